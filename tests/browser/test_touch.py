@@ -1,4 +1,4 @@
-"""A first lesson on a phone, by touch alone: what is ringed can be reached where it stands, and every step is done."""
+"""Lessons on a phone, by touch alone: what is ringed can be reached where it stands, and every step is done."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from enginehouse.core import game as games
-from enginehouse.core.lessons import lessons_of
+from enginehouse.core.lessons import count_pages, lessons_of
 
 pytestmark = pytest.mark.browser
 GAMES = [name for name in games.names() if games.get(name).facts.in_lobby]
@@ -54,20 +54,26 @@ def tap_on(learner: Any, taps: int) -> None:
         free.tap()
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_a_lesson_by_touch(come: Callable[..., Any], game: str, deep: bool) -> None:
+@pytest.mark.parametrize(("game", "name"), [(game, name) for game in GAMES for name in lessons_of(games.get(game))])
+def test_a_lesson_by_touch(come: Callable[..., Any], game: str, name: str, deep: bool) -> None:
     """To the end, and only the beginning where not deep but in the game with most in the hand."""
     learner = come(size=PHONE, is_mobile=True, has_touch=True, reduced_motion="reduce")
-    learner._send(f"/games/{game}/lessons/first", {"name": "Ann"})
+    learner._send(f"/games/{game}/lessons/{name}", {"name": "Ann"})
     learner.until("true")
-    page, lesson = learner.page, lessons_of(games.get(game))["first"]
+    page, lesson = learner.page, lessons_of(games.get(game))[name]
     whole = deep or game == "great-machine"
-    for number in range(1, len(lesson.steps) + 1 if whole else 3):
+    for number in range(1, min(len(lesson.steps) + 1, 99 if whole else 3)):
         decision = learner.until_my_turn()["decision"]
-        assert f"Step {number} of" in page.locator(".lesson-number").inner_text().capitalize()
-        for size in (WIDE, PHONE):
-            page.set_viewport_size(size)
-            assert page.evaluate(CUT) == "", f"step {number} is cut off"
+        step = lesson.steps[number - 1]
+        for read in range(len(step.pages) + 1):
+            before = sum(map(count_pages, lesson.steps[: number - 1])) + read + 1
+            assert f"Step {before} of" in page.locator(".lesson-number").inner_text().capitalize()
+            assert page.locator(".lesson-says:visible").count() == 1
+            for size in (WIDE, PHONE):
+                page.set_viewport_size(size)
+                assert page.evaluate(CUT) == "", f"page {read + 1} of step {number} is cut off"
+            if read < len(step.pages):
+                page.locator(".lesson-next").tap()
         for taps in range(TAPS):
             tap_on(learner, taps)
             page.wait_for_timeout(150)

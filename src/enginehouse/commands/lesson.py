@@ -35,7 +35,10 @@ def lesson_command(files: tuple[Path, ...], update: bool) -> None:
         names = [f"seat {seat + 1}" for seat in range(lesson.log.seats)]
         click.echo(f"{path}: {len(lesson.steps)} steps" + (", written again" if update else ""))
         for k, (step, says) in enumerate(zip(lesson.steps, said, strict=True), start=1):
-            click.echo(f"{k:3}. {fill_plain(says, names)} [{step.act}]")
+            *pages, asks = (fill_plain(one, names) for one in says)
+            for page in pages:
+                click.echo(f"     {page}")
+            click.echo(f"{k:3}. {asks} [{step.act}]")
 
 
 def renewed(lesson: Lesson) -> Log:
@@ -65,8 +68,8 @@ def _chosen(match: Match, seat: int) -> int:
     return bots.get(STAND_IN).choose(match.view(seat), seat, match.legal(seat), 1.0, len(match.entries)).action
 
 
-def check(lesson: Lesson) -> list[str]:
-    """Return the sentence of each step with the facts of its position.
+def check(lesson: Lesson) -> list[list[str]]:
+    """Return the pages of each step with the facts of its position; the last page asks for the action.
 
     `Unreadable` if a step rings a piece that is not drawn, another action of it is not allowed or leads elsewhere, or a fact
     does not exist when its sentence is shown.
@@ -77,7 +80,7 @@ def check(lesson: Lesson) -> list[str]:
     for number, entry in enumerate(lesson.log.entries):
         if entry.note:
             step = next(steps)
-            said.append(_fill(match, lesson, step, step.says))
+            said.append([_fill(match, lesson, step, page.says) for page in step.read])
             _check_rings(match, lesson, step)
             for other in step.also:
                 _check_also(match, lesson, number, other)
@@ -97,9 +100,10 @@ def _fill(match: Match, lesson: Lesson, step: Step, text: str) -> str:
 def _check_rings(match: Match, lesson: Lesson, step: Step) -> None:
     view, game = match.view(lesson.learner), match.game
     code = game.vocabulary.code(step.act)
-    rings = step.rings or game.drawing.handles(view, code).ids()
+    asked = step.rings or game.drawing.handles(view, code).ids()
+    rings = {*asked, *(ring for page in step.pages for ring in page.rings)}
     drawn = {piece.id for piece in game.drawing.draw(view, Marks(legal=frozenset(match.legal(lesson.learner))))}
-    if missing := sorted(set(rings) - drawn):
+    if missing := sorted(rings - drawn):
         raise Unreadable(f"lesson {lesson.name}, {step.act!r}: {', '.join(missing)} is not drawn there")
 
 

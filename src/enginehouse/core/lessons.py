@@ -8,6 +8,9 @@ and a colon are not read out:
     also: ACTION             another action that does as well here; may stand several times
     then: SENTENCE           what is told when it is done, until the next step
 
+An empty line ends a page. The learner reads the pages of a note one after the other, each with its own rings, and the last
+one says what to do.
+
 Numbers and names of parts are not typed but filled in from the game: `{price buy 5}` asks the function `price` of the game's
 `lesson_facts.py` for its value in the learner's view (see `fill_facts`).
 
@@ -32,6 +35,13 @@ from enginehouse.core.terms import Seat
 FOLDER = "lessons"
 
 
+class Page(NamedTuple):
+    """Something that the learner reads before the step asks for an action."""
+
+    says: str
+    rings: tuple[str, ...] = ()
+
+
 class Step(NamedTuple):
     """What the learner is asked to do."""
 
@@ -43,6 +53,13 @@ class Step(NamedTuple):
     also: tuple[str, ...] = ()
     """Other actions that do as well."""
     then: str = ""
+    pages: tuple[Page, ...] = ()
+    """The pages that the learner reads before."""
+
+    @property
+    def read(self) -> tuple[Page, ...]:
+        """All pages in order. The last one asks for the action."""
+        return (*self.pages, Page(self.says, self.rings))
 
 
 class Place(NamedTuple):
@@ -56,18 +73,31 @@ class Place(NamedTuple):
     """The last one that was done."""
     over: bool
     """Whether the learner has done all of it."""
+    pages: int = 0
+    """The number of pages of the steps that are done, the asking ones included."""
 
 
 def read_note(act: str, note: str) -> Step:
-    """The step of an entry with a note."""
-    says, told = [], {"ring": [], "also": [], "then": []}  # type: tuple[list[str], dict[str, list[str]]]
-    for line in note.splitlines():
-        word, colon, rest = line.partition(":")
-        (told[word] if colon and word in told else says).append(
-            rest.strip() if colon and word in told else line.strip()
-        )
-    rings = tuple(piece for line in told["ring"] for piece in line.split())
-    return Step(act, " ".join(filter(None, says)), rings, tuple(told["also"]), " ".join(told["then"]))
+    """Return the step of an entry with a note."""
+    pages, told = [], {"also": [], "then": []}  # type: tuple[list[Page], dict[str, list[str]]]
+    for part in re.split(r"\n\s*\n", note.strip()):
+        says, rings = list[str](), list[str]()
+        for line in part.splitlines():
+            word, colon, rest = line.partition(":")
+            if colon and word == "ring":
+                rings += rest.split()
+            elif colon and word in told:
+                told[word].append(rest.strip())
+            else:
+                says.append(line.strip())
+        pages.append(Page(" ".join(filter(None, says)), tuple(rings)))
+    *before, last = pages
+    return Step(act, *last, tuple(told["also"]), " ".join(told["then"]), tuple(before))
+
+
+def count_pages(step: Step) -> int:
+    """Return the number of pages of a step, the asking one included."""
+    return len(step.read)
 
 
 _FACT = re.compile(r"\{([A-Za-z][a-z-]*)((?: [a-z0-9-]+)*)\}")
@@ -135,6 +165,11 @@ class Lesson:
         """What the learner is asked to do, in order."""
         return [step for step in self._noted if step is not None]
 
+    @cached_property
+    def pages(self) -> int:
+        """The number of pages of all steps, the asking ones included."""
+        return sum(map(count_pages, self.steps))
+
     def at(self, done: Iterable[tuple[int, str]]) -> Place | None:
         """How far a game has come in which this was done (seat and action); None where it goes its own way, at
         the end of the lesson with the learner's next action.
@@ -151,7 +186,8 @@ class Lesson:
         mine = many[self.learner]
         before = [step for step in self._noted[:mine] if step is not None]
         over = mine == len(self._noted)
-        return Place(len(before), None if over else self._noted[mine], before[-1] if before else None, over)
+        pages = sum(map(count_pages, before))
+        return Place(len(before), None if over else self._noted[mine], before[-1] if before else None, over, pages)
 
     def _is_next(self, seat: Seat, number: int, act: str) -> bool:
         if number >= len(self.acts[seat]):

@@ -23,6 +23,7 @@ ROUTES = [
     Route("/games/{game}/guide/{scene:index}.svg", lobby.scene),
     Route("/games/{game}/cover.svg", lobby.cover),
     Route("/games/{game}/lessons/{lesson}", lobby.lesson, methods=["POST"]),
+    Route("/games/{game}/play", table.play, methods=["POST"]),
     Route("/assets/{name:path}", static_files.asset),
     Route("/health", lobby.health),
     Route("/metrics", metrics.metrics),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Sequence
 from datetime import UTC, datetime
 
@@ -48,14 +49,24 @@ WATCHED = "Spectators allowed: anyone with the link can watch."
 """The note at a table that allows spectators."""
 
 
-def lesson_refusal(says: str) -> str:
-    """Return the refusal of an action that a step of a lesson does not ask for."""
-    return f"Not yet - first: {says}" if says else "Wait. The lesson continues by itself."
+def lesson_refusal(action: str) -> str:
+    """Return the refusal of an action that a step of a lesson does not ask for; `action` is the label of one that it asks for.
+
+    What the label says after a colon is left out, unless only a name stands before it.
+    """
+    head = re.split("[:;]", action)[0]
+    short = head if len(head.split()) > 2 else action
+    return f"Do this first: {short.rstrip('.')}." if action else "Wait. The lesson continues by itself."
 
 
 def lesson_number(number: int, many: int) -> str:
     """Where one is in a lesson."""
     return f"Step {number} of {many}"
+
+
+def name_lesson(number: int) -> str:
+    """Return the label of a game's lesson by its number, from 0."""
+    return "Learn more" if number else "Learn to play"
 
 
 def puzzle_refusal(puzzle: Puzzle, act: str) -> str:
@@ -85,12 +96,14 @@ PUZZLE_ASKS = "Find the best move."
 PUZZLE_SOLVED = "Solved"
 PUZZLE_TELL = "Show the answer"
 PUZZLE_NEXT = "Next puzzle"
-LESSON_OVER = "That was the lesson. You can play on against the bots."
+LESSON_OVER = "Well done! Now play a real game, or play on here."
 LEARNER = "Player"
 """What somebody is called who learns a game and has said no name yet."""
 LESSON_DONE = "Lesson done"
 LESSON_LEAVE = "Skip the lesson"
 LESSON_CLOSE = "Close"
+LESSON_NEXT = "Next"
+LESSON_PLAY = "Play a real game"
 HINTS = "Hints on"
 """The note at a table that allows hints."""
 NO_REACTION = "You have nothing to react with."

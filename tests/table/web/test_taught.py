@@ -22,6 +22,7 @@ from enginehouse.table import words
 from enginehouse.table.app import create_app
 from enginehouse.table.settings import Settings
 from enginehouse.table.tables import teaching
+from enginehouse.table.tables.opening import with_bots_waiting
 from enginehouse.table.tables.played import counts
 from enginehouse.table.tables.state import TableState
 
@@ -39,9 +40,9 @@ def client(tmp_path: Path) -> Iterator[TestClient]:
 class Learner:
     """Somebody at the table of a lesson."""
 
-    def __init__(self, client: TestClient, game: str) -> None:
-        self.client, self.lesson = client, lessons_of(games.get(game))["first"]
-        answer = client.post(f"/games/{game}/lessons/first", data={"name": "Ann"})
+    def __init__(self, client: TestClient, game: str, lesson: str = "first") -> None:
+        self.client, self.lesson = client, lessons_of(games.get(game))[lesson]
+        answer = client.post(f"/games/{game}/lessons/{lesson}", data={"name": "Ann"})
         assert answer.status_code == 303, answer.text
         self.at = str(answer.headers["location"])
 
@@ -65,13 +66,17 @@ class Learner:
         return self.client.post(f"{self.at}/{what}", json=data, headers=JSON)
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_every_lesson_to_its_last_step(client: TestClient, game: str) -> None:
-    learner = Learner(client, game)
-    many = len(learner.lesson.steps)
-    for number, step in enumerate(learner.lesson.steps, start=1):
+@pytest.mark.parametrize(("game", "name"), [(game, name) for game in GAMES for name in lessons_of(games.get(game))])
+def test_every_lesson_to_its_last_step(client: TestClient, game: str, name: str) -> None:
+    learner = Learner(client, game, name)
+    many, number = learner.lesson.pages, 0
+    for step in learner.lesson.steps:
         shown = learner.frame()
-        assert f"Step {number} of {many}" in shown["regions"]["prompt"]
+        for hidden in range(len(step.pages) + 1):
+            number += 1
+            page = f"""<p class="lesson-says"{" hidden" * bool(hidden)} data-number="Step {number} of {many}\""""
+            assert page in shown["regions"]["prompt"]
+        assert ("Next</button>" in shown["regions"]["prompt"]) == bool(step.pages)
         assert {act["name"] for act in shown["acts"]} == {step.act, *step.also}
         pieces = {piece for act in shown["acts"] for piece in (*act.get("pieces", ()), act.get("from"), act.get("to"))}
         ringed = re.findall(r'<g id="([^"]+)" class="[^"]*ringed', shown["regions"]["board"] + shown["regions"]["hand"])
@@ -79,20 +84,42 @@ def test_every_lesson_to_its_last_step(client: TestClient, game: str) -> None:
         others = [n for n in learner.state.match.legal_names(learner.lesson.learner) if n not in (step.act, *step.also)]
         if others:
             refused = learner.post("act", act=others[-1])
-            assert refused.status_code == 409 and "Not yet - first: " in refused.json()["error"]["sentence"]
-            why = learner.post("why", piece="p-nothing-of-this-name").json()["sentence"]
-            assert "{" not in refused.json()["error"]["sentence"] + why, "names stand in the place of seats"
+            told = refused.json()["error"]["sentence"]
+            assert refused.status_code == 409 and told.startswith("Do this first: ") and len(told.split()) <= 20
+            assert learner.post("why", piece="p-nothing-of-this-name").json()["sentence"] == told
+            assert "{" not in told, "names stand in the place of seats"
+            assert not any(page.says in told for page in step.read), "the step is not said again"
         done = learner.post("act", act=step.act)
         assert done.status_code == 204, done.text
     shown = learner.frame()
     assert words.LESSON_OVER in shown["regions"]["prompt"] and "ringed" not in shown["regions"]["board"]
     assert len(shown["acts"]) == len(learner.state.legal(learner.lesson.learner)) > 1
+    assert f'action="/games/{game}/play"' in shown["regions"]["prompt"]
+    following = f'action="/games/{game}/lessons/more"'
+    assert (following in shown["regions"]["prompt"]) == (name == "first" and "more" in lessons_of(games.get(game)))
+
+
+@pytest.mark.parametrize("waits", [True, False])
+def test_a_real_game_is_one_click_away(client: TestClient, waits: bool) -> None:
+    """At the table of the house that waits in the lobby, or at a new one like it; a new caller needs no name."""
+    registry = cast(Any, client.app).state.shared.registry
+    game = games.get("mechanica")
+    if waits:
+        client.portal.call(registry.add, with_bots_waiting(game, registry.chance))  # type: ignore[union-attr]
+    answer = client.post("/games/mechanica/play")
+    assert answer.status_code == 303, answer.text
+    row = registry.tables[answer.headers["location"].removeprefix("/t/")].state.row
+    assert (row.game, row.status, row.lesson, row.hints) == ("mechanica", "running", "", True)
+    assert [seat.kind for seat in row.seats] == ["person", "bot", "bot", "bot"]
+    again = client.post("/games/mechanica/play").headers["location"]
+    assert again != answer.headers["location"], "each click opens a game of its own"
+    assert client.post("/games/chess-of-nowhere/play").status_code == 404
 
 
 def test_whoever_leaves_a_lesson_plays_on_freely(client: TestClient) -> None:
     learner = Learner(client, "mechanica")
     assert len(learner.frame()["acts"]) == 1
-    assert "Not yet - first: " in learner.post("why", piece="p-hammer").json()["sentence"]
+    assert learner.post("why", piece="p-hammer").json()["sentence"].startswith("Do this first: Sell a Basic")
     assert learner.post("free").status_code == 204
     assert not counts(replace(learner.state.row, status="over")), "such a deal is no game among others"
     shown = learner.frame()
@@ -104,14 +131,17 @@ def test_what_is_taken_back_takes_the_lesson_back(client: TestClient) -> None:
     learner = Learner(client, "mechanica")
     learner.frame()
     assert learner.post("act", act=learner.lesson.steps[0].act).status_code == 204
-    assert "Step 2 of" in learner.frame()["regions"]["prompt"]
+    second = len(learner.lesson.steps[0].pages) + 2
+    assert f"Step {second} of" in learner.frame()["regions"]["prompt"]
     assert learner.post("undo").status_code == 204
     assert "Step 1 of" in learner.frame()["regions"]["prompt"]
 
 
 def test_a_lesson_is_offered_where_there_is_one(client: TestClient) -> None:
     lobby, form = client.get("/").text, client.get("/new?game=mechanica").text
-    assert "/games/mechanica/lessons/first" in lobby and 'formaction="/games/mechanica/lessons/first"' in form
+    for page in (lobby, form, client.get("/games/mechanica/rules").text):
+        for name in lessons_of(games.get("mechanica")):
+            assert f'formaction="/games/mechanica/lessons/{name}"' in page
     assert "lessons/first" not in client.get("/new?game=switchyard").text
     assert client.post("/games/mechanica/lessons/none", data={"name": "Ann"}).status_code == 404
 

@@ -76,10 +76,12 @@ def _in_short(game: Game) -> str:
     return said + (f" · {game.facts.minutes.replace(' to ', '–')} min" if game.facts.minutes else "")
 
 
-def _first_lesson(game: Game) -> str:
-    """The address that opens a game's first lesson; empty where it has none."""
-    name = next(iter(lessons_of(game)), "")
-    return own_address(f"/games/{game.name}/lessons/{name}") if name else ""
+def offer_lessons(game: Game) -> list[tuple[str, str]]:
+    """Return the label and the address of each lesson of a game, the first one first."""
+    return [
+        (words.name_lesson(number), own_address(f"/games/{game.name}/lessons/{name}"))
+        for number, name in enumerate(lessons_of(game))
+    ]
 
 
 def _name(person: Person | None) -> str:
@@ -163,7 +165,7 @@ def _game_card(game: Game, waiting: TableRow | None, open_tables: int) -> dict[s
         "open": many(open_tables, "open table") if open_tables else "",
         "waiting": waiting.id if waiting else "",
         "commitment": commitment_of(waiting.secret) if waiting and waiting.secret else "",
-        "lesson": _first_lesson(game),
+        "lessons": offer_lessons(game),
         "bots": _bots_said([s for s in waiting.seats if s.kind == "bot"]) if waiting else "",
     }
 
@@ -210,7 +212,7 @@ def new_table(game: Game, person: Person | None, usual: Usual, *, positions: boo
         seats_said=seats_said(game),
         positions=positions,
         deal=deal,
-        lesson=_first_lesson(game),
+        lessons=offer_lessons(game),
     )
 
 

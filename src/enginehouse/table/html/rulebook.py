@@ -22,7 +22,7 @@ from enginehouse.core.guides import Guide, guide_of
 from enginehouse.core.puzzles import puzzles_of
 from enginehouse.core.texts import Text, by_variant, texts_of_all_variants
 from enginehouse.table.addresses import own_address
-from enginehouse.table.html.lobby import seats_said
+from enginehouse.table.html.lobby import offer_lessons, seats_said
 from enginehouse.table.html.rendering import render
 
 
@@ -186,6 +186,7 @@ def rules_page(name: str) -> str:
         contents=book.contents,
         seats_said=seats_said(game),
         puzzles=bool(puzzles_of(game)),
+        lessons=offer_lessons(game),
     )
 
 

@@ -1,15 +1,15 @@
-"""What a learner is shown of a lesson: the sentence of the step above the question, and which pieces are ringed."""
+"""What a learner is shown of a lesson: the pages of the step above the question, and which pieces are ringed."""
 
 from __future__ import annotations
 
-from enginehouse.core.drawing import Svg
-from enginehouse.core.lessons import Place, fill_facts
+from enginehouse.core.drawing import Svg, clean_id
+from enginehouse.core.lessons import Place, Step, fill_facts, lessons_of
 from enginehouse.core.naming import fill
 from enginehouse.core.puzzles import PuzzleLesson, next_of
 from enginehouse.table import words
 from enginehouse.table.picture.badges import seat_name
 from enginehouse.table.picture.elements import element
-from enginehouse.table.picture.model import PictureInput
+from enginehouse.table.picture.model import PREFIX, PictureInput
 
 
 def ringed(given: PictureInput) -> frozenset[str]:
@@ -23,31 +23,64 @@ def ringed(given: PictureInput) -> frozenset[str]:
 
 
 def lesson(given: PictureInput) -> Svg:
-    """The sentence of the step; while others act, what the last step has brought about."""
+    """Return the pages of the step; while others act, what the last step has brought about."""
     at = given.lesson
     if at is None:
         return Svg("")
     if given.puzzle is not None:
         return _puzzle(given, given.puzzle, at.over)
-    asked = at.step is not None and bool(given.legal)
-    number = words.LESSON_DONE if at.over else words.lesson_number(at.number + (not at.over), given.lesson_steps)
+    step = at.step if given.legal else None
+    pages = _pages(given, step, at.pages) if step is not None else _outcome(given, at)
+    number = words.LESSON_DONE if at.over else words.lesson_number(at.pages + 1, given.lesson_pages)
+    reading = step is not None and bool(step.pages)
     return element(
         "div",
         element("div", element("span", number, cls="lesson-number"), _leave(given, at.over), cls="lesson-head"),
-        *(
-            element("p", fill(fill_facts(given.game, given.view, text), given.names, seat_name), cls="lesson-says")
-            for text in _texts(at, asked)
-        ),
-        cls="lesson asks" if asked else "lesson",
+        *pages,
+        element("button", words.LESSON_NEXT, type="button", cls="lesson-next primary") if reading else None,
+        _what_next(given) if at.over else None,
+        cls="lesson" + " asks" * (step is not None) + " reading" * reading,
+        data_step=at.number if step is not None else None,
     )
 
 
-def _texts(at: Place, asked: bool) -> list[str]:
-    """What is said: of the next step, or of what has come of the last one."""
+def _pages(given: PictureInput, step: Step, done: int) -> list[Svg]:
+    """Return the pages of a step, each with its number and rings. `static/lesson.js` shows one at a time."""
+    return [
+        element(
+            "p",
+            _filled(given, page.says),
+            cls="lesson-says",
+            hidden=number > 0,
+            data_number=words.lesson_number(done + number + 1, given.lesson_pages),
+            data_rings=" ".join(PREFIX + clean_id(piece) for piece in page.rings),
+        )
+        for number, page in enumerate(step.read)
+    ]
+
+
+def _outcome(given: PictureInput, at: Place) -> list[Svg]:
+    """Return what has come of the last step, and at the end that it was the last one."""
     then = at.before.then if at.before is not None else ""
-    if asked and at.step is not None:
-        return [at.step.says]
-    return [text for text in (then, words.LESSON_OVER if at.over else "") if text]
+    said = [text for text in (then, words.LESSON_OVER if at.over else "") if text]
+    return [element("p", _filled(given, text), cls="lesson-says") for text in said]
+
+
+def _filled(given: PictureInput, text: str) -> Svg:
+    return fill(fill_facts(given.game, given.view, text), given.names, seat_name)
+
+
+def _what_next(given: PictureInput) -> Svg:
+    """Return the ways on from a lesson: a real game, and the game's next lesson if there is one."""
+    game = given.game
+    play = element("button", words.LESSON_PLAY, cls="button primary")
+    ways = element("form", play, method="post", action=f"/games/{game.name}/play")
+    names = list(lessons_of(game))
+    following = names.index(given.lesson_name) + 1 if given.lesson_name in names else len(names)
+    if following < len(names):
+        more = element("button", words.name_lesson(following), cls="button")
+        ways += element("form", more, method="post", action=f"/games/{game.name}/lessons/{names[following]}")
+    return element("div", ways, cls="row")
 
 
 def _leave(given: PictureInput, over: bool) -> Svg:

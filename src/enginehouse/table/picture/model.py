@@ -69,7 +69,9 @@ class PictureInput:
     """Whether hints are given at this table."""
     lesson: Place | None = None
     """How far the lesson of the table has come, for who is taught; None for all others, and where there is none."""
-    lesson_steps: int = 0
+    lesson_name: str = ""
+    lesson_pages: int = 0
+    """The number of pages of the lesson."""
     puzzle: PuzzleLesson | None = None
     """The puzzle that this lesson is, where it is one."""
     preset: str | None = None

@@ -8,10 +8,8 @@ from typing import Any
 from enginehouse.core.drawing import Marks, clean_id
 from enginehouse.core.errors import NotAllowed
 from enginehouse.core.game import Game
-from enginehouse.core.lessons import fill_facts
 from enginehouse.core.naming import fill_plain
 from enginehouse.core.puzzles import PuzzleLesson
-from enginehouse.table import words
 from enginehouse.table.addresses import own_address
 from enginehouse.table.picture.model import PREFIX
 from enginehouse.table.tables import teaching
@@ -43,7 +41,7 @@ async def why_not(state: TableState, seat: int, piece: str, picked: list[str]) -
     lesson = teaching.lesson_of(state) if seat >= 0 else None
     at = teaching.place(state) if lesson is not None and not isinstance(lesson, PuzzleLesson) else None
     if at is not None and at.step is not None:
-        return _answer(fill_plain(words.lesson_refusal(fill_facts(game, view, at.step.says)), names))
+        return _answer(teaching.refusal(state, seat))
     found = await asyncio.to_thread(_clause_for, game, view, seat, piece, picked)
     if found is None:
         return _answer(

@@ -16,6 +16,7 @@ import { asked, got } from "./http.js";
  * @property {(x: number, y: number) => Element | null} pieceAt
  * @property {(piece: string) => Click} clicking
  * @property {(piece: string) => Promise<Why | null>} why  why nothing can be done with a piece; null where that is no question
+ * @property {() => boolean} isTeaching  whether a lesson says what to do, so that no card under the mouse has to
  * @property {() => string} moment  changes with every picture */
 
 const REST_MS = 350;
@@ -79,6 +80,7 @@ export async function inspect(piece, stays = false) {
   clearTimeout(waiting);
   if (!card || !byId(piece)) return;
   aimed = piece;
+  if (!stays && host.isTeaching() && byId(piece)?.classList.contains("next")) return; // the preview says more, and needs the room
   const told = await about(piece);
   const there = byId(piece);
   if (!told || !there || aimed !== piece) return;
@@ -90,7 +92,7 @@ export async function inspect(piece, stays = false) {
   card.hidden = false;
   beside(there);
   there.setAttribute("aria-describedby", "card-text");
-  if (!host.clicking(piece).line) {
+  if (!host.clicking(piece).line && (pinned || !host.isTeaching())) {
     const why = await host.why(piece);
     if (why && shown === piece) {
       byId("card-text")?.append(made("p", { class: "card-why" }, why.sentence));
@@ -114,7 +116,7 @@ function fill(piece, told) {
   const said = `rule ${told.clause}`;
   if (told.link) text.lastElementChild?.append(" ", made("a", { class: "clause", href: told.link, target: "_blank", title: said, "aria-label": said }, "§"));
   if (told.label) text.append(made("p", { class: "card-label" }, told.label));
-  if (click.line && !(pinned && click.button)) text.append(made("p", { class: "card-click" }, click.line));
+  if (click.line && (pinned ? !click.button : !host.isTeaching())) text.append(made("p", { class: "card-click" }, click.line));
   if (click.would) text.append(made("p", { class: "card-would" }, click.would));
   const drawn = told.part ? made("img", { src: told.part, alt: "" }) : picture(piece);
   card?.replaceChildren(drawn, text);

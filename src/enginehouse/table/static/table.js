@@ -21,6 +21,7 @@ import { advise, forget } from "./hint.js";
 import { isShown, leaveShown, toldOf, unshow, would } from "./preview.js";
 import { rove, stops } from "./roving.js";
 import { clock, toast, untoast } from "./signs.js";
+import { isReading, isTeaching, readOn, teach } from "./lesson.js";
 import { later, now } from "./later.js";
 import { listen } from "./stream.js";
 import { notify } from "./notify.js";
@@ -189,6 +190,9 @@ function busy(on) {
 
 const POST_MS = 6000;
 
+/** Say that a lesson has a page to read before anything is done. */
+const readFirst = () => toast("Read this first, then press Next.");
+
 /** Whether it was done. @param {string} what @param {Record<string, string | number>} fields */
 async function post(what, fields) {
   busy(true);
@@ -219,6 +223,10 @@ let sent = -1;
  * again: the refusal then brings one. What cannot be mended is asked first. @param {string} name @param {boolean} [really] */
 async function act(name, really = false) {
   goOn();
+  if (isReading()) {
+    readFirst();
+    return;
+  }
   const meaning = acts.find((one) => one.name === name);
   const question = meaning?.sure && !really ? byId(questionId(meaning)) : null;
   if (question) {
@@ -249,6 +257,10 @@ let armed = "";
 function pick(piece, byKey = false) {
   if (catchingUp()) {
     goOn();
+    return;
+  }
+  if (isReading()) {
+    readFirst();
     return;
   }
   const first = !picked.length;
@@ -287,12 +299,12 @@ const isImplied = (one, piece) => one.from === piece || Boolean(one.from && byId
 /** Whether a lesson has still to teach pieces of an action: nothing else is open to the learner, and a first click would do it.
  * A finger's first touch shows the card and its button anyhow.
  * @param {Act} one @param {string[]} [chosen] what is picked then */
-const isTaught = (one, chosen = picked) => !finger && piecesOf(one).length > 1 && !isSpelled(one, chosen) && Boolean(page.querySelector(".lesson.asks"));
+const isTaught = (one, chosen = picked) => !finger && piecesOf(one).length > 1 && !isSpelled(one, chosen) && isTeaching();
 
 /** What a click on a piece would do. @param {string} piece @returns {import("./inspect.js").Click} */
 function clicking(piece) {
   const none = { line: "", button: "", act: () => {} };
-  if (!table || !acts.length) return none;
+  if (!table || !acts.length || isReading()) return none;
   const others = picked.filter((one) => one !== piece);
   const left = having(acts, [...others, piece]);
   const one = left.length === 1 ? left[0] : null;
@@ -345,6 +357,7 @@ function settle(byKey = false) {
     if (piece.classList.contains("can") && piece.getAttribute("aria-pressed") !== pressed) piece.setAttribute("aria-pressed", pressed);
   }
   menu(left, byKey);
+  teach();
   makeRoom(the("pick"));
   rove(() => picked.length > 0);
 }
@@ -372,6 +385,7 @@ inspecting({
   pieceAt,
   clicking,
   why: async (piece) => (table && state.acting && !lookingBack() ? whyNot(piece) : null),
+  isTeaching,
   moment: () => `${page.dataset.at ?? ""} ${page.dataset.moment ?? ""} ${number}`,
 });
 
@@ -426,7 +440,8 @@ page.addEventListener("click", (event) => {
     if (button.hasAttribute("popovertarget")) return; // the browser opens the question
     event.preventDefault();
     act(button.value, true);
-  } else if (button?.dataset.tool) {
+  } else if (button?.classList.contains("lesson-next")) readOn();
+  else if (button?.dataset.tool) {
     event.preventDefault();
     picked = [];
     const { tool, answer } = button.dataset;

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enginehouse.core.errors import NotAllowed
 from enginehouse.core.game import Game
-from enginehouse.core.lessons import Lesson, Place, fill_facts, lessons_of
+from enginehouse.core.lessons import Lesson, Place, lessons_of
 from enginehouse.core.naming import fill_plain
 from enginehouse.core.puzzles import SIGN, PuzzleLesson
 from enginehouse.core.puzzles import lesson_of as puzzle_lesson
@@ -61,15 +61,19 @@ def _asked(state: TableState, seat: int) -> list[int]:
 
 
 def check(state: TableState, seat: int, code: int) -> None:
-    """`NotAllowed` where a lesson asks a seat for something else; the sentence says what. At a puzzle: where it is not the best."""
+    """Raise `NotAllowed` if a lesson asks a seat for another action. In a puzzle, raise it if the action is not the best one."""
     lesson = lesson_of(state)
     if isinstance(lesson, PuzzleLesson):
         _check_best(state, lesson, seat, code)
     if code not in open_to(state, seat):
-        at = place(state)
-        says = at.step.says if at is not None and at.step is not None else ""
-        filled = fill_facts(state.match.game, state.view(seat), says)
-        raise NotAllowed(0, words.lesson_refusal(fill_plain(filled, state.row.names)))
+        raise NotAllowed(0, refusal(state, seat))
+
+
+def refusal(state: TableState, seat: int) -> str:
+    """Return one sentence for a click that the step of a lesson does not ask for: what to do first."""
+    asked = _asked(state, seat)
+    action = state.match.game.words.action(state.view(seat), asked[0]) if asked else ""
+    return fill_plain(words.lesson_refusal(action), state.row.names)
 
 
 def _check_best(state: TableState, lesson: PuzzleLesson, seat: int, code: int) -> None:

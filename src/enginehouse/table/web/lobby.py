@@ -22,6 +22,7 @@ from enginehouse.table import words
 from enginehouse.table.html import lobby as pages
 from enginehouse.table.html import rulebook as books
 from enginehouse.table.store.outage import Away
+from enginehouse.table.store.rows import Person
 from enginehouse.table.tables import commands, deals
 from enginehouse.table.tables.names import check_not_muted
 from enginehouse.table.tables.opening import by_choice
@@ -168,13 +169,17 @@ async def lesson(request: Request) -> Response:
 
 async def taught(request: Request, game: Game, found: Lesson) -> Response:
     """Open a table with a lesson, or a puzzle, for the caller; where that is."""
-    # Whoever only wants to know what it is need not say a name first.
-    known, given = await visitor(request), await fields(request)
-    person, cookie = await guest(request, given.get("name", "").strip() or ("" if known else words.LEARNER))
+    person, cookie = await learner(request)
     registry = shared_of(request).registry
     table = await registry.add(table_of(game, found, person, registry.chance))
     await commands.begin_lesson(await registry.get(table), found.prelude)
     return remember(request, RedirectResponse(f"/t/{table}", 303), cookie)
+
+
+async def learner(request: Request) -> tuple[Person, str | None]:
+    """Return the caller and a cookie to set, if any. A new caller who gives no name gets one, because a first look should ask for nothing."""
+    known, given = await visitor(request), await fields(request)
+    return await guest(request, given.get("name", "").strip() or ("" if known else words.LEARNER))
 
 
 async def rules(request: Request) -> Response:

@@ -12,6 +12,7 @@ from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, R
 
 from enginehouse.core.drawing import Theme, document_of
 from enginehouse.core.errors import EnginehouseError, NotAllowed
+from enginehouse.core.game import Game
 from enginehouse.table.html import lobby as lobby_pages
 from enginehouse.table.html import table as pages
 from enginehouse.table.picture import about as abouts
@@ -20,19 +21,21 @@ from enginehouse.table.picture import why as whys
 from enginehouse.table.picture.patch import frame
 from enginehouse.table.picture.presenter import RenderedFrame
 from enginehouse.table.store.outage import Away
+from enginehouse.table.store.rows import Person
 from enginehouse.table.tables import absence, commands, mending
 from enginehouse.table.tables.errors import Forbidden
-from enginehouse.table.tables.opening import HOUSE
+from enginehouse.table.tables.opening import HOUSE, with_bots_waiting
 from enginehouse.table.tables.progress import Progress
 from enginehouse.table.tables.promises import checked_salt
+from enginehouse.table.tables.registry import Registry
 from enginehouse.table.tables.session import Session
 from enginehouse.table.web import people
 from enginehouse.table.web import stream as streams
 from enginehouse.table.web.guests import guest, remember, table_of, visitor
 from enginehouse.table.web.limits import REMATCHES, SEATS, TABLES
-from enginehouse.table.web.lobby import opened_address
+from enginehouse.table.web.lobby import learner, opened_address
 from enginehouse.table.web.problems import as_data, problem_of, wants_json
-from enginehouse.table.web.requests import counted, fields, number, query_number, shared_of, site_of
+from enginehouse.table.web.requests import counted, fields, game_of, number, query_number, shared_of, site_of
 from enginehouse.table.web.security import PICTURE_POLICY
 
 
@@ -186,17 +189,37 @@ async def join_form(request: Request) -> Response:
 async def join(request: Request) -> Response:
     """Sit down."""
     session, given = await table_of(request), await fields(request)
-    row, registry = session.state.row, shared_of(request).registry
-    if not row.seats_of(await _who(request)) and row.status != "gathering":
+    if not session.state.row.seats_of(await _who(request)) and session.state.row.status != "gathering":
         raise NotAllowed(0, "All seats are taken.")
     person, cookie = await guest(request, given.get("name", ""))
-    wanted = number(given, "seat", -1)
-    salt = checked_salt(given.get("salt", ""))
-    await commands.sit(session, person, None if wanted < 0 else wanted, salt)
-    if row.host == HOUSE:
-        with suppress(Away):
-            await registry.set_out()  # another one stands ready for the next who comes
+    await _sit(request, session, person, number(given, "seat", -1), checked_salt(given.get("salt", "")))
     return remember(request, RedirectResponse(f"/t/{session.id}", 303), cookie)
+
+
+async def _sit(request: Request, session: Session, person: Person, seat: int = -1, salt: str = "") -> None:
+    """Give a person a seat, the first free one if none is named. At a table of the house, set out the next one."""
+    await commands.sit(session, person, None if seat < 0 else seat, salt)
+    if session.state.row.host == HOUSE:
+        with suppress(Away):
+            await shared_of(request).registry.set_out()  # another one stands ready for the next who comes
+
+
+@counted(SEATS)
+async def play(request: Request) -> Response:
+    """Sit down against the bots that wait in the lobby for a game, at a table of the house."""
+    game = game_of(request)
+    person, cookie = await learner(request)
+    session = await _waiting(shared_of(request).registry, game)
+    await _sit(request, session, person)
+    return remember(request, RedirectResponse(f"/t/{session.id}", 303), cookie)
+
+
+async def _waiting(registry: Registry, game: Game) -> Session:
+    """Return the table of the house at which bots wait; open one if there is none."""
+    rows = await registry.store.tables.gathering(200)
+    there = (row.id for row in rows if row.host == HOUSE and row.game == game.name and not row.damage)
+    table = next(there, None) or await registry.add(with_bots_waiting(game, registry.chance))
+    return await registry.get(table)
 
 
 async def bots(request: Request) -> Response:
