@@ -1,5 +1,7 @@
 """Every text that a player reads is plain English: no banned phrase, and no sentence over 25 words.
 
+Lessons are read as well, in every set of parts: a page has at most 20 words, and things have the names that the table gives them.
+
 Prompts, buttons, refusals, log lines and part texts of all games are made at the positions of their shelves. Texts of pages are
 read from the templates, the scripts and the modules that make them.
 """
@@ -9,16 +11,19 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
+from taught import LESSONS, NAMES, name_of, pages_of
 
 import enginehouse.table
 from enginehouse.conformance import shelf
 from enginehouse.core import game as games
 from enginehouse.core import logs
 from enginehouse.core.game import Game
+from enginehouse.core.lessons import Lesson
 from enginehouse.core.match import replay
 from enginehouse.core.standings import common_of
 from enginehouse.core.telling import said
@@ -98,9 +103,15 @@ def _refusals(game: Game, view: Any, seat: int, refused: set[int]) -> Iterator[t
             yield f"refusal {game.clause_name(clause)}", game.words.refusal(view, seat, code, clause)
 
 
+@cache
+def texts_of(name: str) -> list[tuple[str, str]]:
+    """Return every text of a game that is not empty, with its kind."""
+    return [(where, text) for where, text in of_game(games.get(name)) if text]
+
+
 @pytest.mark.parametrize("name", HOUSE)
 def test_games_speak_plainly(name: str) -> None:
-    texts = {f"{name}, {where}: {text[:30]}": text for where, text in of_game(games.get(name)) if text}
+    texts = {f"{name}, {where}: {text[:30]}": text for where, text in texts_of(name)}
     assert len(texts) > 100
     found = faults(texts)
     assert not found, "\n".join(found)
@@ -160,6 +171,75 @@ def test_pages_speak_plainly(read: Any) -> None:
     assert len(texts) > 20
     found = faults(texts)
     assert not found, "\n".join(found)
+
+
+MOST_WORDS_OF_A_PAGE = 20
+WORD = re.compile(r"[A-Za-z]+(?:[-’][A-Za-z]+)*")
+_ORDINARY = """
+    alone already also ate back behind bend beside both bring button came can’t change check click copies copy cost
+    costs dashed day did does don’t each easy elsewhere everybody exploration first free full gold had hold how keep lay
+    lead left look low lowest may middle more name need new next nothing number once only other page pay point ran right
+    ring ringed round row rows rule run said say says secret see send share short side sign sit so sold some somewhere
+    spot stay take their them then they this threw time together too took twice until want way weaker went what when
+    where which while will win with without yellow
+"""
+ORDINARY = frozenset(_ORDINARY.split())
+"""Words of lessons that name no thing of a game."""
+
+
+def words_of(text: str) -> set[str]:
+    """Return the words of a text, each as it stands and without an ending that only inflects it."""
+    found = {one.lower().removesuffix("’s") for one in WORD.findall(text)}
+    return found | {one.removesuffix(end) for one in found for end in ("s", "es", "ed", "d", "ing") if len(one) > 3}
+
+
+def unknown_names(name: str, says: str) -> list[str]:
+    """Return the words of a lesson's page that the table of a game does not use, and names that it writes in small letters."""
+    known = known_words(name)
+    people = {one for name in NAMES for one in (name, f"{name}’s")}
+    found = [one for one in WORD.findall(says) if one not in people and not words_of(one) & (known | ORDINARY)]
+    inside = re.findall(r"(?<=[a-z0-9,’] )[A-Z][a-z]+", says)  # a capital in the middle of a sentence: a name
+    return found + [one for one in inside if one not in capitals(name) and one not in NAMES]
+
+
+@cache
+def known_words(name: str) -> frozenset[str]:
+    """Return the words that the table uses when it speaks of a game."""
+    return frozenset(word for _, text in texts_of(name) for word in words_of(text))
+
+
+@cache
+def capitals(name: str) -> frozenset[str]:
+    """Return the words that the table and the rules of a game write with a capital."""
+    texts = [*(text for _, text in texts_of(name)), games.get(name).rulebook]
+    return frozenset(word for text in texts for word in re.findall(r"[A-Z][a-z]+", text))
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=name_of)
+def test_lessons_speak_plainly(lesson: Lesson) -> None:
+    pages = list(dict.fromkeys(pages_of(lesson)))
+    long = [f"{len(one.split())} words: {one}" for one in pages if len(one.split()) > MOST_WORDS_OF_A_PAGE]
+    found = long + faults({f"{name_of(lesson)}: {one[:30]}": one for one in pages})
+    assert pages and not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("lesson", [one for one in LESSONS if one.log.game in HOUSE], ids=name_of)
+def test_lessons_name_things_as_the_table_does(lesson: Lesson) -> None:
+    found = {one: unknown for one in pages_of(lesson) if (unknown := unknown_names(lesson.log.game, one))}
+    assert not found, "\n".join(f"{', '.join(unknown)}: {one}" for one, unknown in found.items())
+
+
+@pytest.mark.parametrize(
+    ("name", "says", "unknown"),
+    [
+        ("mechanical-beast", "Move your meeple.", "meeple"),
+        ("great-machine", "Flip the lever of the toggle.", "lever"),
+        ("mechanica", "Feed the Shredder.", "Shredder"),
+        ("mechanation", "Your robot is in the Garage.", "Garage"),
+    ],
+)
+def test_a_name_that_differs_is_noticed(name: str, says: str, unknown: str) -> None:
+    assert unknown in unknown_names(name, says)
 
 
 def test_a_banned_phrase_and_a_long_sentence_are_noticed() -> None:
