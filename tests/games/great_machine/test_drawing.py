@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 from typing import Any
 
 import pytest
@@ -71,8 +72,11 @@ def test_every_plate_lies_below_the_cage_of_its_rat() -> None:
 
 def test_cards_with_different_effects_have_different_pictures() -> None:
     """A hand can be told apart by its pictures. Cards whose texts are the same look alike, such as four gears that lock a toggle."""
-    effects: dict[str, set[str]] = {}
-    for slug, (_, text) in faces.PRINTED.items():
-        effects.setdefault(str(faces._pictogram(slug, 1)), set()).add(text.replace("Glue a toggle", "Lock a toggle"))
+    effects: dict[tuple[str, str], set[str]] = {}
+    for slug, (family, text) in faces.PRINTED.items():
+        sign = faces.AMOUNTS.get(slug, "")
+        effects.setdefault((family, sign), set()).add(text.replace("Glue a toggle", "Lock a toggle"))
+        drawn = str(faces.face(next(kind for kind, card in enumerate(CARDS) if card.slug == slug)))
+        assert not sign or f'class="gm-amount-text">{html.escape(sign)}<' in drawn
     alike = [sorted(some) for some in effects.values() if len(some) > 1]
     assert not alike, alike

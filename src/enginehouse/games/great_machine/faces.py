@@ -138,20 +138,12 @@ AMOUNTS: dict[str, str] = {
 """What tells the cards of a family apart at a glance: how much, or which way. Cards with one and the same text share it."""
 
 
-LEAST_AMOUNT = 0.76
-"""A pictogram that is drawn smaller has no amount: it could not be read."""
-
-
-def _pictogram(slug: str, scale: float) -> Svg:
-    """What a card is about, some sixty across before it is scaled, round (0, 0)."""
-    icon = Svg(ICONS[PRINTED[slug][0]])
-    if slug not in AMOUNTS or scale < LEAST_AMOUNT:
-        return icon
-    amount = [
-        el("circle", cx=33, cy=17, r=13, cls="gm-amount"),
-        el("text", AMOUNTS[slug], x=33, y=22, cls="gm-amount-text"),
-    ]
-    return joined([icon, *amount])
+def _amount(slug: str, x: float, y: float) -> Svg:
+    """Draw the disc with a card's amount round (x, y); nothing if it has none."""
+    if slug not in AMOUNTS:
+        return Svg("")
+    disc = el("circle", cx=x, cy=y, r=11, cls="gm-amount")
+    return joined([disc, el("text", AMOUNTS[slug], x=x, y=y + 4.8, cls="gm-amount-text")])
 
 
 def lines(text: list[str], y: float, step: float, cls: str) -> Svg:
@@ -169,7 +161,7 @@ def face(kind: int, copies: int = 1) -> Svg:
     card = CARDS[kind]
     text = PRINTED[card.slug][1]
     deck = "gm-event" if card.deck == EVENT else "gm-movement"
-    title = wrap(card.title, 20)
+    title = wrap(card.title, 19)
     behind = [
         el("rect", x=-WIDE / 2 + 4 * k, y=-HIGH / 2 - 4 * k, width=WIDE, height=HIGH, rx=10, cls="gm-card gm-under")
         for k in range(min(copies, 3) - 1, 0, -1)
@@ -188,7 +180,10 @@ def face(kind: int, copies: int = 1) -> Svg:
     if room >= LEAST_ICON:
         scale = min(room / 60, 1)
         at = f"translate(0 {num(head + room / 2)}) scale({num(scale)})"
-        parts.append(el("g", _pictogram(card.slug, scale), transform=at))
+        parts.append(el("g", Svg(ICONS[PRINTED[card.slug][0]]), transform=at))
+        parts.append(_amount(card.slug, -WIDE / 2 + 17, head + 13))
+    else:
+        parts.append(_amount(card.slug, 0, head + 11))
     if copies > 1:
         parts += [
             el("circle", cx=WIDE / 2 - 18, cy=head + 17, r=13, cls="gm-many"),
@@ -237,6 +232,6 @@ STYLE = (
     ".gm-fur{fill:var(--steel);stroke:var(--steel-dark);stroke-width:1.5}.gm-tail{fill:none;stroke:var(--copper);stroke-width:4;stroke-linecap:round}"
     ".gm-card-a{fill:var(--enamel-light);stroke:var(--ink)}.gm-card-b{fill:var(--copper-light);stroke:var(--ink)}.gm-clock{fill:var(--sheet)}"
     ".gm-many{fill:var(--glow);stroke:var(--brass-dark)}.gm-many-text{font:700 14px 'DejaVu Sans Condensed',sans-serif;fill:#2a1c05;text-anchor:middle}"
-    ".gm-amount{fill:var(--sheet);stroke:var(--ink);stroke-width:2}.gm-amount-text{font:700 15px 'DejaVu Sans Condensed',sans-serif;fill:var(--ink);text-anchor:middle}"
+    ".gm-amount{fill:var(--sheet);stroke:var(--ink);stroke-width:2}.gm-amount-text{font:700 13.5px 'DejaVu Sans Condensed',sans-serif;fill:var(--ink);text-anchor:middle}"
     ".gm-movement-back{fill:var(--enamel)}.gm-event-back{fill:var(--copper-dark)}.gm-back-line{fill:none;stroke:var(--brass-light);stroke-width:1}"
 )
