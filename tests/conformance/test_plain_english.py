@@ -23,6 +23,7 @@ from enginehouse.conformance import shelf
 from enginehouse.core import game as games
 from enginehouse.core import logs
 from enginehouse.core.game import Game
+from enginehouse.core.guides import guide_of
 from enginehouse.core.lessons import Lesson
 from enginehouse.core.match import replay
 from enginehouse.core.standings import common_of
@@ -176,12 +177,13 @@ def test_pages_speak_plainly(read: Any) -> None:
 MOST_WORDS_OF_A_PAGE = 20
 WORD = re.compile(r"[A-Za-z]+(?:[-’][A-Za-z]+)*")
 _ORDINARY = """
-    alone already also ate back behind bend beside both bring button came can’t change check click copies copy cost
-    costs dashed day did does don’t each easy elsewhere everybody exploration first free full gold had hold how keep lay
-    lead left look low lowest may middle more name need new next nothing number once only other page pay point ran right
-    ring ringed round row rows rule run said say says secret see send share short side sign sit so sold some somewhere
-    spot stay take their them then they this threw time together too took twice until want way weaker went what when
-    where which while will win with without yellow
+    alone already also always ate back behind bend beside blue both bring button came can’t change check click copies
+    copy cost costs dashed day crossed-out dead did does don’t each easy elsewhere even everybody exploration first free full gold
+    had head hold how keep large lay lead left lie look lost low lowest may middle more moves name need new next none
+    nothing number once only other page paid pay point ran right ring ringed round row rows rule run said say says
+    secret see send sent share short side sign sit so sold some somewhere spot stay such table take their them then these they
+    this threw time together too took twice until want way weaker went what when where which while will win with without
+    yellow
 """
 ORDINARY = frozenset(_ORDINARY.split())
 """Words of lessons that name no thing of a game."""
@@ -205,7 +207,9 @@ def unknown_names(name: str, says: str) -> list[str]:
 @cache
 def known_words(name: str) -> frozenset[str]:
     """Return the words that the table uses when it speaks of a game."""
-    return frozenset(word for _, text in texts_of(name) for word in words_of(text))
+    guide = guide_of(games.get(name))
+    told = [guide.goal, guide.end, *(scene.says for scene in guide.turn)] if guide is not None else []
+    return frozenset(word for text in (*(text for _, text in texts_of(name)), *told) for word in words_of(text))
 
 
 @cache

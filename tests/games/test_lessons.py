@@ -125,12 +125,40 @@ def said_of(game: str, view: Any, action: str, pattern: str) -> str:
 
 
 def battle(played: list[Event], number: str, side: str) -> tuple[str, str]:
-    """Return mech and power of a side of a battle of the round, as the log tells it."""
-    last = max((k for k, event in enumerate(played) if event.kind == Told.ROUND), default=0)
-    fights = [event for event in played[last:] if event.kind == Told.POWERS]
+    """Return mech and power of a side of a battle of the last round that had one, as the log tells it."""
+    rounds: list[list[Event]] = [[]]
+    for event in played:
+        if event.kind == Told.ROUND:
+            rounds.append([])
+        elif event.kind == Told.POWERS:
+            rounds[-1].append(event)
+    fights = next(one for one in reversed(rounds) if one)
     sides = re.findall(r"\}’s ([A-Z][A-Za-z ]+?) (\d+(?: [+−] \d+ = \d+)?)", telling._sums(fights[int(number) - 1], {}))
     mech, power = sides[int(side) - 1]
     return mech, power
+
+
+def printed(view: Any, which: str) -> tuple[str, int]:
+    """Return the bots that a blueprint asks for and its pay, as the table lists it."""
+    found = re.search(r"Blueprints: (.*)\.", games.get("mechanica").words.position(view))
+    assert found is not None
+    asked, pay = found[1].split("; ")[int(which)].rsplit(" for ", 1)
+    return asked, int(pay)
+
+
+def sold(asked: str) -> int:
+    """Return what bots sell for, from their list in words."""
+    numbers, prices = {"a": 1, "two": 2, "three": 3, "four": 4}, {"Basic": 2, "Plus": 4, "Deluxe": 6}
+    return sum(numbers[n] * prices[model] for n, model in re.findall(r"(\w+) (Basic|Plus|Deluxe)", asked))
+
+
+def arrow(view: Any, number: str) -> str:
+    """Return where the arrow of a room points, as the table says it."""
+    found = re.search(
+        rf"^Room {number} .*Arrow (\w+)\.", games.get("mechanical-beast").words.position(view), re.MULTILINE
+    )
+    assert found is not None
+    return found[1]
 
 
 def lands(view: Any, place: str) -> list[str]:
@@ -153,7 +181,7 @@ KNOWN: dict[str, dict[str, Callable[..., object]]] = {
         "mech": lambda v, p, tier: words.own_mech(v, 0, ("light", "medium", "heavy").index(tier)),
         "power": lambda v, p, tier: POWER_OF[v.balanced][v.mech[0][("light", "medium", "heavy").index(tier)]],
         "land": lambda v, p, seat, k: words.land(v, HELD + int(seat), int(k) - 1).removesuffix(" (face-down)"),
-        "arena": lambda v, p, k: words.land(v, 2, int(k) - 1),
+        "arena": lambda v, p, k: words.land(v, 2, int(k) - 1).removesuffix(" (face-down)"),
         "colour": lambda v, p, k: lands(v, k)[0].split()[0],
         "number": lambda v, p, k: lands(v, k)[0].split()[1],
         "missing-colour": lambda v, p, k: missing(v, k, 0),
@@ -170,17 +198,18 @@ KNOWN: dict[str, dict[str, Callable[..., object]]] = {
         "wallet": lambda v, p: v.wallet[0],
         "truck": lambda v, p, row: ("", "small", "big", "huge")[v.tiles[0][6 * "abc".index(row) + 5]],
         "room": lambda v, p, size: {"small": 1, "big": 2, "huge": 3}[size],
-        "bots": lambda v, p, which: "a Basic and a Plus",
-        "worth": lambda v, p, which: 2 + 4,
-        "pay": lambda v, p, which: said_of("mechanica", v, f"complete {which} ab", r"blueprint for (\d+)"),
+        "bots": lambda v, p, which: printed(v, which)[0],
+        "worth": lambda v, p, which: sold(printed(v, which)[0]),
+        "pay": lambda v, p, which: printed(v, which)[1],
     },
     "mechanical-beast": {
         "explored": lambda v, p: v.rooms - 1,
         "room": lambda v, p, n: f"room {n}" if 0 < int(n) < v.rooms else None,
+        "arrow": lambda v, p, n: arrow(v, n),
         "at": lambda v, p, who: f"room {v.at[0 if who == 'engineer' else 8]}",
     },
     "great-machine": {
-        "hand": lambda v, p: 5,
+        "hand": lambda v, p: re.search(r"\{0\}: rat .*? (\d+) cards", games.get("great-machine").words.position(v))[1],  # type: ignore[index]
         "limit": lambda v, p: 5,
         "card": lambda v, p, slug: said_of("great-machine", v, f"discard {slug}", "Discard (.*)"),
         "title": lambda v, p, slug: slug.replace("-", " "),
