@@ -141,7 +141,8 @@ def with_one_tile(somebody: Any) -> Any:
         decision = somebody.state()["decision"]
         name = next(act for act in somebody.acts() if act.startswith(wanted))
         page.evaluate(
-            "name => [...document.querySelectorAll('#list button.act')].find(b => b.value === name).click()", name
+            "name => [...document.querySelectorAll('#list button.act')].filter(b => b.value === name).forEach(b => { b.click(); b.click(); })",
+            name,
         )
         somebody.until(f"s.decision !== {decision} && s.acting")
     assert [act.split()[0] for act in somebody.acts()].count("demolish") == 1

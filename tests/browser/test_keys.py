@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -64,10 +65,12 @@ def test_a_turn_by_keys(come: Come) -> None:
     for _ in range(6):
         if "end" in ann.acts():
             break
-        page.evaluate("document.querySelector('#list button.act').click()")
+        page.evaluate("[1, 2].forEach(() => document.querySelector('#list button.act').click())")  # a risky one asks
         page.wait_for_timeout(200)
     assert "end" in ann.acts()
     many, decision = page.locator("#log-lines .log-line").count(), ann.state()["decision"]
+    page.keyboard.press("e")
+    expect(page.locator(".free button.asking")).to_have_text(re.compile("End your turn"))
     page.keyboard.press("e")
     # A bot without a beat may have had its whole turn before one looks, so one's own next turn will do.
     ann.until(f"!s.acting || s.over || s.decision !== {decision}")

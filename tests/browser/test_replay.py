@@ -21,7 +21,8 @@ def finished(somebody: Any, most: int = 6) -> Any:
         decision = somebody.until_my_turn()["decision"]
         name = next(act for act in somebody.acts() if act != "end")
         page.evaluate(
-            "name => [...document.querySelectorAll('#list button.act')].find(b => b.value === name).click()", name
+            "name => [...document.querySelectorAll('#list button.act')].filter(b => b.value === name).forEach(b => { b.click(); b.click(); })",
+            name,
         )
         somebody.until(f"s.decision !== {decision}")
     page.click(".bar-menu summary")

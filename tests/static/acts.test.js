@@ -73,7 +73,9 @@ test("where something else could go is no other choice: it is said why this cann
   assert.deepEqual(click(lay.slice(0, 2), ["one"], "b"), { picked: ["one"], act: null, why: "ask" });
   assert.deepEqual(click(lay.slice(0, 2), ["one"], "two"), { picked: ["two"], act: lay[1], why: "anew" });
   assert.deepEqual(click(lay, ["one"], "b"), { picked: ["b"], act: null, why: "anew" });
-  assert.deepEqual(click([act("lay 1 a", { from: "one", to: "a", group: "lay" }), act("go b", { from: "man", to: "b", group: "go" })], ["one"], "b").why, "anew");
+  assert.deepEqual(click([act("lay 1 a", { from: "one", to: "a", group: "lay" }), act("go b", { from: "man", to: "b", group: "go" })], ["one"], "b").why, "ask");
+  const tray = [act("play 1 toggle", { from: "one", to: "toggle", group: "one" }), act("play 2", { from: "two", to: "tray", group: "two" })];
+  assert.deepEqual(click(tray, ["one"], "tray"), { picked: ["one"], act: null, why: "ask" });
 });
 
 test("a click takes nothing from what was picked before", () => {

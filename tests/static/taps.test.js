@@ -2,7 +2,7 @@
 // Which lit pieces a tap could mean.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { meantBy, pieceAt } from "../../src/enginehouse/table/static/taps.js";
+import { meantBy, onlyInside, pieceAt } from "../../src/enginehouse/table/static/taps.js";
 
 const at = (/** @type {string} */ piece, /** @type {number} */ x, size = 12) => ({ piece, box: { x: x - size / 2, y: -size / 2, width: size, height: size } });
 
@@ -14,6 +14,13 @@ test("a tap beside a small piece means it", () => {
 test("where several could be meant all are, the nearest first", () => {
   assert.deepEqual(meantBy([at("a", 0), at("b", 16), at("c", 60)], 12, 0, null), ["b", "a"]);
   assert.deepEqual(meantBy([at("a", 0), at("b", 16)], 2, 0, "a"), ["a", "b"]);
+});
+
+test("a piece around one lit piece means that one, and around several none", () => {
+  const cage = { x: -30, y: -30, width: 60, height: 60 };
+  assert.equal(onlyInside([at("rat", 10), at("other", 100)], cage), "rat");
+  assert.equal(onlyInside([at("rat", 10), at("other", -10)], cage), null);
+  assert.equal(onlyInside([at("other", 100)], cage), null);
 });
 
 test("who hits a large piece means that one", () => {

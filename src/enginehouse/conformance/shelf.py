@@ -29,6 +29,7 @@ from enginehouse.core import logs
 from enginehouse.core.game import Game
 from enginehouse.core.logs import Log
 from enginehouse.core.match import replay
+from enginehouse.core.scratch import scratch
 
 FILE = "shelf.jsonl"
 Key = tuple[str, str]
@@ -119,6 +120,29 @@ def twin_worlds_look_alike_in_every_phase(game: Game, many: int) -> int:
         wrong = told_apart(twins)
         assert not wrong, f"{twins.position}: seat {twins.seat} can tell twin worlds apart by {wrong}"
         seen += 1
+    return seen
+
+
+@check(1, 20, whole_game=True)
+def the_page_asks_before_what_ends_a_turn_for_good(game: Game, many: int) -> int:
+    """An action that ends the seat's turn and cannot be undone is risky (`Game.is_risky`), unless the seat has no other."""
+    seen = 0
+    for position in shelf(game):
+        for seat in range(position.case.seats if not position.s.asked else 0):  # a sealed answer can be taken back
+            codes = scratch(game).codes
+            legal = [int(code) for code in codes[: game.rules.legal(position.s, seat, codes)]]
+            for code in legal if len(legal) > 1 else ():
+                after = game.shape.copy(position.s)
+                game.rules.apply(after, seat, code, scratch(game).events)
+                shown = int(after.revealed) != int(position.s.revealed)
+                if not shown or after.reason or int(game.rules.actors(after)) >> seat & 1:
+                    continue
+                view = game.shape.copy(position.s)
+                game.rules.view(position.s, seat, view)
+                name = game.vocabulary.name(code)
+                passes = name == game.facts.done  # it is the usual way to go on
+                assert passes or game.is_risky(view, code), f"{position}: {name} ends the turn of seat {seat} for good"
+                seen += 1
     return seen
 
 

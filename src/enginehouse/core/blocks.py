@@ -52,7 +52,7 @@ class Block:
 
     `CODE` is the code of the one action of a block without arguments.
 
-    `grave` means that doing it by mistake cannot be mended: it cannot be taken back, destroys one's own, or ends something.
+    `grave` means that the page asks before it: it ends the turn and cannot be undone, or the player loses something by it.
     `unasked` means that it is left to people, such as a vote to give up: random play does not do it, and a bot only where the
     game's policy says that nothing else is left (`verbs.gives_up`).
     """

@@ -308,11 +308,16 @@ class Game:
 
     @cached_property
     def grave(self) -> frozenset[int]:
-        """The codes of the actions that cannot be mended once they are done (see `blocks.Block`)."""
+        """Return the codes of the actions before which the page asks (see `blocks.Block`)."""
         blocks = getattr(self._declared("ACTIONS"), "blocks", ())
         return frozenset(
             code for block in blocks if block.grave for code in range(block.FIRST, block.FIRST + block.MANY)
         )
+
+    def is_risky(self, view: Any, code: int) -> bool:
+        """Return whether the page asks before an action: it is grave, or risky in this position (`words.risky`)."""
+        risky = getattr(self.words, "risky", None)
+        return code in self.grave or (risky is not None and bool(risky(view, code)))
 
     @cached_property
     def rulebook(self) -> str:

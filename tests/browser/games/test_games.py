@@ -67,7 +67,7 @@ def end_it(page: Any, name: str) -> None:
 
 
 class Player:
-    """Somebody who clicks like a person: pieces one after the other, then the small menu if one opens."""
+    """A person who clicks: pieces one after the other, then the small menu if one opens."""
 
     def __init__(self, somebody: Any, game: str) -> None:
         self.somebody, self.page = somebody, somebody.page
@@ -79,7 +79,7 @@ class Player:
             if act["name"] in self.unasked:
                 end_it(self.page, act["name"])
             else:
-                self.page.click(f'.free button[value="{act["name"]}"]')
+                self.press_button(f'.free button[value="{act["name"]}"]', act)
             self.buttons += any(one["pieces"] for one in acts)  # where there was a choice
             return
         self.clicked += 1
@@ -94,9 +94,17 @@ class Player:
             chosen.append(piece)
         left = [one for one in acts if one["pieces"] and all(p in one["pieces"] for p in chosen)]
         if len(left) > 1:
-            self.page.click(f'#pick button[data-preview="{act["name"]}"]')
-        elif not len(chosen) == len(act["pieces"]) > 1 and (act["grave"] or len(chosen) > 1 or self.announced()):
-            self.press(*point)  # a click that has not named all of it has only announced it
+            self.press_button(f'#pick button[data-preview="{act["name"]}"]', act)
+        elif act["grave"] or (len(chosen) < max(2, len(act["pieces"])) and (len(chosen) > 1 or self.announced())):
+            self.press(
+                *point
+            )  # a risky move asks first, and a click that has not named all of a move has only announced it
+
+    def press_button(self, selector: str, act: dict[str, Any]) -> None:
+        """Press a button; again if the move is risky and it asks."""
+        self.page.click(selector)
+        if act["grave"]:
+            self.page.click(f"{selector}.asking")
 
     def announced(self) -> bool:
         """Whether the first click has picked its piece, and done nothing yet."""

@@ -133,8 +133,8 @@ def until_a_gear_has_ways(somebody: Any, seed: int) -> dict[str, Any]:
 @pytest.mark.timeout(100)
 @pytest.mark.parametrize("how", ["keys", "touch"])
 def test_a_gears_ways_are_short_and_shown_before_they_are_done(come: Come, how: str) -> None:
-    """By keys what has the focus is shown; a first tap shows, and the second one does it. The buttons say it in a few words,
-    and lie over none of the goal and how things stand."""
+    """By keys what has the focus is shown; a finger that rests on a button shows it, and a tap does it. The buttons say it in a
+    few words, and lie over none of the goal and how things stand."""
     phone = {"is_mobile": True, "has_touch": True}
     size = {"width": 390, "height": 844} if how == "touch" else {"width": 1280, "height": 800}
     ann = come(size, reduced_motion="reduce", **(phone if how == "touch" else {}))
@@ -151,9 +151,12 @@ def test_a_gears_ways_are_short_and_shown_before_they_are_done(come: Come, how: 
     assert max(map(len, buttons.all_inner_texts())) <= 24
     if how == "touch":
         assert page.locator(".previewed").count() == 0
-        buttons.first.tap()
+        box = buttons.first.bounding_box()
+        at = [{"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}]
+        devtools = ann.context.new_cdp_session(page)
+        devtools.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": at})
     page.wait_for_selector(".previewed.mb-ghost", state="attached")
-    page.wait_for_selector("#pick .would")
+    page.wait_for_selector("#would:not(:empty)")
     assert ann.state()["decision"] == decision, "nothing is done yet"
     if how == "keys":
         assert page.evaluate("document.activeElement.dataset.preview"), "a way has the focus"
@@ -161,7 +164,7 @@ def test_a_gears_ways_are_short_and_shown_before_they_are_done(come: Come, how: 
         assert box["y"] + box["height"] <= goal["y"] or box["y"] >= goal["y"] + goal["height"]
         page.keyboard.press("Enter")
     else:
-        page.wait_for_timeout(300)
+        devtools.send("Input.dispatchTouchEvent", {"type": "touchCancel", "touchPoints": []})
         buttons.first.tap()
     ann.until(f"s.decision > {decision} || s.over")
 

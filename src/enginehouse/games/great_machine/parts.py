@@ -307,13 +307,13 @@ ACTIONS = Actions()
 
 _SLUGS = [card.slug for card in CARDS]
 
-Cage = ACTIONS.block("cage", cage=numbered(MOST_CAGES))
+Cage = ACTIONS.block("cage", cage=numbered(MOST_CAGES), grave=True)
 Draw = ACTIONS.block("draw", deck=DECK_NAMES)
 Pass = ACTIONS.block("pass")
 Intervene = ACTIONS.block("intervene", grave=True)
 Look = ACTIONS.block("look", deck=DECK_NAMES)
 Order = ACTIONS.block("order", order=[" ".join(map(str, order)) for order in ORDERS])
-Play = ACTIONS.block("play", card=_SLUGS, choice=[[c.words for c in CHOICES[card.form]] for card in CARDS])
+Play = ACTIONS.block("play", card=_SLUGS, choice=[[c.words for c in CHOICES[card.form]] for card in CARDS], grave=True)
 Take = ACTIONS.block("take", card=_SLUGS)
 Discard = ACTIONS.block("discard", card=_SLUGS, grave=True)
 

@@ -216,7 +216,7 @@ _ARENA, _HELD = numbered(MOST_ARENA), numbered(MOST_HELD)
 _OWNERS = numbered(MOST_SEATS, first=0)
 
 Pass = ACTIONS.block("pass")
-Turn = ACTIONS.block("turn", land=_HELD)
+Turn = ACTIONS.block("turn", land=_HELD, grave=True)
 Repair = ACTIONS.block("wrench", tier=TIER_NAMES)
 LookArena = ACTIONS.block("look arena", land=_ARENA)
 Look = ACTIONS.block("look", owner=_OWNERS, land=_HELD)

@@ -130,6 +130,11 @@ def group(code: Action) -> str:
     return ACTIONS[code].split(" ")[0].capitalize()
 
 
+def risky(v: State, code: Action) -> bool:
+    """Return whether the page asks before an action in this position: without a defence a territory is lost."""
+    return v.phase == Phase.DEFEND and ACTIONS.kind[code] == Pass.KIND
+
+
 # -- prompts -----------------------------------------------------------------------------------------------------------
 
 

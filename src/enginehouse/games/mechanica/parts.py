@@ -259,7 +259,7 @@ Install = ACTIONS.block(
     "install", form="install {place} {turn}{flip}", place=_FLOOR, turn=numbered(4, first=0), flip=("", " flipped")
 )
 Recycle = ACTIONS.block("recycle", grave=True)
-End = ACTIONS.block("end")
+End = ACTIONS.block("end", grave=True)
 
 
 class Question(Constants):

@@ -257,7 +257,7 @@ Through = ACTIONS.block(
     "through control", form="{which} through control to {room}", which=("engineer", "second"), room=_NUMBERS
 )
 """Moves through the Control Room (MB-3.4)."""
-Explore = ACTIONS.block("explore", form="{who} explore {way}", who=WHO, way=DIRECTION_NAMES)
+Explore = ACTIONS.block("explore", form="{who} explore {way}", who=WHO, way=DIRECTION_NAMES, grave=True)
 Use = ACTIONS.block(
     "gear",
     form="{who} gear {gear} {amount}",

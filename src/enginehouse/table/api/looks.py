@@ -83,7 +83,7 @@ def actions_of(state: TableState, seat: int) -> list[shapes.ActionOf]:
     game, view, names = state.match.game, state.view(seat), state.row.names
     return [
         shapes.ActionOf(
-            game.vocabulary.name(code), fill_plain(game.words.action(view, code), names), code in game.grave
+            game.vocabulary.name(code), fill_plain(game.words.action(view, code), names), game.is_risky(view, code)
         )
         for code in teaching.open_to(state, seat)
     ]

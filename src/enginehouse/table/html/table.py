@@ -74,6 +74,7 @@ def _listed(acts: Sequence[Act]) -> list[dict[str, Any]]:
             "name": act.name,
             "said": Svg(act.markup) if act.markup else act.label,
             "done": act.done,
+            "label": act.label if act.grave and not act.sure else "",
             "free": act in free,
             "thumb": few and act in asked and act not in free,
             "sure": Svg(act.sure),
@@ -112,6 +113,7 @@ def table(
         leave=leave,
         stranger=person is None and row.status == "running",
         paces=words.PACES,
+        foretells=row.foretells and hasattr(game.drawing, "preview"),
         watched=words.WATCHED if row.watched and row.status in ("gathering", "running") else "",
         **beside.data(),
         **_board(row, game, picture, view),
@@ -169,5 +171,6 @@ def replay(
         many=many,
         names=row.names,
         has_log=not row.start,
+        foretells=False,
         **_board(row, game, picture, view),
     )

@@ -33,7 +33,7 @@ def acts_of(given: PictureInput, handles: Mapping[int, Handles], ids: set[str]) 
                 markup=str(fill(said, names, seat_name)) if "{" in said else "",
                 sure=str(fill(question, names, seat_name)) if question else "",
                 done=vocabulary.name(code) == given.game.facts.done,
-                grave=code in given.game.grave,
+                grave=given.game.is_risky(view, code),
             )
         )
     return found

@@ -30,7 +30,7 @@ class Act(Struct, frozen=True, omit_defaults=True, rename={"from_": "from"}):
     done: bool = False
     """Whether it says that one is done: it ends a turn, or goes on without doing anything."""
     grave: bool = False
-    """Whether doing it by mistake cannot be mended: one click alone does not do it."""
+    """Whether it ends the turn for good, or loses something: the page asks before it."""
 
 
 class State(Struct, frozen=True, omit_defaults=True):

@@ -63,12 +63,8 @@ export function click(acts, picked, piece) {
     return { picked: [...picked, piece], act: onlyOne(acts, picked, piece), why: "" };
   }
   const others = picked.length ? having(acts, [piece]) : [];
-  const kinds = new Set(having(acts, picked).map((one) => one.group ?? ""));
-  // Where something goes: what was picked cannot go there, and it was not another choice that was meant.
-  const goal = others.length && others.every((one) => one.to === piece) && others.some((one) => kinds.has(one.group ?? ""));
-  if (goal && acts.some((one) => one.from === picked[0])) {
-    return { picked, act: null, why: "ask" };
-  }
+  // Only other pieces go there: the click was meant for what is picked, and never exchanges it for them.
+  if (others.length && others.every((one) => one.to === piece)) return { picked, act: null, why: "ask" };
   if (others.length) {
     return { picked: [piece], act: onlyOne(acts, [], piece), why: "anew" };
   }

@@ -2,27 +2,30 @@
 // The card of a piece: what it is, what it does, and what a click would do. It opens beside the piece under a resting mouse,
 // with the keyboard's focus, by right click and long press, and covers no piece that it speaks of. It knows no game.
 
+import { makeRisky, markAsked } from "./asking.js";
 import { byId, closest, made } from "./dom.js";
 import { asked, got } from "./http.js";
 
 /** @typedef {import("./types.d.ts").About} About */
 /** @typedef {import("./types.d.ts").Why} Why */
 
-/** What the table knows of a click. `line` is what one would do, empty for nothing; `act` is done by the card's button; `would`
- * says what it would come to, where that is known.
- * @typedef {{line: string, button: string, act: () => void, would?: string}} Click */
+/** What the table knows of a click. `line` is what one would do, empty for nothing; `button` is the one action that it does, by
+ * `act`; `would` names several ways to go on.
+ * @typedef {{line: string, button: import("./types.d.ts").Act | null, act: () => void, would?: string}} Click */
 
 /** @typedef {object} Host
  * @property {(x: number, y: number) => Element | null} pieceAt
  * @property {(piece: string) => Click} clicking
  * @property {(piece: string) => Promise<Why | null>} why  why nothing can be done with a piece; null where that is no question
  * @property {() => boolean} isTeaching  whether a lesson says what to do, so that no card under the mouse has to
+ * @property {() => boolean} holding  whether a choice is under way: then a resting mouse opens no card
  * @property {() => string} moment  changes with every picture */
 
 const REST_MS = 350;
 const PRESS_MS = 500;
 const GAP = 12;
 const narrow = matchMedia("(max-width: 40rem)");
+const wide = matchMedia("(min-width: 60rem) and (min-height: 36rem)");
 
 /** @type {Host} */
 let host;
@@ -122,9 +125,10 @@ function fill(piece, told) {
   card?.replaceChildren(drawn, text);
   card?.classList.toggle("wide", told.wide);
   if (pinned && click.button) {
-    const button = made("button", { type: "button", class: "primary" }, click.button);
-    button.addEventListener("click", () => { shut(); click.act(); });
-    card?.append(button);
+    const button = made("button", { type: "button", class: "primary" }, click.button.label);
+    button.addEventListener("click", click.act);
+    card?.append(makeRisky(button, click.button));
+    markAsked();
   }
 }
 
@@ -135,11 +139,30 @@ function covered(one, other) {
   return wide > 0 && high > 0 ? wide * high : 0;
 }
 
+/** Put the card over the log, so that pieces can be compared and nothing of the board is covered. Return whether it can lie there: not
+ * over its piece, nor over answers. @param {DOMRect} piece */
+function dock(piece) {
+  const side = document.querySelector(".side")?.getBoundingClientRect();
+  if (!card || !side || !wide.matches || card.classList.contains("wide")) return false;
+  card.classList.add("docked");
+  card.style.width = `${side.width}px`;
+  const { height } = card.getBoundingClientRect();
+  const place = new DOMRect(side.left, side.bottom - height, side.width, height);
+  const taken = [piece, ...[...document.querySelectorAll(".aloft:not([hidden])")].map((one) => one.getBoundingClientRect())];
+  if (taken.some((one) => covered(place, one))) return false;
+  card.style.left = `${place.x}px`;
+  card.style.top = `${place.y}px`;
+  return true;
+}
+
 /** Put the card where it covers nothing of the piece, and as little as can be of what is drawn of what would happen, of
  * the pieces that come next and of the answers: beside it, below or above; on a small screen at the edge away from it. @param {Element} piece */
 function beside(piece) {
   if (!card) return;
   const from = piece.getBoundingClientRect();
+  if (dock(from)) return;
+  card.classList.remove("docked");
+  card.style.width = "";
   const { width, height } = card.getBoundingClientRect();
   const within = (/** @type {number} */ at, /** @type {number} */ most) => Math.max(GAP, Math.min(at, most - GAP));
   const [wide, high] = [innerWidth - width, innerHeight - height];
@@ -151,12 +174,13 @@ function beside(piece) {
   ].map(([at, top]) => new DOMRect(at, top, width, height));
   // A finger has picked it, and something else is to be tapped next: its card may lie over it and over the rest of the hand.
   const { line, button } = host.clicking(piece.id);
-  const desk = narrow.matches && pinned && line && !button ? document.querySelector(".stage .desk")?.getBoundingClientRect() : null;
-  if (desk) places.push(new DOMRect(x, within(desk.top - GAP - height, high), width, height));
+  const below = narrow.matches ? document.querySelector(".stage .desk")?.getBoundingClientRect() : null;
+  const desk = pinned && line && !button ? below : null;
+  if (below) places.push(new DOMRect(x, within(below.top - GAP - height, high), width, height));
   const ahead = ["previewed", "next", "aloft"].flatMap((name) => [...document.getElementsByClassName(name)])
     .map((one) => one.getBoundingClientRect());
   const weight = desk ? 0.002 : 100;
-  const cost = (/** @type {DOMRect} */ place) => weight * covered(place, from) + ahead.reduce((sum, one) => sum + covered(place, one), 0);
+  const cost = (/** @type {DOMRect} */ place) => weight * covered(place, from) + (below ? 1000 * covered(place, below) : 0) + ahead.reduce((sum, one) => sum + covered(place, one), 0);
   const place = places.reduce((a, b) => (cost(b) < cost(a) ? b : a));
   card.style.left = `${place.x}px`;
   card.style.top = `${place.y}px`;
@@ -180,6 +204,11 @@ export function shut() {
   return true;
 }
 
+/** Shut a card that a resting mouse has opened. */
+export function shutLoose() {
+  if (!pinned) shut();
+}
+
 /** From the open card to the clause that it cites: the link has the focus, and the card stays. Whether there is one. */
 export function toClause() {
   const link = /** @type {HTMLElement | null} */ (card?.querySelector("a.clause") ?? null);
@@ -200,7 +229,7 @@ export function review() {
 
 /** @param {string} piece */
 function aim(piece) {
-  if (pinned || aimed === piece) return;
+  if (pinned || aimed === piece || host.holding()) return;
   if (shown && shown !== piece) shut();
   clearTimeout(waiting);
   aimed = piece;

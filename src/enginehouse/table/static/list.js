@@ -2,6 +2,7 @@
 // The list of all actions, and buttons for those without a piece, as html/templates/acts.html draws them in the page that
 // comes first: a form that works without this script too.
 import { forThumbs, piecesOf, questionId, withButtons } from "./acts.js";
+import { makeRisky } from "./asking.js";
 import { made } from "./dom.js";
 import { ownAddress } from "./http.js";
 
@@ -21,7 +22,7 @@ function button(act) {
   const kind = act.sure
     ? { class: "act grave", type: "button", value: act.name, popovertarget: questionId(act) }
     : { class: act.done ? "act done" : "act", name: "act", value: act.name };
-  return say(act, made("button", kind));
+  return makeRisky(/** @type {HTMLButtonElement} */ (say(act, made("button", kind))), act);
 }
 
 /** The question before an action that cannot be mended; it opens with its button, by the browser itself. @param {Act} act */

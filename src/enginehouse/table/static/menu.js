@@ -2,6 +2,7 @@
 // The small menu of what is picked: what can be done with it, and what it leaves open.
 
 import { asked, offered, piecesOf, question } from "./acts.js";
+import { makeRisky } from "./asking.js";
 import { byId, made } from "./dom.js";
 import { picture } from "./inspect.js";
 
@@ -38,7 +39,7 @@ export function fillMenu(box, left, picked, whole, host) {
     const there = byId(piece);
     if (there) button.prepend(picture(there));
     button.addEventListener("click", () => host.choose(act.name));
-    box.append(button);
+    box.append(makeRisky(button, act));
   }
   if (ways.length && kinds.length) box.append(made("span", {}, "or click a lit piece"));
   const off = made("button", { type: "button", class: "off" }, "Choose again");
@@ -54,9 +55,9 @@ export function questionsOf(left, picked) {
   return questions.length < 4 ? questions.join(" ") : "";
 }
 
-/** Return what a click leads to that leaves several pieces to pick. @param {Act[]} left @param {string[]} picked */
-export function goesOn(left, picked) {
-  return `Click: pick it${questionsOf(left, picked) ? `. ${questionsOf(left, picked)}` : ", then choose among the lit pieces."}`;
+/** Return what a click leads to that leaves several pieces to pick. @param {string} verb @param {Act[]} left @param {string[]} picked */
+export function goesOn(verb, left, picked) {
+  return `${verb}: pick it${questionsOf(left, picked) ? `. ${questionsOf(left, picked)}` : ", then choose among the lit pieces."}`;
 }
 
 /** Let a finger say which of several pieces it means. @param {HTMLElement} box @param {Element[]} pieces

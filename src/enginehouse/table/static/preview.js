@@ -1,8 +1,7 @@
 // @ts-check
 // What an action would do, shown over the board before it is done. It knows no game: the server draws it.
 
-import { makeRoom } from "./aloft.js";
-import { byId, made } from "./dom.js";
+import { byId } from "./dom.js";
 import { asked } from "./http.js";
 
 let shown = "";
@@ -50,20 +49,22 @@ export async function would(name, table, seat, decision) {
   for (const one of pieces) (byId(one.layer) ?? above)?.insertAdjacentHTML("beforeend", one.svg);
   const told = toldOf(name);
   if (told) document.activeElement?.setAttribute("aria-description", told);
-  const menu = byId("pick");
-  menu?.querySelector(".would")?.remove();
-  if (told && menu && !menu.hidden) {
-    menu.append(made("p", { class: "would" }, told));
-    makeRoom(menu);
-  }
+  say(told);
   for (const button of document.querySelectorAll("#pick button[data-preview]")) {
     button.classList.toggle("armed", /** @type {HTMLElement} */ (button).dataset.preview === name);
   }
 }
 
+/** Say it in the desk's line for forecasts, whose place is kept free. @param {string} text */
+function say(text) {
+  const line = byId("would");
+  if (line && line.textContent !== text) line.textContent = text;
+}
+
 /** Take it away. */
 export function unshow() {
   shown = "";
+  say("");
   for (const one of [...document.getElementsByClassName("previewed")]) one.remove();
   for (const button of document.querySelectorAll("#pick .armed")) button.classList.remove("armed");
 }

@@ -34,6 +34,16 @@ export function untoast() {
   the("toast").hidden = true;
 }
 
+/** Put a box at the foot of the board, above a desk that lies below the board. @param {HTMLElement} box */
+function place(box) {
+  const board = document.querySelector(".hero")?.getBoundingClientRect();
+  const desk = document.querySelector(".desk")?.getBoundingClientRect();
+  if (!board || !desk) return;
+  const foot = Math.min(board.bottom, innerHeight, desk.top > board.top ? desk.top : innerHeight);
+  box.style.left = `${board.left + board.width / 2}px`;
+  box.style.bottom = `${innerHeight - foot + 12}px`;
+}
+
 /** @param {string} text @param {string} [clause] @param {string} [link] */
 export function toast(text, clause, link) {
   const box = the("toast");
@@ -47,6 +57,7 @@ export function toast(text, clause, link) {
     box.append(" ", cite);
   }
   box.hidden = false;
+  place(box);
   clearTimeout(toasting);
   toasting = window.setTimeout(() => { box.hidden = true; }, 3000 + 45 * text.length);
 }

@@ -3,6 +3,7 @@
 // done, each action with the pieces by which it is taken up.
 import { makeRoom, makeRoomForAll } from "./aloft.js";
 import { click, dropped, FEW, having, isSpelled, onlyOne, piecesOf, questionId, targetsOf } from "./acts.js";
+import { askAbout, isAsked, isRisky, markAsked } from "./asking.js";
 import { catchUp, catchingUp, goOn } from "./catching.js";
 import { byId, closest, the } from "./dom.js";
 import { dragging, isDragging, stopDragging, wasDragged } from "./drag.js";
@@ -11,21 +12,21 @@ import { tellCue, tellFocus } from "./events.js";
 import { applyBoard, fill } from "./frames.js";
 import { asked, ownAddress, postJson } from "./http.js";
 import { asksTwice } from "./habits.js";
-import { enlarge, inspect, inspecting, review, shut, toClause } from "./inspect.js";
+import { enlarge, inspect, inspecting, review, shut, shutLoose, toClause } from "./inspect.js";
 import { keys, list, nextLit, press, walking } from "./keys.js";
 import { endingsOf, listOf } from "./list.js";
 import { askWhich, fillMenu, goesOn, questionsOf } from "./menu.js";
 import { pacing } from "./pace.js";
 import { lookingBack, lookingBackAt, playAgain, stepBack, toNow } from "./past.js";
 import { advise, forget } from "./hint.js";
-import { isShown, leaveShown, toldOf, unshow, would } from "./preview.js";
+import { leaveShown, unshow, would } from "./preview.js";
 import { rove, stops } from "./roving.js";
 import { clock, toast, untoast } from "./signs.js";
 import { isReading, isTeaching, readOn, teach } from "./lesson.js";
 import { later, now } from "./later.js";
 import { listen } from "./stream.js";
 import { notify } from "./notify.js";
-import { meantBy, pieceAt } from "./taps.js";
+import { meantBy, onlyInside, pieceAt } from "./taps.js";
 import { tell } from "./telling.js";
 
 /** @typedef {import("./types.d.ts").Act} Act */
@@ -75,6 +76,7 @@ function show(message) {
   if (was.decision !== state.decision || was.acting !== state.acting) untoast(); // it was said of what was shown then
   if (was.decision !== state.decision || !state.acting) {
     picked = [];
+    askAbout();
     forget();
   }
   relist ||= was.decision !== state.decision;
@@ -94,6 +96,7 @@ function show(message) {
     ring(was);
     if (relist) fill(the("acts"), listOf(table, state, acts) ?? "");
     relist = false;
+    markAsked();
     endings();
     beside();
     requestAnimationFrame(makeRoomForAll); // when the page is laid out anyway
@@ -219,8 +222,11 @@ async function post(what, fields) {
 
 let sent = -1;
 
+/** Whether an action has to be confirmed: it is risky, and there is another one. @param {Act} one */
+const asksBefore = (one) => isRisky(one) && acts.some((other) => other !== one && !other.sure);
+
 /** Do it, once: what is clicked twice is meant once. If no picture comes of it (the stream is away), it can be clicked
- * again: the refusal then brings one. What cannot be mended is asked first. @param {string} name @param {boolean} [really] */
+ * again: the refusal then brings one. What cannot be undone is asked first. @param {string} name @param {boolean} [really] */
 async function act(name, really = false) {
   goOn();
   if (isReading()) {
@@ -228,6 +234,11 @@ async function act(name, really = false) {
     return;
   }
   const meaning = acts.find((one) => one.name === name);
+  if (meaning && asksBefore(meaning) && !isAsked(name)) {
+    askAbout(name);
+    foresee(name);
+    return;
+  }
   const question = meaning?.sure && !really ? byId(questionId(meaning)) : null;
   if (question) {
     letGo();
@@ -267,9 +278,11 @@ function pick(piece, byKey = false) {
   const again = armed === piece && picked.includes(piece) ? onlyOne(acts, picked.filter((one) => one !== piece), piece) : null;
   armed = "";
   if (again) {
+    askAbout(again.name);
     act(again.name);
     return;
   }
+  askAbout();
   const meant = click(acts, picked, piece);
   if (meant.why === "ask" && finger && !byKey) inspect(piece, true); // a finger cannot hover: the card says why not, and more
   else if (meant.why === "ask") enlarge(piece).then((large) => { if (!large) ask(piece); });
@@ -282,16 +295,23 @@ function pick(piece, byKey = false) {
   const other = meant.why === "anew";
   if (meant.act && !touched && !other && !isSlip(meant.act) && !isTaught(meant.act)) act(meant.act.name);
   else {
-    if (meant.act && !isTaught(meant.act)) armed = piece;
+    if (meant.act && !isTaught(meant.act)) arm(meant.act, piece);
     settle(byKey);
+    if (meant.act) foresee(meant.act.name);
     if (touched && picked.length) inspect(piece, true);
   }
 }
 
-/** Whether a click would do what it did not name whole: an action that cannot be mended, or one of which a piece is left that
- * nobody has pointed at (the only way round in which a tile can lie, the only place where a figure can go, the only card that can
- * be played there). Where a figure goes may be pointed at alone. @param {Act} one @param {string[]} [chosen] */
-const isSlip = (one, chosen = picked) => asksTwice() && !isSpelled(one, chosen) && (Boolean(one.grave) || chosen.length > 1 || isImplied(one, chosen[0]));
+/** Announce an action: a second click on the piece, or one on the action's button, does it. @param {Act} one @param {string} piece */
+function arm(one, piece) {
+  armed = piece;
+  askAbout(one.name);
+}
+
+/** Whether a click is announced first: on a risky action, and on one of which a piece is left that nobody has pointed at (the only
+ * way round in which a tile can lie, the only place where a figure can go, the only card that can be played there). Where a figure
+ * goes may be pointed at alone. @param {Act} one @param {string[]} [chosen] */
+const isSlip = (one, chosen = picked) => asksBefore(one) || (asksTwice() && !isSpelled(one, chosen) && (chosen.length > 1 || isImplied(one, chosen[0])));
 
 /** Whether all that was pointed at is what an action begins with, or where a piece of the hand goes. @param {Act} one @param {string} piece */
 const isImplied = (one, piece) => one.from === piece || Boolean(one.from && byId(one.from)?.closest("#hand"));
@@ -303,18 +323,19 @@ const isTaught = (one, chosen = picked) => !finger && piecesOf(one).length > 1 &
 
 /** What a click on a piece would do. @param {string} piece @returns {import("./inspect.js").Click} */
 function clicking(piece) {
-  const none = { line: "", button: "", act: () => {} };
+  const none = { line: "", button: null, act: () => {} };
+  const verb = finger ? "Tap" : "Click";
   if (!table || !acts.length || isReading()) return none;
   const others = picked.filter((one) => one !== piece);
   const left = having(acts, [...others, piece]);
   const one = left.length === 1 ? left[0] : null;
   if (one) {
     const twice = isSlip(one, [...others, piece]) && armed !== piece;
-    if (isTaught(one, [...others, piece])) return { ...none, line: goesOn(left, [...others, piece]) };
-    return { line: `${twice ? "Click twice" : "Click"}: ${one.label}`, button: one.label, act: () => act(one.name), would: toldOf(one.name) };
+    if (isTaught(one, [...others, piece])) return { ...none, line: goesOn(verb, left, [...others, piece]) };
+    return { line: `${verb}${twice ? " twice" : ""}: ${one.label}`, button: one, act: () => act(one.name) };
   }
   const ways = left.length <= FEW && !finger ? left.map((way) => way.label).join(" · ") : ""; // whose they are, too; a finger reads them in the menu
-  return left.length ? { ...none, line: goesOn(left, [...others, piece]), would: ways } : none;
+  return left.length ? { ...none, line: goesOn(verb, left, [...others, piece]), would: ways } : none;
 }
 
 /** Return why a piece cannot be clicked: the rule against it, or the question that the player has to answer first.
@@ -346,6 +367,7 @@ const marked = (name) => [...page.getElementsByClassName(name)].filter((one) => 
 /** Bring marks and menu in line with what is picked. @param {boolean} [byKey] */
 function settle(byKey = false) {
   unshow();
+  if (picked.length) shutLoose(); // what is shown now is what would come of it
   picked = picked.filter((piece) => byId(piece));
   const left = picked.length ? having(acts, picked) : [];
   const open = new Set(left.flatMap(piecesOf));
@@ -367,14 +389,9 @@ function menu(left, byKey) {
   const box = the("pick");
   if (box.hidden && !picked.length) return;
   box.hidden = !picked.length;
-  const found = picked.length ? fillMenu(box, left, picked, Boolean(armed), { choose: chosen, letGo }) : 0;
+  const found = picked.length ? fillMenu(box, left, picked, Boolean(armed), { choose: act, letGo }) : 0;
+  markAsked();
   if (byKey && found) box.querySelector("button")?.focus();
-}
-
-/** A finger cannot hover: its first touch shows what would happen, the second does it. @param {string} name */
-function chosen(name) {
-  if (finger && state.preview && !isShown(name)) foresee(name);
-  else act(name);
 }
 
 // ---------------------------------------------------------------- what an action would do
@@ -384,6 +401,7 @@ let finger = false;
 inspecting({
   pieceAt,
   clicking,
+  holding: () => picked.length > 0,
   why: async (piece) => (table && state.acting && !lookingBack() ? whyNot(piece) : null),
   isTeaching,
   moment: () => `${page.dataset.at ?? ""} ${page.dataset.moment ?? ""} ${number}`,
@@ -392,8 +410,7 @@ inspecting({
 /** @param {string} name */
 function foresee(name) {
   if (!table || !state.preview) return;
-  const news = !toldOf(name);
-  would(name, table, seat, state.decision).then(() => { if (news && toldOf(name)) review(); });
+  would(name, table, seat, state.decision);
 }
 
 /** The one action that is meant under the pointer or the focus. @param {Element | null} target */
@@ -402,9 +419,20 @@ function meant(target) {
   if (button) return button.dataset.preview ?? "";
   const listed = /** @type {HTMLButtonElement | null} */ (target?.closest("#acts button.act"));
   if (listed) return listed.value;
-  const piece = target?.closest(".stage .piece.can");
-  if (!piece || picked.includes(piece.id)) return "";
-  return onlyOne(acts, picked, piece.id)?.name ?? "";
+  const there = target?.closest(".stage .piece.can") ?? target?.closest(".stage .piece");
+  const piece = there ? instead(there).id : "";
+  if (!picked.includes(piece)) return onlyOne(acts, picked, piece)?.name ?? "";
+  return armed === piece ? onlyOne(acts, picked.filter((one) => one !== piece), piece)?.name ?? "" : "";
+}
+
+/** Pieces with their boxes. @param {Element[]} pieces */
+const boxed = (pieces) => pieces.map((piece) => ({ piece, box: piece.getBoundingClientRect() }));
+
+/** Return what a click on a piece means while a choice is under way: the piece, or the only one in it that can be chosen next.
+ * @param {Element} piece @param {Element[]} [next] */
+function instead(piece, next = picked.length ? marked("next") : []) {
+  if (!next.length || piece.matches(".can, .picked")) return piece;
+  return onlyInside(boxed(next), piece.getBoundingClientRect()) ?? piece;
 }
 
 for (const kind of ["pointerover", "focusin"]) {
@@ -419,6 +447,7 @@ page.addEventListener("pointerdown", (event) => { finger = event.pointerType ===
 
 function letGo() {
   armed = "";
+  askAbout();
   const last = picked.at(-1);
   picked = [];
   settle();
@@ -431,11 +460,12 @@ function letGo() {
 const lit = () => stops(picked.length > 0);
 
 /** The lit pieces that a tap could mean. @param {number} x @param {number} y @param {Element | null} under */
-const tapped = (x, y, under) => meantBy(lit().map((piece) => ({ piece, box: piece.getBoundingClientRect() })), x, y, under);
+const tapped = (x, y, under) => meantBy(boxed(lit()), x, y, under);
 
 page.addEventListener("click", (event) => {
   if (wasDragged()) return;
   const button = /** @type {HTMLButtonElement | null} */ (closest(event, "button"));
+  if (button && !isAsked(button.value)) askAbout(); // another button was clicked instead
   if (button?.classList.contains("act") && table) {
     if (button.hasAttribute("popovertarget")) return; // the browser opens the question
     event.preventDefault();
@@ -457,10 +487,22 @@ page.addEventListener("click", (event) => {
       makeRoom(the("pick"));
     }
     else if (near.length) pick(near[0].id);
-    else if (piece) pick(piece.id);
+    else if (piece) pick(instead(piece).id);
     else if (picked.length) letGo();
   }
 });
+
+/** @param {string} piece @param {string} aim */
+function laid(piece, aim) {
+  const straight = dropped(acts, piece, aim);
+  picked = [piece];
+  if (straight.length !== 1) pick(aim);
+  else if (asksBefore(straight[0])) {
+    picked = [piece, aim];
+    arm(straight[0], aim);
+    settle();
+  } else act(straight[0].name);
+}
 
 dragging({
   page,
@@ -471,15 +513,14 @@ dragging({
     settle();
   },
   end: settle,
-  laid(piece, aim) {
-    const straight = dropped(acts, piece, aim);
-    picked = [piece];
-    if (straight.length === 1) act(straight[0].name);
-    else pick(aim);
-  },
+  laid,
   missed(piece, aim) {
+    const there = byId(aim);
+    const goals = [...targetsOf(acts, piece)].map(byId).filter((one) => one !== null);
+    const inside = there && instead(there, goals);
     picked = [piece];
-    ask(aim).then(() => { picked = []; settle(); });
+    if (inside && inside !== there) laid(piece, inside.id);
+    else ask(aim).then(() => { picked = []; settle(); });
   },
 });
 
@@ -512,7 +553,7 @@ const skip = pacing({ table, seat, state: () => state });
 
 if (table) keys({
   " ": skip,
-  n: () => nextLit(lit()),
+  n: () => nextLit(lit().filter((one) => !picked.includes(one.id))),
   e() {
     const done = acts.find((one) => one.done && !one.sure);
     if (done) act(done.name);

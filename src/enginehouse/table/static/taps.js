@@ -30,3 +30,15 @@ export function pieceAt(x, y) {
   const marked = (/** @type {string[]} */ ...names) => all.find((one) => names.some((name) => one.classList.contains(name)));
   return marked("next", "picked") ?? marked("can") ?? stack.find((piece) => piece?.hasAttribute("aria-label")) ?? null;
 }
+
+/** Return the one lit piece whose middle lies in a box. A cage means the rat in it while a rat is chosen. If there are several,
+ * return null.
+ * @template T @param {{piece: T, box: {x: number, y: number, width: number, height: number}}[]} lit
+ * @param {{x: number, y: number, width: number, height: number}} box @returns {T | null} */
+export function onlyInside(lit, box) {
+  const inside = lit.filter(({ box: own }) => {
+    const [x, y] = [own.x + own.width / 2 - box.x, own.y + own.height / 2 - box.y];
+    return x > 0 && x < box.width && y > 0 && y < box.height;
+  });
+  return inside.length === 1 ? inside[0].piece : null;
+}

@@ -1,0 +1,157 @@
+"""The table holds still: a button stays where it is while its forecast comes, and does what it says."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from serving import served
+
+from enginehouse.conformance.shelf import keys_of, shelf
+from enginehouse.core import game as games
+from enginehouse.core import logs
+from enginehouse.core.match import replay
+
+pytestmark = pytest.mark.browser
+Come = Callable[..., Any]
+HOUSE = [name for name in games.names() if games.get(name).facts.in_lobby]
+WIDE, PHONE = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
+AWAY = (3, 3)
+
+# Every button of the desk that can be seen, by what it does.
+BUTTONS = """() => Object.fromEntries([...document.querySelectorAll('.free button, #pick button, #tools button')]
+  .filter(one => one.checkVisibility({ visibilityProperty: true }) && one.getClientRects().length)
+  .map(one => { const { x, y, width, height } = one.getBoundingClientRect();
+    return [one.dataset.preview ?? one.value ?? one.dataset.tool ?? one.textContent, [x, y, width, height]]; }))"""
+ACTS = """() => JSON.parse(document.getElementById('table').dataset.acts)
+  .map(act => ({ name: act.name, sure: !!act.sure, pieces: act.from ? [act.from, act.to] : act.pieces ?? [] }))"""
+ASKING = "document.querySelector('.desk button.asking')?.value ?? ''"
+CLICK = "id => document.getElementById(id)?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }))"
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A table that can begin from a position, with bots and windows that wait: nothing happens by itself."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("ENGINEHOUSE_POSITIONS", "1")
+        path = tmp_path_factory.mktemp("still") / "tables.sqlite3"
+        with served(f"sqlite:///{path}", beat_ms=5000, window_ms=600_000) as one:
+            yield one.url
+
+
+def positions(game: str, every: bool) -> list[Any]:
+    """Return a position for each phase in which a seat chooses; all of the shelf with `every`."""
+    found: dict[str, Any] = {}
+    for position in shelf(games.get(game)):
+        if not position.mask or position.s.reason:
+            continue
+        phases = [name for kind, name in keys_of(games.get(game), position) if kind == "phase"]
+        found.setdefault(str(position.number) + position.seed if every else phases[0], position)
+    return list(found.values())
+
+
+class Reader:
+    """A person who moves over buttons and presses them. What they send is noted, and goes no further."""
+
+    def __init__(self, somebody: Any) -> None:
+        self.somebody, self.page = somebody, somebody.page
+        self.sent: list[str] = []
+        refused = json.dumps({"error": {"sentence": "This test plays no move.", "code": "test", "clause": ""}})
+
+        def note(route: Any) -> None:
+            self.sent.append(route.request.post_data_json["act"])
+            route.fulfill(status=200, content_type="application/json", body=refused)
+
+        self.page.route("**/t/*/act", note)
+
+    def open(self, position: Any) -> None:
+        """Go to a table with this position, to a seat that chooses."""
+        seats = {f"seat-{k}": "me" for k in range(position.case.seats)}
+        form = {
+            "game": position.case.game.name,
+            "name": "Ann",
+            **seats,
+            "start": replay(logs.parse(position.log)).match.line(),
+        }
+        url = self.somebody._send("/new", form)
+        seat = next(k for k in range(position.case.seats) if position.mask >> k & 1)
+        self.somebody.go(f"{url.split('?')[0]}?seat={seat}")
+        self.somebody.until("s.acting")
+
+    def choose(self, act: dict[str, Any]) -> bool:
+        """Pick the pieces of an action until it has a button; whether it has one. A click that acts has to do this action."""
+        self.page.keyboard.press("Escape")
+        self.sent.clear()
+        for piece in ["", *act["pieces"]]:
+            if piece:
+                self.page.evaluate(CLICK, piece)
+                self.page.wait_for_timeout(30)
+            if self.sent:
+                assert self.sent == [act["name"]]
+                return False
+            if act["name"] in self.page.evaluate(BUTTONS):
+                return True
+        return False
+
+    def foreseen(self) -> None:
+        """Wait until the forecast is there, if one comes."""
+        self.page.wait_for_timeout(250)
+
+    def is_done(self, name: str, asks: bool) -> bool:
+        """Wait until a click on a button has acted, or made it ask."""
+        for _ in range(40):
+            self.page.wait_for_timeout(50)
+            if self.sent or (asks and self.page.evaluate(ASKING) == name):
+                break
+        return bool(self.sent)
+
+    def is_still(self, before: dict[str, list[float]], where: str) -> None:
+        """See that all buttons are where they were, but for a hair."""
+        after = self.page.evaluate(BUTTONS)
+        assert after.keys() == before.keys(), where
+        assert all(after[name] == pytest.approx(before[name], abs=1.1) for name in before), (where, before, after)
+
+    def press(self, name: str, tap: bool) -> None:
+        """Move to the button of an action, see that nothing moves, and press it until the action is sent."""
+        before = self.page.evaluate(BUTTONS)
+        x, y, width, height = before[name]
+        at = (x + width / 2, y + height / 2)
+        where = f"{name}, {'tapped' if tap else 'hovered'}"
+        if not tap:
+            self.page.mouse.move(*at)
+            self.foreseen()
+            self.is_still(before, where)
+        asks = True
+        for _ in range(2):
+            (self.page.touchscreen.tap if tap else self.page.mouse.click)(*at)
+            if self.is_done(name, asks):
+                break
+            asks = False
+            self.foreseen()  # a pressed button is a pixel lower for a moment
+            self.is_still(before, f"{where}, asked")
+        assert self.sent == [name], where
+        if not tap:
+            self.page.mouse.move(*AWAY)
+
+
+@pytest.mark.parametrize("tap", [False, True], ids=["mouse", "touch"])
+@pytest.mark.parametrize("game", HOUSE)
+def test_buttons_stay_where_they_are(come: Come, game: str, tap: bool, deep: bool) -> None:
+    """One position for each phase, one choice for each kind of button; with `--deep` all choices of all positions."""
+    more = {"is_mobile": True, "has_touch": True} if tap else {}
+    ann = come(PHONE if tap else WIDE, reduced_motion="reduce", **more)
+    reader, pressed = Reader(ann), 0
+    for position in positions(game, deep):
+        reader.open(position)
+        kinds: set[str] = set()
+        for act in ann.page.evaluate(ACTS):
+            kind = act["name"].split()[0] + str(len(act["pieces"]))
+            if act["sure"] or (kind in kinds and not deep):
+                continue
+            kinds.add(kind)
+            if reader.choose(act):
+                reader.press(act["name"], tap)
+                pressed += 1
+    assert pressed >= 3, "hardly a button was pressed"
