@@ -26,7 +26,7 @@ FACTS = Facts(
             "start",
             "Vaults at the start",
             (
-                Choice("alike", "empty, as in the rulebook"),
+                Choice("alike", "empty, as in the original game"),
                 Choice("even", "balanced: earlier players start with 9, 8 and 6 coins"),
             ),
             seats=(4,),
@@ -40,6 +40,7 @@ FACTS = Facts(
         "1b": "Text only: a table beside MC-5.6 says what is asked in a run.",
         "2": "MC-11.4: ARMAND-0's Vault starts at 0, 20, 35, 55 by level, where it was 10, 30, 50, 70.",
         "2a": "By choice only: MC-2.1, with the option start=even four players start with 9, 8, 6 and 0 in their Vaults by turn order.",
+        "2b": "Text only: all clauses are in shorter sentences.",
     },
     minutes="20 to 40",
     weight="medium",
