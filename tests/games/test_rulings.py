@@ -21,7 +21,7 @@ READINGS = [
     ("great-machine", "| Someone Beat Us to It! † |", "GM-6 Someone Beat Us to It!"),
     ("great-machine", "| Total Breakdown |", "GM-6 Total Breakdown"),
     ("great-machine", "- GM-6.1 ", "GM-6.1, cards"),
-    ("great-machine", "## 9 Who knows what", "GM-9.1, discarded"),
+    ("great-machine", "## 9 Hidden and open information", "GM-9.1, discarded"),
     ("mechanation", "- MN-5.1 ", "MN-5.1, the deck"),
     ("mechanical-beast", "- MB-8.2 ", "MB-8.2, no people"),
 ]

@@ -33,5 +33,6 @@ FACTS = Facts(
         "2a": "Text only: more rulings are marked (event cards, Pavlovian Response, Rat Escape! and others), and GM-6.1 and GM-9.1 give "
         "their reasons.",
         "2b": "GM-2.4: the track can start at 12 by choice; games without this choice go on as before.",
+        "2c": "Text only: all clauses are in shorter sentences.",
     },
 )
