@@ -16,7 +16,7 @@ FACTS = Facts(
             "Mechs",
             (
                 Choice("balanced", "balanced"),
-                Choice("first", "classic: the first set of mechs"),
+                Choice("first", "classic"),
             ),
         ),
     ),
@@ -32,5 +32,6 @@ FACTS = Facts(
         "2": "MN-8: other numbers for Bulwark, Lancer, Warden and all heavy mechs but Titan; MN-8.11: games with "
         "the first set go on with it.",
         "2a": "Text only: MN-5.1 marks as a ruling when the scrap pile becomes the deck.",
+        "2b": "Text only: all clauses are in shorter sentences, and the first set of mechs is called the classic one.",
     },
 )
