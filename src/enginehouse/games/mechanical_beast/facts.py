@@ -52,5 +52,6 @@ FACTS = Facts(
         "slides beyond all others is counted to where they lie after the swaps.",
         "3a": "Text only: a table beside MB-6.3 says which room collapses.",
         "3b": "Text only: MB-8.2 marks as a ruling that a race has no people.",
+        "3c": "Text only: all clauses are in shorter sentences, with the words of the table: figures, prisoners, the thrown switch.",
     },
 )
