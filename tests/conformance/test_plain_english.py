@@ -2,13 +2,14 @@
 
 Lessons are read as well, in every set of parts: a page has at most 20 words, and things have the names that the table gives them.
 
-Prompts, buttons, refusals, log lines and part texts of all games are made at the positions of their shelves. Texts of pages are
-read from the templates, the scripts and the modules that make them.
+Prompts, buttons, refusals, log lines and part texts of all games are made at the positions of their shelves. Pages of rules and
+parts are made whole. Texts of other pages are read from the templates, the scripts and the modules that make them.
 """
 
 from __future__ import annotations
 
 import ast
+import html
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -29,6 +30,7 @@ from enginehouse.core.match import replay
 from enginehouse.core.standings import common_of
 from enginehouse.core.telling import said
 from enginehouse.core.texts import texts_of_all_variants
+from enginehouse.table.html.rulebook import parts_page, rules_page
 
 TABLE = Path(enginehouse.table.__file__).parent
 HOUSE = [name for name in games.names() if games.get(name).facts.in_lobby]
@@ -60,6 +62,70 @@ def faults(texts: dict[str, str]) -> list[str]:
             if len(one.split()) > LONGEST
         ]
     return found
+
+
+def of_page(page: str) -> Iterator[tuple[str, str]]:
+    """Read the paragraphs, list items and captions of a page's article. Drawings in letters are left out."""
+    page = page[page.index("<main") : page.index("</main>")]
+    page = re.sub(r"<pre.*?</pre>|<style.*?</style>", "", page, flags=re.DOTALL)
+    page = re.sub(r"</?(?:a|b|bdi|code|i|span|em|strong)\b[^>]*>", "", page)
+    for block in re.split(r"(<[^>]*>)", page):
+        if block.startswith("<"):
+            where = "cell" if block.startswith(("<td", "<th")) else "" if block.startswith("</") else "text"
+        elif text := html.unescape(" ".join(block.split())):
+            yield where, text
+
+
+REFEREES = re.compile(
+    r"\*\*|\bruling\b|\bhouse set\b|\bhouse figures?\b|\bfor tests\b|\bbug reports\b|\bmech entries\b", re.IGNORECASE
+)
+"""Words of a rulebook that are for referees and programmers."""
+
+
+@pytest.mark.parametrize("name", HOUSE)
+def test_rules_and_parts_speak_plainly(name: str) -> None:
+    """The page of the rules, how to play included, and the page of parts. Cells of tables may be long."""
+    game = games.get(name)
+    blocks = [*of_page(rules_page(name)), *of_page(parts_page(game))]
+    assert len(blocks) > 200
+    found = faults({text: text for where, text in blocks if where != "cell"})
+    found += [
+        f"“{phrase[0]}” in “{text}”"
+        for where, text in blocks
+        if where == "cell" and (phrase := BANNED.search(ALLOWED.sub("", text)))
+    ]
+    found += [f"“{word[0]}” in “{text}”" for _, text in blocks if (word := REFEREES.search(text))]
+    assert not found, "\n".join(found)
+
+
+LISTED = {"mechanica": "kind", "great-machine": "card", "mechanation": "mech"}
+"""By game the column of a rulebook's tables with the names of parts."""
+
+
+@pytest.mark.parametrize("name", HOUSE)
+def test_a_part_has_one_name(name: str) -> None:
+    """A name with a capital is in the rulebook, and a name of the rulebook's tables is that of a part."""
+    game = games.get(name)
+    texts = texts_of_all_variants(game)
+    names = {re.sub(r"^(A|An|The|On) |, classic$", "", text.name) for text in texts.values()}
+    titles = {re.sub(r"^(A|An|The|On) ", "", title) for title, *_ in game.drawing.gallery()}
+    rulebook = " ".join(game.rulebook.replace("’", "'").split())
+    proper = {one for one in names if one in titles and one[:1].isupper()}
+    assert len(proper) > 3 and [one for one in proper if one.replace("’", "'") not in rulebook] == []
+    if name not in LISTED:
+        return
+    rows = re.findall(r"(?:^\|.*\n)+", game.rulebook, re.M)
+    tables = [
+        [[cell.strip(" †") for cell in row.strip("|").split("|")] for row in table.splitlines()] for table in rows
+    ]
+    listed = [
+        one.strip(" †")
+        for head, _, *lines in tables
+        if LISTED[name] in head
+        for line in lines
+        for one in line[head.index(LISTED[name])].split(";")
+    ]
+    assert len(listed) > 9 and set(listed) <= names
 
 
 def of_game(game: Game) -> Iterator[tuple[str, str]]:

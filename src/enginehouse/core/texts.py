@@ -113,12 +113,12 @@ def texts_of_all_variants(game: Any) -> Mapping[str, Text]:
     found: dict[str, Text] = {}
     for key, text in game.texts.texts(variants_of(game)[0].view).items():
         pairs = by_variant(game, lambda view, key=key: game.texts.texts(view)[key].says)  # type: ignore[misc]
-        more = [f"{label}: {_without_beginning(text.says, says)}" for label, says in pairs[1:]]
+        more = [f"{label}: {without_beginning(text.says, says)}" for label, says in pairs[1:]]
         found[key] = text._replace(says=" ".join([text.says, *more]))
     return found
 
 
-def _without_beginning(before: str, says: str) -> str:
+def without_beginning(before: str, says: str) -> str:
     """Return sentences without those that begin another text too; all of them if nothing else is left."""
     known, sentences = before.split(". "), says.split(". ")
     same = next(

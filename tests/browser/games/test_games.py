@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from enginehouse.core import game as games
+from enginehouse.table.html.rulebook import cards_of
 
 pytestmark = pytest.mark.browser
 HOUSE = [name for name in games.names() if games.get(name).facts.in_lobby]
@@ -219,11 +220,14 @@ def test_axe_finds_nothing_serious(come: Come, game: str) -> None:
     for name in ("rules", "parts"):
         ann.go(f"/games/{game}/{name}")
         found += ann.serious(name)
-        items, field = ann.page.locator(".clause-item, .part-card"), ann.page.locator("[data-filters]")
+        items, field = ann.page.locator(".clause-item, .wide tbody tr, .part-card"), ann.page.locator("[data-filters]")
         word = max((items.nth(3).text_content() or "").split(), key=len)
         field.fill(word.upper())
         left = items.filter(visible=True).all_text_contents()
         assert 0 < len(left) < items.count() and all(word.lower() in one.lower() for one in left)
+        if name == "rules":  # the part itself, and its row in a table
+            field.fill(cards_of(game)[-1].name)
+            assert ann.page.locator(".book-part").filter(visible=True).count() >= 1
         field.fill("no such word")
         assert items.filter(visible=True).count() == 0
     assert found == []

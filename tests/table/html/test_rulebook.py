@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 import xml.etree.ElementTree as ET
 
@@ -11,7 +12,7 @@ from enginehouse.core import game as games
 from enginehouse.core.drawing import escape
 from enginehouse.core.guides import guide_of, picture
 from enginehouse.core.texts import texts_of_all_variants
-from enginehouse.table.html.rulebook import parts_page, rulebook_html, rules_page
+from enginehouse.table.html.rulebook import cards_of, parts_page, rulebook_html, rules_page, text_of_part
 from enginehouse.table.web.lobby import cover_picture
 
 BOOK = """# Title
@@ -21,8 +22,8 @@ Look at SY-1.2, `SY-2.1` and `code`, *so* it **must** be; <b>not</b> [there](htt
 ## 1 The yard & co
 
 - SY-1.1 A wagon of *wood*
-  goes **ruling**. See SY-1.2.
-- SY-1.2 Another
+  goes (**ruling**). See SY-1.2.
+- SY-1.2 (**house**) Another, **ruling**: a third
 - no clause, see SY-9
 
 ### A *part* of it
@@ -54,8 +55,9 @@ def test_what_a_rulebook_becomes() -> None:
         "<em>so</em> it <strong>must</strong> be; &lt;b&gt;not&lt;/b&gt;",
         '<a href="https://example.org/SY-1.1">there</a>',
         '<h2 id="SY-1">1 The yard &amp; co</h2>',
-        '<li id="SY-1.1" class="clause-item"><a class="clause-number" href="#SY-1.1">SY-1.1</a><span>A wagon of <em>wood</em> goes '
-        '<span class="ruling">ruling</span>. See <a class="clause" href="#SY-1.2">SY-1.2</a>.</span></li>',
+        '<li id="SY-1.1" class="clause-item"><a class="clause-number" href="#SY-1.1">SY-1.1</a><span>A wagon of <em>wood</em> goes. '
+        'See <a class="clause" href="#SY-1.2">SY-1.2</a>.</span></li>',
+        "<span>Another, a third</span>",
         '<li>no clause, see <a class="clause" href="#SY-9">SY-9</a></li>',
         '<h3 id="a-part-of-it">A <em>part</em> of it</h3>',
         '<div class="wide"> <table> <thead> <tr> <th scope="col">a</th>',
@@ -100,11 +102,13 @@ def test_how_to_play_is_drawn_by_the_renderer(name: str) -> None:
     titles = {title for title, *_ in game.drawing.gallery()}
     page = rules_page(game.name)
     before, clauses = page.split('id="clauses"')
+    plain = html.unescape(clauses)
     for title, key in guide.signs.items():
         assert title in titles and escape(texts_of_all_variants(game)[key].says) in before
     assert escape(guide.goal) in before and escape(guide.end) in before
     assert before.count(f"/games/{game.name}/guide/") == 6 and f"/games/{game.name}/parts/" in clauses
-    assert 'data-filters=".clause-item"' in clauses
+    assert "Undo</h3>" in before and 'data-filters=".clause-item, .wide tbody tr, .book-part"' in before
+    assert all(f"<b>{card.name}.</b> {card.says}" in plain for card in cards_of(name))
 
 
 @pytest.mark.parametrize("name", games.names())
@@ -120,20 +124,35 @@ def test_every_game_has_its_picture_in_the_lobby(name: str) -> None:
     ]
 
 
-@pytest.mark.parametrize("name", [name for name in games.names() if games.get(name).facts.in_lobby])
-def test_parts_say_what_they_do_once(name: str) -> None:
-    """Whichever way a part's name is written in the gallery: its text stands at the first of its pictures, and there alone."""
+@pytest.mark.parametrize("name", HOUSE)
+def test_each_part_is_shown_once_with_its_text(name: str) -> None:
+    """Every picture of the gallery is on one card, no two cards have one name, and every card says what its part does."""
     game = games.get(name)
+    cards, titles = cards_of(name), [title for title, *_ in game.drawing.gallery()]
+    assert sorted(title for card in cards for _, title, _ in card.pictures) == sorted(titles)
+    assert len(titles) == len(set(titles)) and len(cards) == len({card.name for card in cards})
+    assert all(card.says and card.clause for card in cards)
     page = parts_page(game)
-    titles = [title for title, *_ in game.drawing.gallery()]
-    for text in texts_of_all_variants(game).values():
-        said = re.findall(rf"<figcaption>([^<]*)<p>{re.escape(escape(text.says))}", page)
-        same = sum(1 for other in texts_of_all_variants(game).values() if other.says == text.says)
-        assert len(said) <= same and (text.name not in titles or said)
+    for k in range(len(titles)):
+        assert page.count(f"/parts/{k}.svg?theme=light") == page.count(f"/parts/{k}.svg?theme=dark") == 1
+    plain = html.unescape(page)
+    assert all(plain.count(f"<figcaption>{card.name}<p>{card.says}") == 1 for card in cards)
 
 
 def test_a_part_is_found_by_any_form_of_its_name() -> None:
-    page = parts_page(games.get("mechanica"))
-    for title in ("Small Truck", "Basic bot", "Blueprint 8", "Recycler"):
-        assert re.search(rf"<figcaption>(?:The )?{title}<p>", page), title
-    assert re.search("<figcaption>A rat of 0 pellets<p>Each pellet", parts_page(games.get("great-machine")))
+    """By its very name, in another form of it, by the beginning of its title, and together with parts of the same text."""
+    mechanica, great = games.get("mechanica"), games.get("great-machine")
+    for game, title, name in (
+        (mechanica, "Recycler", "The Recycler"),
+        (mechanica, "Blueprint for 13: two Pluses", "A blueprint"),
+        (mechanica, "Downgrader, rotated", "Downgrader"),
+        (great, "A Master's coach", "The Master's coach"),
+        (great, "A rat of 5 pellets", "A rat"),
+        (games.get("mechanation"), "Titan, small", "Titan"),
+        (games.get("mechanation"), "Bulwark, classic", "Bulwark, classic"),
+    ):
+        text = text_of_part(game, title)
+        assert text is not None and text.name == name
+    assert text_of_part(great, "A teapot") is None
+    (blueprints,) = (card for card in cards_of("mechanica") if card.name == "A blueprint")
+    assert len(blueprints.pictures) == 15

@@ -123,6 +123,12 @@ TEXTS: dict[str, Text] = {
     ),
     "tray": Text("The tray", "Drop a card here to play it. Drop it on its discard pile to discard it.", 302),
     "played": Text("A card in play", "It takes effect unless a player cancels it.", 607),
+    "pellet": Text("A pellet", "It falls through the pipes. The rat in the cage below eats it.", 304),
+    "distraught": Text(
+        "A distraught rat",
+        "After a Lightning Strike, rats that were not shocked do not eat this turn and the next.",
+        606,
+    ),
     "rat": Text(
         "A rat",
         "Each pellet in its cage makes it fatter. The fattest rat wins when the Master is home. A rat that dies loses all its "
@@ -170,41 +176,59 @@ _FIRST = {
 }  # fmt: skip
 
 GUIDE = Guide(
-    goal="You are a rat in a laboratory machine. Pellets make you fat: be the fattest rat when the Master comes home. Rats that "
-    "are equally fat cancel each other out.",
+    goal="You are a rat in a laboratory machine. Pellets make you fat: be the fattest rat when the Master comes home. If rats tie "
+    "for fattest, none of them wins.",
     turn=(
-        Scene("Draw a card from either deck, and play one of your hand; or discard one.", 3, "hand"),
+        Scene("Draw a card from either deck. Then play or discard a card of your hand. Keep at most five.", 3, "hand"),
         Scene(
-            "Movement cards tilt toggles and drive the motor. The dots foretell where the pellet will fall with this card, the "
-            "dashed cage is the one that the motor goes to.",
+            "Movement cards tilt toggles and drive the motor. The dots show where the pellet will fall with this card. The "
+            "dashed cage is shocked next.",
             3,
             "machine",
             (0, 60, 800, 590),
             "play toggle-pipes 1 2",
         ),
         Scene(
-            "Then the machine runs: the motor goes one step and shocks the rat that sits there, which loses a pellet; a pellet "
-            "falls, and the rat below eats it.",
+            "Then the machine runs. The motor moves one step and shocks the rat in that cage, which loses a pellet. A pellet falls, "
+            "and the rat below eats it.",
             4,
             "machine",
             (0, 470, 800, 182),
         ),
     ),
     signs={
-        "Back of a movement card": "movement-deck",
-        "Back of a event card": "event-deck",
-        "A toggle, left": "toggle",
-        "A toggle, right, locked": "locked",
+        "The movement deck": "movement-deck",
+        "The event deck": "event-deck",
+        "A toggle": "toggle",
+        "A locked toggle": "locked",
         "The hopper": "hopper",
         "A cage": "cage",
-        "The small motor": "motor",
+        "The motor, small machine": "motor",
         "The charged cage": "charged",
         "The Master’s coach": "coach",
     },
-    end="The Master comes one slot nearer each round; some cards bring him or hold him up. When he arrives, or after 40 rounds, "
-    "the fattest living rat that has no equal wins. A rat that dies loses its pellets, and its owner begins anew "
-    "with another one; whose rat is dead when he arrives cannot win.",
+    end="The Master comes one slot nearer each round, and some cards move him. When he arrives, or after 40 rounds, the fattest "
+    "living rat wins. Rats that tie are out, and the next fattest wins. A rat that dies loses its pellets, and its owner places a "
+    "new one next turn.",
 )
+
+PARTS = {
+    "A rat of": "rat",
+    "A rat with Rubber Boots": "card-rubber-boots",
+    "A cowering rat": "card-pavlovian-cower",
+    "A salivating rat": "card-pavlovian-salivate",
+    "A mellow rat": "card-mellow-rat",
+    "A psycho rat": "card-psycho-rat",
+    "A noxious rat": "card-noxious-rat",
+    "The hopper with Hopper Blockage": "card-hopper-blockage",
+    "The motor": "motor",
+    "The Master’s house": "coach",
+    "A poisoned pellet": "card-poison-pellet",
+    "A laxative pellet": "card-laxative-pellet",
+    "A super pellet": "card-super-pellet",
+    "A doubly super pellet": "card-super-pellet",
+}
+"""By the beginning of a part's title in the gallery: the key of its text."""
 
 DECIDED_BY = {
     Phase.PLACE: 201, Phase.RETURN: 401, Phase.DRAW: 301, Phase.PLAY: 302, Phase.WINDOW: 603, Phase.LOOK: 607,

@@ -487,8 +487,8 @@ def gallery() -> list[tuple[str, Svg, float, float]]:
         found.append((f"Territory: {art.label_of_land(kind)}", art.territory(kind), 90, 100))
     found += [
         ("A face-down territory", art.TERRITORY_BACK, 90, 100),
-        ("A face-down territory that you know", art.territory_known(7), 90, 110),
-        ("A hidden mech, its pilot’s sign", art.mech_back(1), 90, 110),
+        ("A face-down territory of yours", art.territory_known(7), 90, 110),
+        ("A deployed mech", art.mech_back(1), 90, 110),
         ("The Alpha token", art.ALPHA_TOKEN, 70, 60),
     ]
     for place, title in (
@@ -501,9 +501,9 @@ def gallery() -> list[tuple[str, Svg, float, float]]:
         found.append((title, svg, 110, 110))
     found += [(printed.title, art.mech_card(mech), 204, 260) for mech, printed in enumerate(MECHS) if mech]
     found += [
-        (f"{printed.title} of the first set", art.mech_card(mech, 0), 204, 260)
+        (f"{printed.title}, classic", art.mech_card(mech, 0), 204, 260)
         for mech, printed in enumerate(FIRST_MECHS)
         if printed != MECHS[mech]
     ]
-    found += [(f"{MECHS[mech].title} across the table", art.mech_small(mech), 90, 110) for mech in (1, 12, 19)]
+    found += [(f"{MECHS[mech].title}, small", art.mech_small(mech), 90, 110) for mech in (1, 12, 19)]
     return found

@@ -80,7 +80,7 @@ _FIRST = "first "
 
 TEXTS: dict[str, Text] = {
     **{mech.title: _mech_text(mech.title, CHANGES) for mech in MECHS if mech.tier >= 0},
-    **{_FIRST + title: _mech_text(title, EARLIER, " of the first set") for title in FIRST_CHANGES},
+    **{_FIRST + title: _mech_text(title, EARLIER, ", classic") for title in FIRST_CHANGES},
     "unknown": Text(
         "An unknown mech",
         "Only its pilot knows it. It is revealed when it fights, is repaired or uses its ability.",
@@ -150,25 +150,25 @@ TEXTS: dict[str, Text] = {
 _WHOLE = {"deck": "deck", "pile": "scrap", "round": "round", "phase": "phase", "alpha": "alpha"}
 
 GUIDE = Guide(
-    goal="You are a pilot with three mechs, a light, a medium and a heavy one, hidden from the others. Control five territories "
-    "of one colour or of one number.",
+    goal="You are a pilot with three hidden mechs: a light, a medium and a heavy one. Control five territories of one colour or "
+    "of one number.",
     turn=(
         Scene(
-            "Each round two territories come into the Arena, one of them face-down. You send mechs there, and nobody sees which.",
+            "Each round two territories come into the Arena, one of them face-down. You send mechs there, hidden from the others.",
             3,
             "table",
             (200, 160, 480, 460),
         ),
         Scene(
-            "Two mechs that meet are shown and fight: abilities change their power, the higher one takes the territory, the loser "
-            "goes to the hangar. Before you choose you see whom a mech would beat.",
+            "Two mechs at one territory are revealed and fight. Abilities change their power. The higher power takes the territory, "
+            "and the loser goes to the hangar.",
             18,
             "table",
             (196, 488, 488, 310),
             "defend medium",
         ),
         Scene(
-            "Then the Alpha of the round may attack a face-up territory of another pilot; and whoever has more than six scraps some.",
+            "Then the Alpha may attack a face-up territory of another pilot. Pilots with more than six territories scrap some.",
             21,
             "table",
             (196, 622, 488, 176),
@@ -178,15 +178,23 @@ GUIDE = Guide(
         "Territory: red 1, flame": "territory",
         "A face-down territory": "face-down",
         "Territory: WILD, rays": "wild",
-        "A hidden mech, its pilot’s sign": "deployed",
+        "A deployed mech": "deployed",
         "The Alpha token": "alpha",
         "On Stand-By": "stand-by",
         "Disabled": "disabled",
         "Malfunctioned": "malfunctioned",
     },
-    end="Whoever holds five of one colour or one number wins at once, face-down ones included: mostly within ten rounds. After round 50, "
-    "which is seldom seen, the largest set wins.",
+    end="A pilot with five of one colour or one number wins at once, face-down ones included. Most games take less than ten "
+    "rounds. After round 50 the largest set wins.",
 )
+
+PARTS = {
+    "Territory": "territory",
+    "Territory: WILD": "wild",
+    "A face-down territory": "face-down",
+    **{f"{mech.title}, small": mech.title for mech in MECHS if mech.tier >= 0},
+}
+"""By the beginning of a part's title in the gallery: the key of its text."""
 
 DECIDED_BY = {
     Phase.TURN: 401, Phase.WRENCH: 403, Phase.DEPLOY: 502, Phase.OVERCLOCK: 702, Phase.RECALL: 707, Phase.ATTACK: 601,

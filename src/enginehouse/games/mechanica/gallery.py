@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enginehouse.core.drawing import Svg, el
-from enginehouse.games.mechanica import art
+from enginehouse.games.mechanica import art, names
 from enginehouse.games.mechanica.parts import (
     ADVANCED,
     BLUEPRINTS,
@@ -17,26 +17,29 @@ from enginehouse.games.mechanica.parts import (
 def gallery() -> list[tuple[str, Svg, float, float]]:
     """Every part alone: title, picture, width, height."""
     found: list[tuple[str, Svg, float, float]] = [
-        (f"{art.ROBOT_TITLES[model]} bot", art.robot(model, 2), 110, 110) for model in (1, 2, 3)
+        (f"A {art.ROBOT_TITLES[model]}", art.robot(model, 2), 130, 150) for model in (1, 2, 3)
     ]
     for kind in range(1, FORK + 1):
         svg = art.fabricator(kind) if kind in (ADVANCED, OVERACTIVE) else art.tile(kind)
         found.append((TILES[kind].title, svg, 190, 190))
     found += [(f"{TILES[kind].title}, flipped", art.tile(kind + 64), 190, 190) for kind in (3, FORK)]
     found += [
-        ("A turned Downgrader", art.tile(4 + 16), 190, 190),
+        ("Downgrader, rotated", art.tile(4 + 16), 190, 190),
         ("Basic Fabricator", art.fabricator(-1), 180, 170),
         ("A bare slot", art.fabricator(0), 180, 170),
         ("An empty belt", art.BELT, 160, 160),
         *((f"{TRUCK_NAMES[size].capitalize()} Truck", art.truck(size), 300, 110) for size in (1, 2, 3)),
         ("The shop’s wheel", art.wheel(), 320, 320),
-        ("The Recycler", art.RECYCLER, 110, 110),
+        ("The Recycler", art.RECYCLER, 130, 150),
         ("A Wallet", art.wallet(8), 110, 100),
         ("A Vault", art.vault(12), 110, 100),
         ("A coin", art.coin(), 40, 40),
         ("A bot that is lost", art.PUFF, 80, 80),
-        ("You will be asked", art.ASKED, 40, 40),
+        ("A question", art.ASKED, 40, 40),
         ("ARMAND-0", el("g", art.armand(), transform="translate(0 20)"), 150, 170),
     ]
-    found += [(f"Blueprint {card.pay}", art.blueprint(card.bots, card.pay), 130, 170) for card in BLUEPRINTS]
+    found += [
+        (f"Blueprint for {card.pay}: {names.bots(list(card.bots))}", art.blueprint(card.bots, card.pay), 130, 170)
+        for card in BLUEPRINTS
+    ]
     return found

@@ -37,7 +37,7 @@ _TILES: dict[str, tuple[str, int]] = {
     ),
     "static-charger": ("Each passing bot leaves a new Basic behind, two at most; they leave with the next run.", 805),
     "advanced-fabricator": (
-        "For your Start Zone: makes a Plus each day, and has a second hole for bots you receive.",
+        "For your Start Zone: makes a Plus at the end of your turn, and has a second hole for bots that you receive.",
         403,
     ),
     "fork": ("You choose an exit for each bot.", 506),
@@ -45,14 +45,14 @@ _TILES: dict[str, tuple[str, int]] = {
 
 SAME: dict[str, Text] = {
     **{tile.slug: Text(tile.title, *_TILES[tile.slug]) for tile in TILES if tile.slug in _TILES},
-    "basic-fabricator": Text("Basic Fabricator", "Printed on your board: makes a Basic each day.", 403),
+    "basic-fabricator": Text("Basic Fabricator", "Printed on your board: makes a Basic at the end of your turn.", 403),
     "slot": Text("A bare slot", "Bots that you receive start here. A Fabricator can be laid on it.", 701),
     "belt": Text(
         "An empty belt", "It carries bots east, towards the trucks. Improvements can be laid here.", 503, True
     ),
     **{
         f"truck-{size}": Text(
-            f"{size.capitalize()} truck",
+            f"{size.capitalize()} Truck",
             f"Holds {many} bot{'s' * (many > 1)}. Sell the bots on it, or complete a blueprint with them. Bots that do not fit are lost. "
             "Trucks are worth nothing at the end.",
             104,
@@ -106,9 +106,7 @@ SAME: dict[str, Text] = {
         "A burst in the preview: the bot finds no room here, or hits the wrong side of a tile.",
         503,
     ),
-    "question": Text(
-        "You will be asked", "A ? in the preview: here you choose where a bot goes, or which one stays.", 506
-    ),
+    "question": Text("A question", "A ? in the preview: here you choose where a bot goes, or which one stays.", 506),
     "coin": Text(
         "A coin",
         "In the preview: coins that a bot earns. Coins in the Vault cannot be spent, but count at the end.",
@@ -139,7 +137,7 @@ def texts(v: State) -> dict[str, Text]:
         ),
         "overactive-fabricator": Text(
             TILES[OVERACTIVE].title,
-            f"For your Start Zone: makes a Plus or a Deluxe each day. {gift}",
+            f"For your Start Zone: makes a Plus or a Deluxe at the end of your turn. {gift}",
             1102 if solo else 403,
         ),
     }
@@ -160,7 +158,7 @@ def guide(v: State) -> Guide:
         f"{goal} when the shop is empty: your Wallet, your Vault and the values of your improvements count.",
         turn=_LESSON,
         signs=_SIGNS,
-        end="Each turn an improvement leaves the stack. When the stack and the wheel are empty, "
+        end="Each turn an improvement leaves the stack. When the stack and the shop are empty, "
         + (
             "the game ends at once. You win if you are worth more than ARMAND-0; a tie is lost."
             if v.seats == 1
@@ -185,7 +183,7 @@ _LESSON = (
         "install b2 0",
     ),
     Scene(
-        "At the end of your turn your Fabricators make new bots. After everyone’s turn the day ends, and all bots run from left to right.",
+        "At the end of your turn your Fabricators make new bots. After the last player’s turn a new day begins: all bots run from left to right.",
         9,
         "factory",
         (0, 296, 1000, 476),
@@ -200,8 +198,17 @@ _SIGNS = {
     "A Vault": "vault",
     "A coin": "coin",
     "A bot that is lost": "lost",
-    "You will be asked": "question",
+    "A question": "question",
 }
+
+PARTS = {
+    "Duplicator": "duplicator",
+    "Fork": "fork",
+    "Downgrader": "downgrader",
+    "The shop’s wheel": "tags",
+    "Blueprint": "blueprint",
+}
+"""By the beginning of a part's title in the gallery: the key of its text."""
 
 DECIDED_BY = {
     Phase.RUN: 506, Phase.TURN: 401, Phase.INSTALL: 701, Phase.RECEIVE: 407, Phase.ANNOUNCE: 403, Phase.KEEP: 403, Phase.GIFT: 407,

@@ -289,8 +289,8 @@ def gallery() -> list[tuple[str, Svg, float, float]]:
     parts: list[tuple[str, Svg, float, float]] = []
     for tile in (ENTRANCE, CONTROL, EXIT, LOCKDOWN):
         parts.append((TILES[tile].name, art.room(tile, False, False, 0, 0, True), 104.0, 104.0))
-    parts.append(("Entrance, its hatch shut", art.room(ENTRANCE, False, False, 0, 0, False), 104.0, 104.0))
-    parts.append(("Control Room, switched off", art.room(CONTROL, False, True, 0, 0, False), 104.0, 104.0))
+    parts.append(("Entrance, hatch closed", art.room(ENTRANCE, False, False, 0, 0, False), 104.0, 104.0))
+    parts.append(("Control Room, switch thrown", art.room(CONTROL, False, True, 0, 0, False), 104.0, 104.0))
     seen: dict[tuple[str, tuple[int, ...]], int] = {}
     for tile in range(1, ROOMS + 1):
         key = (TILES[tile].name, TILES[tile].gears)
@@ -305,14 +305,14 @@ def gallery() -> list[tuple[str, Svg, float, float]]:
     glass = next(tile for tile in range(1, ROOMS + 1) if TILES[tile].name == "G5")
     parts.append(("A room with its arrow", art.room(1, False, False, 0, 1, False), 104.0, 104.0))
     parts.append(("A glass door", art.room(glass, False, False, 0, -1, False), 104.0, 104.0))
-    parts.append(("Locked glass", art.room(17, True, False, 0, -1, False), 104.0, 104.0))
+    parts.append(("A locked glass door", art.room(17, True, False, 0, -1, False), 104.0, 104.0))
     parts.append(("A locked door", art.room(doors, False, False, 0, -1, False), 104.0, 104.0))
     for kind, what in _NAMES.items():
         parts.append((f"{'An' if kind == Gear.EDGE else 'A'} {what}", art.gear(kind << 2, False), 108.0, 108.0))
     for seat in range(MOST_SEATS):
-        parts.append((f"Engineer {seat + 1}", art.engineer(seat, False), 44.0, 52.0))
-    parts.append(("A second engineer", art.engineer(0, True), 44.0, 52.0))
+        parts.append((f"An engineer, player {seat + 1}", art.engineer(seat, False), 44.0, 52.0))
+    parts.append(("An engineer, the second one", art.engineer(0, True), 44.0, 52.0))
     parts.append(("The android", art.ANDROID, 44.0, 56.0))
     parts.append(("A prisoner", art.PERSON, 40.0, 40.0))
-    parts.append(("A place to explore", art.spot(0), 104.0, 104.0))
+    parts.append(("An empty place", art.spot(0), 104.0, 104.0))
     return parts

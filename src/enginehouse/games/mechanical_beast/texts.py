@@ -42,7 +42,7 @@ SAME: dict[str, Text] = {
         604,
     ),
     "glass": Text("A glass door", "Pale blue. Walk through it as through an open door.", 102),
-    "locked-glass": Text("Locked glass", "Dark. You can’t walk through it.", 102),
+    "locked-glass": Text("A locked glass door", "Dark. You can’t walk through it.", 102),
     "android": Text(
         "The android", "In your turn you may move the android or act with it, instead of your engineer.", 301
     ),
@@ -142,7 +142,7 @@ _LESSON = (
 _SIGNS = {
     "A room with its arrow": "arrow",
     "A glass door": "glass",
-    "Locked glass": "locked-glass",
+    "A locked glass door": "locked-glass",
     "A locked door": "locked-door",
     "A centre gear": "centre",
     "A linear gear": "linear",
@@ -184,7 +184,7 @@ def _end(v: State) -> str:
     if v.play == AGAINST:
         return (
             "The first player with both engineers on the Emergency Exit wins. If no other engineer can get there any more, the "
-            f"first one on it wins. Everyone loses if it collapses, if no engineer can reach it, {quiet}."
+            f"first one on it wins. Everyone loses if it collapses, or if no engineer can reach it. Everyone also loses {quiet}."
         )
     end = (
         "The game is won when the switch is thrown, every engineer and the android are on an exit, and no prisoner is left. If "
@@ -198,6 +198,14 @@ def _end(v: State) -> str:
 
 _ROOMS = {ENTRANCE: "entrance", CONTROL: "control", EXIT: "exit", LOCKDOWN: "lockdown"}
 _GEARS = {Gear.CENTRE: "centre", Gear.LINEAR: "linear", Gear.EDGE: "edge", Gear.CORNER: "corner"}
+
+PARTS = {
+    "Room ": "room",
+    "Entrance": "entrance",
+    "Control Room": "control",
+    "An engineer": "engineer",
+}
+"""By the beginning of a part's title in the gallery: the key of its text."""
 
 DECIDED_BY = {Phase.TURN: 301, Phase.ACT: 305, Phase.PLACE: 803, Phase.FACE: 803}
 """By what is decided: the clause that says how."""

@@ -1,7 +1,7 @@
 """A game's rulebook and the gallery of its parts.
 
-Rulebooks are Markdown, read by markdown-it-py; one rule of ours gives clauses their anchors, wherever they are cited a link,
-and rulings of the house their plate.
+Rulebooks are Markdown, read by markdown-it-py. One rule of ours gives clauses their anchors, and links each citation to its
+clause. The marks `**ruling**` and `**house**` are for referees, and are left out.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from enginehouse.core.drawing import Svg, clean_id
 from enginehouse.core.game import Game
 from enginehouse.core.guides import Guide, guide_of
 from enginehouse.core.puzzles import puzzles_of
-from enginehouse.core.texts import Text, by_variant, texts_of_all_variants
+from enginehouse.core.texts import Text, by_variant, texts_of_all_variants, without_beginning
 from enginehouse.table.addresses import own_address
 from enginehouse.table.html.lobby import offer_lessons, seats_said
 from enginehouse.table.html.rendering import render
@@ -34,10 +34,14 @@ class Book(NamedTuple):
     """The chapters: anchor and title."""
 
 
-def rulebook_html(text: str, prefix: str, drawn: Mapping[str, Sequence[str]] | None = None) -> Book:
-    """The rulebook as markup, with an anchor for each clause (`GM-3.2`) and chapter (`GM-3`). Markup in it is text.
+_MARK = re.compile(r"\s*\(\*\*(?:ruling|house)\*\*\)|\s*\*\*(?:ruling|house)\*\*[:,]?")
+"""What says in a rulebook that a clause is not of the original game."""
 
-    `drawn`: by clause the addresses of pictures that stand beside it.
+
+def rulebook_html(text: str, prefix: str, drawn: Mapping[str, Sequence[str]] | None = None) -> Book:
+    """Return the rulebook as markup, with an anchor for each clause (`GM-3.2`) and chapter (`GM-3`). Markup in it is text.
+
+    `drawn` has by clause the addresses of pictures that stand beside it.
     """
     contents: list[tuple[str, str]] = []
 
@@ -46,7 +50,7 @@ def rulebook_html(text: str, prefix: str, drawn: Mapping[str, Sequence[str]] | N
 
     reader = MarkdownIt("commonmark", {"html": False}).enable("table")
     reader.core.ruler.push("clauses", clauses)
-    return Book(Svg(reader.render(text)), contents)
+    return Book(Svg(reader.render(_MARK.sub("", text))), contents)
 
 
 # ---------------------------------------------------------------- the rule for clauses
@@ -135,16 +139,10 @@ def _pictures(addresses: Sequence[str]) -> Iterator[Token]:
 
 
 def _words(tokens: list[Token], prefix: str) -> Iterator[Token]:
-    """The words of a block: what cites a clause leads to it, and a ruling of the house has its plate."""
-    ruling = linked = False
-    for k, token in enumerate(tokens):
-        if token.type == "strong_open" and [t.content for t in tokens[k + 1 : k + 2]] == ["ruling"]:
-            ruling = True
-            yield Token("ruling_open", "span", 1, attrs={"class": "ruling"})
-        elif token.type == "strong_close" and ruling:
-            ruling = False
-            yield Token("ruling_close", "span", -1)
-        elif token.type == "text" and not linked:
+    """Yield the words of a block, with a link to each clause that they cite."""
+    linked = False
+    for token in tokens:
+        if token.type == "text" and not linked:
             yield from _cited(token.content, prefix)
         elif token.type == "code_inline" and re.fullmatch(rf"{prefix}-\d+(\.\d+)?", token.content) and not linked:
             opened, _, closed = _link(token.content, "clause")
@@ -187,6 +185,7 @@ def rules_page(name: str) -> str:
         seats_said=seats_said(game),
         puzzles=bool(puzzles_of(game)),
         lessons=offer_lessons(game),
+        cards=cards_of(name) if game.has("drawing") else [],
     )
 
 
@@ -219,10 +218,16 @@ def _guide(game: Game) -> dict[str, Any] | None:
     signs = [(numbers[title], texts[key]) for title, key in guide.signs.items()]
     return {
         "guide": guide,
-        "goals": by_variant(game, lambda view: _guide_in(game, view).goal),
-        "ends": by_variant(game, lambda view: _guide_in(game, view).end),
+        "goals": _by_variant(game, "goal"),
+        "ends": _by_variant(game, "end"),
         "signs": [(k, text, game.clause_name(text.clause)) for k, text in signs],
     }
+
+
+def _by_variant(game: Game, what: str) -> list[tuple[str, str]]:
+    """Return a text of the guide by variant, others without the sentences that begin the first one too."""
+    (label, first), *others = by_variant(game, lambda view: str(getattr(_guide_in(game, view), what)))
+    return [(label, first), *((label, without_beginning(first, says)) for label, says in others)]
 
 
 def _guide_in(game: Game, view: Any) -> Guide:
@@ -235,44 +240,57 @@ _ARTICLE = re.compile(r"^(a|an|the) ")
 
 
 def _plain(title: str) -> str:
-    """A title as it is compared: "The Master’s coach" and "A Master's coach" are one."""
+    """Return a title as it is compared: "The Master’s coach" and "A Master's coach" are one."""
     return _ARTICLE.sub("", title.casefold().replace("’", "'"))
 
 
-def _said_of(titles: Sequence[str], texts: Iterable[Text]) -> list[Text | None]:
-    """What is said of each part, once: at that of a text's very name, else at the first that is called so in another form, or
-    begins or ends with it ("A rat, mellow")."""
-    exact = {text.name: text for text in texts}
-    by_name = {_plain(name): text for name, text in exact.items() if name not in titles}
-    told: set[str] = set()
-    found: list[Text | None] = []
-    for title in titles:
-        if title in exact:
-            found.append(exact.pop(title))
-            continue
-        title = _plain(title)
-        fits = [name for name in by_name if re.search(rf"^{re.escape(name)}\b|\b{re.escape(name)}$", title)]
-        name = max(fits, key=len, default="")
-        found.append(by_name[name] if name and name not in told else None)
-        told.add(name)
-    return found
+def text_of_part(game: Game, title: str) -> Text | None:
+    """Return the text about a part of the gallery, or `None` if the game has none.
+
+    It is the text of that name, in any form of it. Otherwise the game's `PARTS` names it, by the beginning of the title.
+    """
+    texts = texts_of_all_variants(game)
+    named = {_plain(text.name): text for text in reversed(list(texts.values()))}
+    if (exact := next((text for text in texts.values() if text.name == title), None)) is not None:
+        return exact
+    if (plain := _plain(title)) in named:
+        return named[plain]
+    parts: Mapping[str, str] = getattr(game.texts, "PARTS", {})
+    begins = max((one for one in parts if title.startswith(one)), key=len, default="")
+    if begins:
+        return texts[parts[begins]]
+    fits = [name for name in named if re.search(rf"^{re.escape(name)}\b|\b{re.escape(name)}$", plain)]
+    return named[max(fits, key=len)] if fits else None
+
+
+class Card(NamedTuple):
+    """A part on a page: its name, its text, and all its pictures."""
+
+    name: str
+    says: str
+    clause: str
+    """The clause behind it; empty if there is none."""
+    pictures: list[tuple[int, str, str]]
+    """The number, the title and the shape of each picture."""
+
+
+@cache
+def cards_of(name: str) -> list[Card]:
+    """Return all parts of a game, those with the same text together."""
+    game = games.get(name)
+    found: dict[str, Card] = {}
+    for k, (title, _, width, height) in enumerate(game.drawing.gallery()):
+        text = text_of_part(game, title)
+        clause = game.clause_name(text.clause) if text is not None and text.clause else ""
+        fresh = Card(text.name if text is not None else title, text.says if text is not None else "", clause, [])
+        card = found.setdefault(f"{fresh.name}\n{fresh.says}", fresh)
+        card.pictures.append((k, title, _shape(width, height)))
+    return list(found.values())
 
 
 def parts_page(game: Game) -> str:
-    """Every part of a game alone, by day and by night, large and small, with what it does where the game's texts say it."""
-    parts = game.drawing.gallery()
-    said = _said_of([title for title, *_ in parts], texts_of_all_variants(game).values())
-    gallery = [
-        {
-            "number": k,
-            "title": title,
-            "shape": _shape(width, height),
-            "says": text.says if text else "",
-            "clause": game.clause_name(text.clause) if text and text.clause else "",
-        }
-        for k, ((title, _, width, height), text) in enumerate(zip(parts, said, strict=True))
-    ]
-    return render("gallery", title=f"Parts: {game.facts.title}", name="", game=game, gallery=gallery)
+    """Return the page with every part of a game, and what it does."""
+    return render("gallery", title=f"Parts: {game.facts.title}", name="", game=game, cards=cards_of(game.name))
 
 
 def _shape(width: float, height: float) -> str:
