@@ -475,3 +475,24 @@ def test_a_moment_takes_the_stage_and_sounds(come: Come, motion: str) -> None:
     expect(stage).to_contain_text("Without a sound.")
     expect(stage).to_be_hidden()
     assert page.evaluate("window.tones") == []
+
+
+def test_quiet_hours_are_in_the_time_of_the_browser(come: Come) -> None:
+    """17:30 in India is noon in UTC; the list begins with the earliest hour there, and the invitation says it so too."""
+    ann = come(timezone_id="Asia/Kolkata")
+    page = ann.go("/new?game=switchyard")
+    hours = page.locator("[name=asleep] option")
+    assert hours.all_text_contents()[:3] == ["off", "from 00:30 (local time)", "from 01:30 (local time)"]
+    assert hours.nth(1).get_attribute("value") == "19"
+    page.fill("[name=name]", "Ann")
+    page.select_option("[name=seat-1]", "open")
+    page.locator("details:has([name=asleep])").evaluate("one => { one.open = true; }")
+    page.check("[name=clock][value='days 1']")
+    page.select_option("[name=asleep]", "12")
+    page.click("text=Open the table")
+    page.wait_for_selector("#table")
+    page.wait_for_url(lambda url: "?" not in url)
+    bob = come(timezone_id="Asia/Kolkata")
+    bob.go(f"{page.url}/join")
+    for shown in (bob.page, page):  # before sitting down, and at the table
+        expect(shown.locator("[data-clock]")).to_contain_text("quiet hours 17:30 to 01:30, local time")

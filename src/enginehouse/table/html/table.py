@@ -16,7 +16,7 @@ from enginehouse.table.picture.messages import Act
 from enginehouse.table.picture.model import Picture
 from enginehouse.table.store.rows import Person, TableRow
 from enginehouse.table.store.tokens import Token
-from enginehouse.table.tables import deals
+from enginehouse.table.tables import clocks, deals
 
 NOBODY = Beside()
 
@@ -34,6 +34,7 @@ def _board(row: TableRow, game: Game, picture: Picture, view: Any) -> dict[str, 
         "below": below[0].label if below else "",
         "square": board.width < 1.45 * board.height,
         "legend": _legend(row, game),
+        "quiet": clocks.rule(row.clock).asleep_from >= 0,
     }
 
 

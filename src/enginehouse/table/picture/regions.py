@@ -242,7 +242,7 @@ def _seats(given: PictureInput) -> Svg:
     if given.away_s and not given.replay and len({row.person for row in given.seats if row.kind != "bot"}) > 1:
         status.append(element("li", words.may_stand_in(given.away_s)))
     if given.clock and not given.replay:
-        status.append(element("li", f"Time to think: {given.clock}"))
+        status.append(element("li", f"Time to think: {given.clock}", data_clock=""))
     acting = frozenset() if given.reason else given.acting
     plates = _plates(tuple(given.seats), acting, given.seat, stand, given.times)
     return (

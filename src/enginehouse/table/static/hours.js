@@ -1,0 +1,27 @@
+// @ts-check
+// Shows hours that the server counts in UTC in the time of this browser.
+
+/** An hour of the day in UTC as a clock here shows it. @param {number} hour */
+function here(hour) {
+  const date = new Date();
+  date.setUTCHours(hour, 0, 0, 0);
+  return date.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+}
+
+for (const list of document.querySelectorAll("select[data-hours]")) {
+  const hours = [...list.querySelectorAll("option")].filter((one) => one.value);
+  for (const one of hours) one.textContent = `from ${here(Number(one.value))} (local time)`;
+  list.append(...hours.sort((one, other) => (one.textContent ?? "").localeCompare(other.textContent ?? "")));
+}
+/** Write the quiet hours of a table in local time. */
+function localize() {
+  for (const one of document.querySelectorAll("[data-clock]")) {
+    const told = one.textContent ?? "";
+    const local = told.replace(/(\d+):00 to (\d+):00 UTC/, (_, from, to) => `${here(Number(from))} to ${here(Number(to))}, local time`);
+    if (local !== told) one.textContent = local;
+  }
+}
+
+localize();
+const seats = document.getElementById("seats");
+if (seats) new MutationObserver(localize).observe(seats, { childList: true, subtree: true });
