@@ -20,6 +20,7 @@ PALETTE: dict[str, tuple[str, str]] = {
     "ink-soft": ("#655843", "#b5a688"),
     "line": ("#cbb88f", "#4a3f2e"),
     "shade": ("#3a2a10", "#000000"),
+    "pit": ("#34302c", "#100d0a"),
     # what machines are made of
     "brass": ("#b5852b", "#c99a42"),
     "brass-light": ("#e6c272", "#f3d58c"),

@@ -105,6 +105,12 @@ def test_a_turn_in_six_clicks_and_what_comes_of_it(come: Come) -> None:
         click(ann, piece)
         clicks += 1
     if first:
+        # frames mark the places for this rotation; a place that does not fit it has none
+        frames = page.locator("#layer-cells .mc-fit-line").filter(visible=True)
+        fitting = page.locator("#layer-cells .piece.next").count()
+        assert frames.count() == fitting > 1
+        page.locator("#layer-cells .piece.next").last.evaluate("one => one.classList.remove('next')")
+        assert frames.count() == fitting - 1
         x, y = page.evaluate(POINT_OF, last)
         page.mouse.move(x, y)
         page.wait_for_selector("#layer-ahead .previewed", state="attached")

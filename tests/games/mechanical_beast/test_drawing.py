@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 
 import pytest
 from mechanical_beast_scene import GAME, Scene, random_map, scene_of
@@ -10,6 +11,7 @@ from mechanical_beast_scene import GAME, Scene, random_map, scene_of
 from enginehouse.core.chance import seed_words
 from enginehouse.core.drawing import Marks, document_of
 from enginehouse.core.match import Match
+from enginehouse.core.palette import PALETTE
 from enginehouse.core.telling import said
 from enginehouse.games.mechanical_beast.art import NUMBER_PLACES, ROOM, free_corner, side
 from enginehouse.games.mechanical_beast.art import room as room_svg
@@ -103,6 +105,12 @@ def test_every_gear_can_be_previewed(count) -> None:
         game.act(name)
         moved = {f"ghost-{n}": (ROOM * p[0], -ROOM * p[1]) for n, p in game.map().items() if before[n] != p}
         assert {p.id: (p.x, p.y) for p in ghosts} == moved
+
+
+def test_the_ground_is_darker_by_night() -> None:
+    (ground,) = re.findall(r"\.mb-ground\{fill:var\(--([\w-]+)\)", GAME.drawing.STYLE)
+    day, night = (sum(bytes.fromhex(colour[1:])) for colour in PALETTE[ground])
+    assert night < day
 
 
 def test_the_gallery_has_every_room() -> None:

@@ -33,6 +33,14 @@ TAG = re.compile(r"</?[a-zA-Z]")
 HOSTILE = "<script>alert('x')</script> & \"{1}\""
 
 
+def test_the_legend_explains_the_rings() -> None:
+    """Each ring of a piece has a sign in the legend that is drawn by the same rule."""
+    css = (HERE / "static" / "table.css").read_text("utf-8")
+    rings = set(re.findall(r"^\.piece\.(\w+), \.sign-(\w+) \{ filter", css, re.M))
+    signs = [re.search(r"sign-(\w+)", svg) for _, svg, _, _ in pages.CHOICES]
+    assert rings == {(sign[1], sign[1]) for sign in signs if sign} and len(rings) == 3
+
+
 # ---------------------------------------------------------------- nothing is written by hand
 
 

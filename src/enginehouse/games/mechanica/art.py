@@ -571,7 +571,7 @@ STYLE = (
     ".mc-hall{fill:url(#mc-hall);stroke:var(--brass-dark);stroke-width:3}.mc-hall-line{fill:none;stroke:var(--brass);stroke-width:1.5;opacity:.7}.mc-yard{fill:var(--steel-dark);opacity:.4}"
     ".mc-path{fill:none;stroke:var(--glow);stroke-width:5;stroke-dasharray:2 11;stroke-linecap:round}.mc-ring{fill:none;stroke:var(--glow);stroke-width:5}"
     ".mc-point{fill:var(--glow);stroke:var(--iron);stroke-width:2.5;stroke-linejoin:round}.mc-touch{fill:transparent}"
-    ".mc-way{fill:var(--sheet);stroke:var(--brass);stroke-width:2}.mc-fit{fill:var(--moss);opacity:.22}.mc-fit-line{fill:none;stroke:var(--moss);stroke-width:4;stroke-dasharray:9 6}.mc-torn-line{stroke:var(--rust);stroke-dasharray:3 6}"
+    ".mc-way{fill:var(--sheet);stroke:var(--brass);stroke-width:2}.mc-fit{fill:var(--moss);opacity:.22}.mc-fit-line{fill:none;stroke:var(--glow);stroke-width:4;stroke-dasharray:9 6}.narrowed .piece:not(.next,.picked)>.mc-fit-line{display:none}.mc-torn-line{stroke:var(--rust);stroke-dasharray:3 6}"
     ".mc-ahead{pointer-events:none;opacity:.9}.mc-way-ahead,.mc-doomed{fill:none;stroke:var(--glow);stroke-width:4;stroke-dasharray:1 9;stroke-linecap:round;stroke-linejoin:round}"
     ".mc-doomed{stroke:var(--rust)}.mc-ghost{opacity:.72;pointer-events:none}"
     ".mc-mine{stroke:var(--glow);stroke-width:4}"

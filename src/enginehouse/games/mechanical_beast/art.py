@@ -426,7 +426,7 @@ def pointer(direction: int) -> Svg:
 
 
 STYLE = (
-    ".mb-ground{fill:var(--iron)}.mb-mesh{stroke:var(--steel-dark);stroke-width:1.5;fill:none;opacity:.5}"
+    ".mb-ground{fill:var(--pit)}.mb-mesh{stroke:var(--steel-dark);stroke-width:1.5;fill:none;opacity:.5}"
     ".mb-warm{fill:url(#mb-warm)}.mb-red{fill:url(#mb-red);opacity:.7;animation:mb-pulse 3.2s ease-in-out 4 alternate}"
     "@keyframes mb-pulse{from{opacity:.35}to{opacity:1}}"
     ".mb-floor{fill:var(--raised);stroke:var(--iron);stroke-width:1.5}.mb-floor.mb-dim{fill:var(--bench)}"

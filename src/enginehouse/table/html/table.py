@@ -38,6 +38,16 @@ def _board(row: TableRow, game: Game, picture: Picture, view: Any) -> dict[str, 
     }
 
 
+def _ring(cls: str) -> Svg:
+    return el("rect", x=-20, y=-10, width=40, height=20, rx=4, fill="var(--sheet)", cls=cls)
+
+
+CHOICES = [
+    ("You can choose this.", _ring("sign-can"), 60, 40),
+    ("You have chosen this.", _ring("sign-picked"), 60, 40),
+    ("Choose one of these next.", _ring("sign-next"), 60, 40),
+]
+"""The rings round pieces."""
 LEADER = ("The leader.", el("text", "★", y=6, text_anchor="middle", font_size=20, fill="currentColor"), 60, 30)
 
 
@@ -45,7 +55,7 @@ def _legend(row: TableRow, game: Game) -> list[tuple[str, Svg, float, float]]:
     """Return what the signs mean: those of the board, the leader's star, and those of previews if the table has them."""
     signs = game.drawing.signs() if hasattr(game.drawing, "signs") else []
     ahead = game.drawing.legend() if row.foretells and hasattr(game.drawing, "legend") else []
-    return [*ahead, *signs, LEADER]
+    return [*CHOICES, *ahead, *signs, LEADER]
 
 
 def _origin(row: TableRow) -> dict[str, str] | None:
