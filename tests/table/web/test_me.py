@@ -52,6 +52,8 @@ def ended(*who: str, ranks: tuple[int, ...] = (1, 2), **more: Any) -> TableRow:
 def test_how_a_game_ended_for_somebody() -> None:
     assert outcome(ended("a", "b"), "a") == Outcome(1, 2, 9, False)
     assert outcome(ended("a", "b", ranks=(2, 2)), "b") == Outcome(2, 2, 8, True), "nobody has won"
+    three = [outcome(ended("a", "b", "c", ranks=ranks), "b") for ranks in ((1, 2, 2), (1, 2, 3), (2, 1, 2))]
+    assert [one and one.lost for one in three] == [True, False, False], "two share the only other place"
     assert outcome(ended("a", "a"), "a") is None, "on one screen nobody knows which seat was theirs"
     assert outcome(ended("a", "b"), "c") is None
     assert outcome(ended("a", "b", status="ended"), "a") is None

@@ -17,7 +17,7 @@ class Outcome(NamedTuple):
     seats: int
     points: int
     lost: bool
-    """Whether nobody at all has won."""
+    """Whether nobody has won, or only one seat has: all others share one place, so that their places say nothing."""
 
 
 class Score(NamedTuple):
@@ -37,7 +37,9 @@ def outcome(row: TableRow, person: str) -> Outcome | None:
     ranks, points = result.get("ranks"), result.get("scores")
     if not (isinstance(ranks, list) and isinstance(points, list) and len(ranks) == len(points) == len(row.seats)):
         return None
-    return Outcome(int(ranks[mine[0]]), len(row.seats), int(points[mine[0]]), 1 not in ranks)
+    place = int(ranks[mine[0]])
+    lost = 1 not in ranks or (place > 1 and len(ranks) > 2 and ranks.count(place) == len(ranks) - 1)
+    return Outcome(place, len(row.seats), int(points[mine[0]]), lost)
 
 
 def counts(row: TableRow) -> bool:
