@@ -290,7 +290,7 @@ def shop(name: str, make: Make, seats: int, winners: Sequence[int], headline: st
     return End(name, "mechanica", seats, options, make, winners, headline, why)
 
 
-EARLIER = "if the Vaults are equal too, the earlier seat wins."
+EARLIER = "If the Vaults are equal too, the earlier player in turn order wins."
 MECHANICA = [
     shop("won", factories((5, 9), (20, 1)), 2, [1], "{1} wins with 21"),
     shop(
@@ -299,16 +299,18 @@ MECHANICA = [
         3,
         [0],
         "{0} wins with 14",
-        "{1} has as much, but {0} has more in the Vault.",
+        "{1} has the same worth, but {0} has more in the Vault.",
     ),
-    shop("seat", factories((5, 9), (5, 9), first=1), 2, [1], "{1} wins with 14", f"{{0}} has as much; {EARLIER}"),
+    shop(
+        "seat", factories((5, 9), (5, 9), first=1), 2, [1], "{1} wins with 14", f"{{0}} has the same worth. {EARLIER}"
+    ),
     shop(
         "seat-of-four",
         factories((5, 9), (5, 9), (5, 9), (5, 9), first=2, start="even"),
         4,
         [2],
         "{2} wins with 14",
-        f"{{0}}, {{1}} and {{3}} have as much; {EARLIER}",
+        f"{{0}}, {{1}} and {{3}} have the same worth. {EARLIER}",
         start="even",
     ),
     *(

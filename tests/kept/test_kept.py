@@ -194,7 +194,7 @@ async def test_what_was_tampered_with_is_seen_at_its_entry(
             strict=True,
         ):
             await c.execute(text(change), {"t": table})
-    for (table, _), said in zip(rows, ("another one than was kept", "undo or redo", "entry 5 is missing"), strict=True):
+    for (table, _), said in zip(rows, ("not the stored one", "undo or redo", "entry 5 is missing"), strict=True):
         session = await registry.read(table)
         assert len(session.state.match.entries) == 4 and not session.state.running
         assert "after 4 of" in session.state.replay_error and said in session.state.replay_error.replace(

@@ -276,7 +276,7 @@ class Match(Position):
         at = self._undoable(seat)
         if at is None:
             acted = any(done.seat == seat for done in self._done)
-            why = "something was revealed, or another seat has acted since" if acted else "you have not acted yet"
+            why = "something was revealed, or another player has acted" if acted else "you have not acted yet"
             raise NotAllowed(0, f"There is nothing to undo: {why}.")
         undone = self._done[at]
         # Sealed choices of others stay when a choice of the same window is withdrawn; with an open action that had
@@ -443,7 +443,7 @@ def replay(
             return played
         if item.check and not player.agrees(item.check):
             played.error = Unreadable(
-                f"{_named(number, item)}: it is legal, but the record after it is another one than was kept"
+                f"{_named(number, item)}: it is legal, but the position after it is not the stored one"
             )
             return played
         played.accepted += 1

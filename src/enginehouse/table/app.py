@@ -94,7 +94,7 @@ def create_app(
 
     async def no_such(request: Request, error: Exception) -> Response:
         status = error.status_code if isinstance(error, HTTPException) else 500
-        said = {404: "There is nothing at this address.", 405: "That is not done at this address."}.get(
+        said = {404: "There is nothing at this address.", 405: "This address does not accept such a request."}.get(
             status, "That did not work."
         )
         code = "not-found" if status == 404 else "wrong-way"

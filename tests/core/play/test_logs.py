@@ -220,7 +220,7 @@ def test_a_wrong_checksum_in_the_middle_is_found_and_named(toy: Any) -> None:
     log.entries[2].check = "2:00000000"
     played = replay(log)
     assert played.accepted == 2
-    assert "entry 3, seat 0, 'bid 0'" in str(played.error) and "another one than was kept" in str(played.error)
+    assert "entry 3, seat 0, 'bid 0'" in str(played.error) and "not the stored one" in str(played.error)
 
 
 def test_an_entry_that_is_no_step_is_none() -> None:

@@ -388,7 +388,13 @@ def test_gm_6_2_turns_that_waited_come_on_top_of_those_won(scene: Any) -> None:
     e = Events()
     turns.begin_what_waited(game.s, 2, e)
     assert game.s.extra_turns[2] == 3 and game.s.waiting_turns[2] == 0
-    assert [event.kind for event in read(e, -1)] == [Told.BEGAN]
+    (began,) = read(e, -1)
+    assert began.kind == Told.BEGAN
+    game.s.active, game.s.extras = 2, 1
+    said = "Extra Food is active in {2}’s turn. {2} takes an extra turn after this one."
+    assert GAME.words.event(game.s, began) == said
+    game.s.active = 3  # the turn is over, and the table shows another one
+    assert GAME.words.event(game.s, began) == "{2}’s earlier cards take effect."
 
 
 def test_gm_2_5_how_the_master_came_is_told(scene: Any) -> None:

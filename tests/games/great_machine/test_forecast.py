@@ -43,7 +43,7 @@ def test_the_machine_does_what_was_drawn(seats: int) -> None:
                 match.act_unchecked(seat, code)
                 events = match.events(-1)
                 cage = next((e.cage for e in map(_read, events) if e.kind == Told.MOTOR), 0)
-                assert told(drawn.label, "goes on to") == cage
+                assert told(drawn.label, "moves to") == cage
                 ways = [e for e in map(_read, events) if e.kind == Told.FELL]
                 if told(drawn.label, "falls into") and not v.extras and len({e.toggle for e in ways}) == len(ways):
                     last = ways[-1]
@@ -67,11 +67,11 @@ def test_it_is_drawn_until_the_machine_has_run_and_never_for_other_cards() -> No
         match.act(seat, act)
     v = match.view(0)
     (drawn,) = forecast(v)
-    assert drawn.label == "The next pellet falls into cage 3. The motor goes on to cage 1."
+    assert drawn.label == "The next pellet falls into cage 3. The motor moves to cage 1."
     assert way_of(v)[1] == 3
     code = match.game.vocabulary.code
     assert preview(v, code("play toggle-pipes 1 2"))[0].label.startswith("The next pellet falls into cage 2.")
-    assert preview(v, code("play reverse-motor"))[0].label.endswith("The motor goes on to cage 3.")
+    assert preview(v, code("play reverse-motor"))[0].label.endswith("The motor moves to cage 3.")
     assert preview(v, code("play airline-strike")) == [] and preview(v, code("discard toggle-pipe")) == []
     assert (v.tilt, v.direction) == (match.view(0).tilt, match.view(0).direction)
 

@@ -120,7 +120,7 @@ WRONG: dict[str, tuple[Callable[[], bytes], str]] = {
     "no such action": (lambda: entries_changed(0, act="fly", check=""), "entry 1, seat 0"),
     "no such seat": (lambda: entries_changed(0, seat=77), "entry 1, seat 77"),
     "a huge seat": (lambda: entries_changed(0, seat=2**63 - 1), "entry 1"),
-    "another checksum": (lambda: entries_changed(1, check="0" * 8), "another one than was kept"),
+    "another checksum": (lambda: entries_changed(1, check="0" * 8), "not the stored one"),
     "the end is another": (lambda: changed(checksum="0" * 64), "final record"),
     "another result": (lambda: changed(result={"reason": "x", "scores": [9, 9], "ranks": [1, 1]}), "result"),
     "not over": (lambda: changed(entries=json.loads(text_of(game_of()))["entries"][:3], result=None, checksum=""), "not over"),

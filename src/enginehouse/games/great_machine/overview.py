@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from enginehouse.core.hidden import at, count
 from enginehouse.core.masks import has, seats_of
-from enginehouse.core.naming import listed, those
+from enginehouse.core.naming import listed, many, those
 from enginehouse.core.terms import Seat
 from enginehouse.games.great_machine.decks import event_cards
 from enginehouse.games.great_machine.machine import charged_cage, locked
@@ -56,7 +56,7 @@ def _rat_words(v: State, seat: Seat) -> str:
     if v.pipe[seat] > 0:
         state.append(f"in the pipes at toggle {v.pipe[seat]}")
     if v.partners[seat]:
-        state.append("in league with " + listed([f"{{{p}}}" for p in seats_of(v.partners[seat])]))
+        state.append("partner of " + listed([f"{{{p}}}" for p in seats_of(v.partners[seat])]))
     return f"{{{seat}}}: rat in cage {v.cage[seat]}, {size}{''.join(', ' + s for s in state)}; {hand}."
 
 
@@ -79,9 +79,9 @@ _NOW = {
     Now.BURN_OUT: "the motor stands still",
     Now.LAXATIVE: "the first pellet is a laxative",
     Now.HOPPER: "the hopper is blocked",
-    Now.NOXIOUS: "a rat stinks",
-    Now.FLOODED: "the cages are flooded",
-    Now.REANIMATION: "shocks feed",
+    Now.NOXIOUS: "rats near a noxious rat do not eat",
+    Now.FLOODED: "a shock hits all rats in cages",
+    Now.REANIMATION: "a shocked rat gains a pellet",
     Now.COWER: "a rat will cower",
     Now.SALIVATE: "a rat will salivate",
 }
@@ -91,7 +91,7 @@ def effects(bits: int, supers: int, extras: int) -> list[str]:
     """The effects of one turn, in words."""
     return those(
         *((bits & bit, words) for bit, words in _NOW.items()),
-        (supers, f"the first pellet counts {1 << supers}"),
+        (supers, f"the first pellet counts as {1 << supers}"),
         (extras, f"{pellets(extras)} more drop{'s' if extras == 1 else ''}"),
     )
 
@@ -110,7 +110,7 @@ def _lasting_words(v: State) -> Iterator[str]:
     for seat in range(v.seats):
         lost, extra = v.lost_turns[seat], v.waiting_turns[seat] + v.extra_turns[seat]
         waiting = effects(v.waiting[seat], v.waiting_supers[seat], v.waiting_extras[seat])
-        waiting += those((lost, f"loses {lost}"), (extra, f"has {extra} extra"))
+        waiting += those((lost, f"loses {many(lost, 'turn')}"), (extra, f"has {many(extra, 'extra turn')}"))
         if waiting:
             yield f"{{{seat}}}’s turns to come: {', '.join(waiting)}."
     if v.blockage:

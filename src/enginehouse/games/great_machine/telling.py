@@ -121,4 +121,4 @@ def pellet_ahead(cage: int) -> str:
 
 def motor_ahead(cage: int) -> str:
     """Where the motor goes next."""
-    return f"The motor goes on to cage {cage}."
+    return f"The motor moves to cage {cage}."

@@ -176,19 +176,24 @@ def marked(mark: int) -> str:
 
 def event(v: State, e: Event) -> str | None:
     """Return an event in a sentence; `None` if only the picture shows it."""
-    return Told.told(_TOLD, e)
+    return begun(v, Told.read(e)) if e.kind == Told.BEGAN else Told.told(_TOLD, e)
 
 
 def _if_known(before: str, card: int | None) -> str:
     return "" if card is None else before + title(card)
 
 
-def begun(e: Any) -> str:
-    """GM-6.2: cards that waited for a turn take effect."""
+def begun(v: State | None, e: Any) -> str:
+    """GM-6.2: cards that waited for a turn take effect. Some are seen in the view, as long as that turn lasts."""
+    here = v is not None and v.active == e.seat
     active = [title(kind) for kind in range(len(CARDS)) if int(TURN_BIT[kind]) & e.now]
-    if not active:
-        return f"{{{e.seat}}}’s earlier cards take effect."
-    return f"{listed(active)} {'are' if len(active) > 1 else 'is'} active in {{{e.seat}}}’s turn."
+    active += those((here and v.supers, "Super Pellet"), (here and v.extras, "Extra Food"))
+    extra = here and v.extra_turns[e.seat]
+    said = those(
+        (active, f"{listed(active)} {'are' if len(active) > 1 else 'is'} active in {{{e.seat}}}’s turn."),
+        (extra, f"{{{e.seat}}} takes an extra turn after this one."),
+    )
+    return " ".join(said) or f"{{{e.seat}}}’s earlier cards take effect."
 
 
 def _is_or_are(toggles: int) -> str:
@@ -238,7 +243,6 @@ _TOLD: dict[int, Callable[..., str | None]] = {
     ),
     Told.GOT: lambda e: f"{{{e.seat}}} gets {title(e.card)} from the discard pile.",
     Told.COIN: lambda e: f"The coin shows {'heads' if e.heads else 'tails'}.",
-    Told.BEGAN: begun,
     Told.WAITS: lambda e: f"{title(e.card)} takes effect in {{{e.seat}}}’s next turn.",
     Told.MASTER: lambda e: "The Master arrives!",
     Told.HOME: lambda e: f"{{{e.seat}}}’s rat slides back into cage {e.cage}.",

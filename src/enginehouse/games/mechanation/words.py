@@ -116,7 +116,7 @@ _ACTIONS: dict[int, Callable[..., str]] = {
         f"Attack {{{owner}}}’s territory {k + 1} openly with Burrower: {_theirs(v, owner, k)}"
     ),
     Defend.KIND: lambda v, tier: f"Defend with {own_mech(v, v.active, tier)}",
-    Boost.KIND: lambda v: "+3, then Malfunction",
+    Boost.KIND: lambda v: "Take +3: Overclock then Malfunctions",
     Recall.KIND: lambda v, tier: f"Recall {own_mech(v, v.active, tier)} to the hand",
     GiveUp.KIND: lambda v, k: f"Scrap territory {k + 1}: {land(v, HELD + v.active, k)}",
     Guard.KIND: lambda v: "Show Warden: your limit is 7",

@@ -31,8 +31,8 @@ def why(v: State) -> list[str]:
     others = listed([f"{{{seat}}}" for seat in equal])
     verb = "has" if len(equal) == 1 else "have"
     if all(v.vault[first] > v.vault[seat] for seat in equal):
-        return [f"{others} {verb} as much, but {{{first}}} has more in the Vault."]
-    return [f"{others} {verb} as much; if the Vaults are equal too, the earlier seat wins."]
+        return [f"{others} {verb} the same worth, but {{{first}}} has more in the Vault."]
+    return [f"{others} {verb} the same worth. If the Vaults are equal too, the earlier player in turn order wins."]
 
 
 def points(v: State, seat: Seat) -> list[tuple[str, int]]:

@@ -15,7 +15,7 @@ def goal(v: State) -> str:
     left = int(v.size[STACK]) + (int(v.size[EXTRAS]) if v.seats == 4 else 0)
     lying = sum(kind != 0 for kind in v.shop)
     most = "more than ARMAND-0" if v.seats == 1 else "most"
-    stock = f"Left to buy: {left} in stack, {lying} on wheel."
+    stock = f"Left to buy: {left} in the stack, {lying} in the shop."
     return f"Be worth {most} at the end. {_days(v, left + lying)} {stock}"
 
 

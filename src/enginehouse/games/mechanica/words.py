@@ -88,7 +88,7 @@ def _make(v: State, model: int) -> str:
     if v.seats == 1:
         return f"Make a {MODEL_TITLES[model]}; ARMAND-0 gets {1 if model == PLUS else 5}"
     gift = "a Basic" if model == PLUS else "a Basic or a Plus"
-    return f"Make a {MODEL_TITLES[model]}; the others each receive {gift}"
+    return f"Make a {MODEL_TITLES[model]}; the others each get {gift}"
 
 
 _MAKES_HERE = "the Fabricator makes a bot there too, and only one of them stays"
@@ -124,7 +124,7 @@ def _complete(v: State, which: int, way: int) -> str:
 
 def _enlarge(v: State, row: int, size: int) -> str:
     price = truck_price(_own_tile(v, COLUMNS * row + DOCK), size)
-    return f"Buy a {TRUCK_NAMES[size]} truck for row {'abc'[row]}" + (f" for {price}" if price else "")
+    return f"Buy a {TRUCK_NAMES[size].capitalize()} Truck for row {'abc'[row]}" + (f" for {price}" if price else "")
 
 
 def _instead(v: State, place: Place) -> str:
@@ -285,12 +285,14 @@ _TOLD: dict[int, Callable[..., str | None]] = {
     Told.INSTALLED: _installed,
     Told.RECYCLED: lambda e: f"{{{e.seat}}} recycles the {TILES[e.tile].title}.",
     Told.DEMOLISHED: lambda e: f"{{{e.seat}}} demolishes the {tile_name(e.tile)} on {place_name(e.place)}.",
-    Told.TRUCK: lambda e: f"{{{e.seat}}} buys a {TRUCK_NAMES[e.size]} truck for row {'abc'[e.place // COLUMNS]}.",
+    Told.TRUCK: lambda e: (
+        f"{{{e.seat}}} buys a {TRUCK_NAMES[e.size].capitalize()} Truck for row {'abc'[e.place // COLUMNS]}."
+    ),
     Told.RECEIVED: lambda e: (
         f"{{{e.seat}}} puts a {MODEL_TITLES[e.model]} into {hole_name(e.hole)}"
         f"{f', destroying a {MODEL_TITLES[e.destroyed]}' if e.destroyed else ''}."
     ),
-    Told.GAVE_UP: lambda e: f"{{{e.seat}}} gives up a {MODEL_TITLES[e.model]} for lack of room.",
+    Told.GAVE_UP: lambda e: f"{{{e.seat}}} has no room for a {MODEL_TITLES[e.model]} and gives it up.",
     Told.ANNOUNCED: lambda e: f"{{{e.seat}}}’s Overactive Fabricator makes a {MODEL_TITLES[e.model]}.",
     Told.MADE: lambda e: (
         f"{{{e.seat}}} makes a {MODEL_TITLES[e.model]} in {place_name(START[e.slot])}"

@@ -54,4 +54,4 @@ def _room_words(v: State, n: int) -> str:
 
 
 def _where(v: State, n: int) -> str:
-    return away(v, v.x[n], v.y[n]) if n else "from here the map is counted"
+    return away(v, v.x[n], v.y[n]) if n else "the other rooms are counted from here"

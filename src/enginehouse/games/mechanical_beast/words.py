@@ -84,7 +84,7 @@ def _much(v: State, n: int, g: int, kind: int, amount: int) -> str:
     return _TURNS[steps & 3]
 
 
-_TURNS = ("", "Turn clockwise", "Turn half round", "Turn counter-clockwise")
+_TURNS = ("", "Turn clockwise", "Turn halfway", "Turn counter-clockwise")
 
 
 def _room_of(v: State, who: int) -> int:
@@ -130,7 +130,7 @@ def _places_exit(offset: str) -> str:
 _ACTIONS: dict[int, Callable[..., str]] = {
     Pass.KIND: lambda v: "End your turn" if v.phase == Phase.ACT else "Do nothing",
     Move.KIND: lambda v, who, n: f"{capitalize(_who(v, who))} goes to {room(v, n)}{_round(v, who, n)}",
-    Through.KIND: lambda v, which, n: f"{capitalize(_who(v, 2 * which))} throws the switch and goes on to {room(v, n)}",
+    Through.KIND: lambda v, which, n: f"{capitalize(_who(v, 2 * which))} throws the switch on the way to {room(v, n)}",
     Explore.KIND: lambda v, who, way: f"{capitalize(_who(v, who))} explores to the {DIRECTION_NAMES[way]}",
     Use.KIND: _use,
     ExitAt.KIND: lambda v, near: _places_exit(offset(*NEAR_PLACES[near])),

@@ -54,7 +54,7 @@ def _from_position(row: TableRow, entries: Sequence[EntryRow]) -> Rebuilt:
         try:
             match.step(entry)
             if not match.agrees(entry.checksum):
-                raise Unreadable("it is legal, but the record after it is another one than was kept")
+                raise Unreadable("it is legal, but the position after it is not the stored one")
         except EnginehouseError as error:
             return Rebuilt(
                 _again(match, entries[:number]),

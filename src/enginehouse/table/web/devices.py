@@ -41,7 +41,7 @@ async def revoke(request: Request) -> Response:
     """Take a browser away: whoever has it is a stranger from now on, open pages too."""
     person, given, shared = await known(request), await fields(request), shared_of(request)
     if given.get("device", "") == request.state.device:
-        raise NotAllowed(0, "That is the browser before you: take it away from another one, or be forgotten.")
+        raise NotAllowed(0, "You are using that browser now. Sign it out from another one, or choose “Forget me”.")
     await devices.revoke(shared.registry, person.id, given.get("device", ""))
     shared.know_devices(person.id, await shared.registry.store.people.devices.of(person.id))
     shared.registry.store.news.tell(GUEST, person.id)
