@@ -155,3 +155,51 @@ def test_buttons_stay_where_they_are(come: Come, game: str, tap: bool, deep: boo
                 reader.press(act["name"], tap)
                 pressed += 1
     assert pressed >= 3, "hardly a button was pressed"
+
+
+# ---------------------------------------------------------------- what happened
+
+LINES = """() => {
+  const log = document.getElementById('log'), line = document.getElementById('log-lines');
+  const style = getComputedStyle(line), own = log.querySelector('.log-line');
+  const between = own ? parseFloat(getComputedStyle(own).paddingTop) + parseFloat(getComputedStyle(own).paddingBottom) : 0;
+  const { bottom } = document.querySelector('.log-box').getBoundingClientRect();
+  return { lines: log.clientHeight / (parseFloat(style.lineHeight) + between), beyond: bottom - document.querySelector('.side').getBoundingClientRect().bottom };
+}"""
+SENT = """async says => {
+  const { all } = await import(document.querySelector('script[type=module]').src);
+  const page = document.getElementById('table');
+  const scene = { id: 'battle-0', ms: 300, wait: 0, svg: '<circle r="5"/>', layer: document.querySelector('#board .layer').id.slice(6), points: [[50, 50], [50, 50]] };
+  const message = { n: Number(page.dataset.frame) + 1, state: JSON.parse(page.dataset.state), html: { prompt: `<p>${says}</p>` }, moves: [scene] };
+  const started = performance.now();
+  all['holding.js'].receive(message);
+  const prompt = () => document.getElementById('prompt').textContent;
+  const during = [prompt(), document.querySelectorAll('.passing[data-scene]').length, document.getElementById('going').hidden];
+  while (prompt() !== says) await new Promise(done => setTimeout(done, 20));
+  return { during, ms: performance.now() - started };
+}"""
+
+
+@pytest.mark.parametrize("game", HOUSE)
+def test_the_log_shows_six_lines(come: Come, game: str) -> None:
+    """At 1280 x 800, with the most players and with four."""
+    ann = come(WIDE, reduced_motion="reduce")
+    for seats in sorted({min(4, games.get(game).facts.seats[1]), games.get(game).facts.seats[1]}):
+        ann.new_table(*["bot:random"] * (seats - 1), game=game, beat_ms="0")
+        ann.until_my_turn()
+        shown = ann.page.evaluate(LINES)
+        assert shown["lines"] >= 6 and shown["beyond"] < 1, (seats, shown)
+
+
+def test_a_fight_is_shown_to_its_end_before_what_follows(come: Come) -> None:
+    """The picture after it waits, and so does its question; Skip goes on."""
+    ann = come(WIDE)
+    ann.page.add_init_script("localStorage.setItem('pace', 'quick')")
+    ann.new_table("me")
+    told = ann.page.evaluate(SENT, "After the fight")
+    prompt, scenes, skip_is_hidden = told["during"]
+    assert prompt != "After the fight" and scenes == 1 and not skip_is_hidden
+    assert told["ms"] >= 1000, "a scene stands long enough to be read"
+    ann.new_table("me")
+    ann.page.evaluate("setTimeout(() => document.getElementById('going').click(), 100)")
+    assert ann.page.evaluate(SENT, "Skipped")["ms"] < 1000

@@ -40,7 +40,7 @@ async def test_what_happened_since_the_own_last_turn_is_marked(table_of: TableOf
     session = await table_of("Ann", "Bob")
     await act(session, 0, "move 1 2")
     await act(session, 1, "move 1 2")
-    assert list(lines_of(session, 0)) == ["log-0", SINCE, "log-1"]
+    assert list(lines_of(session, 0)) == [SINCE, "log-0", "log-1"]
     assert list(lines_of(session, 1)) == list(lines_of(session, -1)) == ["log-0", "log-1"]
     await act(session, 0, "move 2 3")
     assert list(lines_of(session, 0)) == ["log-0", "log-1", "log-2"]

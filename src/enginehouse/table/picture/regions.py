@@ -235,7 +235,11 @@ def _seats(given: PictureInput) -> Svg:
     begun = given.status != "gathering" and not given.replay_error
     stand = standings_of(given.game, given.view, len(given.seats)) if begun else ()
     common = common_of(given.game, given.view) if begun and not given.reason else Common()
-    goal = element("p", element("b", words.GOAL), " ", common.goal, cls="goal") if common.goal else NOTHING
+    goal = (
+        element("p", element("b", words.GOAL), " ", common.goal, cls="goal", title=common.goal)
+        if common.goal
+        else NOTHING
+    )
     status = [element("li", _words(given, one)) for one in common.status]
     if given.hints:
         status.append(element("li", words.HINTS))

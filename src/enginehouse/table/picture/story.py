@@ -1,7 +1,7 @@
 """What happened, as one viewer noticed it: the lines of the log, in a block for each turn.
 
 A block begins with the sign and name of whose turn it is; its lines leave that name out where they would begin with it.
-Before what happened since the viewer's own last turn stands a mark.
+A mark stands before the viewer's own last action, so that what came of a defence is part of what happened since.
 """
 
 from __future__ import annotations
@@ -234,12 +234,12 @@ class EventLog:
 
 
 def marked(lines: dict[str, str], own: str) -> dict[str, str]:
-    """The lines with the mark before what happened since the viewer's last turn, where something has."""
+    """Return the lines with a mark before the viewer's own last action. There is no mark if nothing has happened since."""
     if own not in lines or own == next(reversed(lines)):
         return lines
     found = {}
     for name, line in lines.items():
-        found[name] = line
         if name == own:
             found[SINCE] = str(element("li", "Since your last turn", id=SINCE, cls="log-since"))
+        found[name] = line
     return found

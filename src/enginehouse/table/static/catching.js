@@ -34,8 +34,14 @@ export function catchUp(message, state, ready) {
     caughtUp();
     return;
   }
+  holdFor(until - now, ready);
+}
+
+/** Let what is asked wait for so long, at most until somebody skips it. @param {number} ms @param {() => void} ready */
+export function holdFor(ms, ready) {
   clearTimeout(waiting);
-  waiting = window.setTimeout(caughtUp, until - now);
+  then = ready;
+  waiting = window.setTimeout(caughtUp, ms);
   page.classList.add("catching-up");
   the("going").hidden = false;
 }
@@ -44,8 +50,9 @@ function caughtUp() {
   clearTimeout(waiting);
   page.classList.remove("catching-up");
   the("going").hidden = true;
-  then();
+  const ready = then;
   then = () => {};
+  ready();
 }
 
 /** Show nothing more of what is waited for; whether there was something. */

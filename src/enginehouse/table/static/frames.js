@@ -334,8 +334,7 @@ function glide(before, moves, number) {
       animation.finished.then(() => piece.remove(), () => piece.remove());
     }
   }
-  const last = moves.findLast(isScene);
-  for (const move of moves) if (move.svg) pass(move, number, move === last);
+  passOver(moves.filter((move) => move.svg), number);
 }
 
 /** A piece that has a way to go and is in no list any more is kept until it has gone it. @param {Element} piece */
@@ -395,10 +394,16 @@ function vanish(piece) {
 }
 
 /** Whether a move is a scene that stays in its place. @param {Move} move */
-const isScene = ({ svg, points }) => Boolean(svg) && points?.length === 2 && String(points[0]) === String(points[1]);
+export const isScene = ({ svg, points }) => Boolean(svg) && points?.length === 2 && String(points[0]) === String(points[1]);
 
 /** How long a move is to be seen, at the usual pace: a scene stands a while longer, to be read. @param {Move} move */
 export const shownFor = (move) => move.wait + move.ms + (isScene(move) ? stays() * rate() : 0);
+
+/** Show what passes over the board as it is. @param {Move[]} moves @param {number} number of the frame that brings them */
+export function passOver(moves, number) {
+  const last = moves.findLast(isScene);
+  for (const move of moves) pass(move, number, move === last);
+}
 
 /** Something that is in neither picture goes its way and is gone. @param {Move} move @param {number} number of the frame that brought it
  * @param {boolean} stands whether it is a scene that no other one follows */

@@ -22,6 +22,7 @@ import { advise, forget } from "./hint.js";
 import { leaveShown, unshow, would } from "./preview.js";
 import { rove, stops } from "./roving.js";
 import { clock, toast, untoast } from "./signs.js";
+import { followAtOnce, receive, showAll, showingBy } from "./holding.js";
 import { isReading, isTeaching, readOn, teach } from "./lesson.js";
 import { later, now } from "./later.js";
 import { listen } from "./stream.js";
@@ -38,6 +39,8 @@ const table = page.dataset.table ?? "";
 const seat = Number(page.dataset.seat);
 const title = document.title;
 let number = Number(page.dataset.frame);
+/** The number of the latest picture that has come; it may wait to be shown. */
+let received = number;
 /** @type {State} */
 let state = page.dataset.state
   ? JSON.parse(page.dataset.state)
@@ -50,6 +53,12 @@ let relist = false;
 let staged = state.over;
 
 // ---------------------------------------------------------------- pictures
+
+/** @param {Message} message */
+function take(message) {
+  received = message.n;
+  receive(message);
+}
 
 /** @param {Message} message */
 function show(message) {
@@ -119,8 +128,11 @@ function ring(was) {
   if (state.over && !was.over) tellCue("over");
 }
 
+showingBy(show);
+
 if (table) lookingBackAt({
   leave() {
+    showAll();
     now();
     goOn();
     letGo();
@@ -129,8 +141,8 @@ if (table) lookingBackAt({
     acts = [];
     settle();
   },
-  number: () => number,
-  back: show,
+  number: () => received,
+  back: take,
 });
 
 /** What ends something stands in the bar's menu. */
@@ -170,7 +182,7 @@ function connection(how) {
   page.classList.toggle("adrift", how === "lost");
 }
 
-const stream = table ? listen(table, seat, { number: () => number, show, clock, turn, connection }) : null;
+const stream = table ? listen(table, seat, { number: () => received, show: take, clock, turn, connection }) : null;
 
 // ---------------------------------------------------------------- posting
 
@@ -206,7 +218,7 @@ async function post(what, fields) {
     if (answer.status === 204) return true;
     const told = await answer.json();
     busy(false);
-    if (told.frame) show(told.frame);
+    if (told.frame) take(told.frame);
     else settle();
     toast(told.error?.sentence ?? "That did not work.", told.error?.clause);
   } catch {
@@ -228,7 +240,9 @@ const asksBefore = (one) => isRisky(one) && acts.some((other) => other !== one &
 /** Do it, once: what is clicked twice is meant once. If no picture comes of it (the stream is away), it can be clicked
  * again: the refusal then brings one. What cannot be undone is asked first. @param {string} name @param {boolean} [really] */
 async function act(name, really = false) {
+  const before = state.decision;
   goOn();
+  if (state.decision !== before) return; // pictures that waited have come, and with them another question
   if (isReading()) {
     readFirst();
     return;
@@ -249,6 +263,7 @@ async function act(name, really = false) {
   const decision = state.decision;
   if (sent === decision) return;
   sent = decision;
+  followAtOnce();
   const doing = post("act", { seat, decision, act: name });
   picked = [];
   leaveShown();
