@@ -106,7 +106,7 @@ def test_a_text_that_depends_on_the_variant_says_so_on_the_pages() -> None:
     mechanica = games.get("mechanica")
     ends = by_variant(mechanica, lambda view: str(mechanica.texts.guide(view).end))
     labels = [label for label, _ in ends]
-    assert labels == ["", "With “1 player”"]
+    assert labels == ["", "With 1 player"]
     great = games.get("great-machine")
     assert texts_of_all_variants(great) == great.texts.TEXTS
 

@@ -63,6 +63,10 @@ class Variant(NamedTuple):
     """The view of the variant without this choice; the same as `view` for the default."""
 
 
+ALONE = "1 player"
+"""The label of a solo game, which is no choice of an option."""
+
+
 @lru_cache(maxsize=64)
 def variants_of(game: Any) -> tuple[Variant, ...]:
     """Return the default variant of a game, the solo game, and a variant for each choice of each option.
@@ -74,7 +78,7 @@ def variants_of(game: Any) -> tuple[Variant, ...]:
     default = _first_view(game, seats, {})
     found = [Variant("", default, default)]
     if low == 1 < high:
-        found.append(Variant("1 player", _first_view(game, 1, {}), default))
+        found.append(Variant(ALONE, _first_view(game, 1, {}), default))
     for option in game.facts.options:
         many = seats if not option.seats or seats in option.seats else option.seats[0]
         needed = {option.when[0]: option.when[1][0]} if option.when is not None else {}
@@ -102,7 +106,7 @@ def by_variant(game: Any, say: Callable[[Any], str]) -> list[tuple[str, str]]:
     said: dict[str, list[str]] = {}
     for one in others:
         if (says := say(one.view)) != say(one.base):
-            said.setdefault(says, []).append(f"“{one.label}”")
+            said.setdefault(says, []).append(one.label if one.label == ALONE else f"“{one.label}”")
     return [("", say(default.view)), *((f"With {listed(labels, 'or')}", says) for says, labels in said.items())]
 
 

@@ -78,7 +78,7 @@ def test_an_attack_may_meet_nobody(scene) -> None:
 def test_overclock_sees_both_ways(arena_fight) -> None:
     """MN-7.2, MN-7.7: the powers with and without the +3, and what becomes of it."""
     game = arena_fight("Titan", "Overclock")
-    assert drawn(game, "overclock").label == "Overclock 8 against Titan 8: it ties. Then Overclock is Malfunctioned."
+    assert drawn(game, "overclock").label == "Overclock 8 against Titan 8: it ties. Then Overclock Malfunctions."
     assert drawn(game, "pass").label == "Overclock 5 against Titan 8: it loses. Then Overclock is Disabled."
 
 

@@ -46,7 +46,7 @@ def test_mn_7_2_overclock_chooses_with_both_in_view(arena_fight) -> None:
 
 
 def test_mn_7_3_winner_claims_loser_is_disabled(arena_fight) -> None:
-    """MN-7.3: the winner goes back to the hand, the loser to its pilot's hangar, Disabled."""
+    """MN-7.3: the winner returns to the hand, the loser to its pilot's hangar, Disabled."""
     game = arena_fight("Titan", "Raider")
     assert game.held(0) == ["red 3"] and game.where(0, "Titan") == HAND and game.where(1, "Raider") == DISABLED
 
@@ -115,7 +115,7 @@ def test_mn_7_7_the_worst_stage_counts(arena_fight, one: str, two: str, place: i
 
 @pytest.mark.parametrize(("one", "place"), [("Colossus", HAND), ("Juggernaut", HAND), ("Overclock", HAND)])
 def test_mn_7_8_off_is_off_to_the_end(arena_fight, one: str, place: int) -> None:
-    """MN-7.8, MN-8 Jammer: also the drawbacks: a jammed Colossus that wins goes back to the hand."""
+    """MN-7.8, MN-8 Jammer: also the drawbacks: a jammed Colossus that wins returns to the hand."""
     game = arena_fight(one, "Jammer")
     assert winner(game) == 0 and game.where(0, one) == place
     assert game.s.boosted == 0
@@ -179,7 +179,7 @@ def test_mn_8_gnat(arena_fight, pilot_fight) -> None:
 
 
 def test_mn_8_decoy(arena_fight, pilot_fight) -> None:
-    """MN-8 Decoy: MN-8.6: defeated it goes back to the hand, and in the Arena nobody claims."""
+    """MN-8 Decoy: MN-8.6: defeated it returns to the hand, and in the Arena nobody claims."""
     game = arena_fight("Titan", "Decoy")
     assert winner(game) == 0 and game.lying(ARENA) == ["red 3"] and game.where(1, "Decoy") == HAND
     game = pilot_fight("Titan", "Decoy")

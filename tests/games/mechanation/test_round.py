@@ -248,7 +248,7 @@ def test_mn_5_3_order_of_settling(scene) -> None:
 
 
 def test_mn_5_3_a_lone_mech_stays_hidden(scene) -> None:
-    """MN-5.3, MN-7.9: it claims unrevealed and goes back to the hand, and it was no battle: a Colossus is not Disabled."""
+    """MN-5.3, MN-7.9: it claims unrevealed and returns to the hand, and it was no battle: a Colossus is not Disabled."""
     game = scene(seen=False).mechs(0, "Colossus").lands(1, "blue 2").line_up("red 1")
     game.act("deploy heavy 1", "pass", "pass", "pass")
     assert game.held(0) == ["red 1"] and game.where(0, "Colossus") == Place.HAND
@@ -313,7 +313,7 @@ def test_mn_6_1_attack(scene) -> None:
 
 
 def test_mn_6_1_undefended(scene) -> None:
-    """MN-6.1, MN-6.4, MN-7.9: the Alpha takes the territory, the attacker goes back to the hand unrevealed."""
+    """MN-6.1, MN-6.4, MN-7.9: the Alpha takes the territory, the attacker returns to the hand unrevealed."""
     game = scene(seen=False).mechs(0, "Colossus").lands(1, "blue 1", "red 1").begin(Phase.PILOT)
     game.act("attack heavy 1 2", "pass")
     assert game.held(0) == ["red 1"] and game.held(1) == ["blue 1"]

@@ -72,7 +72,7 @@ PRINTED: dict[str, tuple[str, str]] = {
     "deal": ("rat", "Two rats of your choice swap cages."),
     "collaboration": ("rat", "Choose two rats: when one eats, both gain, until one is shocked."),
     "plagiarism": ("pellet", "On a player: their rat takes a pellet from another rat of your choice."),
-    "positive-reinforcement": ("pellet", "The fattest rat gains 1. On a tie all of them do."),
+    "positive-reinforcement": ("pellet", "The fattest rat gains 1. If tied, all of them do."),
     "negative-reinforcement": ("coin", "A coin: the thinnest rat gains or loses 1."),
     "biomorphic-resonance": ("pellet", "The fattest rat loses 1, the thinnest gains 1."),
     "leftovers": ("coin", "On a player: a coin decides whether their rat gains or loses 1."),

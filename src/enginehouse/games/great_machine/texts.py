@@ -69,9 +69,9 @@ _CARDS: dict[str, tuple[str, int]] = {
     "old-reanimation-experiment": (f"{_ON}in their turn a shocked rat gains 1 pellet.", 307),
     "greased-gear": ("The motor swings to the opposite cage at once and shocks nobody.", 104),
     "rubber-boots": (f"{_ON}their rat cannot be shocked until it dies.", 308),
-    "pavlovian-cower": (f"{_ON}from that turn to their next one, their rat is neither shocked nor fed.", 601),
+    "pavlovian-cower": (f"{_ON}from their turn to the next one, their rat is neither shocked nor fed.", 601),
     "pavlovian-salivate": (
-        f"{_ON}from that turn to their next one, +1 phantom pellet in each other player's turn in which a toggle flips.",
+        f"{_ON}from their turn to the next one, their rat gains 1 phantom pellet in each other turn in which a toggle flips.",
         601,
     ),
     "rat-escape": (
@@ -86,7 +86,7 @@ _CARDS: dict[str, tuple[str, int]] = {
         601,
     ),
     "plagiarism": ("One player's rat takes 1 pellet from another's.", 601),
-    "positive-reinforcement": ("The fattest rat gains 1 pellet. On a tie all of them do.", 403),
+    "positive-reinforcement": ("The fattest rat gains 1 pellet. If tied, all of them do.", 403),
     "negative-reinforcement": ("A coin decides whether the thinnest rat gains or loses 1 pellet.", 403),
     "biomorphic-resonance": ("The fattest rat loses 1 pellet, the thinnest gains 1.", 403),
     "leftovers": (f"{_ON}a coin decides whether their rat gains or loses 1 pellet.", 601),

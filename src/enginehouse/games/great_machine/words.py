@@ -129,7 +129,7 @@ def prompt(v: State, seat: Seat) -> str:
 
 
 def _window_prompt(v: State, seat: Seat) -> str:
-    what = "the intervention" if count(v, IN_PLAY) > 1 else title(Play.card[v.played])
+    what = "a Timely Intervention" if count(v, IN_PLAY) > 1 else title(Play.card[v.played])
     how = "" if count(v, IN_PLAY) > 1 else choice_of(_cages(v), *Play.values(v.played))
     if seat < 0 or not has(v.asked, seat):
         return f"{capitalize(what)} was played. Waiting for reactions."

@@ -107,8 +107,8 @@ _RESULTS = {1: "wins", 0: "ties", -1: "loses"}
 
 def _moved_to(name: str, place: int) -> str:
     if place == Place.HAND:
-        return f"Then {name} goes back to the hand."
-    return f"Then {name} is {at_stage(place)}."
+        return f"Then {name} returns to the hand."
+    return f"Then {name} {'Malfunctions' if place == Place.MALFUNCTIONED else f'is {at_stage(place)}'}."
 
 
 def what_counted(mechs: Sequence[int], powers: Sequence[int], winner: int) -> list[str]:

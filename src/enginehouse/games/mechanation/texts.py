@@ -30,7 +30,7 @@ _MECHS: dict[str, tuple[str, int]] = {
     "Periscope": ("Before you deploy, you may look at one face-down territory, in the Arena or of a rival.", 808),
     "Wrench": ("After repairs you may put it on Stand-By to repair another of your mechs by one more stage.", 807),
     "Jammer": ("In battle the other mech's ability is off, with its drawbacks.", 708),
-    "Burrower": ("It may make an extra attack, openly, also on face-down territories.", 809),
+    "Burrower": ("It may make an extra attack, openly, even on face-down territories.", 809),
     "Spark": ("In battle it has {changes}.", 802),
     "Bulwark": ("In battle it has {changes}.", 802),
     "Lancer": ("In battle it has {changes}.", 802),

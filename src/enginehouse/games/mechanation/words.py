@@ -26,6 +26,7 @@ from enginehouse.games.mechanation.parts import (
     SCRAP,
     TIER_NAMES,
     TIERS,
+    WILD,
     Boost,
     Burrow,
     Defend,
@@ -83,7 +84,7 @@ def _theirs(v: State, owner: int, index: int) -> str:
 
 _PASSES: dict[int, str] = {
     Phase.WRENCH: "Do not use Wrench",
-    Phase.DEPLOY: "Deploy nothing",
+    Phase.DEPLOY: "Deploy no mech",
     Phase.OVERCLOCK: "Fight without the +3",
     Phase.RECALL: "Recall no mech",
     Phase.ATTACK: "Do not attack",
@@ -223,13 +224,13 @@ def event(v: State, e: Event) -> str | None:
 
 
 def _land_of(kind: int | None) -> str:
-    return "a face-down territory" if kind is None else land_name(kind)
+    return "a face-down territory" if kind is None else "a WILD" if kind == WILD else land_name(kind)
 
 
 def _looked(e: Any) -> str:
     owner, index = divmod(e.where, 16)
     where = "of the Arena" if owner == 0 else f"of {{{owner - 1}}}"
-    seen = "" if e.land is None else f" and sees {land_name(e.land)}"
+    seen = "" if e.land is None else f" and sees {_land_of(e.land)}"
     return f"{{{e.seat}}} looks at territory {index + 1} {where}{seen} (Periscope)."
 
 
@@ -242,7 +243,7 @@ def _moved(e: Any) -> str:
     mech = MECHS[e.mech].title
     if e.place == Place.HAND:
         return f"{mech} returns to {{{e.seat}}}’s hand."
-    return f"{mech} is {at_stage(e.place or 0)}."
+    return f"{mech} Malfunctions." if e.place == Place.MALFUNCTIONED else f"{mech} is {at_stage(e.place or 0)}."
 
 
 def _repaired(e: Any) -> str:
@@ -252,11 +253,11 @@ def _repaired(e: Any) -> str:
 
 _TOLD: dict[int, Callable[..., str | None]] = {
     Told.ROUND: lambda e: f"Round {e.round}: {{{e.alpha}}} is the Alpha.",
-    Told.TURNED: lambda e: f"{{{e.seat}}} reveals {land_name(e.land)}.",
+    Told.TURNED: lambda e: f"{{{e.seat}}} reveals {_land_of(e.land)}.",
     Told.REPAIRED: _repaired,
     Told.WRENCHED: lambda e: f"{{{e.seat}}} puts Wrench on Stand-By. " + _repaired(e),
     Told.RESHUFFLED: lambda e: f"The scrap pile is shuffled into a new deck of {e.many}.",
-    Told.CLEARED: lambda e: f"{land_name(e.land)} was in the Arena for too long and is scrapped.",
+    Told.CLEARED: lambda e: f"{capitalize(_land_of(e.land))} was in the Arena for too long and is scrapped.",
     Told.DEALT: lambda e: (
         f"{capitalize(_land_of(e.land)) if e.face_up else 'A face-down territory'} comes into the Arena."
     ),
@@ -275,7 +276,7 @@ _TOLD: dict[int, Callable[..., str | None]] = {
     Told.ATTACKED: lambda e: f"{{{e.seat}}} attacks {{{e.owner}}}{' with Burrower' if e.burrower else ''}.",
     Told.TAKEN: lambda e: f"{{{e.seat}}} takes {_land_of(e.land)} from {{{e.owner}}}.",
     Told.HELD_OUT: lambda e: f"{{{e.owner}}} keeps the territory.",
-    Told.SCRAPPED: lambda e: f"{{{e.seat}}} scraps {land_name(e.land)}.",
+    Told.SCRAPPED: lambda e: f"{{{e.seat}}} scraps {_land_of(e.land)}.",
     Told.SHOWN: lambda e: f"{{{e.seat}}} shows {MECHS[e.mech].title} from the hand.",
     Told.HARVESTED: lambda e: f"{{{e.seat}}} takes {_land_of(e.land)} from the deck (Harvester).",
     Told.OPENED: lambda e: f"{{{e.seat}}} had {MECHS[e.mech].title}.",

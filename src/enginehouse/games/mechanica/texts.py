@@ -32,7 +32,7 @@ _TILES: dict[str, tuple[str, int]] = {
     ),
     "repurposer": ("Waits for two bots and makes one of them, of any model you like.", 505),
     "flight-tester": (
-        "Throws each passing bot straight on, over other tiles, to a tile or truck in its line. A throw over a tile earns 1.",
+        "Throws each passing bot straight on, over other tiles, to a tile or truck in its line. A throw over a tile earns 1 coin.",
         804,
     ),
     "static-charger": ("Each passing bot leaves a new Basic behind, two at most; they leave with the next run.", 805),

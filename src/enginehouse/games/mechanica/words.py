@@ -194,7 +194,7 @@ def prompt(v: State, seat: Seat) -> str:
         return f"Install the {TILES[v.pending].title}" + (", or recycle it." if v.pending != FORK else ".")
     if v.phase == Phase.RECEIVE:
         got = [model for model in (1, 2, 3) for _ in range(v.received[model])]
-        return f"Put {bots(got)} into a hole of your Start Zone."
+        return f"Put {bots(got)} into your Start Zone."
     if v.phase == Phase.ANNOUNCE:
         return "Choose the model for your Overactive Fabricator."
     if v.phase == Phase.KEEP:
@@ -252,7 +252,7 @@ def event(v: State, e: Event) -> str | None:
 def _ran(e: Any) -> str:
     vault, wallet = divmod(e.coins or 0, 100)
     said = those(
-        (True, f"{many(e.bots, 'bot')} on trucks"),
+        (True, f"{many(e.bots, 'bot') if e.bots else 'no bots'} on trucks"),
         (vault, f"{vault} into the Vault"),
         (wallet, f"{wallet} into the Wallet"),
         (e.destroyed, f"{e.destroyed} destroyed"),
@@ -340,7 +340,7 @@ _REFUSALS = {
     406: "A Fork has to be installed at once and cannot be recycled. Make room for it first.",
     407: "Put new bots into holes of your Start Zone. You can give one up only if no hole is free.",
     504: "That bot does not arrive there. Choose one of the lit bots.",
-    506: "Your factory is not running now. It asks that during a run.",
+    506: "Your factory is not running now. It asks you about that during a run.",
     601: "Those trucks do not hold the bots of the blueprint. Choose trucks with exactly these bots.",
     602: "You have already completed this blueprint. Wait for the next ones.",
     701: "Place a Fabricator in the Start Zone and anything else on the floor. Only Duplicators and Forks can be flipped.",

@@ -22,7 +22,7 @@ SAME: dict[str, Text] = {
     "room": Text(
         "A room",
         "Walk through open sides. After the switch is thrown, the room where you began your turn collapses when you leave it "
-        "empty. The rooms behind its arrow then slide up.",
+        "empty. The rooms behind its arrow then slide one place.",
         604,
     ),
     "centre": Text("A centre gear", f"Turns this room, and the rooms on its four sides the other way. {REST}", 503),
