@@ -185,13 +185,14 @@ def _if_known(before: str, card: int | None) -> str:
 
 def begun(v: State | None, e: Any) -> str:
     """GM-6.2: cards that waited for a turn take effect. Some are seen in the view, as long as that turn lasts."""
-    here = v is not None and v.active == e.seat
+    supers = extras = extra_turns = 0
+    if v is not None and v.active == e.seat:
+        supers, extras, extra_turns = int(v.supers), int(v.extras), int(v.extra_turns[e.seat])
     active = [title(kind) for kind in range(len(CARDS)) if int(TURN_BIT[kind]) & e.now]
-    active += those((here and v.supers, "Super Pellet"), (here and v.extras, "Extra Food"))
-    extra = here and v.extra_turns[e.seat]
+    active += those((supers, "Super Pellet"), (extras, "Extra Food"))
     said = those(
         (active, f"{listed(active)} {'are' if len(active) > 1 else 'is'} active in {{{e.seat}}}’s turn."),
-        (extra, f"{{{e.seat}}} takes an extra turn after this one."),
+        (extra_turns, f"{{{e.seat}}} takes an extra turn after this one."),
     )
     return " ".join(said) or f"{{{e.seat}}}’s earlier cards take effect."
 
