@@ -49,7 +49,7 @@ async def test_those_who_sit_there_go_on_from_the_last_position_that_agrees(
     frame = look(following, 0)
     row, game, view = following.state.row, following.state.match.game, following.state.view(-1)
     page = pages.table(row, game, Person(ANN, "Ann"), 0, frame.number, frame.picture, view, True)
-    assert "continues from step 2 of" in page and f'href="/t/{broken.id}"' in page
+    assert "had to stop, from step 2." in page and f'href="/t/{broken.id}"' in page
 
 
 async def test_clocks_go_on_with_what_was_left(
@@ -81,7 +81,7 @@ async def test_or_they_end_it(broken: Session, elsewhere: Registry) -> None:
     await mending.end(broken, ANN)
     assert broken.state.row.status == "ended" and "Continue from there" not in shown(broken, 0)
     assert (await elsewhere.read(broken.id)).state.row.status == "ended"
-    with pytest.raises(NotAllowed, match="no mending"):
+    with pytest.raises(NotAllowed, match="needs no repair"):
         await mending.go_on(broken, ANN, elsewhere.add)
 
 

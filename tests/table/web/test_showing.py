@@ -69,7 +69,7 @@ def test_a_changed_game_can_be_played_at_a_table(tmp_path: Path, monkeypatch: py
 
 
 def test_a_game_that_runs_on_is_not_shown(tmp_path: Path) -> None:
-    with pytest.raises(Unreadable, match="that is over"):
+    with pytest.raises(Unreadable, match="finished game"):
         asyncio.run(kept(f"sqlite:///{tmp_path / 'none.sqlite3'}", Match.new("mechanation", 2, seed=1)))
 
 

@@ -126,5 +126,5 @@ def _unreadable(match: Match, answers: PendingAnswers) -> str:
         for act in answers.given.values():
             match.game.vocabulary.code(act)
     except Unreadable as error:
-        return f"This table cannot continue: of the answers to the open reaction time, {error}."
+        return f"This table cannot continue: a player’s secret choice cannot be read ({error})."
     return ""

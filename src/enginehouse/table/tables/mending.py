@@ -70,4 +70,4 @@ def _may_mend(state: TableState, person: str) -> None:
     if not state.row.seats_of(person):
         raise Forbidden("You do not sit at this table.", "Only players of this table can decide that.")
     if not state.replay_error or state.row.status != "running":
-        raise NotAllowed(0, "This table can continue already.")
+        raise NotAllowed(0, "This table works and needs no repair.")

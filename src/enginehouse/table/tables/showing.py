@@ -23,7 +23,7 @@ BETWEEN_S = 1.0
 async def keep(store: Store, match: Match, names: Sequence[str]) -> str:
     """Keep a match that is over as a table with these names at its seats; the address of the table."""
     if not match.over:
-        raise Unreadable("only a game that is over can be shown")
+        raise Unreadable("only a finished game can be shown")
     again = match.begin_again()
     again.checks = []
     for entry in match.entries:
