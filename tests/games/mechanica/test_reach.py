@@ -12,6 +12,7 @@ from enginehouse.core.drawing import Marks
 from enginehouse.core.events import Events
 from enginehouse.games.mechanica.parts import ACTIONS, Install, Question
 from enginehouse.games.mechanica.state import ASKED_KIND, Phase, Told
+from enginehouse.games.mechanica.telling import next_run
 
 pytestmark = pytest.mark.untraced
 
@@ -82,3 +83,5 @@ def test_the_next_run_is_foretold(scene) -> None:
 
     assert said(0) == ["The next run would bring 1 bot onto trucks and 1 coin into the Vault; 1 would be destroyed."]
     assert said(1) == [] and said(-1) == []
+    assert next_run(0, 0, 0, 0) == "No bot would reach a truck in the next run."
+    assert next_run(0, 0, 0, 2) == "No bot would reach a truck in the next run; 2 would be destroyed."

@@ -58,11 +58,12 @@ LEGEND = (
 
 
 def next_run(loaded: int, vault: int, wallet: int, destroyed: int) -> str:
-    """What the next run would bring."""
+    """Return what the next run would bring, in a sentence."""
     brings = those(
         (loaded, f"{many(loaded, 'bot')} onto trucks"),
         (vault, f"{many(vault, 'coin')} into the Vault"),
         (wallet, f"{many(wallet, 'coin')} into the Wallet"),
     )
     lost = f"{destroyed} would be destroyed" if destroyed else ""
-    return f"The next run would bring {listed(brings) or 'nothing'}{f'; {lost}' if lost else ''}."
+    gain = f"The next run would bring {listed(brings)}" if brings else "No bot would reach a truck in the next run"
+    return f"{gain}{f'; {lost}' if lost else ''}."

@@ -485,7 +485,10 @@ page.addEventListener("click", (event) => {
     if (button.hasAttribute("popovertarget")) return; // the browser opens the question
     event.preventDefault();
     act(button.value, true);
-  } else if (button?.classList.contains("lesson-next")) readOn();
+  } else if (button?.classList.contains("lesson-next")) {
+    untoast();
+    readOn();
+  }
   else if (button?.dataset.tool) {
     event.preventDefault();
     picked = [];
