@@ -107,6 +107,12 @@ def test_every_gear_can_be_previewed(count) -> None:
         assert {p.id: (p.x, p.y) for p in ghosts} == moved
 
 
+def test_the_legend_explains_the_marks_of_the_map() -> None:
+    shown = "".join(svg for _, svg, _, _ in [*GAME.drawing.signs(), *GAME.drawing.legend()])
+    for mark in ("falls-edge", "ghost-edge", "moved-edge", "spot", "whose-plate", "goer-machine", "number-plate"):
+        assert f'"mb-{mark}"' in shown and f".mb-{mark}" in GAME.drawing.STYLE
+
+
 def test_the_ground_is_darker_by_night() -> None:
     (ground,) = re.findall(r"\.mb-ground\{fill:var\(--([\w-]+)\)", GAME.drawing.STYLE)
     day, night = (sum(bytes.fromhex(colour[1:])) for colour in PALETTE[ground])

@@ -275,6 +275,42 @@ def preview(v: State, code: int) -> list[Piece]:
 
 # -- every part alone --------------------------------------------------------------------------------------------------
 
+
+def signs() -> list[tuple[str, Svg, float, float]]:
+    """Return what the signs of the board mean that no part explains."""
+    number = joined(
+        [
+            el("rect", x=-17, y=-8, width=34, height=16, rx=3, cls="mb-number-plate"),
+            el("text", "7", x=5, y=5, cls="mb-number"),
+            el("path", d="M0-6L5 0H2V6H-2V0H-5Z", cls="mb-falls", transform="translate(-9.5 0)"),
+        ]
+    )
+    goers = art.goers([art.goer(0, False, False), art.goer(0, False, True)])
+    return [
+        ("A room’s number. When the room collapses, the rooms behind it slide along this arrow.", number, 60, 30),
+        (
+            "A dot: this engineer can go here. A square: the android can.",
+            el("g", goers, transform="translate(24 -37)"),
+            90,
+            30,
+        ),
+        ("A place that you can explore.", _on_ground(art.spot(0)), 150, 110),
+        ("Other players have moved this room since your last turn.", art.MOVED, 150, 110),
+    ]
+
+
+def legend() -> list[tuple[str, Svg, float, float]]:
+    """Return what the signs of the preview mean."""
+    return [
+        ("This room will collapse.", art.FALLS, 150, 110),
+        ("A room will move here.", _on_ground(art.GHOST_EDGE), 150, 110),
+    ]
+
+
+def _on_ground(svg: Svg) -> Svg:
+    return joined([el("rect", x=-75, y=-55, width=150, height=110, cls="mb-ground"), svg])
+
+
 _NAMES = {Gear.CENTRE: "centre gear", Gear.LINEAR: "linear gear", Gear.EDGE: "edge gear", Gear.CORNER: "corner gear"}
 
 
