@@ -1,4 +1,4 @@
-"""The parts of Mechanation as tables: territories, the house set of mechs, and the vocabulary of actions.
+"""The parts of Mechanation as tables: territories, the sets of mechs, and the vocabulary of actions.
 
 Everything here is data of the rulebook's sections 1 and 8. Another set of mechs is another table `MECHS` with the same
 three tiers; what an ability does stands in `battle.py` and `rules.py` under the mech's number.
@@ -70,7 +70,7 @@ MOST_HELD = 12
 MOST_ARENA = 6
 ROOM = (TERRITORIES, TERRITORIES, MOST_ARENA, MOST_HELD, MOST_HELD, MOST_HELD, MOST_HELD)
 
-# -- 8 The house set ---------------------------------------------------------------------------------------------------
+# -- 8 The mechs ---------------------------------------------------------------------------------------------------------
 
 
 class Mech(Constants):
@@ -166,14 +166,14 @@ FIRST_CHANGES = {
     "Siege Engine": {"attacking": 1, "defending": -3},
     "Aegis": {"attacking": -2},
 }
-"""MN-8.11: what is otherwise in the first set, with which games went until version 2 of the rules."""
+"""MN-8.11: what is different in the classic set, with which games went until version 2 of the rules."""
 EARLIER = {**CHANGES, **FIRST_CHANGES}
 FIRST_MECHS: tuple[Printed, ...] = tuple(
     with_changes(ROWS[number], FIRST_POWERS.get(mech.title, mech.power), EARLIER.get(mech.title, {}))
     for number, mech in enumerate(MECHS)
 )
 SETS = (FIRST_MECHS, MECHS)
-"""By `State.balanced`: the first house set, and the one that is balanced."""
+"""By `State.balanced`: the classic set, and the balanced one."""
 
 
 def _table(changes: Mapping[str, Mapping[str, int]]) -> list[int]:

@@ -32,7 +32,7 @@ class Gear(Constants):
 
 
 class Tile(NamedTuple):
-    """MB-1.1, MB-1.2: one room: its name in the house set, its sides (head, right, tail, left), its gears."""
+    """MB-1.1, MB-1.2: one room: its name in the list of rooms, its sides (head, right, tail, left), its gears."""
 
     name: str
     sides: str
@@ -98,7 +98,7 @@ P11R O K O G  K:TL+K:HR
 P12L O K K O  K:TL+K:TR
 P12R O K O K  C+K:HL
 """
-"""MB-9: the house set. Sides are listed as tail, head, left, right; one gear entry for each copy."""
+"""MB-9: the rooms. Sides are listed as tail, head, left, right; one gear entry for each copy."""
 
 
 def _read() -> list[list[Tile]]:
