@@ -228,6 +228,10 @@ def test_axe_finds_nothing_serious(come: Come, game: str) -> None:
         if name == "rules":  # the part itself, and its row in a table
             field.fill(cards_of(game)[-1].name)
             assert ann.page.locator(".book-part").filter(visible=True).count() >= 1
+        else:  # a card that is found keeps its picture
+            field.fill("a")
+            cards = items.filter(visible=True)
+            assert cards.count() == cards.filter(has=ann.page.locator("img").filter(visible=True)).count() > 5
         field.fill("no such word")
         assert items.filter(visible=True).count() == 0
     assert found == []

@@ -129,7 +129,7 @@ def test_each_part_is_shown_once_with_its_text(name: str) -> None:
     """Every picture of the gallery is on one card, no two cards have one name, and every card says what its part does."""
     game = games.get(name)
     cards, titles = cards_of(name), [title for title, *_ in game.drawing.gallery()]
-    assert sorted(title for card in cards for _, title, _ in card.pictures) == sorted(titles)
+    assert sorted(title for card in cards for _, title in card.pictures) == sorted(titles)
     assert len(titles) == len(set(titles)) and len(cards) == len({card.name for card in cards})
     assert all(card.says and card.clause for card in cards)
     page = parts_page(game)

@@ -270,8 +270,8 @@ class Card(NamedTuple):
     says: str
     clause: str
     """The clause behind it; empty if there is none."""
-    pictures: list[tuple[int, str, str]]
-    """The number, the title and the shape of each picture."""
+    pictures: list[tuple[int, str]]
+    """The number and the title of each picture."""
 
 
 @cache
@@ -279,19 +279,15 @@ def cards_of(name: str) -> list[Card]:
     """Return all parts of a game, those with the same text together."""
     game = games.get(name)
     found: dict[str, Card] = {}
-    for k, (title, _, width, height) in enumerate(game.drawing.gallery()):
+    for k, (title, *_) in enumerate(game.drawing.gallery()):
         text = text_of_part(game, title)
         clause = game.clause_name(text.clause) if text is not None and text.clause else ""
         fresh = Card(text.name if text is not None else title, text.says if text is not None else "", clause, [])
         card = found.setdefault(f"{fresh.name}\n{fresh.says}", fresh)
-        card.pictures.append((k, title, _shape(width, height)))
+        card.pictures.append((k, title))
     return list(found.values())
 
 
 def parts_page(game: Game) -> str:
     """Return the page with every part of a game, and what it does."""
     return render("gallery", title=f"Parts: {game.facts.title}", name="", game=game, cards=cards_of(game.name))
-
-
-def _shape(width: float, height: float) -> str:
-    return "tall" if height > 1.2 * width else "wide" if width > 1.2 * height else "square"
