@@ -52,6 +52,14 @@ def positions(game: str, every: bool) -> list[Any]:
     return list(found.values())
 
 
+def overlap(one: dict[str, float], other: dict[str, float]) -> bool:
+    """Return whether two boxes have a pixel in common."""
+    return all(
+        min(one[at] + one[long], other[at] + other[long]) - max(one[at], other[at]) > 1
+        for at, long in (("x", "width"), ("y", "height"))
+    )
+
+
 class Reader:
     """A person who moves over buttons and presses them. What they send is noted, and goes no further."""
 
@@ -203,3 +211,47 @@ def test_a_fight_is_shown_to_its_end_before_what_follows(come: Come) -> None:
     ann.new_table("me")
     ann.page.evaluate("setTimeout(() => document.getElementById('going').click(), 100)")
     assert ann.page.evaluate(SENT, "Skipped")["ms"] < 1000
+
+
+# ---------------------------------------------------------------- a phone
+
+# Texts of the board that are seen: what they say, how high a letter's box is, and the box that their glyphs fill.
+TEXTS = """() => [...document.querySelectorAll('#board text')].map(text => {
+  const style = getComputedStyle(text), scale = Math.hypot(text.getScreenCTM().a, text.getScreenCTM().b);
+  const { x, y, width, height } = text.getBoundingClientRect();
+  return { says: `${text.closest('.piece')?.id}: ${text.textContent}`, number: style.getPropertyValue('--least') !== '',
+    px: parseFloat(style.fontSize) * scale, seen: style.opacity !== '0' && width > 0,
+    box: { x: x + 1, y: y + 0.2 * height, width: width - 2, height: 0.6 * height } };
+}).filter(one => one.seen)"""
+# So many pieces of the board that can be chosen lie under a panel. (A deck that is looked through is a panel of its own.)
+COVERS = """() => {
+  const panel = document.querySelector('.hand-sheet') ?? document.querySelector('.desk'), { y } = panel.getBoundingClientRect();
+  if (document.querySelectorAll('#hand .piece.can').length > 20) return 0;
+  return [...document.querySelectorAll('#board .piece.can')].map(one => one.getBoundingClientRect())
+    .filter(box => box.y + box.height / 2 > y).length;
+}"""
+
+
+@pytest.mark.parametrize("game", HOUSE)
+def test_numbers_can_be_read_on_a_phone(come: Come, game: str, deep: bool) -> None:
+    """Each number that a decision needs is 12 px high, no two texts lie over each other, and panels cover no piece that can be
+    chosen."""
+    ann = come(PHONE, reduced_motion="reduce", is_mobile=True, has_touch=True)
+    reader, seen = Reader(ann), 0
+    for position in positions(game, deep):
+        reader.open(position)
+        ann.page.wait_for_timeout(150)
+        texts = ann.page.evaluate(TEXTS)
+        numbers = [one for one in texts if one["number"]]
+        small = [(one["says"], round(one["px"], 1)) for one in numbers if one["px"] < 11.9]
+        assert not small, (str(position), small)
+        over = [
+            (one["says"], other["says"])
+            for k, one in enumerate(numbers)
+            for other in numbers[k + 1 :]
+            if overlap(one["box"], other["box"])
+        ]
+        assert not over, (str(position), over)
+        assert ann.page.evaluate(COVERS) == 0, str(position)
+        seen += len(numbers)
+    assert seen > 0

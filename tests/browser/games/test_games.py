@@ -76,11 +76,13 @@ class Player:
         self.clicked = self.buttons = 0
 
     def do(self, act: dict[str, Any], acts: list[dict[str, Any]]) -> None:
+        # A risky move asks first, unless nothing else can be done.
+        asks = act["grave"] and sum(one["name"] not in self.unasked for one in acts) > 1
         if not act["pieces"]:
             if act["name"] in self.unasked:
                 end_it(self.page, act["name"])
             else:
-                self.press_button(f'.free button[value="{act["name"]}"]', act)
+                self.press_button(f'.free button[value="{act["name"]}"]', asks)
             self.buttons += any(one["pieces"] for one in acts)  # where there was a choice
             return
         self.clicked += 1
@@ -95,16 +97,14 @@ class Player:
             chosen.append(piece)
         left = [one for one in acts if one["pieces"] and all(p in one["pieces"] for p in chosen)]
         if len(left) > 1:
-            self.press_button(f'#pick button[data-preview="{act["name"]}"]', act)
-        elif act["grave"] or (len(chosen) < max(2, len(act["pieces"])) and (len(chosen) > 1 or self.announced())):
-            self.press(
-                *point
-            )  # a risky move asks first, and a click that has not named all of a move has only announced it
+            self.press_button(f'#pick button[data-preview="{act["name"]}"]', asks)
+        elif asks or (len(chosen) < max(2, len(act["pieces"])) and (len(chosen) > 1 or self.announced())):
+            self.press(*point)  # a click that has not named all of a move has only announced it
 
-    def press_button(self, selector: str, act: dict[str, Any]) -> None:
-        """Press a button; again if the move is risky and it asks."""
+    def press_button(self, selector: str, asks: bool) -> None:
+        """Press a button; again if it asks."""
         self.page.click(selector)
-        if act["grave"]:
+        if asks:
             self.page.click(f"{selector}.asking")
 
     def announced(self) -> bool:

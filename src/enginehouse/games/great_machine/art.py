@@ -49,7 +49,7 @@ def housing(number: int) -> Svg:
             el("circle", r=25, cls="gm-well"),
             *rivets,
             el("rect", x=-11, y=38, width=22, height=18, rx=4, cls="gm-plate"),
-            el("text", number, y=52, cls="gm-plate-text"),
+            el("text", number, y=52, cls="gm-plate-text gm-number"),
         ]
     )
 
@@ -305,7 +305,7 @@ STYLE = (
     ".gm-housing{fill:url(#brass-plate);stroke:var(--brass-dark);stroke-width:2}.gm-well{fill:var(--iron);stroke:var(--brass-dark);stroke-width:2.5}"
     ".gm-rivet{fill:var(--brass-light);stroke:var(--brass-dark)}.gm-plate{fill:var(--enamel);stroke:var(--brass-light);stroke-width:1.2}"
     ".gm-plate-text{font:700 14px 'Bahnschrift','DIN Alternate','DejaVu Sans Condensed',sans-serif;fill:var(--enamel-ink);text-anchor:middle}"
-    ".gm-cage-number{font-size:17px}"
+    ".gm-cage-number{font-size:17px;--least:17;--rim:var(--enamel)}.gm-number{--least:14;--rim:var(--enamel)}"
     ".gm-lever{fill:url(#steel-plate);stroke:var(--steel-dark);stroke-width:1.5}.gm-lever-shine{stroke:var(--steel-light);stroke-width:2}"
     ".gm-axle{fill:var(--brass-light);stroke:var(--brass-dark);stroke-width:2}.gm-knob{fill:var(--rust);stroke:var(--iron);stroke-width:1.2}"
     ".gm-chain{fill:none;stroke:var(--steel-light);stroke-width:5;stroke-dasharray:7 3}.gm-shackle{fill:none;stroke:var(--steel-light);stroke-width:5}"
@@ -325,7 +325,7 @@ STYLE = (
     ".gm-phantom{opacity:.55}"
     ".gm-dial{fill:url(#brass-plate);stroke:var(--brass-dark);stroke-width:3}.gm-dial-in{fill:var(--iron);stroke:var(--brass-dark);stroke-width:2}"
     ".gm-contact{fill:var(--copper-light);stroke:var(--copper-dark);stroke-width:1.5}"
-    ".gm-contact-text{font:700 13px 'DejaVu Sans Condensed',sans-serif;fill:#2c1407;text-anchor:middle}"
+    ".gm-contact-text{font:700 13px 'DejaVu Sans Condensed',sans-serif;fill:#2c1407;text-anchor:middle;--least:13;--rim:var(--brass-light)}"
     ".gm-way{fill:none;stroke:var(--glow);stroke-width:3;stroke-linecap:round;stroke-linejoin:round}"
     ".gm-tip{fill:var(--copper-light);stroke:var(--copper-dark)}.gm-rotor{fill:url(#steel-plate);stroke:var(--steel-dark);stroke-width:1.5}"
     ".gm-coil{fill:var(--copper);stroke:var(--copper-dark);stroke-width:3;stroke-dasharray:4 2}"
@@ -339,7 +339,7 @@ STYLE = (
     ".gm-count{font:700 15px 'Bahnschrift','DIN Alternate','DejaVu Sans Condensed',sans-serif;fill:var(--ink);text-anchor:middle}"
     ".gm-small{font:12.5px 'Bahnschrift','DIN Alternate','DejaVu Sans Condensed',sans-serif;fill:var(--ink-soft);text-anchor:middle}"
     ".gm-seat-plate{fill:var(--sheet);stroke:var(--line);stroke-width:1.5}.gm-turn{fill:var(--raised);stroke:var(--glow);stroke-width:3.5}"
-    ".gm-big{font:800 21px 'Bahnschrift','DIN Alternate','DejaVu Sans Condensed',sans-serif;fill:var(--ink)}"
+    ".gm-big{font:800 21px 'Bahnschrift','DIN Alternate','DejaVu Sans Condensed',sans-serif;fill:var(--ink);--least:21;--rim:var(--sheet)}.gm-left{--least:12;--rim:var(--sheet)}"
     ".gm-tag{fill:var(--raised);stroke:var(--brass);stroke-width:1.5}.gm-tag-text{font:600 12.5px 'Bahnschrift','DIN Alternate','DejaVu Sans Condensed',sans-serif;fill:var(--ink)}"
     ".gm-level{fill:var(--enamel-light);stroke:var(--brass-light)}.gm-level-text{font:700 12px 'DejaVu Sans Condensed',sans-serif;fill:var(--enamel-ink);text-anchor:middle}"
     ".gm-ahead{pointer-events:none}g:has(>.previewed)>.gm-ahead:not(.previewed){display:none}"

@@ -304,7 +304,7 @@ def _decks(v: State) -> Iterator[Piece]:
         label = f"{name.capitalize()} deck, {size} cards"
         known = [piece for piece in (at(v, DECK + deck, k) for k in range(size)) if piece > 0]
         eye = [el("text", f"you know {len(known)}", y=-42, cls="gm-small")] if known else []
-        number = el("text", f"{name} {size}", y=52, cls="gm-count")
+        number = el("text", el("tspan", f"{name} ", cls="less"), str(size), y=52, cls="gm-count gm-left")
         yield Piece(f"deck-{name}", joined([*thick, *top, number, *eye]), x, y, scale=PILE, layer="cards", label=label)
         yield _pile(v, deck, x + PILE_GAP, y)
 
@@ -323,7 +323,8 @@ def _pile(v: State, deck: int, x: float, y: float) -> Piece:
             f"pile-{name}", svg, x, y, scale=PILE, layer="cards", label=f"{name.capitalize()} discard pile, empty"
         )
     kind = int(KIND_OF[at(v, DISCARD + deck, size - 1)])
-    svg = joined([el("g", faces.face(kind), transform="scale(.5)"), el("text", size, y=52, cls="gm-count")])
+    face = el("g", faces.face(kind), transform="scale(.5)", cls="small-face")
+    svg = joined([face, el("text", size, y=52, cls="gm-count gm-left")])
     return Piece(
         f"pile-{name}",
         svg,
@@ -404,7 +405,7 @@ def _small_cards(backs: list[int], left: float, top: float) -> Iterator[Svg]:
     for deck, cls in enumerate(("gm-movement-back", "gm-event-back")):
         x = left + 10 + 26 * deck
         yield el("rect", x=x, y=top, width=22, height=21, rx=3, cls=cls)
-        yield el("text", backs[deck], x=x + 11, y=top + 15.5, cls="gm-plate-text")
+        yield el("text", backs[deck], x=x + 11, y=top + 15.5, cls="gm-plate-text gm-number")
 
 
 def signs() -> list[tuple[str, Svg, float, float]]:

@@ -260,7 +260,7 @@ STYLE = (
     f".mn-halo{{fill:var(--bench);opacity:.8}}.mn-rule{{stroke:var(--line);stroke-width:1}}"
     f".mn-tier{{fill:var(--sheet);stroke:var(--brass);stroke-width:1}}.mn-tier-text{{font:700 13.4px {_SANS};fill:var(--ink);text-anchor:middle}}"
     f".mn-gear{{fill:url(#brass-plate);stroke:var(--brass-dark);stroke-width:1.2}}.mn-gear-face{{fill:#fff6df;stroke:var(--brass-dark);stroke-width:1}}"
-    f".mn-power{{font:700 19px {_SANS};fill:#231c13;text-anchor:middle}}.mn-alpha{{font:700 19px {_SANS};fill:#231c13;text-anchor:middle}}"
+    f".mn-power{{font:700 19px {_SANS};fill:#231c13;text-anchor:middle;--least:19;--rim:var(--glow)}}.mn-alpha{{font:700 19px {_SANS};fill:#231c13;text-anchor:middle}}"
     ".mn-back{fill:var(--steel-dark);stroke:var(--steel);stroke-width:1}.mn-back-line{fill:none;stroke:var(--steel-light);stroke-width:1.4;opacity:.6}"
     ".mn-mask{fill:var(--steel);stroke:#1d1a18;stroke-width:1.6}.mn-mask-eye{fill:#ffc857;stroke:#1d1a18;stroke-width:1.2}"
     ".mn-slot{fill:none;stroke:var(--ink-soft);stroke-width:1.6;stroke-dasharray:5 4}"
@@ -270,7 +270,7 @@ STYLE = (
     ".mn-dust{fill:var(--wood-light);opacity:.3}.mn-track{fill:none;stroke:var(--wood);stroke-width:2.5;stroke-dasharray:12 9}.mn-lamp{fill:var(--glow);stroke:var(--brass-dark);stroke-width:2}"
     ".mn-panel{fill:var(--sheet);stroke:var(--line);stroke-width:1.5}.mn-panel-now{fill:var(--sheet);stroke:var(--glow);stroke-width:4}"
     ".mn-maybe{opacity:.62}.mn-cross{fill:var(--rust);stroke:var(--ink);stroke-width:.8}.mn-plate{fill:var(--sheet);stroke:var(--brass);stroke-width:1.4}"
-    f".mn-won{{font:700 24px {_SANS};fill:var(--ink);text-anchor:middle}}.mn-lost{{font:400 19px {_SANS};fill:var(--ink-soft);text-anchor:middle}}"
+    f".mn-won{{font:700 24px {_SANS};fill:var(--ink);text-anchor:middle;--least:24;--rim:var(--sheet)}}.mn-lost{{font:400 19px {_SANS};fill:var(--ink-soft);text-anchor:middle}}"
     f".mn-outcome{{font:700 14px {_SANS};fill:var(--ink)}}.mn-with{{font:13px {_SANS};fill:var(--ink-soft)}}"
     f".mn-met{{font:600 13px {_SANS};fill:var(--ink);text-anchor:middle}}.mn-expected{{stroke:var(--glow);stroke-width:3}}"
 )

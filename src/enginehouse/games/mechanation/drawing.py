@@ -366,10 +366,11 @@ def _fights(v: State) -> Iterable[Piece]:
                     "g",
                     art.mech_small(mech, v.balanced),
                     transform=f"translate({x} {-8 if not lost else -2}) {tip} scale(.54)",
+                    cls="small-face",
                 )
             )
             parts.append(el("text", power, x=x, y=37, cls="mn-lost" if lost else "mn-tally"))
-            parts.append(el("g", Svg(seat_sign(seat, 15)), transform=f"translate({x + (14 if side else -14)} 29)"))
+            parts.append(el("g", Svg(seat_sign(seat, 13)), transform=f"translate({x + (18 if side else -18)} 30)"))
             words.append(f"{MECHS[mech].title} of {{{seat}}} with {summed(mech, power, v.balanced)}")
         result = "a tie" if won == 0 else f"{{{sides[3 * (won - 1)]}}} won"
         counted = what_counted((sides[1], sides[4]), (sides[2], sides[5]), won)
@@ -394,7 +395,7 @@ def _fight_now(v: State) -> Iterator[Piece]:
         power = side_power(v, side)
         svg = joined(
             [
-                art.mech_small(mech, v.balanced),
+                el("g", art.mech_small(mech, v.balanced), cls="small-face"),
                 el("g", Svg(seat_sign(seat, 24)), transform="translate(-22 -34)"),
                 el("text", power, x=-52 if side == 0 else 52, y=10, cls="mn-won"),
             ]

@@ -436,7 +436,7 @@ def blueprint(bots: tuple[int, ...], pay: int, marked: bool = False) -> Svg:
             shared("print"),
             *(robot(m, 0.95, x, y) for m, (x, y) in zip(bots, places, strict=True)),
             el("rect", x=-50, y=44, width=100, height=26, rx=3, cls="mc-print-strip"),
-            el("text", f"Vault +{pay}", y=63, cls="mc-print-text"),
+            el("text", el("tspan", "Vault ", cls="less"), f"+{pay}", y=63, cls="mc-print-text"),
             el("g", _TONIGHT, transform="translate(-60 0) rotate(90)") if marked else "",
         ]
     )
@@ -533,7 +533,7 @@ STYLE = (
     ".mc-glow,.mc-glowing{fill:var(--glow);stroke:var(--brass-dark);stroke-width:1}.mc-wheel,.mc-tyre{fill:var(--iron);stroke:var(--steel-dark);stroke-width:1.5}"
     ".mc-cross{fill:var(--sheet)}.mc-crown{fill:var(--glow);stroke:var(--brass-dark);stroke-width:1.4;stroke-linejoin:round}.mc-bow{fill:var(--rust);stroke:var(--copper-dark);stroke-width:1}"
     ".mc-coin{fill:url(#brass-ball);stroke:var(--brass-dark);stroke-width:1.5}.mc-coin-rim{fill:var(--glow);stroke:var(--brass-dark);stroke-width:.8}"
-    f".mc-coin-text{{font:800 11px {FONT};fill:#2a1c05;text-anchor:middle}}.mc-coin-big{{font-size:16px}}"
+    f".mc-coin-text{{font:800 11px {FONT};fill:#2a1c05;text-anchor:middle;--least:11;--rim:var(--glow)}}.mc-coin-big{{font-size:16px;--least:16;--rim:var(--glow)}}"
     ".mc-puff{fill:var(--glow);stroke:var(--rust);stroke-width:2}"
     ".mc-shade{fill:var(--shade);opacity:.28}.mc-plate{fill:url(#mc-plate);stroke:var(--steel-dark);stroke-width:2.4;stroke-linejoin:round}"
     ".mc-fork-plate{fill:url(#mc-fork);stroke:var(--brass-dark)}.mc-laid{fill:url(#mc-laid);stroke:var(--copper-dark)}.mc-printed{fill:url(#mc-slot);stroke:var(--wood-dark)}"
@@ -558,16 +558,16 @@ STYLE = (
     ".mc-tooth,.mc-wheel-rim{fill:url(#brass-plate);stroke:var(--brass-dark);stroke-width:2}.mc-wheel-face{fill:var(--wood);stroke:var(--wood-dark);stroke-width:2}.mc-spokes{fill:none;stroke:var(--brass-dark);stroke-width:7;stroke-linecap:round;stroke-linejoin:round}.mc-hubcap{fill:url(#brass-ball);stroke:var(--brass-dark);stroke-width:2}"
     ".mc-station{fill:var(--wood-dark);stroke:var(--brass-light);stroke-width:2;opacity:.85}"
     ".mc-maw-rim{fill:url(#steel-plate);stroke:var(--steel-dark);stroke-width:2}.mc-maw{fill:#120d08}.mc-fangs{fill:var(--steel-light);stroke:var(--steel-dark);stroke-width:1}"
-    f".mc-value{{fill:var(--seat-1);stroke:var(--sheet);stroke-width:1.6}}.mc-value-text{{font:800 13px {FONT};fill:var(--sheet);text-anchor:middle}}"
+    f".mc-value{{fill:var(--seat-1);stroke:var(--sheet);stroke-width:1.6}}.mc-value-text{{font:800 13px {FONT};fill:var(--sheet);text-anchor:middle;--least:13;--rim:var(--seat-1)}}"
     ".mc-print{fill:#1f4a72;stroke:#dbe8f2;stroke-width:2}.mc-grid{stroke:#dbe8f2;stroke-width:.7;opacity:.35;fill:none}.mc-print-strip{fill:#dbe8f2}"
-    f".mc-print-text{{font:700 17px {FONT};fill:#12304b;text-anchor:middle}}"
+    f".mc-print-text{{font:700 17px {FONT};fill:#12304b;text-anchor:middle;--least:17;--rim:#e4eef7}}"
     ".mc-safe{fill:url(#steel-plate);stroke:var(--steel-dark);stroke-width:2.5}.mc-safe-door{fill:var(--sheet);stroke:var(--steel-dark);stroke-width:3}.mc-purse{fill:url(#wood-plate);stroke:var(--wood-dark);stroke-width:2.5}"
-    f".mc-money{{font:800 25px {FONT};fill:var(--ink);text-anchor:middle;paint-order:stroke;stroke:var(--sheet);stroke-width:4px}}"
+    f".mc-money{{font:800 25px {FONT};fill:var(--ink);text-anchor:middle;paint-order:stroke;stroke:var(--sheet);stroke-width:4px;--least:25;--rim:var(--sheet)}}"
     ".mc-tray{fill:var(--sheet);stroke:var(--line);stroke-width:1.5}.mc-head{fill:url(#steel-plate);stroke:var(--steel-dark);stroke-width:2}"
     ".mc-cabinet{fill:url(#steel-plate);stroke:var(--iron);stroke-width:2.5}.mc-socket{fill:var(--iron)}.mc-red-eye{fill:#e23b22;stroke:#ff9d7a;stroke-width:2}.mc-grille{stroke:var(--iron);stroke-width:4;stroke-linecap:round}.mc-arm{fill:none;stroke:var(--steel-dark);stroke-width:7;stroke-linecap:round;stroke-linejoin:round}"
     f".mc-small{{font:600 14.8px {FONT};fill:var(--ink-soft);text-anchor:middle}}.mc-name{{font:700 17px {FONT};fill:var(--ink);text-anchor:middle}}.mc-left{{text-anchor:start}}"
     ".mc-cap{fill:#fff6df;stroke:#2b2118;stroke-width:3.4;paint-order:stroke}"
-    f".mc-row{{font:800 20px {FONT};fill:var(--enamel-ink);text-anchor:middle}}"
+    f".mc-row{{font:800 20px {FONT};fill:var(--enamel-ink);text-anchor:middle;--least:20;--rim:var(--enamel)}}"
     ".mc-hall{fill:url(#mc-hall);stroke:var(--brass-dark);stroke-width:3}.mc-hall-line{fill:none;stroke:var(--brass);stroke-width:1.5;opacity:.7}.mc-yard{fill:var(--steel-dark);opacity:.4}"
     ".mc-path{fill:none;stroke:var(--glow);stroke-width:5;stroke-dasharray:2 11;stroke-linecap:round}.mc-ring{fill:none;stroke:var(--glow);stroke-width:5}"
     ".mc-point{fill:var(--glow);stroke:var(--iron);stroke-width:2.5;stroke-linejoin:round}.mc-touch{fill:transparent}"

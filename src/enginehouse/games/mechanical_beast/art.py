@@ -447,7 +447,7 @@ STYLE = (
     ".mb-padlock{fill:url(#brass-plate);stroke:var(--iron);stroke-width:1}.mb-keyhole{fill:var(--iron)}"
     ".mb-arrow{fill:var(--copper);opacity:.6}.mb-arrow.mb-small{opacity:1}"
     ".mb-number-plate{fill:var(--sheet);stroke:var(--brass-dark);stroke-width:1}"
-    ".mb-number{font:700 13px 'Bahnschrift','DIN Alternate','DejaVu Sans Condensed','DejaVu Sans',sans-serif;fill:var(--ink);text-anchor:middle}"
+    ".mb-number{font:700 13px 'Bahnschrift','DIN Alternate','DejaVu Sans Condensed','DejaVu Sans',sans-serif;fill:var(--ink);text-anchor:middle;--least:13;--rim:var(--sheet)}"
     ".mb-sign-plate{fill:var(--enamel);stroke:var(--brass);stroke-width:1}"
     ".mb-sign{font:700 9px 'Bahnschrift','DIN Alternate','DejaVu Sans Condensed','DejaVu Sans',sans-serif;letter-spacing:.6px;fill:var(--enamel-ink);text-anchor:middle}"
     ".mb-rim{fill:var(--steel);stroke:var(--iron);stroke-width:1.5}.mb-day{fill:var(--glow);stroke:var(--brass-dark);stroke-width:1.5}"

@@ -32,6 +32,17 @@ function look() {
   const since = byId("log-since");
   const lines = since ? [...document.querySelectorAll("#log-since ~ .log-line")] : [];
   byId("latest")?.replaceChildren(...lines.slice(-LATEST).map(told));
+  requestAnimationFrame(unfold); // when the page is laid out anyway
+}
+
+/** Open the sheet below the board if something in it can be chosen. Fold it if it is empty, or covers what can be chosen. */
+function unfold() {
+  const sheet = /** @type {HTMLDetailsElement | null} */ (document.querySelector(".hand-sheet"));
+  if (!sheet || sheet.contains(document.activeElement)) return;
+  const top = sheet.getBoundingClientRect().top;
+  const covers = [...document.querySelectorAll("#board .can")].some((one) => one.getBoundingClientRect().bottom > top + 1);
+  if (sheet.querySelector(".can")) sheet.open = true;
+  else if (covers || !sheet.querySelector(".piece")) sheet.open = false;
 }
 
 /** With what changed, before the page is laid out for it: done a moment later, it would be laid out twice. */

@@ -1,32 +1,52 @@
 // @ts-check
 // Text of the board that would be too small to read where it stands is not drawn, until one zooms in: the card of its piece
 // has it. It can be hit as before, and may be all of a piece that can. Sizes are those of the game's styles.
+// On a phone a number that a decision needs grows instead. A game's style says which: `--least` is its size on the sheet, `--rim`
+// the colour round it.
 
-const LEAST_PX = 5.9;
+const [LEAST_PX, LEAST_PHONE_PX, NUMBER_PX] = [5.9, 7, 12];
+const phone = matchMedia("(max-width: 40rem)");
 const styles = new CSSStyleSheet();
 document.adoptedStyleSheets = [...document.adoptedStyleSheets, styles];
 let written = "";
 
-/** Selectors with the size of their text, as the style sheets say it. @returns {[string, number][]} */
+/** Selectors with the size of their text, as the style sheets say it, and the rim of a number.
+ * @returns {{selector: string, size: number, rim: string}[]} */
 function sizes() {
-  const found = /** @type {[string, number][]} */ ([]);
+  const found = [];
   for (const sheet of document.styleSheets) {
     if (!sheet.href?.includes("/games/")) continue;
     for (const rule of sheet.cssRules) {
-      const size = rule instanceof CSSStyleRule ? Number.parseFloat(rule.style.fontSize) : 0;
-      if (size && rule instanceof CSSStyleRule) found.push([rule.selectorText, size]);
+      if (!(rule instanceof CSSStyleRule)) continue;
+      const [size, least] = [Number.parseFloat(rule.style.fontSize), Number.parseFloat(rule.style.getPropertyValue("--least"))];
+      if (least || size) found.push({ selector: rule.selectorText, size: least || size, rim: least ? rule.style.getPropertyValue("--rim") : "" });
     }
   }
   return found;
 }
 const known = sizes();
 
+/** The rules by which numbers of a sheet grow: for each piece, since it may be drawn at another size. @param {SVGSVGElement} sheet */
+function numbersOf(sheet) {
+  const rules = new Map();
+  for (const { selector, size, rim } of known.filter((one) => one.rim)) {
+    for (const text of sheet.querySelectorAll(selector)) {
+      const { a = 1, b = 0 } = /** @type {SVGGraphicsElement | null} */ (text.parentElement)?.getScreenCTM() ?? {};
+      const grows = NUMBER_PX / (size * Math.hypot(a, b));
+      if (grows > 1) rules.set(`#${text.closest("[id]")?.id} :is(${selector})`, `opacity: 1; scale: ${grows.toFixed(3)}; transform-box: fill-box; transform-origin: center; paint-order: stroke; stroke: ${rim}; stroke-width: ${(size / 7).toFixed(1)}px;`);
+    }
+  }
+  return [...rules].map(([selector, style]) => `${selector} { ${style} }`);
+}
+
 function look() {
   const rules = [];
   for (const sheet of /** @type {NodeListOf<SVGSVGElement>} */ (document.querySelectorAll(".stage svg.sheet"))) {
     const scale = sheet.getScreenCTM()?.a ?? 1;
-    const small = known.filter(([, size]) => size * scale < LEAST_PX).map(([selector]) => selector);
+    const least = phone.matches && sheet.closest("#board") ? LEAST_PHONE_PX : LEAST_PX;
+    const small = known.filter(({ size, rim }) => size * scale < least && !(rim && phone.matches)).map(({ selector }) => selector);
     if (small.length) rules.push(`#${sheet.id} :is(${small.join(", ")}) { opacity: 0; }`);
+    if (phone.matches) rules.push(...numbersOf(sheet));
   }
   const text = rules.join("\n");
   if (text !== written) styles.replaceSync(text);
@@ -47,7 +67,9 @@ function watch() {
 for (const region of document.querySelectorAll("#board, #hand")) {
   new MutationObserver(() => { watch(); soon(); }).observe(region, { childList: true });
   new MutationObserver(soon).observe(region, { subtree: true, attributeFilter: ["viewBox"] });
+  new MutationObserver(() => { if (phone.matches) soon(); }).observe(region, { subtree: true, childList: true });
 }
 document.addEventListener("zoomed", soon);
+phone.addEventListener("change", soon);
 watch();
 soon();
