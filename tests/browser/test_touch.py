@@ -69,6 +69,7 @@ def test_a_lesson_by_touch(come: Callable[..., Any], game: str, name: str, deep:
             before = sum(map(count_pages, lesson.steps[: number - 1])) + read + 1
             assert f"Step {before} of" in page.locator(".lesson-number").inner_text().capitalize()
             assert page.locator(".lesson-says:visible").count() == 1
+            assert "lick" not in page.locator(".lesson-says:visible").inner_text(), "a finger taps"
             for size in (WIDE, PHONE):
                 page.set_viewport_size(size)
                 assert page.evaluate(CUT) == "", f"page {read + 1} of step {number} is cut off"

@@ -244,7 +244,7 @@ MOST_WORDS_OF_A_PAGE = 20
 WORD = re.compile(r"[A-Za-z]+(?:[-’][A-Za-z]+)*")
 _ORDINARY = """
     alone already also always ate back behind bend beside blue both bring button came can’t change check click copies
-    copy cost costs dashed day crossed-out dead did does don’t each easy elsewhere even everybody exploration first free full gold
+    copy cost costs dashed day crossed-out dead did does don’t each easy elsewhere even everybody exploration first free front full gold
     had head hold how keep large lay lead left lie look lost low lowest may middle more moves name need new next none
     nothing number once only other page paid pay point ran right ring ringed round row rows rule run said say says
     secret see send sent share short side sign sit so sold some somewhere spot stay such table take their them then these they

@@ -6,6 +6,15 @@ import { byId } from "./dom.js";
 /** The step that is read, and the number of its pages that have been read. */
 const read = { step: "", pages: 0 };
 
+const coarse = matchMedia("(pointer: coarse)");
+
+/** Say "tap" to a finger. @param {HTMLElement} page */
+function sayTap(page) {
+  for (const part of page.childNodes) {
+    if (part instanceof Text) part.data = part.data.replace(/\bclick\b/g, "tap").replace(/\bClick\b/g, "Tap");
+  }
+}
+
 const stepOf = () => /** @type {HTMLElement | null} */ (document.querySelector(".lesson.asks"));
 
 /** Whether a step asks for an action of its own. */
@@ -21,6 +30,7 @@ export function teach() {
   if (read.step !== (step?.dataset.step ?? "")) Object.assign(read, { step: step?.dataset.step ?? "", pages: 0 });
   const at = Math.min(read.pages, pages.length - 1);
   for (const [number, page] of pages.entries()) page.hidden = number !== at;
+  if (coarse.matches) pages.forEach(sayTap);
   const isLast = at === pages.length - 1;
   step?.classList.toggle("reading", !isLast);
   const button = /** @type {HTMLElement | null} */ (step?.querySelector(".lesson-next") ?? null);
