@@ -243,7 +243,7 @@ def test_pages_speak_plainly(read: Any) -> None:
 MOST_WORDS_OF_A_PAGE = 20
 WORD = re.compile(r"[A-Za-z]+(?:[-’][A-Za-z]+)*")
 _ORDINARY = """
-    alone already also always ate back behind bend beside blue both bring button came can’t change check click copies
+    alone already also always ate back behind bend beside blue both bring button by came can’t change check click copies
     copy cost costs dashed day crossed-out dead did does don’t each easy elsewhere even everybody exploration first free front full gold
     had head hold how keep large lay lead left lie look lost low lowest may middle more moves name need new next none
     nothing number once only other page paid pay point ran right ring ringed round row rows rule run said say says
