@@ -15,10 +15,11 @@ import pytest
 from enginehouse.core import game as games
 from enginehouse.core import verbs
 from enginehouse.core.compiler import compiled_rules
-from enginehouse.core.compiler.compiled_rules import DEFAULT_VERBS, JUDGEMENT, POLICY
 from enginehouse.core.game import game_of
 from enginehouse.core.rule import entry
-from enginehouse.core.verbs import actors, at_random, legal, setup
+from enginehouse.core.verbs import actors, at_random, legal, names_at, setup
+
+POLICY, JUDGEMENT = names_at("policy"), names_at("judgement")
 
 
 def test_every_verb_is_a_stub_that_calls_the_game_of_its_record(toy: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -43,10 +44,14 @@ def test_every_verb_is_a_stub_that_calls_the_game_of_its_record(toy: Any, monkey
             assert called[-1] == (verb, arity)
 
 
-def test_every_rule_of_the_module_is_named() -> None:
-    stubs = {name for name, value in vars(verbs).items() if getattr(value, "__rule__", None)}
-    assert stubs == {*verbs.NAMES, *POLICY, *JUDGEMENT, "at_random"}
-    assert set(DEFAULT_VERBS) == {*JUDGEMENT, "gives_up", "judge"}
+def test_a_verb_has_a_home_and_a_default_unless_every_game_has_it() -> None:
+    assert verbs.NAMES == ("setup", "actors", "legal", "refusal", "apply", "view", "guess", "scores")
+    assert all(getattr(verbs, name).__verb__ is one for name, one in verbs.VERBS.items())
+    for one in verbs.VERBS.values():
+        assert (one.default is None) == (one.home == "rules"), one
+        if one.default is not None:
+            takes = inspect.signature(getattr(verbs, one.name)).parameters
+            assert list(inspect.signature(one.default).parameters) == list(takes), one
 
 
 def test_a_game_without_judgement_is_searched_all_the_same(toy: Any) -> None:

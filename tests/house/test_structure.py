@@ -59,10 +59,6 @@ NEVER = {("table.tables.windows", "table.tables.session"), ("table.tables.window
 """Imports that are forbidden inside one package: windows are pure functions of data."""
 
 CYCLES = {
-    (
-        *("core.compiler.cache", "core.defaults.judge", "core.defaults.outlook", "core.defaults.prior"),
-        *("core.game", "core.learned", "core.proofreading", "core.verbs"),
-    ): "the game loads its rules, proofreads them and knows their defaults: to be cut when `core` becomes packages",
     ("core.log_claims", "core.match", "core.shortcuts"): "a match reads logs, and a log is checked by a match",
     ("lab.notebook", "lab.report", "lab.results", "lab.words"): "results write their own report: move `Report` out",
 }

@@ -12,8 +12,26 @@ import pytest
 from .names import collect
 
 KEPT: dict[str, list[str]] = json.loads((Path(__file__).parent / "names.json").read_text("utf-8"))
+DEFAULTS = (
+    *("at_random", "bank", "belief", "features", "gives_up", "habits", "judge", "outlook", "prior", "shares", "sight"),
+    *("signs", "stake", "together", "turn_of"),
+)
 GONE: dict[str, str] = {
     "enginehouse.core.upgrading:VERSION": "a pattern for internal use, which moved to `core.patterns`",
+    "enginehouse.core.game:Game.at_random": "for internal use: `core.verbs.find_rule` finds the rule of a verb",
+    "enginehouse.core.proofreading:OF_POLICY": "for internal use: `core.verbs.names_at` lists the verbs of a file",
+    **dict.fromkeys(
+        [
+            *(
+                f"enginehouse.core.compiler.compiled_rules:{name}"
+                for name in ("DEFAULT_VERBS", "JUDGEMENT", "NO_POLICY", "POLICY", "VERBS")
+            ),
+            *(f"enginehouse.core.defaults.{name}:{name}" for name in DEFAULTS),
+            *(f"enginehouse.core.defaults.no_policy:{name}" for name in ("evaluate", "judge")),
+            "enginehouse.core.defaults.shares:WHOLE",
+        ],
+        "for internal use: each verb is declared once in `core.verbs`, with its home and its default",
+    ),
 }
 """Names that were removed on purpose, each with the reason. Users read about such a removal in `changes/` as `breaking`."""
 

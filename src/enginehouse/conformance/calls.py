@@ -5,26 +5,17 @@ Numba compiles such a rule, but what comes out of its cache then fails without a
 
 from __future__ import annotations
 
-import dis
 import importlib
 from pathlib import Path
-from types import CodeType, FunctionType
+from types import FunctionType
 from typing import Any
 
 from enginehouse.conformance.cases import check
-from enginehouse.core.compiler.compiled_rules import VERBS
+from enginehouse.core.compiler.compiled_rules import global_names
 from enginehouse.core.game import Game
+from enginehouse.core.verbs import find_rule
 
 Key = tuple[str, str]
-
-
-def _names(code: CodeType) -> set[str]:
-    """The global names that a function uses, those inside its comprehensions too."""
-    found = {str(one.argval) for one in dis.get_instructions(code) if one.opname == "LOAD_GLOBAL"}
-    for constant in code.co_consts:
-        if isinstance(constant, CodeType):
-            found |= _names(constant)
-    return found
 
 
 def _is_rule(value: object) -> bool:
@@ -44,8 +35,8 @@ def calls_of(game: Game) -> dict[Key, set[Key]]:
         key = (function.__module__, function.__qualname__)
         if key in found:
             continue
-        called = [function.__globals__.get(name) for name in _names(function.__code__)]
-        rules = [getattr(game.rules, r.__name__, r) if r.__module__ == VERBS else r for r in called if _is_rule(r)]
+        called = [function.__globals__.get(name) for name in global_names(function.__code__)]
+        rules = [find_rule(game, r.__verb__) if hasattr(r, "__verb__") else r for r in called if _is_rule(r)]
         found[key] = {(r.__module__, r.__qualname__) for r in rules}
         waiting += rules
     return found

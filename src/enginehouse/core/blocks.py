@@ -32,8 +32,8 @@ from typing import Any, TypeVar, overload
 
 import numpy as np
 
-from enginehouse.core.defaults import at_random as defaults
 from enginehouse.core.rule import rule
+from enginehouse.core.verbs import all_legal
 
 T = TypeVar("T")
 MOST_ARGUMENTS = 4
@@ -192,7 +192,7 @@ class Actions(Sequence[str]):
     def at_random(self) -> Callable[..., int]:
         """The rule `at_random(s, seat, out, many)`: among how many of the legal actions, the first ones, random play chooses."""
         if not self.unasked:
-            return defaults.at_random
+            return all_legal
         first = len(self) - len(self.unasked)
         lines = (
             "def at_random(s, seat, out, many):",

@@ -300,13 +300,6 @@ class Game:
         return frozenset(getattr(self.module("state").ACTIONS, "unasked", ()))
 
     @cached_property
-    def at_random(self) -> Any:
-        """The rule that says among how many of a seat's legal actions random play chooses (see `verbs.at_random`)."""
-        from enginehouse.core.defaults import at_random as defaults
-
-        return getattr(self.module("state").ACTIONS, "at_random", defaults.at_random)
-
-    @cached_property
     def grave(self) -> frozenset[int]:
         """Return the codes of the actions before which the page asks (see `blocks.Block`)."""
         blocks = getattr(self._declared("ACTIONS"), "blocks", ())

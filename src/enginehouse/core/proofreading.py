@@ -19,24 +19,29 @@ from difflib import get_close_matches
 from pathlib import Path
 from traceback import walk_tb
 from types import FunctionType, ModuleType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from enginehouse.core import verbs
 from enginehouse.core.compiler import cache
-from enginehouse.core.compiler.sources import tree_of
+from enginehouse.core.compiler.sources import GameFiles, tree_of
 from enginehouse.core.errors import BrokenGame
 from enginehouse.core.events import Events
 
-if TYPE_CHECKING:
-    from enginehouse.core.game import Game
-
-OF_POLICY = ("evaluate", "judge", "gives_up")
 NOT_NEEDED = ("judge", "gives_up")
-"""Those that a policy may leave out."""
+"""Verbs that a policy may leave out."""
 RECORD, EVENTS = "field", "part of an event list"
 _WHAT = {"s": RECORD, "v": RECORD, "before": RECORD, "after": RECORD, "e": EVENTS}
 """What the arguments of verbs are, by their names in `core.verbs`."""
 NOTHING = object()
+
+
+class GameRead(GameFiles, Protocol):
+    """A game that is read (`game.Game` is one): its facts, and the shape of its record."""
+
+    facts: Any
+
+    @property
+    def shape(self) -> Any: ...
 
 
 class Rule(NamedTuple):
@@ -58,7 +63,7 @@ class Rule(NamedTuple):
         return [one.arg for one in (*self.node.args.posonlyargs, *self.node.args.args)]
 
 
-def proofread(game: Game, module: str) -> None:
+def proofread(game: GameRead, module: str) -> None:
     """`BrokenGame` names every fault in what the game's `rules` or `policy` can come to; it is imported already."""
     known = cache.notes()
     what = f"{Path(game.folder).resolve()}\n{module}"
@@ -73,13 +78,13 @@ def proofread(game: Game, module: str) -> None:
     known.keep()
 
 
-def faults(game: Game, module: str, files: list[Path]) -> list[str]:
+def faults(game: GameRead, module: str, files: list[Path]) -> list[str]:
     """What is wrong in a game's `rules` or `policy` (which is imported already), a line for each.
 
     `files` are those that it comes to (`cache.behind`); rules are read in those of the game itself.
     """
     home = sys.modules[f"{game.package}.{module}"]
-    names = OF_POLICY if module == "policy" else verbs.NAMES
+    names = verbs.names_at("policy" if module == "policy" else "rules")
     rules = _rules_of(game, files)
     found = list(_wrong_verbs(home, Path(game.folder) / f"{module}.py", names))
     _spread(rules, [home.__dict__.get(name) for name in (*names, "at_random")])
@@ -131,7 +136,7 @@ def _nearest_to(error: Exception, frame: Any) -> str:
 # -- the rules of a game -----------------------------------------------------------------------------------------------
 
 
-def _rules_of(game: Game, files: list[Path]) -> dict[Any, Rule]:
+def _rules_of(game: GameRead, files: list[Path]) -> dict[Any, Rule]:
     """Every rule in those of these files that are the game's own, by its code object."""
     own = Path(game.folder).resolve()
     found: dict[Any, Rule] = {}
@@ -167,7 +172,7 @@ def _wrong_verbs(home: ModuleType, file: Path, names: Iterable[str]) -> Iterator
         function = vars(home).get(name)
         if function is None:
             if name not in NOT_NEEDED:
-                near = nearest(name, set(functions) - set(verbs.NAMES))
+                near = nearest(name, set(functions) - set(verbs.names_at("rules")))
                 yield f"{where}: there is no verb `{name}({', '.join(takes)})`{near}"
         elif getattr(function, "__rule__", None) is None and not plain:
             yield unmarked(function)
@@ -185,7 +190,8 @@ def unmarked(function: Any) -> str:
 
 
 def _arguments(function: Any) -> tuple[str, ...]:
-    return tuple(function.__code__.co_varnames[: function.__code__.co_argcount])
+    code = getattr(function, "__wrapped__", function).__code__
+    return tuple(code.co_varnames[: code.co_argcount])
 
 
 def _many(number: int) -> str:

@@ -21,14 +21,10 @@ import time
 from collections.abc import Iterable
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from enginehouse.core.compiler.sealed import remove_damaged, remove_leftovers
-from enginehouse.core.compiler.sources import Notes
+from enginehouse.core.compiler.sources import GameFiles, Notes
 from enginehouse.core.learned import BELIEFS, FILE
-
-if TYPE_CHECKING:
-    from enginehouse.core.game import Game
 
 KEPT_SECONDS = 30 * 24 * 3600
 COMPILED = ("rules", "policy", "judgement")
@@ -51,7 +47,7 @@ def notes() -> Notes:
     return Notes(root())
 
 
-def reachable(game: Game, known: Notes | None = None) -> list[Path]:
+def reachable(game: GameFiles, known: Notes | None = None) -> list[Path]:
     """The source files that the game's compiled code can come from: `core`, `bots`, and what its rules and policy import.
 
     Of the conformance checks only their loops compile, of the environments theirs.
@@ -63,7 +59,7 @@ def reachable(game: Game, known: Notes | None = None) -> list[Path]:
     return sorted(files | behind(game, COMPILED, known) | weights)
 
 
-def behind(game: Game, modules: Iterable[str], known: Notes | None = None) -> set[Path]:
+def behind(game: GameFiles, modules: Iterable[str], known: Notes | None = None) -> set[Path]:
     """The files of these modules of a game, as far as it has them, and of all modules that they import.
 
     Left out are those of Python, of NumPy and of `core` and `bots`; of an installed package its imports are not followed.
@@ -87,7 +83,7 @@ def behind(game: Game, modules: Iterable[str], known: Notes | None = None) -> se
 _FOLLOWED = re.compile(r"enginehouse\.(games|conformance\.samples)\.")
 
 
-def _file_of(name: str, game: Game, own: Path) -> list[Path]:
+def _file_of(name: str, game: GameFiles, own: Path) -> list[Path]:
     """Where the source of a module lies, if it is one that rules can come from."""
     if name.startswith(f"{game.package}."):
         return _at(own, name.removeprefix(f"{game.package}."))
@@ -109,7 +105,7 @@ def _at(folder: Path, name: str) -> list[Path]:
     return [path.with_name(f"{path.name}.py"), path / "__init__.py"] if name else []
 
 
-def edited_since_loaded(game: Game) -> bool:
+def edited_since_loaded(game: GameFiles) -> bool:
     """Whether a source was changed after this process began to load them: its rules may be older than their files."""
     from enginehouse.core.compiler.flags import LOADED
 
@@ -124,7 +120,7 @@ def _version(package: str) -> str:
         return ""
 
 
-def stamp(game: Game) -> str:
+def stamp(game: GameFiles) -> str:
     """A hash of all that decides what compiled code does: sources, versions, flags."""
     from enginehouse.core.compiler.flags import bounds_checked, stock_numba
 
@@ -140,7 +136,7 @@ def stamp(game: Game) -> str:
     return digest.hexdigest()[:24]
 
 
-def folder_for(game: Game) -> Path | None:
+def folder_for(game: GameFiles) -> Path | None:
     """Return the folder for the compiled code of a game, and make it if needed. Return None if no code can be kept.
 
     That is so if the folder cannot be written, if it belongs to another user (compiled code is run as it is found), or if a

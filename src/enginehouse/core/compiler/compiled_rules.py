@@ -15,7 +15,7 @@ import hashlib
 import importlib
 import importlib.util
 from collections.abc import Callable, Mapping
-from types import FunctionType, ModuleType
+from types import CodeType, FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any
 
 from enginehouse.core import overlays
@@ -23,38 +23,10 @@ from enginehouse.core.blocks import Actions, Block
 from enginehouse.core.compiler.flags import bounds_checked, jit_possible, stock_numba
 from enginehouse.core.errors import BrokenGame, EnginehouseError
 from enginehouse.core.rule import Constants
+from enginehouse.core.verbs import find_rule
 
 if TYPE_CHECKING:
     from enginehouse.core.game import Game
-
-VERBS = "enginehouse.core.verbs"
-POLICY = ("evaluate", "judge", "gives_up")
-"""Those stubs of `core.verbs` that a game's `policy` fulfils."""
-JUDGEMENT = (
-    *("shares", "together", "features", "prior", "turn_of", "outlook", "bank", "stake"),
-    *("signs", "habits", "belief", "sight"),
-)
-"""Those that its `judgement` may fulfil; its `rules` fulfil the others."""
-DEFAULT_VERBS = {
-    "judge": "enginehouse.core.defaults.judge",
-    "gives_up": "enginehouse.core.defaults.gives_up",
-    "shares": "enginehouse.core.defaults.shares",
-    "together": "enginehouse.core.defaults.together",
-    "features": "enginehouse.core.defaults.features",
-    "prior": "enginehouse.core.defaults.prior",
-    "turn_of": "enginehouse.core.defaults.turn_of",
-    "outlook": "enginehouse.core.defaults.outlook",
-    "bank": "enginehouse.core.defaults.bank",
-    "stake": "enginehouse.core.defaults.stake",
-    "signs": "enginehouse.core.defaults.signs",
-    "habits": "enginehouse.core.defaults.habits",
-    "belief": "enginehouse.core.defaults.belief",
-    "sight": "enginehouse.core.defaults.sight",
-}
-"""Those stubs that a game may fulfil, and the module with the rule of that name that stands in where it does not."""
-NO_POLICY = "enginehouse.core.defaults.no_policy"
-"""The module that stands in for the policy of a game that has none."""
-
 
 Parts = Mapping[Callable[..., Any], Callable[..., Any]]
 """Rules, each with the one that takes its place."""
@@ -111,14 +83,8 @@ class CompiledRules:
 
     def of(self, function: Callable[..., Any]) -> Any:
         function = self.parts.get(_name(function), function)
-        if function.__module__ == VERBS:
-            name = function.__name__
-            home = self._home(name)
-            if name == "at_random":
-                home = self.game
-            elif name in DEFAULT_VERBS and not hasattr(home, name):
-                home = importlib.import_module(DEFAULT_VERBS[name])
-            function = getattr(home, name)
+        if hasattr(function, "__verb__"):
+            function = find_rule(self.game, function.__verb__)
             if getattr(function, "__rule__", None) is None:
                 from enginehouse.core.proofreading import unmarked
 
@@ -128,14 +94,6 @@ class CompiledRules:
             self.twins[key] = self._twin(function)
             self._fill(function)
         return self.twins[key]
-
-    def _home(self, verb: str) -> Any:
-        """The module of the game in which a verb is to be looked for."""
-        if verb in JUDGEMENT:
-            return self.game.judgement
-        if verb in POLICY:
-            return self.game.policy if self.game.has("policy") else importlib.import_module(NO_POLICY)
-        return self.game.rules
 
     def _twin(self, function: Any) -> Any:
         from enginehouse.core.compiler import numba_patches
@@ -176,12 +134,10 @@ class CompiledRules:
         return module
 
     def _fill(self, function: Any) -> None:
-        """Fill the twin's globals: those of the function's module, with rules replaced by twins."""
-        scope = self.globals[function.__module__]
-        if scope:
-            return
-        scope.update(function.__globals__)
-        for name, value in function.__globals__.items():
+        """Give a twin the globals that its code names: those of the function's module, with rules replaced by twins."""
+        scope, given = self.globals[function.__module__], function.__globals__
+        for name in {"__builtins__", "__name__", *global_names(function.__code__)} & given.keys() - scope.keys():
+            value = scope[name] = given[name]
             if isinstance(value, FunctionType) and getattr(value, "__rule__", None) is not None:
                 scope[name] = self.of(value)
             elif isinstance(value, type) and issubclass(value, Constants) and value is not Constants:
@@ -190,6 +146,15 @@ class CompiledRules:
                 scope[name] = self._declared(name, value)
             elif isinstance(value, ModuleType):
                 scope[name] = None if value.__name__.startswith("enginehouse") else value
+
+
+def global_names(code: CodeType) -> set[str]:
+    """Return the names of globals that a function uses, also inside its comprehensions."""
+    found = set(code.co_names)
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            found |= global_names(constant)
+    return found
 
 
 def _as_module(name: str, constants: Mapping[str, Any]) -> ModuleType:

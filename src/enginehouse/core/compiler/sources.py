@@ -16,12 +16,20 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from enginehouse.core.compiler.sealed import read_sealed, write_sealed
 
 YOUNG_SECONDS = 2
 _FORM = 1
+
+
+class GameFiles(Protocol):
+    """A game, as far as its files go (`game.Game` is one): its name, its package and the folder of the package."""
+
+    name: str
+    package: str
+    folder: Path
 
 
 class Source(NamedTuple):

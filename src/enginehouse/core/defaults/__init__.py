@@ -1,1 +1,0 @@
-"""What a verb does for a game that leaves it out."""
