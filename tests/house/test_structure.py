@@ -59,7 +59,6 @@ NEVER = {("table.tables.windows", "table.tables.session"), ("table.tables.window
 """Imports that are forbidden inside one package: windows are pure functions of data."""
 
 CYCLES = {
-    ("core.log_claims", "core.match", "core.shortcuts"): "a match reads logs, and a log is checked by a match",
     ("lab.notebook", "lab.report", "lab.results", "lab.words"): "results write their own report: move `Report` out",
 }
 """Files that import each other in a cycle, all of one cycle together, each with the reason."""

@@ -26,7 +26,7 @@ from enginehouse.core.compiler import warmup as preparing
 from enginehouse.core.compiler.flags import jit_possible
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.game import Game
-from enginehouse.core.log_claims import check_log
+from enginehouse.core.match import check_log
 from enginehouse.core.receipts import Receipt
 
 CHUNK = 500

@@ -1,15 +1,8 @@
-"""All claims that a log makes about its game, and the one function that checks them.
-
-The form for logs, `enginehouse verify` and `enginehouse.load` call `check_log`, so they judge a log alike.
-"""
+"""All claims that a log makes about its game, and what is wrong with those about its end. `match.check_log` checks them all."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from enginehouse.core.errors import Unreadable
-from enginehouse.core.logs import Log
-from enginehouse.core.match import Played, replay
+from enginehouse.core.logs import Log, Result
 from enginehouse.core.receipts import Receipt, wrong_with
 
 CLAIMS = {
@@ -27,25 +20,21 @@ CLAIMS = {
 """The claim of each field of a log. A file also claims that it is one log, and that each name stands in it once."""
 
 
-def check_log(log: Log, *, before: Callable[[int], object] | None = None, shorten: bool = False) -> Played:
-    """Play a log again and check all of its claims; `error` of the result explains the first claim that does not hold.
+def wrong_claim(log: Log, played: Log, found: Result | None) -> str:
+    """Return the first claim of a log about its end that does not hold, or an empty text.
 
-    `before` and `shorten` are those of `replay`. Raise `Unreadable` if the game cannot even begin.
+    `played` is the log as it was played, which an upgrade may have rewritten, and `found` the result that came out.
     """
-    played = replay(log, before=before, shorten=shorten)
-    if played.error is None and (wrong := _wrong_with_result(log, played) or _wrong_with_receipt(log)):
-        played.error = Unreadable(f"all entries are legal, but {wrong}")
-    return played
+    return _wrong_with_result(log, played, found) or _wrong_with_receipt(log)
 
 
-def _wrong_with_result(log: Log, played: Played) -> str:
+def _wrong_with_result(log: Log, played: Log, found: Result | None) -> str:
     """Return why the result is wrong, or an empty text. A result that an upgrade has dropped is not compared."""
-    found = played.match.result()
     if log.result is None:
         return "" if found is None else f"the game is over, and the log has no result; it is {found}"
     if found is None:
         return "the game is not over, and the log has a result"
-    return "" if played.log.result in (None, found) else f"the result is another one: {found}"
+    return "" if played.result in (None, found) else f"the result is another one: {found}"
 
 
 def _wrong_with_receipt(log: Log) -> str:

@@ -21,6 +21,7 @@ from enginehouse.core.entries import Entry as Entry
 from enginehouse.core.errors import EnginehouseError, NotAllowed, Unreadable, quoted
 from enginehouse.core.events import Event, RawEvent, written
 from enginehouse.core.game import Game
+from enginehouse.core.log_claims import wrong_claim
 from enginehouse.core.logs import Log, Result
 from enginehouse.core.naming import fill_plain
 from enginehouse.core.position import Position, read_line
@@ -105,8 +106,6 @@ class Match(Position):
 
         A log of a former version of the rules is played as `replay` plays it, which also says how far it comes.
         """
-        from enginehouse.core.log_claims import check_log
-
         played = check_log(log)
         if played.error is not None:
             raise played.error
@@ -451,6 +450,18 @@ def replay(
         player.catch_up()
     if upto is None and now.checksum and not match.agrees(now.checksum):
         played.error = Unreadable("all entries are legal, but the final record is another one")
+    return played
+
+
+def check_log(log: Log, *, before: Callable[[int], object] | None = None, shorten: bool = False) -> Played:
+    """Play a log again and check all of its claims; `error` of the result explains the first claim that does not hold.
+
+    `before` and `shorten` are those of `replay`. The form for logs, `enginehouse verify` and `enginehouse.load` call this, so they
+    judge a log alike. Raise `Unreadable` if the game cannot even begin.
+    """
+    played = replay(log, before=before, shorten=shorten)
+    if played.error is None and (wrong := wrong_claim(log, played.log, played.match.result())):
+        played.error = Unreadable(f"all entries are legal, but {wrong}")
     return played
 
 

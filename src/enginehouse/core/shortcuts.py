@@ -4,15 +4,25 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Hashable
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from enginehouse.core.entries import Entered, Entry
 
-if TYPE_CHECKING:
-    from enginehouse.core.match import Match
-
 Move = tuple[int, str, str]
 """The seat, the action and the step of an entry."""
+
+
+class Steps(Protocol):
+    """A match, as far as it is needed here (`match.Match` is one)."""
+
+    @property
+    def undo_limit(self) -> int: ...
+
+    def step(self, entry: Entered) -> object: ...
+
+    def undo_place(self) -> Hashable: ...
+
+    def agrees(self, kept: str) -> bool: ...
 
 
 class Shortcut:
@@ -22,7 +32,7 @@ class Shortcut:
     that were given, and a legal way to the same position.
     """
 
-    def __init__(self, match: Match) -> None:
+    def __init__(self, match: Steps) -> None:
         self.match = match
         self._based = -1
         self._at: Hashable = ()

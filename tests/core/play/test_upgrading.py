@@ -13,9 +13,8 @@ from enginehouse.core import logs, upgrading
 from enginehouse.core.entries import Entry
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.game import Game
-from enginehouse.core.log_claims import check_log
 from enginehouse.core.logs import Log, Result
-from enginehouse.core.match import Match, replay
+from enginehouse.core.match import Match, check_log, replay
 
 
 @pytest.fixture

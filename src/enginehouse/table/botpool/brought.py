@@ -11,8 +11,8 @@ import msgspec
 from enginehouse.core import game as games
 from enginehouse.core import logs
 from enginehouse.core.errors import EnginehouseError, Unreadable
-from enginehouse.core.log_claims import check_log
 from enginehouse.core.logs import Log
+from enginehouse.core.match import check_log
 
 LOG = logging.getLogger("enginehouse.table")
 MOST_ENTRIES = 5000
