@@ -15,7 +15,7 @@ from enginehouse.bots.runs import Run, rows_of
 from enginehouse.core import game as games
 from enginehouse.core.compiler.flags import jit_possible
 from enginehouse.lab import sequences
-from enginehouse.lab.results import difference
+from enginehouse.lab.tables import difference
 
 if (here := str(Path(__file__).resolve().parent)) not in sys.path:
     sys.path.insert(0, here)

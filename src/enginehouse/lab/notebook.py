@@ -7,7 +7,7 @@ import polars as pl
 from enginehouse.core.estimates import Estimate
 from enginehouse.lab import report, words
 from enginehouse.lab.measures import worded
-from enginehouse.lab.results import Result
+from enginehouse.lab.tables import Tables
 
 
 class Chart:
@@ -23,7 +23,7 @@ class Chart:
 class Report:
     """What a result says. Every share and mean stands in a table with the ends of its interval, `low` and `high`."""
 
-    def __init__(self, result: Result) -> None:
+    def __init__(self, result: Tables) -> None:
         self.result = result
 
     def __str__(self) -> str:

@@ -14,14 +14,14 @@ from markupsafe import Markup
 from enginehouse.core import logs
 from enginehouse.core.match import Match
 from enginehouse.lab.measures import worded
-from enginehouse.lab.results import Result
+from enginehouse.lab.tables import Tables
 from enginehouse.lab.words import change, name_of, percent, sentences, told
 
 LINKED = 24
 """So many games at most are written beside a report; the others are named with the command that opens them."""
 
 
-def odd_games(result: Result, variant: int) -> list[tuple[int, str]]:
+def odd_games(result: Tables, variant: int) -> list[tuple[int, str]]:
     """Games that are worth a look: the longest and the shortest, and those with the widest and the narrowest scores."""
     table = result.of(variant)
     scores = [f"score_{seat}" for seat in range(result.seats)]
@@ -36,7 +36,7 @@ def odd_games(result: Result, variant: int) -> list[tuple[int, str]]:
     return [(k, said.format(values[k])) for k, said, values in found]
 
 
-def chart(result: Result) -> str:
+def chart(result: Tables) -> str:
     """The share of the win of each seat in each variant, with intervals, as SVG."""
     import matplotlib as mpl
     from matplotlib.figure import Figure
@@ -111,7 +111,7 @@ BODY = """<div class="eh-report"><h1>{{ result.name }}</h1>
 """
 
 
-def body(result: Result, linked: dict[tuple[int, int], str] | None = None) -> str:
+def body(result: Tables, linked: dict[tuple[int, int], str] | None = None) -> str:
     """The report as a piece of HTML; `linked` says where the page of a game lies, by variant and game."""
     room = jinja2.Environment(autoescape=True, undefined=jinja2.StrictUndefined)
     said = {"worded": worded, "name_of": name_of, "change": change, "told": told, "percent": percent}
@@ -126,7 +126,7 @@ def body(result: Result, linked: dict[tuple[int, int], str] | None = None) -> st
     )
 
 
-def page(result: Result, linked: dict[tuple[int, int], str] | None = None) -> str:
+def page(result: Tables, linked: dict[tuple[int, int], str] | None = None) -> str:
     """The report as one page of HTML."""
     return _whole(result.name, body(result, linked))
 
@@ -136,7 +136,7 @@ def _whole(title: str, content: str) -> str:
     return f'<!doctype html>\n<html lang="en"><head>{head}</head><body>\n{content}</body></html>\n'
 
 
-def write(result: Result) -> Path:
+def write(result: Tables) -> Path:
     """Write the report beside the result, and the games that it names; its file."""
     found = [(variant.number, k) for variant in result.variants for k, _ in odd_games(result, variant.number)]
     linked: dict[tuple[int, int], str] = {}
@@ -160,7 +160,7 @@ GAME = """<div class="eh-report"><h1>Game {{ k }}, {{ variant }}</h1>
 """
 
 
-def game_page(result: Result, variant: int, k: int, match: Match) -> str:
+def game_page(result: Tables, variant: int, k: int, match: Match) -> str:
     """A game as a page: its last picture, and what a spectator was told after each action."""
     run = result.run(variant)
     names = [f"Seat {seat} ({run.bot(seat, k)})" for seat in range(run.seats)]

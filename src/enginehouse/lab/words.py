@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from enginehouse.core import game as games
 from enginehouse.core.estimates import Estimate
 from enginehouse.lab.measures import HAS, worded
-from enginehouse.lab.results import Difference, Result, against
+from enginehouse.lab.tables import Difference, Tables, against
 
 SHOWN = 12
 """So many differences and labels are told in words; the tables have all."""
@@ -34,12 +34,12 @@ def points(found: Estimate) -> str:
     return f"{100 * found.value:+.1f} points ({100 * found.low:+.1f} to {100 * found.high:+.1f})"
 
 
-def told(result: Result, column: str, found: Estimate) -> str:
+def told(result: Tables, column: str, found: Estimate) -> str:
     """An average of a column in words."""
     return percent(found) if result.is_share(column) else number(found)
 
 
-def change(result: Result, one: Difference) -> str:
+def change(result: Tables, one: Difference) -> str:
     """A difference in words."""
     found = one.estimate
     if result.is_share(one.column):
@@ -60,12 +60,12 @@ def name_of(column: str, together: bool = False) -> str:
     return {"actions": "actions of a game"}.get(column, column.replace("_", " "))
 
 
-def sentences(result: Result) -> list[str]:
+def sentences(result: Tables) -> list[str]:
     """What a result says, in sentences."""
     return [*_opening(result), *_won(result), *_changed(result), *_labels(result), *_never(result), *_decided(result)]
 
 
-def _opening(result: Result) -> Iterator[str]:
+def _opening(result: Tables) -> Iterator[str]:
     experiment, game = result.experiment, games.made(result.made["game"])
     each = [result.of(variant.number).height for variant in result.variants]
     bots = ", ".join(dict.fromkeys(bot for one in result.variants for bot in result.run(one.number).bots))
@@ -82,7 +82,7 @@ def _opening(result: Result) -> Iterator[str]:
         yield f"The intervals did not all become as narrow as was wanted ({100 * experiment.until:g} points)."
 
 
-def _won(result: Result) -> Iterator[str]:
+def _won(result: Tables) -> Iterator[str]:
     for variant in result.variants:
         before = f"With {variant}: s" if variant.changes else "S"
         shares = [percent(one) for one in result.wins(variant.number)]
@@ -105,12 +105,12 @@ def _won(result: Result) -> Iterator[str]:
         yield f"Ends: {', '.join(f'{clause} {many}' for clause, many in ends.items())}."
 
 
-def _measured(result: Result) -> list[str]:
+def _measured(result: Tables) -> list[str]:
     """The columns of numbers that the experiment asked for."""
     return [name for name in result.numbers if name != "actions" and not name.startswith("score_")]
 
 
-def _stronger(result: Result, variant: int) -> Iterator[str]:
+def _stronger(result: Tables, variant: int) -> Iterator[str]:
     """How much the bot that wins most wins more than the others, and what luck alone would have given it."""
     found = result.bots(variant)
     best = max(found, key=lambda bot: found[bot].value)
@@ -120,7 +120,7 @@ def _stronger(result: Result, variant: int) -> Iterator[str]:
         yield f"So {best} wins {points(ahead)} more than an equal share: that much who plays better decides, and not luck."
 
 
-def _changed(result: Result) -> Iterator[str]:
+def _changed(result: Tables) -> Iterator[str]:
     first = str(result.variants[0])
     told = sorted((one for one in result.differences if one.found), key=_clearness)[:SHOWN]
     for one in told:
@@ -135,7 +135,7 @@ def _changed(result: Result) -> Iterator[str]:
         )
 
 
-def comparison(old: Result, new: Result) -> list[str]:
+def comparison(old: Tables, new: Tables) -> list[str]:
     """What became of each variant from one result to another, in sentences."""
     said = [
         f"{old.name} (rules {old.made['rules']}, sources {old.made['sources']}) against {new.name} "
@@ -162,11 +162,11 @@ def _clearness(one: Difference) -> float:
     return -abs(one.estimate.value) / (high - low) if high > low else -math.inf
 
 
-def _said(result: Result, one: Difference) -> str:
+def _said(result: Tables, one: Difference) -> str:
     return f"{name_of(one.column, result.together)} {change(result, one)}"
 
 
-def _labels(result: Result) -> Iterator[str]:
+def _labels(result: Tables) -> Iterator[str]:
     for what in result.labelled:
         for variant in result.variants:
             found = [label for label in result.labels(variant.number, what) if label.seats >= ENOUGH]
@@ -180,7 +180,7 @@ def _labels(result: Result) -> Iterator[str]:
             )
 
 
-def _never(result: Result) -> Iterator[str]:
+def _never(result: Tables) -> Iterator[str]:
     for variant in result.variants:
         for what in result.labelled:
             if never := result.never(variant.number, what):
@@ -189,7 +189,7 @@ def _never(result: Result) -> Iterator[str]:
                 yield f"{before} ever {worded(what, '').strip().replace('has', 'had')}: {', '.join(never[:SHOWN])}{more}."
 
 
-def _decided(result: Result) -> Iterator[str]:
+def _decided(result: Tables) -> Iterator[str]:
     """How much there was to decide, where `decisions` were measured."""
     if "decisions" not in result.tables:
         return
@@ -202,7 +202,7 @@ def _decided(result: Result) -> Iterator[str]:
         )
 
 
-def tables(result: Result) -> Iterator[str]:
+def tables(result: Tables) -> Iterator[str]:
     """All averages, and all that was counted in words, as tables in Markdown, line by line."""
     for variant in result.variants:
         yield from ("", f"| {variant} | on average | 95 % |", "| --- | --- | --- |")

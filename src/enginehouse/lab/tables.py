@@ -1,0 +1,295 @@
+"""The tables of an experiment that was carried out: its folder, its games, and figures made of them."""
+
+from __future__ import annotations
+
+import math
+from functools import cached_property
+from pathlib import Path
+from statistics import pvariance
+from typing import Any, NamedTuple, Self
+
+import msgspec
+import polars as pl
+from scipy import stats
+
+from enginehouse.bots.runs import Run, positions_of
+from enginehouse.core import estimates, overlays
+from enginehouse.core.errors import Unreadable
+from enginehouse.core.estimates import Estimate
+from enginehouse.core.match import Match
+from enginehouse.lab import sequences
+from enginehouse.lab.experiment import Experiment, Variant
+from enginehouse.lab.measures import worded, words_of
+
+
+class Difference(NamedTuple):
+    """By how much a column of a variant differs from that of the first one, on the same deals.
+
+    `ratio` is the variance of the difference over what it would be on different deals: below 1 the pairs have helped.
+    `chance` is how likely so large a difference is where there is none; `found` says so after correction for all that
+    were compared (Benjamini and Hochberg: of those found one in twenty is expected to be none).
+    """
+
+    variant: int
+    column: str
+    estimate: Estimate
+    ratio: float
+    chance: float
+    found: bool = False
+
+
+class Label(NamedTuple):
+    """How seats did that had something, such as a card: in how many seats it was, and their share of the win."""
+
+    name: str
+    seats: int
+    win: Estimate
+
+
+class Tables:
+    """What an experiment has left in a folder. `games` is a table with a row for each game (Polars)."""
+
+    def __init__(self, folder: Path, made: dict[str, Any], games: pl.DataFrame) -> None:
+        self.folder, self.made, self.games = folder, made, games
+        self.experiment: Experiment = msgspec.convert(made["experiment"], Experiment)
+
+    @classmethod
+    def load(cls, folder: Path | str) -> Self:
+        """The result in a folder; `Unreadable` where there is none, or one that is not finished."""
+        path = Path(folder)
+        try:
+            made = msgspec.json.decode((path / "result.json").read_bytes())
+            return cls(path, made, pl.read_parquet(path / "games.parquet"))
+        except (OSError, msgspec.MsgspecError, pl.exceptions.PolarsError) as error:
+            raise Unreadable(f"{path} holds no finished result: {error}") from error
+
+    @cached_property
+    def variants(self) -> list[Variant]:
+        """What was varied."""
+        return [Variant(k, tuple((name, value) for name, value in one)) for k, one in enumerate(self.made["variants"])]
+
+    @property
+    def seats(self) -> int:
+        """How many seats the games had."""
+        return sum(name.startswith("win_") for name in self.games.columns)
+
+    @property
+    def name(self) -> str:
+        """What its folder is called."""
+        return self.folder.name
+
+    def of(self, variant: int) -> pl.DataFrame:
+        """The games of a variant, in their order."""
+        return self.games.filter(pl.col("variant") == variant).sort("game")
+
+    def share(self, values: list[float]) -> Estimate:
+        """A share with its interval: one that holds at all times where the run stopped by itself."""
+        return sequences.share(values) if self.experiment.until else estimates.share(values)
+
+    def mean(self, values: list[float]) -> Estimate:
+        """Likewise a mean."""
+        return sequences.mean(values) if self.experiment.until else estimates.mean(values)
+
+    def wins(self, variant: int) -> list[Estimate]:
+        """The share of the win of each seat."""
+        games = self.of(variant)
+        return [self.share(games[f"win_{seat}"].to_list()) for seat in range(self.seats)]
+
+    def bots(self, variant: int) -> dict[str, Estimate]:
+        """The share of the win of each kind of bot: what it has at a seat of a game, on average over its seats there."""
+        games, found = self.of(variant), {}
+        for bot in dict.fromkeys(self.run(variant).bots):
+            own = [pl.when(pl.col(f"bot_{k}") == bot).then(pl.col(f"win_{k}")) for k in range(self.seats)]
+            found[bot] = self.share(games.select(win=pl.mean_horizontal(own))["win"].drop_nulls().to_list())
+        return found
+
+    @property
+    def numbers(self) -> list[str]:
+        """The columns of numbers besides who won: actions, scores, and what was measured."""
+        others = ("win_", "rank_", "variant", "game")
+        return [name for name, kind in self.games.schema.items() if kind.is_numeric() and not name.startswith(others)]
+
+    @cached_property
+    def together(self) -> bool:
+        """Whether in every game all seats won alike: one share says it all."""
+        return all((self.games["win_0"] == self.games[f"win_{seat}"]).all() for seat in range(self.seats))
+
+    def is_share(self, column: str) -> bool:
+        """Whether a column is told in points of a hundred: shares of the win, and what was measured as 0 or 1."""
+        if column not in self.games.columns or column.startswith("win_"):
+            return True
+        return column not in ("actions", *(f"score_{seat}" for seat in range(self.seats))) and set(
+            self.games[column].unique().to_list()
+        ) <= {0, 1}
+
+    def average(self, variant: int, column: str) -> Estimate:
+        """What a column of numbers is on average, with its interval."""
+        values = self.of(variant)[column].to_list()
+        return self.share(values) if self.is_share(column) else self.mean(values)
+
+    @property
+    def compared(self) -> list[str]:
+        """The columns of which differences are told: shares of the win, and `numbers`."""
+        return [f"win_{seat}" for seat in range(1 if self.together else self.seats)] + self.numbers
+
+    @property
+    def labelled(self) -> list[str]:
+        """What was measured in words for each seat: `mechs` for the columns `mechs_0`, `mechs_1` ..."""
+        lists = [name for name, kind in self.games.schema.items() if kind == pl.List(pl.String)]
+        return list(dict.fromkeys(name.rpartition("_")[0] for name in lists))
+
+    def labels(self, variant: int, what: str) -> list[Label]:
+        """How the seats did that had each of the words, the best first."""
+        each = self._having(variant, what)
+        found = [
+            Label(str(name), int(part["seats"].sum()), self.share(part["win"].to_list()))
+            for (name,), part in each.group_by("label", maintain_order=True)
+        ]
+        return sorted(found, key=lambda label: -label.win.value)
+
+    def never(self, variant: int, what: str) -> list[str]:
+        """The words of a column that nobody had in any game, of all that are known: actions never done, cards never played."""
+        if what not in self.labelled:
+            return []
+        done = set(self._having(variant, what)["label"].to_list())
+        return [word for word in words_of(what, self.run(variant).game) if word not in done]
+
+    @property
+    def tables(self) -> list[str]:
+        """What was measured as rows: tables beside the games (`rows`)."""
+        return [
+            name
+            for name, kind in self.games.schema.items()
+            if isinstance(kind, pl.List) and isinstance(kind.inner, pl.Struct)
+        ]
+
+    def rows(self, what: str, variant: int | None = None) -> pl.DataFrame:
+        """Such a table: all rows of all games, of one variant or of all, with `variant` and `game` before what was noted."""
+        games = self.games if variant is None else self.of(variant)
+        return games.select("variant", "game", what).explode(what).drop_nulls(what).unnest(what)
+
+    def decided(self, variant: int) -> tuple[list[float], list[float], list[float]]:
+        """Of each game's decisions, on average: how many actions there were, which share of them was within a hair of the best,
+        and in which share of the decisions no other one was."""
+        rows = self.rows("decisions", variant).group_by("game", maintain_order=True)
+        near = (pl.col("near") / pl.col("legal")).mean()
+        table = rows.agg(pl.col("legal").mean(), near.alias("share"), (pl.col("near") == 1).mean().alias("mattered"))
+        return table["legal"].to_list(), table["share"].to_list(), table["mattered"].to_list()
+
+    def parts(self, variant: int) -> pl.DataFrame:
+        """What became of each part: how often, in which share of the games, and when on average, a row for each part and what."""
+        many = self.of(variant).height
+        return (
+            self.rows("parts", variant)
+            .group_by("part", "what")
+            .agg(pl.len().alias("times"), (pl.col("game").n_unique() / many).alias("games"), pl.col("when").mean())
+            .sort("part", "what")
+        )
+
+    def _having(self, variant: int, what: str) -> pl.DataFrame:
+        """For each word and game: in how many seats it was, and the share of the win that they have on average.
+
+        Several seats of a game count as one observation: they are not independent.
+        """
+        games = self.of(variant)
+        seats = [
+            games.select("game", pl.col(f"{what}_{seat}").alias("label"), pl.col(f"win_{seat}").alias("win"))
+            for seat in range(self.seats)
+        ]
+        table = pl.concat(seats).explode("label").drop_nulls("label")
+        return table.group_by("label", "game").agg(pl.col("win").mean(), pl.len().alias("seats")).sort("label", "game")
+
+    def ends(self, variant: int) -> dict[str, int]:
+        """How many games ended by which clause."""
+        counted = self.of(variant).group_by("reason").len().sort("reason")
+        return dict(zip(counted["reason"].to_list(), counted["len"].to_list(), strict=True))
+
+    @cached_property
+    def differences(self) -> list[Difference]:
+        """Each variant against the first one, column by column, on the deals that both have."""
+        pairs: list[Pair] = []
+        for number in range(1, len(self.variants)):
+            pairs += [(number, name, *values_of(self.of(0), self.of(number), name)) for name in self.compared]
+            pairs += [pair for what in self.labelled for pair in self._having_pairs(number, what)]
+        return compared(pairs, at_all_times=self.experiment.until > 0)
+
+    def _having_pairs(self, variant: int, what: str) -> list[Pair]:
+        """What those win who have a word, in the games in which somebody has it in both variants."""
+        before, after = (dict(list(self._having(k, what).group_by("label"))) for k in (0, variant))
+        return [
+            (variant, worded(what, str(label[0])), *values_of(before[label], after[label], "win"))
+            for label in sorted(before.keys() & after.keys())
+            if before[label].join(after[label], on="game").height > 1
+        ]
+
+    def match(self, variant: int, number: int) -> Match:
+        """A game of the result, played again: with its entries, and its log."""
+        run = self.run(variant)
+        numbers = self.of(variant)["game"]
+        if number not in numbers:
+            raise Unreadable(f"this result has {len(numbers)} of the games {numbers[0]} to {numbers[-1]}, not {number}")
+        (match,) = [position for _, position in positions_of(run, number, 1, whole_games=True)]
+        assert isinstance(match, Match)
+        return match
+
+    def run(self, variant: int) -> Run:
+        """What was played in a variant."""
+        if not 0 <= variant < len(self.variants):
+            raise Unreadable(f"this result has the variants 0 to {len(self.variants) - 1}, not {variant}")
+        return self.experiment.run_of(self.variants[variant])
+
+
+def against(old: Tables, new: Tables, variant: int = 0) -> list[Difference]:
+    """A variant of one result against that of another: the same experiment by two versions of rules, on the same deals.
+
+    `Unreadable` where they are not of the same game, seats and seed, so that their deals are not the same.
+    """
+    one, other = _deals(old), _deals(new)
+    if one != other:
+        name = next(name for name in one if one[name] != other[name])
+        raise Unreadable(f"{old.name} and {new.name} have no deals in common: {name} {one[name]} and {other[name]}")
+    columns = [name for name in old.compared if name in new.compared]
+    pairs = [(variant, name, *values_of(old.of(variant), new.of(variant), name)) for name in columns]
+    return compared(pairs, at_all_times=old.experiment.until > 0 or new.experiment.until > 0)
+
+
+def _deals(result: Tables) -> dict[str, object]:
+    """What two results have to share."""
+    game, _ = overlays.parse(result.made["game"])
+    return {"game": game, "seats": result.seats, "seed": result.experiment.seed}
+
+
+# -- differences -------------------------------------------------------------------------------------------------------
+
+
+Pair = tuple[int, str, list[float], list[float]]
+"""A variant, a column, its values in the first variant and in this one, game by game."""
+
+
+def compared(pairs: list[Pair], *, at_all_times: bool = False) -> list[Difference]:
+    """The difference of each pair, corrected for all of them."""
+    if at_all_times:
+        return [difference(*pair, alpha=sequences.ALPHA / len(pairs)) for pair in pairs]
+    found = [difference(*pair) for pair in pairs]
+    fair = stats.false_discovery_control([one.chance for one in found]) if found else []
+    return [one._replace(found=bool(chance < sequences.ALPHA)) for one, chance in zip(found, fair, strict=True)]
+
+
+def values_of(one: pl.DataFrame, other: pl.DataFrame, name: str) -> tuple[list[float], list[float]]:
+    """A column of two tables, in the games that both have."""
+    both = one.select("game", name).join(other.select("game", name), on="game", suffix=" then").sort("game")
+    return both[name].cast(pl.Float64).to_list(), both[f"{name} then"].cast(pl.Float64).to_list()
+
+
+def difference(variant: int, name: str, before: list[float], after: list[float], alpha: float = 0.0) -> Difference:
+    """What pairs of values say of a difference; with `alpha` by an interval that holds at all times."""
+    change = [then - now for now, then in zip(before, after, strict=True)]
+    if not any(change):
+        return Difference(variant, name, Estimate(0.0, 0.0, 0.0), 0.0, 1.0)
+    apart = pvariance(before) + pvariance(after)
+    ratio = pvariance(change) / apart if apart else 0.0
+    if alpha:
+        held = sequences.mean(change, alpha)
+        return Difference(variant, name, held, ratio, math.nan, not held.low <= 0 <= held.high)
+    chance = float(stats.ttest_1samp(change, 0.0).pvalue) if pvariance(change) else 0.0
+    return Difference(variant, name, estimates.mean(change), ratio, chance)
