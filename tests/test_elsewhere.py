@@ -110,7 +110,7 @@ asyncio.run(main())
 def test_the_library_has_both(folder: Path) -> None:
     code = """
 import enginehouse as eh
-print(eh.games()[-1], eh.play("connect-four", bots=["careful", "random"], seed=3).over)
+print(eh.game_names()[-1], eh.play("connect-four", bots=["careful", "random"], seed=3).over)
 """
     assert ran(folder, "-c", code).stdout == "connect-four True\n"
 

@@ -36,7 +36,7 @@ def test_the_door_itself_loads_nothing() -> None:
 
 
 def test_matches_and_games_come_without_web_plots_and_compiler() -> None:
-    code = "import enginehouse as eh; eh.games(); eh.new('mechanation', 2).legal(0); eh.Match, eh.Bot, eh.play, eh.mean"
+    code = "import enginehouse as eh; eh.game_names(); eh.new('mechanation', 2).legal(0); eh.Match, eh.Bot, eh.play, eh.mean"
     heavy = {"numba", "starlette", "sqlalchemy", "rich", "click", "uvicorn", "matplotlib", "polars"}
     assert {name.partition(".")[0] for name in loaded_by(code)} & heavy == set()
 
@@ -53,7 +53,10 @@ def test_games_is_a_question_and_a_package() -> None:
     """Whoever has imported a game of the house has set `enginehouse.games`, and it still can be asked."""
     import enginehouse.games.mechanation.facts as facts
 
-    assert eh.games() == registry.names() and "mechanation" in eh.games()
+    assert eh.game_names() == registry.names() and "mechanation" in eh.game_names()
+
+    with pytest.warns(DeprecationWarning, match="game_names"):
+        assert eh.games() == registry.names()  # type: ignore[operator]
     assert eh.game("mechanation").facts is facts.FACTS
     assert eh.games.__name__ == "enginehouse.games"
     with pytest.raises(eh.Unreadable, match="there is no game 'chess'"):

@@ -2,7 +2,7 @@
 
     import enginehouse as eh
 
-    eh.games()                                       the names of all games
+    eh.game_names()                                  the names of all games
     match = eh.new("mechanica", seats=3, seed=7)     a match: view, legal, act, clone, guess, positions, returns, line
     match = eh.play("mechanica", seats=3, seed=7)    the same, played to its end by bots
     match = eh.load("game.json")                     the same, from a file
@@ -21,7 +21,20 @@ if TYPE_CHECKING:
     from enginehouse.core.game import Game
     from enginehouse.core.logs import Log
     from enginehouse.core.match import Match
-    from enginehouse.front import bot_acts, game, games, load, logs, mean, new, play, play_on, share, simulate, wins
+    from enginehouse.front import (
+        bot_acts,
+        game,
+        game_names,
+        load,
+        logs,
+        mean,
+        new,
+        play,
+        play_on,
+        share,
+        simulate,
+        wins,
+    )
 
 __version__ = "0.1.0"
 
@@ -37,7 +50,7 @@ __all__ = [
     "Unreadable",
     "bot_acts",
     "game",
-    "games",
+    "game_names",
     "load",
     "logs",
     "mean",
@@ -50,7 +63,20 @@ __all__ = [
 ]
 
 _WHERE = {
-    "front": ("bot_acts", "game", "load", "logs", "mean", "new", "play", "play_on", "share", "simulate", "wins"),
+    "front": (
+        "bot_acts",
+        "game",
+        "game_names",
+        "load",
+        "logs",
+        "mean",
+        "new",
+        "play",
+        "play_on",
+        "share",
+        "simulate",
+        "wins",
+    ),
     "bots.bot": ("Bot", "Choice", "Thought"),
     "core.errors": ("EnginehouseError", "NotAllowed", "Unreadable"),
     "core.game": ("Game",),
@@ -61,7 +87,7 @@ _MODULE = {name: module for module, names in _WHERE.items() for name in names}
 
 
 def __getattr__(name: str) -> Any:
-    if name == "games":  # a room of the house, which can be called
+    if name == "games":  # the package, which can be called until version 0.3.0
         return import_module("enginehouse.games")
     if name not in _MODULE:
         raise AttributeError(f"module 'enginehouse' has no attribute {name!r}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -24,9 +25,15 @@ from enginehouse.core.match import Match
 Seed = int | str | tuple[int, ...]
 
 
-def games() -> list[str]:
-    """The names of all games: those of the house, then those that other packages bring."""
+def game_names() -> list[str]:
+    """Return the names of all games: those of the house, then those that other packages bring."""
     return registry.names()
+
+
+def games() -> list[str]:
+    """Return `game_names()`, with a `DeprecationWarning`: it goes with version 0.3.0."""
+    warnings.warn("use enginehouse.game_names() instead of enginehouse.front.games()", DeprecationWarning, stacklevel=2)
+    return game_names()
 
 
 def game(name: str) -> Game:

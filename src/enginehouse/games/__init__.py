@@ -1,18 +1,23 @@
-"""The games of the house: one folder each, found by their `facts.py`. Called, it gives the names of all games."""
+"""The games of the house: one folder each, found by their `facts.py`.
+
+The package can be called, as `enginehouse.games()`, until version 0.3.0: `enginehouse.game_names()` has taken its place.
+"""
 
 from __future__ import annotations
 
 import sys
+import warnings
 from types import ModuleType
 
 
 class _Games(ModuleType):
-    """`enginehouse.games` is this package and, since its name is also a question, what answers it."""
+    """This package, as a module that can be called."""
 
     def __call__(self) -> list[str]:
-        """The names of all games: those of the house, then those that other packages bring."""
+        """Return the names of all games, with a `DeprecationWarning`."""
         from enginehouse.core import game
 
+        warnings.warn("use enginehouse.game_names() instead of enginehouse.games()", DeprecationWarning, stacklevel=2)
         return game.names()
 
 
