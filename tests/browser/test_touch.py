@@ -1,14 +1,21 @@
-"""Lessons on a phone, by touch alone: what is ringed can be reached where it stands, and every step is done."""
+"""Lessons and whole games on a phone, by touch alone: what is ringed can be reached where it stands, and every step is done."""
 
 from __future__ import annotations
 
+import random
+import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from enginehouse.core import game as games
 from enginehouse.core.lessons import count_pages, lessons_of
+
+sys.path.insert(0, str(Path(__file__).parent / "games"))
+
+from test_games import ACTS, POINT_OF, open_game
 
 pytestmark = pytest.mark.browser
 GAMES = [name for name in games.names() if games.get(name).facts.in_lobby]
@@ -17,6 +24,9 @@ CUT = """() => { const one = document.querySelector('#prompt');
   return one.scrollHeight > one.clientHeight + 1 ? one.innerText : ''; }"""
 TAPS = 14
 """More taps than this no step takes."""
+LESSONS = [(game, name) for game in GAMES for name in lessons_of(games.get(game))]
+ALWAYS = ("great-machine", "first")
+"""The lesson that runs without `--deep`: that of the game with most in the hand."""
 
 # What is ringed or comes next, and whether a finger in its middle meets its sheet, and nothing that lies over it.
 MARKED = """() => [...document.querySelectorAll('.ringed, .piece.next')].map(one => {
@@ -54,15 +64,17 @@ def tap_on(learner: Any, taps: int) -> None:
         free.tap()
 
 
-@pytest.mark.parametrize(("game", "name"), [(game, name) for game in GAMES for name in lessons_of(games.get(game))])
-def test_a_lesson_by_touch(come: Callable[..., Any], game: str, name: str, deep: bool) -> None:
-    """To the end, and only the beginning where not deep but in the game with most in the hand."""
+@pytest.mark.timeout(400)
+@pytest.mark.parametrize(
+    ("game", "name"), [pytest.param(*one, marks=[] if one == ALWAYS else [pytest.mark.deep]) for one in LESSONS]
+)
+def test_a_lesson_by_touch(come: Callable[..., Any], game: str, name: str) -> None:
+    """Every step, to the end."""
     learner = come(size=PHONE, is_mobile=True, has_touch=True, reduced_motion="reduce")
     learner._send(f"/games/{game}/lessons/{name}", {"name": "Ann"})
     learner.until("true")
     page, lesson = learner.page, lessons_of(games.get(game))[name]
-    whole = deep or game == "great-machine"
-    for number in range(1, min(len(lesson.steps) + 1, 99 if whole else 3)):
+    for number in range(1, len(lesson.steps) + 1):
         decision = learner.until_my_turn()["decision"]
         step = lesson.steps[number - 1]
         for read in range(len(step.pages) + 1):
@@ -83,4 +95,74 @@ def test_a_lesson_by_touch(come: Callable[..., Any], game: str, name: str, deep:
         else:
             raise AssertionError(f"step {number} is not done: {lesson.steps[number - 1].act}")
     learner.until_my_turn()
-    assert not whole or "Lesson done" in page.locator(".lesson-number").inner_text().capitalize()
+    assert "Lesson done" in page.locator(".lesson-number").inner_text().capitalize()
+
+
+# ---------------------------------------------------------------- whole games
+
+# The button of an action that a finger can press now, and whether it asks; or the piece that one of several buttons stands for.
+BUTTON = """({ name, pieces }) => {
+  const there = one => one.checkVisibility({ visibilityProperty: true }) && one.getClientRects().length;
+  const found = [...document.querySelectorAll('#pick button, .free button')].filter(there)
+    .find(one => one.dataset.preview === name || one.value === name || pieces.includes(one.dataset.piece));
+  if (!found) return null;
+  found.scrollIntoView({ block: 'nearest' });
+  const { x, y, width, height } = found.getBoundingClientRect(), at = [x + width / 2, y + height / 2];
+  const hit = document.elementFromPoint(...at);
+  return { at, free: found.contains(hit), over: hit?.outerHTML.slice(0, 200) };
+}"""
+PICKED = "[...document.querySelectorAll('.stage .piece.picked')].map(one => one.id)"
+MEETS = "([x, y]) => document.elementFromPoint(x, y)?.closest('.stage svg.sheet') !== null"
+
+
+class Finger:
+    """A person who taps: a button where an action has one, else its pieces one after the other."""
+
+    def __init__(self, somebody: Any, game: str) -> None:
+        self.somebody, self.page, self.unasked = somebody, somebody.page, games.get(game).unasked
+        self.taps = 0
+
+    def tap(self, at: list[float]) -> None:
+        """A tap, and a moment for what comes of it."""
+        self.page.touchscreen.tap(*at)
+        self.taps += 1
+        self.page.wait_for_timeout(60)
+
+    def do(self, act: dict[str, Any], decision: int) -> None:
+        """Tap until the action is done."""
+        for _ in range(TAPS):
+            state = self.somebody.state()
+            if state["decision"] != decision or not state["acting"] or state["over"]:
+                return
+            if button := self.page.evaluate(BUTTON, act):
+                assert button["free"], f"{button['over']} lies over the button of {act['name']}"
+                self.tap(button["at"])
+                continue
+            picked = self.page.evaluate(PICKED)
+            piece = next(
+                (one for one in act["pieces"] if one not in picked), act["pieces"][-1] if act["pieces"] else ""
+            )
+            point = self.page.evaluate(POINT_OF, piece)
+            if point and self.page.evaluate(MEETS, point):
+                self.tap(point)
+            else:
+                self.page.locator("#prompt").tap(force=True)  # shuts a card that lies over it
+        raise AssertionError(f"{act['name']} is not done by {TAPS} taps")
+
+
+@pytest.mark.deep
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("game", GAMES)
+def test_a_whole_game_by_touch(come: Callable[..., Any], game: str) -> None:
+    """Against bots that wait for nothing, to the end."""
+    ann = come(size=PHONE, is_mobile=True, has_touch=True, reduced_motion="reduce")
+    open_game(ann, game, max(1, games.get(game).facts.seats[0] - 1))
+    finger, dice = Finger(ann, game), random.Random(4)
+    for _ in range(2 * games.get(game).facts.length_bound):
+        state = ann.until_my_turn()
+        if state["over"]:
+            break
+        acts = [one for one in ann.page.evaluate(ACTS) if one["name"] not in finger.unasked]
+        finger.do(dice.choice(acts), state["decision"])
+    ann.until("s.over")
+    assert finger.taps > 5 and ann.page.locator(".end-panel").is_visible()

@@ -65,7 +65,7 @@ export function goesOn(verb, left, picked) {
 export function askWhich(box, pieces, take) {
   box.hidden = false;
   box.replaceChildren(...pieces.map((piece) => {
-    const button = made("button", { type: "button" }, piece.getAttribute("aria-label") ?? piece.id);
+    const button = made("button", { type: "button", "data-piece": piece.id }, piece.getAttribute("aria-label") ?? piece.id);
     button.addEventListener("click", () => {
       box.hidden = true;
       take(piece.id);
