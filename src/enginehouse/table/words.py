@@ -38,6 +38,8 @@ def whose_turn(mine: bool, names: Sequence[str]) -> str:
 AGREED = "The players agreed to end this game. It has no result."
 CLOSED = "This table was closed without a result."
 OVER = "The game is over."
+NO_RESULT = "Game ended"
+"""The heading of a game that ended early."""
 
 
 def may_stand_in(seconds: float) -> str:

@@ -83,3 +83,33 @@ def test_by_the_page(client: TestClient) -> None:
         assert "Propose to end" in one.get(table).text
         assert one.post(f"{table}/end", data={"how": "agree"}).status_code == 303
     assert words.AGREED in client.get(table).text
+
+
+def test_an_agreed_end_leads_on(client: TestClient) -> None:
+    """The panel has rematch, replay and lobby. No goal is left on the page."""
+    table = new_table(client, game="mechanica")
+    bob = somebody(client)
+    bob.post(f"{table}/join", data={"name": "Bob"})
+    assert 'class="goal"' in client.get(table).text
+    assert client.get(f"{table}/replay").status_code == 403
+    for one in (bob, client):
+        one.post(f"{table}/end", data={"how": "agree"})
+    page = bob.get(table).text
+    panel = page.split('id="end"')[1].split("</div></div>")[0]
+    assert 'class="goal"' not in page and words.NO_RESULT in panel
+    assert f'action="{table}/rematch"' in panel and f'href="{table}/replay"' in panel and 'href="/"' in panel
+    assert "Same setup" not in panel and "Game analysis" not in panel
+    assert "What Bob saw" in bob.get(f"{table}/replay?seat=all").text.replace("<bdi>", "").replace("</bdi>", "")
+    assert client.post(f"{table}/rematch", data={"deal": "same"}).status_code == 409
+    again = bob.post(f"{table}/rematch").headers["location"]
+    assert client.post(f"{table}/rematch").headers["location"] == again
+    assert f'href="{again}">To the rematch' in client.get(table).text
+
+
+def test_a_closed_table_leads_to_the_lobby_only(client: TestClient) -> None:
+    table = new_table(client)
+    client.post(f"{table}/leave")
+    page = client.get(table).text
+    assert words.CLOSED in page.split('id="end"')[1] and "Rematch" not in page and "Replay</a>" not in page
+    assert client.post(f"{table}/rematch").status_code in (403, 409)
+    assert client.get(f"{table}/replay").status_code == 403

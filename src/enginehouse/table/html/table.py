@@ -181,7 +181,7 @@ def replay(
         at=at,
         many=many,
         names=row.names,
-        has_log=not row.start,
+        has_log=row.status == "over" and not row.start,
         foretells=False,
         **_board(row, game, picture, view),
     )

@@ -50,6 +50,8 @@ class PictureInput:
     mine: frozenset[int] = frozenset()
     """The seats of the same person (several in hot seat)."""
     status: str = "running"
+    agreed: bool = False
+    """Whether the people at the table agreed to end the game without a result."""
     reason: int = 0
     """The clause that ended the game; 0 while it goes on."""
     scores: Sequence[int] = ()

@@ -22,6 +22,7 @@ from enginehouse.table.picture.regions import build
 from enginehouse.table.picture.story import EventLog, moments, story, told
 from enginehouse.table.picture.tells import tells_of
 from enginehouse.table.tables import clocks, teaching, waiting, windows
+from enginehouse.table.tables.ending import is_agreed
 from enginehouse.table.tables.progress import Progress
 from enginehouse.table.tables.session import Session
 from enginehouse.table.tables.state import TableState
@@ -183,6 +184,7 @@ def picture_input(
         can_redo=sits and running and match.can_redo(seat),
         mine=frozenset(row.seats_of(row.seats[seat].person)) if sits else frozenset(),
         status=row.status,
+        agreed=is_agreed(state),
         reason=match.reason,
         scores=scores,
         ranks=ranks,

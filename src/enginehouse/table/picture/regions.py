@@ -59,13 +59,17 @@ def _state(given: PictureInput, sheets: list[Sheet], handles: dict[int, Handles]
         seat=given.seat,
         decision=given.decision,
         acting=bool(given.legal),
-        over=bool(given.reason) or given.status in ("over", "ended"),
+        over=_is_over(given),
         window=given.window,
         drag=any(one.source for one in handles.values()),
         preview=bool(given.legal) and given.foretells and hasattr(given.game.drawing, "preview"),
         alone=given.seat >= 0 and len({row.person for row in given.seats if row.person}) == 1,
         focus=tuple(round(value, 1) for value in focus[0]) if focus else (),
     )
+
+
+def _is_over(given: PictureInput) -> bool:
+    return bool(given.reason) or given.status in ("over", "ended")
 
 
 def _words(given: PictureInput, text: str) -> Svg:
@@ -234,7 +238,7 @@ def _tool(table: str, seat: int, decision: int, name: str, label: str, on: bool,
 def _seats(given: PictureInput) -> Svg:
     begun = given.status != "gathering" and not given.replay_error
     stand = standings_of(given.game, given.view, len(given.seats)) if begun else ()
-    common = common_of(given.game, given.view) if begun and not given.reason else Common()
+    common = common_of(given.game, given.view) if begun and not _is_over(given) else Common()
     goal = (
         element("p", element("b", words.GOAL), " ", common.goal, cls="goal", title=common.goal)
         if common.goal
@@ -306,6 +310,8 @@ def _plate(row: SeatRow, acting: bool, me: bool, time: str = "", stands: str = "
 
 
 def _end(given: PictureInput) -> Svg:
+    if given.status == "ended" and not given.reason:
+        return _without_result(given)
     if not given.reason:
         return NOTHING
     order = sorted(range(len(given.ranks)), key=lambda s: (given.ranks[s] or 99, -given.scores[s], s))
@@ -322,6 +328,18 @@ def _end(given: PictureInput) -> Svg:
         _moments(given) if given.moments else None,
         element("div", _what_next(given), cls="row"),
         None if given.replay else element("button", "Look at the board", type="button", cls="end-aside"),
+        cls="end-panel",
+    )
+
+
+def _without_result(given: PictureInput) -> Svg:
+    """Return the panel of a game that ended early."""
+    return element(
+        "div",
+        element("h2", words.NO_RESULT),
+        element("p", words.how_it_ended(given.status, given.ending)),
+        element("div", _what_next(given), cls="row"),
+        element("button", "Look at the board", type="button", cls="end-aside"),
         cls="end-panel",
     )
 
@@ -374,13 +392,16 @@ def _what_next(given: PictureInput) -> Svg:
     again = NOTHING
     if given.rematch:
         again = element("a", "To the rematch", cls="button primary", href=f"/t/{given.rematch}")
-    elif given.seat >= 0:
+    elif given.seat >= 0 and (given.reason or given.agreed):
         button = element("button", "Rematch", cls="primary")
-        same = element("button", "Same setup", name="deal", value="same")
+        same = element("button", "Same setup", name="deal", value="same") if given.reason else None
         # The script asks for a promise, fills in both and remembers them (`static/commitments.js`).
         bound = [element("input", type="hidden", name=name, value="") for name in ("promise", "salt")]
         again = element("form", *bound, button, same, method="post", action=f"{at}/rematch", cls="row")
-    replay = element("a", "Replay", cls="button", href=f"{at}/replay")
-    review = element("a", "Game analysis", cls="button", href=f"{at}/review")
-    puzzles = element("a", words.PUZZLES, cls="button", href="/puzzles") if puzzles_of(given.game) else NOTHING
-    return again + replay + review + puzzles + element("a", "Lobby", cls="button", href="/")
+    found = again
+    if given.reason or given.agreed:
+        found += element("a", "Replay", cls="button", href=f"{at}/replay")
+    if given.reason:
+        found += element("a", "Game analysis", cls="button", href=f"{at}/review")
+        found += element("a", words.PUZZLES, cls="button", href="/puzzles") if puzzles_of(given.game) else NOTHING
+    return found + element("a", "Lobby", cls="button", href="/")

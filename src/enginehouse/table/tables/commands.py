@@ -15,6 +15,7 @@ from enginehouse.table.store.origin import Origin
 from enginehouse.table.store.rows import Person, SeatRow, Taken
 from enginehouse.table.tables import bot_choices, teaching, windows
 from enginehouse.table.tables.command import command
+from enginehouse.table.tables.ending import is_agreed
 from enginehouse.table.tables.errors import Forbidden
 from enginehouse.table.tables.names import BOT_NAMES, unlike
 from enginehouse.table.tables.next_state import with_pending
@@ -201,7 +202,7 @@ async def rematch(
     same_deal: bool = False,
     salted: tuple[str, str] = ("", ""),
 ) -> Progress:
-    """Open a table for the same people, bots and options, perhaps with the same deal, which everybody may know at the end.
+    """Open a table for the same people, bots and options. The same setup needs a finished game, because players then know it.
 
     `open_table` opens it and returns its address. `salted` is a secret that was promised and the salt of the caller, which
     the deal is made of (`core.receipts`); without a secret the table makes one.
@@ -211,7 +212,7 @@ async def rematch(
         raise Forbidden("You did not play at this table.")
     if row.rematch:
         return Progress(state, state)
-    if not state.match.over:
+    if not state.match.over and (same_deal or not is_agreed(state)):
         raise NotAllowed(0, "A rematch begins when the game is over.")
     rules = state.match.game.facts.rules_version
     times = row.bot_delay_ms, row.window_ms

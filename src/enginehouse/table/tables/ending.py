@@ -5,11 +5,23 @@ from __future__ import annotations
 from dataclasses import replace
 
 from enginehouse.core.errors import NotAllowed
+from enginehouse.table.store.rows import TableRow
 from enginehouse.table.tables.command import command
 from enginehouse.table.tables.errors import Forbidden
 from enginehouse.table.tables.progress import Progress
 from enginehouse.table.tables.session import Session
+from enginehouse.table.tables.state import TableState
 from enginehouse.table.tables.storing import store_row
+
+
+def is_agreed(state: TableState) -> bool:
+    """Return whether all people at a table agreed to end its game. A table that cannot be replayed may continue elsewhere."""
+    row = state.row
+    return row.status == "ended" and not state.replay_error and bool(row.ending) and _persons(row) <= row.ending
+
+
+def _persons(row: TableRow) -> set[int]:
+    return {one.seat for one in row.seats if one.kind == "person"}
 
 
 @command
@@ -25,7 +37,7 @@ async def agree(session: Session, person: str | None, yes: bool) -> Progress:
             0, "This game is over." if row.status != "gathering" else "The game has not begun. Leave the table instead."
         )
     ending = row.ending | set(mine) if yes else frozenset()
-    ends = {one.seat for one in row.seats if one.kind == "person"} <= ending
+    ends = _persons(row) <= ending
     if ending == row.ending and not ends:
         return Progress(state, state)
     status = "ended" if ends else row.status
