@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Sequence
 from datetime import UTC, datetime
 
@@ -56,7 +55,7 @@ def lesson_refusal(action: str) -> str:
 
     What the label says after a colon is left out, unless only a name stands before it.
     """
-    head = re.split("[:;]", action)[0]
+    head = action.replace(";", ":").partition(":")[0]
     short = head if len(head.split()) > 2 else action
     return f"Do this first: {short.rstrip('.')}." if action else "Wait. The lesson continues by itself."
 
