@@ -223,6 +223,7 @@ TEXTS = """() => [...document.querySelectorAll('#board text')].map(text => {
     px: parseFloat(style.fontSize) * scale, seen: style.opacity !== '0' && width > 0,
     box: { x: x + 1, y: y + 0.2 * height, width: width - 2, height: 0.6 * height } };
 }).filter(one => one.seen)"""
+CUT = "(one => one.scrollHeight - one.clientHeight)(document.getElementById('prompt'))"
 # So many pieces of the board that can be chosen lie under a panel. (A deck that is looked through is a panel of its own.)
 COVERS = """() => {
   const panel = document.querySelector('.hand-sheet') ?? document.querySelector('.desk'), { y } = panel.getBoundingClientRect();
@@ -253,5 +254,6 @@ def test_numbers_can_be_read_on_a_phone(come: Come, game: str, deep: bool) -> No
         ]
         assert not over, (str(position), over)
         assert ann.page.evaluate(COVERS) == 0, str(position)
+        assert ann.page.evaluate(CUT) <= 3, f"{position}: the question is cut off"
         seen += len(numbers)
     assert seen > 0

@@ -176,6 +176,8 @@ function beside(piece) {
   const { line, button } = host.clicking(piece.id);
   const below = narrow.matches ? document.querySelector(".stage .desk")?.getBoundingClientRect() : null;
   const desk = pinned && line && !button ? below : null;
+  // A small screen has few places beside a piece: any height above the desk will do.
+  for (let top = GAP; below && top < below.top - GAP - height; top += 24) places.push(new DOMRect(x, top, width, height));
   if (below) places.push(new DOMRect(x, within(below.top - GAP - height, high), width, height));
   const ahead = ["previewed", "next", "aloft"].flatMap((name) => [...document.getElementsByClassName(name)])
     .map((one) => one.getBoundingClientRect());

@@ -382,7 +382,8 @@ const marked = (name) => [...page.getElementsByClassName(name)].filter((one) => 
 /** Bring marks and menu in line with what is picked. @param {boolean} [byKey] */
 function settle(byKey = false) {
   unshow();
-  if (picked.length) shutLoose(); // what is shown now is what would come of it
+  if (picked.length > 1) shut(); // what is shown now is what would come of it
+  else if (picked.length) shutLoose();
   picked = picked.filter((piece) => byId(piece));
   const left = picked.length ? having(acts, picked) : [];
   const open = new Set(left.flatMap(piecesOf));
