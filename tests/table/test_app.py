@@ -36,7 +36,7 @@ def test_from_lobby_to_table(client: TestClient) -> None:
     assert "Length of the game" in form and 'name="seat-3"' in form and "bot:random" in form
     table = new_table(client)
     page = client.get(table)
-    assert page.status_code == 200 and "Send this link to the other players" in page.text
+    assert page.status_code == 200 and "Send this link to a friend" in page.text
     bob = somebody(client)
     assert "Sit down" in bob.get(table).text
     assert bob.post(f"{table}/join", data={"name": "Bob"}).status_code == 303

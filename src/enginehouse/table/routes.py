@@ -43,6 +43,7 @@ ROUTES = [
     Route("/t/{table}/join", table.join_form, methods=["GET"]),
     Route("/t/{table}/join", table.join, methods=["POST"]),
     Route("/t/{table}/free", table.free, methods=["POST"]),
+    Route("/t/{table}/qr.svg", table.qr_code),
     Route("/t/{table}/bots", table.bots, methods=["POST"]),
     Route("/t/{table}/mend", table.mend, methods=["POST"]),
     Route("/t/{table}/leave", table.leave_form, methods=["GET"]),

@@ -204,7 +204,7 @@ async def test_the_address_is_shown_to_those_who_sit_there(app: Any) -> None:
     """As text and as a QR code, by the name under which the browser came; to nobody else, and no more when all sit."""
     ann, eve = Browser(app), Browser(app)
     table = await ann.new("me", "open")
-    page, address = await ann.page(f"{table}/join"), f"http://localhost{table}/join"
+    page, address = await ann.page(f"{table}/join"), f"http://localhost{table}"
     assert address in page and qr(address) in page and qr(address) != qr(f"{address}x")
     assert "Invite" not in await eve.page(f"{table}/join")
     await eve.post(f"{table}/join", name="Eve")

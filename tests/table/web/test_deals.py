@@ -41,7 +41,7 @@ async def test_the_deal_of_a_finished_game_again(app: Any) -> None:
         for page in (f"/t/{made.id}/join", f"/t/{made.id}"):
             told = await bob.page(page)
             assert "Same setup as an earlier game" in told
-        assert f'href="/t/{session.id}"' in await bob.page(f"/t/{made.id}")
+        assert f'href="/t/{session.id}"' in await bob.page(f"/t/{made.id}?watch=1")
     assert f'value="{session.id}"' in await bob.page(f"/new?game=switchyard&deal={session.id}")
     answer = await ann.post(f"/t/{session.id}/rematch", deal="same")
     assert "Same setup as an earlier game" in await ann.page(answer.headers["location"])

@@ -13,6 +13,7 @@ from wire import Browser
 
 from enginehouse.core import game as games
 from enginehouse.table.app import create_app
+from enginehouse.table.html.qr import qr
 from enginehouse.table.settings import Settings
 from enginehouse.table.store.rows import HINTS
 
@@ -86,3 +87,42 @@ async def test_a_row_says_who_has_to_act(app: Any) -> None:
     assert "Your turn" in await ann.page("/") and "Waiting for Ann" in await bob.page("/")
     await ann.act(table, 0, 0, "move 1 2")
     assert "Waiting for Bob &lt;b&gt;" in await ann.page("/") and "Your turn" in await bob.page("/")
+
+
+async def test_the_link_of_a_table_is_an_invitation(app: Any) -> None:
+    """It names the host, the game, its length and the lesson, and has one button that sits down."""
+    ann, bob = Browser(app), Browser(app)
+    form = {"seat-0": "me", "seat-1": "open", "watched": "1"}
+    table = (await ann.post("/new", game="mechanica", name="Ann", **form)).headers["location"].partition("?")[0]
+    page = await bob.page(table)
+    facts = games.get("mechanica").facts
+    assert "<bdi>Ann</bdi> invites you to Mechanica" in page and facts.tagline in page
+    assert f"about {facts.minutes} minutes" in page and 'formaction="/games/mechanica/lessons/first"' in page
+    assert page.count(">Sit down<") == 1 and page.index(">Sit down<") < page.index("Verified shuffle")
+    assert 'name="seat"' not in page, "there is only one free seat"
+    assert 'id="board"' in await bob.page(f"{table}?watch=1") and 'id="board"' in await ann.page(table)
+    await bob.post(f"{table}/join", name="Bob")
+    assert 'id="board"' in await bob.page(table) and "invites you" not in await bob.page(table)
+
+
+async def test_a_learner_is_asked_for_a_name(app: Any) -> None:
+    ann, bob = Browser(app), Browser(app)
+    table = await ann.new("me", "open")
+    await bob.post("/games/mechanica/lessons/first")
+    assert 'name="name"' in await bob.page(table) and 'name="name"' not in await ann.page(f"{table}/join")
+
+
+async def test_the_waiting_room(app: Any) -> None:
+    """Players read who is here, and have the link and its QR code. Only the host can fill up with bots."""
+    ann, bob = Browser(app), Browser(app)
+    table = await ann.new("me", "open", "open")
+    await bob.post(f"{table}/join", name="Bob <b>")
+    for one in (ann, bob):
+        prompt = (await one.page(table)).split('id="prompt"')[1].split('id="latest"')[0]
+        assert "<bdi>Ann</bdi> and <bdi>Bob &lt;b&gt;</bdi> are here. 1 seat is free." in prompt
+        assert f'src="{table}/qr.svg"' in prompt and "<copy-link>" in prompt
+        assert (f'action="{table}/bots"' in prompt) == (one is ann)
+    assert (await ann.get(f"{table}/qr.svg")).body.decode() == qr(f"http://localhost{table}")
+    assert (await bob.post(f"{table}/bots", bot="random")).status == 403
+    assert (await ann.post(f"{table}/bots", bot="random")).status == 303
+    assert "<copy-link>" not in await ann.page(table)

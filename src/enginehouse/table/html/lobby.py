@@ -268,8 +268,9 @@ def upload(person: Person | None, most: int) -> str:
 
 
 def join(table: TableRow, person: Person | None, mine: Sequence[int], site: str) -> str:
-    """The way to a seat, for who has the link; for the host also the way to fill up with bots. `site`: the address of the lobby."""
+    """Return the invitation to a table. Players see the link, and the host can fill up with bots. `site` is the address of the lobby."""
     game = games.get(table.game)
+    free = [s.seat for s in table.seats if s.kind == "open"]
     return render(
         "join",
         title=f"Join: {game.facts.title}",
@@ -277,10 +278,14 @@ def join(table: TableRow, person: Person | None, mine: Sequence[int], site: str)
         game=game,
         address=own_address(f"/t/{table.id}"),
         seats=table.seats,
-        link=(link := f"{site}t/{table.id}/join"),
+        link=(link := f"{site}t/{table.id}"),
         picture=qr(link),
-        free=[s.seat for s in table.seats if s.kind == "open"],
+        free=free,
         sits=bool(mine),
+        invited=bool(free) and not mine,
+        inviter=next((s.name for s in table.seats if s.kind == "person" and s.person == table.host), ""),
+        named=person is not None and person.name != words.LEARNER,
+        lessons=offer_lessons(game),
         host=person is not None and person.id == table.host,
         kinds=players.offered(),
         default=players.default(),

@@ -49,6 +49,8 @@ class PictureInput:
     can_redo: bool = False
     mine: frozenset[int] = frozenset()
     """The seats of the same person (several in hot seat)."""
+    host: bool = False
+    """Whether the viewer opened this table."""
     status: str = "running"
     agreed: bool = False
     """Whether the people at the table agreed to end the game without a result."""

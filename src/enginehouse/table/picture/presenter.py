@@ -183,6 +183,7 @@ def picture_input(
         can_undo=sits and running and match.can_undo(seat),
         can_redo=sits and running and match.can_redo(seat),
         mine=frozenset(row.seats_of(row.seats[seat].person)) if sits else frozenset(),
+        host=sits and row.seats[seat].person == row.host,
         status=row.status,
         agreed=is_agreed(state),
         reason=match.reason,

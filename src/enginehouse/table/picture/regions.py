@@ -24,6 +24,7 @@ from enginehouse.table.picture.lesson import lesson, ringed
 from enginehouse.table.picture.messages import State
 from enginehouse.table.picture.model import Picture, PictureInput, mark
 from enginehouse.table.store.rows import SeatRow
+from enginehouse.table.tables import bot_choices
 from enginehouse.table.tables.windows import PASS
 
 NOTHING = Svg("")
@@ -193,14 +194,36 @@ def _is_asked(given: PictureInput) -> bool:
 
 
 def _gathering(given: PictureInput) -> Svg:
-    free = sum(1 for row in given.seats if row.kind == "open")
-    many = "1 seat is" if free == 1 else f"{free} seats are"
-    join = f"/t/{given.table}/join"
+    """Return the waiting room: the players who are here, the link, its QR code, and the form that fills up with bots."""
+    at = f"/t/{given.table}"
+    here = [_bdi(row.name) for row in given.seats if row.kind != "open"]
+    free = len(given.seats) - len(here)
+    many = "1 seat is free." if free == 1 else f"{free} seats are free."
     if given.seat < 0:
-        return _line(f"{many} still free.") + _more(element("a", "Sit down", cls="button primary", href=join))
-    return _line(f"{many} still free. Send this link to the other players:") + _more(
-        element("copy-link"), element("a", "Fill up with bots", cls="button", href=join), kind="row"
+        return _line(many) + _more(element("a", "Sit down", cls="button primary", href=f"{at}/join"))
+    code = element("img", src=f"{at}/qr.svg", alt="The link as a QR code", width=260, height=260, loading="lazy")
+    return (
+        _line(listed(here), " is here. " if len(here) == 1 else " are here. ", many, kind="here")
+        + _more("Send this link to a friend:")
+        + element(
+            "div",
+            element("copy-link"),
+            element("button", "QR code", type="button", popovertarget="qr"),
+            element("div", code, id="qr", cls="qr-code", popover=""),
+            cls="prompt-more row",
+        )
+        + (_bots(at) if given.host else NOTHING)
     )
+
+
+@lru_cache(maxsize=200)
+def _bots(at: str) -> Svg:
+    """Return the form that gives the free seats to bots."""
+    usual = bot_choices.default()
+    kinds = [element("option", k.label, value=k.name, selected=k.name == usual) for k in bot_choices.offered()]
+    choice = element("select", *kinds, name="bot", aria_label="Bots for the free seats")
+    button = element("button", "Fill up with bots")
+    return element("form", choice, button, cls="prompt-more row", method="post", action=f"{at}/bots")
 
 
 # ---------------------------------------------------------------- tools and seats

@@ -15,13 +15,14 @@ from enginehouse.core.errors import EnginehouseError, NotAllowed
 from enginehouse.core.game import Game
 from enginehouse.table.html import lobby as lobby_pages
 from enginehouse.table.html import table as pages
+from enginehouse.table.html.qr import qr
 from enginehouse.table.picture import about as abouts
 from enginehouse.table.picture import preview as previews
 from enginehouse.table.picture import why as whys
 from enginehouse.table.picture.patch import frame
 from enginehouse.table.picture.presenter import RenderedFrame
 from enginehouse.table.store.outage import Away
-from enginehouse.table.store.rows import Person
+from enginehouse.table.store.rows import Person, TableRow
 from enginehouse.table.tables import absence, commands, mending
 from enginehouse.table.tables.errors import Forbidden
 from enginehouse.table.tables.opening import HOUSE, with_bots_waiting
@@ -49,9 +50,11 @@ def _look(request: Request, session: Session, seat: int) -> RenderedFrame:
 
 
 async def show(request: Request) -> Response:
-    """The page of a table."""
+    """The page of a table, or the invitation to it for a stranger who may sit down."""
     session, person = await table_of(request), await visitor(request)
     state = session.state
+    if is_invited(state.row, person) and "watch" not in request.query_params:
+        return HTMLResponse(lobby_pages.join(state.row, person, (), site_of(request)))
     seat = state.seat_for(person.id if person else None, query_number(request, "seat"))
     shown = _look(request, session, seat)
     may_leave = bool(state.row.seats_of(person.id if person else None)) and state.row.status in ("running", "gathering")
@@ -60,6 +63,19 @@ async def show(request: Request) -> Response:
     return HTMLResponse(
         pages.table(state.row, state.match.game, person, seat, shown.number, picture, view, may_leave, beside)
     )
+
+
+def is_invited(row: TableRow, person: Person | None) -> bool:
+    """Return whether a caller without a seat can sit down at a table."""
+    free = row.status == "gathering" and any(one.kind == "open" for one in row.seats)
+    return free and not row.seats_of(person.id if person else None)
+
+
+async def qr_code(request: Request) -> Response:
+    """Return the QR code of a table's link as a picture."""
+    session = await table_of(request)
+    text = qr(f"{site_of(request)}t/{session.id}")
+    return Response(text, media_type="image/svg+xml", headers={"content-security-policy": PICTURE_POLICY})
 
 
 async def stream(request: Request) -> Response:

@@ -1,0 +1,60 @@
+"""Two people at one table, from the link to the rematch: one at a desktop, one on a phone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from expecting import expect
+
+pytestmark = pytest.mark.browser
+PHONE = {"width": 390, "height": 844}
+SEEN = """(selector) => [...document.querySelectorAll(selector)].every((one) => {
+  const box = one.getBoundingClientRect();
+  const at = document.elementFromPoint(box.x + box.width / 2, box.y + box.height - 3);
+  return box.width > 0 && box.bottom <= innerHeight && box.right <= innerWidth && (one.contains(at) || at?.contains(one));
+})"""
+ROOM = "#prompt .prompt-line, #prompt copy-link input, #prompt .row button, #prompt select"
+
+
+@pytest.mark.parametrize("game", ["mechanica", "mechanical-beast", "mechanation", "great-machine"])
+def test_nothing_of_the_waiting_room_is_cut_off(come: Callable[..., Any], game: str) -> None:
+    for size in ({"width": 1280, "height": 800}, PHONE):
+        ann = come(size, reduced_motion="reduce")
+        ann.new_table("open", "open", game=game)
+        expect(ann.page.locator("#prompt form button")).to_be_visible()
+        assert ann.page.evaluate(SEEN, ROOM), size
+        assert ann.page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+
+
+def test_from_the_link_to_the_rematch(come: Callable[..., Any]) -> None:
+    ann, bob = come(reduced_motion="reduce"), come(PHONE, reduced_motion="reduce")
+    ann.new_table("open", game="mechanica")
+    link = ann.page.locator("copy-link input").input_value()
+    ann.page.click("#prompt >> text=QR code")
+    expect(ann.page.locator("#qr img")).to_be_visible()
+    ann.page.wait_for_function("document.querySelector('#qr img').naturalWidth > 0")
+    ann.page.keyboard.press("Escape")
+    bob.go(link)
+    expect(bob.page.locator("h1")).to_have_text("Ann invites you to Mechanica")
+    assert bob.serious("an invitation") == []
+    bob.page.fill("[name=name]", "Bob")
+    bob.page.click("text=Sit down")
+    bob.page.wait_for_selector("#table")
+    ann.until("s.seat === 0 && document.querySelector('copy-link') === null")
+    expect(ann.page.locator("#seats")).to_contain_text("Bob")
+    ann.page.click(".bar-menu summary")
+    ann.page.click("button:text('Propose to end the game')")
+    ann.page.click("#sure-agree .really")
+    bob.page.click(".proposal button:text('Agree')")
+    for one in (ann, bob):
+        one.until("s.over")
+        expect(one.page.locator(".end-panel h2")).to_have_text("Game ended")
+        expect(one.page.locator(".goal")).to_have_count(0)
+    assert bob.serious("an agreed end") == []
+    bob.page.click(".end-panel button:text('Rematch')")
+    bob.until("!s.over")
+    ann.page.click(".end-panel >> text=To the rematch")
+    ann.until("!s.over")
+    assert ann.page.url.partition("?")[0] == bob.page.url.partition("?")[0] != link
