@@ -114,6 +114,7 @@ BEAST = [
     said(beast(1, "", VOTE, off=False), "solo-given-up", [], "{0} does not get out", NEVER),
     said(beast(1, "", QUIET, people=2), "solo-quiet", [], "{0} does not get out", "2 prisoners are still inside."),
     said(beast(2, "together"), "together-win", [0, 1], ALL),
+    said(beast(2, "together", saved=(0, 3)), "together-saved", [0, 1], ALL, "3 prisoners were saved."),
     said(beast(3, "together", android=1), "together-lesser", [0, 1, 2], f"{ALL} without the android", BEHIND),
     said(beast(2, "together", engineer1=1), "together-trapped", [], LOST, TRAPPED_1),
     said(beast(2, "together", engineer1=1, off=False), "together-worst", [], LOST, NEVER, TRAPPED_1),

@@ -14,6 +14,7 @@ from enginehouse.core import game as games
 from enginehouse.core.endings import Ending, ending_of
 from enginehouse.core.match import Match
 from enginehouse.core.naming import fill_plain
+from enginehouse.table import words
 from enginehouse.table.api.looks import result_of
 from enginehouse.table.picture.model import PictureInput
 from enginehouse.table.picture.regions import build
@@ -85,7 +86,10 @@ def test_every_end_names_the_same_winners_everywhere(end: End) -> None:
         for text in shown[1:] + ([headline] if headline not in panel_title(panel) else []):
             assert text in plain(panel), (seat, panel)
         title = panel_title(panel)
-        assert title == ("You win" if winners == [seat] else "You lose" if end.seats == 1 and seat == 0 else headline)
+        together = end.seats > 1 and len(winners) == end.seats and seat >= 0
+        assert title == (
+            "You win" if together or winners == [seat] else "You lose" if end.seats == 1 and seat == 0 else headline
+        )
         rows = re.findall(r"<tr class=\"won\">.*?</tr>", panel)
         assert sorted(NAMES.index(re.findall(r"Person \d", row)[0]) for row in rows) == winners
 
@@ -104,6 +108,45 @@ def test_the_scores_of_an_end_have_distinct_headings_and_rows_that_add_up(end: E
         ]
         assert len(numbers) == len(heads) - 1, (heads, row)
         assert len(numbers) == 1 or sum(numbers[:-1]) == numbers[-1], (heads, numbers)
+
+
+def test_an_end_says_place_and_margin() -> None:
+    """For each viewer in a sentence, and for all in the table. The place is that of the rules."""
+    game = games.get("mechanica")
+    names = ["Ann", "Bob", "Cat"]
+    match = Match.new("mechanica", 3, seed=1)
+    match.state.reason, match.state.wallet[:3] = 303, [30, 26, 40]
+    scores = [int(game.rules.worth(match.state, seat)) for seat in range(3)]
+    ahead = [scores[2] - scores[0], scores[2] - scores[1]]
+    panels = [
+        plain(
+            build(
+                PictureInput(
+                    table="t",
+                    game=game,
+                    seat=seat,
+                    view=match.state,
+                    names=names,
+                    seats=[SeatRow(k, "person", name) for k, name in enumerate(names)],
+                    status="over",
+                    reason=303,
+                    scores=scores,
+                    ranks=[2, 3, 1],
+                )
+            ).html["end"]
+        )
+        for seat in range(-1, 3)
+    ]
+    assert f"Cat is {ahead[0]} ahead of Ann." in panels[0]
+    assert f"You are second, {ahead[0]} behind." in panels[1] and f"You are third, {ahead[1]} behind." in panels[2]
+    assert f"You are {ahead[0]} ahead of Ann." in panels[3]
+    for panel in panels:
+        assert f"2nd, {ahead[0]} behind" in panel and f"3rd, {ahead[1]} behind" in panel
+
+
+def test_a_rat_that_ties_is_not_behind() -> None:
+    """GM-4.2: the winner may have fewer pellets, and the margin says nothing then."""
+    assert words.place(2, -3) == "2nd" and words.your_place("second", 0) == "You are second."
 
 
 def panel_of(match: Match, seat: int, names: list[str]) -> str:

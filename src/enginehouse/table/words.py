@@ -37,6 +37,20 @@ def whose_turn(mine: bool, names: Sequence[str]) -> str:
 AGREED = "The players agreed to end this game. It has no result."
 CLOSED = "This table was closed without a result."
 OVER = "The game is over."
+PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+
+
+def your_place(place: str, behind: int) -> str:
+    """Return the sentence for a player who has not won. `behind` is the margin; ties and lower scores of the winner have none."""
+    return f"You are {place}, {behind} behind." if behind > 0 else f"You are {place}."
+
+
+def place(number: int, behind: int) -> str:
+    """Return the place of a player in the table of scores, and the margin to the winner if there is one."""
+    said = f"{number}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(number, 'th') }"
+    return f"{said}, {behind} behind" if behind > 0 else said
+
+
 NO_RESULT = "Game ended"
 """The heading of a game that ended early."""
 

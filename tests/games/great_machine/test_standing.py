@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from enginehouse.core.match import Match
-from enginehouse.games.great_machine.standing import standing
+from enginehouse.games.great_machine.standing import goal, standing
 
 
 def said(match: Match) -> list[str]:
@@ -25,3 +25,13 @@ def test_gm_4_2_pellets_are_counted_and_a_dead_rat_is_told(scene: Any) -> None:
     found = [standing(game.s, seat) for seat in range(3)]
     assert [one.says for one in found] == ["1 pellet", "4 pellets", "rat dead"]
     assert found[1].number > found[0].number
+
+
+def test_gm_2_4_the_last_round_is_announced(scene: Any) -> None:
+    game = scene(3)
+    game.s.track, game.s.round = 2, 5
+    assert "2 slots to go." in goal(game.s) and "last round" not in goal(game.s)
+    game.s.track = 1
+    assert "This may be the last round: 1 slot to go." in goal(game.s)
+    game.s.track, game.s.round = 7, 40
+    assert "This is the last round." in goal(game.s)

@@ -195,6 +195,10 @@ async def test_the_end_links_to_moments_and_the_same_deal_can_be_played(table_of
     everybody = [Told(0, [Event(game.kinds.DIED, seat, 2, 0, 0)]) for seat in range(6)]
     master = Told(0, [Event(game.kinds.MASTER, 0, 0, 0, 0)])
     assert [number for number, _ in moments(game, None, [master, *everybody])] == [0, 3, 4, 5, 6]
+    both = Told(0, [Event(game.kinds.DIED, 1, 2, 0, 0), Event(game.kinds.MASTER, 0, 0, 0, 0)])
+    assert [text for _, text in moments(game, None, [both])][-1] == "The Master arrives!", "as they happened"
+    swapped = Told(0, both.events[::-1])
+    assert next(text for _, text in moments(game, None, [swapped])) == "The Master arrives!"
     session = await table_of("Ann", game="mechanical-beast", tells="rules")
     await act(session, 0, "end")
     assert session.state.match.over

@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
+from enginehouse.core.naming import many
 from enginehouse.core.standings import Standing
 from enginehouse.core.terms import Seat
+from enginehouse.games.great_machine.parts import LAST_ROUND
 from enginehouse.games.great_machine.rats import total
 from enginehouse.games.great_machine.state import Phase, State
 
 
 def goal(v: State) -> str:
     """GM-2.4, GM-4.2: who wins, and when that is asked."""
-    return (
-        f"Be the fattest rat when the Master comes: {int(v.track)} slots to go. If the fattest tie, the next one wins."
-    )
+    return f"Be the fattest rat{_when(v)} If the fattest tie, the next one wins."
+
+
+def _when(v: State) -> str:
+    """Announce the last round (GM-2.4, GM-2.5). If the Master is one slot away, a card can still move him back."""
+    if v.round == LAST_ROUND:
+        return ". This is the last round."
+    if v.track == 1:
+        return ". This may be the last round: 1 slot to go."
+    return f" when the Master comes: {int(v.track)} slots to go."
 
 
 def standing(v: State, seat: Seat) -> Standing:
     """GM-4.2: pellets; a dead rat cannot win."""
     if not v.alive >> seat & 1:
         return Standing("no rat yet" if v.phase == Phase.PLACE else "rat dead")
-    many = int(total(v, seat))
-    return Standing(f"{many} pellet{'s' * (many != 1)}", many)
+    pellets = int(total(v, seat))
+    return Standing(many(pellets, "pellet"), pellets)

@@ -66,9 +66,10 @@ def _android(v: State) -> list[str]:
 
 
 def _rescues(v: State, won: list[Seat]) -> list[str]:
-    """MB-8.1: the most people saved; of equals, the stay on an exit that began first."""
+    """MB-7.3: the people saved; MB-8.1: the most of them, and of equals, the stay on an exit that began first."""
     if v.play != RESCUERS:
-        return []
+        saved = sum(int(v.hand[seat]) for seat in range(v.seats))
+        return [f"{many(saved, 'prisoner was', 'prisoners were')} saved."] if saved else []
     most = many(int(v.hand[won[0]]), "prisoner")
     second = [seat for seat in range(v.seats) if seat not in won and v.hand[seat] == v.hand[won[0]]]
     if len(won) > 1:

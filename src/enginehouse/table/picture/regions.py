@@ -339,12 +339,16 @@ def _end(given: PictureInput) -> Svg:
         return NOTHING
     order = sorted(range(len(given.ranks)), key=lambda s: (given.ranks[s] or 99, -given.scores[s], s))
     winners = [s for s in order if given.ranks[s] == 1]
-    mine = winners == [given.seat] or (len(order) == 1 and given.seat == 0)
+    together = 1 < len(winners) == len(order) and given.seat >= 0
+    mine = winners == [given.seat] or together or (len(order) == 1 and given.seat == 0)
     told = ending_of(given.game, given.view, len(given.ranks))
     return element(
         "div",
-        element("h2", _words(given, told.headline) if told.headline and not mine else _headline(given, winners)),
+        element(
+            "h2", _words(given, told.headline) if told.headline and not mine else _headline(given, winners, together)
+        ),
         element("p", _words(given, f"{told.headline}.")) if told.headline and mine else None,
+        _margin(given, order, winners),
         element("p", _words(given, given.game.words.reason(given.reason)), _cite(given.game, given.reason)),
         *(element("p", _words(given, one)) for one in told.why),
         _scores(given, order, winners, told),
@@ -380,8 +384,30 @@ def _moments(given: PictureInput) -> Svg:
     return element("h3", "Moments") + element("ul", joined(rows), cls="end-moments")
 
 
-def _headline(given: PictureInput, winners: Sequence[int]) -> Svg | str:
-    if list(winners) == [given.seat]:
+def _margin(given: PictureInput, order: Sequence[int], winners: Sequence[int]) -> Svg | None:
+    """Return the viewer's place and margin, or the winner's for the winner and for spectators. Shared wins have none."""
+    if not 0 < len(winners) < len(order):
+        return None
+    first, seat = winners[0], given.seat
+    if 0 <= seat < len(order) and seat not in winners:
+        place = words.PLACES[_place(given, seat) - 1]
+        return element("p", words.your_place(place, given.scores[first] - given.scores[seat]), cls="end-place")
+    second = max(order[len(winners) :], key=lambda s: given.scores[s])
+    ahead = given.scores[first] - given.scores[second]
+    if len(winners) > 1 or ahead <= 0:
+        return None
+    leader = "You are" if seat == first else _bdi(given.names[first]) + " is"
+    return element("p", leader + f" {ahead} ahead of ", _bdi(given.names[second]), ".", cls="end-place")
+
+
+def _place(given: PictureInput, seat: int) -> int:
+    """Return the place of a seat, from 1; seats of equal rank and score share it."""
+    keys = [(rank or 99, -score) for rank, score in zip(given.ranks, given.scores, strict=True)]
+    return 1 + sum(key < keys[seat] for key in keys)
+
+
+def _headline(given: PictureInput, winners: Sequence[int], together: bool) -> Svg | str:
+    if together or list(winners) == [given.seat]:
         return "You win"
     if not winners:
         return "You lose" if len(given.ranks) == 1 and given.seat == 0 else "There is no winner"
@@ -400,7 +426,18 @@ def _scores(given: PictureInput, order: Sequence[int], winners: Sequence[int], t
             element("th", _bdi(given.names[s]), scope="row"),
             *(element("td", parts.get(what, 0)) for what in sources),
             element("td", given.scores[s], cls="total"),
-            *([element("td", "winner" if s in winners else "")] if some else []),
+            *(
+                [
+                    element(
+                        "td",
+                        "winner"
+                        if s in winners
+                        else words.place(_place(given, s), given.scores[winners[0]] - given.scores[s]),
+                    )
+                ]
+                if some
+                else []
+            ),
         ]
         rows.append(element("tr", *row, cls="won" if s in winners else ""))
     names = ["Player", *(capitalize(what) for what in sources), words.TOTAL if sources else told.unit]

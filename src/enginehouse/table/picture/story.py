@@ -53,19 +53,20 @@ def story(match: Match, seat: int) -> list[Told]:
 def moments(game: Game, view: Any, actions: Sequence[Told]) -> list[tuple[int, str]]:
     """What took the stage, by the number of its line: of each sentence the last time that it was true, of each kind the last
     few, and as many as are shown: what happens once comes before what happens often."""
-    found: dict[int, dict[str, int]] = {}
+    found: dict[int, dict[str, tuple[int, int]]] = {}
     noted: dict[Any, Any] = {}
     for number, one in enumerate(actions):
-        for event in one.events:
+        for at, event in enumerate(one.events):
             note(game, view, noted, event)
             how = telling_of(game, event.kind)
             text = (how.says(event, noted) if how.says else game.words.event(view, event)) if how.moment else ""
             if text:
-                found.setdefault(event.kind, {})[text] = number
-    return _of_each([sorted((number, text) for text, number in one.items())[-OF_A_KIND:] for one in found.values()])
+                found.setdefault(event.kind, {})[text] = number, at
+    kinds = [sorted((when, text) for text, when in one.items())[-OF_A_KIND:] for one in found.values()]
+    return [(number, text) for (number, _), text in _of_each(kinds)]
 
 
-def _of_each(kinds: Sequence[list[tuple[int, str]]]) -> list[tuple[int, str]]:
+def _of_each(kinds: Sequence[list[tuple[tuple[int, int], str]]]) -> list[tuple[tuple[int, int], str]]:
     """As many moments as are shown, in order: of each kind the last one, then of each the one before, the rarest kinds first."""
     rare = sorted(kinds, key=len)
     turns = [kind[-1 - k] for k in range(OF_A_KIND) for kind in rare if k < len(kind)]
