@@ -78,8 +78,10 @@ TOLD = """async () => {
   const log = document.getElementById('log').getBoundingClientRect();
   const lines = [...document.querySelectorAll('.log-line')].map(one => one.getBoundingClientRect());
   const begun = [...document.querySelectorAll('.log-line.begins')].map(one => one.getBoundingClientRect());
+  const style = getComputedStyle(document.querySelector('.log-line') ?? document.querySelector('.log-lines'));
+  const row = parseFloat(style.lineHeight) + parseFloat(style.paddingTop) + parseFloat(style.paddingBottom);
   const seen = one => one.top >= log.top - 1 && one.bottom <= log.bottom + 1;
-  return { latest: !lines.length || seen(lines.at(-1)), rows: Math.floor(log.height / 21), whole: lines.filter(seen).length,
+  return { latest: !lines.length || seen(lines.at(-1)), rows: Math.floor(log.height / row), whole: lines.filter(seen).length,
     all: lines.length, blocks: begun.filter(seen).length }; }"""
 
 
