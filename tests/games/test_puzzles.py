@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import msgspec
 import pytest
 from click.testing import CliRunner
@@ -36,6 +38,17 @@ def test_a_game_has_some_and_they_come_about(name: str) -> None:
         assert puzzle.better[0] >= puzzling.CLEAR and puzzle.share > puzzle.others[0].share + puzzling.CLEAR
         match.act(puzzle.seat, puzzle.best)
         assert not match.over, "what was found is told at the table, which has to go on"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_neighbours_have_different_answers(name: str) -> None:
+    found = list(puzzles_of(games.get(name)).values())
+    themes = [puzzles.theme_of(one) for one in found]
+    assert all(one != following for one, following in pairwise(themes)), themes
+    assert puzzles.spread(found) == found
+    grouped = sorted(found, key=puzzles.theme_of)
+    again = [puzzles.theme_of(one) for one in puzzles.spread(grouped)]
+    assert sorted(again) == sorted(themes) and all(one != following for one, following in pairwise(again)), again
 
 
 @pytest.mark.parametrize("name", GAMES)

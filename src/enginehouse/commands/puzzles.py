@@ -46,7 +46,7 @@ def puzzles_command(**given: Any) -> None:
         for k in range(run.games):
             found += of_game(run, k, given["keep"])
             advance(1, f"searching {game.name}: {len(found)} found")
-    chosen = puzzling.clearest(found, given["most"])
+    chosen = puzzles.spread(puzzling.clearest(found, given["most"]))
     given["out"].write_text(puzzles.write(chosen), "utf-8")
     click.echo(f"written: {given['out']}, {len(chosen)} of {len(found)} puzzles from {run.games} games")
 

@@ -7,7 +7,9 @@ a table a puzzle is played as a lesson of one step (see `lessons`), at which any
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -122,6 +124,28 @@ def next_of(puzzle: Puzzle, game: Game) -> Puzzle:
     all_of_them = list(puzzles_of(game).values())
     at = next((k for k, one in enumerate(all_of_them) if one.name == puzzle.name), -1)
     return all_of_them[(at + 1) % len(all_of_them)] if all_of_them else puzzle
+
+
+def theme_of(puzzle: Puzzle) -> str:
+    """Return what the answer of a puzzle is about: its sentence without prices, places and targets."""
+    said = PuzzleLesson(puzzle).told.best
+    return re.split(r" for | on | to |:", said)[0]
+
+
+def spread(puzzles: Sequence[Puzzle]) -> list[Puzzle]:
+    """Return puzzles in their order, but move some back so that no two of the same theme are neighbours, if possible."""
+    left, found = [(theme_of(one), one) for one in puzzles], list[Puzzle]()
+    last = ""
+    while left:
+        counts = Counter(theme for theme, _ in left)
+        urgent = [theme for theme, many in counts.items() if 2 * many > len(left) and theme != last]
+        at = next(
+            (k for k, (theme, _) in enumerate(left) if theme != last and theme in (urgent or [theme])),
+            0,
+        )
+        last, one = left.pop(at)
+        found.append(one)
+    return found
 
 
 def read(path: Path) -> list[Puzzle]:

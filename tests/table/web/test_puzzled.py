@@ -92,3 +92,25 @@ def test_nobody_else_is_asked_or_told_anything_of_it(client: TestClient) -> None
     answer = stranger.get(f"{at}/frame", headers=JSON)
     assert answer.status_code != 200 or words.PUZZLE_ASKS not in unescape(answer.json()["regions"]["prompt"])
     assert client.get(f"{at}/log.json").status_code != 200, "the log tells the deal"
+
+
+def test_solved_puzzles_are_marked_and_unsolved_ones_do_not_pile_up(client: TestClient) -> None:
+    first, second, *_ = puzzles_of(games.get("mechanation")).values()
+    ways = [f"/games/mechanation/puzzles/{one.name}" for one in (first, second)]
+    at = client.post(ways[0]).headers["location"]
+    assert client.post(ways[0]).headers["location"] == at, "an unsolved puzzle goes on at its table"
+    assert client.post(ways[1]).headers["location"] != at
+    page = client.get("/puzzles").text
+    assert "solved" not in page.replace("0 of", "").replace(" solved.", "")
+    registry: Any = client.app.state.shared.registry  # type: ignore[attr-defined]
+    state = registry.tables[at.removeprefix("/t/")].state
+    deed = {"seat": first.seat, "decision": state.decision(first.seat), "act": first.best}
+    assert client.post(f"{at}/act", json=deed, headers=JSON).status_code == 204
+    assert client.post(f"{at}/free", json={"seat": first.seat}, headers=JSON).status_code == 204
+    page = client.get("/puzzles").text
+    number = 1 + list(puzzles_of(games.get("mechanation"))).index(first.name)
+    assert page.count(", solved") == 1 and f"puzzle {number}, solved" in page
+    assert f"1 of {len(puzzles_of(games.get('mechanation')))} solved." in page
+    assert client.post(ways[0]).headers["location"] != at, "a solved one can be tried again"
+    stranger = TestClient(client.app, base_url="http://localhost", headers=SAME)
+    assert "solved" not in stranger.get("/puzzles").text

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
-from typing import Any
+from typing import Any, NamedTuple
 
-from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy import and_, delete, false, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from enginehouse.table.store.database import Database
@@ -16,6 +16,17 @@ from enginehouse.table.store.rows import EntryRow, PendingAnswers, TableRow, Tak
 from enginehouse.table.store.schema import ANSWERS, ENTRIES, SEATS, TABLES
 from enginehouse.table.store.standing import Since, read_since
 from enginehouse.table.store.writer import Writer
+
+
+class Solution(NamedTuple):
+    """The answer of a puzzle as it is stored at a table."""
+
+    name: str
+    game: str
+    seed: str
+    number: int
+    """The number of the entry."""
+    act: str
 
 
 class EntryStore:
@@ -43,6 +54,17 @@ class EntryStore:
             return int(
                 (await c.execute(select(func.max(ENTRIES.c.number)).where(ENTRIES.c.table_id == table))).scalar() or 0
             )
+
+    async def find_solved(self, person: str, solutions: Sequence[Solution]) -> set[str]:
+        """Return the names of the puzzles that a person has solved: of each solution that stands at a table of theirs."""
+        mine = select(SEATS.c.table_id).where(SEATS.c.person == person)
+        where = (TABLES.c.game, TABLES.c.seed, ENTRIES.c.number, ENTRIES.c.act)
+        names = {(one.game, one.seed, one.number, one.act): one.name for one in solutions}
+        which = select(*where).join(TABLES, TABLES.c.id == ENTRIES.c.table_id).where(TABLES.c.id.in_(mine))
+        wanted = [and_(*(column == value for column, value in zip(where, key, strict=True))) for key in names]
+        async with self._database.reading() as c:
+            found = (await c.execute(which.where(or_(false(), *wanted)))).all()
+        return {names[row.game, row.seed, row.number, row.act] for row in found}
 
     async def append(
         self,

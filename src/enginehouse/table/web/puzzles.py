@@ -3,31 +3,58 @@
 from __future__ import annotations
 
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from enginehouse.core.puzzles import SIGN, lesson_of
+from enginehouse.core.puzzles import SIGN, PuzzleLesson, lesson_of, puzzles_of
 from enginehouse.table.html import puzzles as pages
+from enginehouse.table.html.lobby import offered
+from enginehouse.table.store.entries import Solution
+from enginehouse.table.store.rows import Person
 from enginehouse.table.web.guests import visitor
 from enginehouse.table.web.limits import TABLES
 from enginehouse.table.web.lobby import taught
 from enginehouse.table.web.problems import not_found
-from enginehouse.table.web.requests import counted, game_of
+from enginehouse.table.web.requests import counted, game_of, shared_of
+
+LOOKED_THROUGH = 200
+"""The number of a person's latest tables among which an unsolved puzzle is looked for."""
 
 
 async def show(request: Request) -> Response:
-    """All puzzles of the games of the lobby."""
-    return HTMLResponse(pages.page(await visitor(request)))
+    """All puzzles of the games of the lobby, with a mark at those that the caller has solved."""
+    person = await visitor(request)
+    solved: set[str] = set()
+    if person is not None:
+        solutions = [
+            Solution(one.name, game.name, one.log.seed, len(one.log.entries) + 1, one.best)
+            for game in offered()
+            for one in puzzles_of(game).values()
+        ]
+        solved = await shared_of(request).registry.store.entries.find_solved(person.id, solutions)
+    return HTMLResponse(pages.page(person, solved))
 
 
 @counted(TABLES)
 async def begin(request: Request) -> Response:
-    """Open a table at which the caller is to find what is best."""
+    """Lead to a table at which the caller is to find what is best: to their own one if it is still unsolved, else to a new one."""
     game = game_of(request)
     found = lesson_of(game, SIGN + request.path_params["puzzle"])
     if found is None:
         raise not_found("There is no such puzzle.")
-    return await taught(request, game, found)
+    person = await visitor(request)
+    table = await _unsolved(request, person, found) if person is not None else ""
+    return RedirectResponse(f"/t/{table}", 303) if table else await taught(request, game, found)
+
+
+async def _unsolved(request: Request, person: Person, lesson: PuzzleLesson) -> str:
+    """Return the table at which a person has begun a puzzle and not solved it; empty if there is none."""
+    store = shared_of(request).registry.store
+    for row in await store.tables.of_person(person.id, LOOKED_THROUGH):
+        begun = row.lesson == lesson.name and row.game == lesson.log.game and row.status == "running"
+        if begun and not row.damage and await store.entries.count(row.id) == len(lesson.prelude):
+            return row.id
+    return ""
 
 
 ROUTES = [
