@@ -117,7 +117,7 @@ def _fighter(slot: int, side: int, event: Any) -> Svg:
         ]
     )
     falling = el("g", card, cls=f"mn-s{slot} mn-fall-{side}" if lost else f"mn-s{slot} mn-stand")
-    adding = el("text", sum_text, x=58 * sign, y=9, cls="mn-tally")
+    adding = el("text", sum_text, x=70 * sign, y=9, cls="mn-tally")
     count_up = el("g", art.power_badge(power, 0, 0, 1.5), adding, cls=f"mn-s{slot} mn-count")
     return joined(
         [
