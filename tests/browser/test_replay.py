@@ -42,11 +42,11 @@ def at(page: Any) -> int:
 def test_a_replay_plays_by_itself_to_its_end_and_begins_again(come: Come) -> None:
     page = finished(come(reduced_motion="reduce"))
     page.select_option("#pace select", label="quick")
-    expect(page.locator("#play")).to_have_text("Play")
+    expect(page.locator("#play")).to_have_text("▶ Play")
     page.click("#play")
-    expect(page.locator("#play")).to_have_text("Pause")
+    expect(page.locator("#play")).to_have_text("❚❚ Pause")
     expect(page.locator("#where")).to_have_text("7 of 7")
-    expect(page.locator("#play")).to_have_text("Play")
+    expect(page.locator("#play")).to_have_text("▶ Play")
     page.select_option("#pace select", label="slow")  # its first steps are there to be seen on a busy host too
     page.click("#play")
     expect(page.locator("#where")).to_have_text(re.compile("[123] of 7"))
@@ -73,11 +73,27 @@ def test_space_stops_it_and_a_step_by_hand_too(come: Come) -> None:
     for stop in ("Space", "ArrowLeft"):
         page.evaluate("document.activeElement.blur()")
         page.keyboard.press("Space")
-        expect(page.locator("#play")).to_have_text("Pause")
+        expect(page.locator("#play")).to_have_text("❚❚ Pause")
         expect(page.locator("#where")).not_to_have_text("0 of 7")
         page.keyboard.press(stop)
-        expect(page.locator("#play")).to_have_text("Play")
+        expect(page.locator("#play")).to_have_text("▶ Play")
         page.wait_for_timeout(300)
         before = at(page)
         page.wait_for_timeout(1300)
         assert at(page) == before < 7
+
+
+def test_what_if_asks_first_and_names_the_seats(come: Come) -> None:
+    page = finished(come(reduced_motion="reduce"))
+    page.click("[data-step=on]")
+    expect(page.locator("#where")).to_have_text("1 of 7")
+    before = page.url
+    page.click("text=What if?")
+    question = page.locator("#sure-whatif")
+    expect(question).to_contain_text("You play the seat of Ann.")
+    question.get_by_role("button", name="Cancel").click()
+    expect(question).to_be_hidden()
+    assert page.url == before
+    page.click("text=What if?")
+    question.get_by_role("button", name="Play on").click()
+    expect(page.locator(".side")).to_contain_text("You play on from step 1 of a finished game.")

@@ -27,7 +27,9 @@ async def test_it_goes_on_from_any_step_and_says_so(app: Any) -> None:
     ann, bob = Browser(app), Browser(app)
     session = await finished(app, ann)
     here, many = f"/t/{session.id}", len(session.state.match.entries)
-    assert "What if?" in await bob.page(f"{here}/replay?at=2")
+    asked = (await bob.page(f"{here}/replay?at=2")).split('id="sure-whatif"')[1]
+    names = " and ".join(f"<bdi>{name}</bdi>" for name in session.state.row.names)
+    assert f"You play the seats of {names}." in asked and f'formaction="{here}/whatif"' in asked
     before = [session.state.match.checksum(), session.version]
     for step in (0, 2, many - 1):
         answer = await bob.post(f"{here}/whatif", at=step)
