@@ -181,6 +181,7 @@ def replay(
         at=at,
         many=many,
         names=row.names,
+        finished=row.status == "over",
         has_log=row.status == "over" and not row.start,
         foretells=False,
         **_board(row, game, picture, view),
