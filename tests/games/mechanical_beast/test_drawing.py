@@ -305,6 +305,21 @@ def test_an_exploration_says_that_it_may_find_the_switch() -> None:
     assert "Control Room" not in says(explore)
 
 
+def test_a_walk_that_throws_the_switch_is_risky() -> None:
+    """MB-3.4, MB-6.1: the page asks before a walk into or through the Control Room, as long as the switch is on."""
+    game = Scene(("Entrance", 0, 0, 0), ("A5", 0, 1, 0), ("Control", 0, 2, 0), ("A5", 0, 3, 0)).put(
+        engineer0=1, android=1
+    )
+
+    def asks() -> set[str]:
+        names = [name for name in game.names() if " to " in name or "through" in name]
+        return {name for name in names if GAME.is_risky(game.view(0), GAME.vocabulary.code(name))}
+
+    assert asks() == {"engineer to 2", "engineer to 3", "engineer through control to 0"}
+    game.off().put(engineer0=1, android=1)
+    assert not asks()
+
+
 def test_a_room_that_others_moved_is_marked() -> None:
     """What lies otherwise than after one's own last action has a rim; what fell away has none, and a new room neither."""
     game = Scene(*RING).put(engineer0=1)

@@ -11,10 +11,11 @@ from typing import Any
 from enginehouse.core.events import Event
 from enginehouse.core.naming import capitalize, many
 from enginehouse.core.terms import Action, Clause, Seat
-from enginehouse.games.mechanical_beast.choices import far_x, far_y
+from enginehouse.games.mechanical_beast.choices import far_x, far_y, through_control
 from enginehouse.games.mechanical_beast.ending import headline
 from enginehouse.games.mechanical_beast.exits import people_inside
 from enginehouse.games.mechanical_beast.gears import gear_of, way_of
+from enginehouse.games.mechanical_beast.handles import move_of
 from enginehouse.games.mechanical_beast.names import GEAR_NAMES, gear_place, meeple, offset, room
 from enginehouse.games.mechanical_beast.overview import overview
 from enginehouse.games.mechanical_beast.parts import (
@@ -152,6 +153,13 @@ _GROUPS = {Move.KIND: "Go", Through.KIND: "Go", Explore.KIND: "Explore", Use.KIN
 
 
 # -- prompts -----------------------------------------------------------------------------------------------------------
+
+
+def risky(v: State, code: Action) -> bool:
+    """Return whether the page asks before an action in this position: a walk through or into the Control Room (MB-6.1)."""
+    if ACTIONS.kind[code] == Through.KIND:
+        return True
+    return ACTIONS.kind[code] == Move.KIND and through_control(v, *move_of(v, code)) == 1
 
 
 def prompt(v: State, seat: Seat) -> str:
