@@ -167,6 +167,6 @@ async def test_bots_carry_a_mark_on_pages_and_in_the_interface(app: Any) -> None
     mark = '<small class="bot-mark">bot</small>'
     for page in ("/", f"{table}/join"):
         assert (await bob.page(page)).count(mark) == 1, page
-    assert "bot, random" in await bob.page(table)
+    assert "bot, random" in await bob.page(f"{table}?watch=1")
     told = (await bob.get("/api/v1/tables")).body
     assert b'"bots":[1]' in told
