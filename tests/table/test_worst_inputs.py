@@ -83,6 +83,7 @@ ELSEWHERE = {
     "core/naming.py": "a reader above: places for names",
     "core/overlays.py": "titles of a game's own tables",
     "core/patterns.py": "they have limits",
+    "core/puzzles.py": "sentences about actions of our own puzzles",
     "core/proofreading.py": "the files of a game",
     "table/assets.py": "our own scripts",
     "table/html/": "our own templates and rulebooks",
