@@ -17,8 +17,8 @@ from played import in_pieces
 
 from enginehouse import bots
 from enginehouse.bots.runs import Run, positions_of
-from enginehouse.core import game as games
-from enginehouse.core.estimates import share
+from enginehouse.core.registry import game as games
+from enginehouse.core.words.estimates import share
 from enginehouse.games.mechanica.parts import ARMAND_VAULT
 from enginehouse.games.mechanica.rules import armand_worth, worth
 

@@ -13,7 +13,7 @@ import time
 import urllib.parse
 from pathlib import Path
 
-from enginehouse.core import game as games
+from enginehouse.core.registry import game as games
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests" / "table" / "helpers"))
 

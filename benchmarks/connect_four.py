@@ -27,8 +27,8 @@ ROOT = HERE.parent
 OURS = """
 import json, sys, time
 sys.path[:0] = [{examples!r}]
-from enginehouse.core.game import Game
-from enginehouse.core.arena import random_games
+from enginehouse.core.registry.game import Game
+from enginehouse.core.play.arena import random_games
 game = Game("connect_four")
 random_games(game, 2, None, 10, 1)
 for line in sys.stdin:

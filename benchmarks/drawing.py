@@ -18,9 +18,9 @@ import time
 os.environ.setdefault("ENGINEHOUSE_JIT", "0")
 
 from enginehouse.conformance.cases import Case, walk
-from enginehouse.core import game as games
-from enginehouse.core.drawing import Marks, markup, placed
-from enginehouse.core.game import Game
+from enginehouse.core.pictures.drawing import Marks, markup, placed
+from enginehouse.core.registry import game as games
+from enginehouse.core.registry.game import Game
 
 
 def measure(game: Game, many: int) -> tuple[list[float], list[float], int]:

@@ -38,7 +38,7 @@ BATCH = """
 import sys
 import numpy as np
 sys.path.insert(0, {examples!r})
-from enginehouse.core import game as games
+from enginehouse.core.registry import game as games
 from enginehouse.envs import Batch, Layout
 game = games.register(games.Game("connect_four")) if {name!r} == "connect-four" else games.get({name!r})
 batch, layout, dice = Batch(game, 2, {n}, seed=1), Layout(game), np.random.default_rng(1)
@@ -104,7 +104,7 @@ if {theirs}:
     from pettingzoo.classic import connect_four_v3
     table = connect_four_v3.env()
 else:
-    from enginehouse.core.game import Game
+    from enginehouse.core.registry.game import Game
     from enginehouse.envs.pettingzoo import env
     table = env(Game("connect_four"))
 dice = np.random.default_rng(1)

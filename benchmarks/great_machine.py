@@ -20,8 +20,8 @@ from connect_four import ROOT, SPIEL, Player
 
 OURS = """
 import json, sys, time
-from enginehouse.core import game as games
-from enginehouse.core.arena import random_games
+from enginehouse.core.registry import game as games
+from enginehouse.core.play.arena import random_games
 game = games.get("great-machine")
 random_games(game, 4, None, 10, 1)
 for line in sys.stdin:
@@ -47,10 +47,10 @@ print(moves / 4000)
 REPLAY = """
 import json, statistics, time
 import numpy as np
-from enginehouse.core import game as games
-from enginehouse.core.compiler.flags import jit_possible
-from enginehouse.core.match import replay
-from enginehouse.core import arena
+from enginehouse.core.registry import game as games
+from enginehouse.core.flags import jit_possible
+from enginehouse.core.play.match import replay
+from enginehouse.core.play import arena
 from enginehouse.bots.runs import Run, play_random
 game = games.get("great-machine")
 log = play_random(Run(game, 8, {}, 1, 1, ["random"]), 0).log()
@@ -75,8 +75,8 @@ print(json.dumps(1000 * statistics.median(found)))
 COLD = """
 import json, time
 before = time.process_time()
-from enginehouse.core import game as games
-from enginehouse.core.compiler import warmup as preparing
+from enginehouse.core.registry import game as games
+from enginehouse.core.play import warmup as preparing
 for _ in preparing.prepare(games.get("great-machine")):
     pass
 print(json.dumps(time.process_time() - before))

@@ -17,8 +17,8 @@ import tempfile
 
 from great_machine import COLD, ratios, said
 
-from enginehouse.core.arena import random_game_plain
-from enginehouse.core.game import get as game_named
+from enginehouse.core.play.arena import random_game_plain
+from enginehouse.core.registry.game import get as game_named
 
 STEPS = (
     "setup",

@@ -18,9 +18,9 @@ from typing import Any
 
 from great_machine import ratios
 
-from enginehouse.core import game as games
-from enginehouse.core.chance import seed_words
 from enginehouse.core.compiler.compiled_rules import compiled
+from enginehouse.core.records.chance import seed_words
+from enginehouse.core.registry import game as games
 from enginehouse.core.rule import entry
 from enginehouse.games.mechanical_beast.place import label, lay, room_at
 

@@ -22,8 +22,8 @@ from enginehouse.bots.levels import Search, tune_of
 from enginehouse.bots.tree import Tune
 from enginehouse.bots.whole import WholeGames
 from enginehouse.commands.simulate import read_options
-from enginehouse.core import game as games
-from enginehouse.core.returns import win_share
+from enginehouse.core.play.returns import win_share
+from enginehouse.core.registry import game as games
 from enginehouse.games.mechanica.outlook import Own
 from enginehouse.games.mechanica.rules import armand_worth
 

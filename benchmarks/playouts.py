@@ -24,11 +24,11 @@ from enginehouse.bots.bot import Choice
 from enginehouse.bots.levels import Search, tune_of
 from enginehouse.bots.playouts import EVERY
 from enginehouse.bots.tree import Tune
-from enginehouse.core import game as games
-from enginehouse.core.estimates import mean
-from enginehouse.core.game import Game
-from enginehouse.core.match import Match
+from enginehouse.core.play.match import Match
+from enginehouse.core.registry import game as games
+from enginehouse.core.registry.game import Game
 from enginehouse.core.verbs import at_random
+from enginehouse.core.words.estimates import mean
 
 Position = tuple[Any, int, list[int]]
 """A view, its seat, and the codes that are legal."""

@@ -9,8 +9,8 @@ from __future__ import annotations
 import sys
 import time
 
-from enginehouse.core.arena import random_games
-from enginehouse.core.game import get as game_named
+from enginehouse.core.play.arena import random_games
+from enginehouse.core.registry.game import get as game_named
 
 
 def main() -> None:

@@ -26,9 +26,9 @@ from typing import Any
 from enginehouse.bots.exploitability import searched, uniform, worth_of
 from enginehouse.bots.levels import Search
 from enginehouse.conformance.samples import kuhn, leduc
-from enginehouse.core import estimates
-from enginehouse.core import game as games
-from enginehouse.core.match import Match
+from enginehouse.core.play.match import Match
+from enginehouse.core.registry import game as games
+from enginehouse.core.words import estimates
 
 ROOT = Path(__file__).resolve().parent.parent
 SPIEL = """

@@ -15,8 +15,8 @@ from typing import Any, ClassVar
 from enginehouse.bots import imagining
 from enginehouse.bots.seer import SeersGames, imagine_or_see
 from enginehouse.bots.tree import Tune
-from enginehouse.core.chance import pick, seed_dice
-from enginehouse.core.hidden import knows, sort_zone
+from enginehouse.core.records.chance import pick, seed_dice
+from enginehouse.core.records.hidden import knows, sort_zone
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Seat, Zone
 from enginehouse.games.great_machine.parts import BACK_OF, DECK, EVENT, HAND, MOVEMENT

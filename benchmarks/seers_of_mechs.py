@@ -20,7 +20,7 @@ from enginehouse.bots import imagining
 from enginehouse.bots.greedy import words_of
 from enginehouse.bots.seer import SeersGames
 from enginehouse.bots.tree import Tune
-from enginehouse.core.chance import seed_chance, seed_dice
+from enginehouse.core.records.chance import seed_chance, seed_dice
 from enginehouse.core.rule import rule
 from enginehouse.core.verbs import guess
 from enginehouse.games.mechanation.parts import DECK, TIERS

@@ -27,9 +27,9 @@ from enginehouse.bots.plans import WIDEST
 from enginehouse.bots.seer import SeersGames, seer
 from enginehouse.bots.tree import Tune
 from enginehouse.commands.simulate import read_options
-from enginehouse.core import game as games
-from enginehouse.core.estimates import share
-from enginehouse.core.returns import win_share
+from enginehouse.core.play.returns import win_share
+from enginehouse.core.registry import game as games
+from enginehouse.core.words.estimates import share
 
 
 def scaled(tune: tuple[int, ...], times: int) -> list[int]:

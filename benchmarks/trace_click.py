@@ -31,7 +31,7 @@ from handclock import SeededChance  # noqa: E402
 from wire import ask  # noqa: E402
 
 import enginehouse  # noqa: E402
-from enginehouse.core import game as games  # noqa: E402
+from enginehouse.core.registry import game as games  # noqa: E402
 from enginehouse.table.app import create_app  # noqa: E402
 from enginehouse.table.settings import Settings  # noqa: E402
 from enginehouse.table.web import stream  # noqa: E402

@@ -16,7 +16,7 @@ import time
 
 from enginehouse.bots.greedy import guesses_for
 from enginehouse.bots.runs import Run, rows_of
-from enginehouse.core import game as games
+from enginehouse.core.registry import game as games
 
 TARGETS = [
     ("mechanation", 4, 20_000),

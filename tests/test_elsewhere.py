@@ -90,8 +90,8 @@ def test_the_lobby_has_the_game_and_the_form_the_bot(folder: Path) -> None:
 def test_a_worker_of_a_table_finds_both(folder: Path) -> None:
     code = """
 import asyncio
-from enginehouse.core.game import get
-from enginehouse.core.match import Match
+from enginehouse.core.registry.game import get
+from enginehouse.core.play.match import Match
 from enginehouse.table.botpool.jobs import Job
 from enginehouse.table.botpool.pool import Workers
 
@@ -120,7 +120,7 @@ def test_the_arena_plays_the_game_with_the_bot(folder: Path) -> None:
     code = """
 import enginehouse as eh
 from enginehouse.bots.runs import Run, rows_of
-from enginehouse.core.arena import random_games
+from enginehouse.core.play.arena import random_games
 game = eh.game("connect-four")
 print(random_games(game, 2, None, 3, 1).lengths.tolist() == eh.simulate("connect-four", games=3)["actions"])
 print([row.bots for row in rows_of(Run(game, 2, {}, 2, 1, ["careful", "random"], swap=True), 0, 2)])

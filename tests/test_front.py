@@ -15,9 +15,9 @@ import pytest
 
 import enginehouse as eh
 from enginehouse.bots import runs
-from enginehouse.core import estimates
-from enginehouse.core import game as registry
-from enginehouse.core.logs import write
+from enginehouse.core.play.logs import write
+from enginehouse.core.registry import game as registry
+from enginehouse.core.words import estimates
 
 pytestmark = pytest.mark.untraced
 

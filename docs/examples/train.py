@@ -23,9 +23,9 @@ import autograd.numpy as anp
 import numpy as np
 from autograd import grad
 
-from enginehouse.core import game as games
 from enginehouse.core.errors import Unreadable
-from enginehouse.core.game import Game
+from enginehouse.core.registry import game as games
+from enginehouse.core.registry.game import Game
 from enginehouse.envs import Batch, Features, Layout
 
 HIDDEN, CLIP, ENTROPY, LAMBDA, PIECE, EPOCHS = 128, 0.2, 0.01, 0.95, 1024, 2

@@ -18,9 +18,9 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from enginehouse.bots.bot import Bot, Choice, Thought
     from enginehouse.core.errors import EnginehouseError, NotAllowed, Unreadable
-    from enginehouse.core.game import Game
-    from enginehouse.core.logs import Log
-    from enginehouse.core.match import Match
+    from enginehouse.core.play.logs import Log
+    from enginehouse.core.play.match import Match
+    from enginehouse.core.registry.game import Game
     from enginehouse.front import (
         bot_acts,
         game,
@@ -79,9 +79,9 @@ _WHERE = {
     ),
     "bots.bot": ("Bot", "Choice", "Thought"),
     "core.errors": ("EnginehouseError", "NotAllowed", "Unreadable"),
-    "core.game": ("Game",),
-    "core.logs": ("Log",),
-    "core.match": ("Match",),
+    "core.registry.game": ("Game",),
+    "core.play.logs": ("Log",),
+    "core.play.match": ("Match",),
 }
 _MODULE = {name: module for module, names in _WHERE.items() for name in names}
 

@@ -11,16 +11,16 @@ from enginehouse import bots as rooms
 from enginehouse.bots import runs
 from enginehouse.bots.bot import Bot, is_bot
 from enginehouse.bots.whole import SEED_STEP
-from enginehouse.core import game as registry
-from enginehouse.core import logs as files
-from enginehouse.core.entries import Entry
 from enginehouse.core.errors import NotAllowed, Unreadable
-from enginehouse.core.estimates import Estimate as Estimate
-from enginehouse.core.estimates import mean as mean
-from enginehouse.core.estimates import share as share
-from enginehouse.core.game import Game
-from enginehouse.core.logs import Log
-from enginehouse.core.match import Match
+from enginehouse.core.play import logs as files
+from enginehouse.core.play.entries import Entry
+from enginehouse.core.play.logs import Log
+from enginehouse.core.play.match import Match
+from enginehouse.core.registry import game as registry
+from enginehouse.core.registry.game import Game
+from enginehouse.core.words.estimates import Estimate as Estimate
+from enginehouse.core.words.estimates import mean as mean
+from enginehouse.core.words.estimates import share as share
 
 Seed = int | str | tuple[int, ...]
 
@@ -39,7 +39,7 @@ def games() -> list[str]:
 def game(name: str) -> Game:
     """The game of this name: `facts`, `rules`, `words`, `drawing`, `vocabulary`, `shape`; `Unreadable` names those there are.
 
-    With numbers of its tables changed it is another game: `game("mechanation+SET_TO_WIN=4")` (see `core.overlays`).
+    With numbers of its tables changed it is another game: `game("mechanation+SET_TO_WIN=4")` (see `core.registry.overlays`).
     """
     return registry.made(name)
 

@@ -22,10 +22,10 @@ from enginehouse.bots import levels, reasons
 from enginehouse.bots.levels import Search, tune_of
 from enginehouse.bots.runs import Run, games_of
 from enginehouse.bots.tree import Tune
-from enginehouse.core import game as games
-from enginehouse.core.entries import Entry
-from enginehouse.core.logs import Log
-from enginehouse.core.match import Match
+from enginehouse.core.play.entries import Entry
+from enginehouse.core.play.logs import Log
+from enginehouse.core.play.match import Match
+from enginehouse.core.registry import game as games
 
 GUESSES = 12
 TIMES = 16

@@ -21,13 +21,13 @@ from enginehouse.bots.levels import NAMES, filled, tune_of
 from enginehouse.bots.tree import Ask, Tune, plain_desk
 from enginehouse.commands import train as training
 from enginehouse.commands.main import main
-from enginehouse.core import game as games
-from enginehouse.core import learned
 from enginehouse.core.errors import Unreadable
-from enginehouse.core.events import Events
-from enginehouse.core.judgement import WHOLE
-from enginehouse.core.learned import learned_lead
-from enginehouse.core.match import Match
+from enginehouse.core.judging import learned
+from enginehouse.core.judging.judgement import WHOLE
+from enginehouse.core.judging.learned import learned_lead
+from enginehouse.core.play.match import Match
+from enginehouse.core.records.events import Events
+from enginehouse.core.registry import game as games
 from enginehouse.games.mechanation import acts, beliefs, habits
 from enginehouse.games.mechanation.features import WEIGHTS
 from enginehouse.games.mechanation.mechs import is_seen, tier_at

@@ -13,9 +13,9 @@ import pytest
 from enginehouse import bots
 from enginehouse.bots import greedy, runs
 from enginehouse.bots.bot import Bot, BotFailed, Choice
-from enginehouse.core import game as games
 from enginehouse.core.errors import Unreadable
-from enginehouse.core.match import Match
+from enginehouse.core.play.match import Match
+from enginehouse.core.registry import game as games
 
 pytestmark = pytest.mark.untraced
 

@@ -14,9 +14,9 @@ from enginehouse.bots.imagining import imagine
 from enginehouse.bots.levels import Search
 from enginehouse.bots.plans import NOTHING
 from enginehouse.bots.tree import Ask, Held, Tune
-from enginehouse.core import game as games
-from enginehouse.core.compiler.flags import jit_possible
-from enginehouse.core.events import Events
+from enginehouse.core.flags import jit_possible
+from enginehouse.core.records.events import Events
+from enginehouse.core.registry import game as games
 from enginehouse.core.verbs import outlook, turn_of
 
 pytestmark = pytest.mark.untraced

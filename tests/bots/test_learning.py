@@ -16,13 +16,14 @@ from enginehouse.bots.learning import Lesson, Positions, fit, joined
 from enginehouse.bots.tree import Tune
 from enginehouse.commands import train as training
 from enginehouse.commands.main import main
-from enginehouse.core import arena, learned
-from enginehouse.core import game as games
-from enginehouse.core.compiler.flags import jit_possible
 from enginehouse.core.errors import Unreadable
-from enginehouse.core.game import Game
-from enginehouse.core.judgement import WHOLE, exp_of, logistic, share_leads
-from enginehouse.core.match import Match
+from enginehouse.core.flags import jit_possible
+from enginehouse.core.judging import learned
+from enginehouse.core.judging.judgement import WHOLE, exp_of, logistic, share_leads
+from enginehouse.core.play import arena
+from enginehouse.core.play.match import Match
+from enginehouse.core.registry import game as games
+from enginehouse.core.registry.game import Game
 
 pytestmark = pytest.mark.untraced
 LEARNED = ("great-machine", "mechanation", "mechanical-beast")
@@ -105,7 +106,7 @@ def test_every_number_has_a_name_and_some_position(name: str) -> None:
 
 
 def _silent(game: Game) -> Any:
-    from enginehouse.core.events import Events
+    from enginehouse.core.records.events import Events
 
     return Events(game.facts.event_size, on=False)
 

@@ -13,13 +13,13 @@ from enginehouse.bots.runs import play_out
 from enginehouse.commands import analyse
 from enginehouse.commands.main import main
 from enginehouse.conformance.samples import kuhn, leduc
-from enginehouse.core import game as games
-from enginehouse.core import logs
-from enginehouse.core.events import Events
-from enginehouse.core.game import Game, game_of
-from enginehouse.core.match import Match
-from enginehouse.core.redealing import redealt
-from enginehouse.core.returns import win_share
+from enginehouse.core.play import logs
+from enginehouse.core.play.match import Match
+from enginehouse.core.play.redealing import redealt
+from enginehouse.core.play.returns import win_share
+from enginehouse.core.records.events import Events
+from enginehouse.core.registry import game as games
+from enginehouse.core.registry.game import Game, game_of
 
 pytestmark = [pytest.mark.untraced, pytest.mark.beside_plain]
 GAMES = [name for name in games.names() if games.get(name).facts.in_lobby]

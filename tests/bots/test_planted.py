@@ -13,9 +13,9 @@ from planting import MANY, RULES, Planted
 
 from enginehouse.bots import levels, reasons
 from enginehouse.bots.levels import Search
-from enginehouse.core import game as games
-from enginehouse.core.compiler.flags import jit_possible
-from enginehouse.core.match import Match
+from enginehouse.core.flags import jit_possible
+from enginehouse.core.play.match import Match
+from enginehouse.core.registry import game as games
 
 pytestmark = pytest.mark.untraced
 FOLDER = Path(__file__).parent / "planted"

@@ -13,10 +13,10 @@ from enginehouse.bots.imagining import stream_of
 from enginehouse.bots.playouts import EMPTY, VIEW, WORLD
 from enginehouse.bots.search import STEPS
 from enginehouse.bots.tree import Ask, Line, Tune
-from enginehouse.core import game as games
-from enginehouse.core.compiler.flags import jit_possible
-from enginehouse.core.events import Events
-from enginehouse.core.judgement import WHOLE
+from enginehouse.core.flags import jit_possible
+from enginehouse.core.judging.judgement import WHOLE
+from enginehouse.core.records.events import Events
+from enginehouse.core.registry import game as games
 
 pytestmark = pytest.mark.untraced
 GAME = games.get("mechanation")

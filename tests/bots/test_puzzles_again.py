@@ -6,9 +6,9 @@ import pytest
 
 from enginehouse.bots import puzzling
 from enginehouse.bots.review import Case
-from enginehouse.core import game as games
-from enginehouse.core.compiler.flags import jit_possible
-from enginehouse.core.puzzles import puzzles_of
+from enginehouse.core.flags import jit_possible
+from enginehouse.core.registry import game as games
+from enginehouse.core.teaching.puzzles import puzzles_of
 
 pytestmark = [
     pytest.mark.untraced,

@@ -10,12 +10,12 @@ import pytest
 from enginehouse.bots import reasons
 from enginehouse.bots.bot import Choice, Thought
 from enginehouse.bots.greedy import words_of
-from enginehouse.core import arena
-from enginehouse.core.events import Events
-from enginehouse.core.hidden import at, count
-from enginehouse.core.match import Match
-from enginehouse.core.naming import fill_plain
-from enginehouse.core.reasons import Reason, Statement
+from enginehouse.core.play import arena
+from enginehouse.core.play.match import Match
+from enginehouse.core.records.events import Events
+from enginehouse.core.records.hidden import at, count
+from enginehouse.core.words.naming import fill_plain
+from enginehouse.core.words.reasons import Reason, Statement
 from enginehouse.games.mechanation.parts import HELD, KIND_OF, land_name
 from enginehouse.games.mechanica.parts import COLUMNS, DOCK, KIND_BITS, VALUE_OF
 from enginehouse.games.mechanical_beast.parts import ANDROID

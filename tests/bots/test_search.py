@@ -21,11 +21,11 @@ from enginehouse.bots.paths import Path
 from enginehouse.bots.runs import Run, play_bots, row_of
 from enginehouse.bots.tree import Ask, Count, Edge, Node, Tune
 from enginehouse.bots.whole import SETTING
-from enginehouse.core import estimates
-from enginehouse.core import game as games
-from enginehouse.core.compiler.flags import jit_possible
-from enginehouse.core.events import Events
-from enginehouse.core.game import Game
+from enginehouse.core.flags import jit_possible
+from enginehouse.core.records.events import Events
+from enginehouse.core.registry import game as games
+from enginehouse.core.registry.game import Game
+from enginehouse.core.words import estimates
 
 pytestmark = pytest.mark.untraced
 needs_numba = pytest.mark.skipif(not jit_possible(), reason="compiled rules are off")
@@ -117,7 +117,7 @@ def test_another_process_chooses_the_same(ready: None) -> None:
     view, seat, legal = asked(match)
     here = Search("hard", SMALL).choose(view, seat, legal, 60.0, 4)
     code = (
-        "import sys; from enginehouse.core import game as games; from enginehouse.bots import levels\n"
+        "import sys; from enginehouse.core.registry import game as games; from enginehouse.bots import levels\n"
         "game = games.get('mechanation'); levels.prepare(game)\n"
         "view = game.shape.from_bytes(sys.stdin.buffer.read())\n"
         f"print(levels.Search('hard', {SMALL}).choose(view, {seat}, {legal}, 60.0, 4))"

@@ -15,10 +15,10 @@ from ways import asked, some_way
 from enginehouse.bots import levels, seer
 from enginehouse.bots.levels import Search, filled, tune_of
 from enginehouse.bots.tree import Tune, plain_desk
-from enginehouse.core import estimates
-from enginehouse.core import game as games
-from enginehouse.core.compiler.flags import jit_possible
-from enginehouse.core.returns import win_share
+from enginehouse.core.flags import jit_possible
+from enginehouse.core.play.returns import win_share
+from enginehouse.core.registry import game as games
+from enginehouse.core.words import estimates
 from enginehouse.games.great_machine.parts import BACK_OF, DECK, EVENT, HAND, MOVEMENT
 from enginehouse.games.mechanation import parts as mechs
 

@@ -18,10 +18,10 @@ from enginehouse.bots.bot import BotFailed, Choice, CompiledBot
 from enginehouse.bots.greedy import GUESSES, Greedy
 from enginehouse.bots.random import Random
 from enginehouse.conformance.samples import toys
-from enginehouse.core import game as games
 from enginehouse.core.compiler import compiled_rules
-from enginehouse.core.compiler.flags import jit_possible
-from enginehouse.core.game import Game
+from enginehouse.core.flags import jit_possible
+from enginehouse.core.registry import game as games
+from enginehouse.core.registry.game import Game
 from enginehouse.core.rule import rule
 
 pytestmark = pytest.mark.untraced

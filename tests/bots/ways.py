@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from enginehouse.core import arena
-from enginehouse.core.match import Match
+from enginehouse.core.play import arena
+from enginehouse.core.play.match import Match
 
 
 def some_way(name: str, seats: int, acts: int, seed: str = "search") -> Match:

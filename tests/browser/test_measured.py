@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from enginehouse.core import game as games
+from enginehouse.core.registry import game as games
 
 pytestmark = pytest.mark.browser
 HOUSE = [name for name in games.names() if games.get(name).facts.in_lobby]

@@ -12,7 +12,7 @@ import pytest
 from expecting import expect
 from serving import Served
 
-from enginehouse.core.receipts import commitment_of, seed_of
+from enginehouse.core.play.receipts import commitment_of, seed_of
 
 pytestmark = pytest.mark.browser
 NOT_SEEN = "This browser has not seen the commitment of this table"

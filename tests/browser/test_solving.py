@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from enginehouse.core import game as games
-from enginehouse.core.puzzles import SIGN, lesson_of, puzzles_of
+from enginehouse.core.registry import game as games
+from enginehouse.core.teaching.puzzles import SIGN, lesson_of, puzzles_of
 from enginehouse.table import words
 
 pytestmark = pytest.mark.browser

@@ -10,9 +10,9 @@ import pytest
 from serving import served
 
 from enginehouse.conformance.shelf import keys_of, shelf
-from enginehouse.core import game as games
-from enginehouse.core import logs
-from enginehouse.core.match import replay
+from enginehouse.core.play import logs
+from enginehouse.core.play.match import replay
+from enginehouse.core.registry import game as games
 
 pytestmark = pytest.mark.browser
 Come = Callable[..., Any]

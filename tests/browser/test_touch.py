@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from enginehouse.core import game as games
-from enginehouse.core.lessons import count_pages, lessons_of
+from enginehouse.core.registry import game as games
+from enginehouse.core.teaching.lessons import count_pages, lessons_of
 
 sys.path.insert(0, str(Path(__file__).parent / "games"))
 

@@ -14,10 +14,10 @@ from enginehouse.bots.bot import Choice, Thought
 from enginehouse.bots.review import Decision
 from enginehouse.bots.runs import play_out
 from enginehouse.commands.main import main
-from enginehouse.core import logs
-from enginehouse.core.entries import Entry
-from enginehouse.core.logs import Log
-from enginehouse.core.match import Match
+from enginehouse.core.play import logs
+from enginehouse.core.play.entries import Entry
+from enginehouse.core.play.logs import Log
+from enginehouse.core.play.match import Match
 
 pytestmark = [pytest.mark.untraced, pytest.mark.beside_plain]
 

@@ -21,11 +21,12 @@ from enginehouse.bots.runs import Run, play_random
 from enginehouse.commands import doctor
 from enginehouse.commands import main as cli
 from enginehouse.commands import simulate as simulating
-from enginehouse.core import estimates, logs
-from enginehouse.core import game as games
-from enginehouse.core.compiler.flags import jit_possible
-from enginehouse.core.logs import Log, parse, write
-from enginehouse.core.match import Match
+from enginehouse.core.flags import jit_possible
+from enginehouse.core.play import logs
+from enginehouse.core.play.logs import Log, parse, write
+from enginehouse.core.play.match import Match
+from enginehouse.core.registry import game as games
+from enginehouse.core.words import estimates
 
 pytestmark = [pytest.mark.untraced, pytest.mark.beside_plain]
 Call = Callable[..., Result]
@@ -514,8 +515,7 @@ def test_prepare(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_prepare_makes_rules_and_bots_ready(monkeypatch: pytest.MonkeyPatch) -> None:
     from enginehouse.bots import greedy, levels
-    from enginehouse.core import arena
-    from enginehouse.core.compiler import warmup
+    from enginehouse.core.play import arena, warmup
 
     done: list[str] = []
     for module in (simulating, warmup):

@@ -15,7 +15,7 @@ from enginehouse.bots.runs import match_of
 from enginehouse.commands import league as leagues
 from enginehouse.commands.league import League
 from enginehouse.commands.main import main
-from enginehouse.core import game as games
+from enginehouse.core.registry import game as games
 
 pytestmark = [pytest.mark.untraced, pytest.mark.beside_plain]
 

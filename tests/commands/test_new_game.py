@@ -14,7 +14,7 @@ from click.testing import CliRunner
 from enginehouse.commands import main as cli
 from enginehouse.commands.new_game import FILES, SAMPLE, prefix_of
 from enginehouse.conformance import CHECKS
-from enginehouse.core import game as games
+from enginehouse.core.registry import game as games
 
 pytestmark = [pytest.mark.untraced, pytest.mark.beside_plain]
 ROOT = Path(__file__).resolve().parents[2]

@@ -11,10 +11,10 @@ import pytest
 from enginehouse.bots.bot import BotFailed
 from enginehouse.bots.runs import Run, rows_of
 from enginehouse.commands import simulate as simulating
-from enginehouse.core import arena, logs
-from enginehouse.core import game as games
-from enginehouse.core.arena import random_games
-from enginehouse.core.match import replay
+from enginehouse.core.play import arena, logs
+from enginehouse.core.play.arena import random_games
+from enginehouse.core.play.match import replay
+from enginehouse.core.registry import game as games
 
 pytestmark = pytest.mark.untraced
 

@@ -16,8 +16,8 @@ from click.testing import CliRunner
 from enginehouse.bots.runs import Run, play_random
 from enginehouse.commands.main import main
 from enginehouse.commands.terminal import walk_commands
-from enginehouse.core import game as games
-from enginehouse.core.logs import write
+from enginehouse.core.play.logs import write
+from enginehouse.core.registry import game as games
 
 pytestmark = pytest.mark.beside_plain
 

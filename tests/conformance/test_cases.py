@@ -10,10 +10,10 @@ import pytest
 from enginehouse.conformance import CHECKS, cases_of
 from enginehouse.conformance.cases import positions, seats_of, view_of, walk
 from enginehouse.conformance.samples import toys
-from enginehouse.core import game as games
-from enginehouse.core import logs
-from enginehouse.core.game import Choice, Game, Option
-from enginehouse.core.match import replay
+from enginehouse.core.play import logs
+from enginehouse.core.play.match import replay
+from enginehouse.core.registry import game as games
+from enginehouse.core.registry.game import Choice, Game, Option
 
 pytestmark = pytest.mark.beside_plain
 

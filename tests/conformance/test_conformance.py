@@ -11,8 +11,8 @@ import pytest
 
 from enginehouse.conformance import CHECKS, Case, Check, Skipped, cases_of
 from enginehouse.conformance.samples import toys
-from enginehouse.core import game as games
-from enginehouse.core.game import Game
+from enginehouse.core.registry import game as games
+from enginehouse.core.registry.game import Game
 
 pytestmark = pytest.mark.untraced
 EXAMPLES = Path(__file__).resolve().parents[2] / "docs" / "examples"

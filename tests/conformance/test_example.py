@@ -16,10 +16,10 @@ from typing import Any
 import pytest
 
 from enginehouse.conformance import CHECKS, Case
-from enginehouse.core.drawing import Handles, Motion, Piece, Svg
 from enginehouse.core.errors import NotAllowed
-from enginehouse.core.game import Game
-from enginehouse.core.match import Match
+from enginehouse.core.pictures.drawing import Handles, Motion, Piece, Svg
+from enginehouse.core.play.match import Match
+from enginehouse.core.registry.game import Game
 
 pytestmark = [pytest.mark.untraced, pytest.mark.beside_compiled]
 

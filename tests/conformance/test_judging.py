@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from enginehouse.conformance import cases_of, judging
-from enginehouse.core.compiler.flags import jit_possible
-from enginehouse.core.game import Game
+from enginehouse.core.flags import jit_possible
+from enginehouse.core.registry.game import Game
 
 HEAP = "enginehouse.conformance.samples.heap"
 
@@ -18,7 +18,7 @@ HEAP = "enginehouse.conformance.samples.heap"
 @pytest.fixture
 def broken(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Game]]:
     """`broken(policy={...}, words={...})`: the heap with a policy or words of its own, plain."""
-    from enginehouse.core import game as games
+    from enginehouse.core.registry import game as games
 
     monkeypatch.setenv("ENGINEHOUSE_JIT", "0")
     kept = Game(HEAP).shape.Plain.game

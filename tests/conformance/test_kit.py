@@ -21,11 +21,11 @@ from enginehouse.conformance.samples.bluff import rules as bluff_rules
 from enginehouse.conformance.samples.bluff import state as bluff_state
 from enginehouse.conformance.samples.rummage import rules as rummage_rules
 from enginehouse.conformance.samples.rummage import state as rummage_state
-from enginehouse.core import chance, events, hidden
-from enginehouse.core import game as games
-from enginehouse.core.compiler.flags import jit_possible
-from enginehouse.core.game import Game
-from enginehouse.core.match import Match
+from enginehouse.core.flags import jit_possible
+from enginehouse.core.play.match import Match
+from enginehouse.core.records import chance, events, hidden
+from enginehouse.core.registry import game as games
+from enginehouse.core.registry.game import Game
 from enginehouse.core.rule import rule
 
 VERBS = ("setup", "actors", "legal", "refusal", "apply", "view", "guess", "scores")
@@ -239,7 +239,8 @@ bluff_apply, bluff_view = bluff_rules.apply, bluff_rules.view
 
 @pytest.mark.skipif(not jit_possible(), reason="compiled rules are off")
 def test_plain_rules_that_do_not_what_compiled_ones_do(broken: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    from enginehouse.core.compiler import cache, compiled_rules
+    from enginehouse.core.compiler import compiled_rules
+    from enginehouse.core.sources import cache
 
     monkeypatch.setattr(cache, "folder_for", lambda game: None)
     monkeypatch.setattr(compiled_rules, "_COMPILED", {})

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from enginehouse.conformance.scenes import place
-from enginehouse.core import game as games
 from enginehouse.core.errors import NotAllowed, Unreadable
-from enginehouse.core.game import Game
-from enginehouse.core.match import Match
+from enginehouse.core.play.match import Match
+from enginehouse.core.registry import game as games
+from enginehouse.core.registry.game import Game
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "docs" / "examples"))
 

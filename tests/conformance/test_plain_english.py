@@ -21,15 +21,15 @@ from taught import LESSONS, NAMES, name_of, pages_of
 
 import enginehouse.table
 from enginehouse.conformance import shelf
-from enginehouse.core import game as games
-from enginehouse.core import logs
-from enginehouse.core.game import Game
-from enginehouse.core.guides import guide_of
-from enginehouse.core.lessons import Lesson
-from enginehouse.core.match import replay
-from enginehouse.core.standings import common_of
-from enginehouse.core.telling import said
-from enginehouse.core.texts import texts_of_all_variants
+from enginehouse.core.play import logs
+from enginehouse.core.play.match import replay
+from enginehouse.core.registry import game as games
+from enginehouse.core.registry.game import Game
+from enginehouse.core.teaching.guides import guide_of
+from enginehouse.core.teaching.lessons import Lesson
+from enginehouse.core.words.standings import common_of
+from enginehouse.core.words.telling import said
+from enginehouse.core.words.texts import texts_of_all_variants
 from enginehouse.table.html.rulebook import parts_page, rules_page
 
 TABLE = Path(enginehouse.table.__file__).parent

@@ -11,10 +11,10 @@ import pytest
 
 from enginehouse.conformance.citations import clauses_in, clauses_of, words_of
 from enginehouse.conformance.samples import kuhn, leduc
-from enginehouse.core import game as games
 from enginehouse.core.errors import NotAllowed
-from enginehouse.core.game import Game
-from enginehouse.core.match import Match
+from enginehouse.core.play.match import Match
+from enginehouse.core.registry import game as games
+from enginehouse.core.registry.game import Game
 
 pytestmark = [pytest.mark.untraced, pytest.mark.beside_plain]
 POKER = {"kuhn": Game(kuhn.__name__), "leduc": Game(leduc.__name__)}

@@ -17,10 +17,10 @@ from enginehouse.commands import main as cli
 from enginehouse.conformance import CHECKS, Case, running
 from enginehouse.conformance.cases import named
 from enginehouse.conformance.samples import toys
-from enginehouse.core import game as games
 from enginehouse.core.errors import Unreadable
-from enginehouse.core.events import Event
-from enginehouse.core.game import Game
+from enginehouse.core.records.events import Event
+from enginehouse.core.registry import game as games
+from enginehouse.core.registry.game import Game
 
 pytestmark = pytest.mark.beside_plain
 

@@ -10,9 +10,9 @@ from enginehouse.conformance import cases_of
 from enginehouse.conformance.cases import view_of, walk
 from enginehouse.conformance.samples import toys
 from enginehouse.conformance.scenes import EVERYBODY, place
-from enginehouse.core import game as games
 from enginehouse.core.errors import Unreadable
-from enginehouse.core.match import Match
+from enginehouse.core.play.match import Match
+from enginehouse.core.registry import game as games
 
 pytestmark = pytest.mark.beside_plain
 

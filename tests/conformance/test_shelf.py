@@ -12,11 +12,11 @@ import pytest
 from enginehouse.conformance import Skipped, shelf
 from enginehouse.conformance.samples import toys
 from enginehouse.conformance.secrets import told_apart
-from enginehouse.core import game as games
-from enginehouse.core import logs
 from enginehouse.core.errors import EnginehouseError
-from enginehouse.core.game import Game
-from enginehouse.core.match import replay
+from enginehouse.core.play import logs
+from enginehouse.core.play.match import replay
+from enginehouse.core.registry import game as games
+from enginehouse.core.registry.game import Game
 
 pytestmark = pytest.mark.untraced
 HOUSE = games.names()

@@ -8,9 +8,11 @@ from typing import Any
 import pytest
 
 from enginehouse.conformance.samples import toys
-from enginehouse.core import game as games
-from enginehouse.core.compiler import cache, compiled_rules, flags
-from enginehouse.core.game import Game
+from enginehouse.core import flags
+from enginehouse.core.compiler import compiled_rules
+from enginehouse.core.registry import game as games
+from enginehouse.core.registry.game import Game
+from enginehouse.core.sources import cache
 
 TOYS = {game.name: game for game in toys()}
 

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from enginehouse.core import game as games
-from enginehouse.core.actions import MOST, Vocabulary
 from enginehouse.core.errors import Unreadable
+from enginehouse.core.records.actions import MOST, Vocabulary
+from enginehouse.core.registry import game as games
 
 
 def test_names_and_codes_are_a_pair() -> None:

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from enginehouse.core import game as games
 from enginehouse.core.errors import Unreadable
-from enginehouse.core.game import Choice, Facts, Game, Option
+from enginehouse.core.registry import game as games
+from enginehouse.core.registry.game import Choice, Facts, Game, Option
 
 
 def test_a_game_is_found_by_its_name(toy: Any) -> None:
@@ -91,7 +91,7 @@ def test_facts_are_had_without_the_rules() -> None:
     import sys
 
     code = (
-        "import sys; from enginehouse.core import game; game.get('great-machine').facts;"
+        "import sys; from enginehouse.core.registry import game; game.get('great-machine').facts;"
         "print([m for m in sys.modules if m.endswith(('.rules', '.words', '.drawing')) or m == 'numba'])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -10,14 +10,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from enginehouse.core import game as games
-from enginehouse.core import logs, overlays
-from enginehouse.core.arena import random_steps
-from enginehouse.core.chance import shuffle_row
-from enginehouse.core.compiler import cache
 from enginehouse.core.compiler.compiled_rules import CompiledRules
 from enginehouse.core.errors import Unreadable
-from enginehouse.core.match import Match, replay
+from enginehouse.core.play import logs
+from enginehouse.core.play.arena import random_steps
+from enginehouse.core.play.match import Match, replay
+from enginehouse.core.records.chance import shuffle_row
+from enginehouse.core.registry import game as games
+from enginehouse.core.registry import overlays
+from enginehouse.core.sources import cache
 
 pytestmark = [pytest.mark.untraced, pytest.mark.beside_plain]
 HARVESTER = "mechanation+MECHS.Harvester.power=9"
@@ -200,9 +201,7 @@ def test_two_spots_of_a_shop_may_have_one_price() -> None:
 def test_another_process_finds_the_same_game_by_its_address() -> None:
     assert games.get("mechanation").address == "enginehouse.games.mechanation"
     address = games.made(HARVESTER).address
-    code = (
-        f"from enginehouse.core import game; g = game.at({address!r}); print(g.name, g.module('parts').MECHS[24].power)"
-    )
+    code = f"from enginehouse.core.registry import game; g = game.at({address!r}); print(g.name, g.module('parts').MECHS[24].power)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.split() == [HARVESTER, "9"]
 

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from enginehouse.core import font, pixels
 from enginehouse.core.errors import Unreadable
-from enginehouse.core.font import FAMILY, has_letter, not_drawn
-from enginehouse.core.match import Match
+from enginehouse.core.pictures import font, pixels
+from enginehouse.core.pictures.font import FAMILY, has_letter, not_drawn
+from enginehouse.core.play.match import Match
 
 pytestmark = [pytest.mark.untraced, pytest.mark.beside_plain]
 

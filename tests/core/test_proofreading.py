@@ -19,13 +19,15 @@ from enginehouse.commands import doctor
 from enginehouse.commands import main as cli
 from enginehouse.conformance import __main__ as kit
 from enginehouse.conformance.samples import toys
-from enginehouse.core import arena, proofreading
-from enginehouse.core import game as games
-from enginehouse.core.compiler import cache, compiled_rules
-from enginehouse.core.compiler.flags import jit_possible
+from enginehouse.core.compiler import compiled_rules
 from enginehouse.core.errors import BrokenGame
-from enginehouse.core.game import Game
-from enginehouse.core.match import Match
+from enginehouse.core.flags import jit_possible
+from enginehouse.core.play import arena
+from enginehouse.core.play.match import Match
+from enginehouse.core.registry import game as games
+from enginehouse.core.registry import proofreading
+from enginehouse.core.registry.game import Game
+from enginehouse.core.sources import cache
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "docs" / "examples"
 needs_numba = pytest.mark.skipif(not jit_possible(), reason="compiled rules are off")
@@ -140,9 +142,9 @@ def test_a_helper_that_is_no_rule_is_told(planted: Planted) -> None:
 
 
 def test_what_a_rule_cannot_reach_through_a_module_is_told(planted: Planted) -> None:
-    planted("rules.py", "import Events, tell\n", "import Events, tell\nfrom enginehouse.core import events\n")
+    planted("rules.py", "import Events, tell\n", "import Events, tell\nfrom enginehouse.core.records import events\n")
     game = planted("rules.py", "    tell(e, Told", "    events.tell(e, Told")
-    with pytest.raises(BrokenGame, match=r"write `from enginehouse.core.events import tell`"):
+    with pytest.raises(BrokenGame, match=r"write `from enginehouse.core.records.events import tell`"):
         Match.new(game, 2)
 
 
@@ -238,7 +240,7 @@ def test_what_only_numba_finds_is_one_sentence_too(planted: Planted, old: str, n
 def test_what_is_wrong_in_what_a_rule_hands_to_core_is_told_of_that_rule(planted: Planted) -> None:
     game = planted("rules.py", "    many = 0\n", '    many = 0 if seat else "x"\n')
     line = line_of(game, "rules.py", "def legal(") - 1
-    said = rf"connect_four/rules.py:{line}, `legal`: it calls what cannot be compiled so, core/listing.py:\d+, `add`: Numba"
+    said = rf"connect_four/rules.py:{line}, `legal`: it calls what cannot be compiled so, core/records/listing.py:\d+, `add`: Numba"
     with pytest.raises(BrokenGame, match=said):
         arena.random_games(game, 2, None, 1, 1)
 
@@ -270,7 +272,7 @@ def test_a_game_is_read_once_and_again_when_it_changes(planted: Planted, monkeyp
     read: list[str] = []
     faults = proofreading.faults
     monkeypatch.setattr(proofreading, "faults", lambda game, *more: read.append(game.name) or faults(game, *more))
-    monkeypatch.setattr("enginehouse.core.compiler.sources.YOUNG_SECONDS", 0)
+    monkeypatch.setattr("enginehouse.core.sources.sources.YOUNG_SECONDS", 0)
     for many in (1, 1, 1):
         proofreading.proofread(_imported(game), "rules")
         assert len(read) == many

@@ -6,9 +6,9 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from enginehouse.core import game as games
-from enginehouse.core.match import Match
-from enginehouse.core.scratch import scratch
+from enginehouse.core.play.match import Match
+from enginehouse.core.play.scratch import scratch
+from enginehouse.core.registry import game as games
 
 GAME = "great-machine"
 

@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from enginehouse.core import game as games
 from enginehouse.core import verbs
 from enginehouse.core.compiler import compiled_rules
-from enginehouse.core.game import game_of
+from enginehouse.core.registry import game as games
+from enginehouse.core.registry.game import game_of
 from enginehouse.core.rule import entry
 from enginehouse.core.verbs import actors, at_random, legal, names_at, setup
 

@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 
 from enginehouse.conformance.samples import toys
-from enginehouse.core import game as games
-from enginehouse.core.arena import random_code, random_games
-from enginehouse.core.compiler.flags import jit_possible
 from enginehouse.core.errors import NotAllowed, Unreadable
-from enginehouse.core.events import Events
-from enginehouse.core.game import Game
-from enginehouse.core.match import Match
+from enginehouse.core.flags import jit_possible
+from enginehouse.core.play.arena import random_code, random_games
+from enginehouse.core.play.match import Match
+from enginehouse.core.records.events import Events
+from enginehouse.core.registry import game as games
+from enginehouse.core.registry.game import Game
 from enginehouse.envs import Batch
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "docs" / "examples"))

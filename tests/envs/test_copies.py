@@ -18,12 +18,12 @@ pytest.importorskip("pettingzoo")
 
 from enginehouse.bots.bot import Choice
 from enginehouse.conformance.samples import toys
-from enginehouse.core import game as games
-from enginehouse.core.compiler.flags import jit_possible
 from enginehouse.core.errors import Unreadable
-from enginehouse.core.game import Game
-from enginehouse.core.match import Match
-from enginehouse.core.record import Shape
+from enginehouse.core.flags import jit_possible
+from enginehouse.core.play.match import Match
+from enginehouse.core.records.record import Shape
+from enginehouse.core.registry import game as games
+from enginehouse.core.registry.game import Game
 from enginehouse.envs import Batch, Features, Layout
 from enginehouse.envs.gymnasium import OneSeat, OneSeatVector
 from enginehouse.envs.pettingzoo import env, parallel_env

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from enginehouse.conformance.samples import toys
-from enginehouse.core import game as games
-from enginehouse.core.match import Match
+from enginehouse.core.play.match import Match
+from enginehouse.core.registry import game as games
 from enginehouse.envs import Batch
 from enginehouse.envs.desk import Desk, Moment, desk_of
 

@@ -20,12 +20,12 @@ from enginehouse.bots import get as bot_of
 from enginehouse.bots.bot import BotFailed, Choice
 from enginehouse.bots.whole import SEED_STEP
 from enginehouse.conformance.samples import toys
-from enginehouse.core import game as games
-from enginehouse.core.arena import random_code
-from enginehouse.core.compiler.flags import jit_possible
 from enginehouse.core.errors import NotAllowed, Unreadable
-from enginehouse.core.match import Match
-from enginehouse.core.pixels import rgb
+from enginehouse.core.flags import jit_possible
+from enginehouse.core.pictures.pixels import rgb
+from enginehouse.core.play.arena import random_code
+from enginehouse.core.play.match import Match
+from enginehouse.core.registry import game as games
 from enginehouse.envs import Layout
 from enginehouse.envs.gymnasium import ONE_SEAT, OneSeat, OneSeatVector
 

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from enginehouse.conformance.cases import view_of
-from enginehouse.core import game as games
 from enginehouse.core.errors import Unreadable
-from enginehouse.core.match import Match
+from enginehouse.core.play.match import Match
+from enginehouse.core.registry import game as games
 from enginehouse.envs import Batch, Layout
 
 

@@ -21,10 +21,10 @@ from open_spiel.python.algorithms import cfr, expected_game_score, exploitabilit
 from open_spiel.python.policy import UniformRandomPolicy
 
 from enginehouse.conformance.samples import toys
-from enginehouse.core import game as games
 from enginehouse.core.errors import Unreadable
-from enginehouse.core.game import Game
-from enginehouse.core.match import Match
+from enginehouse.core.play.match import Match
+from enginehouse.core.registry import game as games
+from enginehouse.core.registry.game import Game
 from enginehouse.envs import Batch, Layout
 from enginehouse.envs.openspiel import load
 

@@ -17,9 +17,9 @@ pytest.importorskip("pettingzoo")
 from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, render_test, seed_test
 
 from enginehouse.conformance.samples import toys
-from enginehouse.core import game as games
 from enginehouse.core.errors import NotAllowed, Unreadable
-from enginehouse.core.match import Match
+from enginehouse.core.play.match import Match
+from enginehouse.core.registry import game as games
 from enginehouse.envs import Features, Layout
 from enginehouse.envs.pettingzoo import env, parallel_env
 

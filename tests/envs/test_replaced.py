@@ -11,8 +11,8 @@ import pytest
 pytest.importorskip("pettingzoo")
 
 from enginehouse.conformance.samples import toys
-from enginehouse.core import game as games
 from enginehouse.core.errors import NotAllowed, Unreadable
+from enginehouse.core.registry import game as games
 from enginehouse.envs import Batch
 from enginehouse.envs.gymnasium import OneSeat, OneSeatVector
 from enginehouse.envs.pettingzoo import env, parallel_env

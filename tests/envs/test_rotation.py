@@ -15,11 +15,11 @@ import pytest
 from enginehouse.conformance.cases import legal_of, seats_of, view_of
 from enginehouse.conformance.samples import toys
 from enginehouse.conformance.shelf import shelf
-from enginehouse.core import game as games
-from enginehouse.core.blocks import Block
-from enginehouse.core.events import Events
-from enginehouse.core.game import Game
-from enginehouse.core.match import Match
+from enginehouse.core.play.match import Match
+from enginehouse.core.records.blocks import Block
+from enginehouse.core.records.events import Events
+from enginehouse.core.registry import game as games
+from enginehouse.core.registry.game import Game
 from enginehouse.envs import Layout
 from enginehouse.envs.rotation import turned
 from enginehouse.games.great_machine.parts import SEATS_NAMED, TOGGLES_NAMED

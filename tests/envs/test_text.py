@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from enginehouse.conformance.samples import toys
-from enginehouse.core import game as games
 from enginehouse.core.errors import Unreadable
-from enginehouse.core.match import Match
-from enginehouse.core.naming import fill_plain
+from enginehouse.core.play.match import Match
+from enginehouse.core.registry import game as games
+from enginehouse.core.words.naming import fill_plain
 from enginehouse.envs.text import TextGame, in_words
 
 pytestmark = [pytest.mark.untraced, pytest.mark.beside_plain]

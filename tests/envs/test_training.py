@@ -15,8 +15,8 @@ pytest.importorskip("autograd")
 
 from autograd import grad
 
-from enginehouse.core import game as games
-from enginehouse.core.game import Game
+from enginehouse.core.registry import game as games
+from enginehouse.core.registry.game import Game
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "docs" / "examples"))

@@ -7,11 +7,11 @@ from typing import Any, NamedTuple
 
 from mechanical_beast_scene import Scene
 
-from enginehouse.core import game as games
-from enginehouse.core.chance import seed_words
-from enginehouse.core.events import Event, Events, read
-from enginehouse.core.hidden import at, count
-from enginehouse.core.match import Match
+from enginehouse.core.play.match import Match
+from enginehouse.core.records.chance import seed_words
+from enginehouse.core.records.events import Event, Events, read
+from enginehouse.core.records.hidden import at, count
+from enginehouse.core.registry import game as games
 from enginehouse.games.great_machine.turns import arrive
 from enginehouse.games.mechanation.lands import carry, gain, win
 from enginehouse.games.mechanation.parts import DECK, HELD, KIND_OF, SCRAP

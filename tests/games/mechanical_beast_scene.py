@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from enginehouse.core import game as games
-from enginehouse.core.chance import seed_words
-from enginehouse.core.events import Event, Events, read
+from enginehouse.core.records.chance import seed_words
+from enginehouse.core.records.events import Event, Events, read
+from enginehouse.core.registry import game as games
 from enginehouse.games.mechanical_beast.parts import ANDROID, CONTROL, ENTRANCE, EXIT, LOCKDOWN, ROOMS, TILES, _gear
 from enginehouse.games.mechanical_beast.place import relink, set_doors
 from enginehouse.games.mechanical_beast.state import Phase

@@ -15,8 +15,8 @@ import re
 import sys
 from pathlib import Path
 
-from enginehouse.core import game as games
-from enginehouse.core.game import Game
+from enginehouse.core.registry import game as games
+from enginehouse.core.registry.game import Game
 
 HERE = Path(__file__).resolve().parent
 FILE = HERE / "rules-versions.json"

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from enginehouse.conformance.citations import clauses_in, clauses_of, words_of
-from enginehouse.core import game as games
+from enginehouse.core.registry import game as games
 
 pytestmark = pytest.mark.beside_plain
 

@@ -7,8 +7,8 @@ import re
 import pytest
 
 from enginehouse.conformance.pictures import Shown, picture
-from enginehouse.core import drawing
-from enginehouse.core import game as games
+from enginehouse.core.pictures import drawing
+from enginehouse.core.registry import game as games
 
 pytestmark = pytest.mark.beside_plain
 

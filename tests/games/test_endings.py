@@ -10,10 +10,10 @@ import pytest
 from ends import ENDS, End
 
 from enginehouse.conformance.cases import cases_of, walk
-from enginehouse.core import game as games
-from enginehouse.core.endings import Ending, ending_of
-from enginehouse.core.match import Match
-from enginehouse.core.naming import fill_plain
+from enginehouse.core.play.match import Match
+from enginehouse.core.registry import game as games
+from enginehouse.core.words.endings import Ending, ending_of
+from enginehouse.core.words.naming import fill_plain
 from enginehouse.table import words
 from enginehouse.table.api.looks import result_of
 from enginehouse.table.picture.model import PictureInput

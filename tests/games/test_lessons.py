@@ -15,13 +15,13 @@ from click.testing import CliRunner
 from taught import LESSONS, in_every_set, name_of, pages_of
 
 from enginehouse.commands.lesson import check, lesson_command, renewed
-from enginehouse.core import game as games
-from enginehouse.core import logs
 from enginehouse.core.errors import Unreadable
-from enginehouse.core.events import Event
-from enginehouse.core.hidden import count
-from enginehouse.core.lessons import Lesson, Page, fill_facts, lessons_of, read_note
-from enginehouse.core.match import Match
+from enginehouse.core.play import logs
+from enginehouse.core.play.match import Match
+from enginehouse.core.records.events import Event
+from enginehouse.core.records.hidden import count
+from enginehouse.core.registry import game as games
+from enginehouse.core.teaching.lessons import Lesson, Page, fill_facts, lessons_of, read_note
 from enginehouse.games.mechanation import telling, words
 from enginehouse.games.mechanation.parts import HELD, POWER_OF
 from enginehouse.games.mechanation.state import Told

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from enginehouse.commands.simulate import verified
-from enginehouse.core import game as games
-from enginehouse.core import logs
+from enginehouse.core.play import logs
+from enginehouse.core.registry import game as games
 
 pytestmark = pytest.mark.untraced
 

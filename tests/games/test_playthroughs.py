@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from enginehouse.conformance.playthrough import playthrough
-from enginehouse.core import game as games
-from enginehouse.core.game import Game
+from enginehouse.core.registry import game as games
+from enginehouse.core.registry.game import Game
 
 pytestmark = pytest.mark.untraced
 

@@ -12,7 +12,7 @@ import pytest
 
 import enginehouse as eh
 from enginehouse.conformance import loops
-from enginehouse.core import game as games
+from enginehouse.core.registry import game as games
 
 pytestmark = pytest.mark.untraced
 

@@ -11,11 +11,11 @@ from click.testing import CliRunner
 from enginehouse.bots import levels, puzzling
 from enginehouse.bots.review import Case
 from enginehouse.commands.main import main
-from enginehouse.core import game as games
-from enginehouse.core import puzzles
 from enginehouse.core.errors import EnginehouseError, Unreadable
-from enginehouse.core.match import Match
-from enginehouse.core.puzzles import FILE, SIGN, Puzzle, PuzzleLesson, puzzles_of
+from enginehouse.core.play.match import Match
+from enginehouse.core.registry import game as games
+from enginehouse.core.teaching import puzzles
+from enginehouse.core.teaching.puzzles import FILE, SIGN, Puzzle, PuzzleLesson, puzzles_of
 
 pytestmark = [pytest.mark.untraced, pytest.mark.beside_plain]
 GAMES = [name for name in games.names() if games.get(name).facts.in_lobby]

@@ -15,7 +15,7 @@ if (here := str(Path(__file__).resolve().parent)) not in sys.path:
 
 from rules_versions import FILE, Record, latest_line, played, today, wanting
 
-from enginehouse.core import game as games
+from enginehouse.core.registry import game as games
 
 pytestmark = pytest.mark.beside_plain
 

@@ -7,10 +7,10 @@ from types import SimpleNamespace
 import pytest
 
 from enginehouse.conformance.cases import Case, cases_of, view_of, walk
-from enginehouse.core import game as games
-from enginehouse.core.lessons import lessons_of
-from enginehouse.core.match import Match
-from enginehouse.core.standings import NO_RACE, Standing, common_of, standings_of
+from enginehouse.core.play.match import Match
+from enginehouse.core.registry import game as games
+from enginehouse.core.teaching.lessons import lessons_of
+from enginehouse.core.words.standings import NO_RACE, Standing, common_of, standings_of
 from enginehouse.games.mechanical_beast.parts import AGAINST, EXIT, RESCUERS
 from enginehouse.games.mechanical_beast.state import Phase
 from enginehouse.games.mechanical_beast.trapped import is_exit

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from enginehouse.bots.runs import Run, rows_of
-from enginehouse.core import game as games
-from enginehouse.core.arena import random_games
-from enginehouse.core.compiler.flags import jit_possible
+from enginehouse.core.flags import jit_possible
+from enginehouse.core.play.arena import random_games
+from enginehouse.core.registry import game as games
 
 if TYPE_CHECKING:
     from collections.abc import Callable

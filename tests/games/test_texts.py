@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from enginehouse.conformance.cases import Case, begin, cases_of, legal_of, view_of, walk
-from enginehouse.core import game as games
-from enginehouse.core.drawing import Marks
-from enginehouse.core.guides import guide_of
-from enginehouse.core.texts import Text, by_variant, text_of, texts_of, texts_of_all_variants, variants_of
+from enginehouse.core.pictures.drawing import Marks
+from enginehouse.core.registry import game as games
+from enginehouse.core.teaching.guides import guide_of
+from enginehouse.core.words.texts import Text, by_variant, text_of, texts_of, texts_of_all_variants, variants_of
 from enginehouse.games.mechanical_beast.parts import AGAINST, RESCUERS
 
 pytestmark = pytest.mark.beside_plain

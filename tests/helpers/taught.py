@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from enginehouse.core import game as games
 from enginehouse.core.errors import EnginehouseError
-from enginehouse.core.lessons import Lesson, fill_facts, lessons_of, read_note
-from enginehouse.core.match import Match
-from enginehouse.core.naming import fill_plain
+from enginehouse.core.play.match import Match
+from enginehouse.core.registry import game as games
+from enginehouse.core.teaching.lessons import Lesson, fill_facts, lessons_of, read_note
+from enginehouse.core.words.naming import fill_plain
 
 LESSONS = [lesson for name in games.names() for lesson in lessons_of(games.get(name)).values()]
 NAMES = ["Nora", "Bellows", "Crank", "Sprocket", "Flywheel", "Gasket", "Ratchet", "Spindle"]

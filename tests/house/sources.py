@@ -6,8 +6,8 @@ import ast
 from functools import lru_cache
 from pathlib import Path
 
-from enginehouse.core.compiler import sources
-from enginehouse.core.compiler.sources import uncollected
+from enginehouse.core.sources import sources
+from enginehouse.core.sources.sources import uncollected
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "src" / "enginehouse"

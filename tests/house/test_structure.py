@@ -32,6 +32,19 @@ MAY_IMPORT = {
 }
 """Which package may import which other one. It may always import its own files. Each game is a package of its own."""
 
+CORE_MAY_IMPORT = {
+    "records": set(),
+    "judging": {"records"},
+    "sources": {"judging"},
+    "registry": {"records", "sources"},
+    "compiler": {"records", "registry", "sources"},
+    "pictures": {"records"},
+    "words": {"pictures", "records"},
+    "play": {"compiler", "pictures", "records", "registry", "sources", "words"},
+    "teaching": {"pictures", "play", "registry", "words"},
+}
+"""The same inside `core`, for its packages. The files beside them may be imported by each."""
+
 TABLE_MAY_IMPORT = {
     "store": set(),
     "botpool": set(),
@@ -66,7 +79,6 @@ FOLDERS = {
     "bots": (26, "players, learning and the study of games: to become packages"),
     "commands": (22, "a module for each command"),
     "conformance": (19, "a module for each kind of check"),
-    "core": (58, "the engine, at one level: to become packages"),
     "table/picture": (18, "a module for each part of the picture"),
     "table/store": (30, "a module for each kind of row: to become packages"),
     "table/tables": (49, "all that is done at tables: to become packages"),
@@ -157,19 +169,28 @@ def wrong_imports(top: Path) -> list[str]:
             allowed = there == here or there.split(".")[0] in MAY_IMPORT[kind]
             if not allowed and there not in {"enginehouse", "__version__"}:
                 wrong.append(f"{path.relative_to(top)} imports {name}: {here} may not import {there}")
-    return wrong + _wrong_in_table(read_graph(top))
+    graph = read_graph(top)
+    return wrong + _wrong_inside(graph, "core", CORE_MAY_IMPORT) + _wrong_inside(graph, "table", TABLE_MAY_IMPORT)
 
 
-def _wrong_in_table(graph: dict[str, set[str]]) -> list[str]:
+def _wrong_inside(graph: dict[str, set[str]], package: str, may: dict[str, set[str]]) -> list[str]:
+    """Return the imports inside a package from one part into another that it may not import, each as a sentence."""
+    files = {name for name in graph if name.startswith(f"{package}.") and name.count(".") == 1} - {
+        f"{package}.{one}" for one in may
+    }
     wrong = []
     for name, imported in sorted(graph.items()):
-        for found in sorted(imported):
-            if (name, found) in NEVER:
+        for found in sorted(imported - (files if package == "core" else set())):
+            if (name, found) in NEVER and package == "table":
                 wrong.append(f"{name} imports {found}: never")
-            elif name.startswith("table.") and found.startswith("table."):
+            elif (
+                name.startswith(f"{package}.")
+                and found.startswith(f"{package}.")
+                and name not in (files if package == "core" else ())
+            ):
                 here, there = name.split(".")[1], found.split(".")[1]
-                if here != there and there not in TABLE_MAY_IMPORT.get(here, set()):
-                    wrong.append(f"{name} imports {found}: table.{here} may not import table.{there}")
+                if here != there and there not in may.get(here, set()):
+                    wrong.append(f"{name} imports {found}: {package}.{here} may not import {package}.{there}")
     return wrong
 
 
@@ -276,9 +297,10 @@ TABLE_FILES = ("tables/session", "tables/state", "web/problems", "html/lobby", "
 @pytest.mark.parametrize(
     ("file", "line"),
     [
-        ("core/match.py", "import enginehouse.table"),
-        ("core/match.py", "def f():\n    from enginehouse.games.mechanica import rules"),
-        ("core/compiler/cache.py", "from ... import bots"),
+        ("core/play/match.py", "import enginehouse.table"),
+        ("core/play/match.py", "def f():\n    from enginehouse.games.mechanica import rules"),
+        ("core/sources/cache.py", "from ... import bots"),
+        ("core/records/fields.py", "from enginehouse.core.play import match"),
         ("games/mechanica/rules.py", "from enginehouse.games.mechanation import parts"),
         ("games/mechanica/rules.py", "from ..mechanation import parts"),
         ("games/mechanica/words.py", "from enginehouse.bots import greedy"),
@@ -299,6 +321,7 @@ TABLE_FILES = ("tables/session", "tables/state", "web/problems", "html/lobby", "
 def test_a_wrong_import_is_seen(tmp_path: Path, file: str, line: str) -> None:
     for one in TABLE_FILES:
         write(tmp_path, f"table/{one}.py", "")
+    write(tmp_path, "core/play/match.py", "")
     write(tmp_path, file, line)
     assert len(wrong_imports(tmp_path)) == 1
 
@@ -306,10 +329,10 @@ def test_a_wrong_import_is_seen(tmp_path: Path, file: str, line: str) -> None:
 @pytest.mark.parametrize(
     ("file", "line"),
     [
-        ("core/match.py", "from enginehouse.core import errors"),
-        ("core/compiler/cache.py", "from ..match import Match"),
+        ("core/play/match.py", "from enginehouse.core import errors"),
+        ("core/sources/cache.py", "from ..match import Match"),
         ("games/mechanica/rules.py", "from .state import State\nfrom enginehouse.core.verbs import apply"),
-        ("bots/greedy.py", "from enginehouse.core.game import get\nfrom enginehouse import __version__"),
+        ("bots/greedy.py", "from enginehouse.core.registry.game import get\nfrom enginehouse import __version__"),
         ("table/app.py", "from enginehouse.bots import greedy\nimport starlette"),
         ("commands/main.py", "from enginehouse import lab, table"),
         ("table/web/table.py", "from enginehouse.table.html import lobby"),

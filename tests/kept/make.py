@@ -25,11 +25,11 @@ from opened import new
 
 from enginehouse import bots
 from enginehouse.conformance.cases import Case, cases_of
-from enginehouse.core import game as games
-from enginehouse.core import logs
-from enginehouse.core.game import Game
-from enginehouse.core.lessons import lessons_of
-from enginehouse.core.match import Match
+from enginehouse.core.play import logs
+from enginehouse.core.play.match import Match
+from enginehouse.core.registry import game as games
+from enginehouse.core.registry.game import Game
+from enginehouse.core.teaching.lessons import lessons_of
 from enginehouse.core.verbs import at_random
 from enginehouse.table.botpool import jobs, pool, worker
 from enginehouse.table.settings import Settings

@@ -26,7 +26,7 @@ import click
 from click.testing import CliRunner
 
 import enginehouse
-from enginehouse.core import game as games
+from enginehouse.core.registry import game as games
 
 PACKAGE = Path(enginehouse.__file__).resolve().parent
 NUMBER = re.compile(r"-?\b\d+\b")

@@ -20,9 +20,9 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from starlette.testclient import TestClient
 
 from enginehouse.commands.simulate import verified
-from enginehouse.core import game as games
-from enginehouse.core import logs
-from enginehouse.core.match import Match, replay
+from enginehouse.core.play import logs
+from enginehouse.core.play.match import Match, replay
+from enginehouse.core.registry import game as games
 from enginehouse.core.verbs import at_random
 from enginehouse.table.app import create_app
 from enginehouse.table.botpool import jobs, pool, worker

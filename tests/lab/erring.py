@@ -8,7 +8,7 @@ from typing import Any
 from enginehouse.bots.bot import Choice
 from enginehouse.bots.greedy import Greedy, choose_compiled
 from enginehouse.bots.random import choose_compiled as choose_at_random
-from enginehouse.core.chance import pick, seed_dice
+from enginehouse.core.records.chance import pick, seed_dice
 from enginehouse.core.rule import rule
 
 

@@ -13,8 +13,8 @@ from click.testing import CliRunner
 
 from enginehouse.bots.runs import Run, rows_of
 from enginehouse.commands.main import main
-from enginehouse.core import game as games
-from enginehouse.core.match import Match
+from enginehouse.core.play.match import Match
+from enginehouse.core.registry import game as games
 from enginehouse.envs.observation import Layout
 
 pytestmark = pytest.mark.untraced

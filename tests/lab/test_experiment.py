@@ -9,9 +9,9 @@ import pytest
 from click.testing import CliRunner
 
 from enginehouse.commands.main import main
-from enginehouse.core import game as games
-from enginehouse.core import overlays
 from enginehouse.core.errors import Unreadable
+from enginehouse.core.registry import game as games
+from enginehouse.core.registry import overlays
 from enginehouse.lab.experiment import MOST_VARIANTS, parse, parse_text, read
 
 pytestmark = pytest.mark.untraced

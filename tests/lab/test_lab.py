@@ -26,10 +26,10 @@ import polars as pl
 
 from enginehouse.bots.runs import rows_of
 from enginehouse.commands.main import main
-from enginehouse.core import logs
-from enginehouse.core.compiler.flags import jit_possible
 from enginehouse.core.errors import Unreadable
-from enginehouse.core.match import replay
+from enginehouse.core.flags import jit_possible
+from enginehouse.core.play import logs
+from enginehouse.core.play.match import replay
 from enginehouse.lab import report, results, running, words
 from enginehouse.lab.experiment import Experiment, parse
 from enginehouse.lab.pieces import Piece, run

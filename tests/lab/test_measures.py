@@ -17,9 +17,9 @@ pytest.importorskip("matplotlib")
 import polars as pl
 
 from enginehouse.bots.greedy import Greedy
-from enginehouse.core import game as games
 from enginehouse.core.errors import Unreadable
-from enginehouse.core.match import Match
+from enginehouse.core.play.match import Match
+from enginehouse.core.registry import game as games
 from enginehouse.lab import measures, report, running, words
 from enginehouse.lab.experiment import parse
 from enginehouse.lab.results import Result

@@ -13,8 +13,8 @@ pytest.importorskip("matplotlib")
 
 import polars as pl
 
-from enginehouse.core import logs
-from enginehouse.core.match import replay
+from enginehouse.core.play import logs
+from enginehouse.core.play.match import replay
 from enginehouse.lab import report, running, words
 from enginehouse.lab.experiment import parse
 from enginehouse.lab.results import Result

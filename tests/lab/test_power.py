@@ -12,8 +12,8 @@ pytest.importorskip("polars", reason="the lab is not installed: scripts/setup fr
 pytest.importorskip("scipy")
 
 from enginehouse.bots.runs import Run, rows_of
-from enginehouse.core import game as games
-from enginehouse.core.compiler.flags import jit_possible
+from enginehouse.core.flags import jit_possible
+from enginehouse.core.registry import game as games
 from enginehouse.lab import sequences
 from enginehouse.lab.tables import difference
 

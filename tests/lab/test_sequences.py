@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from enginehouse.core import estimates
+from enginehouse.core.words import estimates
 from enginehouse.lab import sequences
 
 RUNS, GAMES = 400, 4000

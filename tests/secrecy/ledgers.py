@@ -19,9 +19,9 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-from enginehouse.core import game as games
-from enginehouse.core.events import Events
-from enginehouse.core.game import Game
+from enginehouse.core.records.events import Events
+from enginehouse.core.registry import game as games
+from enginehouse.core.registry.game import Game
 from enginehouse.games.great_machine import parts as gm
 from enginehouse.games.great_machine.state import Told as GMTold
 from enginehouse.games.mechanation import parts as mn

@@ -25,8 +25,8 @@ if (here := str(Path(__file__).resolve().parent)) not in sys.path:
 from ledgers import LEDGERS, Ledger, ledger_of
 
 from enginehouse.conformance.cases import Case, cases_of
-from enginehouse.core import game as games
-from enginehouse.core.match import Match
+from enginehouse.core.play.match import Match
+from enginehouse.core.registry import game as games
 from enginehouse.core.verbs import at_random
 from enginehouse.table.api import looks
 from enginehouse.table.picture import board, presenter

@@ -11,7 +11,7 @@ const commitment = sha256(secret);
 /** @param {string[]} list */
 const seedOf = (list, hidden = secret) => sha256(["enginehouse deal 1", hidden, ...list].join("\n"));
 
-/** The seats as core/receipts.py draws them. @param {string[]} list */
+/** The seats as core/play/receipts.py draws them. @param {string[]} list */
 function drawn(list) {
   const lot = (/** @type {number} */ seat) => sha256(["enginehouse seats 1", secret, ...list, String(seat)].join("\n"));
   return [...list.keys()].sort((a, b) => (lot(a) < lot(b) ? -1 : 1));

@@ -16,7 +16,7 @@ from opened import People, TableOf, new
 from pages import app, client  # noqa: F401  (fixtures)
 from two_apps import two  # noqa: F401  (a fixture)
 
-from enginehouse.core import game as games
+from enginehouse.core.registry import game as games
 from enginehouse.table.settings import Settings
 from enginehouse.table.store import migrations
 from enginehouse.table.store.rows import Person

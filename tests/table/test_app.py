@@ -507,7 +507,7 @@ def test_what_is_vendored_is_what_it_says() -> None:
 
 
 def test_the_table_names_no_game() -> None:
-    from enginehouse.core import game as games
+    from enginehouse.core.registry import game as games
 
     names = {n for name in games.names() for n in (name, name.replace("-", "_"), games.get(name).facts.title)}
     names -= {"switchyard", "Switchyard"}

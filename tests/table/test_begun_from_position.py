@@ -14,7 +14,7 @@ from pages import FORM, JSON
 from starlette.testclient import TestClient
 
 from enginehouse.core.errors import Unreadable
-from enginehouse.core.match import Match
+from enginehouse.core.play.match import Match
 from enginehouse.table.app import create_app
 from enginehouse.table.settings import Settings
 from enginehouse.table.tables import commands

@@ -16,10 +16,10 @@ import pytest
 from fuzz import MULTIPART, SLOW_S, Fuzz, form_with, log_of_a_game, mutated
 from handclock import SeededChance
 
-from enginehouse.core import logs
 from enginehouse.core.errors import EnginehouseError
-from enginehouse.core.match import Match
-from enginehouse.core.position import read_line
+from enginehouse.core.play import logs
+from enginehouse.core.play.match import Match
+from enginehouse.core.play.position import read_line
 from enginehouse.table.api.endpoint import read_body
 from enginehouse.table.api.routes import ENDPOINTS
 from enginehouse.table.app import create_app

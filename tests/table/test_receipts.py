@@ -17,9 +17,9 @@ from opened import ANN, BOB, People, TableOf, act
 from wire import Browser
 
 from enginehouse.commands.main import main
-from enginehouse.core import game as games
-from enginehouse.core import logs
-from enginehouse.core.receipts import Receipt, commitment_of, seed_of, wrong_with
+from enginehouse.core.play import logs
+from enginehouse.core.play.receipts import Receipt, commitment_of, seed_of, wrong_with
+from enginehouse.core.registry import game as games
 from enginehouse.table.app import create_app
 from enginehouse.table.settings import Settings
 from enginehouse.table.store.origin import Origin

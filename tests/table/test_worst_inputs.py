@@ -19,10 +19,12 @@ import pytest
 from starlette.requests import cookie_parser
 
 import enginehouse
-from enginehouse.core import logs, overlays, patterns, position
-from enginehouse.core.actions import Vocabulary
+from enginehouse.core import patterns
 from enginehouse.core.errors import EnginehouseError, NotAllowed
-from enginehouse.core.naming import fill_plain
+from enginehouse.core.play import logs, position
+from enginehouse.core.records.actions import Vocabulary
+from enginehouse.core.registry import overlays
+from enginehouse.core.words.naming import fill_plain
 from enginehouse.table.push.post import checked
 from enginehouse.table.tables import clocks, deals
 from enginehouse.table.tables.names import clean_name
@@ -73,18 +75,19 @@ READERS: dict[str, tuple[Callable[[str], object], Callable[[int], str]]] = {
     "cookies": (cookie_parser, lambda n: "a=b; " * (n // 5)),
 }  # fmt: skip
 ELSEWHERE = {
-    "core/actions.py": "names of actions, as a game has them",
+    "core/records/actions.py": "names of actions, as a game has them",
+    "core/sources/": "names of our own files",
     "core/compiler/": "names of our own functions and files",
-    "core/drawing.py": "ids and colours of our own drawings",
+    "core/pictures/drawing.py": "ids and colours of our own drawings",
     "core/errors.py": "a reader above: a refusal",
-    "core/font.py": "our own drawings",
-    "core/game.py": "the rulebooks of games",
-    "core/lessons.py": "the lessons of games",
-    "core/naming.py": "a reader above: places for names",
-    "core/overlays.py": "titles of a game's own tables",
+    "core/pictures/font.py": "our own drawings",
+    "core/registry/game.py": "the rulebooks of games",
+    "core/teaching/lessons.py": "the lessons of games",
+    "core/words/naming.py": "a reader above: places for names",
+    "core/registry/overlays.py": "titles of a game's own tables",
     "core/patterns.py": "they have limits",
-    "core/puzzles.py": "sentences about actions of our own puzzles",
-    "core/proofreading.py": "the files of a game",
+    "core/teaching/puzzles.py": "sentences about actions of our own puzzles",
+    "core/registry/proofreading.py": "the files of a game",
     "table/assets.py": "our own scripts",
     "table/html/": "our own templates and rulebooks",
     "table/packing.py": "our own scripts",

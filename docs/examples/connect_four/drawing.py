@@ -1,9 +1,9 @@
 """Connect four drawn: discs behind a board with round holes. A click on a column drops a disc."""
 
 from connect_four.state import Drop, State
-from enginehouse.core.drawing import Handles, Marks, Motion, Piece, Sheet, Svg, el
-from enginehouse.core.events import Event
-from enginehouse.core.palette import SEAT_SIGNS, seat_sign
+from enginehouse.core.pictures.drawing import Handles, Marks, Motion, Piece, Sheet, Svg, el
+from enginehouse.core.pictures.palette import SEAT_SIGNS, seat_sign
+from enginehouse.core.records.events import Event
 
 HOLE, HIGH = 60, 360
 STYLE = ".cf-column{fill:var(--enamel);stroke:var(--enamel-light);stroke-width:1}.cf-back{fill:var(--shade)}"

@@ -3,10 +3,10 @@
 A seat knows everything, and nothing is forgotten.
 """
 
-from enginehouse.core.blocks import Actions, numbered
-from enginehouse.core.fields import Row, public
-from enginehouse.core.kinds import Kinds, kind
-from enginehouse.core.state import GameState
+from enginehouse.core.records.blocks import Actions, numbered
+from enginehouse.core.records.fields import Row, public
+from enginehouse.core.records.kinds import Kinds, kind
+from enginehouse.core.records.state import GameState
 
 
 class State(GameState, name="connect-four"):

@@ -2,7 +2,7 @@
 
 from connect_four.rules import BOARD_FULL, COLUMN_FULL, LINE, NOT_YOUR_TURN
 from connect_four.state import Drop, State, Told
-from enginehouse.core.events import Event
+from enginehouse.core.records.events import Event
 
 
 def action(v: State, code: int) -> str:

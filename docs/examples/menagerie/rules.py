@@ -1,9 +1,9 @@
 """Menagerie: the verbs, in the order of the rulebook."""
 
-from enginehouse.core.chance import begin_guess, seed_chance
-from enginehouse.core.events import EVERYBODY, Events, emit, tell
-from enginehouse.core.fields import Numbers
-from enginehouse.core.hidden import (
+from enginehouse.core.records.chance import begin_guess, seed_chance
+from enginehouse.core.records.events import EVERYBODY, Events, emit, tell
+from enginehouse.core.records.fields import Numbers
+from enginehouse.core.records.hidden import (
     at,
     copy_most_known,
     count,
@@ -20,7 +20,7 @@ from enginehouse.core.hidden import (
     undealt,
     view_pieces,
 )
-from enginehouse.core.listing import add
+from enginehouse.core.records.listing import add
 from enginehouse.core.rule import rule
 from menagerie.state import ACTIONS, BACKS, CAPACITIES, DECK, HAND, KINDS, LAID, SHAPE, Ask, Draw, State, Told
 

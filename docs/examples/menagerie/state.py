@@ -4,10 +4,10 @@ A seat knows its hand and cards that were shown, as long as they stay where they
 seat's own cards the others have seen.
 """
 
-from enginehouse.core.blocks import Actions, numbered
-from enginehouse.core.fields import Grid, public
-from enginehouse.core.kinds import Kinds, kind
-from enginehouse.core.state import GameState
+from enginehouse.core.records.blocks import Actions, numbered
+from enginehouse.core.records.fields import Grid, public
+from enginehouse.core.records.kinds import Kinds, kind
+from enginehouse.core.records.state import GameState
 
 MOST = 4
 ANIMALS = ("", "ape", "bee", "cat", "dog", "elk", "fox", "gnu", "hen")

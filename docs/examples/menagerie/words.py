@@ -1,6 +1,6 @@
 """Menagerie in sentences. `{0}` and `{1}` stand for the seats; whoever shows a sentence puts the names in."""
 
-from enginehouse.core.events import Event
+from enginehouse.core.records.events import Event
 from menagerie.rules import ALL_PAIRS, ASK_FIRST, HAS_NONE, NOT_TO_ASK, NOT_YOUR_TURN
 from menagerie.state import ANIMALS, DECK, HAND, KINDS, LAID, Ask, Draw, State, Told
 

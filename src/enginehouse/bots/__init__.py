@@ -7,8 +7,8 @@ import re
 from typing import Any
 
 from enginehouse.bots.bot import Bot, is_bot
-from enginehouse.core import elsewhere
 from enginehouse.core.errors import Unreadable
+from enginehouse.core.registry import elsewhere
 
 GROUP = "enginehouse.bots"
 HOUSE = {

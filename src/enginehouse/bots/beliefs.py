@@ -13,7 +13,7 @@ import numpy as np
 from enginehouse.bots import learning
 from enginehouse.bots.greedy import words_of
 from enginehouse.bots.learning import POSITIONS, Lesson, Positions, joined
-from enginehouse.core.chance import pick
+from enginehouse.core.records.chance import pick
 from enginehouse.core.rule import rule
 from enginehouse.core.verbs import bank, guess, habits, signs, view
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 from enginehouse.core.errors import EnginehouseError
 
 if TYPE_CHECKING:
-    from enginehouse.core.game import Game
+    from enginehouse.core.registry.game import Game
 
 
 class BotFailed(EnginehouseError):
@@ -57,7 +57,7 @@ class Bot(Protocol):
 
         Where several seats may act at once each is asked on its own, and sees no answer of the others.
 
-        `view` is a plain record of the game (`enginehouse.core.game.game_of(view)` is the game) in which what the seat may
+        `view` is a plain record of the game (`enginehouse.core.registry.game.game_of(view)` is the game) in which what the seat may
         not know is 0, to be left as it is; `legal` the codes of the legal actions, ascending, at least one; `budget` a
         number of seconds not to be exceeded; `seed` a whole number, not negative. The same arguments give the same choice,
         except for a bot that runs out of time and answers from what it has. It keeps nothing from one call to the next:

@@ -8,7 +8,7 @@ from enginehouse.bots.further import plan_turn
 from enginehouse.bots.playouts import play_on
 from enginehouse.bots.search import begin, one_more
 from enginehouse.bots.tree import Ask, Tune, clear_desk, clear_found, most_tried, tell_found
-from enginehouse.core.chance import pick, seed_dice
+from enginehouse.core.records.chance import pick, seed_dice
 from enginehouse.core.rule import entry, rule
 from enginehouse.core.verbs import at_random, gives_up
 

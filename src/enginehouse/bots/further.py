@@ -14,7 +14,7 @@ from enginehouse.bots.greedy import close_windows
 from enginehouse.bots.imagining import imagine, stream_of
 from enginehouse.bots.plans import NOTHING, plan
 from enginehouse.bots.tree import NOTES, Ask, Held, Tune
-from enginehouse.core.events import FIRST_SEAT
+from enginehouse.core.records.events import FIRST_SEAT
 from enginehouse.core.rule import rule
 from enginehouse.core.verbs import actors, apply, at_random, evaluate, judge, legal, turn_of
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from enginehouse.core.compiler.compiled_rules import compiled
-from enginehouse.core.compiler.flags import jit_possible
-from enginehouse.core.game import Game, game_of
+from enginehouse.core.flags import jit_possible
+from enginehouse.core.registry.game import Game, game_of
 from enginehouse.core.rule import entry
 from enginehouse.core.verbs import gives_up
 

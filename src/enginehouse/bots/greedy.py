@@ -15,12 +15,12 @@ import numpy as np
 from enginehouse.bots import giving_up
 from enginehouse.bots.bot import Choice, Thought
 from enginehouse.bots.giving_up import choose_giving_up
-from enginehouse.core.chance import pick, seed_dice, throw
 from enginehouse.core.compiler.compiled_rules import NotCompiled, compiled
-from enginehouse.core.compiler.flags import jit_possible
-from enginehouse.core.events import Events, events_dtype
-from enginehouse.core.fields import Numbers
-from enginehouse.core.game import game_of
+from enginehouse.core.flags import jit_possible
+from enginehouse.core.records.chance import pick, seed_dice, throw
+from enginehouse.core.records.events import Events, events_dtype
+from enginehouse.core.records.fields import Numbers
+from enginehouse.core.registry.game import game_of
 from enginehouse.core.rule import entry, rule
 from enginehouse.core.verbs import actors, apply, at_random, gives_up, guess, judge, legal
 

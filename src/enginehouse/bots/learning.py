@@ -16,12 +16,12 @@ from enginehouse.bots import deciding, greedy, whole
 from enginehouse.bots.levels import tune_of
 from enginehouse.bots.tree import Tune
 from enginehouse.bots.whole import by_bots
-from enginehouse.core import arena
-from enginehouse.core.arena import random_code
-from enginehouse.core.chance import pick
-from enginehouse.core.game import Game
-from enginehouse.core.learned import MOST, ONE
-from enginehouse.core.returns import win_share
+from enginehouse.core.judging.learned import MOST, ONE
+from enginehouse.core.play import arena
+from enginehouse.core.play.arena import random_code
+from enginehouse.core.play.returns import win_share
+from enginehouse.core.records.chance import pick
+from enginehouse.core.registry.game import Game
 from enginehouse.core.rule import rule
 from enginehouse.core.verbs import bank, features
 
@@ -205,5 +205,5 @@ def _loss(parts: Sequence[tuple[Any, Any]], weights: Any) -> float:
 
 
 def whole_numbers(weights: Any) -> list[int]:
-    """Weights as they are kept (`core.learned`)."""
+    """Weights as they are kept (`core.judging.learned`)."""
     return [round(float(weight) * ONE) for weight in weights]

@@ -20,10 +20,10 @@ from enginehouse.bots.bot import Choice, Thought
 from enginehouse.bots.giving_up import choose_giving_up
 from enginehouse.bots.tree import DESK, Ask, Tune, plain_desk
 from enginehouse.core.compiler.compiled_rules import NotCompiled, compiled
-from enginehouse.core.compiler.flags import jit_possible
-from enginehouse.core.events import Events, events_dtype
-from enginehouse.core.game import Game, game_of
-from enginehouse.core.judgement import WHOLE
+from enginehouse.core.flags import jit_possible
+from enginehouse.core.judging.judgement import WHOLE
+from enginehouse.core.records.events import Events, events_dtype
+from enginehouse.core.registry.game import Game, game_of
 from enginehouse.core.verbs import at_random
 
 NAMES = ("expert", "hard", "steady", "easy")

@@ -1,7 +1,7 @@
 """Luck and choices: what each change of a seat's share of the win in a finished game came from, by backgammon's method.
 
 The same judge says of every position what share each seat may hope for. An action leads from one share to the next; on the way
-lies the mean of what it might have led to, over what chance has dealt and nobody knew (`core.redealing`); over that the judge says
+lies the mean of what it might have led to, over what chance has dealt and nobody knew (`core.play.redealing`); over that the judge says
 the mean of every position too. From before to the mean is the choice, from the mean to what came is luck. All of it together is the result less the share at the start, which is the mean
 over other deals: it cannot be otherwise, so what is left over tells that something was forgotten.
 
@@ -21,12 +21,12 @@ from enginehouse.bots.greedy import words_of
 from enginehouse.bots.retold import before
 from enginehouse.bots.runs import Run, play_bots, row_of
 from enginehouse.bots.search import worth_here
-from enginehouse.core.estimates import Z
-from enginehouse.core.events import Events
-from enginehouse.core.game import game_of
-from enginehouse.core.judgement import WHOLE
-from enginehouse.core.match import Match
-from enginehouse.core.redealing import redealt
+from enginehouse.core.judging.judgement import WHOLE
+from enginehouse.core.play.match import Match
+from enginehouse.core.play.redealing import redealt
+from enginehouse.core.records.events import Events
+from enginehouse.core.registry.game import game_of
+from enginehouse.core.words.estimates import Z
 
 DRAWS = 32
 """So many times chance is drawn anew for a mean."""

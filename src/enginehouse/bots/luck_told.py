@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from enginehouse.bots.luck import LEVEL, Account, Step
 from enginehouse.bots.retold import COLOURS, before
-from enginehouse.core.drawing import Svg, el, joined
-from enginehouse.core.estimates import Estimate, share
-from enginehouse.core.match import Match
-from enginehouse.core.naming import fill_plain, listed
+from enginehouse.core.pictures.drawing import Svg, el, joined
+from enginehouse.core.play.match import Match
+from enginehouse.core.words.estimates import Estimate, share
+from enginehouse.core.words.naming import fill_plain, listed
 
 EVENTS = 5
 """So many strokes of luck are told."""

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from enginehouse.core.mixing import MASK, mixed
+from enginehouse.core.records.mixing import MASK, mixed
 from enginehouse.core.rule import Constants, rule
 
 SPREAD = 0x1B873593CC9E2D51
-"""An odd factor (see `core.mixing`)."""
+"""An odd factor (see `core.records.mixing`)."""
 
 
 class Path(Constants):

@@ -17,7 +17,7 @@ from typing import Any
 from enginehouse.bots.imagining import imagine, stream_of
 from enginehouse.bots.search import STEPS, begin, likely, one_more, worth_here
 from enginehouse.bots.tree import MOST_BEST, Ask, Line, Tune, clear_desk, clear_found, most_tried, tell_found
-from enginehouse.core.events import FIRST_SEAT
+from enginehouse.core.records.events import FIRST_SEAT
 from enginehouse.core.rule import rule
 from enginehouse.core.verbs import actors, apply, at_random, gives_up, legal, view
 

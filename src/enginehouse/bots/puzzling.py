@@ -21,11 +21,11 @@ from enginehouse.bots.levels import NAMES, Search, expert, hard, tune_of
 from enginehouse.bots.retold import before
 from enginehouse.bots.review import Case, cases
 from enginehouse.bots.tree import Tune
-from enginehouse.core.entries import Entry
-from enginehouse.core.game import Game, game_of
-from enginehouse.core.learned import BELIEFS, FILE, HABITS
-from enginehouse.core.match import Match
-from enginehouse.core.puzzles import Other, Puzzle, seen
+from enginehouse.core.judging.learned import BELIEFS, FILE, HABITS
+from enginehouse.core.play.entries import Entry
+from enginehouse.core.play.match import Match
+from enginehouse.core.registry.game import Game, game_of
+from enginehouse.core.teaching.puzzles import Other, Puzzle, seen
 
 LEAST = 400
 """So many simulations at least: a level that plans its turns has next to none."""

@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from enginehouse.bots.bot import Choice
-from enginehouse.core.chance import pick, seed_dice
+from enginehouse.core.records.chance import pick, seed_dice
 from enginehouse.core.rule import rule
 from enginehouse.core.verbs import at_random
 
 if TYPE_CHECKING:
-    from enginehouse.core.game import Game
+    from enginehouse.core.registry.game import Game
 
 
 def choose(view: Any, seat: int, legal: Sequence[int], budget: float, seed: int) -> int:
@@ -30,7 +30,7 @@ def choose_compiled(states: Any, seat: int, seed: int, e: Any, room: Any) -> int
 
 
 class Random:
-    """Does anything that is allowed, except what is not for random play (`unasked`, see `core.blocks`)."""
+    """Does anything that is allowed, except what is not for random play (`unasked`, see `core.records.blocks`)."""
 
     name = "random"
     title = "Random bot"

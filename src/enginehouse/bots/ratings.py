@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from enginehouse.core.estimates import Estimate
+from enginehouse.core.words.estimates import Estimate
 
 SCALE = 400 / np.log(10)
 DRAWS = 400

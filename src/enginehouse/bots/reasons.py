@@ -11,10 +11,10 @@ from typing import Any
 
 from enginehouse.bots.bot import Choice
 from enginehouse.bots.greedy import close_windows, words_of
-from enginehouse.core.events import Events
-from enginehouse.core.game import Game, game_of
-from enginehouse.core.naming import listed
-from enginehouse.core.reasons import Reason
+from enginehouse.core.records.events import Events
+from enginehouse.core.registry.game import Game, game_of
+from enginehouse.core.words.naming import listed
+from enginehouse.core.words.reasons import Reason
 
 GUESSES = 12
 PROS, CONS = 2, 1

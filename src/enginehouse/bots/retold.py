@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from enginehouse.bots.review import Decision, turning_points
-from enginehouse.core.drawing import Svg, el, joined
-from enginehouse.core.match import Match
-from enginehouse.core.naming import fill_plain
-from enginehouse.core.palette import PALETTE
+from enginehouse.core.pictures.drawing import Svg, el, joined
+from enginehouse.core.pictures.palette import PALETTE
+from enginehouse.core.play.match import Match
+from enginehouse.core.words.naming import fill_plain
 
 WIDE, HIGH, LEFT, TOP = 720, 260, 44, 12
 COLOURS = tuple(f"var(--seat-{seat},{PALETTE[f'seat-{seat}'][0]})" for seat in range(8))

@@ -15,9 +15,9 @@ from enginehouse.bots import reasons
 from enginehouse.bots.bot import Bot, Choice
 from enginehouse.bots.greedy import words_of
 from enginehouse.bots.search import worth_here
-from enginehouse.core.game import game_of
-from enginehouse.core.judgement import WHOLE
-from enginehouse.core.match import Match
+from enginehouse.core.judging.judgement import WHOLE
+from enginehouse.core.play.match import Match
+from enginehouse.core.registry.game import game_of
 
 GUESSES = 8
 BUDGET_S = 5.0

@@ -10,16 +10,16 @@ from typing import Any, NamedTuple
 from enginehouse import bots
 from enginehouse.bots.bot import Bot, BotFailed, Choice
 from enginehouse.bots.whole import SEED_STEP, WholeGames, can_play
-from enginehouse.core import game as games
-from enginehouse.core.arena import Choose, at_chance, game_seed, random_games, steps
-from enginehouse.core.chance import seed_dice
-from enginehouse.core.compiler.flags import jit_possible
 from enginehouse.core.errors import Unreadable
-from enginehouse.core.game import Game
-from enginehouse.core.logs import Log
-from enginehouse.core.match import Match
-from enginehouse.core.position import Position
-from enginehouse.core.returns import win_share
+from enginehouse.core.flags import jit_possible
+from enginehouse.core.play.arena import Choose, at_chance, game_seed, random_games, steps
+from enginehouse.core.play.logs import Log
+from enginehouse.core.play.match import Match
+from enginehouse.core.play.position import Position
+from enginehouse.core.play.returns import win_share
+from enginehouse.core.records.chance import seed_dice
+from enginehouse.core.registry import game as games
+from enginehouse.core.registry.game import Game
 
 
 @dataclass(frozen=True)

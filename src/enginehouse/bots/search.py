@@ -36,9 +36,9 @@ from enginehouse.bots.tree import (
     node_of,
     warm,
 )
-from enginehouse.core.chance import pick, seed_dice
-from enginehouse.core.events import FIRST_SEAT
-from enginehouse.core.judgement import WHOLE, exp_of
+from enginehouse.core.judging.judgement import WHOLE, exp_of
+from enginehouse.core.records.chance import pick, seed_dice
+from enginehouse.core.records.events import FIRST_SEAT
 from enginehouse.core.rule import rule
 from enginehouse.core.verbs import (
     actors,

@@ -14,8 +14,8 @@ from enginehouse.bots.greedy import words_of
 from enginehouse.bots.levels import Search, filled
 from enginehouse.bots.tree import Tune
 from enginehouse.bots.whole import WholeGames, by_bots, noted
-from enginehouse.core import arena
-from enginehouse.core.chance import seed_chance
+from enginehouse.core.play import arena
+from enginehouse.core.records.chance import seed_chance
 from enginehouse.core.rule import rule
 from enginehouse.core.verbs import guess
 

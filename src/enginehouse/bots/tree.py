@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from enginehouse.bots.paths import Path
-from enginehouse.core.actions import MOST
-from enginehouse.core.judgement import WHOLE, exp_of
+from enginehouse.core.judging.judgement import WHOLE, exp_of
+from enginehouse.core.records.actions import MOST
 from enginehouse.core.rule import Constants, rule
 
 DEPTH = 200
@@ -153,7 +153,7 @@ took and the seats that chose them, `points` shares by seat and then room for wh
 beams, `ends` the ends that are looked at further, `next` the end of a plan on the way there, `line` the actions that are played on, `apart` how far each two of
 them were apart in all guesses, squared and added, `room` what the game notes, `worlds` of each guess that was weighed how likely it and those before it are together."""
 DESK = np.dtype([(name, np.int64, size) for name, size in SIZES.items()])
-"""The same as one record, for compiled code: arrays that lie in a record cost nothing to hand on (see `core.arena.ROOM`). It is large, but
+"""The same as one record, for compiled code: arrays that lie in a record cost nothing to hand on (see `core.play.arena.ROOM`). It is large, but
 memory that no budget asks for is never touched, and so never taken."""
 
 

@@ -11,11 +11,11 @@ from enginehouse.bots.bot import Bot, BotFailed, CompiledBot
 from enginehouse.bots.plans import WIDEST
 from enginehouse.bots.playouts import EMPTY
 from enginehouse.bots.tree import DESK
-from enginehouse.core import arena
-from enginehouse.core.actions import MOST
-from enginehouse.core.arena import is_among
-from enginehouse.core.compiler.flags import jit_possible
-from enginehouse.core.game import Game
+from enginehouse.core.flags import jit_possible
+from enginehouse.core.play import arena
+from enginehouse.core.play.arena import is_among
+from enginehouse.core.records.actions import MOST
+from enginehouse.core.registry.game import Game
 from enginehouse.core.rule import rule
 from enginehouse.core.verbs import view
 

@@ -17,11 +17,11 @@ from enginehouse.bots.retold import Point
 from enginehouse.bots.review import Decision, count, decisions
 from enginehouse.commands import fortune
 from enginehouse.commands.simulate import progress_bar
-from enginehouse.core import logs
-from enginehouse.core.drawing import Svg, document_of, el
 from enginehouse.core.errors import Unreadable
-from enginehouse.core.logs import Log
-from enginehouse.core.match import Match, replay
+from enginehouse.core.pictures.drawing import Svg, document_of, el
+from enginehouse.core.play import logs
+from enginehouse.core.play.logs import Log
+from enginehouse.core.play.match import Match, replay
 
 
 @click.command("analyse")

@@ -12,7 +12,7 @@ import click
 from enginehouse.commands.simulate import progress_bar
 from enginehouse.commands.tables import DB
 from enginehouse.core.errors import Unreadable
-from enginehouse.core.naming import many
+from enginehouse.core.words.naming import many
 
 if TYPE_CHECKING:
     from enginehouse.table.store.backup import Summary

@@ -12,8 +12,8 @@ import click
 from enginehouse import front
 from enginehouse.bots.runs import Run
 from enginehouse.commands.simulate import progress_bar, read_options
-from enginehouse.core import game as games
 from enginehouse.core.errors import Unreadable
+from enginehouse.core.registry import game as games
 
 
 @click.command("dataset")

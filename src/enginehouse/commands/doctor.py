@@ -10,13 +10,13 @@ from collections.abc import Iterator
 from importlib.metadata import PackageNotFoundError, version
 
 from enginehouse import __version__
-from enginehouse.core import game as games
-from enginehouse.core.arena import random_game_plain, random_games
-from enginehouse.core.compiler import cache
-from enginehouse.core.compiler.flags import jit_possible, jit_wanted
 from enginehouse.core.errors import BrokenGame
-from enginehouse.core.learned import FILE
-from enginehouse.core.match import replay
+from enginehouse.core.flags import jit_possible, jit_wanted
+from enginehouse.core.judging.learned import FILE
+from enginehouse.core.play.arena import random_game_plain, random_games
+from enginehouse.core.play.match import replay
+from enginehouse.core.registry import game as games
+from enginehouse.core.sources import cache
 
 PACKAGES = (
     "numpy",

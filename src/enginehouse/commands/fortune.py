@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 from enginehouse.bots import luck, luck_told
 from enginehouse.bots.luck import Step
 from enginehouse.commands.simulate import progress_bar
-from enginehouse.core.drawing import Svg, el
-from enginehouse.core.match import Match
+from enginehouse.core.pictures.drawing import Svg, el
+from enginehouse.core.play.match import Match
 
 
 class Found(NamedTuple):

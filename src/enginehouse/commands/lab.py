@@ -13,10 +13,11 @@ from urllib.parse import quote
 import click
 
 from enginehouse.commands.simulate import progress_bar
-from enginehouse.core import game as games
-from enginehouse.core import logs, overlays
 from enginehouse.core.errors import Unreadable
-from enginehouse.core.match import Match
+from enginehouse.core.play import logs
+from enginehouse.core.play.match import Match
+from enginehouse.core.registry import game as games
+from enginehouse.core.registry import overlays
 
 FOLDER = click.Path(file_okay=False, path_type=Path)
 TABLES = click.option("--tables", "with_tables", is_flag=True, help="Print its tables too, as Markdown.")

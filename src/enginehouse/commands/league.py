@@ -18,11 +18,11 @@ import click
 from enginehouse.bots.ratings import ratings
 from enginehouse.bots.runs import Run, rows_of
 from enginehouse.commands.simulate import progress_bar, read_options
-from enginehouse.core import game as games
-from enginehouse.core.drawing import Svg, el, joined
 from enginehouse.core.errors import Unreadable
-from enginehouse.core.estimates import Estimate, mean, share
-from enginehouse.core.game import Game
+from enginehouse.core.pictures.drawing import Svg, el, joined
+from enginehouse.core.registry import game as games
+from enginehouse.core.registry.game import Game
+from enginehouse.core.words.estimates import Estimate, mean, share
 
 CHUNK = 10
 """Games of a piece of work, and of a file: a stop loses no more."""

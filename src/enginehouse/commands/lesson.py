@@ -7,13 +7,13 @@ from pathlib import Path
 import click
 
 from enginehouse import bots
-from enginehouse.core import logs
-from enginehouse.core.drawing import Marks
 from enginehouse.core.errors import EnginehouseError, Unreadable
-from enginehouse.core.lessons import Lesson, Step, fill_facts
-from enginehouse.core.logs import Log
-from enginehouse.core.match import Match
-from enginehouse.core.naming import fill_plain
+from enginehouse.core.pictures.drawing import Marks
+from enginehouse.core.play import logs
+from enginehouse.core.play.logs import Log
+from enginehouse.core.play.match import Match
+from enginehouse.core.teaching.lessons import Lesson, Step, fill_facts
+from enginehouse.core.words.naming import fill_plain
 
 STAND_IN = "greedy"
 """Who chooses for the others where what they did is not allowed any more."""

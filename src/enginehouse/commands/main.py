@@ -32,9 +32,9 @@ from enginehouse.commands.replay import replay_command
 from enginehouse.commands.settings import settings_command
 from enginehouse.commands.tables import DB, table_group
 from enginehouse.commands.terminal import escape_output, refuse_undecodable_text
-from enginehouse.core import game as games
-from enginehouse.core import logs
 from enginehouse.core.errors import EnginehouseError
+from enginehouse.core.play import logs
+from enginehouse.core.registry import game as games
 
 FILE = click.Path(dir_okay=False, path_type=Path)
 

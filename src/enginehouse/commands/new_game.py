@@ -12,8 +12,8 @@ from pathlib import Path
 
 import click
 
-from enginehouse.core import game as games
 from enginehouse.core.errors import Unreadable
+from enginehouse.core.registry import game as games
 
 SAMPLE = "enginehouse.conformance.samples.heap"
 FILES = (
@@ -28,7 +28,7 @@ from pathlib import Path
 
 def pytest_configure() -> None:
     """Once, before any test is read."""
-    from enginehouse.core.game import Game, register
+    from enginehouse.core.registry.game import Game, register
 
     sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
     register(Game("{package}"))

@@ -12,9 +12,9 @@ import click
 from enginehouse.bots import puzzling
 from enginehouse.bots.runs import Run, play_bots
 from enginehouse.commands.simulate import progress_bar, read_options
-from enginehouse.core import game as games
-from enginehouse.core import puzzles
-from enginehouse.core.puzzles import Puzzle
+from enginehouse.core.registry import game as games
+from enginehouse.core.teaching import puzzles
+from enginehouse.core.teaching.puzzles import Puzzle
 
 
 @click.command("puzzles")

@@ -8,10 +8,11 @@ from typing import Any
 
 import click
 
-from enginehouse.core import game as games
-from enginehouse.core import logs, pixels
-from enginehouse.core.entries import Entry
-from enginehouse.core.match import Match, Played, replay
+from enginehouse.core.pictures import pixels
+from enginehouse.core.play import logs
+from enginehouse.core.play.entries import Entry
+from enginehouse.core.play.match import Match, Played, replay
+from enginehouse.core.registry import game as games
 
 
 @click.command("replay")
@@ -93,7 +94,7 @@ class Shown:
             for line in match.text(self.seat, self.names).splitlines():
                 click.echo(f"       | {line}")
         if self.svg is not None:
-            from enginehouse.core import drawing
+            from enginehouse.core.pictures import drawing
 
             title = f"{match.game.facts.title}, entry {number}"
             picture = drawing.document_of(match.game, match.view(self.seat), title=title)

@@ -20,14 +20,15 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from enginehouse.bots.runs import Row, columns, games_of
 from enginehouse.bots.runs import Run as Run
-from enginehouse.core import estimates, logs
-from enginehouse.core import game as games
-from enginehouse.core.compiler import warmup as preparing
-from enginehouse.core.compiler.flags import jit_possible
 from enginehouse.core.errors import Unreadable
-from enginehouse.core.game import Game
-from enginehouse.core.match import check_log
-from enginehouse.core.receipts import Receipt
+from enginehouse.core.flags import jit_possible
+from enginehouse.core.play import logs
+from enginehouse.core.play import warmup as preparing
+from enginehouse.core.play.match import check_log
+from enginehouse.core.play.receipts import Receipt
+from enginehouse.core.registry import game as games
+from enginehouse.core.registry.game import Game
+from enginehouse.core.words import estimates
 
 CHUNK = 500
 """Random games between two steps of the progress bar."""
@@ -258,7 +259,7 @@ class Verdict(NamedTuple):
 
 
 def verified(log: logs.Log, commitment: str = "") -> Verdict:
-    """Check all claims of a log (`core/log_claims.py`), and its receipt against a commitment if one is given."""
+    """Check all claims of a log (`core/play/log_claims.py`), and its receipt against a commitment if one is given."""
     try:
         games.made(log.game)
         played = check_log(log)

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, TypeVar
 
 import click
 
-from enginehouse.core import logs
 from enginehouse.core.errors import Unreadable
-from enginehouse.core.naming import many
+from enginehouse.core.play import logs
+from enginehouse.core.words.naming import many
 
 if TYPE_CHECKING:
     from enginehouse.table.store.rows import EntryRow, TableRow

@@ -12,11 +12,11 @@ import numpy as np
 
 from enginehouse.bots import beliefs
 from enginehouse.bots.learning import Fitted, Gathering, Lesson, Positions, fit, joined, whole_numbers
-from enginehouse.core.compiler.cache import stamp
-from enginehouse.core.compiler.flags import jit_possible
 from enginehouse.core.errors import Unreadable
-from enginehouse.core.game import Game
-from enginehouse.core.learned import BELIEFS, FILE, HABITS
+from enginehouse.core.flags import jit_possible
+from enginehouse.core.judging.learned import BELIEFS, FILE, HABITS
+from enginehouse.core.registry.game import Game
+from enginehouse.core.sources.cache import stamp
 
 CHUNK = 250
 """Games between two steps of the progress bar, and between two files of what was gathered."""

@@ -12,7 +12,7 @@ from typing import Any
 
 from enginehouse.conformance.cases import check
 from enginehouse.core.compiler.compiled_rules import global_names
-from enginehouse.core.game import Game
+from enginehouse.core.registry.game import Game
 from enginehouse.core.verbs import find_rule
 
 Key = tuple[str, str]

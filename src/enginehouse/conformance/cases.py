@@ -11,14 +11,14 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from enginehouse.core import arena, logs
-from enginehouse.core.chance import seed_words
-from enginehouse.core.compiler.flags import jit_possible
-from enginehouse.core.entries import Entry
 from enginehouse.core.errors import BrokenGame, EnginehouseError
-from enginehouse.core.events import Event, Events
-from enginehouse.core.game import Game
-from enginehouse.core.logs import Log
+from enginehouse.core.flags import jit_possible
+from enginehouse.core.play import arena, logs
+from enginehouse.core.play.entries import Entry
+from enginehouse.core.play.logs import Log
+from enginehouse.core.records.chance import seed_words
+from enginehouse.core.records.events import Event, Events
+from enginehouse.core.registry.game import Game
 from enginehouse.core.verbs import at_random
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
-from enginehouse.core.game import Game
+from enginehouse.core.registry.game import Game
 
 
 def clauses_of(game: Game) -> list[str]:

@@ -21,9 +21,9 @@ import numpy as np
 from enginehouse.conformance import loops
 from enginehouse.conformance.cases import Position, Skipped, cases_of, check, positions, view_of
 from enginehouse.core.compiler.compiled_rules import compiled
-from enginehouse.core.compiler.flags import jit_possible
-from enginehouse.core.events import bit_of
-from enginehouse.core.game import Game
+from enginehouse.core.flags import jit_possible
+from enginehouse.core.records.events import bit_of
+from enginehouse.core.registry.game import Game
 
 ALPHA = 1e-6
 MOST_UNKNOWN = 6

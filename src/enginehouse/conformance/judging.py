@@ -12,9 +12,9 @@ from enginehouse.conformance.policy_loops import judged
 from enginehouse.conformance.shelf import shelf
 from enginehouse.conformance.telling import sentence
 from enginehouse.core.compiler.compiled_rules import compiled
-from enginehouse.core.compiler.flags import jit_possible
-from enginehouse.core.events import Events
-from enginehouse.core.game import Game
+from enginehouse.core.flags import jit_possible
+from enginehouse.core.records.events import Events
+from enginehouse.core.registry.game import Game
 
 MOST_WORTH = 1 << 56
 """Some dozens of judgements are summed in an int64."""

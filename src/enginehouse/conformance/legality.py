@@ -9,8 +9,8 @@ import numpy as np
 
 from enginehouse.conformance import loops
 from enginehouse.conformance.cases import Case, begin, check, legal_of, positions, view_of, walk
-from enginehouse.core.arena import random_game_plain, random_games
-from enginehouse.core.compiler.flags import jit_possible
+from enginehouse.core.flags import jit_possible
+from enginehouse.core.play.arena import random_game_plain, random_games
 
 PLAIN_SHARE = 10
 """Uncompiled, a tenth of the games is looked at."""

@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from enginehouse.core import arena
-from enginehouse.core.actions import MOST
-from enginehouse.core.chance import MASK
-from enginehouse.core.game import Game
+from enginehouse.core.play import arena
+from enginehouse.core.records.actions import MOST
+from enginehouse.core.records.chance import MASK
+from enginehouse.core.registry.game import Game
 from enginehouse.core.rule import entry, rule
 from enginehouse.core.verbs import actors, guess, legal, refusal, scores, view
 

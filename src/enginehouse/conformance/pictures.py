@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from enginehouse.core import arena, drawing
-from enginehouse.core import game as games
+from enginehouse.core.pictures import drawing
+from enginehouse.core.play import arena
+from enginehouse.core.registry import game as games
 
 
 class Shown(NamedTuple):

@@ -9,11 +9,11 @@ import hashlib
 from collections.abc import Iterator
 from typing import Any
 
-from enginehouse.core import arena
-from enginehouse.core.checksums import checksum
-from enginehouse.core.events import Events
-from enginehouse.core.game import Game
-from enginehouse.core.naming import fill_plain
+from enginehouse.core.play import arena
+from enginehouse.core.play.checksums import checksum
+from enginehouse.core.records.events import Events
+from enginehouse.core.registry.game import Game
+from enginehouse.core.words.naming import fill_plain
 
 REFUSALS_EVERY = 16
 """Refusals of the whole vocabulary are counted at every so many actions."""
@@ -43,7 +43,7 @@ def _lines(game: Game, seats: int, options: dict[str, str] | None, seed: int) ->
 
 def _told(game: Game, s: Any, e: Events, names: list[str]) -> Iterator[str]:
     """Every event of the last action with all that was written down of it, and its sentence for somebody who may know everything."""
-    from enginehouse.core.events import Event
+    from enginehouse.core.records.events import Event
 
     for k in range(e.count):
         numbers = [e.kind[k], e.a[k], e.b[k], e.c[k], e.d[k]]

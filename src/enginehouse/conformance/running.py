@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from enginehouse.conformance.cases import CHECKS, Check, Skipped, cases_of
-from enginehouse.core import game as games
 from enginehouse.core.errors import Unreadable
-from enginehouse.core.game import Game, register
+from enginehouse.core.registry import game as games
+from enginehouse.core.registry.game import Game, register
 
 
 def game_of(named: str) -> Game:

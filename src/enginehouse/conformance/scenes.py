@@ -15,9 +15,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from enginehouse.core.errors import Unreadable
-from enginehouse.core.events import bit_of
-from enginehouse.core.game import Game, game_of
-from enginehouse.core.proofreading import nearest
+from enginehouse.core.records.events import bit_of
+from enginehouse.core.registry.game import Game, game_of
+from enginehouse.core.registry.proofreading import nearest
 
 EVERYBODY = range(-1, 8)
 """All seats and the spectators."""

@@ -7,8 +7,8 @@ import random
 from typing import Any
 
 from enginehouse.conformance.cases import Case, Position, Skipped, check, legal_of, named, positions, seats_of, view_of
-from enginehouse.core.events import Event, Events, read
-from enginehouse.core.header import UNSEEN
+from enginehouse.core.records.events import Event, Events, read
+from enginehouse.core.records.header import UNSEEN
 
 MOST_STEPS = 60
 

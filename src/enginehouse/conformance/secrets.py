@@ -26,10 +26,10 @@ from enginehouse.conformance.cases import (
     seats_of,
     view_of,
 )
-from enginehouse.core.compiler.flags import jit_possible
-from enginehouse.core.events import Events, bit_of, read
-from enginehouse.core.game import Game
-from enginehouse.core.header import UNSEEN
+from enginehouse.core.flags import jit_possible
+from enginehouse.core.records.events import Events, bit_of, read
+from enginehouse.core.records.header import UNSEEN
+from enginehouse.core.registry.game import Game
 
 GUESSES = 8
 OFF_VIEW = UNSEEN
@@ -168,7 +168,7 @@ def shown_of(game: Game, v: Any, seat: int) -> list[str]:
         shown += [words.prompt(v, seat), words.position(v)]
         shown += [words.action(v, code) for code, clause in enumerate(refused) if clause == 0]
     if game.has("drawing"):
-        from enginehouse.core.drawing import document_of
+        from enginehouse.core.pictures.drawing import document_of
 
         shown.append(document_of(game, v))
     return shown

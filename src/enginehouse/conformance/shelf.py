@@ -24,12 +24,12 @@ from enginehouse.conformance.secrets import (
     told_apart,
     twins_of,
 )
-from enginehouse.core import game as games
-from enginehouse.core import logs
-from enginehouse.core.game import Game
-from enginehouse.core.logs import Log
-from enginehouse.core.match import replay
-from enginehouse.core.scratch import scratch
+from enginehouse.core.play import logs
+from enginehouse.core.play.logs import Log
+from enginehouse.core.play.match import replay
+from enginehouse.core.play.scratch import scratch
+from enginehouse.core.registry import game as games
+from enginehouse.core.registry.game import Game
 
 FILE = "shelf.jsonl"
 Key = tuple[str, str]

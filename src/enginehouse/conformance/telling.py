@@ -9,10 +9,10 @@ import xml.etree.ElementTree as ET
 from typing import Any
 
 from enginehouse.conformance.cases import Case, check, legal_of, named, positions, seats_of, view_of, walk
-from enginehouse.core.events import Events, read
-from enginehouse.core.font import FAMILY, not_drawn
-from enginehouse.core.kinds import PLACES
-from enginehouse.core.telling import said
+from enginehouse.core.pictures.font import FAMILY, not_drawn
+from enginehouse.core.records.events import Events, read
+from enginehouse.core.records.kinds import PLACES
+from enginehouse.core.words.telling import said
 
 _PLACE = re.compile(r"\{(\d+)\}")
 
@@ -133,7 +133,7 @@ def every_event_and_every_end_has_words(case: Case, many: int) -> int:
 @check(12, 200, needs=("drawing",))
 def drawing_never_fails_and_is_deterministic(case: Case, many: int) -> None:
     """Every view is a well-formed picture, the same one when drawn again; its words are in the font that comes along."""
-    from enginehouse.core.drawing import Marks, document_of
+    from enginehouse.core.pictures.drawing import Marks, document_of
 
     game = case.game
     for position in positions(case, many, "drawn"):
@@ -158,7 +158,7 @@ def drawing_never_fails_and_is_deterministic(case: Case, many: int) -> None:
 @check(12, 200, needs=("drawing",))
 def every_action_has_handles_or_a_button(case: Case, many: int) -> None:
     """Handles are pieces that are drawn; actions with the same handles, or with none, can be told apart by their words."""
-    from enginehouse.core.drawing import Marks
+    from enginehouse.core.pictures.drawing import Marks
 
     game = case.game
     for position in positions(case, many, "handles"):
@@ -182,7 +182,7 @@ def every_action_has_handles_or_a_button(case: Case, many: int) -> None:
 @check(120, 3000, needs=("drawing",))
 def motions_and_gallery_can_be_drawn(case: Case, many: int) -> None:
     """Every part alone is well-formed, and motions name pieces, or bring a drawing of their own."""
-    from enginehouse.core.drawing import Marks, part_document
+    from enginehouse.core.pictures.drawing import Marks, part_document
 
     game = case.game
     gallery = game.drawing.gallery()

@@ -8,12 +8,12 @@ import numpy as np
 
 from enginehouse.conformance import loops
 from enginehouse.conformance.cases import Case, Skipped, check, positions, view_of, walk
-from enginehouse.core import arena, logs
 from enginehouse.core.compiler.compiled_rules import compiled
-from enginehouse.core.compiler.flags import jit_possible
-from enginehouse.core.events import Events
-from enginehouse.core.fields import bounds_of
-from enginehouse.core.match import Match, replay
+from enginehouse.core.flags import jit_possible
+from enginehouse.core.play import arena, logs
+from enginehouse.core.play.match import Match, replay
+from enginehouse.core.records.events import Events
+from enginehouse.core.records.fields import bounds_of
 
 
 def _needs_compiler() -> None:

@@ -6,8 +6,8 @@ import random
 from typing import Any, NamedTuple
 
 from enginehouse.conformance.cases import Case, check
-from enginehouse.core.events import Events
-from enginehouse.core.match import Match
+from enginehouse.core.play.match import Match
+from enginehouse.core.records.events import Events
 
 
 class Standing(NamedTuple):

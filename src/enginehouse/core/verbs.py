@@ -25,7 +25,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any, Literal, NamedTuple, TypeVar
 
-from enginehouse.core.fields import Numbers
+from enginehouse.core.records.fields import Numbers
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Action, Clause, Seat, Seats
 

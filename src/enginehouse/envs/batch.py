@@ -7,13 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from enginehouse.core import game as registry
-from enginehouse.core.arena import game_seed
-from enginehouse.core.compiler.flags import jit_possible
 from enginehouse.core.errors import NotAllowed, Unreadable
-from enginehouse.core.events import FIRST_SEAT
-from enginehouse.core.game import Game
-from enginehouse.core.position import Position
+from enginehouse.core.flags import jit_possible
+from enginehouse.core.play.arena import game_seed
+from enginehouse.core.play.position import Position
+from enginehouse.core.records.events import FIRST_SEAT
+from enginehouse.core.registry import game as registry
+from enginehouse.core.registry.game import Game
 from enginehouse.envs import engines, loop
 
 

@@ -14,13 +14,13 @@ from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
-from enginehouse.core import game as registry
-from enginehouse.core.arena import random_code
-from enginehouse.core.chance import seed_dice, seed_words
-from enginehouse.core.compiler.flags import jit_possible
-from enginehouse.core.events import Events, RawEvent, bit_of, read
-from enginehouse.core.game import Game
-from enginehouse.core.position import Position
+from enginehouse.core.flags import jit_possible
+from enginehouse.core.play.arena import random_code
+from enginehouse.core.play.position import Position
+from enginehouse.core.records.chance import seed_dice, seed_words
+from enginehouse.core.records.events import Events, RawEvent, bit_of, read
+from enginehouse.core.registry import game as registry
+from enginehouse.core.registry.game import Game
 from enginehouse.envs import engines, loop
 
 RUN = 1 << 32

@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from enginehouse.core.arena import begun, random_code
 from enginehouse.core.compiler.compiled_rules import compiled
-from enginehouse.core.events import FIRST_SEAT, Events, RawEvent, events_dtype, written
-from enginehouse.core.game import Game
+from enginehouse.core.play.arena import begun, random_code
+from enginehouse.core.records.events import FIRST_SEAT, Events, RawEvent, events_dtype, written
+from enginehouse.core.registry.game import Game
 from enginehouse.envs import loop
 
 

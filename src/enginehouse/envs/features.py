@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from enginehouse.core import game as registry
 from enginehouse.core.compiler.compiled_rules import compiled
-from enginehouse.core.compiler.flags import jit_possible
 from enginehouse.core.errors import Unreadable
-from enginehouse.core.game import Game
-from enginehouse.core.learned import MOST
+from enginehouse.core.flags import jit_possible
+from enginehouse.core.judging.learned import MOST
+from enginehouse.core.registry import game as registry
+from enginehouse.core.registry.game import Game
 from enginehouse.envs.features_loop import numbers_of
 
 GREATEST = 1 << 31

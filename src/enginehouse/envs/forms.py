@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enginehouse.core.errors import Unreadable
-from enginehouse.core.game import Game
+from enginehouse.core.registry.game import Game
 from enginehouse.envs.features import Features
 from enginehouse.envs.observation import FORMS, Layout
 

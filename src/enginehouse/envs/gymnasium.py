@@ -20,7 +20,7 @@ import numpy as np
 
 from enginehouse.bots.bot import Bot
 from enginehouse.core.errors import NotAllowed, Unreadable
-from enginehouse.core.game import Game
+from enginehouse.core.registry.game import Game
 from enginehouse.envs.batch import Batch
 from enginehouse.envs.facing import Facing
 from enginehouse.envs.forms import Rows, rows_of

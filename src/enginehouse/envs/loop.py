@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from enginehouse.core.actions import MOST
-from enginehouse.core.arena import game_seed, random_code
-from enginehouse.core.events import FIRST_SEAT
+from enginehouse.core.play.arena import game_seed, random_code
+from enginehouse.core.records.actions import MOST
+from enginehouse.core.records.events import FIRST_SEAT
 from enginehouse.core.rule import entry, rule
 from enginehouse.core.verbs import actors, apply, legal, scores, setup, view
 

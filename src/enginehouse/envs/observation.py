@@ -7,11 +7,11 @@ from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
-from enginehouse.core import game as registry
 from enginehouse.core.errors import Unreadable
-from enginehouse.core.fields import Field, bounds_of
-from enginehouse.core.game import Game
-from enginehouse.core.header import UNSEEN
+from enginehouse.core.records.fields import Field, bounds_of
+from enginehouse.core.records.header import UNSEEN
+from enginehouse.core.registry import game as registry
+from enginehouse.core.registry.game import Game
 from enginehouse.envs.rotation import Rotation
 
 Form = Literal["numbers", "bits", "one-hot"]

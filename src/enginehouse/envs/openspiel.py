@@ -9,7 +9,7 @@ Chance: the game begins with chance nodes that draw the number of the deal. All 
 then. There are 2**60 deals, too many to search: six nodes draw ten bits each. With `deals=100` one node draws one of a
 hundred deals. So a copy of a state knows all that is to come, and search that goes on from one (MCTS) cheats: it is for games without
 chance and secrets. ISMCTS deals anew by `resample_from_infostate`, which is the game's `guess`. Games that have explicit
-chance (Kuhn and Leduc poker, `core.outcomes`) have chance nodes where chance decides; those can be solved.
+chance (Kuhn and Leduc poker, `core.play.outcomes`) have chance nodes where chance decides; those can be solved.
 
 `history()`, `serialize()` and pickles of a state belong to the referee: they have the number of the deal and every secret
 action. `str(state)` is what a spectator sees.
@@ -25,9 +25,9 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from enginehouse.core import game as registry
 from enginehouse.core.errors import Unreadable
-from enginehouse.core.game import Game
+from enginehouse.core.registry import game as registry
+from enginehouse.core.registry.game import Game
 from enginehouse.envs.desk import Desk, Moment, desk_of
 from enginehouse.envs.forms import Rows, rows_of
 

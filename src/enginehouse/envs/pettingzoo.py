@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from enginehouse.core.errors import NotAllowed, Unreadable
-from enginehouse.core.game import Game
+from enginehouse.core.registry.game import Game
 from enginehouse.envs.batch import Batch
 from enginehouse.envs.forms import Rows, rows_of
 

@@ -1,6 +1,6 @@
 """Seats as a viewer counts them: itself first, then the others as they sit, wherever a field goes by seat or holds seats.
 
-Which fields do is declared with them (`core.fields`). Nothing is rotated in a spectator's view.
+Which fields do is declared with them (`core.records.fields`). Nothing is rotated in a spectator's view.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from enginehouse.core.fields import Field
-from enginehouse.core.game import Game
+from enginehouse.core.records.fields import Field
+from enginehouse.core.registry.game import Game
 
 
 def turned(field: Field, numbers: Any, first: Any, seats: Any) -> Any:

@@ -8,8 +8,8 @@ import numpy as np
 from gymnasium.spaces import Box, Dict, Discrete
 
 from enginehouse.core.errors import NotAllowed, Unreadable
-from enginehouse.core.game import Game
-from enginehouse.core.position import Position
+from enginehouse.core.play.position import Position
+from enginehouse.core.registry.game import Game
 from enginehouse.envs.forms import Rows
 
 Illegal = Literal["raise", "first"]
@@ -94,7 +94,7 @@ def check_manner(game: Game, illegal: str, render_mode: str | None) -> None:
 def rendered(position: Position, seat: int, render_mode: str | None) -> Any:
     """A position as a seat (-1: a spectator) knows it: in words (`ansi`), as an array (`rgb_array`), or not at all."""
     if render_mode == "rgb_array":
-        from enginehouse.core.pixels import rgb
+        from enginehouse.core.pictures.pixels import rgb
 
         return rgb(position.svg(seat), WIDTH)
     return position.text(seat) if render_mode == "ansi" else None

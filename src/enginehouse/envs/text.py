@@ -14,12 +14,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from enginehouse.core import game as registry
-from enginehouse.core.actions import quote_name
 from enginehouse.core.errors import NotAllowed, Unreadable
-from enginehouse.core.game import Game
-from enginehouse.core.match import Match
-from enginehouse.core.naming import fill_plain
+from enginehouse.core.play.match import Match
+from enginehouse.core.records.actions import quote_name
+from enginehouse.core.registry import game as registry
+from enginehouse.core.registry.game import Game
+from enginehouse.core.words.naming import fill_plain
 
 
 def in_words(match: Match, seat: int, story: Sequence[str] = (), names: Sequence[str] = ()) -> str:

@@ -15,7 +15,7 @@ class _Games(ModuleType):
 
     def __call__(self) -> list[str]:
         """Return the names of all games, with a `DeprecationWarning`."""
-        from enginehouse.core import game
+        from enginehouse.core.registry import game
 
         warnings.warn("use enginehouse.game_names() instead of enginehouse.games()", DeprecationWarning, stacklevel=2)
         return game.names()

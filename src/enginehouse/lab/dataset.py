@@ -10,7 +10,7 @@ import polars as pl
 
 from enginehouse import __version__
 from enginehouse.bots.runs import Row, Run, columns, positions_of
-from enginehouse.core.match import Match
+from enginehouse.core.play.match import Match
 from enginehouse.lab.experiment import sources_of
 
 Observe = Callable[[Any], list[int]]

@@ -14,11 +14,11 @@ from typing import Any, NamedTuple
 import msgspec
 
 from enginehouse.bots.runs import Run
-from enginehouse.core import game as games
-from enginehouse.core import overlays
-from enginehouse.core.compiler import cache
 from enginehouse.core.errors import Unreadable
-from enginehouse.core.game import Game
+from enginehouse.core.registry import game as games
+from enginehouse.core.registry import overlays
+from enginehouse.core.registry.game import Game
+from enginehouse.core.sources import cache
 from enginehouse.lab.measures import dealt, words_of
 
 MOST_VARIANTS = 200
@@ -30,7 +30,7 @@ class Variant(NamedTuple):
     """One of the games that are compared: its number, and what is set in it by name, if anything.
 
     Names are options (`options.level`), bots by seat (`bots.0`) or numbers of the game's tables (`MECHS.Harvester.power`,
-    see `core.overlays`).
+    see `core.registry.overlays`).
     """
 
     number: int
@@ -54,7 +54,7 @@ class Variant(NamedTuple):
         return [chosen.get(str(seat), given[seat % len(given)]) for seat in range(seats)]
 
     def game(self, base: str) -> str:
-        """The game with its numbers changed, by the name under which `core.game.made` makes it."""
+        """The game with its numbers changed, by the name under which `core.registry.game.made` makes it."""
         name, changes = overlays.parse(base)
         numbers = {path: value for path, value in self.changes if not path.startswith((OPTIONS, BOTS))}
         if words := [path for path, value in numbers.items() if not isinstance(value, int)]:

@@ -17,8 +17,8 @@ from typing import Any, NamedTuple
 
 from enginehouse.bots.greedy import Greedy
 from enginehouse.core.errors import Unreadable
-from enginehouse.core.game import Game
-from enginehouse.core.match import Match
+from enginehouse.core.play.match import Match
+from enginehouse.core.registry.game import Game
 
 Rows = tuple[Mapping[str, int | float | str], ...]
 Value = float | list[float] | list[list[str]] | Rows

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import polars as pl
 
-from enginehouse.core.estimates import Estimate
+from enginehouse.core.words.estimates import Estimate
 from enginehouse.lab import report, words
 from enginehouse.lab.measures import worded
 from enginehouse.lab.tables import Tables

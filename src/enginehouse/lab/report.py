@@ -11,8 +11,8 @@ from pathlib import Path
 import jinja2
 from markupsafe import Markup
 
-from enginehouse.core import logs
-from enginehouse.core.match import Match
+from enginehouse.core.play import logs
+from enginehouse.core.play.match import Match
 from enginehouse.lab.measures import worded
 from enginehouse.lab.tables import Tables
 from enginehouse.lab.words import change, name_of, percent, sentences, told

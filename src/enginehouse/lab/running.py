@@ -11,8 +11,8 @@ import msgspec
 import polars as pl
 
 from enginehouse import __version__
-from enginehouse.core import game as games
 from enginehouse.core.errors import Unreadable
+from enginehouse.core.registry import game as games
 from enginehouse.lab import results, sequences
 from enginehouse.lab.experiment import Experiment, sources_of
 from enginehouse.lab.on_ray import on_ray

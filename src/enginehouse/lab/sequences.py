@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from enginehouse.core.estimates import Estimate
+from enginehouse.core.words.estimates import Estimate
 
 ALPHA = 0.05
 LEAST = 30

@@ -13,10 +13,11 @@ import polars as pl
 from scipy import stats
 
 from enginehouse.bots.runs import Run, positions_of
-from enginehouse.core import estimates, overlays
 from enginehouse.core.errors import Unreadable
-from enginehouse.core.estimates import Estimate
-from enginehouse.core.match import Match
+from enginehouse.core.play.match import Match
+from enginehouse.core.registry import overlays
+from enginehouse.core.words import estimates
+from enginehouse.core.words.estimates import Estimate
 from enginehouse.lab import sequences
 from enginehouse.lab.experiment import Experiment, Variant
 from enginehouse.lab.measures import worded, words_of

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from enginehouse.core import game as games
-from enginehouse.core.estimates import Estimate
+from enginehouse.core.registry import game as games
+from enginehouse.core.words.estimates import Estimate
 from enginehouse.lab.measures import HAS, worded
 from enginehouse.lab.tables import Difference, Tables, against
 

@@ -11,9 +11,9 @@ import re
 from functools import cache
 from pathlib import Path
 
-from enginehouse.core import game as games
 from enginehouse.core.errors import Unreadable
-from enginehouse.core.palette import HOUSE_STYLE, variables
+from enginehouse.core.pictures.palette import HOUSE_STYLE, variables
+from enginehouse.core.registry import game as games
 from enginehouse.table.addresses import own_address
 from enginehouse.table.packing import joined, without_comments
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from datetime import UTC, datetime
 
-from enginehouse.core.puzzles import Puzzle, Told
+from enginehouse.core.teaching.puzzles import Puzzle, Told
 
 
 def lasts(seconds: float) -> str:

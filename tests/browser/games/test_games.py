@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from enginehouse.core import game as games
+from enginehouse.core.registry import game as games
 from enginehouse.table.html.rulebook import cards_of
 
 pytestmark = pytest.mark.browser

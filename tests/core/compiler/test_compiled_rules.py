@@ -19,11 +19,12 @@ from small_game import RUN, TINY, edit, play
 
 import enginehouse
 from enginehouse.conformance.samples import NAMES
-from enginehouse.core import game as games
-from enginehouse.core.compiler import cache, compiled_rules, sealed, sources
+from enginehouse.core.compiler import compiled_rules
 from enginehouse.core.compiler.compiled_rules import NotCompiled
-from enginehouse.core.compiler.flags import jit_possible
+from enginehouse.core.flags import jit_possible
+from enginehouse.core.registry import game as games
 from enginehouse.core.rule import entry, rule
+from enginehouse.core.sources import cache, sealed, sources
 
 needs_numba = pytest.mark.skipif(not jit_possible(), reason="compiled rules are off")
 has_numba = pytest.mark.skipif(find_spec("numba") is None, reason="Numba is not installed")
@@ -240,7 +241,7 @@ def test_every_compiled_function_comes_from_a_watched_file(toy: Any, monkeypatch
     from enginehouse.bots.random import Random
     from enginehouse.bots.whole import WholeGames
     from enginehouse.conformance import loops
-    from enginehouse.core.arena import random_games
+    from enginehouse.core.play.arena import random_games
 
     game = toy("auction")
     monkeypatch.setattr(compiled_rules, "_COMPILED", {})

@@ -17,11 +17,12 @@ from typing import Any
 import pytest
 from small_game import RUN, TINY, play
 
-from enginehouse.core.arena import random_games
-from enginehouse.core.compiler import cache, compiled_rules, sealed
-from enginehouse.core.compiler.flags import jit_possible, stock_numba
+from enginehouse.core.compiler import compiled_rules
 from enginehouse.core.errors import EnginehouseError
-from enginehouse.core.game import Game
+from enginehouse.core.flags import jit_possible, stock_numba
+from enginehouse.core.play.arena import random_games
+from enginehouse.core.registry.game import Game
+from enginehouse.core.sources import cache, sealed
 
 pytestmark = pytest.mark.skipif(not jit_possible(), reason="compiled rules are off")
 
@@ -169,7 +170,7 @@ def test_processes_that_fill_the_cache_at_once_and_one_that_is_killed(tiny: Game
 
 
 def test_the_lock_is_left_out_if_the_folder_cannot_be_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from enginehouse.core.compiler.warmup import alone
+    from enginehouse.core.play.warmup import alone
 
     for name in ("a file", "a folder"):
         root = tmp_path / name

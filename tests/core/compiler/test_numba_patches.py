@@ -14,19 +14,20 @@ import numpy as np
 import pytest
 
 import enginehouse
-from enginehouse.core.compiler.flags import jit_possible
+from enginehouse.core.flags import jit_possible
 from enginehouse.core.rule import entry, rule
 
 CODE = """
 import importlib, sys
-from enginehouse.core.compiler import cache, numba_patches
+from enginehouse.core.sources import cache
+from enginehouse.core.compiler import numba_patches
 cache.folder_for = lambda game: None
 if sys.argv[1] == "numba":
     numba_patches.install = lambda: None
     numba_patches.widen = lambda dispatcher: dispatcher
     numba_patches.pipeline = lambda: importlib.import_module("numba.core.compiler").Compiler
-from enginehouse.core.game import Game
-from enginehouse.core.arena import random_games
+from enginehouse.core.registry.game import Game
+from enginehouse.core.play.arena import random_games
 run = random_games(Game(sys.argv[2]), 2, None, 200, 3)
 print(run.actions, run.lengths.tolist(), run.totals.tolist(), run.reasons.tolist())
 """
@@ -97,9 +98,9 @@ def traversed(self, builder):
 functions.BaseFunction.get_call_type = get_call_type
 models.NestedArrayModel.traverse = traversed
 if INSTALL:
-    from enginehouse.core.game import Game
-    from enginehouse.core.arena import random_games
-    from enginehouse.core.compiler import cache
+    from enginehouse.core.registry.game import Game
+    from enginehouse.core.play.arena import random_games
+    from enginehouse.core.sources import cache
     cache.folder_for = lambda game: None
     random_games(Game("connect_four"), 2, None, 1, 3)
     asked.clear(), counted.clear()
@@ -154,8 +155,8 @@ def test_a_sentence_of_numba_has_no_colours() -> None:
 
 def test_rules_have_a_stamp_without_numba(monkeypatch: pytest.MonkeyPatch) -> None:
     """Training on plain rules notes which rules it used."""
-    from enginehouse.core import game as games
-    from enginehouse.core.compiler import cache
+    from enginehouse.core.registry import game as games
+    from enginehouse.core.sources import cache
 
     game = games.get("mechanation")
     here = cache.stamp(game)

@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 import enginehouse
-from enginehouse.core import game as games
-from enginehouse.core.compiler import cache, sources
+from enginehouse.core.registry import game as games
+from enginehouse.core.sources import cache, sources
 
 pytestmark = [
     pytest.mark.beside_compiled,
@@ -162,7 +162,7 @@ def unnoticed(game: games.Game, modules: set[str], known: Sources) -> list[str]:
 
 def test_an_edit_of_what_all_games_share_is_noticed(known: Sources) -> None:
     modules = shared()
-    assert {"enginehouse.core.chance", "enginehouse.core.events"} <= modules
+    assert {"enginehouse.core.records.chance", "enginehouse.core.records.events"} <= modules
     assert any(one.startswith("enginehouse.bots.") for one in modules)
     assert unnoticed(games.get("mechanica"), modules, known) == []
 

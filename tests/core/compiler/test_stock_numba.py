@@ -9,14 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from enginehouse.core import game as games
-from enginehouse.core.compiler.flags import jit_possible
+from enginehouse.core.flags import jit_possible
+from enginehouse.core.registry import game as games
 
 PLAY = """
 import sys
-from enginehouse.core.arena import random_games
+from enginehouse.core.play.arena import random_games
 from enginehouse.core.compiler import compiled_rules, numba_patches
-from enginehouse.core import game as games
+from enginehouse.core.registry import game as games
 game = games.get(sys.argv[1])
 run = random_games(game, game.facts.seats[0], None, 20, 3)
 print(numba_patches._installed, run.actions, run.lengths.tolist(), run.totals.tolist(), run.reasons.tolist())

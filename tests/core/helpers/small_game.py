@@ -11,13 +11,13 @@ from pathlib import Path
 TINY = {
     "__init__.py": "",
     "facts.py": """
-        from enginehouse.core.game import Facts
+        from enginehouse.core.registry.game import Facts
         FACTS = Facts(name="tiny", title="Tiny", tagline="", prefix="TY", seats=(1, 1), length_bound=9, in_lobby=False)
     """,
     "state.py": """
-        from enginehouse.core.header import header_fields
-        from enginehouse.core.fields import INT64, Field
-        from enginehouse.core.record import Shape
+        from enginehouse.core.records.header import header_fields
+        from enginehouse.core.records.fields import INT64, Field
+        from enginehouse.core.records.record import Shape
         SHAPE = Shape("tiny", [*header_fields(), Field("sum", INT64)])
         ACTIONS = ["add"]
     """,
@@ -31,7 +31,7 @@ TINY = {
             return POINTS[0] * many
     """,
     "rules.py": """
-        from enginehouse.core.chance import seed_chance
+        from enginehouse.core.records.chance import seed_chance
         from enginehouse.core.rule import rule
         from tiny.counting import worth
 
@@ -78,8 +78,8 @@ RUN = """
     import sys
     sys.path.insert(0, sys.argv[1])
     from enginehouse.core.compiler import compiled_rules
-    from enginehouse.core.game import Game
-    from enginehouse.core.arena import random_games
+    from enginehouse.core.registry.game import Game
+    from enginehouse.core.play.arena import random_games
     run = random_games(Game("tiny"), 1, None, 3, 1)
     stats = [t.stats for twins in compiled_rules._COMPILED.values() for t in twins.twins.values()]
     print(int(run.totals[0, 0]), sum(sum(s.cache_hits.values()) for s in stats), sum(sum(s.cache_misses.values()) for s in stats))

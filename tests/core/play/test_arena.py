@@ -12,12 +12,12 @@ import pytest
 
 from enginehouse.bots import runs, whole
 from enginehouse.conformance.dealing import unlikely
-from enginehouse.core import arena
-from enginehouse.core.arena import chosen_seat, random_game_plain, random_games
-from enginehouse.core.chance import seed_words
-from enginehouse.core.compiler.flags import jit_possible
-from enginehouse.core.events import Events
-from enginehouse.core.match import Match
+from enginehouse.core.flags import jit_possible
+from enginehouse.core.play import arena
+from enginehouse.core.play.arena import chosen_seat, random_game_plain, random_games
+from enginehouse.core.play.match import Match
+from enginehouse.core.records.chance import seed_words
+from enginehouse.core.records.events import Events
 from enginehouse.core.rule import rule
 
 needs_numba = pytest.mark.skipif(not jit_possible(), reason="compiled rules are off")

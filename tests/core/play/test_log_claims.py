@@ -14,11 +14,11 @@ from click.testing import CliRunner
 import enginehouse as eh
 from enginehouse.commands.main import main
 from enginehouse.commands.simulate import verified
-from enginehouse.core import logs
 from enginehouse.core.errors import EnginehouseError
-from enginehouse.core.log_claims import CLAIMS
-from enginehouse.core.logs import Log
-from enginehouse.core.receipts import NONE, commitment_of, secret_of, seed_of
+from enginehouse.core.play import logs
+from enginehouse.core.play.log_claims import CLAIMS
+from enginehouse.core.play.logs import Log
+from enginehouse.core.play.receipts import NONE, commitment_of, secret_of, seed_of
 from enginehouse.table.botpool import brought
 
 pytestmark = [pytest.mark.untraced, pytest.mark.beside_plain]

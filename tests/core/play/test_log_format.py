@@ -14,15 +14,15 @@ import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]  # it comes without types
 
 from enginehouse.commands.simulate import verified
-from enginehouse.core import game as games
-from enginehouse.core import logs
-from enginehouse.core.chance import seed_chance, seed_words, word
-from enginehouse.core.checksums import checksum
-from enginehouse.core.entries import Entry
 from enginehouse.core.errors import NotAllowed, Unreadable
-from enginehouse.core.fields import INT64, Field
-from enginehouse.core.match import replay
-from enginehouse.core.record import Shape
+from enginehouse.core.play import logs
+from enginehouse.core.play.checksums import checksum
+from enginehouse.core.play.entries import Entry
+from enginehouse.core.play.match import replay
+from enginehouse.core.records.chance import seed_chance, seed_words, word
+from enginehouse.core.records.fields import INT64, Field
+from enginehouse.core.records.record import Shape
+from enginehouse.core.registry import game as games
 
 pytestmark = [pytest.mark.untraced, pytest.mark.beside_plain]
 

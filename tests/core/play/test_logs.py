@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from enginehouse.core import logs
 from enginehouse.core.errors import EnginehouseError, NotAllowed, Unreadable
-from enginehouse.core.match import Match, replay
+from enginehouse.core.play import logs
+from enginehouse.core.play.match import Match, replay
 
 
 @pytest.fixture
@@ -172,7 +172,7 @@ def test_any_bytes_are_unreadable(data: bytes) -> None:
 @given(st.data())
 def test_a_log_with_damage_is_played_or_refused_by_an_error_of_the_house(data: st.DataObject) -> None:
     from enginehouse.conformance.samples import toys
-    from enginehouse.core import game as games
+    from enginehouse.core.registry import game as games
 
     auction = next(game for game in toys() if game.name == "auction")
     match = Match.new(auction, 2, seed="damage")

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from enginehouse.core.errors import NotAllowed, Stale, Unreadable
-from enginehouse.core.match import Entry, Match, replay
+from enginehouse.core.play.match import Entry, Match, replay
 
 
 @pytest.fixture

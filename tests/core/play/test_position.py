@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from enginehouse.core import game as games
 from enginehouse.core.errors import NotAllowed, Unreadable
-from enginehouse.core.game import Game
-from enginehouse.core.match import Match
-from enginehouse.core.returns import rank_share, score_share, win_share
+from enginehouse.core.play.match import Match
+from enginehouse.core.play.returns import rank_share, score_share, win_share
+from enginehouse.core.registry import game as games
+from enginehouse.core.registry.game import Game
 
 pytestmark = pytest.mark.untraced
 

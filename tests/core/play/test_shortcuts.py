@@ -7,10 +7,10 @@ import random
 import msgspec
 import pytest
 
-from enginehouse.core import logs
-from enginehouse.core.entries import Entry
 from enginehouse.core.errors import EnginehouseError
-from enginehouse.core.match import Match, replay
+from enginehouse.core.play import logs
+from enginehouse.core.play.entries import Entry
+from enginehouse.core.play.match import Match, replay
 
 GAMES = ("mechanation", "mechanica", "great-machine", "mechanical-beast")
 

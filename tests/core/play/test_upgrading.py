@@ -9,12 +9,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from enginehouse.core import logs, upgrading
-from enginehouse.core.entries import Entry
 from enginehouse.core.errors import Unreadable
-from enginehouse.core.game import Game
-from enginehouse.core.logs import Log, Result
-from enginehouse.core.match import Match, check_log, replay
+from enginehouse.core.play import logs, upgrading
+from enginehouse.core.play.entries import Entry
+from enginehouse.core.play.logs import Log, Result
+from enginehouse.core.play.match import Match, check_log, replay
+from enginehouse.core.registry.game import Game
 
 
 @pytest.fixture

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from enginehouse.core.actions import Vocabulary
-from enginehouse.core.blocks import Actions, numbered
+from enginehouse.core.records.actions import Vocabulary
+from enginehouse.core.records.blocks import Actions, numbered
 from enginehouse.core.rule import entry
 
 ACTIONS = Actions()

@@ -13,10 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from enginehouse.conformance.dealing import unlikely, upper_gamma
-from enginehouse.core import chance
 from enginehouse.core.errors import Unreadable
-from enginehouse.core.header import header_fields
-from enginehouse.core.record import Shape
+from enginehouse.core.records import chance
+from enginehouse.core.records.header import header_fields
+from enginehouse.core.records.record import Shape
 from enginehouse.core.rule import entry, rule
 
 SHAPE = Shape("test-chance", header_fields())

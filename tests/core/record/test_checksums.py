@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from enginehouse.conformance.samples import toys
-from enginehouse.core import checksums
-from enginehouse.core import game as games
-from enginehouse.core.fields import INT8, INT16, INT64, Field
-from enginehouse.core.game import Game
-from enginehouse.core.match import Match
-from enginehouse.core.record import Shape
+from enginehouse.core.play import checksums
+from enginehouse.core.play.match import Match
+from enginehouse.core.records.fields import INT8, INT16, INT64, Field
+from enginehouse.core.records.record import Shape
+from enginehouse.core.registry import game as games
+from enginehouse.core.registry.game import Game
 
 FIELDS: list[Any] = [Field("turn", INT64), Field("gold", INT16, (4,)), Field("board", INT8, (2, 3))]
 

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from enginehouse.core import game as games
-from enginehouse.core.chance import seed_chance, seed_words, shuffle_row
-from enginehouse.core.dealing import as_printed, shuffle_printed
-from enginehouse.core.match import Match
+from enginehouse.core.play.match import Match
+from enginehouse.core.records.chance import seed_chance, seed_words, shuffle_row
+from enginehouse.core.records.dealing import as_printed, shuffle_printed
+from enginehouse.core.registry import game as games
 
 pytestmark = [pytest.mark.untraced, pytest.mark.beside_plain]
 CHANGED = [

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from enginehouse.core import events
-from enginehouse.core.events import EVERYBODY, SPECTATOR_BIT, Event, Events, read
+from enginehouse.core.records import events
+from enginehouse.core.records.events import EVERYBODY, SPECTATOR_BIT, Event, Events, read
 from enginehouse.core.rule import entry
 
 NUMBERS = st.integers(-(2**31), 2**31 - 1)

@@ -13,12 +13,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from enginehouse.conformance.dealing import unlikely
-from enginehouse.core import hidden
-from enginehouse.core.chance import seed_chance, seed_dice
-from enginehouse.core.compiler.flags import jit_possible
-from enginehouse.core.events import SPECTATOR_BIT, bit_of
-from enginehouse.core.header import header_fields
-from enginehouse.core.record import Shape
+from enginehouse.core.flags import jit_possible
+from enginehouse.core.records import hidden
+from enginehouse.core.records.chance import seed_chance, seed_dice
+from enginehouse.core.records.events import SPECTATOR_BIT, bit_of
+from enginehouse.core.records.header import header_fields
+from enginehouse.core.records.record import Shape
 from enginehouse.core.rule import entry
 
 pytestmark = pytest.mark.untraced

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from enginehouse.core.events import Event
-from enginehouse.core.kinds import Kinds, kind
+from enginehouse.core.records.events import Event
+from enginehouse.core.records.kinds import Kinds, kind
 
 
 class Told(Kinds):

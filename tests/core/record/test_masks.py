@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from enginehouse.core import listing, masks
-from enginehouse.core.chance import seed_chance, seed_dice, shuffle_row
-from enginehouse.core.fields import Field
-from enginehouse.core.header import header_fields
-from enginehouse.core.record import Shape
+from enginehouse.core.records import listing, masks
+from enginehouse.core.records.chance import seed_chance, seed_dice, shuffle_row
+from enginehouse.core.records.fields import Field
+from enginehouse.core.records.header import header_fields
+from enginehouse.core.records.record import Shape
+from enginehouse.core.records.sealed import ask, open_again
 from enginehouse.core.rule import entry
-from enginehouse.core.sealed import ask, open_again
 
 SHAPE = Shape(
     "test-masks",

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from enginehouse.core.errors import Unreadable
-from enginehouse.core.fields import INT8, INT16, INT32, INT64, Field
-from enginehouse.core.record import Shape
+from enginehouse.core.records.fields import INT8, INT16, INT32, INT64, Field
+from enginehouse.core.records.record import Shape
 
 SHAPE = Shape(
     "test-record",

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from enginehouse.core import sealed
-from enginehouse.core.header import header_fields
-from enginehouse.core.record import Shape
+from enginehouse.core.records import sealed
+from enginehouse.core.records.header import header_fields
+from enginehouse.core.records.record import Shape
 from enginehouse.core.rule import entry
 
 SHAPE = Shape("test-sealed", header_fields())

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from enginehouse.conformance.scenes import EVERYBODY, place
-from enginehouse.core import game as games
-from enginehouse.core.chance import seed_words
-from enginehouse.core.events import Event, Events, read
-from enginehouse.core.hidden import at, count
+from enginehouse.core.records.chance import seed_words
+from enginehouse.core.records.events import Event, Events, read
+from enginehouse.core.records.hidden import at, count
+from enginehouse.core.registry import game as games
 from enginehouse.games.great_machine.machine import charged_cage
 from enginehouse.games.great_machine.parts import CARDS, DECK_NAMES, DISCARD, EVENT, HAND, KIND_OF
 from enginehouse.games.great_machine.state import Now, Phase

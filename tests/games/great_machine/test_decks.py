@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from enginehouse.core import game as games
-from enginehouse.core.drawing import Marks
-from enginehouse.core.events import Events, read
-from enginehouse.core.hidden import at, count, put, put_sorted, take
-from enginehouse.core.texts import text_of
+from enginehouse.core.pictures.drawing import Marks
+from enginehouse.core.records.events import Events, read
+from enginehouse.core.records.hidden import at, count, put, put_sorted, take
+from enginehouse.core.registry import game as games
+from enginehouse.core.words.texts import text_of
 from enginehouse.games.great_machine import rules, turns
 from enginehouse.games.great_machine.cards import pick_rats
 from enginehouse.games.great_machine.decks import event_cards
@@ -409,8 +409,8 @@ def test_gm_2_5_how_the_master_came_is_told(scene: Any) -> None:
 
 def test_nobody_is_alive_before_the_rats_are_placed(scene: Any) -> None:
     """GM-2.1."""
-    from enginehouse.core import game as games
-    from enginehouse.core.chance import seed_words
+    from enginehouse.core.records.chance import seed_words
+    from enginehouse.core.registry import game as games
 
     s = games.get("great-machine").new_record()
     games.get("great-machine").rules.setup(s, [3], seed_words("alive"))

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from enginehouse.core import game as games
-from enginehouse.core.drawing import Marks
-from enginehouse.core.match import Match
+from enginehouse.core.pictures.drawing import Marks
+from enginehouse.core.play.match import Match
+from enginehouse.core.registry import game as games
 from enginehouse.games.great_machine import faces
 from enginehouse.games.great_machine.parts import CARDS, Form
 from enginehouse.games.great_machine.state import Phase

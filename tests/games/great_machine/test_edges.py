@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import pytest
 
-from enginehouse.core import game as games
-from enginehouse.core.events import Events
-from enginehouse.core.hidden import put_sorted, take
+from enginehouse.core.records.events import Events
+from enginehouse.core.records.hidden import put_sorted, take
+from enginehouse.core.registry import game as games
 from enginehouse.games.great_machine.machine import (
     first_pellet_ends,
     locked,

@@ -16,9 +16,9 @@ from typing import Any
 
 import pytest
 
-from enginehouse.core import game as games
-from enginehouse.core.events import Events, read
-from enginehouse.core.hidden import at, count, put, take
+from enginehouse.core.records.events import Events, read
+from enginehouse.core.records.hidden import at, count, put, take
+from enginehouse.core.registry import game as games
 from enginehouse.games.great_machine.parts import CARDS, DECK, DISCARD, HAND, KIND_OF, Play
 from enginehouse.games.great_machine.state import Mark, Now, Phase, Told
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from enginehouse.core.match import Match
+from enginehouse.core.play.match import Match
 from enginehouse.games.great_machine.drawing import preview
 from enginehouse.games.great_machine.forecast import forecast, way_of
 from enginehouse.games.great_machine.parts import CARDS, Play

@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 
 from enginehouse.conformance.dealing import unlikely
-from enginehouse.core import game as games
-from enginehouse.core.chance import seed_words
-from enginehouse.core.hidden import at, count, put, take
-from enginehouse.core.sealed import open_again
+from enginehouse.core.records.chance import seed_words
+from enginehouse.core.records.hidden import at, count, put, take
+from enginehouse.core.records.sealed import open_again
+from enginehouse.core.registry import game as games
 from enginehouse.games.great_machine.decks import INTERVENED, PASSED
 from enginehouse.games.great_machine.parts import CARDS, DECK, DISCARD, EVENT, HAND, IN_PLAY, KIND_OF, PIECES
 from enginehouse.games.great_machine.state import Mark, Phase

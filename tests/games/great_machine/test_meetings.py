@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from enginehouse.conformance.scenes import place
-from enginehouse.core import game as games
-from enginehouse.core.events import Events
-from enginehouse.core.hidden import at, count
+from enginehouse.core.records.events import Events
+from enginehouse.core.records.hidden import at, count
+from enginehouse.core.registry import game as games
 from enginehouse.games.great_machine.machine import charged_cage, locked, stick
 from enginehouse.games.great_machine.parts import CARDS, DECK, EVENT, HAND, KIND_OF, MOVEMENT
 from enginehouse.games.great_machine.state import Mark, Now, Phase, Told

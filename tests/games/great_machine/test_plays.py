@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from enginehouse.core import game as games
-from enginehouse.core.chance import seed_words
+from enginehouse.core.records.chance import seed_words
+from enginehouse.core.registry import game as games
 from enginehouse.games.great_machine.machine import locked
 from enginehouse.games.great_machine.parts import KINDS
 from enginehouse.games.great_machine.plays import barred, play_refusal, write_plays

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from enginehouse.core import arena
-from enginehouse.core import game as games
-from enginehouse.core.chance import pick
-from enginehouse.core.events import Events, read
+from enginehouse.core.play import arena
+from enginehouse.core.records.chance import pick
+from enginehouse.core.records.events import Events, read
+from enginehouse.core.registry import game as games
 from enginehouse.games.great_machine.parts import CARDS, TIMELY_INTERVENTION, Play
 from enginehouse.games.great_machine.state import Mark, Now, Phase, Told
 

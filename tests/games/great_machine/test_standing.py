@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from enginehouse.core.match import Match
+from enginehouse.core.play.match import Match
 from enginehouse.games.great_machine.standing import goal, standing
 
 

@@ -6,11 +6,11 @@ from collections import Counter
 
 import pytest
 
-from enginehouse.core import game as games
-from enginehouse.core.drawing import Marks
-from enginehouse.core.events import Events
-from enginehouse.core.hidden import count
-from enginehouse.core.match import Match
+from enginehouse.core.pictures.drawing import Marks
+from enginehouse.core.play.match import Match
+from enginehouse.core.records.events import Events
+from enginehouse.core.records.hidden import count
+from enginehouse.core.registry import game as games
 from enginehouse.games.great_machine.cards import move_master
 from enginehouse.games.great_machine.drawing import draw
 from enginehouse.games.great_machine.machine import below_toggle, charged_cage, fall, toggle_above
@@ -227,7 +227,7 @@ def test_gm_3_1_empty_deck_is_made_anew_when_drawn_from(scene) -> None:
 
 
 def _slug_on_top(s, zone: int) -> str:
-    from enginehouse.core.hidden import at
+    from enginehouse.core.records.hidden import at
     from enginehouse.games.great_machine.parts import CARDS, KIND_OF
 
     return CARDS[int(KIND_OF[at(s, zone, count(s, zone) - 1)])].slug

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from enginehouse.conformance.scenes import EVERYBODY, place
-from enginehouse.core import game as games
-from enginehouse.core.chance import seed_words
-from enginehouse.core.events import Event, Events, read
-from enginehouse.core.hidden import at, count, put, take
+from enginehouse.core.records.chance import seed_words
+from enginehouse.core.records.events import Event, Events, read
+from enginehouse.core.records.hidden import at, count, put, take
+from enginehouse.core.registry import game as games
 from enginehouse.games.mechanation.lands import is_up
 from enginehouse.games.mechanation.parts import DECK, HELD, KIND_OF, MECHS, land_name
 from enginehouse.games.mechanation.phases import advance

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import pytest
 
-from enginehouse.core import game as games
+from enginehouse.core.registry import game as games
 from enginehouse.games.mechanation.battle import leaves_unclaimed, place_after, power, winning_side
 from enginehouse.games.mechanation.parts import ATTACK, DEFENCE, FIRST, MECHS, SECOND
 

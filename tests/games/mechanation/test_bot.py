@@ -8,9 +8,9 @@ from enginehouse.bots import greedy
 from enginehouse.bots.random import Random
 from enginehouse.bots.runs import play_out
 from enginehouse.bots.whole import WholeGames
-from enginehouse.core import game as games
-from enginehouse.core.compiler.flags import jit_possible
-from enginehouse.core.match import Match
+from enginehouse.core.flags import jit_possible
+from enginehouse.core.play.match import Match
+from enginehouse.core.registry import game as games
 from enginehouse.games.mechanation.parts import ATTACK, DEFENCE, MECHS
 from enginehouse.games.mechanation.policy import WIN, duel, evaluate
 from enginehouse.games.mechanation.state import Phase

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from enginehouse.conformance.citations import words_of
-from enginehouse.core import game as games
+from enginehouse.core.registry import game as games
 from enginehouse.games.mechanation.parts import CHANGES, EARLIER, FIRST_MECHS, MECHS
 
 pytestmark = pytest.mark.beside_plain

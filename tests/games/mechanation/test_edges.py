@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from enginehouse.core import game as games
-from enginehouse.core.hidden import count
+from enginehouse.core.records.hidden import count
+from enginehouse.core.registry import game as games
 from enginehouse.games.mechanation.lands import carry, largest_set, lay_open
 from enginehouse.games.mechanation.mechs import could_hold, hand_size
 from enginehouse.games.mechanation.parts import ARENA, DECK, HELD, Mech

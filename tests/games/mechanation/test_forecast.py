@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from enginehouse.core import game as games
-from enginehouse.core.chance import seed_words
-from enginehouse.core.drawing import Marks, Piece
-from enginehouse.core.match import Match
+from enginehouse.core.pictures.drawing import Marks, Piece
+from enginehouse.core.play.match import Match
+from enginehouse.core.records.chance import seed_words
+from enginehouse.core.registry import game as games
 from enginehouse.games.mechanation.forecast import NONE, battle_of
 from enginehouse.games.mechanation.parts import MECHS
 from enginehouse.games.mechanation.state import Phase, Place, Told

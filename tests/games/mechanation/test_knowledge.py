@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from enginehouse.core import arena
-from enginehouse.core import game as games
-from enginehouse.core.chance import seed_words
-from enginehouse.core.events import EVERYBODY, Events, read
-from enginehouse.core.hidden import at, count, take
+from enginehouse.core.play import arena
+from enginehouse.core.records.chance import seed_words
+from enginehouse.core.records.events import EVERYBODY, Events, read
+from enginehouse.core.records.hidden import at, count, take
+from enginehouse.core.registry import game as games
 from enginehouse.games.mechanation.invariants import check, conserved
 from enginehouse.games.mechanation.knowledge import break_sets, guess_mechs, guess_posts
 from enginehouse.games.mechanation.lands import has_set

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from enginehouse.core import game as games
-from enginehouse.core.match import Match
-from enginehouse.core.texts import text_of
+from enginehouse.core.play.match import Match
+from enginehouse.core.registry import game as games
+from enginehouse.core.words.texts import text_of
 from enginehouse.games.mechanation.parts import MECHS
 from enginehouse.games.mechanation.state import Phase, Place
 

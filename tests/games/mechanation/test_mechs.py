@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from enginehouse.core.events import read
-from enginehouse.core.hidden import count
+from enginehouse.core.records.events import read
+from enginehouse.core.records.hidden import count
 from enginehouse.games.mechanation.parts import ARENA, DECK, HELD, MECHS, SCRAP
 from enginehouse.games.mechanation.state import Fight, Phase, Place, Told
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from enginehouse.core import game as games
+from enginehouse.core.registry import game as games
 from enginehouse.games.mechanation.state import Phase
 
 GAME = games.get("mechanation")

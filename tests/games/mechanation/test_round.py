@@ -6,9 +6,9 @@ from collections import Counter
 
 import pytest
 
-from enginehouse.core import game as games
-from enginehouse.core.chance import seed_words
-from enginehouse.core.hidden import count
+from enginehouse.core.records.chance import seed_words
+from enginehouse.core.records.hidden import count
+from enginehouse.core.registry import game as games
 from enginehouse.games.mechanation.lands import has_set, largest_set
 from enginehouse.games.mechanation.parts import ARENA, DECK, HELD, KIND_OF, MECHS, SCRAP, WILD
 from enginehouse.games.mechanation.state import Phase, Place, Told

@@ -11,10 +11,10 @@ import pytest
 
 from enginehouse import front
 from enginehouse.bots import deciding, levels, tree
-from enginehouse.core import game as games
-from enginehouse.core.events import Events
-from enginehouse.core.hidden import at, count, knows
-from enginehouse.core.match import Match
+from enginehouse.core.play.match import Match
+from enginehouse.core.records.events import Events
+from enginehouse.core.records.hidden import at, count, knows
+from enginehouse.core.registry import game as games
 from enginehouse.games.mechanation.mechs import is_seen
 from enginehouse.games.mechanation.parts import ARENA, Deploy
 from enginehouse.games.mechanation.sight import sight

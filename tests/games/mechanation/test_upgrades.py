@@ -8,9 +8,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from enginehouse.core import game as games
-from enginehouse.core.logs import Log
-from enginehouse.core.match import Match, replay
+from enginehouse.core.play.logs import Log
+from enginehouse.core.play.match import Match, replay
+from enginehouse.core.registry import game as games
 from enginehouse.games.mechanation.parts import CHANGES, FIRST_CHANGES, FIRST_MECHS, MECHS
 from enginehouse.table.store.rows import EntryRow, SeatRow, TableRow
 from enginehouse.table.tables.rebuild import rebuild
@@ -78,8 +78,8 @@ def test_what_is_printed_is_what_is_reckoned_with() -> None:
 @pytest.mark.parametrize("mechs", ["balanced", "first"])
 def test_pictures_and_texts_are_of_the_set(mechs: str) -> None:
     """MN-8.11: cards in the hand and across the table, and what is said of a mech."""
-    from enginehouse.core.drawing import Marks
-    from enginehouse.core.texts import text_of
+    from enginehouse.core.pictures.drawing import Marks
+    from enginehouse.core.words.texts import text_of
 
     for seed in range(12):
         match = Match.new(GAME, 4, {"mechs": mechs}, seed=seed)

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from enginehouse.core import game as games
-from enginehouse.core.chance import seed_words
-from enginehouse.core.events import Event, Events, read
-from enginehouse.core.hidden import count, put, take
+from enginehouse.core.records.chance import seed_words
+from enginehouse.core.records.events import Event, Events, read
+from enginehouse.core.records.hidden import count, put, take
+from enginehouse.core.registry import game as games
 from enginehouse.games.mechanica.factory import run_factory
 from enginehouse.games.mechanica.parts import (
     ACTIONS,

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from enginehouse.bots import greedy
-from enginehouse.core import game as games
-from enginehouse.core.compiler.flags import jit_possible
-from enginehouse.core.events import Events
-from enginehouse.core.match import Match
+from enginehouse.core.flags import jit_possible
+from enginehouse.core.play.match import Match
+from enginehouse.core.records.events import Events
+from enginehouse.core.registry import game as games
 from enginehouse.games.mechanica.building import laid_at
 from enginehouse.games.mechanica.parts import ACTIONS, Demolish
 from enginehouse.games.mechanica.rules import worth

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from enginehouse.core import game as games
-from enginehouse.core.drawing import Marks
+from enginehouse.core.pictures.drawing import Marks
+from enginehouse.core.registry import game as games
 from enginehouse.games.mechanica.places import place_xy
 from enginehouse.games.mechanica.state import Phase
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from enginehouse.conformance.cases import view_of
-from enginehouse.core import game as games
-from enginehouse.core.events import Events
+from enginehouse.core.records.events import Events
+from enginehouse.core.registry import game as games
 from enginehouse.games.mechanica import workday
 from enginehouse.games.mechanica.building import misfit
 from enginehouse.games.mechanica.parts import ACTIONS, BLUEPRINTS, TILES, Question

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from enginehouse.core import game as games
-from enginehouse.core.chance import seed_words
-from enginehouse.core.events import SPECTATOR_BIT
-from enginehouse.core.hidden import at, count
+from enginehouse.core.records.chance import seed_words
+from enginehouse.core.records.events import SPECTATOR_BIT
+from enginehouse.core.records.hidden import at, count
+from enginehouse.core.registry import game as games
 from enginehouse.games.mechanica.knowledge import begin_again
 from enginehouse.games.mechanica.parts import ACTIONS, BLUE, EXTRAS, KIND_OF, STACK, Question
 from enginehouse.games.mechanica.state import Phase

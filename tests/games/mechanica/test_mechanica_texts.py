@@ -6,10 +6,10 @@ import re
 
 import pytest
 
-from enginehouse.core import game as games
-from enginehouse.core.guides import guide_of
-from enginehouse.core.match import Match
-from enginehouse.core.texts import texts_of
+from enginehouse.core.play.match import Match
+from enginehouse.core.registry import game as games
+from enginehouse.core.teaching.guides import guide_of
+from enginehouse.core.words.texts import texts_of
 from enginehouse.games.mechanica.telling import LEGEND
 
 pytestmark = pytest.mark.beside_plain

@@ -10,9 +10,9 @@ import pytest
 from enginehouse.bots import levels, plans, tree
 from enginehouse.bots.plans import WIDEST
 from enginehouse.bots.tree import Tune
-from enginehouse.core import game as games
-from enginehouse.core.chance import seed_chance, seed_words
-from enginehouse.core.events import Events
+from enginehouse.core.records.chance import seed_chance, seed_words
+from enginehouse.core.records.events import Events
+from enginehouse.core.registry import game as games
 from enginehouse.games.mechanica.judgement import FURTHER, LEVELS, OWN, turn_of
 from enginehouse.games.mechanica.outlook import (
     BONUS_OF,

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from enginehouse.bots import greedy
-from enginehouse.core import game as games
-from enginehouse.core.events import Events
+from enginehouse.core.records.events import Events
+from enginehouse.core.registry import game as games
 from enginehouse.games.mechanica.parts import ACTIONS, SIDES, End, place_name
 from enginehouse.games.mechanica.policy import NEVER, best_answer, days_left, evaluate, judge
 

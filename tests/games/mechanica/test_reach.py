@@ -7,9 +7,9 @@ from collections import Counter
 import pytest
 
 from enginehouse.conformance.cases import Case, legal_of, seats_of, view_of, walk
-from enginehouse.core import game as games
-from enginehouse.core.drawing import Marks
-from enginehouse.core.events import Events
+from enginehouse.core.pictures.drawing import Marks
+from enginehouse.core.records.events import Events
+from enginehouse.core.registry import game as games
 from enginehouse.games.mechanica.parts import ACTIONS, Install, Question
 from enginehouse.games.mechanica.state import ASKED_KIND, Phase, Told
 from enginehouse.games.mechanica.telling import next_run

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from enginehouse.core import game as games
+from enginehouse.core.registry import game as games
 from enginehouse.games.mechanica.building import has_place, misfit, write_floor, write_slots
 from enginehouse.games.mechanica.factory import run_factory
 from enginehouse.games.mechanica.parts import (

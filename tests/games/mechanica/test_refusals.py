@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from enginehouse.core import game as games
+from enginehouse.core.registry import game as games
 from enginehouse.games.mechanica.parts import ACTIONS
 
 GAME = games.get("mechanica")

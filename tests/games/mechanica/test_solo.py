@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from enginehouse.core import game as games
-from enginehouse.core.chance import coin
-from enginehouse.core.events import Events
-from enginehouse.core.hidden import count
-from enginehouse.core.match import Match
+from enginehouse.core.play.match import Match
+from enginehouse.core.records.chance import coin
+from enginehouse.core.records.events import Events
+from enginehouse.core.records.hidden import count
+from enginehouse.core.registry import game as games
 from enginehouse.games.mechanica.parts import ARMAND, EXTRAS, STACK
 from enginehouse.games.mechanica.rules import armand_worth
 from enginehouse.games.mechanica.state import Phase, Told

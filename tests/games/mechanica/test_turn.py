@@ -6,9 +6,9 @@ from collections import Counter
 
 import pytest
 
-from enginehouse.core import game as games
-from enginehouse.core.hidden import at, count
-from enginehouse.core.match import Match
+from enginehouse.core.play.match import Match
+from enginehouse.core.records.hidden import at, count
+from enginehouse.core.registry import game as games
 from enginehouse.games.mechanica.parts import (
     BLUEPRINTS,
     EXTRAS,

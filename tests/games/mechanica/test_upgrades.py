@@ -9,11 +9,11 @@ import msgspec
 import pytest
 
 from enginehouse.commands.simulate import verified
-from enginehouse.core import game as games
-from enginehouse.core import logs
 from enginehouse.core.errors import Unreadable
-from enginehouse.core.logs import Result
-from enginehouse.core.match import Match, replay
+from enginehouse.core.play import logs
+from enginehouse.core.play.logs import Result
+from enginehouse.core.play.match import Match, replay
+from enginehouse.core.registry import game as games
 from enginehouse.games.mechanica.parts import ARMAND
 from enginehouse.games.mechanica.upgrades import from_1
 from enginehouse.table.botpool import brought

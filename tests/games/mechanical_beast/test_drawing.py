@@ -8,11 +8,11 @@ import re
 import pytest
 from mechanical_beast_scene import GAME, Scene, random_map, scene_of
 
-from enginehouse.core.chance import seed_words
-from enginehouse.core.drawing import Marks, document_of
-from enginehouse.core.match import Match
-from enginehouse.core.palette import PALETTE
-from enginehouse.core.telling import said
+from enginehouse.core.pictures.drawing import Marks, document_of
+from enginehouse.core.pictures.palette import PALETTE
+from enginehouse.core.play.match import Match
+from enginehouse.core.records.chance import seed_words
+from enginehouse.core.words.telling import said
 from enginehouse.games.mechanical_beast.art import NUMBER_PLACES, ROOM, free_corner, side
 from enginehouse.games.mechanical_beast.art import room as room_svg
 from enginehouse.games.mechanical_beast.drawing import draw, gallery, paths, preview, sheets, stands

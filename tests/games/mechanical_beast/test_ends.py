@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from mechanical_beast_scene import GAME, Scene
 
-from enginehouse.core.events import Events
+from enginehouse.core.records.events import Events
 from enginehouse.games.mechanical_beast.exits import NOWHERE, may_hold_exit, nearest, offer_exit
 from enginehouse.games.mechanical_beast.parts import ACTIONS, EXIT, NEAR_PLACES, ExitAt
 from enginehouse.games.mechanical_beast.state import Phase, Result, Told

@@ -12,7 +12,7 @@ from enginehouse.bots.giving_up import choose_giving_up
 from enginehouse.bots.greedy import Greedy
 from enginehouse.bots.levels import NAMES, Search
 from enginehouse.bots.random import Random
-from enginehouse.core.compiler.flags import jit_possible
+from enginehouse.core.flags import jit_possible
 from enginehouse.games.mechanical_beast import hopeless, policy
 from enginehouse.games.mechanical_beast.hopeless import beyond_hope, keep
 from enginehouse.games.mechanical_beast.policy import gives_up, is_due

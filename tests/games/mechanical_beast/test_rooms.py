@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from enginehouse.conformance.dealing import unlikely
-from enginehouse.core import game as games
-from enginehouse.core.chance import seed_words
+from enginehouse.core.records.chance import seed_words
+from enginehouse.core.registry import game as games
 from enginehouse.games.mechanical_beast import invariants
 from enginehouse.games.mechanical_beast.parts import (
     ACTIONS,

@@ -7,7 +7,7 @@ import random
 import pytest
 from mechanical_beast_scene import GAME, random_map, scene_of
 
-from enginehouse.core.events import Events
+from enginehouse.core.records.events import Events
 from enginehouse.games.mechanical_beast.collapse import collapse, collapse_left, meeple_of, switch_off
 from enginehouse.games.mechanical_beast.parts import ENGINEER, MACHINE, SECOND
 from enginehouse.games.mechanical_beast.rules import explore

@@ -8,9 +8,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from enginehouse.core import game as games
-from enginehouse.core.logs import Log
-from enginehouse.core.match import Match, replay
+from enginehouse.core.play.logs import Log
+from enginehouse.core.play.match import Match, replay
+from enginehouse.core.registry import game as games
 from enginehouse.games.mechanical_beast import rules, upgrades
 from enginehouse.games.mechanical_beast.parts import HOLDS_PEOPLE
 from enginehouse.games.mechanical_beast.state import Phase

@@ -17,8 +17,8 @@ from opened import TableOf, act, play_note, read, shared_by
 from serving import served
 from starlette.testclient import TestClient
 
-from enginehouse.core import game as games
-from enginehouse.core.receipts import commitment_of, seed_of
+from enginehouse.core.play.receipts import commitment_of, seed_of
+from enginehouse.core.registry import game as games
 from enginehouse.table.api import events, looks
 from enginehouse.table.api.access import Caller
 from enginehouse.table.api.endpoint import PREFIX, Endpoint

@@ -19,9 +19,9 @@ from handclock import SeededChance
 from opened import new
 
 from enginehouse.bots.bot import BotFailed
-from enginehouse.core import arena
-from enginehouse.core import game as games
-from enginehouse.core.match import Match
+from enginehouse.core.play import arena
+from enginehouse.core.play.match import Match
+from enginehouse.core.registry import game as games
 from enginehouse.table.botpool import worker
 from enginehouse.table.botpool.jobs import Job
 from enginehouse.table.botpool.pool import Workers

@@ -14,8 +14,8 @@ from urllib.parse import quote, urlencode
 
 from wire import Answered, ask
 
-from enginehouse.core import logs
-from enginehouse.core.match import Match
+from enginehouse.core.play import logs
+from enginehouse.core.play.match import Match
 from enginehouse.table import assets
 from enginehouse.table.routes import ROUTES
 

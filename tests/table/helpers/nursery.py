@@ -124,7 +124,7 @@ def main() -> None:
     import uvicorn.loops.auto
     import uvicorn.protocols.http.auto  # noqa: F401
 
-    from enginehouse.core import game as games
+    from enginehouse.core.registry import game as games
 
     for name in games.names():
         game = games.get(name)

@@ -22,8 +22,8 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from sqlalchemy import text
 
-from enginehouse.core import game as games
 from enginehouse.core.errors import EnginehouseError
+from enginehouse.core.registry import game as games
 from enginehouse.table.settings import Settings
 from enginehouse.table.store.database import Database
 from enginehouse.table.store.entries import EntryStore

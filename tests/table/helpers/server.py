@@ -16,7 +16,7 @@ import msgspec
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from enginehouse.core import game as games
+from enginehouse.core.registry import game as games
 from enginehouse.table.botpool import jobs, pool, worker
 from enginehouse.table.serve import run
 from enginehouse.table.settings import from_environment

@@ -18,10 +18,10 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 from urllib.parse import urlencode, urlsplit
 
-from enginehouse.core import game as games
 from enginehouse.core.errors import EnginehouseError
-from enginehouse.core.logs import Log
-from enginehouse.core.match import Entry, Match
+from enginehouse.core.play.logs import Log
+from enginehouse.core.play.match import Entry, Match
+from enginehouse.core.registry import game as games
 from enginehouse.table.store.rows import EntryRow, TableRow
 from enginehouse.table.store.store import Store
 

@@ -12,10 +12,10 @@ import msgspec
 import pytest
 from starlette.testclient import TestClient
 
-from enginehouse.core import game as games
-from enginehouse.core.drawing import Svg
-from enginehouse.core.match import Match
-from enginehouse.core.telling import Said
+from enginehouse.core.pictures.drawing import Svg
+from enginehouse.core.play.match import Match
+from enginehouse.core.registry import game as games
+from enginehouse.core.words.telling import Said
 from enginehouse.table.html import devices, errors, lobby, me, rulebook
 from enginehouse.table.html import table as pages
 from enginehouse.table.html.rendering import ENVIRONMENT, in_attribute

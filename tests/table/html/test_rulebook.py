@@ -8,10 +8,10 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from enginehouse.core import game as games
-from enginehouse.core.drawing import escape
-from enginehouse.core.guides import guide_of, picture
-from enginehouse.core.texts import texts_of_all_variants
+from enginehouse.core.pictures.drawing import escape
+from enginehouse.core.registry import game as games
+from enginehouse.core.teaching.guides import guide_of, picture
+from enginehouse.core.words.texts import texts_of_all_variants
 from enginehouse.table.html.rulebook import cards_of, parts_page, rulebook_html, rules_page, text_of_part
 from enginehouse.table.web.lobby import cover_picture
 

@@ -14,12 +14,23 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from enginehouse.core import game as games
-from enginehouse.core.drawing import Handles, Motion, Piece, Sheet, Svg, document_of, el, markup, placed, resolve
-from enginehouse.core.match import Match
-from enginehouse.core.naming import fill, fill_plain
-from enginehouse.core.palette import PALETTE
-from enginehouse.core.telling import said
+from enginehouse.core.pictures.drawing import (
+    Handles,
+    Motion,
+    Piece,
+    Sheet,
+    Svg,
+    document_of,
+    el,
+    markup,
+    placed,
+    resolve,
+)
+from enginehouse.core.pictures.palette import PALETTE
+from enginehouse.core.play.match import Match
+from enginehouse.core.registry import game as games
+from enginehouse.core.words.naming import fill, fill_plain
+from enginehouse.core.words.telling import said
 from enginehouse.table.html.rulebook import rulebook_html
 from enginehouse.table.picture.badges import seat_name
 from enginehouse.table.picture.messages import Patch

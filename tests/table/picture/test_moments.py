@@ -11,11 +11,11 @@ from opened import TableOf, act, look, shared_by
 from pages import JSON, new_table, somebody
 from starlette.testclient import TestClient
 
-from enginehouse.core import game as games
-from enginehouse.core.drawing import Motion
-from enginehouse.core.events import Event
-from enginehouse.core.match import Match
-from enginehouse.core.telling import SOUNDS, said
+from enginehouse.core.pictures.drawing import Motion
+from enginehouse.core.play.match import Match
+from enginehouse.core.records.events import Event
+from enginehouse.core.registry import game as games
+from enginehouse.core.words.telling import SOUNDS, said
 from enginehouse.games.mechanation.parts import Mech
 from enginehouse.table import assets
 from enginehouse.table.picture.past import course_of, noticed

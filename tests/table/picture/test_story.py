@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from opened import TableOf, act
 
-from enginehouse.core import game as games
-from enginehouse.core.events import Event
-from enginehouse.core.match import Match
-from enginehouse.core.telling import Said
+from enginehouse.core.play.match import Match
+from enginehouse.core.records.events import Event
+from enginehouse.core.registry import game as games
+from enginehouse.core.words.telling import Said
 from enginehouse.table.picture.board import pieces_of
 from enginehouse.table.picture.model import LOG_LINES
 from enginehouse.table.picture.presenter import Presenter

@@ -6,8 +6,8 @@ import pytest
 from asked_to_stop import three_with_a_window
 from opened import ANN, BOB, People, TableOf, act, new
 
-from enginehouse.core.drawing import Marks, clean_id
 from enginehouse.core.errors import NotAllowed, Unreadable
+from enginehouse.core.pictures.drawing import Marks, clean_id
 from enginehouse.table.picture.model import PREFIX
 from enginehouse.table.picture.why import why_not, with_names
 from enginehouse.table.tables import absence, commands

@@ -188,7 +188,7 @@ async def test_tables_of_a_process_that_dies_go_on_in_the_other(migrated_postgre
 
 
 async def test_what_is_the_house_s_is_done_once(two: Two, monkeypatch: pytest.MonkeyPatch) -> None:
-    from enginehouse.core import game as games
+    from enginehouse.core.registry import game as games
 
     registries = [app.state.shared.registry for app in (two.one, two.two)]
     for one in registries:

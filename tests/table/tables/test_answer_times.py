@@ -14,7 +14,7 @@ from enginehouse import bots
 from enginehouse.bots.bot import takes
 from enginehouse.bots.levels import Search
 from enginehouse.bots.random import Random
-from enginehouse.core import game as games
+from enginehouse.core.registry import game as games
 from enginehouse.table.botpool import jobs, pool
 from enginehouse.table.tables import commands
 from enginehouse.table.tables.deadlines import in_step

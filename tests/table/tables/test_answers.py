@@ -11,9 +11,9 @@ from handclock import HandClock, SeededChance
 from opened import ANN, BOB, CAT, TableOf, act, fail_to_append, look, play_note, read, shared_by, stored
 from switchyard.state import Told
 
-from enginehouse.core.drawing import Motion
 from enginehouse.core.errors import NotAllowed, Stale
-from enginehouse.core.events import Event
+from enginehouse.core.pictures.drawing import Motion
+from enginehouse.core.records.events import Event
 from enginehouse.table.picture import presenter, regions
 from enginehouse.table.picture.model import Picture, PictureInput
 from enginehouse.table.settings import Settings

@@ -13,7 +13,7 @@ from opened import ANN, BOB, TableOf, act, hold_notes, look, shared_by, stored
 from sqlalchemy import text
 
 from enginehouse.core.errors import NotAllowed
-from enginehouse.core.match import Match
+from enginehouse.core.play.match import Match
 from enginehouse.table.botpool import jobs, pool, worker
 from enginehouse.table.tables import commands
 from enginehouse.table.tables.errors import Busy

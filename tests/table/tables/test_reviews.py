@@ -16,7 +16,7 @@ from wire import Browser
 from enginehouse import bots, front
 from enginehouse.bots import luck, review
 from enginehouse.bots.bot import BotFailed
-from enginehouse.core.match import Match
+from enginehouse.core.play.match import Match
 from enginehouse.table.app import create_app
 from enginehouse.table.botpool import pool, worker
 from enginehouse.table.botpool.jobs import Case, Job

@@ -18,8 +18,8 @@ from opened import ANN, BOB, CAT, People, act, look, new
 from wire import Browser, ask
 
 from enginehouse.commands.simulate import verified
-from enginehouse.core import logs
-from enginehouse.core.receipts import Receipt, order_of, wrong_with
+from enginehouse.core.play import logs
+from enginehouse.core.play.receipts import Receipt, order_of, wrong_with
 from enginehouse.table.app import create_app
 from enginehouse.table.settings import Settings
 from enginehouse.table.store.origin import Origin

@@ -10,7 +10,7 @@ import pytest
 from ended import finished
 from wire import Browser
 
-from enginehouse.core.match import Match
+from enginehouse.core.play.match import Match
 from enginehouse.table.app import create_app
 from enginehouse.table.settings import Settings
 

@@ -11,7 +11,7 @@ import pytest
 from handclock import HandClock, SeededChance
 from wire import Browser
 
-from enginehouse.core import game as games
+from enginehouse.core.registry import game as games
 from enginehouse.table.app import create_app
 from enginehouse.table.html.qr import qr
 from enginehouse.table.settings import Settings

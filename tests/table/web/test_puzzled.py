@@ -12,8 +12,8 @@ from handclock import SeededChance
 from pages import JSON, SAME
 from starlette.testclient import TestClient
 
-from enginehouse.core import game as games
-from enginehouse.core.puzzles import puzzles_of
+from enginehouse.core.registry import game as games
+from enginehouse.core.teaching.puzzles import puzzles_of
 from enginehouse.table import words
 from enginehouse.table.app import create_app
 from enginehouse.table.settings import Settings

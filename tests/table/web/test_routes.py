@@ -14,8 +14,8 @@ from handclock import HandClock, SeededChance
 from opened import Hearing, TableOf, act, read, shared_by
 from wire import Browser
 
-from enginehouse.core import game as games
 from enginehouse.core.errors import Unreadable
+from enginehouse.core.registry import game as games
 from enginehouse.table.app import create_app
 from enginehouse.table.settings import Settings
 from enginehouse.table.tables.names import NAME_LENGTH, clean_name

@@ -14,10 +14,10 @@ from opened import TableOf, act, look
 from starlette.testclient import TestClient
 
 from enginehouse import front
-from enginehouse.core import game as games
-from enginehouse.core.drawing import document_of
 from enginehouse.core.errors import Unreadable
-from enginehouse.core.match import Match
+from enginehouse.core.pictures.drawing import document_of
+from enginehouse.core.play.match import Match
+from enginehouse.core.registry import game as games
 from enginehouse.table.app import create_app
 from enginehouse.table.settings import Settings
 from enginehouse.table.store.store import Store

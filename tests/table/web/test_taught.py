@@ -15,9 +15,9 @@ from handclock import SeededChance
 from pages import JSON, SAME
 from starlette.testclient import TestClient
 
-from enginehouse.core import game as games
-from enginehouse.core.entries import Done
-from enginehouse.core.lessons import Place, lessons_of
+from enginehouse.core.play.entries import Done
+from enginehouse.core.registry import game as games
+from enginehouse.core.teaching.lessons import Place, lessons_of
 from enginehouse.table import words
 from enginehouse.table.app import create_app
 from enginehouse.table.settings import Settings

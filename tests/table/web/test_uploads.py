@@ -16,9 +16,9 @@ from handclock import SeededChance
 from wire import Answered, Browser, ask
 
 from enginehouse import front
-from enginehouse.core import logs
 from enginehouse.core.errors import Unreadable
-from enginehouse.core.match import Match
+from enginehouse.core.play import logs
+from enginehouse.core.play.match import Match
 from enginehouse.table.app import create_app
 from enginehouse.table.botpool import brought as taking
 from enginehouse.table.botpool import jobs, pool

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from enginehouse.core.game import Game
+from enginehouse.core.registry.game import Game
 
 NAMES = ("bluff", "auction", "rummage", "heap", "kuhn", "leduc")
 

@@ -14,7 +14,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from enginehouse.core.compiler.sealed import read_sealed, remove_damaged, write_sealed
+from enginehouse.core.sources.sealed import read_sealed, remove_damaged, write_sealed
 
 
 class CodeCache:

@@ -18,15 +18,15 @@ from collections.abc import Callable, Mapping
 from types import CodeType, FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any
 
-from enginehouse.core import overlays
-from enginehouse.core.blocks import Actions, Block
-from enginehouse.core.compiler.flags import bounds_checked, jit_possible, stock_numba
 from enginehouse.core.errors import BrokenGame, EnginehouseError
+from enginehouse.core.flags import bounds_checked, jit_possible, stock_numba
+from enginehouse.core.records.blocks import Actions, Block
+from enginehouse.core.registry import overlays
 from enginehouse.core.rule import Constants
 from enginehouse.core.verbs import find_rule
 
 if TYPE_CHECKING:
-    from enginehouse.core.game import Game
+    from enginehouse.core.registry.game import Game
 
 Parts = Mapping[Callable[..., Any], Callable[..., Any]]
 """Rules, each with the one that takes its place."""
@@ -66,7 +66,7 @@ class CompiledRules:
     """The twins of all rules that one game reaches."""
 
     def __init__(self, game: Game, parts: Parts) -> None:
-        from enginehouse.core.compiler import cache
+        from enginehouse.core.sources import cache
 
         self.game = game
         self.parts = {_name(one): other for one, other in parts.items()}
@@ -86,7 +86,7 @@ class CompiledRules:
         if hasattr(function, "__verb__"):
             function = find_rule(self.game, function.__verb__)
             if getattr(function, "__rule__", None) is None:
-                from enginehouse.core.proofreading import unmarked
+                from enginehouse.core.registry.proofreading import unmarked
 
                 raise BrokenGame(self.game.facts.title, [unmarked(function)])
         key = (function.__module__, function.__qualname__)

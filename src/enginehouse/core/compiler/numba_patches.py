@@ -22,8 +22,8 @@ from itertools import dropwhile, takewhile
 from pathlib import Path
 from typing import Any
 
-from enginehouse.core.compiler.sources import uncollected
 from enginehouse.core.errors import BrokenGame
+from enginehouse.core.sources.sources import uncollected
 
 INNER, ENTRY = "rule:", "entry:"
 """How the qualified names of twins begin."""

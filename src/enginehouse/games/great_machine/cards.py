@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from enginehouse.core.chance import coin
-from enginehouse.core.events import Events, tell
-from enginehouse.core.masks import has
+from enginehouse.core.records.chance import coin
+from enginehouse.core.records.events import Events, tell
+from enginehouse.core.records.masks import has
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Action, Seat
 from enginehouse.games.great_machine.machine import break_down, enter_maze, tilt, toggle_above, turn_motor

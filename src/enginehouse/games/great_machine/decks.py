@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from enginehouse.core.events import EVERYBODY, Events, emit, tell
-from enginehouse.core.hidden import (
+from enginehouse.core.records.events import EVERYBODY, Events, emit, tell
+from enginehouse.core.records.hidden import (
     at,
     copy_most_known,
     count,
@@ -19,9 +19,9 @@ from enginehouse.core.hidden import (
     take,
     take_top,
 )
-from enginehouse.core.masks import has
+from enginehouse.core.records.masks import has
+from enginehouse.core.records.sealed import ask, close, lay
 from enginehouse.core.rule import rule
-from enginehouse.core.sealed import ask, close, lay
 from enginehouse.core.terms import Action, Seat, Zone
 from enginehouse.games.great_machine.cards import take_effect
 from enginehouse.games.great_machine.parts import (

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from enginehouse.core.drawing import Piece, Sheet, el, joined
-from enginehouse.core.hidden import at, count
+from enginehouse.core.pictures.drawing import Piece, Sheet, el, joined
+from enginehouse.core.records.hidden import at, count
 from enginehouse.core.terms import Seat
 from enginehouse.games.great_machine import faces
 from enginehouse.games.great_machine.handles import copies_in, offered_kinds

@@ -8,12 +8,12 @@ from math import sin
 from types import SimpleNamespace
 from typing import Any
 
-from enginehouse.core.drawing import Marks, Piece, Sheet, Svg, desk_seat, el, joined
-from enginehouse.core.hidden import at, count
-from enginehouse.core.masks import has
-from enginehouse.core.naming import those
-from enginehouse.core.palette import SEAT_SIGNS, seat_sign
+from enginehouse.core.pictures.drawing import Marks, Piece, Sheet, Svg, desk_seat, el, joined
+from enginehouse.core.pictures.palette import SEAT_SIGNS, seat_sign
+from enginehouse.core.records.hidden import at, count
+from enginehouse.core.records.masks import has
 from enginehouse.core.terms import Seat
+from enginehouse.core.words.naming import those
 from enginehouse.games.great_machine import art, faces
 from enginehouse.games.great_machine.art import DEFS as DEFS
 from enginehouse.games.great_machine.cover import cover as cover

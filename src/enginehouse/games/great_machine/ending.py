@@ -1,10 +1,10 @@
-"""How a game of The Great Machine ended (see `core.endings`)."""
+"""How a game of The Great Machine ended (see `core.words.endings`)."""
 
 from __future__ import annotations
 
-from enginehouse.core.endings import winners_of
-from enginehouse.core.naming import listed, many
 from enginehouse.core.terms import Seat
+from enginehouse.core.words.endings import winners_of
+from enginehouse.core.words.naming import listed, many
 from enginehouse.games.great_machine.rats import total
 from enginehouse.games.great_machine.rules import scores
 from enginehouse.games.great_machine.state import State

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from enginehouse.core.drawing import Svg, el, joined, num, wrap
+from enginehouse.core.pictures.drawing import Svg, el, joined, num, wrap
 from enginehouse.games.great_machine.parts import CARDS, EVENT, MOVEMENT
 
 WIDE, HIGH = 152, 128

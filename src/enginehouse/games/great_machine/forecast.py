@@ -5,8 +5,8 @@ All of it is open to all: the machine hides nothing (GM-9.1). Drawn as it stands
 
 from __future__ import annotations
 
-from enginehouse.core.drawing import Piece, Svg, el, joined
-from enginehouse.core.events import Events
+from enginehouse.core.pictures.drawing import Piece, Svg, el, joined
+from enginehouse.core.records.events import Events
 from enginehouse.games.great_machine import telling
 from enginehouse.games.great_machine.machine import (
     below_toggle,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from enginehouse.core.drawing import Svg, el, joined
+from enginehouse.core.pictures.drawing import Svg, el, joined
 from enginehouse.games.great_machine import art, faces
 from enginehouse.games.great_machine.parts import CARDS, DECK_NAMES
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from enginehouse.core.drawing import Handles, desk_seat
-from enginehouse.core.hidden import at, count
-from enginehouse.core.masks import has
+from enginehouse.core.pictures.drawing import Handles, desk_seat
+from enginehouse.core.records.hidden import at, count
+from enginehouse.core.records.masks import has
 from enginehouse.core.terms import Zone
 from enginehouse.games.great_machine.parts import (
     ACTIONS,

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from enginehouse.core.fields import Numbers
-from enginehouse.core.hidden import at, count
-from enginehouse.core.learned import learned_lead, learned_shares, weights_beside
-from enginehouse.core.masks import has
+from enginehouse.core.judging.learned import learned_lead, learned_shares, weights_beside
+from enginehouse.core.records.fields import Numbers
+from enginehouse.core.records.hidden import at, count
+from enginehouse.core.records.masks import has
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Action, Seat
 from enginehouse.games.great_machine.machine import first_pellet_ends

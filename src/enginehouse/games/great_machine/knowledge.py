@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from enginehouse.core.chance import pick
-from enginehouse.core.fields import Numbers
+from enginehouse.core.records.chance import pick
+from enginehouse.core.records.fields import Numbers
+from enginehouse.core.records.sealed import open_again
 from enginehouse.core.rule import rule
-from enginehouse.core.sealed import open_again
 from enginehouse.core.terms import Seat
 from enginehouse.games.great_machine.decks import INTERVENED, PASSED, may_intervene
 from enginehouse.games.great_machine.state import State

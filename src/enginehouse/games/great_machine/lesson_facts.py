@@ -1,8 +1,8 @@
-"""Numbers and names of The Great Machine that lessons fill in (see `core.lessons`)."""
+"""Numbers and names of The Great Machine that lessons fill in (see `core.teaching.lessons`)."""
 
 from __future__ import annotations
 
-from enginehouse.core.hidden import at, count
+from enginehouse.core.records.hidden import at, count
 from enginehouse.games.great_machine.machine import charged_cage
 from enginehouse.games.great_machine.names import title
 from enginehouse.games.great_machine.parts import CARDS, HAND, HAND_LIMIT, KIND_OF

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from enginehouse.core.chance import coin
-from enginehouse.core.events import FIRST_SEAT, Events, tell
-from enginehouse.core.masks import has
+from enginehouse.core.records.chance import coin
+from enginehouse.core.records.events import FIRST_SEAT, Events, tell
+from enginehouse.core.records.masks import has
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Seat
 from enginehouse.games.great_machine.parts import RING_LARGE, RING_SMALL

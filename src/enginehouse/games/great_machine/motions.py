@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from enginehouse.core.drawing import Motion
-from enginehouse.core.events import Event
-from enginehouse.core.reel import Point, Reel
+from enginehouse.core.pictures.drawing import Motion
+from enginehouse.core.pictures.reel import Point, Reel
+from enginehouse.core.records.events import Event
 from enginehouse.games.great_machine import art
 from enginehouse.games.great_machine.places import CAGE_HIGH, HOPPER, below_place, cage_place, toggle_place
 from enginehouse.games.great_machine.state import State, Told

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from enginehouse.core.naming import listed
+from enginehouse.core.words.naming import listed
 from enginehouse.games.great_machine.parts import CARDS
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from enginehouse.core.hidden import at, count
-from enginehouse.core.masks import has, seats_of
-from enginehouse.core.naming import listed, many, those
+from enginehouse.core.records.hidden import at, count
+from enginehouse.core.records.masks import has, seats_of
 from enginehouse.core.terms import Seat
+from enginehouse.core.words.naming import listed, many, those
 from enginehouse.games.great_machine.decks import event_cards
 from enginehouse.games.great_machine.machine import charged_cage, locked
 from enginehouse.games.great_machine.names import pellets, title, toggles_named

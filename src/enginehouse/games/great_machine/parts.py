@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from enginehouse.core.blocks import Actions, numbered
-from enginehouse.core.dealing import as_printed
+from enginehouse.core.records.blocks import Actions, numbered
+from enginehouse.core.records.dealing import as_printed
 from enginehouse.core.rule import Constants
 
 # -- 1 Machine ---------------------------------------------------------------------------------------------------------
@@ -51,7 +51,7 @@ BOUNDS = {
     "CARDS.*.copies": (1, 12),
     "CARDS.cleaning-duty.copies": (1, 2),  # see `HAND_ROOM`
 }
-"""What the lab may change, with the least and the most (see `core.overlays`)."""
+"""What the lab may change, with the least and the most (see `core.registry.overlays`)."""
 
 # -- 5, 6 Cards --------------------------------------------------------------------------------------------------------
 
@@ -210,7 +210,7 @@ def _deck(deck: int) -> tuple[Any, Any]:
 
 MOVEMENT_DECK, MORE_MOVEMENTS = _deck(MOVEMENT)
 EVENT_DECK, MORE_EVENTS = _deck(EVENT)
-"""GM-2.3: the decks before they are shuffled (see `core.dealing`)."""
+"""GM-2.3: the decks before they are shuffled (see `core.records.dealing`)."""
 
 MASTER_STEPS = {
     "masters-coach-approaches": -4,

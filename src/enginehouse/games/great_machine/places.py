@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from enginehouse.core.masks import has
+from enginehouse.core.records.masks import has
 from enginehouse.core.terms import Seat
 from enginehouse.games.great_machine.parts import RING_LARGE, RING_SMALL
 from enginehouse.games.great_machine.state import State

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from enginehouse.core.fields import Numbers
+from enginehouse.core.records.fields import Numbers
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Action, Clause, Seat, Zone
 from enginehouse.games.great_machine.machine import locked

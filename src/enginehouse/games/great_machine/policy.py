@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from enginehouse.core.hidden import at, count
-from enginehouse.core.masks import has
+from enginehouse.core.records.hidden import at, count
+from enginehouse.core.records.masks import has
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Seat
 from enginehouse.games.great_machine.machine import charged_cage, first_pellet_ends

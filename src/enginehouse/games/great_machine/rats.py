@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from enginehouse.core.chance import below
-from enginehouse.core.events import FIRST_SEAT, Events, tell
-from enginehouse.core.masks import has, lowest, nth_of, seats_in
+from enginehouse.core.records.chance import below
+from enginehouse.core.records.events import FIRST_SEAT, Events, tell
+from enginehouse.core.records.masks import has, lowest, nth_of, seats_in
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Seat
 from enginehouse.games.great_machine.state import Mark, Now, State, Told, lasting, rat_alone

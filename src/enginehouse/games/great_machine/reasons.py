@@ -1,11 +1,11 @@
-"""What a player of The Great Machine counts, to say why an action is good (see `core.reasons`)."""
+"""What a player of The Great Machine counts, to say why an action is good (see `core.words.reasons`)."""
 
 from __future__ import annotations
 
-from enginehouse.core.hidden import count
-from enginehouse.core.masks import has
-from enginehouse.core.reasons import Statement
+from enginehouse.core.records.hidden import count
+from enginehouse.core.records.masks import has
 from enginehouse.core.terms import Seat
+from enginehouse.core.words.reasons import Statement
 from enginehouse.games.great_machine.judgement import ring_distance
 from enginehouse.games.great_machine.machine import first_pellet_ends
 from enginehouse.games.great_machine.parts import HAND

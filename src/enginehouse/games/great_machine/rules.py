@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from enginehouse.core.chance import begin_guess, seed_chance, shuffle_row
-from enginehouse.core.events import EVERYBODY, Events
-from enginehouse.core.fields import Numbers
-from enginehouse.core.hidden import (
+from enginehouse.core.records.chance import begin_guess, seed_chance, shuffle_row
+from enginehouse.core.records.events import EVERYBODY, Events
+from enginehouse.core.records.fields import Numbers
+from enginehouse.core.records.hidden import (
     copy_most_known,
     count,
     deal_unknown,
@@ -17,10 +17,10 @@ from enginehouse.core.hidden import (
     sort_zone,
     view_pieces,
 )
-from enginehouse.core.listing import add, add_bits
-from enginehouse.core.masks import has
+from enginehouse.core.records.listing import add, add_bits
+from enginehouse.core.records.masks import has
+from enginehouse.core.records.sealed import pending
 from enginehouse.core.rule import rule
-from enginehouse.core.sealed import pending
 from enginehouse.core.terms import Action, Clause, Seat, Seats
 from enginehouse.games.great_machine.decks import (
     answer_window,

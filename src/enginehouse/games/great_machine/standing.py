@@ -1,10 +1,10 @@
-"""How the rats stand (see `core.standings`)."""
+"""How the rats stand (see `core.words.standings`)."""
 
 from __future__ import annotations
 
-from enginehouse.core.naming import many
-from enginehouse.core.standings import Standing
 from enginehouse.core.terms import Seat
+from enginehouse.core.words.naming import many
+from enginehouse.core.words.standings import Standing
 from enginehouse.games.great_machine.parts import LAST_ROUND
 from enginehouse.games.great_machine.rats import total
 from enginehouse.games.great_machine.state import Phase, State

@@ -10,10 +10,10 @@ count), which card of a hand was drawn when, who passed in a window, and whateve
 
 from __future__ import annotations
 
-from enginehouse.core.fields import INT8, INT16, Grid, Row, public
-from enginehouse.core.kinds import Kinds, kind
+from enginehouse.core.records.fields import INT8, INT16, Grid, Row, public
+from enginehouse.core.records.kinds import Kinds, kind
+from enginehouse.core.records.state import GameState
 from enginehouse.core.rule import Constants
-from enginehouse.core.state import GameState
 from enginehouse.games.great_machine.parts import ACTIONS as ACTIONS
 from enginehouse.games.great_machine.parts import CAPACITIES, HAND, MOST_CAGES, MOST_SEATS, MOST_TOGGLES, PIECES, TRACK
 

@@ -1,12 +1,12 @@
-"""How what happens at the Great Machine is told (see `core.telling`)."""
+"""How what happens at the Great Machine is told (see `core.words.telling`)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from enginehouse.core.events import Event
-from enginehouse.core.telling import Telling, stroke
+from enginehouse.core.records.events import Event
+from enginehouse.core.words.telling import Telling, stroke
 from enginehouse.games.great_machine.names import pellets, rat, title
 from enginehouse.games.great_machine.parts import Play
 from enginehouse.games.great_machine.state import Told

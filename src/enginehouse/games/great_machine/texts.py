@@ -1,10 +1,10 @@
-"""What the parts of The Great Machine do, in a sentence or two each (see `core.texts`)."""
+"""What the parts of The Great Machine do, in a sentence or two each (see `core.words.texts`)."""
 
 from __future__ import annotations
 
-from enginehouse.core.guides import Guide, Scene
-from enginehouse.core.hidden import at, count
-from enginehouse.core.texts import Text
+from enginehouse.core.records.hidden import at, count
+from enginehouse.core.teaching.guides import Guide, Scene
+from enginehouse.core.words.texts import Text
 from enginehouse.games.great_machine.machine import charged_cage, locked
 from enginehouse.games.great_machine.parts import CARDS, DECK, KIND_OF
 from enginehouse.games.great_machine.state import Phase, State

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from enginehouse.core.chance import below, coin
-from enginehouse.core.dealing import lay_deck
-from enginehouse.core.events import Events, tell
-from enginehouse.core.hidden import count
-from enginehouse.core.masks import has, lowest
+from enginehouse.core.records.chance import below, coin
+from enginehouse.core.records.dealing import lay_deck
+from enginehouse.core.records.events import Events, tell
+from enginehouse.core.records.hidden import count
+from enginehouse.core.records.masks import has, lowest
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Clause, Seat
 from enginehouse.games.great_machine.cards import begin_now

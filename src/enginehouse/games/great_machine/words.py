@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from enginehouse.core.events import Event
-from enginehouse.core.hidden import at, count
-from enginehouse.core.masks import has
-from enginehouse.core.naming import capitalize, listed, those
+from enginehouse.core.records.events import Event
+from enginehouse.core.records.hidden import at, count
+from enginehouse.core.records.masks import has
 from enginehouse.core.terms import Action, Clause, Seat
+from enginehouse.core.words.naming import capitalize, listed, those
 from enginehouse.games.great_machine.cards import TURN_BIT
 from enginehouse.games.great_machine.ending import headline
 from enginehouse.games.great_machine.machine import locked

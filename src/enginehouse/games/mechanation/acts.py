@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from enginehouse.core.fields import Numbers
-from enginehouse.core.hidden import count
-from enginehouse.core.judgement import exp_of
-from enginehouse.core.learned import learned_lead
+from enginehouse.core.judging.judgement import exp_of
+from enginehouse.core.judging.learned import learned_lead
+from enginehouse.core.records.fields import Numbers
+from enginehouse.core.records.hidden import count
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Seat
 from enginehouse.games.mechanation.choices import can_deploy_at

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from enginehouse.core.drawing import Svg, el, joined, wrap
-from enginehouse.core.palette import seat_sign
+from enginehouse.core.pictures.drawing import Svg, el, joined, wrap
+from enginehouse.core.pictures.palette import seat_sign
 from enginehouse.core.terms import Seat
 from enginehouse.games.mechanation import faces
 from enginehouse.games.mechanation.parts import SETS, WILD, land_name

@@ -6,9 +6,9 @@ battle happen on the record.
 
 from __future__ import annotations
 
-from enginehouse.core.events import EVERYBODY, Events, emit, tell
-from enginehouse.core.hidden import at, count
-from enginehouse.core.masks import lowest, nth_of, seats_in
+from enginehouse.core.records.events import EVERYBODY, Events, emit, tell
+from enginehouse.core.records.hidden import at, count
+from enginehouse.core.records.masks import lowest, nth_of, seats_in
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Seat
 from enginehouse.games.mechanation.lands import gain, is_up

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from enginehouse.core.fields import Numbers
-from enginehouse.core.learned import beliefs_beside, weighed
-from enginehouse.core.masks import lowest
+from enginehouse.core.judging.learned import beliefs_beside, weighed
+from enginehouse.core.records.fields import Numbers
+from enginehouse.core.records.masks import lowest
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Seat
 from enginehouse.games.mechanation.mechs import is_seen, posts_at, tier_at

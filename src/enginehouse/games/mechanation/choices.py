@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from enginehouse.core.fields import Numbers
-from enginehouse.core.hidden import count
-from enginehouse.core.listing import add, add_bits
+from enginehouse.core.records.fields import Numbers
+from enginehouse.core.records.hidden import count
+from enginehouse.core.records.listing import add, add_bits
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Seat
 from enginehouse.games.mechanation.lands import all_in, any_lies, faces_down, faces_up

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from enginehouse.core.covers import at, framed
-from enginehouse.core.drawing import Svg
+from enginehouse.core.pictures.covers import at, framed
+from enginehouse.core.pictures.drawing import Svg
 from enginehouse.games.mechanation import art, faces
 from enginehouse.games.mechanation.facts import FACTS
 from enginehouse.games.mechanation.parts import Mech

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from enginehouse.core.drawing import Marks, Piece, Sheet, Svg, desk_seat, el, joined
-from enginehouse.core.hidden import at, count
-from enginehouse.core.palette import SEAT_SIGNS, seat_sign
+from enginehouse.core.pictures.drawing import Marks, Piece, Sheet, Svg, desk_seat, el, joined
+from enginehouse.core.pictures.palette import SEAT_SIGNS, seat_sign
+from enginehouse.core.records.hidden import at, count
 from enginehouse.core.terms import Seat, Zone
 from enginehouse.games.mechanation import art, motions
 from enginehouse.games.mechanation.battle import side_power

@@ -1,11 +1,11 @@
-"""How a game of Mechanation ended (see `core.endings`)."""
+"""How a game of Mechanation ended (see `core.words.endings`)."""
 
 from __future__ import annotations
 
-from enginehouse.core.endings import winners_of
-from enginehouse.core.hidden import at, count
-from enginehouse.core.naming import listed
+from enginehouse.core.records.hidden import at, count
 from enginehouse.core.terms import Seat
+from enginehouse.core.words.endings import winners_of
+from enginehouse.core.words.naming import listed
 from enginehouse.games.mechanation.lands import largest_set, tally
 from enginehouse.games.mechanation.parts import COLOURS, FIELD, HELD, KIND_OF, NUMBERS, SET_TO_WIN, WILD
 from enginehouse.games.mechanation.rules import scores

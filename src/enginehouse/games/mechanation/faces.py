@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from enginehouse.core.drawing import Svg
+from enginehouse.core.pictures.drawing import Svg
 from enginehouse.games.mechanation.parts import Mech
 
 

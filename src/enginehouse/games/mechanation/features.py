@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from enginehouse.core.fields import Numbers
-from enginehouse.core.hidden import at, count, knows
-from enginehouse.core.learned import weights_beside
+from enginehouse.core.judging.learned import weights_beside
+from enginehouse.core.records.fields import Numbers
+from enginehouse.core.records.hidden import at, count, knows
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Seat
 from enginehouse.games.mechanation.lands import is_up, largest_of, tally

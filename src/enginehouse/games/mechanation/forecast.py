@@ -7,9 +7,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from enginehouse.core.drawing import Piece, Svg, el, joined
-from enginehouse.core.masks import lowest, seats_of
-from enginehouse.core.palette import seat_sign
+from enginehouse.core.pictures.drawing import Piece, Svg, el, joined
+from enginehouse.core.pictures.palette import seat_sign
+from enginehouse.core.records.masks import lowest, seats_of
 from enginehouse.games.mechanation import art, faces
 from enginehouse.games.mechanation.battle import place_after, power, side_mech, side_way, winning_side, works
 from enginehouse.games.mechanation.knowledge import can_be, somebody_has

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from enginehouse.core.fields import Numbers
-from enginehouse.core.learned import habits_beside, weighed
+from enginehouse.core.judging.learned import habits_beside, weighed
+from enginehouse.core.records.fields import Numbers
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Seat
 from enginehouse.games.mechanation.acts import TELLS, tell_attacked, tell_deployed

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from enginehouse.core.drawing import Handles
+from enginehouse.core.pictures.drawing import Handles
 from enginehouse.games.mechanation.parts import (
     ACTIONS,
     Boost,

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from enginehouse.core.events import EVERYBODY, bit_of
+from enginehouse.core.records.events import EVERYBODY, bit_of
 from enginehouse.core.terms import Seat, Zone
 from enginehouse.games.mechanation.lands import has_set
 from enginehouse.games.mechanation.mechs import hidden_posts, is_open, tier_at

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from enginehouse.core.fields import Numbers
-from enginehouse.core.learned import learned_lead, learned_shares
+from enginehouse.core.judging.learned import learned_lead, learned_shares
+from enginehouse.core.records.fields import Numbers
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Action, Seat
 from enginehouse.games.mechanation.beliefs import signs as signs

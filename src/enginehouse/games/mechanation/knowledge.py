@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from enginehouse.core.chance import pick
-from enginehouse.core.events import EVERYBODY
-from enginehouse.core.fields import Numbers
-from enginehouse.core.hidden import count, deal_again, undealt
-from enginehouse.core.listing import add
-from enginehouse.core.masks import lowest, nth_of, seats_in
+from enginehouse.core.records.chance import pick
+from enginehouse.core.records.events import EVERYBODY
+from enginehouse.core.records.fields import Numbers
+from enginehouse.core.records.hidden import count, deal_again, undealt
+from enginehouse.core.records.listing import add
+from enginehouse.core.records.masks import lowest, nth_of, seats_in
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Seat
 from enginehouse.games.mechanation.lands import has_set

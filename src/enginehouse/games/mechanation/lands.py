@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from enginehouse.core.events import EVERYBODY, Events, emit, tell
-from enginehouse.core.hidden import at, count, put, show, show_all, shuffle, take
+from enginehouse.core.records.events import EVERYBODY, Events, emit, tell
+from enginehouse.core.records.hidden import at, count, put, show, show_all, shuffle, take
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Clause, Seat, Zone
 from enginehouse.games.mechanation.parts import (

@@ -1,8 +1,8 @@
-"""Numbers and names of Mechanation that lessons fill in (see `core.lessons`)."""
+"""Numbers and names of Mechanation that lessons fill in (see `core.teaching.lessons`)."""
 
 from __future__ import annotations
 
-from enginehouse.core.hidden import at, count
+from enginehouse.core.records.hidden import at, count
 from enginehouse.games.mechanation.lands import tally
 from enginehouse.games.mechanation.parts import (
     ARENA,

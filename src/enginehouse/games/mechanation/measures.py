@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from enginehouse.core.tally import Tally, events_of
+from enginehouse.core.words.tally import Tally, events_of
 from enginehouse.games.mechanation.parts import (
     ACTIONS,
     MECHS,

@@ -6,7 +6,7 @@ to all alone, and so gives the same answer in the record and in every view of it
 
 from __future__ import annotations
 
-from enginehouse.core.masks import seats_in
+from enginehouse.core.records.masks import seats_in
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Seat
 from enginehouse.games.mechanation.parts import MECHS_OF_TIER, TIERS

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from enginehouse.core.drawing import Motion, Svg, el, joined
-from enginehouse.core.events import Event
-from enginehouse.core.hidden import count
-from enginehouse.core.palette import seat_sign
-from enginehouse.core.reel import Point, Reel
+from enginehouse.core.pictures.drawing import Motion, Svg, el, joined
+from enginehouse.core.pictures.palette import seat_sign
+from enginehouse.core.pictures.reel import Point, Reel
+from enginehouse.core.records.events import Event
+from enginehouse.core.records.hidden import count
 from enginehouse.core.terms import Zone
 from enginehouse.games.mechanation import art
 from enginehouse.games.mechanation.parts import ARENA, HELD, SETS, Mech

@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from enginehouse.core.blocks import Actions, numbered
-from enginehouse.core.dealing import as_printed
+from enginehouse.core.records.blocks import Actions, numbered
+from enginehouse.core.records.dealing import as_printed
 from enginehouse.core.rule import Constants
 
 MOST_SEATS = 4
@@ -42,7 +42,7 @@ KIND_OF = np.array([0, *(p // 2 for p in range(50)), *[WILD] * WILDS], np.int64)
 FIRST_DECK, MORE_WILDS = as_printed(
     [*(p // 2 for p in range(50)), *[WILD] * PRINTED_WILDS], dict(enumerate(KIND_OF.tolist()[1:], 1))
 )
-"""MN-2.1: the deck before it is shuffled (see `core.dealing`)."""
+"""MN-2.1: the deck before it is shuffled (see `core.records.dealing`)."""
 
 FIELD = 5
 """Bits of one count in a packed tally: colours first, then numbers."""
@@ -205,7 +205,7 @@ BOUNDS = {
     "ARENA_LEFT": (0, 4),
     "WILDS": (0, 12),
 }
-"""What the lab may change, with the least and the most (see `core.overlays`)."""
+"""What the lab may change, with the least and the most (see `core.registry.overlays`)."""
 
 # -- actions -----------------------------------------------------------------------------------------------------------
 

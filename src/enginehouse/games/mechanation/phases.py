@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from enginehouse.core.events import EVERYBODY, Events, emit, tell
-from enginehouse.core.hidden import at, count
-from enginehouse.core.masks import lowest
+from enginehouse.core.records.events import EVERYBODY, Events, emit, tell
+from enginehouse.core.records.hidden import at, count
+from enginehouse.core.records.masks import lowest
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Seat, Seats, Zone
 from enginehouse.games.mechanation.battle import after_fight, capture, next_occupied, reveal, settle

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from enginehouse.core.drawing import desk_seat
-from enginehouse.core.hidden import count
+from enginehouse.core.pictures.drawing import desk_seat
+from enginehouse.core.records.hidden import count
 from enginehouse.core.terms import Seat
 from enginehouse.games.mechanation.parts import ARENA, HELD
 from enginehouse.games.mechanation.state import State

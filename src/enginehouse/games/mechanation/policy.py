@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from enginehouse.core.hidden import at, count, knows
-from enginehouse.core.masks import lowest, nth_of, seats_in
+from enginehouse.core.records.hidden import at, count, knows
+from enginehouse.core.records.masks import lowest, nth_of, seats_in
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Seat, Zone
 from enginehouse.games.mechanation.battle import leaves_unclaimed, place_after, power, winning_side

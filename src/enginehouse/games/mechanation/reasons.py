@@ -1,10 +1,10 @@
-"""What a pilot of Mechanation counts, to say why an action is good (see `core.reasons`)."""
+"""What a pilot of Mechanation counts, to say why an action is good (see `core.words.reasons`)."""
 
 from __future__ import annotations
 
-from enginehouse.core.hidden import count
-from enginehouse.core.reasons import Statement
+from enginehouse.core.records.hidden import count
 from enginehouse.core.terms import Seat
+from enginehouse.core.words.reasons import Statement
 from enginehouse.games.mechanation.lands import is_up, largest_set
 from enginehouse.games.mechanation.mechs import in_hangar
 from enginehouse.games.mechanation.parts import ARENA, HELD, POWER_OF, TIERS

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from enginehouse.core.hidden import count
-from enginehouse.core.masks import seats_in
+from enginehouse.core.records.hidden import count
+from enginehouse.core.records.masks import seats_in
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Action, Seat, Zone
 from enginehouse.games.mechanation.choices import has_mech_at

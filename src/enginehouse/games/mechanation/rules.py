@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from enginehouse.core.chance import begin_guess, below, seed_chance
-from enginehouse.core.dealing import lay_deck
-from enginehouse.core.events import Events, bit_of, tell
-from enginehouse.core.fields import Numbers
-from enginehouse.core.hidden import draw, lay_out, let_know, show, view_pieces
-from enginehouse.core.listing import add
+from enginehouse.core.records.chance import begin_guess, below, seed_chance
+from enginehouse.core.records.dealing import lay_deck
+from enginehouse.core.records.events import Events, bit_of, tell
+from enginehouse.core.records.fields import Numbers
+from enginehouse.core.records.hidden import draw, lay_out, let_know, show, view_pieces
+from enginehouse.core.records.listing import add
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Action, Clause, Seat, Seats
 from enginehouse.games.mechanation.battle import after_fight, resolve

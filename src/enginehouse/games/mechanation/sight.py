@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from enginehouse.core.hidden import at, count, knows
-from enginehouse.core.mixing import mixed
+from enginehouse.core.records.hidden import at, count, knows
+from enginehouse.core.records.mixing import mixed
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Seat, Zone
 from enginehouse.games.mechanation.lands import is_up

@@ -1,10 +1,10 @@
-"""How the pilots stand (see `core.standings`)."""
+"""How the pilots stand (see `core.words.standings`)."""
 
 from __future__ import annotations
 
-from enginehouse.core.hidden import at, count
-from enginehouse.core.standings import Standing
+from enginehouse.core.records.hidden import at, count
 from enginehouse.core.terms import Seat
+from enginehouse.core.words.standings import Standing
 from enginehouse.games.mechanation.lands import largest_set
 from enginehouse.games.mechanation.parts import HELD, SET_TO_WIN
 from enginehouse.games.mechanation.state import State

@@ -11,10 +11,10 @@ follows from somebody's choices.
 
 from __future__ import annotations
 
-from enginehouse.core.fields import INT8, Grid, Row, custom, public
-from enginehouse.core.kinds import Kinds, kind
+from enginehouse.core.records.fields import INT8, Grid, Row, custom, public
+from enginehouse.core.records.kinds import Kinds, kind
+from enginehouse.core.records.state import GameState
 from enginehouse.core.rule import Constants
-from enginehouse.core.state import GameState
 from enginehouse.games.mechanation.parts import ACTIONS as ACTIONS
 from enginehouse.games.mechanation.parts import HELD, MOST_ARENA, MOST_HELD, MOST_SEATS, ROOM, TERRITORIES, TIERS
 

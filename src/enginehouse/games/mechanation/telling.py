@@ -1,13 +1,13 @@
-"""How what happens in Mechanation is told (see `core.telling`)."""
+"""How what happens in Mechanation is told (see `core.words.telling`)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from enginehouse.core.events import Event
-from enginehouse.core.naming import listed, many, those
-from enginehouse.core.telling import Telling, stroke
+from enginehouse.core.records.events import Event
+from enginehouse.core.words.naming import listed, many, those
+from enginehouse.core.words.telling import Telling, stroke
 from enginehouse.games.mechanation.parts import MECHS, SETS, Mech
 from enginehouse.games.mechanation.state import Place, State, Told
 from enginehouse.games.mechanation.words import at_stage

@@ -1,14 +1,14 @@
-"""What the parts of Mechanation do, in a sentence or two each (see `core.texts`)."""
+"""What the parts of Mechanation do, in a sentence or two each (see `core.words.texts`)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from enginehouse.core.guides import Guide, Scene
-from enginehouse.core.hidden import at
-from enginehouse.core.naming import listed
+from enginehouse.core.records.hidden import at
+from enginehouse.core.teaching.guides import Guide, Scene
 from enginehouse.core.terms import Zone
-from enginehouse.core.texts import Text
+from enginehouse.core.words.naming import listed
+from enginehouse.core.words.texts import Text
 from enginehouse.games.mechanation.parts import (
     ARENA,
     CHANGES,

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from enginehouse.core.events import Event
-from enginehouse.core.hidden import at, count
-from enginehouse.core.naming import capitalize, listed, many
+from enginehouse.core.records.events import Event
+from enginehouse.core.records.hidden import at, count
 from enginehouse.core.terms import Action, Clause, Seat, Zone
+from enginehouse.core.words.naming import capitalize, listed, many
 from enginehouse.games.mechanation.ending import headline
 from enginehouse.games.mechanation.lands import is_up
 from enginehouse.games.mechanation.mechs import hand_size, has_in_hand, in_hangar, is_seen

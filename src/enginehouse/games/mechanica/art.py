@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from enginehouse.core.drawing import Svg, el, joined, num
+from enginehouse.core.pictures.drawing import Svg, el, joined, num
 from enginehouse.games.mechanica.parts import (
     ADVANCED,
     CHARGER,

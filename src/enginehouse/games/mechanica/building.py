@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from enginehouse.core.events import Events, tell
-from enginehouse.core.fields import Numbers
-from enginehouse.core.listing import add, add_bits
+from enginehouse.core.records.events import Events, tell
+from enginehouse.core.records.fields import Numbers
+from enginehouse.core.records.listing import add, add_bits
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Action, Clause, Seat
 from enginehouse.games.mechanica.parts import (

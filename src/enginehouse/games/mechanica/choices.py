@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from enginehouse.core.fields import Numbers
-from enginehouse.core.listing import add, add_bits
+from enginehouse.core.records.fields import Numbers
+from enginehouse.core.records.listing import add, add_bits
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Action, Seat
 from enginehouse.games.mechanica.building import has_place, hole_of, is_fabricator, write_floor, write_slots

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from enginehouse.core.drawing import Marks, Piece, Sheet, Svg, el, joined
-from enginehouse.core.hidden import count
-from enginehouse.core.palette import seat_sign
+from enginehouse.core.pictures.drawing import Marks, Piece, Sheet, Svg, el, joined
+from enginehouse.core.pictures.palette import seat_sign
+from enginehouse.core.records.hidden import count
 from enginehouse.core.terms import Seat
 from enginehouse.games.mechanica import art, names, overview
 from enginehouse.games.mechanica.art import STYLE as STYLE

@@ -1,10 +1,10 @@
-"""How a game of Mechanica ended (see `core.endings`)."""
+"""How a game of Mechanica ended (see `core.words.endings`)."""
 
 from __future__ import annotations
 
-from enginehouse.core.endings import winners_of
-from enginehouse.core.naming import listed
 from enginehouse.core.terms import Seat
+from enginehouse.core.words.endings import winners_of
+from enginehouse.core.words.naming import listed
 from enginehouse.games.mechanica.rules import armand_worth, scores, worth
 from enginehouse.games.mechanica.state import State
 

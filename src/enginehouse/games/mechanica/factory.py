@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from enginehouse.core.events import Events, tell
-from enginehouse.core.fields import Numbers
-from enginehouse.core.masks import lowest, mask_of
+from enginehouse.core.records.events import Events, tell
+from enginehouse.core.records.fields import Numbers
+from enginehouse.core.records.masks import lowest, mask_of
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Seat
 from enginehouse.games.mechanica.building import hole_of

@@ -1,6 +1,6 @@
 """What is known about Mechanica without its rules."""
 
-from enginehouse.core.game import Choice, Facts, Option
+from enginehouse.core.registry.game import Choice, Facts, Option
 
 FACTS = Facts(
     name="mechanica",

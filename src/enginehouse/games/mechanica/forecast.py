@@ -6,9 +6,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from enginehouse.core.drawing import Piece, Svg, el, joined
-from enginehouse.core.events import Events
-from enginehouse.core.fields import Numbers
+from enginehouse.core.pictures.drawing import Piece, Svg, el, joined
+from enginehouse.core.records.events import Events
+from enginehouse.core.records.fields import Numbers
 from enginehouse.core.terms import Seat
 from enginehouse.games.mechanica import art, telling
 from enginehouse.games.mechanica.building import is_torn_down, laid_at, laid_by, lay_fabricator, lay_tile

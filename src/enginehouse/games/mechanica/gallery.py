@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from enginehouse.core.drawing import Svg, el
+from enginehouse.core.pictures.drawing import Svg, el
 from enginehouse.games.mechanica import art, names
 from enginehouse.games.mechanica.parts import (
     ADVANCED,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from enginehouse.core.drawing import Handles
+from enginehouse.core.pictures.drawing import Handles
 from enginehouse.core.terms import Seat
 from enginehouse.games.mechanica.building import hole_of
 from enginehouse.games.mechanica.making import model_made

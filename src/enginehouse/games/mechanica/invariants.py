@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from enginehouse.core.events import Events
+from enginehouse.core.records.events import Events
 from enginehouse.core.terms import Seat
 from enginehouse.games.mechanica import rules
 from enginehouse.games.mechanica.parts import (

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from enginehouse.core.fields import Numbers
-from enginehouse.core.judgement import WHOLE, logistic
-from enginehouse.core.learned import learned_shares, weighed, weights_beside
+from enginehouse.core.judging.judgement import WHOLE, logistic
+from enginehouse.core.judging.learned import learned_shares, weighed, weights_beside
+from enginehouse.core.records.fields import Numbers
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Seat
 from enginehouse.games.mechanica.outlook import outlook as outlook

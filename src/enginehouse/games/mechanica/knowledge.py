@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from enginehouse.core.chance import pick
-from enginehouse.core.fields import Numbers
-from enginehouse.core.masks import one_of
+from enginehouse.core.records.chance import pick
+from enginehouse.core.records.fields import Numbers
+from enginehouse.core.records.masks import one_of
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Seat
 from enginehouse.games.mechanica.factory import run_on

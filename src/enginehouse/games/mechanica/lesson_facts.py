@@ -1,4 +1,4 @@
-"""Numbers and names of Mechanica that lessons fill in (see `core.lessons`)."""
+"""Numbers and names of Mechanica that lessons fill in (see `core.teaching.lessons`)."""
 
 from __future__ import annotations
 

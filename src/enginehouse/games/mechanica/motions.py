@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from enginehouse.core.drawing import Motion, Svg, el
-from enginehouse.core.events import Event
+from enginehouse.core.pictures.drawing import Motion, Svg, el
+from enginehouse.core.records.events import Event
 from enginehouse.core.terms import Seat
 from enginehouse.games.mechanica import art
 from enginehouse.games.mechanica.handles import alike_with, bot_id

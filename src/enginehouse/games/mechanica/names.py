@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from enginehouse.core.naming import listed
+from enginehouse.core.words.naming import listed
 from enginehouse.games.mechanica.parts import COLUMNS, DOCK, FLIP, KIND_BITS, TILES, Place, place_name
 
 MODEL_TITLES = ("", "Basic", "Plus", "Deluxe")

@@ -6,8 +6,8 @@ and holes before it, packed into four numbers, so that no two are taken for one;
 
 from __future__ import annotations
 
-from enginehouse.core.fields import Numbers
-from enginehouse.core.mixing import mixed
+from enginehouse.core.records.fields import Numbers
+from enginehouse.core.records.mixing import mixed
 from enginehouse.core.rule import rule
 from enginehouse.games.mechanica.parts import HOLES, PLACES
 from enginehouse.games.mechanica.policy import run_well

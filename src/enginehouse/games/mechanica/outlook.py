@@ -5,9 +5,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from enginehouse.core.fields import Numbers
-from enginehouse.core.hidden import count
-from enginehouse.core.masks import lowest, mask_of, nth_of, seats_in
+from enginehouse.core.records.fields import Numbers
+from enginehouse.core.records.hidden import count
+from enginehouse.core.records.masks import lowest, mask_of, nth_of, seats_in
 from enginehouse.core.rule import Constants, rule
 from enginehouse.core.terms import Action, Seat
 from enginehouse.games.mechanica.building import laid_at

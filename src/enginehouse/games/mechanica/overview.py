@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from enginehouse.core.hidden import count
-from enginehouse.core.naming import listed
+from enginehouse.core.records.hidden import count
 from enginehouse.core.terms import Seat
+from enginehouse.core.words.naming import listed
 from enginehouse.games.mechanica.names import MODEL_TITLES, bots, tile_name, truck_name, turned
 from enginehouse.games.mechanica.parts import (
     ARMAND,

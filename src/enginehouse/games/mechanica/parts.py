@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from enginehouse.core.blocks import Actions, numbered
-from enginehouse.core.dealing import as_printed
+from enginehouse.core.records.blocks import Actions, numbered
+from enginehouse.core.records.dealing import as_printed
 from enginehouse.core.rule import Constants
 
 BOUNDS = {
@@ -31,7 +31,7 @@ BOUNDS = {
     "ARMAND_TIMES": (0, 20),
     "BLUEPRINTS.*.pay": (0, 40),
 }
-"""What the lab may change, with the least and the most (see `core.overlays`)."""
+"""What the lab may change, with the least and the most (see `core.registry.overlays`)."""
 
 # -- 1 Parts -----------------------------------------------------------------------------------------------------------
 
@@ -197,7 +197,7 @@ BACK_OF = np.array([0] * (IMPROVEMENT_PIECES + 1) + [1] * len(BLUEPRINTS), np.in
 FIRST_STACK, MORE_IMPROVEMENTS = as_printed(
     [kind for kind in range(1, IMPROVEMENTS + 1) for _ in range(PRINTED_COPIES)], dict(enumerate(_kinds[1:], 1))
 )
-"""MC-2.2: the stack before it is shuffled (see `core.dealing`)."""
+"""MC-2.2: the stack before it is shuffled (see `core.records.dealing`)."""
 FIRST_BLUEPRINT = IMPROVEMENTS + 1
 STACK, EXTRAS, SEEN, BLUE = 0, 1, 2, 3
 """Zones: the stack, the Extras, improvements that have been turned up, and from BLUE on the two stacks of blueprints."""

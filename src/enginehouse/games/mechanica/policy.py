@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from enginehouse.core.fields import Numbers
-from enginehouse.core.hidden import count
-from enginehouse.core.masks import lowest, mask_of, seats_in
+from enginehouse.core.records.fields import Numbers
+from enginehouse.core.records.hidden import count
+from enginehouse.core.records.masks import lowest, mask_of, seats_in
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Action, Seat
 from enginehouse.games.mechanica.building import hole_of, is_fabricator, laid_at, laid_by, write_floor, write_slots

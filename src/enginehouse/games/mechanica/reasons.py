@@ -1,9 +1,9 @@
-"""What an owner of a factory counts, to say why an action is good (see `core.reasons`)."""
+"""What an owner of a factory counts, to say why an action is good (see `core.words.reasons`)."""
 
 from __future__ import annotations
 
-from enginehouse.core.reasons import Statement
 from enginehouse.core.terms import Seat
+from enginehouse.core.words.reasons import Statement
 from enginehouse.games.mechanica.policy import evaluate
 from enginehouse.games.mechanica.rules import worth
 from enginehouse.games.mechanica.state import State

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from enginehouse.core.fields import Numbers
-from enginehouse.core.masks import has, lowest
+from enginehouse.core.records.fields import Numbers
+from enginehouse.core.records.masks import has, lowest
 from enginehouse.core.rule import Constants, rule
 from enginehouse.games.mechanica.parts import (
     ACROSS,

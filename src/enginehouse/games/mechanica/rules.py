@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from enginehouse.core.chance import begin_guess, below, seed_chance
-from enginehouse.core.dealing import lay_deck
-from enginehouse.core.events import Events, tell
-from enginehouse.core.fields import Numbers
-from enginehouse.core.hidden import deal_unknown, draw, lay_out, let_all_know_alike, put, shuffle, view_pieces
+from enginehouse.core.records.chance import begin_guess, below, seed_chance
+from enginehouse.core.records.dealing import lay_deck
+from enginehouse.core.records.events import Events, tell
+from enginehouse.core.records.fields import Numbers
+from enginehouse.core.records.hidden import deal_unknown, draw, lay_out, let_all_know_alike, put, shuffle, view_pieces
+from enginehouse.core.records.sealed import lay, open_again, pending
 from enginehouse.core.rule import rule
-from enginehouse.core.sealed import lay, open_again, pending
 from enginehouse.core.terms import Action, Clause, Seat, Seats
 from enginehouse.games.mechanica.building import demolish, lay_fabricator, lay_tile, turned_tile
 from enginehouse.games.mechanica.choices import (

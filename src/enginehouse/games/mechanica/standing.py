@@ -1,9 +1,9 @@
-"""How the factories stand (see `core.standings`)."""
+"""How the factories stand (see `core.words.standings`)."""
 
 from __future__ import annotations
 
-from enginehouse.core.standings import Standing
 from enginehouse.core.terms import Seat
+from enginehouse.core.words.standings import Standing
 from enginehouse.games.mechanica.parts import EXTRAS, STACK
 from enginehouse.games.mechanica.policy import days_left, may_be_last
 from enginehouse.games.mechanica.rules import worth

@@ -8,10 +8,10 @@ Deliberately forgotten: nothing. What others answer in a run, or to a gift, is s
 
 from __future__ import annotations
 
-from enginehouse.core.fields import INT8, Grid, Row, custom, own, public
-from enginehouse.core.kinds import Kinds, kind
+from enginehouse.core.records.fields import INT8, Grid, Row, custom, own, public
+from enginehouse.core.records.kinds import Kinds, kind
+from enginehouse.core.records.state import GameState
 from enginehouse.core.rule import Constants
-from enginehouse.core.state import GameState
 from enginehouse.games.mechanica.parts import ACTIONS as ACTIONS
 from enginehouse.games.mechanica.parts import CAPACITIES, FORK, HOLES, MOST_SEATS, PIECES, PLACES, SPOTS
 

@@ -1,9 +1,9 @@
-"""How what happens in Mechanica is told (see `core.telling`)."""
+"""How what happens in Mechanica is told (see `core.words.telling`)."""
 
 from __future__ import annotations
 
-from enginehouse.core.naming import listed, many, those
-from enginehouse.core.telling import Telling, stroke
+from enginehouse.core.words.naming import listed, many, those
+from enginehouse.core.words.telling import Telling, stroke
 from enginehouse.games.mechanica.state import Told
 from enginehouse.games.mechanica.words import completed
 

@@ -1,9 +1,9 @@
-"""What the parts of Mechanica do, in a sentence or two each (see `core.texts`)."""
+"""What the parts of Mechanica do, in a sentence or two each (see `core.words.texts`)."""
 
 from __future__ import annotations
 
-from enginehouse.core.guides import Guide, Scene
-from enginehouse.core.texts import Text
+from enginehouse.core.teaching.guides import Guide, Scene
+from enginehouse.core.words.texts import Text
 from enginehouse.games.mechanica.parts import (
     BASIC_SLOT,
     COLUMNS,

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from enginehouse.core.chance import coin
-from enginehouse.core.events import Events, tell
-from enginehouse.core.fields import Numbers
-from enginehouse.core.hidden import at, count, put_sorted, show_all, take_top
-from enginehouse.core.listing import add
-from enginehouse.core.masks import lowest, mask_of, nth_of, seats_in
+from enginehouse.core.records.chance import coin
+from enginehouse.core.records.events import Events, tell
+from enginehouse.core.records.fields import Numbers
+from enginehouse.core.records.hidden import at, count, put_sorted, show_all, take_top
+from enginehouse.core.records.listing import add
+from enginehouse.core.records.masks import lowest, mask_of, nth_of, seats_in
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Seat, Zone
 from enginehouse.games.mechanica.parts import (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from enginehouse.core.drawing import Piece, el, joined
+from enginehouse.core.pictures.drawing import Piece, el, joined
 from enginehouse.games.mechanica import art, names
 from enginehouse.games.mechanica.handles import orientations
 from enginehouse.games.mechanica.making import has_free_hole, model_made, models_received

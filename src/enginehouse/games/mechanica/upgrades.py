@@ -1,10 +1,10 @@
-"""Logs of Mechanica under former versions of its rules (see `core.upgrading`)."""
+"""Logs of Mechanica under former versions of its rules (see `core.play.upgrading`)."""
 
 from __future__ import annotations
 
 import msgspec
 
-from enginehouse.core.logs import Log
+from enginehouse.core.play.logs import Log
 
 
 def from_1(log: Log) -> Log:

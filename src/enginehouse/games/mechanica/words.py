@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from enginehouse.core.events import Event
-from enginehouse.core.naming import listed, many, those
+from enginehouse.core.records.events import Event
 from enginehouse.core.terms import Action, Clause, Seat
+from enginehouse.core.words.naming import listed, many, those
 from enginehouse.games.mechanica.building import hole_of, is_torn_down, laid_at, laid_by, misfit, shown_by, turned_tile
 from enginehouse.games.mechanica.choices import truck_price
 from enginehouse.games.mechanica.ending import headline

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from enginehouse.core.events import Events, tell
+from enginehouse.core.records.events import Events, tell
+from enginehouse.core.records.sealed import ask, close, lay
 from enginehouse.core.rule import rule
-from enginehouse.core.sealed import ask, close, lay
 from enginehouse.core.terms import Seat
 from enginehouse.games.mechanica.factory import end_run, run_on
 from enginehouse.games.mechanica.making import make_bots

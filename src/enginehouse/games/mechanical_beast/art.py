@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from math import cos, pi, sin
 
-from enginehouse.core.drawing import Svg, el, joined
-from enginehouse.core.palette import SEAT_SHAPES
+from enginehouse.core.pictures.drawing import Svg, el, joined
+from enginehouse.core.pictures.palette import SEAT_SHAPES
 from enginehouse.core.terms import Seat
 from enginehouse.games.mechanical_beast.parts import CONTROL, ENTRANCE, EXIT, GEARS, LOCKDOWN, TILES, Gear
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from enginehouse.core.fields import Numbers
-from enginehouse.core.listing import add, add_bits
+from enginehouse.core.records.fields import Numbers
+from enginehouse.core.records.listing import add, add_bits
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Action, Clause, Seat
 from enginehouse.games.mechanical_beast.collapse import meeple_of, own_meeple

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from enginehouse.core.events import Events, tell
-from enginehouse.core.fields import Numbers
+from enginehouse.core.records.events import Events, tell
+from enginehouse.core.records.fields import Numbers
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Seat
 from enginehouse.games.mechanical_beast.parts import AGAINST, ANDROID, DX, DY, MEEPLES, MOST_SEATS, SECOND

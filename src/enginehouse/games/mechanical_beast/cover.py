@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from enginehouse.core.covers import at, framed
-from enginehouse.core.drawing import Svg
+from enginehouse.core.pictures.covers import at, framed
+from enginehouse.core.pictures.drawing import Svg
 from enginehouse.games.mechanical_beast import art
 from enginehouse.games.mechanical_beast.facts import FACTS
 from enginehouse.games.mechanical_beast.parts import CONTROL, ENTRANCE, EXIT

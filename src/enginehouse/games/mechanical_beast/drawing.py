@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from math import hypot
 
-from enginehouse.core.drawing import Marks, Piece, Sheet, Svg, el, joined
-from enginehouse.core.palette import SEAT_SIGNS
+from enginehouse.core.pictures.drawing import Marks, Piece, Sheet, Svg, el, joined
+from enginehouse.core.pictures.palette import SEAT_SIGNS
 from enginehouse.games.mechanical_beast import art, names
 from enginehouse.games.mechanical_beast.art import DEFS as DEFS
 from enginehouse.games.mechanical_beast.art import NUMBER_PLACES, ROOM, free_corner

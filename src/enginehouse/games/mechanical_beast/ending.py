@@ -1,10 +1,10 @@
-"""How a game of Mechanical Beast ended (see `core.endings`)."""
+"""How a game of Mechanical Beast ended (see `core.words.endings`)."""
 
 from __future__ import annotations
 
-from enginehouse.core.endings import winners_of
-from enginehouse.core.naming import listed, many
 from enginehouse.core.terms import Seat
+from enginehouse.core.words.endings import winners_of
+from enginehouse.core.words.naming import listed, many
 from enginehouse.games.mechanical_beast.exits import people_inside
 from enginehouse.games.mechanical_beast.names import room
 from enginehouse.games.mechanical_beast.parts import AGAINST, ANDROID, MOST_SEATS, RESCUERS

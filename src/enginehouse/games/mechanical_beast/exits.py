@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from enginehouse.core.events import Events, tell
+from enginehouse.core.records.events import Events, tell
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Clause, Seat
 from enginehouse.games.mechanical_beast.parts import (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from enginehouse.core.drawing import Handles
+from enginehouse.core.pictures.drawing import Handles
 from enginehouse.games.mechanical_beast.art import ROOM
 from enginehouse.games.mechanical_beast.choices import spot_x, spot_y
 from enginehouse.games.mechanical_beast.parts import (

@@ -15,8 +15,8 @@ from typing import Any
 
 import numpy as np
 
-from enginehouse.core.fields import Numbers
-from enginehouse.core.masks import has
+from enginehouse.core.records.fields import Numbers
+from enginehouse.core.records.masks import has
 from enginehouse.core.rule import rule
 from enginehouse.games.mechanical_beast.collapse import close_up, somebody_in
 from enginehouse.games.mechanical_beast.exits import engineers_safe

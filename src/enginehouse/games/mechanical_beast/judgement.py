@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from enginehouse.core.fields import Numbers
-from enginehouse.core.judgement import WHOLE, logistic, share_leads
-from enginehouse.core.learned import weighed, weights_beside
-from enginehouse.core.masks import seats_in
+from enginehouse.core.judging.judgement import WHOLE, logistic, share_leads
+from enginehouse.core.judging.learned import weighed, weights_beside
+from enginehouse.core.records.fields import Numbers
+from enginehouse.core.records.masks import seats_in
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Action, Seat
 from enginehouse.games.mechanical_beast.homeward import goes_out, leaves_for_nothing

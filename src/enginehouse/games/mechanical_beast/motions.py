@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from enginehouse.core.drawing import Motion, Piece, el, joined
-from enginehouse.core.events import Event, Events
-from enginehouse.core.reel import Reel
+from enginehouse.core.pictures.drawing import Motion, Piece, el, joined
+from enginehouse.core.pictures.reel import Reel
+from enginehouse.core.records.events import Event, Events
 from enginehouse.games.mechanical_beast import art
 from enginehouse.games.mechanical_beast.art import ROOM
 from enginehouse.games.mechanical_beast.choices import through_control

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from enginehouse.core.naming import capitalize, listed, those
+from enginehouse.core.words.naming import capitalize, listed, those
 from enginehouse.games.mechanical_beast.gears import gear_of, way_of
 from enginehouse.games.mechanical_beast.parts import (
     AGAINST,

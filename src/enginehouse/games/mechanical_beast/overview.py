@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from enginehouse.core.naming import listed, those
+from enginehouse.core.words.naming import listed, those
 from enginehouse.games.mechanical_beast.gears import gear_of
 from enginehouse.games.mechanical_beast.names import away, gear, meeple, way
 from enginehouse.games.mechanical_beast.parts import ANDROID, DIRECTION_NAMES, ROOMS, TILES, Gear

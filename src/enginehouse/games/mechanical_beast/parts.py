@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from enginehouse.core.blocks import Actions, numbered
-from enginehouse.core.dealing import as_printed
+from enginehouse.core.records.blocks import Actions, numbered
+from enginehouse.core.records.dealing import as_printed
 from enginehouse.core.rule import Constants, rule
 
 # -- 1, 9 Rooms --------------------------------------------------------------------------------------------------------
@@ -127,7 +127,7 @@ FIRST_PILE, MORE_ROOMS = as_printed(
     [(tile.name, k) for copies in PRINTED for k, tile in enumerate(copies)],
     {room: (tile.name, k) for room, (tile, k) in enumerate(_ROOMS, 1)},
 )
-"""MB-2.2: the rooms before they are shuffled (see `core.dealing`)."""
+"""MB-2.2: the rooms before they are shuffled (see `core.records.dealing`)."""
 ENTRANCE, CONTROL, EXIT, LOCKDOWN = ROOMS + 1, ROOMS + 2, ROOMS + 3, ROOMS + 4
 """The four special rooms (MB-1.4); the others are numbered from 1, 0 is no room."""
 
@@ -180,7 +180,7 @@ BOUNDS = {
     "QUIET_TURNS": (10, 100),
     "NEAR": (1, 3),
 }
-"""What the lab may change, with the least and the most (see `core.overlays`)."""
+"""What the lab may change, with the least and the most (see `core.registry.overlays`)."""
 CUTS_FOUR, CUTS_THREE, CUT_AGAINST = (14, 28, 41), (18, 36), 23
 MOST_PILE = ROOMS + 3
 LEAST_ROOMS = max(CUTS_FOUR[2] + SLACK + 2 * GROUP, CUTS_THREE[1] + SLACK + 2 * GROUP, CUT_AGAINST + SLACK)

@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from enginehouse.core.chance import below, pick
-from enginehouse.core.dealing import shuffle_printed
-from enginehouse.core.fields import Numbers
+from enginehouse.core.records.chance import below, pick
+from enginehouse.core.records.dealing import shuffle_printed
+from enginehouse.core.records.fields import Numbers
 from enginehouse.core.rule import rule
 from enginehouse.games.mechanical_beast.parts import (
     AGAINST,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from enginehouse.core.fields import Numbers
+from enginehouse.core.records.fields import Numbers
 from enginehouse.core.rule import rule
 from enginehouse.games.mechanical_beast.parts import DX, DY, PASSABLE, SPAN
 from enginehouse.games.mechanical_beast.state import SLOTS, State

@@ -1,9 +1,9 @@
-"""What engineers count, to say why an action is good (see `core.reasons`)."""
+"""What engineers count, to say why an action is good (see `core.words.reasons`)."""
 
 from __future__ import annotations
 
-from enginehouse.core.reasons import Statement
 from enginehouse.core.terms import Seat
+from enginehouse.core.words.reasons import Statement
 from enginehouse.games.mechanical_beast.judgement import FEATURES, STATE, features
 from enginehouse.games.mechanical_beast.parts import AGAINST, RESCUERS
 from enginehouse.games.mechanical_beast.state import State

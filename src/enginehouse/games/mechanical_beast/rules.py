@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from enginehouse.core.chance import begin_guess, below, pick, seed_chance
-from enginehouse.core.events import Events, tell
-from enginehouse.core.fields import Numbers
-from enginehouse.core.listing import add
+from enginehouse.core.records.chance import begin_guess, below, pick, seed_chance
+from enginehouse.core.records.events import Events, tell
+from enginehouse.core.records.fields import Numbers
+from enginehouse.core.records.listing import add
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Action, Clause, Seat, Seats
 from enginehouse.games.mechanical_beast.choices import (

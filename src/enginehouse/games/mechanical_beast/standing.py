@@ -1,10 +1,10 @@
-"""How the players stand (see `core.standings`)."""
+"""How the players stand (see `core.words.standings`)."""
 
 from __future__ import annotations
 
-from enginehouse.core.naming import listed, many, those
-from enginehouse.core.standings import NO_RACE, Standing
 from enginehouse.core.terms import Seat
+from enginehouse.core.words.naming import listed, many, those
+from enginehouse.core.words.standings import NO_RACE, Standing
 from enginehouse.games.mechanical_beast.collapse import own_meeple
 from enginehouse.games.mechanical_beast.exits import people_inside
 from enginehouse.games.mechanical_beast.names import room

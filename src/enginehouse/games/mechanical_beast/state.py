@@ -10,10 +10,10 @@ ends of the map follow from the places and facings of the rooms; `place.py` keep
 
 from __future__ import annotations
 
-from enginehouse.core.fields import INT8, INT32, Row, custom, public
-from enginehouse.core.kinds import Kinds, kind
+from enginehouse.core.records.fields import INT8, INT32, Row, custom, public
+from enginehouse.core.records.kinds import Kinds, kind
+from enginehouse.core.records.state import GameState
 from enginehouse.core.rule import Constants
-from enginehouse.core.state import GameState
 from enginehouse.games.mechanical_beast.parts import ACTIONS as ACTIONS
 from enginehouse.games.mechanical_beast.parts import ALL, MEEPLES, MOST_PILE, MOST_SEATS
 

@@ -1,13 +1,13 @@
-"""How what happens in the Mechanical Beast is told (see `core.telling`)."""
+"""How what happens in the Mechanical Beast is told (see `core.words.telling`)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from enginehouse.core.events import Event
-from enginehouse.core.naming import capitalize, many
-from enginehouse.core.telling import Telling, stroke
+from enginehouse.core.records.events import Event
+from enginehouse.core.words.naming import capitalize, many
+from enginehouse.core.words.telling import Telling, stroke
 from enginehouse.games.mechanical_beast import words
 from enginehouse.games.mechanical_beast.collapse import close_up
 from enginehouse.games.mechanical_beast.gears import gear_of, use_gear

@@ -1,9 +1,9 @@
-"""What the parts of Mechanical Beast do, in a sentence or two each (see `core.texts`)."""
+"""What the parts of Mechanical Beast do, in a sentence or two each (see `core.words.texts`)."""
 
 from __future__ import annotations
 
-from enginehouse.core.guides import Guide, Scene
-from enginehouse.core.texts import Text
+from enginehouse.core.teaching.guides import Guide, Scene
+from enginehouse.core.words.texts import Text
 from enginehouse.games.mechanical_beast.parts import (
     AGAINST,
     CONTROL,

@@ -14,8 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from enginehouse.core.fields import Numbers
-from enginehouse.core.masks import has
+from enginehouse.core.records.fields import Numbers
+from enginehouse.core.records.masks import has
 from enginehouse.core.rule import rule
 from enginehouse.games.mechanical_beast.collapse import close_up
 from enginehouse.games.mechanical_beast.parts import ANDROID, GEARS, MEEPLES

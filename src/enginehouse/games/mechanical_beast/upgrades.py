@@ -1,13 +1,13 @@
-"""Logs of Mechanical Beast under former versions of its rules (see `core.upgrading`)."""
+"""Logs of Mechanical Beast under former versions of its rules (see `core.play.upgrading`)."""
 
 from __future__ import annotations
 
 import msgspec
 
-from enginehouse.core.entries import Entry
 from enginehouse.core.errors import EnginehouseError
-from enginehouse.core.logs import Log
-from enginehouse.core.match import Match
+from enginehouse.core.play.entries import Entry
+from enginehouse.core.play.logs import Log
+from enginehouse.core.play.match import Match
 from enginehouse.core.terms import Seat
 from enginehouse.games.mechanical_beast.collapse import own_meeple
 from enginehouse.games.mechanical_beast.gears import barred, gear_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from enginehouse.core.naming import capitalize, listed
+from enginehouse.core.words.naming import capitalize, listed
 from enginehouse.games.mechanical_beast.collapse import behind
 from enginehouse.games.mechanical_beast.gears import along, block_x, block_y, edge_line, gear_of, in_block, way_of
 from enginehouse.games.mechanical_beast.names import room

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from enginehouse.core.events import Event
-from enginehouse.core.naming import capitalize, many
+from enginehouse.core.records.events import Event
 from enginehouse.core.terms import Action, Clause, Seat
+from enginehouse.core.words.naming import capitalize, many
 from enginehouse.games.mechanical_beast.choices import far_x, far_y, through_control
 from enginehouse.games.mechanical_beast.ending import headline
 from enginehouse.games.mechanical_beast.exits import people_inside

@@ -12,7 +12,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from enginehouse.core.errors import NotAllowed, Unreadable
-from enginehouse.core.json_texts import LONGEST, read_json
+from enginehouse.core.play.json_texts import LONGEST, read_json
 from enginehouse.table.api.shapes import Given
 from enginehouse.table.picture.why import with_names
 from enginehouse.table.web.problems import RETRY_S, Problem, as_data, problem_of

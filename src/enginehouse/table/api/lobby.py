@@ -7,7 +7,7 @@ from dataclasses import replace
 from starlette.requests import Request
 
 from enginehouse.core.errors import NotAllowed
-from enginehouse.core.receipts import commitment_of
+from enginehouse.core.play.receipts import commitment_of
 from enginehouse.table.addresses import own_address
 from enginehouse.table.api import shapes
 from enginehouse.table.api.access import caller

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from enginehouse.core.endings import ending_of
-from enginehouse.core.game import Game
-from enginehouse.core.match import Match
-from enginehouse.core.naming import fill_plain
+from enginehouse.core.play.match import Match
+from enginehouse.core.registry.game import Game
+from enginehouse.core.words.endings import ending_of
+from enginehouse.core.words.naming import fill_plain
 from enginehouse.table import words
 from enginehouse.table.addresses import own_address
 from enginehouse.table.api import shapes

@@ -9,9 +9,9 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import Response
 
-from enginehouse.core.drawing import Theme, document_of
 from enginehouse.core.errors import Unreadable
-from enginehouse.core.naming import fill_plain
+from enginehouse.core.pictures.drawing import Theme, document_of
+from enginehouse.core.words.naming import fill_plain
 from enginehouse.table.addresses import own_address
 from enginehouse.table.api import looks, shapes
 from enginehouse.table.api.access import Caller, caller, seated

@@ -8,11 +8,11 @@ from collections.abc import Callable
 
 import msgspec
 
-from enginehouse.core import game as games
-from enginehouse.core import logs
 from enginehouse.core.errors import EnginehouseError, Unreadable
-from enginehouse.core.logs import Log
-from enginehouse.core.match import check_log
+from enginehouse.core.play import logs
+from enginehouse.core.play.logs import Log
+from enginehouse.core.play.match import check_log
+from enginehouse.core.registry import game as games
 
 LOG = logging.getLogger("enginehouse.table")
 MOST_ENTRIES = 5000

@@ -91,7 +91,7 @@ class _Last:
 
 def _match_of(game: Any, asked: Finished) -> Any:
     """Return the match of a finished game, played again unless the last job was about it."""
-    from enginehouse.core.match import Match
+    from enginehouse.core.play.match import Match
 
     key = (game.address, asked.seats, asked.options, asked.start, asked.standing)
     if _Last.key != key:
@@ -147,7 +147,7 @@ def _make_ready(job: Job) -> None:
 
 
 def _game(package: str):  # type: ignore[no-untyped-def]  # a Game, imported late
-    from enginehouse.core import game as games
+    from enginehouse.core.registry import game as games
 
     if package not in _GAMES:
         _GAMES[package] = games.at(package)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from enginehouse.core import game as games
-from enginehouse.core.game import Game, Option
-from enginehouse.core.lessons import lessons_of
-from enginehouse.core.naming import listed, many
-from enginehouse.core.receipts import commitment_of
+from enginehouse.core.play.receipts import commitment_of
+from enginehouse.core.registry import game as games
+from enginehouse.core.registry.game import Game, Option
+from enginehouse.core.teaching.lessons import lessons_of
+from enginehouse.core.words.naming import listed, many
 from enginehouse.table import words
 from enginehouse.table.addresses import own_address
 from enginehouse.table.html.qr import qr

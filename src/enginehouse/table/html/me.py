@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from enginehouse.core import game as games
+from enginehouse.core.registry import game as games
 from enginehouse.table import words
 from enginehouse.table.addresses import own_address
 from enginehouse.table.html.lobby import name_practice

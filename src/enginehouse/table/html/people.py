@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from enginehouse.core.game import Game
-from enginehouse.core.receipts import commitment_of
+from enginehouse.core.play.receipts import commitment_of
+from enginehouse.core.registry.game import Game
 from enginehouse.table.addresses import own_address
 from enginehouse.table.html.rendering import render
 from enginehouse.table.store.rows import Person, TableRow

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from enginehouse.core.puzzles import puzzles_of
+from enginehouse.core.teaching.puzzles import puzzles_of
 from enginehouse.table.html.lobby import offered
 from enginehouse.table.html.rendering import render
 from enginehouse.table.store.rows import Person

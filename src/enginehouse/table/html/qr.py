@@ -6,7 +6,7 @@ import io
 
 import segno
 
-from enginehouse.core.drawing import Svg
+from enginehouse.core.pictures.drawing import Svg
 
 
 def qr(address: str) -> Svg:

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from enginehouse.bots import luck, luck_told, retold
 from enginehouse.bots.luck import Account
 from enginehouse.bots.retold import Kept, Point
-from enginehouse.core.drawing import Svg
-from enginehouse.core.match import Match
+from enginehouse.core.pictures.drawing import Svg
+from enginehouse.core.play.match import Match
 from enginehouse.table.addresses import own_address
 from enginehouse.table.html.rendering import render
 from enginehouse.table.picture import past

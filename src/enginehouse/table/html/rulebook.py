@@ -15,12 +15,12 @@ from markdown_it import MarkdownIt
 from markdown_it.rules_core import StateCore
 from markdown_it.token import Token
 
-from enginehouse.core import game as games
-from enginehouse.core.drawing import Svg, clean_id
-from enginehouse.core.game import Game
-from enginehouse.core.guides import Guide, guide_of
-from enginehouse.core.puzzles import puzzles_of
-from enginehouse.core.texts import Text, by_variant, texts_of_all_variants, without_beginning
+from enginehouse.core.pictures.drawing import Svg, clean_id
+from enginehouse.core.registry import game as games
+from enginehouse.core.registry.game import Game
+from enginehouse.core.teaching.guides import Guide, guide_of
+from enginehouse.core.teaching.puzzles import puzzles_of
+from enginehouse.core.words.texts import Text, by_variant, texts_of_all_variants, without_beginning
 from enginehouse.table.addresses import own_address
 from enginehouse.table.html.lobby import offer_lessons, seats_said
 from enginehouse.table.html.rendering import render

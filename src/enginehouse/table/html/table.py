@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from enginehouse.core.drawing import Svg, clean_id, el
-from enginehouse.core.game import Game
-from enginehouse.core.palette import HOUSE_DEFS
+from enginehouse.core.pictures.drawing import Svg, clean_id, el
+from enginehouse.core.pictures.palette import HOUSE_DEFS
+from enginehouse.core.registry.game import Game
 from enginehouse.table import words
 from enginehouse.table.addresses import own_address
 from enginehouse.table.html.people import Beside

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
-from enginehouse.core.drawing import Marks
-from enginehouse.core.game import Game
-from enginehouse.core.naming import fill_plain
-from enginehouse.core.texts import Text, text_of
+from enginehouse.core.pictures.drawing import Marks
+from enginehouse.core.registry.game import Game
+from enginehouse.core.words.naming import fill_plain
+from enginehouse.core.words.texts import Text, text_of
 from enginehouse.table.addresses import own_address
 from enginehouse.table.picture.board import page_id
 from enginehouse.table.store.rows import TableRow

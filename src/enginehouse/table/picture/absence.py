@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from enginehouse.core.drawing import Svg, joined
+from enginehouse.core.pictures.drawing import Svg, joined
 from enginehouse.table.picture.elements import element
 from enginehouse.table.picture.model import PictureInput
 

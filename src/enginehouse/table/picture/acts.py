@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from enginehouse.core.drawing import Handles, clean_id
-from enginehouse.core.naming import fill, fill_plain
+from enginehouse.core.pictures.drawing import Handles, clean_id
+from enginehouse.core.words.naming import fill, fill_plain
 from enginehouse.table.picture.badges import seat_name
 from enginehouse.table.picture.messages import Act
 from enginehouse.table.picture.model import PREFIX, PictureInput

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from enginehouse.core.drawing import Svg
+from enginehouse.core.pictures.drawing import Svg
 from enginehouse.table.picture.elements import element, listed
 from enginehouse.table.picture.model import PictureInput
 

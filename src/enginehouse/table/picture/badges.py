@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from enginehouse.core.drawing import Svg
-from enginehouse.core.palette import SEAT_SIGNS, seat_sign
+from enginehouse.core.pictures.drawing import Svg
+from enginehouse.core.pictures.palette import SEAT_SIGNS, seat_sign
 from enginehouse.table.picture.elements import element
 
 SIGN_BOX = "-11 -11.5 22 23"

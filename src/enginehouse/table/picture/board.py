@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
-from enginehouse.core.drawing import Handles, Marks, Motion, Piece, Sheet, Svg, clean_id, markup, num, placed
-from enginehouse.core.naming import fill_plain
+from enginehouse.core.pictures.drawing import Handles, Marks, Motion, Piece, Sheet, Svg, clean_id, markup, num, placed
+from enginehouse.core.words.naming import fill_plain
 from enginehouse.table.picture.elements import element
 from enginehouse.table.picture.model import PREFIX, PictureInput, mark
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
-from enginehouse.core import naming
-from enginehouse.core.drawing import Svg, escape
+from enginehouse.core.pictures.drawing import Svg, escape
+from enginehouse.core.words import naming
 from enginehouse.table.addresses import own_address
 
 ADDRESSES = frozenset({"href", "src", "action", "formaction"})

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from enginehouse.core.drawing import Svg, clean_id
-from enginehouse.core.lessons import Place, Step, fill_facts, lessons_of
-from enginehouse.core.naming import fill
-from enginehouse.core.puzzles import PuzzleLesson, next_of
+from enginehouse.core.pictures.drawing import Svg, clean_id
+from enginehouse.core.teaching.lessons import Place, Step, fill_facts, lessons_of
+from enginehouse.core.teaching.puzzles import PuzzleLesson, next_of
+from enginehouse.core.words.naming import fill
 from enginehouse.table import words
 from enginehouse.table.picture.badges import seat_name
 from enginehouse.table.picture.elements import element

@@ -57,7 +57,7 @@ class State(Struct, frozen=True, omit_defaults=True):
 
 
 class Move(Struct, frozen=True, omit_defaults=True):
-    """How a piece travels (`core.drawing.Motion`)."""
+    """How a piece travels (`core.pictures.drawing.Motion`)."""
 
     id: str
     ms: int
@@ -75,7 +75,7 @@ class Tell(Struct, frozen=True, omit_defaults=True):
     wait: int
     """Milliseconds until it does."""
     sound: str = ""
-    """One of the page's sounds (`core.telling.SOUNDS`)."""
+    """One of the page's sounds (`core.words.telling.SOUNDS`)."""
     says: str = ""
     """A sentence (markup) that is shown large for a second."""
     sign: str = ""

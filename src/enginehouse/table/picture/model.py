@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from enginehouse.core.game import Game
-from enginehouse.core.lessons import Place
-from enginehouse.core.puzzles import PuzzleLesson
+from enginehouse.core.registry.game import Game
+from enginehouse.core.teaching.lessons import Place
+from enginehouse.core.teaching.puzzles import PuzzleLesson
 from enginehouse.table.picture.messages import Act, State
 from enginehouse.table.store.rows import SeatRow
 

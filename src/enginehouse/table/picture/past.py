@@ -7,9 +7,9 @@ from typing import Any
 
 import msgspec
 
-from enginehouse.core.drawing import Motion
-from enginehouse.core.match import Match
-from enginehouse.core.standings import NO_RACE
+from enginehouse.core.pictures.drawing import Motion
+from enginehouse.core.play.match import Match
+from enginehouse.core.words.standings import NO_RACE
 from enginehouse.table.picture import board
 from enginehouse.table.picture.messages import Frame, Patch
 from enginehouse.table.picture.model import Picture, PictureInput

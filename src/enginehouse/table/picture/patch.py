@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from enginehouse.core.drawing import Motion, clean_id
+from enginehouse.core.pictures.drawing import Motion, clean_id
 from enginehouse.table.picture.messages import Frame, Move, Patch, Tell
 from enginehouse.table.picture.model import PREFIX, Picture, mark
 

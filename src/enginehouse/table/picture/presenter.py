@@ -11,10 +11,10 @@ from weakref import WeakValueDictionary
 
 import msgspec
 
-from enginehouse.core.drawing import Motion
-from enginehouse.core.entries import Done
-from enginehouse.core.events import Event
-from enginehouse.core.puzzles import PuzzleLesson
+from enginehouse.core.pictures.drawing import Motion
+from enginehouse.core.play.entries import Done
+from enginehouse.core.records.events import Event
+from enginehouse.core.teaching.puzzles import PuzzleLesson
 from enginehouse.table.picture import board
 from enginehouse.table.picture.model import Picture, PictureInput
 from enginehouse.table.picture.patch import frame, patch

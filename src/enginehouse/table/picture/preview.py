@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from enginehouse.core.drawing import clean_id, markup
-from enginehouse.core.naming import fill_plain
+from enginehouse.core.pictures.drawing import clean_id, markup
+from enginehouse.core.words.naming import fill_plain
 from enginehouse.table.picture.model import PREFIX
 from enginehouse.table.tables.state import TableState
 

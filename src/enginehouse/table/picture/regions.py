@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from enginehouse.core.drawing import Handles, Sheet, Svg, joined
-from enginehouse.core.endings import Ending, ending_of
-from enginehouse.core.game import Game
-from enginehouse.core.naming import capitalize, fill
-from enginehouse.core.puzzles import puzzles_of
-from enginehouse.core.standings import Common, common_of, standings_of
+from enginehouse.core.pictures.drawing import Handles, Sheet, Svg, joined
+from enginehouse.core.registry.game import Game
+from enginehouse.core.teaching.puzzles import puzzles_of
+from enginehouse.core.words.endings import Ending, ending_of
+from enginehouse.core.words.naming import capitalize, fill
+from enginehouse.core.words.standings import Common, common_of, standings_of
 from enginehouse.table import words
 from enginehouse.table.picture import absence, agreeing, board
 from enginehouse.table.picture.acts import acts_of

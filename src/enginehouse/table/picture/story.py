@@ -10,13 +10,13 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from enginehouse.core.drawing import Svg
-from enginehouse.core.entries import Done
-from enginehouse.core.events import Event
-from enginehouse.core.game import Game
-from enginehouse.core.match import Match
-from enginehouse.core.naming import fill
-from enginehouse.core.telling import Said, note, remembered, said, telling_of
+from enginehouse.core.pictures.drawing import Svg
+from enginehouse.core.play.entries import Done
+from enginehouse.core.play.match import Match
+from enginehouse.core.records.events import Event
+from enginehouse.core.registry.game import Game
+from enginehouse.core.words.naming import fill
+from enginehouse.core.words.telling import Said, note, remembered, said, telling_of
 from enginehouse.table.picture.badges import seat_name
 from enginehouse.table.picture.elements import element
 from enginehouse.table.picture.model import LOG_LINES

@@ -1,15 +1,15 @@
-"""What sounds and what takes the stage while pieces move, as one viewer noticed it (see `core.telling`)."""
+"""What sounds and what takes the stage while pieces move, as one viewer noticed it (see `core.words.telling`)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
-from enginehouse.core.drawing import Motion
-from enginehouse.core.events import Event
-from enginehouse.core.game import Game
-from enginehouse.core.naming import fill
-from enginehouse.core.telling import telling_of
+from enginehouse.core.pictures.drawing import Motion
+from enginehouse.core.records.events import Event
+from enginehouse.core.registry.game import Game
+from enginehouse.core.words.naming import fill
+from enginehouse.core.words.telling import telling_of
 from enginehouse.table.picture.badges import seat_name
 from enginehouse.table.picture.elements import element
 from enginehouse.table.picture.messages import Tell

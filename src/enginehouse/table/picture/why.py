@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from enginehouse.core.drawing import Marks, clean_id
 from enginehouse.core.errors import NotAllowed
-from enginehouse.core.game import Game
-from enginehouse.core.naming import fill_plain
-from enginehouse.core.puzzles import PuzzleLesson
+from enginehouse.core.pictures.drawing import Marks, clean_id
+from enginehouse.core.registry.game import Game
+from enginehouse.core.teaching.puzzles import PuzzleLesson
+from enginehouse.core.words.naming import fill_plain
 from enginehouse.table.addresses import own_address
 from enginehouse.table.picture.model import PREFIX
 from enginehouse.table.tables import teaching

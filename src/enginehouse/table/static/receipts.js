@@ -5,7 +5,7 @@ import { sha256 } from "./sha256.js";
 /** @import { Seen } from "./commitments.js" */
 
 /**
- * Whether seats were drawn from the secret and the salts (`order_of` in core/receipts.py).
+ * Whether seats were drawn from the secret and the salts (`order_of` in core/play/receipts.py).
  * @param {string} secret @param {string[]} salts @param {number[]} order
  */
 function isDrawn(secret, salts, order) {

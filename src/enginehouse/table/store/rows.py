@@ -99,7 +99,7 @@ class TableRow:
     ending: frozenset[int] = frozenset()
     """The seats that would end the game without a result."""
     secret: str = field(default="", repr=False)
-    """What the table has bound itself to (see `core.receipts`); empty: its deal has no receipt."""
+    """What the table has bound itself to (see `core.play.receipts`); empty: its deal has no receipt."""
     salts: tuple[str, ...] = ()
     """The salts of the seats of which, with the secret, the seed was made; none before the game begins."""
     seating: str = ""
@@ -108,7 +108,7 @@ class TableRow:
     watched: bool = True
     """Whether others than its people may look while the game runs."""
     lesson: str = ""
-    """The lesson that is played here (see `core.lessons`), by its name; empty: none, or the learner plays on freely."""
+    """The lesson that is played here (see `core.teaching.lessons`), by its name; empty: none, or the learner plays on freely."""
     tells: str = ""
     """How much the computer tells everybody here: empty for what may be done and what would come of it, `rules` for no forecasts
     (see `foretells`), `hints` for a hint besides, to whoever asks for one."""

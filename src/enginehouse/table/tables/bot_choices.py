@@ -7,9 +7,9 @@ from functools import lru_cache
 
 from enginehouse import bots
 from enginehouse.bots.bot import takes, weaker_plain
-from enginehouse.core.compiler.flags import jit_possible
 from enginehouse.core.errors import EnginehouseError
-from enginehouse.core.game import Game
+from enginehouse.core.flags import jit_possible
+from enginehouse.core.registry.game import Game
 from enginehouse.table import words
 
 

@@ -162,7 +162,7 @@ def _hurried(session: Session) -> Progress:
 
 @command
 async def sit(session: Session, person: Person, seat: int | None = None, salt: str = "") -> Progress:
-    """A person takes an open seat, any if none is named, and may add a salt to the deal (see `core.receipts`); the game begins
+    """A person takes an open seat, any if none is named, and may add a salt to the deal (see `core.play.receipts`); the game begins
     when it was the last one."""
     row = session.state.row
     if seat is None and row.seats_of(person.id):
@@ -205,7 +205,7 @@ async def rematch(
     """Open a table for the same people, bots and options. The same setup needs a finished game, because players then know it.
 
     `open_table` opens it and returns its address. `salted` is a secret that was promised and the salt of the caller, which
-    the deal is made of (`core.receipts`); without a secret the table makes one.
+    the deal is made of (`core.play.receipts`); without a secret the table makes one.
     """
     state, row = session.state, session.state.row
     if not row.seats_of(person):

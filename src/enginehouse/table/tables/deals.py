@@ -6,9 +6,9 @@ from __future__ import annotations
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from enginehouse.core.chance import seed_words
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.patterns import TABLE_ADDRESS
+from enginehouse.core.records.chance import seed_words
 from enginehouse.table.addresses import own_address
 from enginehouse.table.store.origin import Origin
 from enginehouse.table.store.rows import TableRow

@@ -10,7 +10,7 @@ import asyncio
 from typing import NamedTuple
 
 from enginehouse.core.errors import NotAllowed
-from enginehouse.core.naming import fill_plain
+from enginehouse.core.words.naming import fill_plain
 from enginehouse.table.botpool.jobs import Job, Thought
 from enginehouse.table.botpool.pool import Workers
 from enginehouse.table.tables.queues import Queue

@@ -13,9 +13,9 @@ from typing import NamedTuple
 import msgspec
 
 from enginehouse.core.errors import EnginehouseError, Unreadable
-from enginehouse.core.logs import Result
-from enginehouse.core.match import Match
-from enginehouse.core.receipts import seed_of
+from enginehouse.core.play.logs import Result
+from enginehouse.core.play.match import Match
+from enginehouse.core.play.receipts import seed_of
 from enginehouse.table.store.rows import DRAWN, TO_DRAW, EntryRow, TableRow
 from enginehouse.table.tables import clocks
 from enginehouse.table.tables.rebuild import Rebuilt, rebuild

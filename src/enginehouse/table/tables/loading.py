@@ -6,11 +6,11 @@ import asyncio
 from contextlib import suppress
 from dataclasses import replace
 
-from enginehouse.core import game as games
 from enginehouse.core.errors import EnginehouseError, Unreadable
-from enginehouse.core.match import Match
 from enginehouse.core.patterns import TABLE
-from enginehouse.core.receipts import seed_of
+from enginehouse.core.play.match import Match
+from enginehouse.core.play.receipts import seed_of
+from enginehouse.core.registry import game as games
 from enginehouse.table.store.rows import PendingAnswers, TableRow, Taken
 from enginehouse.table.store.store import Store
 from enginehouse.table.tables import seating, waiting, windows

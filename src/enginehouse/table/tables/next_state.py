@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from enginehouse.core.entries import Done
-from enginehouse.core.match import Match
+from enginehouse.core.play.entries import Done
+from enginehouse.core.play.match import Match
 from enginehouse.table.store.rows import TableRow
 from enginehouse.table.tables import clocks, waiting, windows
 from enginehouse.table.tables.state import TableState

@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from enginehouse.core import game as games
-from enginehouse.core import receipts
 from enginehouse.core.errors import Unreadable
-from enginehouse.core.game import Game
-from enginehouse.core.match import Match
+from enginehouse.core.play import receipts
+from enginehouse.core.play.match import Match
+from enginehouse.core.registry import game as games
+from enginehouse.core.registry.game import Game
 from enginehouse.table.store.origin import NOWHERE, Origin
 from enginehouse.table.store.rows import HINTS, RULES_ALONE, TO_DRAW, Person, SeatRow, TableRow
 from enginehouse.table.tables import bot_choices, clocks, seating, waiting

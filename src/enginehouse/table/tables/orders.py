@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from enginehouse.core.errors import EnginehouseError, NotAllowed, Unreadable
-from enginehouse.core.naming import many
+from enginehouse.core.words.naming import many
 from enginehouse.table.store import orders
 from enginehouse.table.store.orders import Order
 from enginehouse.table.store.outage import Away

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from enginehouse.core.errors import EnginehouseError
-from enginehouse.core.match import Match
+from enginehouse.core.play.match import Match
 from enginehouse.table.store.rows import EntryRow, TableRow
 from enginehouse.table.store.standing import Since
 from enginehouse.table.store.store import Store

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from enginehouse.core.entries import Done
+from enginehouse.core.play.entries import Done
 from enginehouse.table.store.rows import EntryRow
 from enginehouse.table.tables.deadlines import Deadline, deadlines
 from enginehouse.table.tables.state import TableState

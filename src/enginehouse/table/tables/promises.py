@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.patterns import PROMISE
-from enginehouse.core.receipts import SALT, commitment_of
+from enginehouse.core.play.receipts import SALT, commitment_of
 from enginehouse.table.store.people import PeopleStore
 from enginehouse.table.time_and_chance import Chance
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from enginehouse.core.checksums import short
-from enginehouse.core.entries import Entered, Entry
 from enginehouse.core.errors import EnginehouseError, Unreadable
-from enginehouse.core.logs import Log, Result
-from enginehouse.core.match import Match, Played, replay
-from enginehouse.core.naming import capitalize
-from enginehouse.core.receipts import Receipt, commitment_of
+from enginehouse.core.play.checksums import short
+from enginehouse.core.play.entries import Entered, Entry
+from enginehouse.core.play.logs import Log, Result
+from enginehouse.core.play.match import Match, Played, replay
+from enginehouse.core.play.receipts import Receipt, commitment_of
+from enginehouse.core.words.naming import capitalize
 from enginehouse.table.store.rows import EntryRow, TableRow
 from enginehouse.table.tables.seating import order_of
 

@@ -7,7 +7,7 @@ import logging
 from collections.abc import Callable, Iterable
 
 from enginehouse.core.errors import EnginehouseError
-from enginehouse.core.game import Game
+from enginehouse.core.registry.game import Game
 from enginehouse.table.botpool.pool import Workers
 from enginehouse.table.settings import Settings
 from enginehouse.table.store.claims import Claims

@@ -15,7 +15,7 @@ import msgspec
 from enginehouse.bots import luck
 from enginehouse.bots.bot import BotFailed
 from enginehouse.bots.review import BUDGET_S, Decision
-from enginehouse.core.match import Match
+from enginehouse.core.play.match import Match
 from enginehouse.table.botpool import jobs
 from enginehouse.table.botpool.jobs import Finished, Job
 from enginehouse.table.botpool.pool import Workers

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from enginehouse.core import receipts
+from enginehouse.core.play import receipts
 from enginehouse.table.store.rows import DRAWN, TO_DRAW, Departure, TableRow
 
 

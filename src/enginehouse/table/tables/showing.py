@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 import msgspec
 
-from enginehouse.core.entries import Entry
 from enginehouse.core.errors import Unreadable
-from enginehouse.core.logs import Log
-from enginehouse.core.match import Match
+from enginehouse.core.play.entries import Entry
+from enginehouse.core.play.logs import Log
+from enginehouse.core.play.match import Match
 from enginehouse.table.store.origin import Origin
 from enginehouse.table.store.rows import EntryRow, SeatRow
 from enginehouse.table.store.store import Store

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from enginehouse.core.match import Match
+from enginehouse.core.play.match import Match
 from enginehouse.table.store.rows import PendingAnswers, TableRow
 from enginehouse.table.tables import bot_choices, windows
 from enginehouse.table.tables.waiting import Waiting

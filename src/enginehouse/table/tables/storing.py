@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from enginehouse.core.match import Entry, Match
+from enginehouse.core.play.match import Entry, Match
 from enginehouse.table.store.locking import Known
 from enginehouse.table.store.rows import Departure, EntryRow, SeatRow
 from enginehouse.table.tables.clocks import Clocks, Kept, rule

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from enginehouse.core.errors import NotAllowed
-from enginehouse.core.game import Game
-from enginehouse.core.lessons import Lesson, Place, lessons_of
-from enginehouse.core.naming import fill_plain
-from enginehouse.core.puzzles import SIGN, PuzzleLesson
-from enginehouse.core.puzzles import lesson_of as puzzle_lesson
+from enginehouse.core.registry.game import Game
+from enginehouse.core.teaching.lessons import Lesson, Place, lessons_of
+from enginehouse.core.teaching.puzzles import SIGN, PuzzleLesson
+from enginehouse.core.teaching.puzzles import lesson_of as puzzle_lesson
+from enginehouse.core.words.naming import fill_plain
 from enginehouse.table import words
 from enginehouse.table.store.origin import Origin
 from enginehouse.table.store.rows import Person, SeatRow

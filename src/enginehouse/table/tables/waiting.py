@@ -10,8 +10,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from enginehouse.core.entries import Done
-from enginehouse.core.match import Match
+from enginehouse.core.play.entries import Done
+from enginehouse.core.play.match import Match
 from enginehouse.table.store.rows import EntryRow, TableRow
 from enginehouse.table.store.serving import Serving, passes
 from enginehouse.table.tables import clocks

@@ -17,8 +17,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
-from enginehouse.core.game import Game
-from enginehouse.core.match import Match
+from enginehouse.core.play.match import Match
+from enginehouse.core.registry.game import Game
 from enginehouse.table.store.rows import TableRow
 from enginehouse.table.tables import bot_choices
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from urllib.parse import parse_qsl
 
 from enginehouse.core.errors import Unreadable
-from enginehouse.core.json_texts import read_json, without_mark
+from enginehouse.core.play.json_texts import read_json, without_mark
 from enginehouse.table.web.problems import Problem
 
 MOST_FIELDS = 100

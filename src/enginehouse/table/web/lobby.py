@@ -11,13 +11,15 @@ from functools import cache
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 
-from enginehouse.core import arena, covers, guides
-from enginehouse.core import game as games
-from enginehouse.core.drawing import Marks, Piece, Sheet, Theme, document, part_document
 from enginehouse.core.errors import EnginehouseError, Unreadable
-from enginehouse.core.game import Game
-from enginehouse.core.guides import guide_of
-from enginehouse.core.lessons import Lesson, lessons_of
+from enginehouse.core.pictures import covers
+from enginehouse.core.pictures.drawing import Marks, Piece, Sheet, Theme, document, part_document
+from enginehouse.core.play import arena
+from enginehouse.core.registry import game as games
+from enginehouse.core.registry.game import Game
+from enginehouse.core.teaching import guides
+from enginehouse.core.teaching.guides import guide_of
+from enginehouse.core.teaching.lessons import Lesson, lessons_of
 from enginehouse.table import words
 from enginehouse.table.html import lobby as pages
 from enginehouse.table.html import rulebook as books

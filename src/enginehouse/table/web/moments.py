@@ -12,7 +12,7 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from enginehouse.core.match import Match
+from enginehouse.core.play.match import Match
 from enginehouse.table.picture import about as abouts
 from enginehouse.table.picture import past
 from enginehouse.table.picture.patch import frame, patch

@@ -7,7 +7,7 @@ from typing import Any
 from starlette.requests import Request
 
 from enginehouse.core.errors import BrokenGame, EnginehouseError, NotAllowed, Stale, Unreadable
-from enginehouse.core.naming import capitalize
+from enginehouse.core.words.naming import capitalize
 from enginehouse.table.store.outage import Away
 from enginehouse.table.store.rows import Taken
 from enginehouse.table.tables.errors import Busy, Damaged, Forbidden, NotFound

@@ -6,7 +6,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
-from enginehouse.core.puzzles import SIGN, PuzzleLesson, lesson_of, puzzles_of
+from enginehouse.core.teaching.puzzles import SIGN, PuzzleLesson, lesson_of, puzzles_of
 from enginehouse.table.html import puzzles as pages
 from enginehouse.table.html.lobby import offered
 from enginehouse.table.store.entries import Solution

@@ -9,9 +9,9 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
-from enginehouse.core.drawing import Theme, document_of
 from enginehouse.core.errors import Unreadable
-from enginehouse.core.match import Match
+from enginehouse.core.pictures.drawing import Theme, document_of
+from enginehouse.core.play.match import Match
 from enginehouse.table.html import table as pages
 from enginehouse.table.picture import about as abouts
 from enginehouse.table.picture import past

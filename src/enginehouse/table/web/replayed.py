@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable
 from typing import TypeVar
 
-from enginehouse.core.match import Match
+from enginehouse.core.play.match import Match
 
 T = TypeVar("T")
 KEPT = 50

@@ -10,10 +10,10 @@ from starlette.convertors import Convertor, register_url_convertor
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
-from enginehouse.core import game as games
 from enginehouse.core.errors import Unreadable
-from enginehouse.core.game import Game
-from enginehouse.core.naming import capitalize
+from enginehouse.core.registry import game as games
+from enginehouse.core.registry.game import Game
+from enginehouse.core.words.naming import capitalize
 from enginehouse.table.addresses import own_address
 from enginehouse.table.tables.following import make_current
 from enginehouse.table.tables.session import Session

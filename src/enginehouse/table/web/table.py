@@ -10,9 +10,9 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
 
-from enginehouse.core.drawing import Theme, document_of
 from enginehouse.core.errors import EnginehouseError, NotAllowed
-from enginehouse.core.game import Game
+from enginehouse.core.pictures.drawing import Theme, document_of
+from enginehouse.core.registry.game import Game
 from enginehouse.table.html import lobby as lobby_pages
 from enginehouse.table.html import table as pages
 from enginehouse.table.html.qr import qr

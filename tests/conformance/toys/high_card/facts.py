@@ -1,6 +1,6 @@
 """The facts of high card."""
 
-from enginehouse.core.game import Facts
+from enginehouse.core.registry.game import Facts
 
 FACTS = Facts(
     name="high-card",

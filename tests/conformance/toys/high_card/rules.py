@@ -1,9 +1,9 @@
 """High card: the verbs."""
 
-from enginehouse.core.chance import begin_guess, seed_chance
-from enginehouse.core.events import EVERYBODY, Events, tell
-from enginehouse.core.fields import Numbers
-from enginehouse.core.hidden import (
+from enginehouse.core.records.chance import begin_guess, seed_chance
+from enginehouse.core.records.events import EVERYBODY, Events, tell
+from enginehouse.core.records.fields import Numbers
+from enginehouse.core.records.hidden import (
     at,
     count,
     deal_unknown,
@@ -18,7 +18,7 @@ from enginehouse.core.hidden import (
     shuffle,
     view_pieces,
 )
-from enginehouse.core.listing import add
+from enginehouse.core.records.listing import add
 from enginehouse.core.rule import rule
 from high_card.state import BACKS, CAPACITIES, CARDS, DECK, HAND, KINDS, PLAYED, SHAPE, Play, State, Told
 

@@ -1,9 +1,9 @@
 """The record: nine different cards in the deck, in hands, and played."""
 
-from enginehouse.core.blocks import Actions
-from enginehouse.core.fields import public
-from enginehouse.core.kinds import Kinds, kind
-from enginehouse.core.state import GameState
+from enginehouse.core.records.blocks import Actions
+from enginehouse.core.records.fields import public
+from enginehouse.core.records.kinds import Kinds, kind
+from enginehouse.core.records.state import GameState
 
 CARDS = 9
 KINDS = tuple(range(CARDS + 1))

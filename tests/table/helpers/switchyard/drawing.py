@@ -3,9 +3,9 @@
 from functools import cache
 from typing import Any
 
-from enginehouse.core.drawing import Handles, Marks, Motion, Piece, Sheet, Svg, el, joined
-from enginehouse.core.events import Event
-from enginehouse.core.palette import seat_sign
+from enginehouse.core.pictures.drawing import Handles, Marks, Motion, Piece, Sheet, Svg, el, joined
+from enginehouse.core.pictures.palette import seat_sign
+from enginehouse.core.records.events import Event
 from switchyard.state import LONG, MOVES, PLAY, TURN, TURNTABLE, Told
 
 STYLE = ".sy-rail{stroke:var(--steel-dark);stroke-width:4}.sy-siding{fill:var(--sheet);stroke:var(--brass);stroke-width:2}.sy-text{font:700 15px sans-serif;fill:var(--ink);text-anchor:middle}.sy-note{fill:var(--raised);stroke:var(--ink)}"

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from enginehouse.core.chance import begin_guess, below, seed_chance
-from enginehouse.core.events import tell
-from enginehouse.core.sealed import ask, close, lay, pending
+from enginehouse.core.records.chance import begin_guess, below, seed_chance
+from enginehouse.core.records.events import tell
+from enginehouse.core.records.sealed import ask, close, lay, pending
 from switchyard.state import LONG, MOVES, PASS, PLAY, SHAPE, STOP, TURN, TURNTABLE, Told
 
 

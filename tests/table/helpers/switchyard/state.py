@@ -1,8 +1,8 @@
 """The record of Switchyard, and its actions."""
 
-from enginehouse.core.fields import INT8, Grid, Row, own, public
-from enginehouse.core.kinds import Kinds, kind
-from enginehouse.core.state import GameState
+from enginehouse.core.records.fields import INT8, Grid, Row, own, public
+from enginehouse.core.records.kinds import Kinds, kind
+from enginehouse.core.records.state import GameState
 
 
 class State(GameState, name="switchyard"):

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from enginehouse.core.texts import Text
+from enginehouse.core.words.texts import Text
 
 TEXTS = {
     "siding": Text("A siding", "Wagons stand here; from each one can go to the next.", 202),

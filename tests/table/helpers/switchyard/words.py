@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from enginehouse.core.events import Event
+from enginehouse.core.records.events import Event
 from switchyard.state import MOVES, PASS, PLAY, STOP, TURN, Told
 
 SIDES = ("left", "right")

@@ -16,10 +16,10 @@ from enginehouse.conformance.samples.auction.state import (
     State,
     Told,
 )
-from enginehouse.core.chance import begin_guess, pick, seed_chance
-from enginehouse.core.events import Events, emit, tell
-from enginehouse.core.fields import Numbers
-from enginehouse.core.hidden import (
+from enginehouse.core.records.chance import begin_guess, pick, seed_chance
+from enginehouse.core.records.events import Events, emit, tell
+from enginehouse.core.records.fields import Numbers
+from enginehouse.core.records.hidden import (
     at,
     count,
     deal_unknown,
@@ -32,9 +32,9 @@ from enginehouse.core.hidden import (
     take,
     view_pieces,
 )
-from enginehouse.core.listing import add, add_bits
+from enginehouse.core.records.listing import add, add_bits
+from enginehouse.core.records.sealed import ask, close, lay, pending
 from enginehouse.core.rule import rule
-from enginehouse.core.sealed import ask, close, lay, pending
 from enginehouse.core.terms import Action, Clause, Seat, Seats
 
 open_half = SHAPE.open_half

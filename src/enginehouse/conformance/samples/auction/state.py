@@ -4,10 +4,10 @@ Everybody knows a card that went to the bottom of the deck, since it lay open; o
 anything.
 """
 
-from enginehouse.core.blocks import Actions, numbered
-from enginehouse.core.fields import INT8, Row, own, public
-from enginehouse.core.kinds import Kinds, kind
-from enginehouse.core.state import GameState
+from enginehouse.core.records.blocks import Actions, numbered
+from enginehouse.core.records.fields import INT8, Row, own, public
+from enginehouse.core.records.kinds import Kinds, kind
+from enginehouse.core.records.state import GameState
 
 MOST = 4
 DECK, SALE, WON = 0, 1, 2

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from enginehouse.conformance.samples.auction.state import ACTIONS, KINDS, SALE, Bid, Borrow, Open, State, Told
-from enginehouse.core.events import Event
+from enginehouse.core.records.events import Event
 from enginehouse.core.terms import Action, Clause, Seat
 
 _ACTIONS: dict[int, Callable[..., str]] = {

@@ -1,10 +1,10 @@
 """Bluff: the verbs, in the order of the rulebook."""
 
 from enginehouse.conformance.samples.bluff.state import ACTIONS, SHAPE, Bid, Doubt, Peek, State, Told
-from enginehouse.core.chance import begin_guess, below, pick, seed_chance
-from enginehouse.core.events import EVERYBODY, Events, emit, tell
-from enginehouse.core.fields import Numbers
-from enginehouse.core.listing import add
+from enginehouse.core.records.chance import begin_guess, below, pick, seed_chance
+from enginehouse.core.records.events import EVERYBODY, Events, emit, tell
+from enginehouse.core.records.fields import Numbers
+from enginehouse.core.records.listing import add
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Action, Clause, Seat, Seats
 

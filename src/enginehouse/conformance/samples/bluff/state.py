@@ -1,9 +1,9 @@
 """The record. A seat knows its own dice and, in a round in which it peeked, the next seat's first one."""
 
-from enginehouse.core.blocks import Actions
-from enginehouse.core.fields import INT8, Grid, Row, own, public
-from enginehouse.core.kinds import Kinds, kind
-from enginehouse.core.state import GameState
+from enginehouse.core.records.blocks import Actions
+from enginehouse.core.records.fields import INT8, Grid, Row, own, public
+from enginehouse.core.records.kinds import Kinds, kind
+from enginehouse.core.records.state import GameState
 
 MOST = 4
 

@@ -3,8 +3,16 @@
 from typing import Any
 
 from enginehouse.conformance.samples.heap.state import COUNTERS, Take
-from enginehouse.core.drawing import Handles, Marks, Motion, Piece, Sheet, Svg, el
-from enginehouse.core.events import Event
+from enginehouse.core.pictures.drawing import (
+    Handles,
+    Marks,
+    Motion,
+    Piece,
+    Sheet,
+    Svg,
+    el,
+)
+from enginehouse.core.records.events import Event
 
 WIDE, HIGH = 40, 80
 STYLE = ".he-counter{fill:var(--enamel);stroke:var(--enamel-light);stroke-width:2}"

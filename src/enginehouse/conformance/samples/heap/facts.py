@@ -1,6 +1,6 @@
 """What is known about Heap without its rules."""
 
-from enginehouse.core.game import Facts
+from enginehouse.core.registry.game import Facts
 
 FACTS = Facts(
     name="heap",

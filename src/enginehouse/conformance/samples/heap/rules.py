@@ -1,10 +1,10 @@
 """Heap: the verbs, in the order of the rulebook."""
 
 from enginehouse.conformance.samples.heap.state import COUNTERS, SHAPE, State, Take, Told
-from enginehouse.core.chance import begin_guess, seed_chance
-from enginehouse.core.events import Events, tell
-from enginehouse.core.fields import Numbers
-from enginehouse.core.listing import add
+from enginehouse.core.records.chance import begin_guess, seed_chance
+from enginehouse.core.records.events import Events, tell
+from enginehouse.core.records.fields import Numbers
+from enginehouse.core.records.listing import add
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Action, Clause, Seat, Seats
 

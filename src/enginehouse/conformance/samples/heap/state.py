@@ -1,9 +1,9 @@
 """The record: counters left, and taken by each seat. Everybody knows everything."""
 
-from enginehouse.core.blocks import Actions
-from enginehouse.core.fields import Row, public
-from enginehouse.core.kinds import Kinds, kind
-from enginehouse.core.state import GameState
+from enginehouse.core.records.blocks import Actions
+from enginehouse.core.records.fields import Row, public
+from enginehouse.core.records.kinds import Kinds, kind
+from enginehouse.core.records.state import GameState
 
 MOST_SEATS = 4
 COUNTERS = 21

@@ -10,9 +10,9 @@ from pathlib import Path
 
 from enginehouse.conformance import running
 from enginehouse.conformance.playthrough import playthrough
-from enginehouse.core import game as games
 from enginehouse.core.errors import NotAllowed
-from enginehouse.core.match import Match
+from enginehouse.core.play.match import Match
+from enginehouse.core.registry import game as games
 from enginehouse.core.terms import Seat
 
 PLAYTHROUGHS = Path(__file__).parent / "playthroughs"

@@ -6,7 +6,7 @@ from enginehouse.conformance.samples.heap.rules import (
     TOO_MANY,
 )
 from enginehouse.conformance.samples.heap.state import State, Take, Told
-from enginehouse.core.events import Event
+from enginehouse.core.records.events import Event
 from enginehouse.core.terms import Action, Clause, Seat
 
 

@@ -1,4 +1,4 @@
-"""What chance decides in Kuhn poker, and when (see `enginehouse.core.outcomes`)."""
+"""What chance decides in Kuhn poker, and when (see `enginehouse.core.play.outcomes`)."""
 
 from enginehouse.conformance.samples.kuhn.state import State
 

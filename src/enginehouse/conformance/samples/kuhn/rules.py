@@ -1,10 +1,10 @@
 """Kuhn poker: the verbs, in the order of the rulebook."""
 
 from enginehouse.conformance.samples.kuhn.state import CARDS, SHAPE, Bet, Pass, State, Told
-from enginehouse.core.chance import begin_guess, below, pick, seed_chance
-from enginehouse.core.events import Events, tell
-from enginehouse.core.fields import Numbers
-from enginehouse.core.listing import add
+from enginehouse.core.records.chance import begin_guess, below, pick, seed_chance
+from enginehouse.core.records.events import Events, tell
+from enginehouse.core.records.fields import Numbers
+from enginehouse.core.records.listing import add
 from enginehouse.core.rule import rule
 
 open_half = SHAPE.open_half

@@ -1,9 +1,9 @@
 """The record. A seat knows its own card, and both once they are shown; nothing is forgotten."""
 
-from enginehouse.core.blocks import Actions
-from enginehouse.core.fields import INT8, Row, own, public
-from enginehouse.core.kinds import Kinds, kind
-from enginehouse.core.state import GameState
+from enginehouse.core.records.blocks import Actions
+from enginehouse.core.records.fields import INT8, Row, own, public
+from enginehouse.core.records.kinds import Kinds, kind
+from enginehouse.core.records.state import GameState
 
 CARDS = 3
 

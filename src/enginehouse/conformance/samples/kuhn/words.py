@@ -1,7 +1,7 @@
 """Kuhn poker in sentences."""
 
 from enginehouse.conformance.samples.kuhn.state import Bet, State, Told
-from enginehouse.core.events import Event
+from enginehouse.core.records.events import Event
 
 
 def action(v: State, code: int) -> str:

@@ -1,4 +1,4 @@
-"""What chance decides in Leduc poker, and when (see `enginehouse.core.outcomes`)."""
+"""What chance decides in Leduc poker, and when (see `enginehouse.core.play.outcomes`)."""
 
 from enginehouse.conformance.samples.leduc.state import Call, State
 

@@ -1,9 +1,9 @@
 """The record. A seat knows its own card, the open one, and both hands once they are shown; nothing is forgotten."""
 
-from enginehouse.core.blocks import Actions
-from enginehouse.core.fields import INT8, Row, custom, own, public
-from enginehouse.core.kinds import Kinds, kind
-from enginehouse.core.state import GameState
+from enginehouse.core.records.blocks import Actions
+from enginehouse.core.records.fields import INT8, Row, custom, own, public
+from enginehouse.core.records.kinds import Kinds, kind
+from enginehouse.core.records.state import GameState
 
 CARDS, MOST_RAISES = 6, 2
 VALUES = (1, 1, 2, 2, 3, 3)

@@ -1,7 +1,7 @@
 """Leduc poker in sentences."""
 
 from enginehouse.conformance.samples.leduc.state import Call, Fold, State, Told
-from enginehouse.core.events import Event
+from enginehouse.core.records.events import Event
 
 
 def action(v: State, code: int) -> str:

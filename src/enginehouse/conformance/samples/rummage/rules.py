@@ -21,10 +21,10 @@ from enginehouse.conformance.samples.rummage.state import (
     Throw,
     Told,
 )
-from enginehouse.core.chance import begin_guess, seed_chance
-from enginehouse.core.events import EVERYBODY, Events, emit, tell
-from enginehouse.core.fields import Numbers
-from enginehouse.core.hidden import (
+from enginehouse.core.records.chance import begin_guess, seed_chance
+from enginehouse.core.records.events import EVERYBODY, Events, emit, tell
+from enginehouse.core.records.fields import Numbers
+from enginehouse.core.records.hidden import (
     at,
     copy_most_known,
     count,
@@ -41,7 +41,7 @@ from enginehouse.core.hidden import (
     undealt,
     view_pieces,
 )
-from enginehouse.core.listing import add, add_bits
+from enginehouse.core.records.listing import add, add_bits
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Action, Clause, Seat, Seats, Zone
 

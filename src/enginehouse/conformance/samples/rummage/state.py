@@ -3,10 +3,10 @@
 Who has looked through a deck is open; who of the others knows which card of a hand is forgotten by views.
 """
 
-from enginehouse.core.blocks import Actions
-from enginehouse.core.fields import public
-from enginehouse.core.kinds import Kinds, kind
-from enginehouse.core.state import GameState
+from enginehouse.core.records.blocks import Actions
+from enginehouse.core.records.fields import public
+from enginehouse.core.records.kinds import Kinds, kind
+from enginehouse.core.records.state import GameState
 
 MOST = 3
 RED, BLUE, THROWN, HAND = 0, 1, 2, 3

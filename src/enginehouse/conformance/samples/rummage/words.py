@@ -1,7 +1,7 @@
 """Rummage in sentences."""
 
 from enginehouse.conformance.samples.rummage.state import ACTIONS, COLOURS, HAND, State, Told
-from enginehouse.core.events import Event
+from enginehouse.core.records.events import Event
 from enginehouse.core.terms import Action, Clause, Seat
 
 

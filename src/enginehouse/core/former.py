@@ -1,0 +1,68 @@
+"""Former names of modules in `core`: each works until version 0.3.0, with a `DeprecationWarning`.
+
+`import enginehouse.core.match` gives `enginehouse.core.play.match`, the same module and not a copy, so that classes and registries
+stay the same.
+"""
+
+from __future__ import annotations
+
+import sys
+import warnings
+from collections.abc import Sequence
+from importlib import import_module
+from importlib.abc import Loader, MetaPathFinder
+from importlib.machinery import ModuleSpec
+from types import ModuleType
+
+CORE = "enginehouse.core"
+MOVED = {
+    "judging": "judgement learned",
+    "pictures": "covers drawing font palette pixels reel",
+    "play": "arena checksums entries json_texts log_claims logs match outcomes position receipts redealing returns scratch shortcuts "
+    "upgrading compiler.warmup",
+    "records": "actions blocks chance dealing events fields header hidden kinds listing masks mixing record sealed state",
+    "registry": "elsewhere game overlays proofreading",
+    "sources": "compiler.cache compiler.sealed compiler.sources",
+    "teaching": "guides lessons puzzles",
+    "words": "endings estimates naming reasons standings tally telling texts",
+    "": "compiler.flags",
+}
+"""By package of `core`: the modules that came to it, by their former names."""
+FORMER = {
+    f"{CORE}.{name}": ".".join(part for part in (CORE, package, name.rpartition(".")[2]) if part)
+    for package, names in MOVED.items()
+    for name in names.split()
+}
+"""By former name, the present one."""
+
+
+class FormerModules(MetaPathFinder, Loader):
+    """Finds a module by its former name."""
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        """Return a spec for a former name, and None for any other."""
+        return ModuleSpec(fullname, self) if fullname in FORMER else None
+
+    def create_module(self, spec: ModuleSpec) -> ModuleType:
+        """Return the module under its present name."""
+        found = import_module(FORMER[spec.name])
+        spec.loader_state = found.__spec__
+        return found
+
+    def exec_module(self, module: ModuleType) -> None:
+        """Give the module its own spec back, and warn."""
+        spec = module.__spec__
+        assert spec is not None
+        module.__spec__ = spec.loader_state
+        present = FORMER[spec.name]
+        warnings.warn(
+            f"{spec.name} is now {present}; the old name goes with version 0.3.0", DeprecationWarning, stacklevel=2
+        )
+
+
+def install() -> None:
+    """Let imports find modules by their former names, after all other finders."""
+    if not any(isinstance(one, FormerModules) for one in sys.meta_path):
+        sys.meta_path.append(FormerModules())

@@ -1,0 +1,49 @@
+"""From numbers that say how good a position looks to shares of the win: for policies and for search.
+
+All of it is additions, products and quotients, so that it gives the same bits everywhere, compiled and plain.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from enginehouse.core.records.fields import Numbers
+from enginehouse.core.rule import rule
+
+WHOLE = 1_000_000
+"""A share is counted in millionths."""
+LEAST = -20.0
+"""What is worse than this many units of a scale is as bad as this."""
+
+
+@rule
+def exp_of(x: float) -> float:
+    """e to the power of a number that is not positive, from -20 on: to three digits, and the larger the larger `x` is."""
+    base = 1.0 + max(x, LEAST) / 1024.0
+    for _ in range(10):
+        base *= base
+    return base
+
+
+@rule
+def logistic(x: float) -> float:
+    """1 / (1 + e ** -x): a share of the win, from a lead counted in units of a scale."""
+    if x > 0:
+        return 1.0 / (1.0 + exp_of(-x))
+    power = exp_of(x)
+    return power / (1.0 + power)
+
+
+@rule
+def share_leads(values: Any, seats: int, scale: float, out: Numbers) -> None:
+    """Shares from how good it looks for each seat: by its lead on the best of the others, over a scale; their sum is whole."""
+    total = 0
+    for seat in range(seats):
+        best = -(1 << 60)
+        for other in range(seats):
+            if other != seat:
+                best = max(best, int(values[other]))
+        out[seat] = 1 + int(WHOLE * logistic((int(values[seat]) - best) / scale))
+        total += int(out[seat])
+    for seat in range(seats):
+        out[seat] = WHOLE * int(out[seat]) // total

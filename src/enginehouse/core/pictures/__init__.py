@@ -1,0 +1,1 @@
+"""Drawing: pieces and sheets, colours, and pictures as files."""

@@ -1,0 +1,361 @@
+"""Pictures: a view drawn as SVG pieces that know no page, no theme and no rules.
+
+A game's `drawing.py` has these names:
+
+    STYLE                    CSS of the game's own classes; colours as var(--brass) and so on (`PALETTE`)
+    DEFS                     gradients, patterns, and parts that `<use>` shows in many places (optional); their ids are the game's own,
+                             never a piece's, and each stands for one thing
+    sheets(v)                the drawing areas, the board first (list of `Sheet`)
+    draw(v, marks)           the pieces (list of `Piece`), in painting order inside their layers
+    handles(v, code)         the pieces by which an action is taken up (`Handles`)
+    paths(v, events)         how pieces travel for what just happened (list of `Motion`)
+    preview(v, code)         what an action would do, as pieces over the board (optional; public things only)
+    cover()                  what stands for the game in the lobby, 800 x 600 (`core.pictures.covers`; optional: else a position)
+    legend()                 what the signs of a forecast mean: (words, svg, width, height) (optional)
+    signs()                  what the signs of the board mean, in the same form (optional)
+    gallery()                every part alone: (title, svg, width, height), each drawn round (0, 0)
+
+A piece is drawn round its own (0, 0) and placed by the `transform` attribute alone; its turn is cumulative (a second
+quarter turn is 180, a fifth 450), so that it never spins backwards. Its id is what the page follows it by: a hidden
+piece gets an id that tells nothing and is a new one after each shuffle. No piece carries an inline style.
+"""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from typing import Any, Literal, NamedTuple
+
+from enginehouse.core.pictures.palette import HOUSE_DEFS, HOUSE_STYLE, PALETTE
+
+Theme = Literal["light", "dark"]
+
+
+# ---------------------------------------------------------------- markup
+
+
+class Svg(str):
+    """Markup that is ready: it is not escaped again."""
+
+    __slots__ = ()
+
+    def __add__(self, other: str) -> Svg:
+        return Svg(str(self) + (other if isinstance(other, Svg) else escape(other)))
+
+    def __html__(self) -> Svg:
+        """What templates ask for before they escape."""
+        return self
+
+
+_ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;"})
+
+
+def escape(text: object) -> str:
+    """Text made harmless for markup, in contents and in attributes."""
+    return str(text).translate(_ESCAPES)
+
+
+def num(value: float) -> str:
+    """A number as short as it can be written: at most two decimals, no trailing zeros."""
+    if isinstance(value, int):
+        return str(value)
+    text = f"{value:.2f}".rstrip("0").rstrip(".")
+    return "0" if text in ("-0", "") else text
+
+
+# Most of a picture is what it was a moment ago. Types count: 1 is written, True is only there; `Svg` is not escaped.
+@lru_cache(maxsize=50_000, typed=True)
+def el(tag: str, *children: object, **attributes: object) -> Svg:
+    """One element. Children that are `Svg` go in as they are, other text is escaped.
+
+    `cls` is class, `_` in a name is `-` (`stroke_width`), numbers are written short, None and False leave an attribute out.
+    """
+    inside = "".join([c if isinstance(c, Svg) else escape(c) for c in children if c is not None])
+    parts = [tag]
+    for name, value in attributes.items():
+        if value is None or value is False:
+            continue
+        key = "class" if name == "cls" else name.rstrip("_").replace("_", "-")
+        if value is True:
+            parts.append(key)
+        elif isinstance(value, (int, float)):
+            parts.append(f'{key}="{num(value)}"')
+        else:
+            parts.append(f'{key}="{escape(value)}"')
+    opened = " ".join(parts)
+    return Svg(f"<{opened}>{inside}</{tag}>" if inside or tag in _PAIRED else f"<{opened}/>")
+
+
+_PAIRED = {"g", "svg", "text", "title", "desc", "style", "defs", "div", "span"}
+
+
+def joined(parts: Iterable[str]) -> Svg:
+    """Several elements one after the other."""
+    return Svg("".join([p if isinstance(p, Svg) else escape(p) for p in parts]))
+
+
+def wrap(text: str, width: int) -> list[str]:
+    """A text in lines of at most so many letters."""
+    return textwrap.wrap(text, width, break_long_words=False, break_on_hyphens=False) or [""]
+
+
+def desk_seat(v: Any) -> int:
+    """The seat whose view this is; -1 for a spectator's."""
+    return int(v.viewer) - 1
+
+
+@lru_cache(maxsize=20_000)
+def clean_id(text: str) -> str:
+    """A text as an id that markup, selectors and addresses all take."""
+    return re.sub(r"[^A-Za-z0-9_-]", "-", text)
+
+
+# ---------------------------------------------------------------- what a game hands over
+
+
+class Piece(NamedTuple):
+    """One thing on the table that may move, be clicked, come and go."""
+
+    id: str
+    svg: str
+    x: float = 0
+    y: float = 0
+    turn: float = 0
+    """Degrees, cumulative."""
+    scale: float = 1
+    layer: str = ""
+    """The name of a layer of some sheet; unknown or empty: the last layer of the first sheet."""
+    label: str = ""
+    """What a screen reader says; a piece without one is decoration unless an action has it as a handle."""
+    classes: tuple[str, ...] = ()
+    parent: str = ""
+    """The id of a piece on which this one rides; its place is then meant within that piece."""
+
+
+class Sheet(NamedTuple):
+    """A drawing area with its own coordinates. The first sheet is the board, the others stand below it (a hand)."""
+
+    name: str
+    width: float
+    height: float
+    layers: tuple[str, ...]
+    """Painted in this order."""
+    label: str = ""
+    x: float = 0
+    y: float = 0
+    """The left upper corner of the area."""
+    follows: bool = False
+    """The area changes with what there is to see: the page glides to it."""
+    focus: tuple[float, float, float, float] | None = None
+    """What matters most in such an area (x, y, width, height): one press goes to it and follows it."""
+
+
+class Marks(NamedTuple):
+    """What the page knows and a drawing may show."""
+
+    legal: frozenset[int] = frozenset()
+    selected: frozenset[str] = frozenset()
+    last: frozenset[str] = frozenset()
+    """Ids of the pieces that moved last."""
+    since: Any = None
+    """What the game remembers of the viewer's own last action (`core.words.telling`); None where that is nothing."""
+    foretell: bool = True
+    """Whether it may show what would happen: a table can be one at which the computer tells no more than the rules do."""
+
+
+class Handles(NamedTuple):
+    """The pieces by which an action is taken up: a set, or from one to another (which can be dragged); empty: a button."""
+
+    pieces: frozenset[str] = frozenset()
+    source: str = ""
+    target: str = ""
+    after: bool = False
+    """The target is lit only once the source is picked: many could be, and few are wanted."""
+
+    @classmethod
+    def of(cls, *pieces: str) -> Handles:
+        """An action that is taken up by these pieces, in any order."""
+        return cls(frozenset(pieces))
+
+    def ids(self) -> frozenset[str]:
+        """All pieces that are part of the way in."""
+        return self.pieces | {i for i in (self.source, self.target) if i}
+
+
+class Motion(NamedTuple):
+    """How a piece travels for what just happened, in its layer's coordinates.
+
+    With `points` the piece goes through them and ends at its new place; without, it glides from its old place to its new
+    one. With `svg` a passer-by is drawn that is in neither picture (a pellet that falls and is eaten, a spark): it goes
+    through `points` and is gone.
+    """
+
+    piece: str
+    points: tuple[tuple[float, float], ...] = ()
+    ms: int = 600
+    wait: int = 0
+    svg: str = ""
+    layer: str = ""
+    jump: bool = False
+    """It begins at its first point instead of at its old place: what leaves at one side comes in at another."""
+    falls: bool = False
+    """A piece that is no longer there falls away: it dwindles and is gone."""
+
+
+# ---------------------------------------------------------------- pieces as markup
+
+
+def transform(piece: Piece) -> str:
+    """The value of the `transform` attribute; always in this one form, which the page's script reads."""
+    text = f"translate({num(piece.x)} {num(piece.y)})"
+    if piece.turn:
+        text += f" rotate({num(piece.turn)})"
+    if piece.scale != 1:
+        text += f" scale({num(piece.scale)})"
+    return text
+
+
+class Placed(NamedTuple):
+    """Pieces sorted into sheets and layers; `children` are those that ride on another piece."""
+
+    layers: dict[tuple[str, str], list[Piece]]
+    children: dict[str, list[Piece]]
+
+
+def placed(sheets: Sequence[Sheet], pieces: Iterable[Piece]) -> Placed:
+    """Sort pieces into the layers of their sheets, keeping their order; ValueError for an id used twice."""
+    layers: dict[tuple[str, str], list[Piece]] = {(s.name, name): [] for s in sheets for name in s.layers}
+    where = {name: (s.name, name) for s in reversed(sheets) for name in s.layers}
+    fallback = (sheets[0].name, sheets[0].layers[-1])
+    pieces = list(pieces)
+    ids = {p.id for p in pieces}
+    if len(ids) != len(pieces):
+        many = [p.id for p in pieces]
+        raise ValueError(f"pieces drawn twice: {', '.join(sorted({i for i in many if many.count(i) > 1}))}")
+    children: dict[str, list[Piece]] = {}
+    for piece in pieces:
+        if piece.parent in ids:
+            children.setdefault(piece.parent, []).append(piece)
+        else:
+            layers[where.get(piece.layer, fallback)].append(piece)
+    return Placed(layers, children)
+
+
+def markup(
+    piece: Piece,
+    children: Mapping[str, list[Piece]] | None = None,
+    prefix: str = "",
+    attributes: Mapping[str, Mapping[str, str]] | None = None,
+) -> str:
+    """A piece as one `<g>`, with the pieces that ride on it. `attributes` adds some by piece id (a role, a class)."""
+    more = attributes.get(piece.id) if attributes else None
+    riders = children.get(piece.id) if children else None
+    inside = "".join(markup(c, children, prefix, attributes) for c in riders) if riders else ""
+    return _markup(piece, prefix, tuple(more.items()) if more else (), inside)
+
+
+@lru_cache(maxsize=20_000)
+def _markup(piece: Piece, prefix: str, attributes: tuple[tuple[str, str], ...], inside: str) -> str:
+    """Most pieces stay as they are from one picture to the next, and look the same to all who see them."""
+    more = dict(attributes)
+    classes = " ".join(filter(None, ("piece", *piece.classes, more.pop("class", ""))))
+    if piece.label and "aria-label" not in more:
+        more = {"role": "img", "aria-label": piece.label, **more}
+    extra = "".join(f' {name}="{escape(value)}"' for name, value in more.items())
+    return (
+        f'<g id="{prefix}{clean_id(piece.id)}" class="{escape(classes)}" transform="{transform(piece)}"{extra}>'
+        f"{piece.svg}{inside}</g>"
+    )
+
+
+# ---------------------------------------------------------------- a picture that stands alone
+
+
+_VAR = re.compile(r"var\(--([a-z0-9-]+)(?:\s*,\s*([^()]*))?\)")
+
+
+def resolve(text: str, theme: Theme) -> str:
+    """Text with every `var(--name)` of the palette replaced by its colour: not all renderers know variables."""
+    column = 0 if theme == "light" else 1
+
+    def value(match: re.Match[str]) -> str:
+        pair = PALETTE.get(match[1])
+        return pair[column] if pair else (match[2] or "currentColor")
+
+    while (done := _VAR.sub(value, text)) != text:  # a variable's other value may be a variable
+        text = done
+    return text
+
+
+def document(
+    sheets: Sequence[Sheet],
+    pieces: Iterable[Piece],
+    *,
+    style: str = "",
+    defs: str = "",
+    theme: Theme = "light",
+    title: str = "",
+    prefix: str = "",
+    width: float | None = None,
+    ground: bool = True,
+) -> str:
+    """A whole SVG file: the sheets one below the other, colours resolved, style inside."""
+    pieces = list(pieces)
+    sorted_pieces = placed(sheets, pieces)
+    wide = max(s.width for s in sheets)
+    gap = wide * 0.02
+    body, top = [], 0.0
+    for sheet in sheets:
+        left = (wide - sheet.width) / 2
+        inside = "".join(
+            f'<g class="layer layer-{clean_id(layer)}">'
+            + "".join(markup(p, sorted_pieces.children, prefix) for p in sorted_pieces.layers[sheet.name, layer])
+            + "</g>"
+            for layer in sheet.layers
+        )
+        body.append(f'<g transform="translate({num(left - sheet.x)} {num(top - sheet.y)})">{inside}</g>')
+        top += sheet.height + gap
+    high = top - gap
+    size = f' width="{num(width)}" height="{num(width * high / wide)}"' if width else ""
+    back = f'<rect width="{num(wide)}" height="{num(high)}" fill="var(--bench)"/>' if ground else ""
+    named = f"<title>{escape(title)}</title>" if title else ""
+    text = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {num(wide)} {num(high)}"{size} role="img">{named}'
+        f"<style>{HOUSE_STYLE}{style}</style><defs>{HOUSE_DEFS}{defs}</defs>{back}{''.join(body)}</svg>"
+    )
+    return resolve(text, theme)
+
+
+def document_of(
+    game: Any,
+    view: Any,
+    *,
+    marks: Marks | None = None,
+    theme: Theme = "light",
+    title: str = "",
+    width: float | None = None,
+) -> str:
+    """One view of a game as a whole SVG file."""
+    drawing = game.drawing
+    return document(
+        drawing.sheets(view),
+        drawing.draw(view, marks or Marks()),
+        style=drawing.STYLE,
+        defs=getattr(drawing, "DEFS", ""),
+        theme=theme,
+        title=title or game.facts.title,
+        width=width,
+    )
+
+
+def part_document(
+    svg: str, width: float, height: float, *, style: str = "", defs: str = "", theme: Theme = "light", title: str = ""
+) -> str:
+    """One part of a gallery, drawn round (0, 0), as a whole SVG file."""
+    text = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{num(-width / 2)} {num(-height / 2)} {num(width)} {num(height)}" role="img">'
+        f"<title>{escape(title)}</title><style>{HOUSE_STYLE}{style}</style><defs>{HOUSE_DEFS}{defs}</defs>{svg}</svg>"
+    )
+    return resolve(text, theme)

@@ -1,0 +1,88 @@
+"""Pictures as pixels: PNG files, arrays, and GIFs of a whole game. Needs the extra `png`.
+
+They are drawn with the font that comes along (`core.pictures.font`) and with nothing of the machine's, so they are the same everywhere.
+"""
+
+from __future__ import annotations
+
+import importlib
+import io
+from collections.abc import Iterable, Sequence
+from typing import Any, TypeVar
+
+import numpy as np
+
+from enginehouse.core.errors import Unreadable
+from enginehouse.core.pictures.font import FAMILY, FILES
+
+WIDTH = 800
+"""How many pixels wide a picture is where nobody says so."""
+WIDEST = 8000
+FRAMES = 200
+"""So many pictures a GIF has at most."""
+T = TypeVar("T")
+
+
+def library(name: str) -> Any:
+    """A module of the extra, which nothing else here needs; `ImportError` says what to install."""
+    try:
+        return importlib.import_module(name)
+    except ImportError as error:
+        raise ImportError("pictures as pixels come with an extra: pip install 'enginehouse[png]'") from error
+
+
+def png(svg: str, width: int = WIDTH) -> bytes:
+    """An SVG file as a PNG file, so many pixels wide; `Unreadable` for a width that no picture has."""
+    if not 1 <= width <= WIDEST:
+        raise Unreadable(f"a picture is 1 to {WIDEST} pixels wide, not {width}")
+    return bytes(
+        library("resvg_py").svg_to_bytes(
+            svg_string=svg,
+            width=width,
+            skip_system_fonts=True,
+            font_files=list(FILES),
+            font_family=FAMILY,
+            serif_family=FAMILY,
+            sans_serif_family=FAMILY,
+        )
+    )
+
+
+def rgb(svg: str, width: int = WIDTH) -> Any:
+    """An SVG file as an array of uint8: rows, columns, and red, green and blue."""
+    with library("PIL.Image").open(io.BytesIO(png(svg, width))) as image:
+        return np.array(image.convert("RGB"))
+
+
+def gif(svgs: Iterable[str], width: int = WIDTH, ms: int = 700) -> bytes:
+    """Several SVG files as a GIF that shows one after the other, each for so long, and the last three times as long.
+
+    All have the size of the largest; a smaller one stands at the top.
+    """
+    images: Any = library("PIL.Image")
+    drawn = list(svgs)
+    if not drawn:
+        raise Unreadable("a GIF has one picture at least")
+    seen = np.vstack([rgb(svg, width) for svg in some(drawn, 5)])
+    colours = images.fromarray(seen).quantize(
+        255, dither=images.Dither.NONE
+    )  # the same in all: what stays costs nothing
+    frames = [images.fromarray(rgb(svg, width)).quantize(palette=colours, dither=images.Dither.NONE) for svg in drawn]
+    high = max(frame.height for frame in frames)
+    shown = []
+    for frame in frames:
+        whole = images.new("P", (width, high), frame.getpixel((0, frame.height - 1)))
+        whole.putpalette(colours.getpalette())
+        whole.paste(frame)
+        shown.append(whole)
+    out = io.BytesIO()
+    times = [ms] * (len(shown) - 1) + [3 * ms]
+    shown[0].save(out, "GIF", save_all=True, append_images=shown[1:], duration=times, loop=0, optimize=False)
+    return out.getvalue()
+
+
+def some(items: Sequence[T], many: int = FRAMES) -> list[T]:
+    """So many of them at most, evenly chosen, the first and the last among them: by itself as many as a GIF can show."""
+    if len(items) <= many:
+        return list(items)
+    return [items[k * (len(items) - 1) // (many - 1)] for k in range(many)]

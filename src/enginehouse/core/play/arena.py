@@ -1,0 +1,317 @@
+"""The arena: the one loop that plays a game, compiled and plain, for all who play any; and random games in bulk.
+
+Who acts: the seat that may; one of them, every one equally likely, where several may. What it does: a choice that the
+caller brings (`chosen`, `choose`), else one at random. How long: to the end, or so many actions. `play_on` is the loop for
+compiled code, `steps` the one for everything else; the same dice and choices give the same game in both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from enginehouse.core.compiler.compiled_rules import compiled
+from enginehouse.core.flags import jit_possible
+from enginehouse.core.records.actions import MOST
+from enginehouse.core.records.chance import pick, seed_dice
+from enginehouse.core.records.events import FIRST_SEAT, Events, events_dtype
+from enginehouse.core.records.fields import Numbers
+from enginehouse.core.registry.game import Game
+from enginehouse.core.rule import entry, rule
+from enginehouse.core.terms import Seat
+from enginehouse.core.verbs import actors, apply, at_random, legal, scores, setup
+
+ROOM = [
+    ("options", np.int64, (64,)),
+    ("seed", np.int64),
+    ("first", np.int64),
+    ("bound", np.int64),
+    ("words", np.int64, (8,)),
+    ("dice", np.int64, (4,)),
+    ("codes", np.int64, (MOST,)),
+    ("many", np.int64),
+]
+"""What a compiled game works with, as fields of a record: options, seed of the run, number of its first game and the most
+actions of a game are given; the words of a game's seed, the dice, and the legal actions of who acts (the first `many` of
+`codes`) are written by the arena.
+
+An array that lies in a record costs nothing to hand on (Numba counts no references to it), but it does not keep the record
+alive: so rooms are made in Python and handed to an entry.
+"""
+RESULT = np.dtype([("actions", np.int64), ("reason", np.int64), ("points", np.int64, (16,))])
+"""What a game came to: how many actions it had, the clause that ended it (0: none), scores and ranks as `scores` gives them."""
+ACTION = np.dtype([("seat", np.int64), ("code", np.int64)])
+"""An action of a script that is played again."""
+
+
+# -- who acts, and what by chance --------------------------------------------------------------------------------------
+
+
+@rule
+def chosen_seat(mask: int, dice: Any) -> int:
+    """Who acts, of the seats of a mask: every one equally likely (dice are thrown only where there is more than one)."""
+    return drawn_seat(mask, dice) if mask & (mask - 1) else int(FIRST_SEAT[mask])
+
+
+@rule
+def drawn_seat(mask: int, dice: Any) -> int:
+    """One of several seats of a mask, every one equally likely."""
+    many, rest = 0, mask
+    while rest:
+        rest &= rest - 1
+        many += 1
+    for _ in range(pick(dice, many)):
+        mask &= mask - 1
+    return int(FIRST_SEAT[mask])
+
+
+@rule
+def random_code(s: Any, seat: Seat, codes: Any, many: int, dice: Any) -> int:
+    """One of the first `many` codes, but for those that random play leaves alone; no dice where there is only one."""
+    some = at_random(s, seat, codes, many)
+    return int(codes[pick(dice, some)]) if some > 1 else int(codes[0])
+
+
+@rule
+def game_seed(words: Any, dice: Any, seed: int, k: int) -> None:
+    """The seed of game k of a run (8 words), and its dice (4 words): who acts, and what random players do."""
+    seed_dice(dice, seed, k)
+    for j in range(4):
+        words[j] = int(dice[j])
+    seed_dice(dice, seed + 1, k + 0x5BD1E995)
+    for j in range(4):
+        words[4 + j] = int(dice[j])
+    seed_dice(dice, seed + 2, k + 0x2C1B3C6D)
+
+
+@rule
+def is_among(out: Numbers, many: int, code: int) -> bool:
+    """Whether a code is one of the first `many`."""
+    for j in range(many):
+        if out[j] == code:
+            return True
+    return False
+
+
+# -- the loop, compiled ------------------------------------------------------------------------------------------------
+
+
+@rule
+def chosen(states: Any, seat: Seat, e: Any, room: Any) -> int:
+    """The code that a seat plays, of the first `room.many` of `room.codes`; a negative one ends the game there.
+
+    A part (see `compiled`): here at random. `states[0]` is the game, `states[1]` empty, all others are for whoever takes
+    this place; so is `e`.
+    """
+    return random_code(states[0], seat, room.codes, room.many, room.dice)
+
+
+@rule
+def seen(states: Any, seat: Seat, code: int, e: Any, room: Any) -> bool:
+    """Called at the beginning (seat -1) and after each action, whose events are in `e`; True ends the game there.
+
+    A part (see `compiled`): here nobody looks.
+    """
+    return False
+
+
+@rule
+def play_on(states: Any, e: Any, room: Any, script: Any) -> int:
+    """Play the game in `states[0]` on; returns how many actions were played: at most `room.bound`, or a script's legal ones."""
+    s, dice, codes, bound = states[0], room.dice, room.codes, room.bound
+    scripted = len(script) > 0
+    if seen(states, -1, 0, e, room):
+        return 0
+    done = 0
+    mask = actors(s)
+    while mask != 0 and done < bound:
+        if scripted:
+            seat = int(script[done].seat)
+            code = int(script[done].code)
+            if not is_among(codes, legal(s, seat, codes), code):
+                return done
+        else:
+            # `chosen_seat`, without a call where one seat acts.
+            seat = drawn_seat(mask, dice) if mask & (mask - 1) else int(FIRST_SEAT[mask])
+            room.many = legal(s, seat, codes)
+            code = chosen(states, seat, e, room)
+            if code < 0:
+                return done
+        e.count = 0
+        apply(s, seat, code, e)
+        done += 1
+        if seen(states, seat, code, e, room):
+            return done
+        mask = actors(s)
+    return done
+
+
+@entry
+def play_many(states: Any, events: Any, rooms: Any, results: Any, script: Any) -> int:
+    """Play games in `states[0]` (`states[1]` is empty), as many as `results` is long (`RESULT`); how many actions in all.
+
+    They are the games of the run `room.seed` from number `room.first` on. Game k's chance comes from (seed, k) alone, so
+    any part of a run can be had again. Or else there is a script (`ACTION`), and the game of `room.words` is played again.
+    One entry does both, or all rules would be compiled twice.
+    """
+    room = rooms[0]
+    done = 0
+    for k in range(len(results)):
+        if len(script) == 0:
+            game_seed(room.words, room.dice, room.seed, room.first + k)
+        states[0] = states[1]
+        setup(states[0], room.options, room.words)
+        actions = play_on(states, events[0], room, script)
+        result = results[k]
+        result.actions = actions
+        result.reason = states[0].reason
+        scores(states[0], result.points)
+        done += actions
+    return done
+
+
+class Bench:
+    """A place where games of one kind are played compiled: the game with what takes the parts of the arena, and its arrays.
+
+    `parts` maps `chosen`, `seen` to rules (see `compiled`), `fields` are those that the room has besides `ROOM`, `states`
+    how many records there are. The record that a game led to is `states[0]`.
+    """
+
+    def __init__(self, game: Game, parts: Any = None, fields: Any = (), states: int = 2, events: bool = False) -> None:
+        self.game = game
+        self.run = compiled(play_many, game, parts)
+        self.states = game.shape.array(states)
+        self.events = np.zeros(1, events_dtype(game.facts.event_size))
+        self.events[0]["on"] = events
+        self.rooms = np.zeros(1, np.dtype([*ROOM, *fields]))
+        self.room: Any = self.rooms[0]
+        self.room["bound"] = game.facts.length_bound
+
+    def play(self, options: Any, seed: int, first: int, games: int = 1) -> Any:
+        """Play games of a run, from number `first` on, with these options (numbers); returns an array of `RESULT`."""
+        self.room["options"][: len(options)] = options
+        self.room["seed"], self.room["first"] = seed, first
+        results = np.zeros(games, RESULT)
+        self.run(self.states, self.events, self.rooms, results, np.zeros(0, ACTION))
+        return results
+
+    def replay(self, options: Any, words: Any, script: Any) -> int:
+        """Play a game again from its options (numbers), the words of its seed and its actions (`ACTION`): how many of them
+        were legal one after the other."""
+        if len(script) == 0:
+            return 0
+        self.room["options"][: len(options)] = options
+        self.room["words"], self.room["bound"] = words, len(script)
+        done = self.run(self.states, self.events, self.rooms, np.zeros(1, RESULT), script)
+        self.room["bound"] = self.game.facts.length_bound
+        return int(done)
+
+
+# -- the loop, plain ---------------------------------------------------------------------------------------------------
+
+
+class Step(NamedTuple):
+    """What is about to be played: the mask of the seats that may act, the one that does, its legal actions, its choice."""
+
+    mask: int
+    seat: int
+    legal: list[int]
+    code: int
+
+
+Choose = Callable[[Any, int, list[int]], int]
+"""Who chooses: gets the whole record, the seat that acts and its legal actions, and gives one of them."""
+Do = Callable[[int, int], object]
+"""What plays the action of a seat, as `applied` does for a record and `Match.act` for a match."""
+
+
+def steps(game: Game, s: Any, choose: Choose, dice: Any, do: Do, bound: int) -> Iterator[Step]:
+    """Play a plain record on: at most `bound` actions. Yields each before it is played, with the record as it is then."""
+    actors, legal, codes = game.rules.actors, game.rules.legal, [0] * len(game.vocabulary)
+    done = 0
+    while done < bound and (mask := int(actors(s))) != 0:
+        seat = chosen_seat(mask, dice)
+        may = codes[: legal(s, seat, codes)]
+        code = choose(s, seat, may)
+        yield Step(mask, seat, may, code)
+        do(seat, code)
+        done += 1
+
+
+def applied(game: Game, s: Any, e: Events) -> Do:
+    """What plays an action in a record; its events, and no older ones, are in `e` then."""
+    apply = game.rules.apply
+
+    def do(seat: Seat, code: int) -> None:
+        e.count = 0
+        apply(s, seat, code, e)
+
+    return do
+
+
+def at_chance(dice: Any) -> Choose:
+    """Who chooses at random, with these dice."""
+    return lambda s, seat, codes: random_code(s, seat, codes, len(codes), dice)
+
+
+def random_steps(game: Game, s: Any, dice: Any, e: Events | None = None) -> Iterator[Step]:
+    """The same, of random players, up to the bound of the game; the events of the last action are in `e`."""
+    events = Events(game.facts.event_size, on=False) if e is None else e
+    return steps(game, s, at_chance(dice), dice, applied(game, s, events), game.facts.length_bound)
+
+
+def begun(game: Game, numbers: list[int], seed: int, k: int) -> tuple[Any, list[int]]:
+    """Game k of a run at its beginning, as a plain record, and its dice; `numbers` are the options as `setup` gets them."""
+    words, dice = [0] * 8, [0] * 4
+    game_seed(words, dice, seed, k)
+    s = game.new_record()
+    game.rules.setup(s, numbers, words)
+    return s, dice
+
+
+def after(game: Game, numbers: list[int], seed: int, actions: int) -> Any:
+    """The record after so many actions of random game 0 of a run, or at its end."""
+    s, dice = begun(game, numbers, seed, 0)
+    for done, _ in enumerate(random_steps(game, s, dice)):
+        if done == actions:
+            break
+    return s
+
+
+# -- random games in bulk ----------------------------------------------------------------------------------------------
+
+
+class RandomRun:
+    """The result of `random_games`: `actions` in all, and int64 arrays with an element for each game.
+
+    `lengths` are actions, `reasons` clauses; `totals` and `ranks` have 8 columns, one for each seat, 0 where nobody sits.
+    """
+
+    def __init__(self, results: Any) -> None:
+        self.actions = int(results["actions"].sum())
+        self.lengths, self.reasons = results["actions"], results["reason"]
+        self.totals, self.ranks = results["points"][:, :8], results["points"][:, 8:]
+
+
+def random_games(
+    game: Game, seats: int, options: dict[str, str] | None, games: int, seed: int, first: int = 0
+) -> RandomRun:
+    """Play random games, those from number `first` on of the run `seed`, compiled where that is possible."""
+    numbers = game.option_numbers(seats, options)
+    if jit_possible():
+        return RandomRun(Bench(game).play(numbers, seed, first, games))
+    results = np.zeros(games, RESULT)
+    for k in range(games):
+        s, actions = random_game_plain(game, numbers, seed, first + k)
+        points = [0] * 16
+        game.rules.scores(s, points)
+        results[k] = actions, s.reason, points
+    return RandomRun(results)
+
+
+def random_game_plain(game: Game, numbers: list[int], seed: int, k: int) -> tuple[Any, int]:
+    """Game k of such a run, plain: its final record and how many actions it had."""
+    s, dice = begun(game, numbers, seed, k)
+    return s, sum(1 for _ in random_steps(game, s, dice))

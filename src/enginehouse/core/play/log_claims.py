@@ -1,0 +1,42 @@
+"""All claims that a log makes about its game, and what is wrong with those about its end. `match.check_log` checks them all."""
+
+from __future__ import annotations
+
+from enginehouse.core.play.logs import Log, Result
+from enginehouse.core.play.receipts import Receipt, wrong_with
+
+CLAIMS = {
+    "format": "this version reads it",
+    "game": "there is such a game",
+    "rules": "it is a version of rules",
+    "seats": "the game is for so many seats",
+    "options": "the game has these options with these choices",
+    "seed": "it has 64 hexadecimal digits",
+    "entries": "each is legal after the ones before, and its `check` is that of the record then",
+    "checksum": "it is that of the record at the end, or there is none",
+    "result": "it is what came out, by reason, scores and ranks; there is one if, and only if, the game is over",
+    "receipt": "the secret fits the commitment, the setup is made of the secret and the salts, and seats were drawn from them",
+}
+"""The claim of each field of a log. A file also claims that it is one log, and that each name stands in it once."""
+
+
+def wrong_claim(log: Log, played: Log, found: Result | None) -> str:
+    """Return the first claim of a log about its end that does not hold, or an empty text.
+
+    `played` is the log as it was played, which an upgrade may have rewritten, and `found` the result that came out.
+    """
+    return _wrong_with_result(log, played, found) or _wrong_with_receipt(log)
+
+
+def _wrong_with_result(log: Log, played: Log, found: Result | None) -> str:
+    """Return why the result is wrong, or an empty text. A result that an upgrade has dropped is not compared."""
+    if log.result is None:
+        return "" if found is None else f"the game is over, and the log has no result; it is {found}"
+    if found is None:
+        return "the game is not over, and the log has a result"
+    return "" if played.result in (None, found) else f"the result is another one: {found}"
+
+
+def _wrong_with_receipt(log: Log) -> str:
+    """Return why the receipt is wrong, or an empty text."""
+    return wrong_with(log.receipt, log.seats, log.seed) if isinstance(log.receipt, Receipt) else ""

@@ -1,0 +1,128 @@
+"""The file of a game: options, seed, entries and result, as JSON with stable names.
+
+New fields come last and have defaults, so that old files stay readable; unknown fields are refused by name.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+
+from enginehouse.core.errors import Unreadable, quoted
+from enginehouse.core.patterns import RULES_VERSION, SEED
+from enginehouse.core.play.entries import Entry
+from enginehouse.core.play.json_texts import read_json, without_mark
+from enginehouse.core.play.receipts import Receipt
+from enginehouse.core.records.chance import seed_words
+
+FORMAT = 1
+
+
+class Result(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
+    """How the game ended: the clause, and scores and ranks by seat."""
+
+    reason: str
+    scores: list[int]
+    ranks: list[int]
+
+
+class Log(msgspec.Struct, forbid_unknown_fields=True):
+    """A whole game. `seed` is 64 hexadecimal digits, `checksum` that of the final record (see `checksums`)."""
+
+    game: str
+    rules: str
+    seats: int
+    options: dict[str, str]
+    seed: str
+    entries: list[Entry]
+    result: Result | None = None
+    checksum: str = ""
+    format: int = FORMAT
+    receipt: Receipt | msgspec.UnsetType = msgspec.UNSET
+    """How the deal came about, where the table had bound itself to it."""
+
+    def seed_words(self) -> tuple[int, ...]:
+        """The seed as eight words; `Unreadable` when it is not 64 hexadecimal digits."""
+        if not SEED.fullmatch(self.seed):
+            raise Unreadable(f"a log's seed is 64 hexadecimal digits, not {quoted(self.seed)}")
+        return seed_words(tuple(int(self.seed[k : k + 8], 16) for k in range(0, 64, 8)))
+
+
+def write(log: Log, *, line: bool = False) -> str:
+    """A log as text: indented for a file of its own, or as one line."""
+    data = msgspec.json.encode(log)
+    return (data if line else msgspec.json.format(data, indent=1)).decode() + "\n"
+
+
+def parse(text: str | bytes) -> Log:
+    """The log of this text; `Unreadable` says what is wrong and where."""
+    log = read_json(text, Log, "the log of a game", once=True)
+    if not RULES_VERSION.fullmatch(log.rules):
+        raise Unreadable(f"the version of the rules is a whole number such as 1, not {quoted(log.rules)}")
+    if log.format != FORMAT:
+        raise Unreadable(f"this log has format {quoted(log.format)}; this version reads format {FORMAT}")
+    return log
+
+
+def parse_only(data: bytes, choice: str = "the file has to hold one") -> Log:
+    """Return the log of a file that holds one. Raise `Unreadable` if it holds several; `choice` says what to do then."""
+    found = _split(data)
+    if len(found) != 1:
+        raise Unreadable(f"this file holds {len(found)} games; {choice}")
+    return parse(found[0][1])
+
+
+def load(path: Path) -> Log:
+    """The log in a file that holds one; `Unreadable` names the file."""
+    data = _read(path)
+    try:
+        return parse_only(data, f"name one of them: {path}:1 to {path}:{len(_split(data))}")
+    except Unreadable as error:
+        raise Unreadable(f"{path}: {error}") from None
+
+
+def load_all(path: Path) -> list[Log]:
+    """The logs in a file: one as a JSON document, or one a line; `Unreadable` names the file, and the line."""
+    return [_parsed(path, number, text) for number, text in _split(_read(path))]
+
+
+def _read(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise Unreadable(f"{path}: {error.strerror or error}") from None
+
+
+def _split(data: bytes) -> list[tuple[int, bytes]]:
+    """Return the texts in which a file holds its logs, with their lines; line 0 is the whole file."""
+    data = without_mark(data)
+    lines = [(k, line) for k, line in enumerate(data.split(b"\n"), start=1) if line.strip()]
+    return lines if len(lines) > 1 and _is_json(lines[0][1]) else [(0, data)]
+
+
+def _parsed(path: Path, number: int, text: bytes) -> Log:
+    try:
+        return parse(text)
+    except Unreadable as error:
+        raise Unreadable(f"{path}:{number}: {error}" if number else f"{path}: {error}") from None
+
+
+def load_named(name: str) -> Log:
+    """The log that somebody names by its file, or by file and line (`games.jsonl:12`) where the file holds several."""
+    file, colon, number = name.rpartition(":")
+    if not colon or not number.isdecimal() or Path(name).exists():
+        return load(Path(name))
+    lines = _split(_read(Path(file)))
+    if not 1 <= int(number[:9]) <= len(lines):
+        raise Unreadable(f"{file} has games 1 to {len(lines)}, not {number}")
+    return _parsed(Path(file), *lines[int(number[:9]) - 1])
+
+
+def _is_json(line: bytes) -> bool:
+    """Whether a line is a whole JSON document: then a file holds a log a line."""
+    try:
+        msgspec.json.decode(line)
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        return False
+    return True

@@ -1,0 +1,70 @@
+"""A true record in which what nobody knows is dealt anew: chance to come, and what lies where no seat has seen it.
+
+Every seat sees afterwards what it saw before. Where a game keeps its pieces as `hidden` has them, those that nobody knows are
+exchanged among places that look alike to everybody; where all seats see the same, it is a guess from that; else it is chance to
+come alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from typing import Any
+
+from enginehouse.core.records.chance import dice_from, pick, seed_chance
+from enginehouse.core.registry.game import Game, game_of
+
+PIECES = ("row", "start", "size", "holds", "known")
+"""The fields of a record that keeps its pieces as `hidden` has them."""
+
+
+def redealt(s: Any, words: Sequence[int]) -> Any:
+    """A copy of a true record with what nobody knows dealt anew from eight words."""
+    game = game_of(s)
+    new = game.shape.copy(s)
+    seed_chance(new, list(words))
+    if all(hasattr(s, name) for name in PIECES):
+        _exchange(game, new, words)
+    elif (seen := _seen_alike(game, s)) is not None:
+        game.rules.guess(seen, 0, list(words))
+        return seen
+    return new
+
+
+def _seen_alike(game: Game, s: Any) -> Any:
+    """The view of the first seat, where all others see the same; else None."""
+    views = [game.new_record() for _ in range(int(s.seats))]
+    for seat, view in enumerate(views):
+        game.rules.view(s, seat, view)
+    fields = [name for name in game.shape.fields if name != "viewer"]
+    alike = all(getattr(view, name) == getattr(views[0], name) for view in views for name in fields)
+    return views[0] if alike else None
+
+
+def _exchange(game: Game, new: Any, words: Sequence[int]) -> None:
+    """Put the pieces that nobody knows in random order, each group among its own places."""
+    dice = [0] * 4
+    dice_from(dice, list(words))
+    for places in _groups(game, new).values():
+        for k in range(len(places) - 1, 0, -1):
+            one, other = places[k], places[pick(dice, k + 1)]
+            new.row[one], new.row[other] = new.row[other], new.row[one]
+
+
+def _groups(game: Game, s: Any) -> dict[Hashable, list[int]]:
+    """The places whose piece nobody knows, in groups of those that look alike to everybody: in one zone where somebody knows what
+    lies in it, and the same in all that is told of places."""
+    seen = game.new_record()
+    game.rules.view(s, -1, seen)
+    told = [name for name in game.shape.fields if _is_of_places(s, name)]
+    groups: dict[Hashable, list[int]] = {}
+    for zone, (begin, size) in enumerate(zip(s.start, s.size, strict=True)):
+        for place in range(begin, begin + size):
+            if s.known[s.row[place]] == 0:
+                where = zone if s.holds[zone] else -1
+                groups.setdefault((where, *(getattr(seen, name)[place] for name in told)), []).append(place)
+    return groups
+
+
+def _is_of_places(s: Any, name: str) -> bool:
+    values = getattr(s, name)
+    return isinstance(values, list) and len(values) == len(s.row) and not isinstance(values[0], list)

@@ -1,0 +1,36 @@
+"""Room into which rules write what they list: legal actions, events.
+
+There is one for each game and thread, not one for each match: it is as large as the longest list that a game can have, which is
+many times what a match is, and whoever asks reads what was listed before anything else is asked.
+"""
+
+from __future__ import annotations
+
+import threading
+
+from enginehouse.core.records.events import Events
+from enginehouse.core.registry.game import Game
+
+
+class Scratch:
+    """The room of one game in one thread."""
+
+    def __init__(self, game: Game) -> None:
+        self.codes = [0] * len(game.vocabulary)
+        self.events = Events(game.facts.event_size)
+
+
+class _OfThread(threading.local):
+    def __init__(self) -> None:
+        self.by_game: dict[Game, Scratch] = {}
+
+
+_HERE = _OfThread()
+
+
+def scratch(game: Game) -> Scratch:
+    """The room of a game in this thread."""
+    found = _HERE.by_game.get(game)
+    if found is None:
+        found = _HERE.by_game[game] = Scratch(game)
+    return found

@@ -1,0 +1,96 @@
+"""Replays that skip entries that lead back: repeated undo and redo cost nothing after the first time."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Hashable
+from typing import Protocol
+
+from enginehouse.core.play.entries import Entered, Entry
+
+Move = tuple[int, str, str]
+"""The seat, the action and the step of an entry."""
+
+
+class Steps(Protocol):
+    """A match, as far as it is needed here (`match.Match` is one)."""
+
+    @property
+    def undo_limit(self) -> int: ...
+
+    def step(self, entry: Entered) -> object: ...
+
+    def undo_place(self) -> Hashable: ...
+
+    def agrees(self, kept: str) -> bool: ...
+
+
+class Shortcut:
+    """Plays entries in a match, and skips each entry that leads from a known position to a known one.
+
+    `match` lags behind while entries are skipped; `catch_up` brings it to where they lead. Its entries are then fewer than those
+    that were given, and a legal way to the same position.
+    """
+
+    def __init__(self, match: Steps) -> None:
+        self.match = match
+        self._based = -1
+        self._at: Hashable = ()
+        self._here: Hashable = ()
+        self._ways: dict[Hashable, dict[Move, Hashable]] = {}
+        self._checks: dict[Hashable, set[str]] = {}
+        self._begin()
+
+    def step(self, entry: Entered) -> None:
+        """Do what an entry says, as `Match.step`; the same errors are raised."""
+        move = (entry.seat, entry.act, entry.step)
+        known = self._ways[self._here].get(move)
+        if known is not None:
+            self._here = known
+            return
+        self.catch_up()
+        before = self._here
+        self.match.step(entry)
+        if self.match.undo_limit != self._based:
+            self._begin()  # no undo leads back over this position
+            return
+        self._at = self._here = self.match.undo_place()
+        self._ways[before][move] = self._here
+        self._ways.setdefault(self._here, {})
+
+    def agrees(self, check: str) -> bool:
+        """Return whether the record has this checksum."""
+        known = self._checks.setdefault(self._here, set())
+        if check not in known:
+            self.catch_up()
+            if not self.match.agrees(check):
+                return False
+            known.add(check)
+        return True
+
+    def catch_up(self) -> None:
+        """Play the shortest known way to where the entries lead."""
+        for seat, act, step in self._way():
+            self.match.step(Entry(seat, act, step))
+        self._at = self._here
+
+    def _way(self) -> list[Move]:
+        came: dict[Hashable, tuple[Hashable, Move]] = {}
+        todo = deque([self._at])
+        while todo and self._here not in came and self._here != self._at:
+            place = todo.popleft()
+            for move, there in self._ways[place].items():
+                if there not in came and there != self._at:
+                    came[there] = place, move
+                    todo.append(there)
+        found, place = [], self._here
+        while place != self._at:
+            place, move = came[place]
+            found.append(move)
+        return found[::-1]
+
+    def _begin(self) -> None:
+        """Begin anew from a position over which no undo leads back."""
+        self._based = self.match.undo_limit
+        self._at = self._here = self.match.undo_place()
+        self._ways, self._checks = {self._here: {}}, {}

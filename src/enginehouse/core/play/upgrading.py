@@ -1,0 +1,52 @@
+"""Logs of former versions of the rules, rewritten so that they can be played by the rules of today.
+
+The rules of a game have versions 1, 2, 3 and so on (`facts.rules_version`). Where a new one changes how the same game is
+written down (an action gets another name, a question is asked that was not), the game's `upgrades.py` has a function that
+rewrites a log of the version before:
+
+    UPGRADES = {"1": from_1}          # from_1(log: Log) -> Log, a log of version 2
+
+Where a version has none, entries stay as they are: most games replay all the same, and the others up to the entry where
+the rules part. A function that changes what the record after an entry is takes `check` and `checksum` out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from enginehouse.core.patterns import RULES_VERSION
+from enginehouse.core.play.logs import Log
+from enginehouse.core.registry.game import Game
+
+
+def versions_between(game: Game, version: str) -> Iterator[str]:
+    """The versions of the rules after `version`, up to today's; none where `version` is not an earlier one."""
+    today = game.facts.rules_version
+    if RULES_VERSION.fullmatch(version) and RULES_VERSION.fullmatch(today):
+        yield from map(str, range(int(version) + 1, int(today) + 1))
+
+
+def upgraded(game: Game, log: Log) -> tuple[Log, bool]:
+    """The log as the rules of today write it, and whether anything had to be rewritten for that."""
+    now, rewritten = log, False
+    functions = getattr(game.upgrades, "UPGRADES", {})
+    for version in versions_between(game, log.rules):
+        function = functions.get(str(int(version) - 1))
+        if function is not None:
+            before = now
+            now = msgspec.structs.replace(function(now), rules=version)
+            rewritten = rewritten or now.entries != before.entries
+    return now, rewritten
+
+
+def said(game: Game, version: str, *, rewritten: bool = False) -> str:
+    """A sentence that names both versions and what changed between them; empty where they are the same."""
+    facts = game.facts
+    if version == facts.rules_version:
+        return ""
+    changes = [facts.rules_changes[one] for one in versions_between(game, version) if one in facts.rules_changes]
+    how = "; it was rewritten for them" if rewritten else ""
+    text = f"The log was played under version {version} of the rules of {facts.title}, these are version {facts.rules_version}{how}."
+    return " ".join([text, *changes])

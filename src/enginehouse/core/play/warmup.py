@@ -1,0 +1,34 @@
+"""Compile everything once, so that nobody waits for it later."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+
+from enginehouse.core.flags import jit_possible
+from enginehouse.core.play import arena
+from enginehouse.core.registry.game import Game
+from enginehouse.core.sources import cache
+
+
+@contextmanager
+def alone() -> Iterator[None]:
+    """Hold the lock of the compile cache, if the cache can be written: two processes on a cold cache would both compile."""
+    from filelock import FileLock
+
+    with ExitStack() as held:
+        with suppress(OSError):
+            cache.root().mkdir(parents=True, exist_ok=True, mode=0o700)
+            held.enter_context(FileLock(cache.root() / "prepare.lock"))
+        yield
+
+
+def prepare(game: Game, more: list[tuple[str, Callable[[], None]]] | None = None) -> Iterator[str]:
+    """Compile or load all that is compiled of a game, step by step; yields the name of each step when it is done."""
+    if not jit_possible():
+        return
+    arena.random_games(game, game.facts.seats[0], None, 1, 0)
+    yield "random play and replays"
+    for name, step in more or []:
+        step()
+        yield name

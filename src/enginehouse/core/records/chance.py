@@ -1,0 +1,198 @@
+"""Chance: ChaCha8 inside the record for the game itself, xoshiro128++ beside it for policies, playouts and guesses.
+
+What was seen of a ChaCha8 stream does not tell what comes, and because it lies in the record a log replays exactly.
+Both compute on int64 with 32-bit masks, so that compiled and plain code give the same numbers. ChaCha8 is RFC 8439's
+function with 8 rounds instead of 20, a 64-bit block counter and nonce 0; xoshiro128++ is Blackman and Vigna's.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+import numpy as np
+
+from enginehouse.core.errors import Unreadable
+from enginehouse.core.records.fields import INT64, Field, Numbers
+from enginehouse.core.rule import rule
+
+MASK = 0xFFFFFFFF
+
+
+def chance_fields() -> list[Field]:
+    """The fields that a record needs for its own chance. No view ever copies one of them."""
+    return [
+        Field("chance_key", INT64, (8,)),
+        Field("chance_block", INT64, (16,)),
+        Field("chance_count", INT64),
+        Field("chance_left", INT64),
+    ]
+
+
+def seed_words(seed: int | str | bytes | tuple[int, ...] | list[int]) -> tuple[int, ...]:
+    """Eight 32-bit words: given as such they are taken as they are, anything else is hashed to them (SHA-256)."""
+    if isinstance(seed, (tuple, list)):
+        words = tuple(int(w) for w in seed)
+        if len(words) != 8 or any(not 0 <= w <= MASK for w in words):
+            raise Unreadable("a seed in words is eight whole numbers from 0 to 4294967295")
+        return words
+    data = seed if isinstance(seed, bytes) else str(seed).encode()
+    digest = hashlib.sha256(data).digest()
+    return tuple(int.from_bytes(digest[4 * k : 4 * k + 4], "little") for k in range(8))
+
+
+@rule
+def seed_chance(s: Any, seed: Numbers) -> None:
+    """Start the record's chance from eight 32-bit words."""
+    for k in range(8):
+        s.chance_key[k] = int(seed[k]) & MASK
+    s.chance_count = 0
+    s.chance_left = 0
+
+
+@rule
+def quarter(a: int, b: int, c: int, d: int) -> tuple[int, int, int, int]:
+    """ChaCha's quarter round on four 32-bit words."""
+    a = (a + b) & MASK
+    d ^= a
+    d = ((d << 16) & MASK) | (d >> 16)
+    c = (c + d) & MASK
+    b ^= c
+    b = ((b << 12) & MASK) | (b >> 20)
+    a = (a + b) & MASK
+    d ^= a
+    d = ((d << 8) & MASK) | (d >> 24)
+    c = (c + d) & MASK
+    b ^= c
+    b = ((b << 7) & MASK) | (b >> 25)
+    return a, b, c, d
+
+
+@rule
+def refill(s: Any) -> None:
+    """The next 16 words of the record's stream."""
+    k = s.chance_key
+    k0, k1, k2, k3 = int(k[0]), int(k[1]), int(k[2]), int(k[3])
+    k4, k5, k6, k7 = int(k[4]), int(k[5]), int(k[6]), int(k[7])
+    low, high = s.chance_count & MASK, (s.chance_count >> 32) & MASK
+    a0, a1, a2, a3 = 0x61707865, 0x3320646E, 0x79622D32, 0x6B206574
+    b0, b1, b2, b3, c0, c1, c2, c3 = k0, k1, k2, k3, k4, k5, k6, k7
+    d0, d1, d2, d3 = low, high, 0, 0
+    for _ in range(4):
+        a0, b0, c0, d0 = quarter(a0, b0, c0, d0)
+        a1, b1, c1, d1 = quarter(a1, b1, c1, d1)
+        a2, b2, c2, d2 = quarter(a2, b2, c2, d2)
+        a3, b3, c3, d3 = quarter(a3, b3, c3, d3)
+        a0, b1, c2, d3 = quarter(a0, b1, c2, d3)
+        a1, b2, c3, d0 = quarter(a1, b2, c3, d0)
+        a2, b3, c0, d1 = quarter(a2, b3, c0, d1)
+        a3, b0, c1, d2 = quarter(a3, b0, c1, d2)
+    w = s.chance_block
+    w[0], w[1], w[2], w[3] = a0 + 0x61707865, a1 + 0x3320646E, a2 + 0x79622D32, a3 + 0x6B206574
+    w[4], w[5], w[6], w[7] = b0 + k0, b1 + k1, b2 + k2, b3 + k3
+    w[8], w[9], w[10], w[11] = c0 + k4, c1 + k5, c2 + k6, c3 + k7
+    w[12], w[13], w[14], w[15] = d0 + low, d1 + high, d2, d3
+    s.chance_count += 1
+    s.chance_left = 16
+
+
+@rule
+def word(s: Any) -> int:
+    """The next 32-bit word of the record's chance; it counts as something revealed (undo ends here)."""
+    if s.chance_left == 0:
+        refill(s)
+    s.chance_left -= 1
+    s.revealed += 1
+    return int(s.chance_block[15 - s.chance_left]) & MASK
+
+
+@rule
+def below(s: Any, n: int) -> int:
+    """A whole number from 0 to n - 1, every one equally likely (n at least 1 and under 2**31).
+
+    Lemire's way (arXiv 1805.10941): the upper half of a product, and a new word where the lower half is one of the few
+    that would make some numbers likelier; that needs a division only where the lower half is under n.
+    """
+    product = word(s) * n
+    if product & MASK < n:
+        unfair = (MASK + 1 - n) % n
+        while product & MASK < unfair:
+            product = word(s) * n
+    return int(product >> 32)
+
+
+@rule
+def shuffle_row(s: Any, row: Any, begin: int, many: int) -> None:
+    """Put so many numbers of a row, from a place on, in random order, every order equally likely."""
+    for k in range(many - 1, 0, -1):
+        other = begin + below(s, k + 1)
+        one = int(row[begin + k])
+        row[begin + k] = int(row[other])
+        row[other] = one
+
+
+@rule
+def coin(s: Any) -> int:
+    """1 for heads, 0 for tails."""
+    return word(s) & 1
+
+
+# -- policies, playouts, guesses ---------------------------------------------------------------------------------------
+
+
+@rule
+def seed_dice(dice: Numbers, seed: int, stream: int) -> None:
+    """Start a policy's dice (four 32-bit words) from two numbers, by splitmix32 steps."""
+    x = (seed ^ (stream * 0x9E3779B9)) & MASK
+    y = (seed >> 32) & MASK
+    for k in range(4):
+        x = (x + 0x9E3779B9) & MASK
+        z = x ^ y
+        z = ((z ^ (z >> 16)) * 0x21F0AAAD) & MASK
+        z = ((z ^ (z >> 15)) * 0x735A2D97) & MASK
+        y = (y + z + stream) & MASK
+        dice[k] = z ^ (z >> 15)
+    if dice[0] == 0 and dice[1] == 0 and dice[2] == 0 and dice[3] == 0:
+        dice[0] = 1
+
+
+@rule
+def dice_from(dice: Numbers, seed: Numbers) -> None:
+    """Start dice (four 32-bit words) from a seed of eight words, as `guess` gets one."""
+    for k in range(4):
+        dice[k] = (int(seed[k]) ^ ((int(seed[4 + k]) << 7) | (int(seed[4 + k]) >> 25))) & MASK
+    if dice[0] == 0 and dice[1] == 0 and dice[2] == 0 and dice[3] == 0:
+        dice[0] = 1
+
+
+@rule
+def throw(dice: Numbers) -> int:
+    """The next 32-bit word of a policy's dice (xoshiro128++)."""
+    d0, d1, d2, d3 = int(dice[0]), int(dice[1]), int(dice[2]), int(dice[3])
+    total = (d0 + d3) & MASK
+    out = ((((total << 7) & MASK) | (total >> 25)) + d0) & MASK
+    t = (d1 << 9) & MASK
+    d2 ^= d0
+    d3 ^= d1
+    d1 ^= d2
+    d0 ^= d3
+    d2 ^= t
+    d3 = ((d3 << 11) & MASK) | (d3 >> 21)
+    dice[0], dice[1], dice[2], dice[3] = d0, d1, d2, d3
+    return out
+
+
+@rule
+def pick(dice: Numbers, n: int) -> int:
+    """A whole number from 0 to n - 1 of a policy's dice; uneven by less than n / 2**32, which no policy feels."""
+    return (throw(dice) * n) >> 32
+
+
+@rule
+def begin_guess(v: Any, seed: Numbers) -> Any:
+    """Make a view a record of nobody with chance of its own, from eight words; returns the dice with which the rest is guessed."""
+    v.viewer = 0
+    seed_chance(v, seed)
+    dice = np.zeros(4, np.int64)
+    dice_from(dice, seed)
+    return dice

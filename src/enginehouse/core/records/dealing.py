@@ -1,0 +1,67 @@
+"""Decks of which the number of copies may be changed (see `core.registry.overlays`): the same deal, as far as it can be the same.
+
+What is in the game as printed gets the order that it has there; copies that there are no longer are left out, and more
+ones are put anywhere between the others, by dice that leave the record's chance alone. So a game of the same seed goes
+the same way until it comes to a card that is not there, or is new. As printed, this is an ordinary shuffle.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import numpy as np
+
+from enginehouse.core.records.chance import pick, seed_dice, shuffle_row
+from enginehouse.core.records.hidden import put
+from enginehouse.core.rule import rule
+from enginehouse.core.terms import Zone
+
+
+def as_printed(printed: Iterable[Any], pieces: Mapping[int, Any]) -> tuple[Any, Any]:
+    """What `lay_deck` needs: the pieces here in the order of the deck as printed (0: one that is not there), and more ones.
+
+    `printed` says the kind of each piece of the deck as printed, `pieces` that of each one here, by its number.
+    """
+    left: dict[Any, list[int]] = {}
+    for piece, kind in pieces.items():
+        left.setdefault(kind, []).append(piece)
+    order = [left[kind].pop(0) if left.get(kind) else 0 for kind in printed]
+    more = sorted(piece for many in left.values() for piece in many)
+    return np.array(order, np.int64), np.array(more, np.int64)
+
+
+@rule
+def shuffle_printed(s: Any, printed: Any, more: Any, stream: int, order: Any) -> int:
+    """Write a shuffled deck into `order`, its top last, and return how many there are; all orders are equally likely.
+
+    `stream`: a number of its own for each deck of a game, for the places of `more`.
+    """
+    row = np.zeros(len(printed), np.int64)
+    for k in range(len(printed)):
+        row[k] = int(printed[k])
+    shuffle_row(s, row, 0, len(printed))
+    many = 0
+    for k in range(len(printed)):
+        if int(row[k]) > 0:
+            order[many] = int(row[k])
+            many += 1
+    if len(more) > 0:
+        dice = np.zeros(4, np.int64)
+        seed_dice(dice, int(s.chance_key[0]) | ((int(s.chance_key[1]) & 0x7FFFFFFF) << 32), stream)
+        for k in range(len(more)):
+            place = pick(dice, many + 1)
+            for j in range(many, place, -1):
+                order[j] = int(order[j - 1])
+            order[place] = int(more[k])
+            many += 1
+    return many
+
+
+@rule
+def lay_deck(s: Any, zone: Zone, printed: Any, more: Any) -> None:
+    """Lay a shuffled deck into an empty zone, of which nobody knows anything."""
+    order = np.zeros(len(printed) + len(more), np.int64)
+    many = shuffle_printed(s, printed, more, zone + 1, order)
+    for k in range(many):
+        put(s, zone, int(order[k]))

@@ -1,0 +1,27 @@
+"""The fields that every game's record begins with."""
+
+from __future__ import annotations
+
+from enginehouse.core.records.chance import chance_fields
+from enginehouse.core.records.events import MAX_SEATS
+from enginehouse.core.records.fields import INT64, Field
+from enginehouse.core.records.sealed import sealed_fields
+
+
+def header_fields() -> list[Field]:
+    """Seats, the clause that ended the game (0: it runs), what was revealed so far, whose view it is, sealed choices, chance.
+
+    `revealed` counts random numbers drawn, hidden facts shown and windows opened; no undo goes back over a change of it.
+    """
+    return [
+        Field("seats", INT64, who="public", within=(0, MAX_SEATS)),
+        Field("reason", INT64, who="public", within=(0, 9999)),
+        Field("revealed", INT64),
+        Field("viewer", INT64, who="view", within=(0, MAX_SEATS)),
+        *sealed_fields(),
+        *chance_fields(),
+    ]
+
+
+UNSEEN = ("chance_key", "chance_block", "chance_count", "chance_left", "revealed")
+"""The fields of the header that no view ever shows anything of."""

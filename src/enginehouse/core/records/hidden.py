@@ -1,0 +1,393 @@
+"""Pieces that hide: where each physical piece is, who knows it, and how the unknown ones are dealt anew.
+
+Pieces are numbered from 1; 0 is no piece. A game names for every piece its *kind* (copies of a card are pieces of one
+kind and look alike; they must have neighbouring numbers) and its *back* (0, 1, ...). Pieces lie in *zones*, each an
+ordered row with a capacity; the end of a row is its top. For each piece `known` is the mask of seats (and the spectator
+bit) who know that it lies just there. A fact is kept until the piece moves unseen: `shuffle` wipes it, `move` keeps it.
+`holds[zone]` is the mask of seats who know which pieces a zone holds, though not where in it. Everybody may know this
+mask, as everybody saw who looked. Nothing here changes it: the game's rules set and clear it.
+
+In a view an unknown piece is `-1 - back`, the pieces of a zone whose contents are known are listed in `listed`, and
+copies are renumbered in one order, so that no number tells which physical copy lies where.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from enginehouse.core.records.chance import pick, shuffle_row
+from enginehouse.core.records.events import EVERYBODY, SPECTATOR_BIT, bit_of
+from enginehouse.core.records.fields import INT8, INT16, Field, Numbers
+from enginehouse.core.records.masks import seats_in
+from enginehouse.core.rule import rule
+from enginehouse.core.terms import Piece, Seat, Zone
+
+MOST_BACKS = 8
+
+
+def hidden_fields(pieces: int, capacities: list[int], by_seat: Sequence[int] = ()) -> list[Field]:
+    """The fields of a record with so many pieces and zones of these capacities.
+
+    `by_seat` are the zones with which a stretch begins that has one for each seat (hands).
+    """
+    zones = len(capacities)
+    hands = tuple((zone, 1) for zone in by_seat)
+    places = tuple((sum(capacities[:zone]), capacities[zone]) for zone in by_seat)
+    return [
+        Field("row", INT16, (sum(capacities),), seats_at=places, within=(-MOST_BACKS, pieces)),
+        Field("start", INT16, (zones,), "public", within=(0, sum(capacities))),
+        Field("size", INT16, (zones,), "public", hands, within=(0, max(capacities))),
+        Field("holds", INT16, (zones,), "public", hands, "seats"),
+        Field("known", INT16, (pieces + 1,), holds="seats"),
+        Field("listed", INT8, (pieces + 1,), "view", within=(0, zones)),
+    ]
+
+
+@rule
+def lay_out(s: Any, capacities: Any) -> None:
+    """Give every zone its stretch of the row."""
+    at = 0
+    for zone in range(len(capacities)):
+        s.start[zone] = at
+        at += int(capacities[zone])
+
+
+@rule
+def count(s: Any, zone: Zone) -> int:
+    """How many pieces lie in a zone."""
+    return int(s.size[zone])
+
+
+@rule
+def at(s: Any, zone: Zone, index: int) -> int:
+    """The piece at a place of a zone, 0 the bottom; in a view `-1 - back` where it is unknown."""
+    return int(s.row[int(s.start[zone]) + index])
+
+
+@rule
+def knows(s: Any, seat: Seat, piece: Piece) -> bool:
+    """Whether a seat (-1: a spectator) knows that this piece lies where it lies."""
+    mine = SPECTATOR_BIT if seat < 0 else 1 << seat
+    return (int(s.known[piece]) & mine) != 0
+
+
+@rule
+def room_of(s: Any, zone: Zone) -> int:
+    """How many pieces a zone can hold."""
+    if zone + 1 < len(s.start):
+        return int(s.start[zone + 1]) - int(s.start[zone])
+    return len(s.row) - int(s.start[zone])
+
+
+@rule
+def put(s: Any, zone: Zone, piece: Piece) -> None:
+    """Lay a piece on top of a zone."""
+    if int(s.size[zone]) >= room_of(s, zone):
+        raise IndexError("a zone is full")
+    s.row[int(s.start[zone]) + int(s.size[zone])] = piece
+    s.size[zone] = int(s.size[zone]) + 1
+
+
+@rule
+def put_sorted(s: Any, zone: Zone, piece: Piece) -> None:
+    """Lay a piece into a zone that is kept in the order of its pieces' numbers (a hand), where places mean nothing."""
+    put(s, zone, piece)
+    begin = int(s.start[zone])
+    at = begin + int(s.size[zone]) - 1
+    while at > begin and int(s.row[at - 1]) > piece:
+        s.row[at] = int(s.row[at - 1])
+        at -= 1
+    s.row[at] = piece
+
+
+@rule
+def sort_zone(s: Any, zone: Zone) -> None:
+    """Put a zone into the order of its pieces' numbers (after a guess has dealt to it)."""
+    begin = int(s.start[zone])
+    for k in range(1, int(s.size[zone])):
+        piece = int(s.row[begin + k])
+        at = begin + k
+        while at > begin and int(s.row[at - 1]) > piece:
+            s.row[at] = int(s.row[at - 1])
+            at -= 1
+        s.row[at] = piece
+
+
+@rule
+def take(s: Any, zone: Zone, index: int) -> int:
+    """Take the piece at a place out of a zone; those above it move down one."""
+    begin = int(s.start[zone])
+    last = int(s.size[zone]) - 1
+    if index < 0 or index > last:
+        raise IndexError("a zone has no such place")
+    piece = int(s.row[begin + index])
+    for k in range(index, last):
+        s.row[begin + k] = int(s.row[begin + k + 1])
+    s.row[begin + last] = 0
+    s.size[zone] = last
+    return piece
+
+
+@rule
+def move(s: Any, zone: Zone, index: int, target: int) -> int:
+    """Move one piece to the top of another zone; returns the piece. Who knew it goes on knowing it."""
+    piece = take(s, zone, index)
+    put(s, target, piece)
+    return piece
+
+
+@rule
+def draw(s: Any, zone: Zone, target: int) -> int:
+    """Move the top piece of a zone to the top of another one; returns the piece."""
+    piece = take_top(s, zone)
+    put(s, target, piece)
+    return piece
+
+
+@rule
+def take_top(s: Any, zone: Zone) -> int:
+    """Take the top piece out of a zone."""
+    if int(s.size[zone]) == 0:
+        raise IndexError("a zone is empty")
+    last = int(s.start[zone]) + int(s.size[zone]) - 1
+    piece = int(s.row[last])
+    s.row[last] = 0
+    s.size[zone] = int(s.size[zone]) - 1
+    return piece
+
+
+@rule
+def show(s: Any, piece: Piece, seats: int) -> None:
+    """Let these seats (a mask) know a piece where it lies; a newly known one counts as revealed."""
+    if (int(s.known[piece]) & seats) != seats:
+        s.known[piece] = int(s.known[piece]) | seats
+        s.revealed += 1
+
+
+@rule
+def show_all(s: Any, piece: Piece) -> None:
+    """Let everybody know a piece where it lies."""
+    show(s, piece, EVERYBODY)
+
+
+@rule
+def forget(s: Any, zone: Zone) -> None:
+    """Nobody knows any longer which piece lies where in a zone."""
+    begin = int(s.start[zone])
+    for k in range(int(s.size[zone])):
+        s.known[int(s.row[begin + k])] = 0
+
+
+@rule
+def shuffle(s: Any, zone: Zone) -> None:
+    """Put a zone in random order; what was known of its pieces is wiped (what it `holds` is not)."""
+    forget(s, zone)
+    shuffle_row(s, s.row, int(s.start[zone]), int(s.size[zone]))
+
+
+@rule
+def copy_most_known(s: Any, zone: Zone, kind: int, kinds: Any) -> int:
+    """The place in a zone of that copy of a kind which most seats know to be there; -1 if it holds none."""
+    begin = int(s.start[zone])
+    best, best_known = -1, -1
+    for k in range(int(s.size[zone])):
+        piece = int(s.row[begin + k])
+        if piece > 0 and int(kinds[piece]) == kind:
+            known = seats_in(int(s.known[piece]))
+            if known > best_known:
+                best, best_known = k, known
+    return best
+
+
+# -- views -------------------------------------------------------------------------------------------------------------
+
+
+@rule
+def view_pieces(s: Any, seat: Seat, v: Any, kinds: Any, backs: Any, hands: int) -> None:
+    """Show all zones to a seat (-1: a spectator); `hands` is the mask of those in which places mean nothing.
+
+    `open_half` has copied before where zones lie and how many pieces they hold.
+    """
+    mine = bit_of(seat)
+    for zone in range(len(s.size)):
+        view_zone(s, zone, mine, v, backs, (hands >> zone) & 1 == 0)
+    renumber(v, mine, kinds)
+
+
+@rule
+def view_zone(s: Any, zone: Zone, mine: int, v: Any, backs: Any, ordered: bool) -> None:
+    """Show a zone to the seat whose bit is `mine`: the pieces it knows, the backs of the others.
+
+    Where zones lie and how many pieces they hold is open to all: `open_half` has copied it before.
+    In a zone that is not `ordered` (a hand) places mean nothing: known pieces come first, by number, then the backs.
+    """
+    begin = int(s.start[zone])
+    size = int(s.size[zone])
+    for k in range(size):
+        piece = int(s.row[begin + k])
+        shown = piece if int(s.known[piece]) & mine else -1 - int(backs[piece])
+        at = k
+        if not ordered:
+            while at > 0 and comes_before(shown, int(v.row[begin + at - 1])):
+                v.row[begin + at] = int(v.row[begin + at - 1])
+                at -= 1
+        v.row[begin + at] = shown
+    if int(s.holds[zone]) & mine:
+        for k in range(size):
+            v.listed[int(s.row[begin + k])] = zone + 1
+
+
+@rule
+def comes_before(a: int, b: int) -> bool:
+    """The order of an unordered zone in a view: known pieces by number, then backs by number."""
+    if a > 0 and b > 0:
+        return a < b
+    if a > 0:
+        return True
+    if b > 0:
+        return False
+    return a > b
+
+
+@rule
+def renumber(v: Any, mine: int, kinds: Any) -> None:
+    """Number like copies in the order in which they lie in a view, so that no number tells which copy it is.
+
+    Marks every piece that the view shows in place as known to its seat; call it when all zones are shown.
+    """
+    pieces = len(kinds)
+    first = np.zeros(pieces + 1, np.int64)
+    for piece in range(pieces - 1, 0, -1):
+        first[int(kinds[piece])] = piece
+    listed = np.zeros(pieces, np.int64)
+    for zone in range(len(v.size)):
+        begin = int(v.start[zone])
+        for k in range(int(v.size[zone])):
+            piece = int(v.row[begin + k])
+            if piece > 0:
+                kind = int(kinds[piece])
+                copy = int(first[kind])
+                first[kind] += 1
+                v.row[begin + k] = copy
+                v.known[copy] = mine
+                listed[copy] = int(v.listed[piece])
+                v.listed[piece] = 0
+    for zone in range(1, len(v.size) + 1):
+        if int(v.holds[zone - 1]) & mine:
+            for piece in range(1, pieces):
+                if int(v.listed[piece]) == zone:
+                    kind = int(kinds[piece])
+                    copy = int(first[kind])
+                    first[kind] += 1
+                    listed[copy] = zone
+    for piece in range(1, pieces):
+        v.listed[piece] = int(listed[piece])
+
+
+# -- guesses -----------------------------------------------------------------------------------------------------------
+
+
+@rule
+def let_know(s: Any, zone: Zone, seats: int) -> None:
+    """These seats (a mask) know all pieces of a zone where they lie, which is nothing new: so a guess fills in what is known."""
+    begin = int(s.start[zone])
+    for k in range(begin, begin + int(s.size[zone])):
+        s.known[int(s.row[k])] = int(s.known[int(s.row[k])]) | seats
+
+
+@rule
+def let_owners_know(v: Any, hand: int) -> None:
+    """Each seat knows its own hand; `hand`: the zone of seat 0's, the others' follow it."""
+    for seat in range(v.seats):
+        let_know(v, hand + seat, 1 << seat)
+
+
+@rule
+def let_all_know_alike(v: Any) -> None:
+    """In a game in which nobody knows more of the pieces than others: what one seat knows is known of all."""
+    for piece in range(len(v.known)):
+        if v.known[piece] != 0:
+            v.known[piece] = EVERYBODY
+
+
+@rule
+def undealt(v: Any) -> Any:
+    """What a view says of its pieces, to deal them more than once: its places, then what is listed of each piece."""
+    places = len(v.row)
+    seen = np.zeros(places + len(v.listed), np.int64)
+    for k in range(places):
+        seen[k] = int(v.row[k])
+    for k in range(len(v.listed)):
+        seen[places + k] = int(v.listed[k])
+    return seen
+
+
+@rule
+def deal_again(v: Any, seen: Any, dice: Numbers, backs: Any) -> None:
+    """Deal as `deal_unknown` does, whatever was dealt before; `seen`: what `undealt` said of the view."""
+    places = len(v.row)
+    for k in range(places):
+        v.row[k] = int(seen[k])
+    for k in range(len(v.listed)):
+        v.listed[k] = int(seen[places + k])
+    deal_unknown(v, dice, backs)
+
+
+@rule
+def deal_unknown(v: Any, dice: Numbers, backs: Any) -> None:
+    """Deal the pieces that a view does not place to its unknown places, every arrangement equally likely.
+
+    Pieces of a zone whose contents are listed go to that zone's unknown places, in random order; then, for each back,
+    the rest to the places that show this back. The places' `known` masks are the game's to fill.
+    """
+    pieces = len(backs)
+    placed = np.zeros(pieces, np.int64)
+    for zone in range(len(v.size)):
+        begin = int(v.start[zone])
+        for k in range(int(v.size[zone])):
+            if int(v.row[begin + k]) > 0:
+                placed[int(v.row[begin + k])] = 1
+    most = 0
+    for piece in range(1, pieces):
+        most = max(most, int(backs[piece]))
+    loose = np.zeros(pieces, np.int64)
+    for zone in range(len(v.size)):
+        if int(v.holds[zone]) != 0:
+            for back in range(most + 1):
+                many = 0
+                for piece in range(1, pieces):
+                    if int(v.listed[piece]) == zone + 1 and placed[piece] == 0 and int(backs[piece]) == back:
+                        placed[piece] = 1
+                        loose[many] = piece
+                        many += 1
+                if many > 0:
+                    deal_from(v, dice, loose, many, zone, -1 - back)
+    for piece in range(1, pieces):
+        v.listed[piece] = 0
+    for back in range(most + 1):
+        many = 0
+        for piece in range(1, pieces):
+            if placed[piece] == 0 and int(backs[piece]) == back:
+                loose[many] = piece
+                many += 1
+        for zone in range(len(v.size)):
+            many = deal_from(v, dice, loose, many, zone, -1 - back)
+
+
+@rule
+def deal_from(v: Any, dice: Numbers, loose: Any, many: int, zone: Zone, back: int) -> int:
+    """Fill a zone's unknown places that show `back` from the first `many` loose pieces; returns how many stay loose."""
+    begin = int(v.start[zone])
+    for k in range(int(v.size[zone])):
+        if int(v.row[begin + k]) == back:
+            if many == 0:
+                raise IndexError("a view has more unknown places than pieces")
+            chosen = pick(dice, many)
+            many -= 1
+            v.row[begin + k] = int(loose[chosen])
+            loose[chosen] = int(loose[many])
+            loose[many] = int(v.row[begin + k])
+    return many

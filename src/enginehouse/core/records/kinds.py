@@ -1,0 +1,85 @@
+"""Kinds of events, each declared once: its number, the names of its numbers, and which of them are secret.
+
+    class Told(Kinds):
+        TURNED = kind(2, "seat", "place", "land")
+        LOOKED = kind(8, "seat", "where", hidden="land")
+
+In rules a kind is its number (`tell(e, Told.TURNED, seat, place, land, 0)`). Numbers that are open fill `a`, `b`, `c`, `d`
+of an event in this order; secret ones fill `c`, `d`, so beside them at most two are open. Who reads an event asks by name:
+
+    Told.read(event).seat
+
+The conformance checks hold every event to its declaration.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import SimpleNamespace
+from typing import Any, ClassVar, TypeVar
+
+from enginehouse.core.records.events import Event
+from enginehouse.core.rule import Constants
+
+T = TypeVar("T")
+PLACES = ("a", "b", "c", "d")
+
+
+class Kind(int):
+    """The number of a kind of event; `name` as the game calls it, `numbers` the names of what it carries.
+
+    `places` says where each number lies in an event: `{"seat": "a", "land": "c"}`; `secret` are the names of those that not
+    everybody who notices the event may learn.
+    """
+
+    name: str
+    places: dict[str, str]
+    secret: frozenset[str]
+
+    def __new__(cls, number: int, numbers: tuple[str, ...], secret: tuple[str, ...]) -> Kind:
+        """ValueError where the numbers do not fit into an event."""
+        if len(numbers) > (2 if secret else 4) or len(secret) > 2:
+            raise ValueError(f"kind {number}: an event has four numbers, of which two may be secret")
+        made = super().__new__(cls, number)
+        made.name = ""
+        made.places = {**dict(zip(numbers, PLACES, strict=False)), **dict(zip(secret, PLACES[2:], strict=False))}
+        made.secret = frozenset(secret)
+        if len(made.places) != len(numbers) + len(secret):
+            raise ValueError(f"kind {number} names a number twice")
+        return made
+
+
+def kind(number: int, *numbers: str, hidden: str | tuple[str, ...] = ()) -> Any:
+    """Declare a kind of event: its number, the names of its open numbers, and those of its secret ones."""
+    return Kind(number, numbers, (hidden,) if isinstance(hidden, str) else hidden)
+
+
+class Kinds(Constants):
+    """A game's kinds of events; see the module."""
+
+    BY_NUMBER: ClassVar[dict[int, Kind]] = {}
+
+    def __init_subclass__(cls) -> None:
+        """ValueError where two kinds have one number."""
+        super().__init_subclass__()
+        cls.BY_NUMBER = {}
+        for name, value in vars(cls).items():
+            if isinstance(value, Kind):
+                if value in cls.BY_NUMBER:
+                    raise ValueError(f"{cls.__name__}: {name} and {cls.BY_NUMBER[value].name} have one number")
+                value.name = name
+                cls.BY_NUMBER[int(value)] = value
+
+    @classmethod
+    def read(cls, event: Event) -> Any:
+        """The numbers of an event by name; None for a secret one that the reader may not learn."""
+        places = cls.BY_NUMBER[event.kind].places
+        return SimpleNamespace(**{name: getattr(event, place) for name, place in places.items()})
+
+    @classmethod
+    def told(cls, table: Mapping[int, Callable[..., T]], event: Event, *first: Any) -> T | None:
+        """What a table by kind says of an event: its entry is called with `first` and the event's numbers by name (`read`).
+
+        None for a kind that is not in the table.
+        """
+        return table[event.kind](*first, cls.read(event)) if event.kind in table else None

@@ -1,0 +1,62 @@
+"""Masks: whole numbers whose bit k stands for seat k, or for whatever else is counted from 0 on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from enginehouse.core.records.chance import pick
+from enginehouse.core.records.fields import Numbers
+from enginehouse.core.rule import rule
+
+
+@rule
+def has(mask: int, k: int) -> bool:
+    """Whether bit k is set."""
+    return (mask >> k) & 1 != 0
+
+
+@rule
+def seats_in(mask: int) -> int:
+    """How many bits a mask has."""
+    many = 0
+    while mask:
+        mask &= mask - 1
+        many += 1
+    return many
+
+
+@rule
+def mask_of(numbers: Any) -> int:
+    """The mask of the places at which a row holds more than 0."""
+    mask = 0
+    for k in range(len(numbers)):
+        mask |= (1 if numbers[k] > 0 else 0) << k
+    return mask
+
+
+def seats_of(mask: int) -> list[int]:
+    """The bits of a mask, ascending (for words and drawings)."""
+    return [k for k in range(mask.bit_length()) if mask >> k & 1]
+
+
+@rule
+def lowest(mask: int) -> int:
+    """The first bit of a mask that is not 0."""
+    bit = 0
+    while not (mask >> bit) & 1:
+        bit += 1
+    return bit
+
+
+@rule
+def nth_of(mask: int, nth: int) -> int:
+    """The bit of a mask that comes after so many others."""
+    for _ in range(nth):
+        mask &= mask - 1
+    return lowest(mask)
+
+
+@rule
+def one_of(mask: int, dice: Numbers) -> int:
+    """A bit of a mask that is not 0, each of them equally likely, by a policy's dice."""
+    return nth_of(mask, pick(dice, seats_in(mask)))

@@ -1,0 +1,66 @@
+"""The state of a game, declared as a class: what every record begins with, then the game's own fields.
+
+    class State(GameState, name="connect-four"):
+        stones: Row = public(42, dtype=INT8)
+
+`State.SHAPE` is the record's `Shape`; in rules `s: State` says what `s` is. Such a class is never made an object of: rules
+get records, in one of their forms (see `record`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from enginehouse.core.records.fields import Field, Row, declared
+from enginehouse.core.records.header import header_fields
+from enginehouse.core.records.hidden import hidden_fields
+from enginehouse.core.records.record import Shape
+
+
+class GameState:
+    """What every record has: seats, the end, sealed choices, chance; with `pieces` also where they lie and who knows them."""
+
+    SHAPE: ClassVar[Shape]
+
+    seats: int
+    reason: int
+    """The clause that ended the game; 0 while it runs."""
+    revealed: int
+    """How often something was revealed: chance drawn, a hidden fact shown, a window opened. No undo goes back over it."""
+    viewer: int
+    """Whose view this is: seat + 1, or 0 for a spectator's, a true record or a guess."""
+    asked: int
+    laid: int
+    opened: int
+    answer: Row
+    chance_key: Row
+    chance_block: Row
+    chance_count: int
+    chance_left: int
+    row: Row
+    start: Row
+    size: Row
+    holds: Row
+    known: Row
+    listed: Row
+
+    def __init_subclass__(
+        cls,
+        *,
+        name: str,
+        pieces: tuple[int, list[int] | tuple[int, ...]] | None = None,
+        hands: Sequence[int] = (),
+        formerly: dict[str, str] | None = None,
+    ) -> None:
+        """`pieces`: how many there are, and how many each zone holds (see `hidden`); `hands`: the zones with which a stretch
+        of zones begins, one for each seat; `formerly` as `Shape` has it."""
+        super().__init_subclass__()
+        fields: list[Field] = [*header_fields(), *declared(vars(cls))]
+        if pieces is not None:
+            fields += hidden_fields(pieces[0], list(pieces[1]), hands)
+        cls.SHAPE = Shape(name, fields, formerly)
+
+    def __new__(cls, *_: Any) -> Any:
+        """A state is declared, not made: `Game.new_record()` gives an empty record."""
+        raise TypeError(f"{cls.__name__} declares a record; `game.new_record()` makes one")

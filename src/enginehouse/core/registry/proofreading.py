@@ -1,0 +1,326 @@
+"""What the author of a game mistyped, found in its files before anything is compiled or played.
+
+`faults(game, "rules")` reads every rule that the game's verbs can come to: its source as a tree (`ast`), beside the module
+as it was imported. Each fault is one line with file, line, rule and the nearest word:
+
+    connect_four/rules.py:83, `apply`: no field `mvoes`; perhaps `moves`
+
+Which names are records is not guessed: those of the verbs are known, and go with each call from rule to rule.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import re
+import sys
+from collections.abc import Iterable, Iterator
+from difflib import get_close_matches
+from pathlib import Path
+from traceback import walk_tb
+from types import FunctionType, ModuleType
+from typing import Any, NamedTuple, Protocol
+
+from enginehouse.core import verbs
+from enginehouse.core.errors import BrokenGame
+from enginehouse.core.records.events import Events
+from enginehouse.core.sources import cache
+from enginehouse.core.sources.sources import GameFiles, tree_of
+
+NOT_NEEDED = ("judge", "gives_up")
+"""Verbs that a policy may leave out."""
+RECORD, EVENTS = "field", "part of an event list"
+_WHAT = {"s": RECORD, "v": RECORD, "before": RECORD, "after": RECORD, "e": EVENTS}
+"""What the arguments of verbs are, by their names in `core.verbs`."""
+NOTHING = object()
+
+
+class GameRead(GameFiles, Protocol):
+    """A game that is read (`game.Game` is one): its facts, and the shape of its record."""
+
+    facts: Any
+
+    @property
+    def shape(self) -> Any: ...
+
+
+class Rule(NamedTuple):
+    """One rule of the game: where it stands, its source, and what its names outside it mean."""
+
+    module: ModuleType
+    file: Path
+    node: ast.FunctionDef
+    what: dict[str, str]
+    """Which of its arguments are records or event lists, as far as that is known."""
+
+    def at(self, node: ast.AST, said: str) -> str:
+        """A fault, with its place."""
+        line = getattr(node, "lineno", self.node.lineno)
+        return f"{self.file.parent.name}/{self.file.name}:{line}, `{self.node.name}`: {said}"
+
+    @property
+    def arguments(self) -> list[str]:
+        return [one.arg for one in (*self.node.args.posonlyargs, *self.node.args.args)]
+
+
+def proofread(game: GameRead, module: str) -> None:
+    """`BrokenGame` names every fault in what the game's `rules` or `policy` can come to; it is imported already."""
+    known = cache.notes()
+    what = f"{Path(game.folder).resolve()}\n{module}"
+    files = sorted(cache.behind(game, [module], known))
+    seen = [Path(__file__), *files]
+    if known.is_checked(what, seen):
+        return
+    found = faults(game, module, files)
+    if found:
+        raise BrokenGame(game.facts.title, found)
+    known.checked(what, seen)
+    known.keep()
+
+
+def faults(game: GameRead, module: str, files: list[Path]) -> list[str]:
+    """What is wrong in a game's `rules` or `policy` (which is imported already), a line for each.
+
+    `files` are those that it comes to (`cache.behind`); rules are read in those of the game itself.
+    """
+    home = sys.modules[f"{game.package}.{module}"]
+    names = verbs.names_at("policy" if module == "policy" else "rules")
+    rules = _rules_of(game, files)
+    found = list(_wrong_verbs(home, Path(game.folder) / f"{module}.py", names))
+    _spread(rules, [home.__dict__.get(name) for name in (*names, "at_random")])
+    fields = {RECORD: {*game.shape.fields, *game.shape.dtype.names}, EVENTS: set(Events.__slots__)}
+    for rule in rules.values():
+        found += _Reader(rule, fields).read()
+    return found
+
+
+def nearest(word: str, words: Iterable[str]) -> str:
+    """`; perhaps ...` with the word most like this one; empty where none is like it."""
+    found = get_close_matches(word, sorted(set(words)), 1, 0.6)
+    return f"; perhaps `{found[0]}`" if found else ""
+
+
+def failed_import(title: str, folder: Path, error: Exception) -> BrokenGame | None:
+    """The error of an import as the fault of a game's file; None where it comes from none of its files."""
+    folder = folder.resolve()
+    if isinstance(error, SyntaxError) and error.filename and Path(error.filename).resolve().is_relative_to(folder):
+        where = f"{folder.name}/{Path(error.filename).name}:{error.lineno}"
+        return BrokenGame(title, [f"{where}: no Python: {error.msg}"])
+    own = [
+        (f, line)
+        for f, line in walk_tb(error.__traceback__)
+        if Path(f.f_code.co_filename).resolve().is_relative_to(folder)
+    ]
+    if not own:
+        return None
+    frame, line = own[-1]
+    said = f"{error}{_nearest_to(error, frame)}" if str(error) else ""
+    if not isinstance(error, NameError | ImportError | AttributeError):
+        said = f"{type(error).__name__}: {said}" if said else type(error).__name__
+    return BrokenGame(title, [f"{folder.name}/{Path(frame.f_code.co_filename).name}:{line}: {said}"])
+
+
+def _nearest_to(error: Exception, frame: Any) -> str:
+    """The nearest of the names that could have been meant."""
+    if isinstance(error, ImportError):
+        wanted = re.search(r"cannot import name '(\w+)'", str(error))
+        owner = sys.modules.get(error.name or "")
+        return nearest(wanted[1], dir(owner)) if wanted and owner else ""
+    if isinstance(error, AttributeError):
+        return nearest(error.name, dir(error.obj)) if error.name else ""
+    if isinstance(error, NameError) and error.name:
+        return nearest(error.name, {*frame.f_locals, *frame.f_globals, *dir(builtins)})
+    return ""
+
+
+# -- the rules of a game -----------------------------------------------------------------------------------------------
+
+
+def _rules_of(game: GameRead, files: list[Path]) -> dict[Any, Rule]:
+    """Every rule in those of these files that are the game's own, by its code object."""
+    own = Path(game.folder).resolve()
+    found: dict[Any, Rule] = {}
+    for file in files:
+        if not file.is_relative_to(own):
+            continue
+        parts = file.relative_to(own).with_suffix("").parts
+        loaded = sys.modules.get(".".join([game.package, *(part for part in parts if part != "__init__")]))
+        for node in tree_of(file.read_bytes()).body:
+            if loaded is not None and isinstance(node, ast.FunctionDef):
+                function = vars(loaded).get(node.name)
+                if getattr(function, "__rule__", None) is not None and isinstance(function, FunctionType):
+                    found[function.__code__] = Rule(loaded, file, node, _declared(node, loaded))
+    return found
+
+
+def _declared(node: ast.FunctionDef, module: ModuleType) -> dict[str, str]:
+    """The arguments that are said to be records: `s: State`."""
+    found = {}
+    for one in (*node.args.posonlyargs, *node.args.args):
+        if isinstance(one.annotation, ast.Name) and hasattr(vars(module).get(one.annotation.id), "SHAPE"):
+            found[one.arg] = RECORD
+    return found
+
+
+def _wrong_verbs(home: ModuleType, file: Path, names: Iterable[str]) -> Iterator[str]:
+    """Verbs that are missing, are no rules, or take other arguments than they are given."""
+    where = f"{file.parent.name}/{file.name}"
+    functions = {name: value for name, value in vars(home).items() if isinstance(value, FunctionType)}
+    plain = not any(hasattr(functions.get(name), "__rule__") for name in names)  # then none of it is to be compiled
+    for name in names:
+        takes = _arguments(getattr(verbs, name))
+        function = vars(home).get(name)
+        if function is None:
+            if name not in NOT_NEEDED:
+                near = nearest(name, set(functions) - set(verbs.names_at("rules")))
+                yield f"{where}: there is no verb `{name}({', '.join(takes)})`{near}"
+        elif getattr(function, "__rule__", None) is None and not plain:
+            yield unmarked(function)
+        elif len(_arguments(function)) != len(takes):
+            line = function.__code__.co_firstlineno
+            yield f"{where}:{line}, `{name}`: the verb is given {_many(len(takes))}: {', '.join(takes)}"
+
+
+def unmarked(function: Any) -> str:
+    """The fault of a verb that is no rule."""
+    code = function.__code__
+    file = Path(code.co_filename)
+    said = "a verb is marked with `@rule`, and this one is not"
+    return f"{file.parent.name}/{file.name}:{code.co_firstlineno}, `{function.__name__}`: {said}"
+
+
+def _arguments(function: Any) -> tuple[str, ...]:
+    code = getattr(function, "__wrapped__", function).__code__
+    return tuple(code.co_varnames[: code.co_argcount])
+
+
+def _many(number: int) -> str:
+    return "1 argument" if number == 1 else f"{number} arguments"
+
+
+def _spread(rules: dict[Any, Rule], starts: list[Any]) -> None:
+    """Find out which arguments are records: from the verbs on, along the calls of rules by rules."""
+    waiting: list[Rule] = []
+    for function in starts:
+        rule = rules.get(getattr(function, "__code__", None))
+        if rule is not None:
+            stub = _arguments(getattr(verbs, rule.node.name))
+            rule.what.update({name: _WHAT[of] for name, of in zip(rule.arguments, stub, strict=False) if of in _WHAT})
+    waiting = [rule for rule in rules.values() if rule.what]
+    while waiting:
+        rule = waiting.pop()
+        for call in (node for node in ast.walk(rule.node) if isinstance(node, ast.Call)):
+            called = rules.get(getattr(_meant(call.func, rule.module), "__code__", None))
+            if called is None:
+                continue
+            for name, given in zip(called.arguments, call.args, strict=False):
+                what = rule.what.get(given.id) if isinstance(given, ast.Name) else None
+                if what is not None and name not in called.what:
+                    called.what[name] = what
+                    waiting.append(called)
+
+
+def _meant(node: ast.AST, module: ModuleType) -> Any:
+    """What an expression outside a rule's own names means in its module (`Told.DREW`, `worth`); else `NOTHING`."""
+    if isinstance(node, ast.Name):
+        return vars(module).get(node.id, getattr(builtins, node.id, NOTHING))
+    if isinstance(node, ast.Attribute):
+        owner = _meant(node.value, module)
+        return NOTHING if owner is NOTHING else getattr(owner, node.attr, NOTHING)
+    return NOTHING
+
+
+# -- one rule ----------------------------------------------------------------------------------------------------------
+
+
+class _Reader(ast.NodeVisitor):
+    """Reads one rule and notes what is wrong in it."""
+
+    def __init__(self, rule: Rule, fields: dict[str, set[str]]) -> None:
+        self.rule = rule
+        self.fields = fields
+        self.found: list[str] = []
+        self.own = _own_names(rule.node)
+        self.known = {*self.own, *vars(rule.module), *dir(builtins)}
+
+    def read(self) -> list[str]:
+        """What is wrong, in the order of the lines."""
+        for statement in self.rule.node.body:
+            self.visit(statement)
+        return self.found
+
+    def wrong(self, node: ast.AST, said: str) -> None:
+        self.found.append(self.rule.at(node, said))
+
+    def outside(self, node: ast.AST) -> Any:
+        """What a name or attribute means, where it begins with a name from outside the rule; else `NOTHING`."""
+        start = node
+        while isinstance(start, ast.Attribute):
+            start = start.value
+        if not isinstance(start, ast.Name) or start.id in self.own:
+            return NOTHING
+        return _meant(node, self.rule.module)
+
+    def visit_Name(self, node: ast.Name) -> None:
+        if node.id not in self.known:
+            self.wrong(node, f"no name `{node.id}`{nearest(node.id, self.known)}")
+
+    def visit_Attribute(self, node: ast.Attribute) -> None:
+        self.visit(node.value)
+        if isinstance(node.value, ast.Name) and node.value.id in self.own:
+            what = self.rule.what.get(node.value.id, "")
+            if what and node.attr not in self.fields[what]:
+                self.wrong(node, f"no {what} `{node.attr}`{nearest(node.attr, self.fields[what])}")
+            return
+        owner = self.outside(node.value)
+        if owner is NOTHING:
+            return
+        if isinstance(owner, ModuleType) and owner.__name__.startswith("enginehouse."):
+            self.wrong(node, f"rules know no modules: write `from {owner.__name__} import {node.attr}`")
+        elif not hasattr(owner, node.attr):
+            said = f"nothing called `{node.attr}` in `{ast.unparse(node.value)}`"
+            self.wrong(node, said + nearest(node.attr, [*dir(owner), *getattr(owner, "arguments", ())]))
+
+    def visit_Call(self, node: ast.Call) -> None:
+        self.generic_visit(node)
+        called = self.outside(node.func)
+        if not isinstance(called, FunctionType) or called.__module__.partition(".")[0] in ("numpy", "numba"):
+            return
+        name = ast.unparse(node.func)
+        if getattr(called, "__rule__", None) is None:
+            self.wrong(node, f"`{name}` is called in a rule and has no `@rule`")
+        elif isinstance(node.func, ast.Attribute) and isinstance(self.outside(node.func.value), ModuleType):
+            self.wrong(node, f"rules know no modules: write `from {called.__module__} import {called.__name__}`")
+        else:
+            self.compare(node, called, name)
+
+    def compare(self, node: ast.Call, called: FunctionType, name: str) -> None:
+        """Whether a call gives a rule what it takes."""
+        if any(isinstance(one, ast.Starred) for one in node.args) or any(one.arg is None for one in node.keywords):
+            return
+        takes, free = _arguments(called), len(called.__defaults__ or ())
+        named = [str(one.arg) for one in node.keywords]
+        for word in named:
+            if word not in takes:
+                self.wrong(node, f"`{name}` has no argument `{word}`{nearest(word, takes)}")
+                return
+        given = len(node.args) + len(named)
+        if not len(takes) - free <= given <= len(takes):
+            few = "" if not free else f"{len(takes) - free} to "
+            said = ", ".join(takes) or "none"
+            self.wrong(node, f"`{name}` takes {few}{_many(len(takes))} ({said}), here are {given}")
+
+
+def _own_names(node: ast.FunctionDef) -> set[str]:
+    """All names that a rule itself gives a value: arguments, variables, what it imports."""
+    found = set()
+    for one in ast.walk(node):
+        if isinstance(one, ast.arg):
+            found.add(one.arg)
+        elif isinstance(one, ast.Name) and not isinstance(one.ctx, ast.Load):
+            found.add(one.id)
+        elif isinstance(one, ast.FunctionDef | ast.ClassDef | ast.ExceptHandler) and one is not node:
+            found.add(one.name or "")
+        elif isinstance(one, ast.alias):
+            found.add((one.asname or one.name).partition(".")[0])
+    return found

@@ -1,0 +1,1 @@
+"""Source files: what they say, their stamp, and the folders of compiled rules."""

@@ -1,0 +1,142 @@
+"""What source files say, apart from comments, docstrings and layout: a hash of their code, and what they import.
+
+Reading a file as a tree takes a millisecond, and a game stands on sixty of them. So what was found is noted beside the
+compiled rules (`source-notes.json`), with time, size and number of the file; a file of the last seconds is not noted, since
+another edit may get the same time.
+"""
+
+from __future__ import annotations
+
+import ast
+import gc
+import hashlib
+import json
+import os
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any, NamedTuple, Protocol
+
+from enginehouse.core.sources.sealed import read_sealed, write_sealed
+
+YOUNG_SECONDS = 2
+_FORM = 1
+
+
+class GameFiles(Protocol):
+    """A game, as far as its files go (`game.Game` is one): its name, its package and the folder of the package."""
+
+    name: str
+    package: str
+    folder: Path
+
+
+class Source(NamedTuple):
+    """One file: the hash of its code, and every import in it as (level, module, names)."""
+
+    code: str
+    imports: tuple[tuple[int, str, tuple[str, ...]], ...]
+
+
+@contextmanager
+def uncollected() -> Iterator[None]:
+    """Trees and what is compiled of them are millions of small objects, and hardly any garbage that has to be looked for."""
+    on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if on:
+            gc.enable()
+
+
+@uncollected()
+def read(text: bytes) -> Source:
+    """What the text of a file says; SyntaxError where it is no Python."""
+    tree = tree_of(text)
+    found: list[tuple[int, str, tuple[str, ...]]] = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom):
+            found.append((node.level, node.module or "", tuple(name.name for name in node.names)))
+        elif isinstance(node, ast.Import):
+            found += [(0, name.name, ()) for name in node.names]
+        body = getattr(node, "body", None)
+        if isinstance(body, list):
+            node.body = [one for one in body if not _is_text(one)]  # type: ignore[attr-defined]
+    return Source(hashlib.sha256(ast.dump(tree).encode()).hexdigest(), tuple(found))
+
+
+def tree_of(text: bytes) -> ast.Module:
+    """The text of a file as a tree; SyntaxError where it is no Python."""
+    try:
+        return ast.parse(text)
+    except SystemError:  # CPython 3.11 counts depth for all threads together (python/cpython#106905)
+        return ast.parse(text)
+
+
+def _is_text(node: ast.AST) -> bool:
+    """Whether a statement is a docstring, or another text of which nothing is made."""
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
+
+
+class Notes:
+    """What is known of source files, kept in a folder; nothing is kept where that is not possible or not the user's own."""
+
+    def __init__(self, folder: Path) -> None:
+        self._file = folder / "source-notes.json"
+        self._files: dict[str, Any] = {}
+        self._checked: dict[str, str] = {}
+        self._changed = False
+        try:
+            found = self._file.stat()
+            if not hasattr(os, "getuid") or (found.st_uid == os.getuid() and found.st_mode & 0o022 == 0):
+                kept = json.loads(read_sealed(self._file) or b"{}")
+                if kept["form"] == _FORM:
+                    self._files, self._checked = kept["files"], kept["checked"]
+        except (OSError, ValueError, KeyError, TypeError):
+            pass
+
+    def of(self, path: Path) -> Source:
+        """What a file says (one that is no Python: its bytes); OSError or SyntaxError where it cannot be read."""
+        key = marks_of(path)
+        kept = self._files.get(str(path))
+        if kept is not None and kept[0] == key:
+            return Source(kept[1], tuple((level, module, tuple(names)) for level, module, names in kept[2]))
+        text = path.read_bytes()
+        source = read(text) if path.suffix == ".py" else Source(hashlib.sha256(text).hexdigest(), ())
+        if time.time() - max(key[0], key[1]) / 1e9 > YOUNG_SECONDS:
+            self._files[str(path)] = [key, source.code, source.imports]
+            self._changed = True
+        return source
+
+    def is_checked(self, what: str, files: list[Path]) -> bool:
+        """Whether just these files, as they are now, were found to be good."""
+        return self._checked.get(what) == _all_marks(files)
+
+    def checked(self, what: str, files: list[Path]) -> None:
+        """Note that these files were found to be good."""
+        if all(time.time() - max(marks_of(file)[:2]) / 1e9 > YOUNG_SECONDS for file in files):
+            self._checked[what] = _all_marks(files)
+            self._changed = True
+
+    def keep(self) -> None:
+        """Write down what is new; files that are gone are forgotten."""
+        if not self._changed:
+            return
+        self._changed = False
+        files = {path: kept for path, kept in self._files.items() if os.path.exists(path)}
+        checked = {what: marks for what, marks in self._checked.items() if os.path.exists(what.partition("\n")[0])}
+        with suppress(OSError):
+            self._file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        write_sealed(self._file, json.dumps({"form": _FORM, "files": files, "checked": checked}).encode())
+
+
+def marks_of(path: Path) -> list[int]:
+    """What changes whenever somebody writes a file: when it was written, its size, its number on the disk."""
+    found = path.stat()
+    return [found.st_mtime_ns, found.st_ctime_ns, found.st_size, found.st_ino]
+
+
+def _all_marks(files: list[Path]) -> str:
+    return hashlib.sha256(repr([(str(file), marks_of(file)) for file in sorted(files)]).encode()).hexdigest()

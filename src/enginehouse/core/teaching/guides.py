@@ -1,0 +1,70 @@
+"""How a game is played, on one page: its goal, a turn in pictures, some signs, how it ends.
+
+A game's `texts.py` may have one as `GUIDE`, or as `guide(v)` if it depends on the variant of a view. The pictures are moments
+of the game's first lesson, drawn as the learner sees them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from enginehouse.core.pictures.drawing import Marks, Theme, clean_id, document
+from enginehouse.core.play.match import Match
+from enginehouse.core.teaching.lessons import lessons_of
+from enginehouse.core.words.texts import variants_of
+
+
+class Scene(NamedTuple):
+    """A moment of the first lesson, with a sentence or two."""
+
+    says: str
+    entries: int
+    """So many entries of the lesson have been played."""
+    sheet: str
+    """Which drawing area is shown."""
+    area: tuple[float, float, float, float] | None = None
+    """The part of it that is shown (x, y, width, height); None: all of it."""
+    act: str = ""
+    """An action whose forecast is drawn over it."""
+
+
+class Guide(NamedTuple):
+    """The page."""
+
+    goal: str
+    turn: tuple[Scene, ...]
+    signs: Mapping[str, str]
+    """Parts by their titles in the gallery, each with the key of its text."""
+    end: str
+
+
+def guide_of(game: Any, view: Any = None) -> Guide | None:
+    """Return a game's guide in the variant of a view, by default its first variant; `None` if the game has no guide."""
+    made = getattr(game.texts, "guide", None)
+    if made is None:
+        return getattr(game.texts, "GUIDE", None)
+    found: Guide = made(variants_of(game)[0].view if view is None else view)
+    return found
+
+
+def picture(game: Any, scene: Scene, theme: Theme = "light") -> str:
+    """A scene as a whole SVG file."""
+    lesson = next(iter(lessons_of(game).values()))
+    log = lesson.log
+    match = Match.new(log.game, log.seats, log.options, log.seed_words())
+    for entry in log.entries[: scene.entries]:
+        match.step(entry)
+    view, drawing = match.view(lesson.learner), game.drawing
+    legal = frozenset(match.legal(lesson.learner))
+    (sheet,) = (one for one in drawing.sheets(view) if one.name == scene.sheet)
+    inside = {clean_id(layer) for layer in sheet.layers}
+    ahead = drawing.preview(view, game.vocabulary.code(scene.act)) if scene.act else []
+    pieces = [piece for piece in drawing.draw(view, Marks(legal)) if piece.id != "forecast" or not ahead]
+    there = {one.id for one in [*pieces, *ahead] if clean_id(one.layer) in inside}
+    shown = [one for one in [*pieces, *ahead] if one.id in there or one.parent in there]
+    if scene.area is not None:
+        x, y, width, height = scene.area
+        sheet = sheet._replace(x=x, y=y, width=width, height=height)
+    defs = getattr(drawing, "DEFS", "")
+    return document([sheet], shown, style=drawing.STYLE, defs=defs, theme=theme, title=scene.says, width=sheet.width)

@@ -1,0 +1,214 @@
+"""Lessons: a game that was played before, told step by step to who plays it for the first time.
+
+A lesson is a log (see `logs`) whose notes stand at what the learner does. The learner's seat is that of the first note; at
+each of its entries the note says what is to be done and why. A note is a sentence or two; lines of it that begin with a word
+and a colon are not read out:
+
+    ring: PIECE PIECE        the pieces of the picture that are ringed; without it those by which the action is taken up
+    also: ACTION             another action that does as well here; may stand several times
+    then: SENTENCE           what is told when it is done, until the next step
+
+An empty line ends a page. The learner reads the pages of a note one after the other, each with its own rings, and the last
+one says what to do.
+
+Numbers and names of parts are not typed but filled in from the game: `{price buy 5}` asks the function `price` of the game's
+`lesson_facts.py` for its value in the learner's view (see `fill_facts`).
+
+What stands before the first note has been played already when a lesson begins. Everybody else does what the log says as long as the learner has done so. `docs/write-a-lesson.md` says how one is made.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import cached_property, lru_cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from enginehouse.core.errors import Unreadable
+from enginehouse.core.play import logs
+from enginehouse.core.play.logs import Log
+from enginehouse.core.registry.game import Game
+from enginehouse.core.terms import Seat
+from enginehouse.core.words.naming import capitalize
+
+FOLDER = "lessons"
+
+
+class Page(NamedTuple):
+    """Something that the learner reads before the step asks for an action."""
+
+    says: str
+    rings: tuple[str, ...] = ()
+
+
+class Step(NamedTuple):
+    """What the learner is asked to do."""
+
+    act: str
+    """The action by its name."""
+    says: str
+    rings: tuple[str, ...] = ()
+    """The pieces that are ringed (ids of the drawing); empty: those of the action."""
+    also: tuple[str, ...] = ()
+    """Other actions that do as well."""
+    then: str = ""
+    pages: tuple[Page, ...] = ()
+    """The pages that the learner reads before."""
+
+    @property
+    def read(self) -> tuple[Page, ...]:
+        """All pages in order. The last one asks for the action."""
+        return (*self.pages, Page(self.says, self.rings))
+
+
+class Place(NamedTuple):
+    """How far a game has come in a lesson."""
+
+    number: int
+    """So many steps are done."""
+    step: Step | None
+    """The next one; None when all are done, or when the learner's next action has no note and goes by itself."""
+    before: Step | None
+    """The last one that was done."""
+    over: bool
+    """Whether the learner has done all of it."""
+    pages: int = 0
+    """The number of pages of the steps that are done, the asking ones included."""
+
+
+def read_note(act: str, note: str) -> Step:
+    """Return the step of an entry with a note."""
+    pages, told = [], {"also": [], "then": []}  # type: tuple[list[Page], dict[str, list[str]]]
+    for part in re.split(r"\n\s*\n", note.strip()):
+        says, rings = list[str](), list[str]()
+        for line in part.splitlines():
+            word, colon, rest = line.partition(":")
+            if colon and word == "ring":
+                rings += rest.split()
+            elif colon and word in told:
+                told[word].append(rest.strip())
+            else:
+                says.append(line.strip())
+        pages.append(Page(" ".join(filter(None, says)), tuple(rings)))
+    *before, last = pages
+    return Step(act, *last, tuple(told["also"]), " ".join(told["then"]), tuple(before))
+
+
+def count_pages(step: Step) -> int:
+    """Return the number of pages of a step, the asking one included."""
+    return len(step.read)
+
+
+_FACT = re.compile(r"\{([A-Za-z][a-z-]*)((?: [a-z0-9-]+)*)\}")
+"""A placeholder: the name of a fact, then its arguments."""
+
+
+def fill_facts(game: Game, view: Any, text: str) -> str:
+    """Return a text with the facts of a game in place of `{name argument ...}`; `{0}` to `{7}` stay for the names of seats.
+
+    The function `name` in FACTS of the game's `lesson_facts.py` gets the view and the arguments, numbers as `int`. A capital letter
+    (`{Land 0 1}`) makes the value begin with one. `Unreadable` if there is no such fact in this position. Without such a file the
+    text stays as it is.
+    """
+    if game.lesson_facts is None:
+        return text
+    facts = game.lesson_facts.FACTS
+
+    def value(found: re.Match[str]) -> str:
+        name, arguments = found[1].lower(), [int(one) if one.isdecimal() else one for one in found[2].split()]
+        if name not in facts:
+            raise Unreadable(f"{found[0]}: {game.name} has no fact {name!r}, only: {', '.join(facts)}")
+        try:
+            filled = str(facts[name](view, *arguments))
+        except (TypeError, ValueError, LookupError) as error:
+            raise Unreadable(f"{found[0]}: there is no such fact in this position ({error})") from None
+        return capitalize(filled) if found[1][0].isupper() else filled
+
+    return _FACT.sub(value, text)
+
+
+class Lesson:
+    """A lesson of a game."""
+
+    def __init__(self, name: str, log: Log) -> None:
+        """`Unreadable` where nothing is said in it, or something was taken back."""
+        self.name, self.log = name, log
+        noted = [entry for entry in log.entries if entry.note]
+        if not noted:
+            raise Unreadable(f"lesson {name}: no entry has a note")
+        if any(entry.step for entry in log.entries):
+            raise Unreadable(f"lesson {name}: something is taken back in it; a lesson is played straight on")
+        self.learner = noted[0].seat
+        if any(entry.seat != self.learner for entry in noted):
+            raise Unreadable(f"lesson {name}: notes stand at the entries of one seat alone, the learner's")
+
+    @property
+    def prelude(self) -> list[tuple[int, str]]:
+        """What was played before the first note, seat and action: so far the game has come when the lesson begins."""
+        first = next(k for k, entry in enumerate(self.log.entries) if entry.note)
+        return [(entry.seat, entry.act) for entry in self.log.entries[:first]]
+
+    @cached_property
+    def acts(self) -> list[list[str]]:
+        """What each seat does, by name, in order."""
+        return [[e.act for e in self.log.entries if e.seat == seat] for seat in range(self.log.seats)]
+
+    @cached_property
+    def _noted(self) -> list[Step | None]:
+        """The steps of the learner, None for an action without a note."""
+        mine = [e for e in self.log.entries if e.seat == self.learner]
+        return [read_note(e.act, e.note) if e.note else None for e in mine]
+
+    @cached_property
+    def steps(self) -> list[Step]:
+        """What the learner is asked to do, in order."""
+        return [step for step in self._noted if step is not None]
+
+    @cached_property
+    def pages(self) -> int:
+        """The number of pages of all steps, the asking ones included."""
+        return sum(map(count_pages, self.steps))
+
+    def at(self, done: Iterable[tuple[int, str]]) -> Place | None:
+        """How far a game has come in which this was done (seat and action); None where it goes its own way, at
+        the end of the lesson with the learner's next action.
+
+        What several seats do in one window may stand in any order, so each seat's actions are compared apart.
+        """
+        many = [0] * self.log.seats
+        for seat, act in done:
+            if seat != self.learner and many[self.learner] == len(self._noted):
+                continue  # the learner has done all: the others choose for themselves, until the learner does
+            if not self._is_next(seat, many[seat], act):
+                return None
+            many[seat] += 1
+        mine = many[self.learner]
+        before = [step for step in self._noted[:mine] if step is not None]
+        over = mine == len(self._noted)
+        pages = sum(map(count_pages, before))
+        return Place(len(before), None if over else self._noted[mine], before[-1] if before else None, over, pages)
+
+    def _is_next(self, seat: Seat, number: int, act: str) -> bool:
+        if number >= len(self.acts[seat]):
+            return False
+        step = self._noted[number] if seat == self.learner else None
+        return act == self.acts[seat][number] or (step is not None and act in step.also)
+
+    def next_of(self, seat: Seat, done: Sequence[tuple[int, str]]) -> str:
+        """What a seat does next in the lesson, by name; empty where the game goes its own way, or nothing is said of it."""
+        if self.at(done) is None:
+            return ""
+        number = sum(1 for who, _ in done if who == seat)
+        return self.acts[seat][number] if number < len(self.acts[seat]) else ""
+
+
+@lru_cache(maxsize=64)
+def lessons_of(game: Game) -> dict[str, Lesson]:
+    """The lessons of a game by their names, from the files in its folder `lessons`; empty where it has none."""
+    return {path.stem: read(path) for path in sorted((game.folder / FOLDER).glob("*.json"))}
+
+
+def read(path: Path) -> Lesson:
+    """The lesson in a file; `Unreadable` says why there is none."""
+    return Lesson(path.stem, logs.load(path))

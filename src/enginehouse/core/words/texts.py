@@ -1,0 +1,131 @@
+"""Texts about a game's parts, in a sentence or two each: for the card of a piece, and for the page of parts.
+
+A game's `texts.py` (optional) has these names:
+
+    TEXTS                    every text (`Text`) by a key of the game's own
+    texts(v)                 instead of TEXTS: the texts in the variant of a view, if they depend on it
+    about(v, piece)          the key of the text about a piece of a view's picture, by its id; empty if there is none
+    DECIDED_BY               by phase (`v.phase`) the clause for the open decision (optional)
+    ASKS                     the questions to a player who has picked some of an action's pieces (optional): by words of the
+                             action's name, then by the beginning of the id of a piece that it still needs
+
+A text is made from the view alone, as the picture is: a hidden piece has the text of its back. A text whose name is the
+title of a part in `drawing.gallery()` stands beside it on the page of parts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from enginehouse.core.words.naming import listed
+
+
+class Text(NamedTuple):
+    """A part in words."""
+
+    name: str
+    says: str
+    """What it does, in a sentence or two of our own."""
+    clause: int = 0
+    """The clause behind it (MC-8.4 is 804); 0: none in particular."""
+    by_part: bool = False
+    """Its picture is that of the part of this name in the gallery: the piece itself shows nothing, as an empty place does."""
+    wide: bool = False
+    """It is a whole board, small where it lies: its card is as large as there is room."""
+
+
+def texts_of(game: Any, view: Any) -> Mapping[str, Text]:
+    """Return the texts of a game's parts by key, in the variant of a view; empty if the game has none."""
+    if game.texts is None:
+        return {}
+    found: Mapping[str, Text] = game.texts.texts(view) if hasattr(game.texts, "texts") else game.texts.TEXTS
+    return found
+
+
+def text_of(game: Any, view: Any, piece: str) -> Text | None:
+    """Return the text about a piece of a view's picture; `None` if the game has none."""
+    if game.texts is None:
+        return None
+    key: str = game.texts.about(view, piece)
+    return texts_of(game, view)[key] if key else None
+
+
+class Variant(NamedTuple):
+    """A variant of a game before its first action."""
+
+    label: str
+    """The choice that makes it, as the form for a new table names it; "" for the default."""
+    view: Any
+    """A spectator's view."""
+    base: Any
+    """The view of the variant without this choice; the same as `view` for the default."""
+
+
+ALONE = "1 player"
+"""The label of a solo game, which is no choice of an option."""
+
+
+@lru_cache(maxsize=64)
+def variants_of(game: Any) -> tuple[Variant, ...]:
+    """Return the default variant of a game, the solo game, and a variant for each choice of each option.
+
+    An option that needs another choice, or some number of seats, is compared with the variant that has these alone.
+    """
+    low, high = game.facts.seats
+    seats = max(low, min(2, high))
+    default = _first_view(game, seats, {})
+    found = [Variant("", default, default)]
+    if low == 1 < high:
+        found.append(Variant(ALONE, _first_view(game, 1, {}), default))
+    for option in game.facts.options:
+        many = seats if not option.seats or seats in option.seats else option.seats[0]
+        needed = {option.when[0]: option.when[1][0]} if option.when is not None else {}
+        base = _first_view(game, many, needed)
+        found += [
+            Variant(choice.label, _first_view(game, many, {**needed, option.name: choice.name}), base)
+            for choice in option.choices
+        ]
+    return tuple(found)
+
+
+def _first_view(game: Any, seats: int, options: Mapping[str, str]) -> Any:
+    record, view = game.new_record(), game.new_record()
+    game.rules.setup(record, game.option_numbers(seats, options), list(range(8)))
+    game.rules.view(record, -1, view)
+    return view
+
+
+def by_variant(game: Any, say: Callable[[Any], str]) -> list[tuple[str, str]]:
+    """Return the sentences that `say` makes for all variants of a game, as pairs of label and sentences.
+
+    The first pair has the label "" and holds by default. Others name the choices with which something else holds.
+    """
+    default, *others = variants_of(game)
+    said: dict[str, list[str]] = {}
+    for one in others:
+        if (says := say(one.view)) != say(one.base):
+            said.setdefault(says, []).append(one.label if one.label == ALONE else f"“{one.label}”")
+    return [("", say(default.view)), *((f"With {listed(labels, 'or')}", says) for says, labels in said.items())]
+
+
+def texts_of_all_variants(game: Any) -> Mapping[str, Text]:
+    """Return the texts of a game's parts by key; a text that depends on the variant says so for each of them."""
+    if game.texts is None or not hasattr(game.texts, "texts"):
+        return texts_of(game, None)
+    found: dict[str, Text] = {}
+    for key, text in game.texts.texts(variants_of(game)[0].view).items():
+        pairs = by_variant(game, lambda view, key=key: game.texts.texts(view)[key].says)  # type: ignore[misc]
+        more = [f"{label}: {without_beginning(text.says, says)}" for label, says in pairs[1:]]
+        found[key] = text._replace(says=" ".join([text.says, *more]))
+    return found
+
+
+def without_beginning(before: str, says: str) -> str:
+    """Return sentences without those that begin another text too; all of them if nothing else is left."""
+    known, sentences = before.split(". "), says.split(". ")
+    same = next(
+        (k for k, (one, other) in enumerate(zip(known, sentences, strict=False)) if one != other), len(sentences)
+    )
+    return ". ".join(sentences[same:]) or says
