@@ -37,6 +37,7 @@ def whose_turn(mine: bool, names: Sequence[str]) -> str:
 AGREED = "The players agreed to end this game. It has no result."
 CLOSED = "This table was closed without a result."
 OVER = "The game is over."
+WINNER = "winner"
 PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 
 

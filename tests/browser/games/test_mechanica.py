@@ -40,6 +40,11 @@ def test_a_game_to_its_end(come: Come, bots: int) -> None:
         player.carry_out(dice.choice(seldom_demolishing(acts)), acts, state["decision"])
     assert player.clicked >= 5
     assert ann.page.locator(".end-panel").is_visible()
+    ann.page.set_viewport_size({"width": 390, "height": 844})
+    ann.page.evaluate("document.getElementById('table').classList.add('staged')")
+    inside = "[...document.querySelectorAll('.end-panel, .end-panel *')].every((one) => one.getBoundingClientRect().right <= 390)"
+    assert ann.page.evaluate(inside), "the end fits a phone"
+    ann.page.set_viewport_size({"width": 1280, "height": 800})
     # its replay shows how everybody stood, and a press there leads to that moment
     page = ann.go(ann.page.url.split("?")[0] + "/replay")
     expect(page.locator("#course polyline")).to_have_count(bots + 1)

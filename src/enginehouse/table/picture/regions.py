@@ -421,27 +421,19 @@ def _scores(given: PictureInput, order: Sequence[int], winners: Sequence[int], t
     rows = []
     for s in order:
         parts = dict(told.points[s]) if s < len(told.points) else {}
+        behind = given.scores[winners[0]] - given.scores[s] if some else 0
+        place = words.WINNER if s in winners else words.place(_place(given, s), behind)
         row = [
             element("td", badge(s)),
-            element("th", _bdi(given.names[s]), scope="row"),
+            element(
+                "th", _bdi(given.names[s]), *([element("br"), element("small", place)] if some else []), scope="row"
+            ),
             *(element("td", parts.get(what, 0)) for what in sources),
             element("td", given.scores[s], cls="total"),
-            *(
-                [
-                    element(
-                        "td",
-                        "winner"
-                        if s in winners
-                        else words.place(_place(given, s), given.scores[winners[0]] - given.scores[s]),
-                    )
-                ]
-                if some
-                else []
-            ),
         ]
         rows.append(element("tr", *row, cls="won" if s in winners else ""))
     names = ["Player", *(capitalize(what) for what in sources), words.TOTAL if sources else told.unit]
-    titles = [element("th"), *(element("th", name, scope="col") for name in names), *([element("th")] if some else [])]
+    titles = [element("th"), *(element("th", name, scope="col") for name in names)]
     return element("table", element("thead", element("tr", *titles)), element("tbody", *rows), cls="scores")
 
 
