@@ -6,6 +6,7 @@ import pytest
 
 from enginehouse.core.records.events import read
 from enginehouse.core.records.hidden import count
+from enginehouse.games.mechanation import words
 from enginehouse.games.mechanation.parts import ARENA, DECK, HELD, MECHS, SCRAP
 from enginehouse.games.mechanation.state import Fight, Phase, Place, Told
 
@@ -43,6 +44,24 @@ def test_mn_7_2_overclock_chooses_with_both_in_view(arena_fight) -> None:
     assert powers(game.act("overclock")) == (8, 8) and winner(game) == -1
     assert game.told(Told.BOOSTED) == [(Told.BOOSTED, 1, 1, 0, 0)]
     assert game.refusal(0, "overclock") == 702
+
+
+@pytest.mark.parametrize(
+    ("other", "said"),
+    [
+        ("Titan", "With +3 Overclock has 8 against 8 and ties."),
+        ("Colossus", "With +3 Overclock has 8 against 9 and still loses."),
+        ("Periscope", "With +3 Overclock has 8 against 2 and still wins."),
+        ("Raider", "With +3 Overclock has 8 against 6 and wins."),
+    ],
+)
+def test_mn_7_2_the_question_says_what_the_choice_changes(arena_fight, other: str, said: str) -> None:
+    """MN-7.2: the pilot of Overclock reads the powers and whether +3 changes the result, as it turns out then."""
+    game = arena_fight(other, "Overclock")
+    said_to = words.prompt(game.view(1), 1)
+    assert said in said_to, said_to
+    game.act("overclock")
+    assert winner(game) == (1 if said.endswith("wins.") else -1 if "ties" in said else 0)
 
 
 def test_mn_7_3_winner_claims_loser_is_disabled(arena_fight) -> None:

@@ -12,6 +12,7 @@ from enginehouse.core.records.events import Event
 from enginehouse.core.records.hidden import at, count
 from enginehouse.core.terms import Action, Clause, Seat, Zone
 from enginehouse.core.words.naming import capitalize, listed, many
+from enginehouse.games.mechanation.battle import power, side_mech, side_way, winning_side
 from enginehouse.games.mechanation.ending import headline
 from enginehouse.games.mechanation.lands import is_up
 from enginehouse.games.mechanation.mechs import hand_size, has_in_hand, in_hangar, is_seen
@@ -154,7 +155,7 @@ def prompt(v: State, seat: Seat) -> str:
         how = "Scrap one" if over == 1 else f"Scrap {over}"
         return f"You have {count(v, HELD + seat)} territories; your limit is {v.limit}. {how}."
     if v.phase == Phase.OVERCLOCK:
-        return f"{_fighters(v)} Give Overclock +3? It then Malfunctions."
+        return f"{_fighters(v)} {_with_boost(v)} It then Malfunctions. Take +3?"
     if v.phase == Phase.DEPLOY and v.seats == 2:
         return f"{_ASKED[v.phase]} With two pilots you may deploy twice, to different territories."
     ability = _ABILITIES.get(v.phase)
@@ -166,6 +167,21 @@ def prompt(v: State, seat: Seat) -> str:
 def _about(v: State) -> str:
     what = land(v, HELD + v.target[0], v.target[1])
     return f" {what} against {{{v.alpha}}}" if v.phase == Phase.DEFEND else ""
+
+
+def _with_boost(v: State) -> str:
+    """Say what +3 makes of the battle in which Overclock is asked (MN-7.2): both mechs lie open then."""
+    side = 0 if v.side_seat[0] == v.active else 1
+    own, other = side_mech(v, side), side_mech(v, 1 - side)
+    powers, wins = (0, 0), []
+    for boosted in (False, True):
+        powers = (
+            power(v.balanced, own, other, side_way(v, side), boosted),
+            power(v.balanced, other, own, side_way(v, 1 - side), boosted),
+        )
+        wins.append(int(winning_side(own, other, *powers)))
+    ends = {0: "wins", 1: "loses"}.get(wins[1], "ties")
+    return f"With +3 Overclock has {powers[0]} against {powers[1]} and {'still ' if wins[0] == wins[1] else ''}{ends}."
 
 
 def _fighters(v: State) -> str:
