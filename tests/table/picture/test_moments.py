@@ -20,7 +20,7 @@ from enginehouse.games.mechanation.parts import Mech
 from enginehouse.table import assets
 from enginehouse.table.picture.past import course_of, noticed
 from enginehouse.table.picture.story import Told, moments
-from enginehouse.table.picture.tells import tells_of
+from enginehouse.table.picture.tells import first_clause, tells_of
 from enginehouse.table.tables import absence, commands
 from enginehouse.table.tables.registry import Registry
 from enginehouse.table.web.moments import Looker
@@ -244,3 +244,18 @@ def test_the_switch_and_a_rescue_are_moments_beside_many_falls() -> None:
         and "{1} rescues a prisoner" in texts[1]
         and all("collapses" in text for text in texts[2:])
     )
+
+
+@pytest.mark.parametrize(
+    ("sentence", "large"),
+    [
+        (
+            "{0} completes a blueprint (two Pluses and a Deluxe): 23 into the Vault. Both blueprints are replaced.",
+            "{0} completes a blueprint",
+        ),
+        ("Room 15 collapses. Rooms 9 and 4 slide one place west.", "Room 15 collapses"),
+        ("{1} wins!", "{1} wins!"),
+    ],
+)
+def test_large_type_has_the_first_clause_alone(sentence: str, large: str) -> None:
+    assert first_clause(sentence) == large

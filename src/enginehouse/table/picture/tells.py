@@ -32,6 +32,13 @@ def tells_of(
             text = game.words.event(view, event) if how.moment else None
             if text:
                 sign = element("svg", how.sign, viewBox="-12 -12 24 24", aria_hidden="true")
-                found.append(Tell(start + end, says=str(fill(text, names, seat_name)), sign=str(sign)))
+                found.append(Tell(start + end, says=str(fill(first_clause(text), names, seat_name)), sign=str(sign)))
         start += end
     return found
+
+
+def first_clause(text: str) -> str:
+    """Return the first clause of a sentence, without what is in brackets: large type has room for few words; the log has all."""
+    for end in (". ", ": ", "; ", " ("):
+        text = text.partition(end)[0]
+    return text.rstrip(".")
