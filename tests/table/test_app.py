@@ -464,7 +464,7 @@ def test_the_first_visit_is_light(client: TestClient, game: str) -> None:
     assert len(named) == len(set(named)) >= 5
     sizes = [len(assets.packed(name.split("?")[0].removeprefix("/assets/"))) for name in named]
     assert len(page.encode()) + sum(sizes) < 97_000
-    assert sum(sizes) < 50_500
+    assert sum(sizes) < 55_000
 
 
 def test_scripts_of_a_page_are_one() -> None:
