@@ -145,6 +145,11 @@ def room(tile: int, locked: bool, off: bool, upright: int, number: int, hatch: b
     special = {ENTRANCE: _entrance, CONTROL: _control, EXIT: _exit, LOCKDOWN: _lockdown}.get(tile)
     if special:
         parts.append(el("g", special(off, hatch), transform=f"rotate({-90 * upright})"))
+        if tile != ENTRANCE:  # its arrow, clear of the picture and of figures
+            plate = el("rect", x=-8, y=-8, width=16, height=16, rx=3, cls="mb-number-plate")
+            arrow = _turned(el("path", d="M0-6L5 0H2V6H-2V0H-5Z", cls="mb-falls"), 90 * upright)
+            upper = el("g", joined([plate, arrow]), transform="translate(35 -35)")
+            parts.append(el("g", upper, transform=f"rotate({-90 * upright})"))
     elif number >= 0:
         plate = joined(
             [
@@ -373,12 +378,12 @@ def goer(seat: Seat, second: bool, machine: bool) -> Svg:
     return el("g", joined([el("circle", r=5.5, cls="seat-fill mb-body"), stripe]), cls=f"seat-{seat}")
 
 
-def goers(dots: Sequence[Svg]) -> Svg:
-    """Draw the dots of the figures that can go to a place as one mark in its lower left, clear of gears and doors."""
+def goers(dots: Sequence[Svg], above: bool) -> Svg:
+    """Draw the dots of the figures that can go to a place as one mark in its left, below or above, clear of gears and signs."""
     width = 14 * len(dots) + 4
     placed = [el("g", dot, transform=f"translate({14 * k + 9 - width / 2:g} 0)") for k, dot in enumerate(dots)]
     plate = el("rect", x=-width / 2, y=-8, width=width, height=16, rx=8, cls="mb-whose-plate")
-    return el("g", joined([plate, *placed]), transform="translate(-24 37)")
+    return el("g", joined([plate, *placed]), transform=f"translate(-24 {-37 if above else 37})")
 
 
 MOVED = joined(

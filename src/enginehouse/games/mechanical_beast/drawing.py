@@ -228,9 +228,12 @@ def _whose(v: State, marks: Marks) -> Iterator[Piece]:
             found.setdefault(explored_place(v, who, d), set()).add(actor_of(v, who))
     if len(set().union(*found.values())) < 2:
         return
+    named = {(int(v.x[n]), int(v.y[n])) for n in on_table(v) if v.tile[n] > ROOMS}
     for (x, y), some in sorted(found.items()):
         dots = [art.goer(m % MOST_SEATS, MOST_SEATS <= m < ANDROID, m == ANDROID) for m in sorted(some)]
-        yield Piece(f"goes-{x}_{y}", art.goers(dots), *at_place(x, y), layer="marks", classes=("mb-whose",))
+        yield Piece(
+            f"goes-{x}_{y}", art.goers(dots, (x, y) in named), *at_place(x, y), layer="marks", classes=("mb-whose",)
+        )
 
 
 def _moved(v: State, marks: Marks) -> Iterator[Piece]:
@@ -285,7 +288,7 @@ def signs() -> list[tuple[str, Svg, float, float]]:
             el("path", d="M0-6L5 0H2V6H-2V0H-5Z", cls="mb-falls", transform="translate(-9.5 0)"),
         ]
     )
-    goers = art.goers([art.goer(0, False, False), art.goer(0, False, True)])
+    goers = art.goers([art.goer(0, False, False), art.goer(0, False, True)], False)
     return [
         ("A room’s number. When the room collapses, the rooms behind it slide along this arrow.", number, 60, 30),
         (
