@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from enginehouse.core.records.events import read
+from enginehouse.core.records.events import Event, read
 from enginehouse.core.records.hidden import count
 from enginehouse.games.mechanation import words
 from enginehouse.games.mechanation.parts import ARENA, DECK, HELD, MECHS, SCRAP
@@ -62,6 +62,14 @@ def test_mn_7_2_the_question_says_what_the_choice_changes(arena_fight, other: st
     assert said in said_to, said_to
     game.act("overclock")
     assert winner(game) == (1 if said.endswith("wins.") else -1 if "ties" in said else 0)
+
+
+@pytest.mark.parametrize("mech", ["Periscope", "Harvester", "Warden"])
+def test_mn_8_the_log_says_why_a_mech_is_shown(mech: str) -> None:
+    """MN-8 Periscope, Harvester, Warden: a mech that is shown from the hand is named with the ability that is used."""
+    number = next(k for k, one in enumerate(MECHS) if one.title == mech)
+    said = words.event(None, Event(Told.SHOWN, 1, number, 0, 0))
+    assert said and said.startswith(f"{{1}} shows {mech} to ")
 
 
 def test_mn_7_3_winner_claims_loser_is_disabled(arena_fight) -> None:

@@ -267,6 +267,12 @@ def _repaired(e: Any) -> str:
     return f"{{{e.seat}}}’s {mech} {'is back in the hand' if e.place == Place.HAND else f'is now {at_stage(e.place or 0)}'}."
 
 
+_SHOWN_TO = {
+    Mech.PERISCOPE: " to look at a territory",
+    Mech.HARVESTER: " to swap a territory",
+    Mech.WARDEN: " to keep more territories",
+}
+"""Why a mech is shown from the hand: the ability that is used (MN-8)."""
 _TOLD: dict[int, Callable[..., str | None]] = {
     Told.ROUND: lambda e: f"Round {e.round}: {{{e.alpha}}} is the Alpha.",
     Told.TURNED: lambda e: f"{{{e.seat}}} reveals {_land_of(e.land)}.",
@@ -293,7 +299,7 @@ _TOLD: dict[int, Callable[..., str | None]] = {
     Told.TAKEN: lambda e: f"{{{e.seat}}} takes {_land_of(e.land)} from {{{e.owner}}}.",
     Told.HELD_OUT: lambda e: f"{{{e.owner}}} keeps the territory.",
     Told.SCRAPPED: lambda e: f"{{{e.seat}}} scraps {_land_of(e.land)}.",
-    Told.SHOWN: lambda e: f"{{{e.seat}}} shows {MECHS[e.mech].title} from the hand.",
+    Told.SHOWN: lambda e: f"{{{e.seat}}} shows {MECHS[e.mech].title}{_SHOWN_TO.get(e.mech, '')}.",
     Told.HARVESTED: lambda e: f"{{{e.seat}}} takes {_land_of(e.land)} from the deck (Harvester).",
     Told.OPENED: lambda e: f"{{{e.seat}}} had {MECHS[e.mech].title}.",
 }
