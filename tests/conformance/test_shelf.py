@@ -61,6 +61,12 @@ def test_the_top_shown_in_one_phase_alone_is_noticed(
         shelf.twin_worlds_look_alike_in_every_phase(game, 1)
 
 
+def test_an_end_of_a_turn_without_a_question_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Game, "is_risky", lambda game, view, code: False)
+    with pytest.raises(AssertionError, match="ends the turn of seat"):
+        shelf.the_page_asks_before_what_ends_a_turn_for_good(games.get("mechanical-beast"), 1)
+
+
 @pytest.mark.parametrize("name", HOUSE)
 def test_every_game_of_the_house_has_a_shelf(name: str) -> None:
     game = games.get(name)

@@ -28,6 +28,7 @@ from enginehouse.core.play import logs
 from enginehouse.core.play.logs import Log
 from enginehouse.core.play.match import replay
 from enginehouse.core.play.scratch import scratch
+from enginehouse.core.records.events import Events
 from enginehouse.core.registry import game as games
 from enginehouse.core.registry.game import Game
 
@@ -133,7 +134,7 @@ def the_page_asks_before_what_ends_a_turn_for_good(game: Game, many: int) -> int
             legal = [int(code) for code in codes[: game.rules.legal(position.s, seat, codes)]]
             for code in legal if len(legal) > 1 else ():
                 after = game.shape.copy(position.s)
-                game.rules.apply(after, seat, code, scratch(game).events)
+                game.rules.apply(after, seat, code, Events(game.facts.event_size))
                 shown = int(after.revealed) != int(position.s.revealed)
                 if not shown or after.reason or int(game.rules.actors(after)) >> seat & 1:
                     continue

@@ -11,6 +11,7 @@ from enginehouse.games.mechanica.parts import (
     ACTIONS,
     PLACES,
     Demolish,
+    End,
     Fabricate,
     Install,
     Question,
@@ -26,8 +27,8 @@ def test_names_and_codes_are_those_of_stored_games() -> None:
 
 
 def test_what_cannot_be_taken_back_is_grave() -> None:
-    """MC-4.2, MC-7.5: what destroys one's own; buying and ending a turn are asked for all the time."""
-    assert [block for block in ACTIONS.blocks if block.grave] == [Demolish, Recycle]
+    """MC-4.2, MC-4.8, MC-7.5: what destroys one's own, and the end of a turn, after which the shop rotates."""
+    assert [block for block in ACTIONS.blocks if block.grave] == [Demolish, Recycle, End]
 
 
 def test_answers_and_their_actions() -> None:

@@ -11,6 +11,7 @@ way a caller may have a rule's place taken by another rule (`parts`): so bots an
 
 from __future__ import annotations
 
+import dis
 import hashlib
 import importlib
 import importlib.util
@@ -150,7 +151,7 @@ class CompiledRules:
 
 def global_names(code: CodeType) -> set[str]:
     """Return the names of globals that a function uses, also inside its comprehensions."""
-    found = set(code.co_names)
+    found = {str(one.argval) for one in dis.get_instructions(code) if one.opname == "LOAD_GLOBAL"}
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
             found |= global_names(constant)

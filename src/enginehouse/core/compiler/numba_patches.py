@@ -27,6 +27,7 @@ from enginehouse.core.sources.sources import uncollected
 
 INNER, ENTRY = "rule:", "entry:"
 """How the qualified names of twins begin."""
+_CORE = Path(__file__).parents[1]
 _installed = False
 _here = threading.local()
 """`_here.rules`: whether this thread is compiling a rule just now, and nothing of anybody else's."""
@@ -109,19 +110,26 @@ def _as_fault(function: Any, error: Exception) -> BrokenGame:
     line = next((line for file, line in places if file.endswith(code.co_filename)), code.co_firstlineno)
     said = list(dropwhile(_HOW.match, told.splitlines()))
     said = [" ".join(one.split()) for one in takewhile(lambda one: not _HOW.match(one) or not one.strip(), said)]
-    file = Path(code.co_filename)
-    where = f"{file.parent.name}/{file.name}:{line}, `{code.co_name}`"
+    where = f"{_short(code.co_filename)}:{line}, `{code.co_name}`"
     sentence = re.sub(r", defined at .+", "", " ".join(filter(None, said)))
     return BrokenGame(function.__enginehouse_title__, [f"{where}: Numba cannot compile this: {sentence}"])
 
 
+def _short(filename: str) -> str:
+    """Return the name of a file for people: from `core` on, or with its folder."""
+    file = Path(filename)
+    if file.is_relative_to(_CORE):
+        return f"core/{file.relative_to(_CORE).as_posix()}"
+    return f"{file.parent.name}/{file.name}"
+
+
 def _seen_from(function: Any, error: BrokenGame) -> BrokenGame:
     """A fault that shows in a rule of `core`, told of the rule of the game that called it; others stay as they are."""
-    code, file = function.__code__, Path(function.__code__.co_filename)
+    code = function.__code__
     (said,) = error.faults
     if not said.startswith("core/") or function.__module__.startswith("enginehouse.core."):
         return error
-    where = f"{file.parent.name}/{file.name}:{code.co_firstlineno}, `{code.co_name}`"
+    where = f"{_short(code.co_filename)}:{code.co_firstlineno}, `{code.co_name}`"
     return BrokenGame(function.__enginehouse_title__, [f"{where}: it calls what cannot be compiled so, {said}"])
 
 
