@@ -6,6 +6,7 @@ import pytest
 
 from enginehouse.core.records.events import Event, read
 from enginehouse.core.records.hidden import count
+from enginehouse.core.registry import game as games
 from enginehouse.games.mechanation import words
 from enginehouse.games.mechanation.parts import ARENA, DECK, HELD, MECHS, SCRAP
 from enginehouse.games.mechanation.state import Fight, Phase, Place, Told
@@ -68,7 +69,7 @@ def test_mn_7_2_the_question_says_what_the_choice_changes(arena_fight, other: st
 def test_mn_8_the_log_says_why_a_mech_is_shown(mech: str) -> None:
     """MN-8 Periscope, Harvester, Warden: a mech that is shown from the hand is named with the ability that is used."""
     number = next(k for k, one in enumerate(MECHS) if one.title == mech)
-    said = words.event(None, Event(Told.SHOWN, 1, number, 0, 0))
+    said = words.event(games.get("mechanation").new_record(), Event(Told.SHOWN, 1, number, 0, 0))
     assert said and said.startswith(f"{{1}} shows {mech} to ")
 
 
