@@ -155,7 +155,7 @@ def prompt(v: State, seat: Seat) -> str:
         how = "Scrap one" if over == 1 else f"Scrap {over}"
         return f"You have {count(v, HELD + seat)} territories; your limit is {v.limit}. {how}."
     if v.phase == Phase.OVERCLOCK:
-        return f"{_fighters(v)} {_with_boost(v)} It then Malfunctions. Take +3?"
+        return f"{_fighters(v)} Take +3 ({_with_boost(v)})? It then Malfunctions."
     if v.phase == Phase.DEPLOY and v.seats == 2:
         return f"{_ASKED[v.phase]} With two pilots you may deploy twice, to different territories."
     ability = _ABILITIES.get(v.phase)
@@ -180,8 +180,8 @@ def _with_boost(v: State) -> str:
             power(v.balanced, other, own, side_way(v, 1 - side), boosted),
         )
         wins.append(int(winning_side(own, other, *powers)))
-    ends = {0: "wins", 1: "loses"}.get(wins[1], "ties")
-    return f"With +3 Overclock has {powers[0]} against {powers[1]} and {'still ' if wins[0] == wins[1] else ''}{ends}."
+    ends = {0: "a win", 1: "a loss"}.get(wins[1], "a tie")
+    return f"{powers[0]} to {powers[1]}: {'still ' if wins[0] == wins[1] else ''}{ends}"
 
 
 def _fighters(v: State) -> str:
