@@ -50,6 +50,7 @@ BOXES = """() => ['.desk', '#prompt', '#hand'].map(name => {
 
 # Of the answers in sight: those that are not read whole without scrolling. The pieces are picked as by keys, one after the other.
 CUT_ANSWERS = """async () => {
+  await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))); // answers make room in a frame of their own
   const cut = [];
   const whole = box => {
     const { left, top, right, bottom } = box.getBoundingClientRect();
