@@ -40,7 +40,9 @@ def test_a_whole_game_by_clicking_pieces(come: Come) -> None:
     expect(page.locator(".end-panel")).to_contain_text("Somebody has points enough.")
     expect(page.locator(".end-panel .won")).to_be_visible()
     step_by_step(page.context.new_page(), page.url)
+    over = page.url
     page.click("text=Rematch")
+    page.wait_for_url(lambda url: url != over)
     page.wait_for_selector("#prompt")
     ann.until_my_turn()
     assert not ann.state()["over"]
