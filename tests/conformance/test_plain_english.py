@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from taught import LESSONS, NAMES, name_of, pages_of
+from taught import LESSONS, NAMES, list_pages, name_of
 
 import enginehouse.table
 from enginehouse.conformance import shelf
@@ -287,7 +287,7 @@ def capitals(name: str) -> frozenset[str]:
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=name_of)
 def test_lessons_speak_plainly(lesson: Lesson) -> None:
-    pages = list(dict.fromkeys(pages_of(lesson)))
+    pages = list(dict.fromkeys(list_pages(lesson)))
     long = [f"{len(one.split())} words: {one}" for one in pages if len(one.split()) > MOST_WORDS_OF_A_PAGE]
     found = long + faults({f"{name_of(lesson)}: {one[:30]}": one for one in pages})
     assert pages and not found, "\n".join(found)
@@ -295,7 +295,7 @@ def test_lessons_speak_plainly(lesson: Lesson) -> None:
 
 @pytest.mark.parametrize("lesson", [one for one in LESSONS if one.log.game in HOUSE], ids=name_of)
 def test_lessons_name_things_as_the_table_does(lesson: Lesson) -> None:
-    found = {one: unknown for one in pages_of(lesson) if (unknown := unknown_names(lesson.log.game, one))}
+    found = {one: unknown for one in list_pages(lesson) if (unknown := unknown_names(lesson.log.game, one))}
     assert not found, "\n".join(f"{', '.join(unknown)}: {one}" for one, unknown in found.items())
 
 

@@ -17,9 +17,9 @@ from enginehouse.core.compiler import compiled_rules
 from enginehouse.core.registry import game as games
 from enginehouse.core.registry.game import game_of
 from enginehouse.core.rule import entry
-from enginehouse.core.verbs import actors, at_random, legal, names_at, setup
+from enginehouse.core.verbs import actors, at_random, legal, list_verbs, setup
 
-POLICY, JUDGEMENT = names_at("policy"), names_at("judgement")
+POLICY, JUDGEMENT = list_verbs("policy"), list_verbs("judgement")
 
 
 def test_every_verb_is_a_stub_that_calls_the_game_of_its_record(toy: Any, monkeypatch: pytest.MonkeyPatch) -> None:

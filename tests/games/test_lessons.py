@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 import pytest
 from click.testing import CliRunner
-from taught import LESSONS, in_every_set, name_of, pages_of
+from taught import LESSONS, in_every_set, list_pages, name_of
 
 from enginehouse.commands.lesson import check, lesson_command, renewed
 from enginehouse.core.errors import Unreadable
@@ -79,7 +79,7 @@ def test_nothing_is_taught_in_a_sentence_that_passes_by_itself(lesson: Lesson) -
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=name_of)
 def test_a_page_is_short(lesson: Lesson) -> None:
-    for says in pages_of(lesson):
+    for says in list_pages(lesson):
         assert 0 < len(says.split()) <= MOST_WORDS, f"{len(says.split())} words: {says}"
 
 

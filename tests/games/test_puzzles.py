@@ -43,11 +43,11 @@ def test_a_game_has_some_and_they_come_about(name: str) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_neighbours_have_different_answers(name: str) -> None:
     found = list(puzzles_of(games.get(name)).values())
-    themes = [puzzles.theme_of(one) for one in found]
+    themes = [puzzles.name_theme(one) for one in found]
     assert all(one != following for one, following in pairwise(themes)), themes
     assert puzzles.spread(found) == found
-    grouped = sorted(found, key=puzzles.theme_of)
-    again = [puzzles.theme_of(one) for one in puzzles.spread(grouped)]
+    grouped = sorted(found, key=puzzles.name_theme)
+    again = [puzzles.name_theme(one) for one in puzzles.spread(grouped)]
     assert sorted(again) == sorted(themes) and all(one != following for one, following in pairwise(again)), again
 
 

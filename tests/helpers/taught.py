@@ -32,7 +32,7 @@ def in_every_set(lesson: Lesson) -> Iterator[Match]:
         yield match.begin_again()
 
 
-def pages_of(lesson: Lesson) -> Iterator[str]:
+def list_pages(lesson: Lesson) -> Iterator[str]:
     """Yield what the learner reads, in order and in every set: each page, and what is said while others act."""
     for match in in_every_set(lesson):
         for entry in lesson.log.entries:

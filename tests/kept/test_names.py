@@ -19,7 +19,7 @@ DEFAULTS = (
 GONE: dict[str, str] = {
     "enginehouse.core.upgrading:VERSION": "a pattern for internal use, which moved to `core.patterns`",
     "enginehouse.core.game:Game.at_random": "for internal use: `core.verbs.find_rule` finds the rule of a verb",
-    "enginehouse.core.proofreading:OF_POLICY": "for internal use: `core.verbs.names_at` lists the verbs of a file",
+    "enginehouse.core.proofreading:OF_POLICY": "for internal use: `core.verbs.list_verbs` lists the verbs of a file",
     **dict.fromkeys(
         [
             *(

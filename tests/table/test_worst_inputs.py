@@ -86,7 +86,6 @@ ELSEWHERE = {
     "core/words/naming.py": "a reader above: places for names",
     "core/registry/overlays.py": "titles of a game's own tables",
     "core/patterns.py": "they have limits",
-    "core/teaching/puzzles.py": "sentences about actions of our own puzzles",
     "core/registry/proofreading.py": "the files of a game",
     "table/assets.py": "our own scripts",
     "table/html/": "our own templates and rulebooks",

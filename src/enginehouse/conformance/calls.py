@@ -11,7 +11,7 @@ from types import FunctionType
 from typing import Any
 
 from enginehouse.conformance.cases import check
-from enginehouse.core.compiler.compiled_rules import global_names
+from enginehouse.core.compiler.compiled_rules import find_globals
 from enginehouse.core.registry.game import Game
 from enginehouse.core.verbs import find_rule
 
@@ -35,7 +35,7 @@ def calls_of(game: Game) -> dict[Key, set[Key]]:
         key = (function.__module__, function.__qualname__)
         if key in found:
             continue
-        called = [function.__globals__.get(name) for name in global_names(function.__code__)]
+        called = [function.__globals__.get(name) for name in find_globals(function.__code__)]
         rules = [find_rule(game, r.__verb__) if hasattr(r, "__verb__") else r for r in called if _is_rule(r)]
         found[key] = {(r.__module__, r.__qualname__) for r in rules}
         waiting += rules

@@ -69,7 +69,7 @@ def find_rule(game: Any, declared: Verb) -> Any:
 
 
 _CONVERT: dict[str, Callable[[Any], Any]] = {"bool": bool, "None": lambda nothing: None}
-"""By what a verb returns: how its value becomes a plain one. All others are whole numbers."""
+"""By the type that a verb returns, the conversion to a plain value. All others are whole numbers."""
 _HOMES: dict[str, Callable[[Any], Any]] = {
     "rules": lambda game: game.rules,
     "policy": lambda game: game.policy if game.has("policy") else None,
@@ -78,12 +78,12 @@ _HOMES: dict[str, Callable[[Any], Any]] = {
 }
 
 
-def names_at(home: Home) -> tuple[str, ...]:
+def list_verbs(home: Home) -> tuple[str, ...]:
     """Return the names of the verbs with this home."""
     return tuple(one.name for one in VERBS.values() if one.home == home)
 
 
-# -- what a game has to have (rules.py) --------------------------------------------------------------------------------
+# -- required of every game (rules.py) ---------------------------------------------------------------------------------
 
 
 @verb("rules")
@@ -194,7 +194,7 @@ def judge(before: Any, after: Any, seat: Seat, action: Action) -> int:
 
 @rule
 def _never(s: Any, seat: Seat) -> Action:
-    """Return -1: nobody gives up."""
+    """Return -1: a bot does not give up."""
     return -1
 
 
@@ -266,7 +266,7 @@ def bank(s: Any) -> int:
 
 @rule
 def _as_judged(before: Any, after: Any, seat: Seat, action: Action) -> int:
-    """Return what `judge` says."""
+    """Return the value of `judge`."""
     return judge(before, after, seat, action)
 
 
@@ -297,7 +297,7 @@ def turn_of(s: Any, seat: Seat) -> int:
 
 @rule
 def _as_planned(before: Any, after: Any, seat: Seat, action: Action, own: Numbers, room: Numbers) -> int:
-    """Return what `judge` says."""
+    """Return the value of `judge`."""
     return judge(before, after, seat, action)
 
 
@@ -366,7 +366,7 @@ def belief(s: Any, seat: Seat, peers: int) -> int:
 
 @rule
 def _no_sight(s: Any, seat: Seat, whole: bool) -> int:
-    """Return 0: the game does not say what a seat sees."""
+    """Return 0: the game has no key for the view of a seat."""
     return 0
 
 
@@ -381,5 +381,5 @@ def sight(s: Any, seat: Seat, whole: bool) -> int:
     raise NotImplementedError
 
 
-NAMES = names_at("rules")
+NAMES = list_verbs("rules")
 """The eight verbs that every game has, in the order in which they stand in its `rules.py`."""

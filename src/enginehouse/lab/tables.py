@@ -48,7 +48,7 @@ class Label(NamedTuple):
 
 
 class Tables:
-    """What an experiment has left in a folder. `games` is a table with a row for each game (Polars)."""
+    """The result of an experiment in its folder. `games` is a table with a row for each game (Polars)."""
 
     def __init__(self, folder: Path, made: dict[str, Any], games: pl.DataFrame) -> None:
         self.folder, self.made, self.games = folder, made, games

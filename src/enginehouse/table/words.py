@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 from datetime import UTC, datetime
 
 from enginehouse.core.teaching.puzzles import Puzzle, Told
+from enginehouse.core.words.naming import cut_before
 
 
 def lasts(seconds: float) -> str:
@@ -42,7 +43,7 @@ PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "ei
 
 
 def your_place(place: str, behind: int) -> str:
-    """Return the sentence for a player who has not won. `behind` is the margin; ties and lower scores of the winner have none."""
+    """Return the sentence for a player without a win. `behind` is the margin; ties and lower scores of the winner have none."""
     return f"You are {place}, {behind} behind." if behind > 0 else f"You are {place}."
 
 
@@ -70,7 +71,7 @@ def lesson_refusal(action: str) -> str:
 
     What the label says after a colon is left out, unless only a name stands before it.
     """
-    head = action.replace(";", ":").partition(":")[0]
+    head = cut_before(action, ":", ";")
     short = head if len(head.split()) > 2 else action
     return f"Do this first: {short.rstrip('.')}." if action else "Wait. The lesson continues by itself."
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from enginehouse.core.registry import game as games
-from enginehouse.table.html.rulebook import cards_of
+from enginehouse.table.html.rulebook import collect_cards
 
 pytestmark = pytest.mark.browser
 HOUSE = [name for name in games.names() if games.get(name).facts.in_lobby]
@@ -226,7 +226,7 @@ def test_axe_finds_nothing_serious(come: Come, game: str) -> None:
         left = items.filter(visible=True).all_text_contents()
         assert 0 < len(left) < items.count() and all(word.lower() in one.lower() for one in left)
         if name == "rules":  # the part itself, and its row in a table
-            field.fill(cards_of(game)[-1].name)
+            field.fill(collect_cards(game)[-1].name)
             assert ann.page.locator(".book-part").filter(visible=True).count() >= 1
         else:  # a card that is found keeps its picture
             field.fill("a")

@@ -46,18 +46,18 @@ def test_an_answer_in_a_run_is_shown_at_once(scene) -> None:
     game = scene(2).lay("a1", "fork").lay("a2", "upgrader").lay("c1", "fork").lay("c2", "upgrader")
     game.bots("a0", "B").bots("c0", "B").act("end").act("end", 1)
     assert game.phase == Phase.RUN
-    before = bots_drawn(game)
+    before = find_bots(game)
     asked = int(game.s.asking[0][1])
     game.act("go east", 0)
     assert game.phase == Phase.RUN and int(game.s.asking[0][1]) != asked, "the second Fork asks"
-    after = bots_drawn(game)
+    after = find_bots(game)
     moved = {bot for bot in before if after.get(bot) != before[bot]}
     x, y = place_xy(asked + 1)
     assert any(after.get(bot) == (x, y) for bot in after), (after, (x, y))
     assert set(before.values()) - set(after.values()), f"it has left its hole: {moved}"
 
 
-def bots_drawn(game: Any) -> dict[str, tuple[float, float]]:
+def find_bots(game: Any) -> dict[str, tuple[float, float]]:
     """Where the bots of the main factory are drawn."""
     view, _ = seen(game)
     return {p.id: (p.x, p.y) for p in GAME.drawing.draw(view, Marks()) if p.id.startswith(("bot-", "ridden-"))}

@@ -12,7 +12,7 @@ from enginehouse.core.pictures.drawing import escape
 from enginehouse.core.registry import game as games
 from enginehouse.core.teaching.guides import guide_of, picture
 from enginehouse.core.words.texts import texts_of_all_variants
-from enginehouse.table.html.rulebook import cards_of, parts_page, rulebook_html, rules_page, text_of_part
+from enginehouse.table.html.rulebook import collect_cards, parts_page, rulebook_html, rules_page, text_of_part
 from enginehouse.table.web.lobby import cover_picture
 
 BOOK = """# Title
@@ -108,7 +108,7 @@ def test_how_to_play_is_drawn_by_the_renderer(name: str) -> None:
     assert escape(guide.goal) in before and escape(guide.end) in before
     assert before.count(f"/games/{game.name}/guide/") == 6 and f"/games/{game.name}/parts/" in clauses
     assert "Undo</h3>" in before and 'data-filters=".clause-item, .wide tbody tr, .book-part"' in before
-    assert all(f"<b>{card.name}.</b> {card.says}" in plain for card in cards_of(name))
+    assert all(f"<b>{card.name}.</b> {card.says}" in plain for card in collect_cards(name))
 
 
 @pytest.mark.parametrize("name", games.names())
@@ -128,7 +128,7 @@ def test_every_game_has_its_picture_in_the_lobby(name: str) -> None:
 def test_each_part_is_shown_once_with_its_text(name: str) -> None:
     """Every picture of the gallery is on one card, no two cards have one name, and every card says what its part does."""
     game = games.get(name)
-    cards, titles = cards_of(name), [title for title, *_ in game.drawing.gallery()]
+    cards, titles = collect_cards(name), [title for title, *_ in game.drawing.gallery()]
     assert sorted(title for card in cards for _, title in card.pictures) == sorted(titles)
     assert len(titles) == len(set(titles)) and len(cards) == len({card.name for card in cards})
     assert all(card.says and card.clause for card in cards)
@@ -154,5 +154,5 @@ def test_a_part_is_found_by_any_form_of_its_name() -> None:
         text = text_of_part(game, title)
         assert text is not None and text.name == name
     assert text_of_part(great, "A teapot") is None
-    (blueprints,) = (card for card in cards_of("mechanica") if card.name == "A blueprint")
+    (blueprints,) = (card for card in collect_cards("mechanica") if card.name == "A blueprint")
     assert len(blueprints.pictures) == 15

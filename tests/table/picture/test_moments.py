@@ -20,7 +20,7 @@ from enginehouse.games.mechanation.parts import Mech
 from enginehouse.table import assets
 from enginehouse.table.picture.past import course_of, noticed
 from enginehouse.table.picture.story import Told, moments
-from enginehouse.table.picture.tells import first_clause, tells_of
+from enginehouse.table.picture.tells import shorten, tells_of
 from enginehouse.table.tables import absence, commands
 from enginehouse.table.tables.registry import Registry
 from enginehouse.table.web.moments import Looker
@@ -258,4 +258,4 @@ def test_the_switch_and_a_rescue_are_moments_beside_many_falls() -> None:
     ],
 )
 def test_large_type_has_the_first_clause_alone(sentence: str, large: str) -> None:
-    assert first_clause(sentence) == large
+    assert shorten(sentence) == large

@@ -137,7 +137,7 @@ class CompiledRules:
     def _fill(self, function: Any) -> None:
         """Give a twin the globals that its code names: those of the function's module, with rules replaced by twins."""
         scope, given = self.globals[function.__module__], function.__globals__
-        for name in {"__builtins__", "__name__", *global_names(function.__code__)} & given.keys() - scope.keys():
+        for name in {"__builtins__", "__name__", *find_globals(function.__code__)} & given.keys() - scope.keys():
             value = scope[name] = given[name]
             if isinstance(value, FunctionType) and getattr(value, "__rule__", None) is not None:
                 scope[name] = self.of(value)
@@ -149,12 +149,12 @@ class CompiledRules:
                 scope[name] = None if value.__name__.startswith("enginehouse") else value
 
 
-def global_names(code: CodeType) -> set[str]:
+def find_globals(code: CodeType) -> set[str]:
     """Return the names of globals that a function uses, also inside its comprehensions."""
     found = {str(one.argval) for one in dis.get_instructions(code) if one.opname == "LOAD_GLOBAL"}
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
-            found |= global_names(constant)
+            found |= find_globals(constant)
     return found
 
 

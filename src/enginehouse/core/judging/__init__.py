@@ -1,1 +1,1 @@
-"""What a position is worth: shares, leads, learned weights."""
+"""The value of a position: shares, leads, learned weights."""

@@ -1,4 +1,4 @@
-"""All claims that a log makes about its game, and what is wrong with those about its end. `match.check_log` checks them all."""
+"""All claims that a log makes about its game, and a check of those about its end. `match.check_log` checks them all."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The record of a game: its fields and who may see them, chance, hidden pieces, events, declared actions."""
+"""The record of a game: its fields and their visibility, chance, hidden pieces, events, declared actions."""

@@ -84,7 +84,7 @@ def faults(game: GameRead, module: str, files: list[Path]) -> list[str]:
     `files` are those that it comes to (`cache.behind`); rules are read in those of the game itself.
     """
     home = sys.modules[f"{game.package}.{module}"]
-    names = verbs.names_at("policy" if module == "policy" else "rules")
+    names = verbs.list_verbs("policy" if module == "policy" else "rules")
     rules = _rules_of(game, files)
     found = list(_wrong_verbs(home, Path(game.folder) / f"{module}.py", names))
     _spread(rules, [home.__dict__.get(name) for name in (*names, "at_random")])
@@ -172,7 +172,7 @@ def _wrong_verbs(home: ModuleType, file: Path, names: Iterable[str]) -> Iterator
         function = vars(home).get(name)
         if function is None:
             if name not in NOT_NEEDED:
-                near = nearest(name, set(functions) - set(verbs.names_at("rules")))
+                near = nearest(name, set(functions) - set(verbs.list_verbs("rules")))
                 yield f"{where}: there is no verb `{name}({', '.join(takes)})`{near}"
         elif getattr(function, "__rule__", None) is None and not plain:
             yield unmarked(function)

@@ -1,1 +1,1 @@
-"""Source files: what they say, their stamp, and the folders of compiled rules."""
+"""Source files: their code and imports, their stamp, and the folders of compiled rules."""

@@ -7,7 +7,6 @@ a table a puzzle is played as a lesson of one step (see `lessons`), at which any
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import cached_property, lru_cache
@@ -23,6 +22,7 @@ from enginehouse.core.play.logs import Log
 from enginehouse.core.play.match import Match
 from enginehouse.core.registry.game import Game
 from enginehouse.core.teaching.lessons import Lesson
+from enginehouse.core.words.naming import cut_before
 
 FILE = "puzzles.jsonl"
 SIGN = "puzzle:"
@@ -126,15 +126,15 @@ def next_of(puzzle: Puzzle, game: Game) -> Puzzle:
     return all_of_them[(at + 1) % len(all_of_them)] if all_of_them else puzzle
 
 
-def theme_of(puzzle: Puzzle) -> str:
+def name_theme(puzzle: Puzzle) -> str:
     """Return what the answer of a puzzle is about: its sentence without prices, places and targets."""
     said = PuzzleLesson(puzzle).told.best
-    return re.split(r" for | on | to |:", said)[0]
+    return cut_before(said, " for ", " on ", " to ", ":")
 
 
 def spread(puzzles: Sequence[Puzzle]) -> list[Puzzle]:
     """Return puzzles in their order, but move some back so that no two of the same theme are neighbours, if possible."""
-    left, found = [(theme_of(one), one) for one in puzzles], list[Puzzle]()
+    left, found = [(name_theme(one), one) for one in puzzles], list[Puzzle]()
     last = ""
     while left:
         counts = Counter(theme for theme, _ in left)

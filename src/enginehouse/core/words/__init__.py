@@ -1,1 +1,1 @@
-"""Sentences about a game: names, parts, what happens, how all stand, how it ended."""
+"""Sentences about a game: names, parts, events, standings, ends."""

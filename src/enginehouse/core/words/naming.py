@@ -26,6 +26,13 @@ def listed(parts: Sequence[str], last: str = "and") -> str:
     return f" {last} ".join(filter(None, (", ".join(parts[:-1]), *parts[-1:])))
 
 
+def cut_before(text: str, *ends: str) -> str:
+    """Return a text up to the first of these ends, or all of it if it has none of them."""
+    for end in ends:
+        text = text.partition(end)[0]
+    return text
+
+
 def those(*said: tuple[object, str]) -> list[str]:
     """The texts that hold: each is given with what it depends on."""
     return [text for holds, text in said if holds]

@@ -135,7 +135,7 @@ AMOUNTS: dict[str, str] = {
     "all-nighter": "+1", "part-time-job": "2", "this-should-only-take-a-minute": "−1", "cleaning-duty": "∓",
     "warhamster": "0", "proved-a-private-theory": "1",
 }  # fmt: skip
-"""What tells the cards of a family apart at a glance: how much, or which way. Cards with one and the same text share it."""
+"""Signs that tell the cards of a family apart: an amount, or a direction. Cards with the same text share a sign."""
 
 
 def _amount(slug: str, x: float, y: float) -> Svg:

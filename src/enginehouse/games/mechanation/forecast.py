@@ -4,16 +4,17 @@ pilot may have there. Made from the view alone (MN-9): what the seat does not kn
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import NamedTuple
 
 from enginehouse.core.pictures.drawing import Piece, Svg, el, joined
 from enginehouse.core.pictures.palette import seat_sign
 from enginehouse.core.records.masks import lowest, seats_of
 from enginehouse.games.mechanation import art, faces
-from enginehouse.games.mechanation.battle import place_after, power, side_mech, side_way, winning_side, works
+from enginehouse.games.mechanation.battle import place_after, side_mech
 from enginehouse.games.mechanation.knowledge import can_be, somebody_has
 from enginehouse.games.mechanation.mechs import hidden_posts, posts_at
+from enginehouse.games.mechanation.meeting import Meeting, meet, meet_with_boost
 from enginehouse.games.mechanation.parts import (
     ACTIONS,
     ATTACK,
@@ -35,15 +36,6 @@ from enginehouse.games.mechanation.state import ATTACK_POST, Fight, Phase, Place
 from enginehouse.games.mechanation.telling import OUTCOMES, expected
 
 PANEL_WIDE, ROW_HIGH, FACES_WIDE = 424, 46, 284
-
-
-class Meeting(NamedTuple):
-    """One mech that may be met: both powers, and whether it is beaten (1), ties (0) or wins (-1)."""
-
-    mech: int
-    power: int
-    other_power: int
-    result: int
 
 
 class Battle(NamedTuple):
@@ -95,23 +87,6 @@ def _in_hand(v: State, seat: int) -> list[int]:
     return [mech for tier in range(TIERS) if v.place[seat][tier] in hands for mech in mechs_of(v, seat, tier)]
 
 
-def meet(
-    balanced: int, mech: int, way: int, other: int, other_way: int, boosts: Iterable[bool] = (False, True)
-) -> Meeting:
-    """Two mechs in battle. Whose Overclock it is takes the +3 when that is better (MN-7.2), where `boosts` leaves it open."""
-    asked = works(mech, Mech.OVERCLOCK, other) or works(other, Mech.OVERCLOCK, mech)
-    found = []
-    for boosted in boosts if asked else (False,):
-        mine, theirs = (
-            int(power(balanced, mech, other, way, boosted)),
-            int(power(balanced, other, mech, other_way, boosted)),
-        )
-        side = int(winning_side(mech, other, mine, theirs))
-        found.append(Meeting(other, mine, theirs, 1 if side == 0 else -1 if side == 1 else 0))
-    best = max if mech == Mech.OVERCLOCK else min
-    return best(found, key=lambda one: one.result)
-
-
 # -- by kind of action -------------------------------------------------------------------------------------------------
 
 
@@ -149,9 +124,8 @@ def _chosen(v: State, boosted: bool) -> Battle:
     if v.phase != Phase.OVERCLOCK:
         return NONE
     side = 0 if v.side_seat[0] == v.active else 1
-    mech, other = int(side_mech(v, side)), int(side_mech(v, 1 - side))
-    meeting = meet(int(v.balanced), mech, side_way(v, side), other, side_way(v, 1 - side), (boosted,))
-    place = int(place_after(mech, other, meeting.result, boosted))
+    mech, meeting = int(side_mech(v, side)), meet_with_boost(v, boosted)
+    place = int(place_after(mech, meeting.mech, meeting.result, boosted))
     return Battle(mech, int(v.side_seat[1 - side]), (meeting,), place=place)
 
 

@@ -12,10 +12,10 @@ from enginehouse.core.records.events import Event
 from enginehouse.core.records.hidden import at, count
 from enginehouse.core.terms import Action, Clause, Seat, Zone
 from enginehouse.core.words.naming import capitalize, listed, many
-from enginehouse.games.mechanation.battle import power, side_mech, side_way, winning_side
 from enginehouse.games.mechanation.ending import headline
 from enginehouse.games.mechanation.lands import is_up
 from enginehouse.games.mechanation.mechs import hand_size, has_in_hand, in_hangar, is_seen
+from enginehouse.games.mechanation.meeting import meet_with_boost
 from enginehouse.games.mechanation.parts import (
     ACTIONS,
     ARENA,
@@ -155,7 +155,7 @@ def prompt(v: State, seat: Seat) -> str:
         how = "Scrap one" if over == 1 else f"Scrap {over}"
         return f"You have {count(v, HELD + seat)} territories; your limit is {v.limit}. {how}."
     if v.phase == Phase.OVERCLOCK:
-        return f"{_fighters(v)} Take +3 ({_with_boost(v)})? It then Malfunctions."
+        return f"{_fighters(v)} Take +3 ({_say_boost(v)})? It then Malfunctions."
     if v.phase == Phase.DEPLOY and v.seats == 2:
         return f"{_ASKED[v.phase]} With two pilots you may deploy twice, to different territories."
     ability = _ABILITIES.get(v.phase)
@@ -169,19 +169,11 @@ def _about(v: State) -> str:
     return f" {what} against {{{v.alpha}}}" if v.phase == Phase.DEFEND else ""
 
 
-def _with_boost(v: State) -> str:
-    """Say what +3 makes of the battle in which Overclock is asked (MN-7.2): both mechs lie open then."""
-    side = 0 if v.side_seat[0] == v.active else 1
-    own, other = side_mech(v, side), side_mech(v, 1 - side)
-    powers, wins = (0, 0), []
-    for boosted in (False, True):
-        powers = (
-            power(v.balanced, own, other, side_way(v, side), boosted),
-            power(v.balanced, other, own, side_way(v, 1 - side), boosted),
-        )
-        wins.append(int(winning_side(own, other, *powers)))
-    ends = {0: "a win", 1: "a loss"}.get(wins[1], "a tie")
-    return f"{powers[0]} to {powers[1]}: {'still ' if wins[0] == wins[1] else ''}{ends}"
+def _say_boost(v: State) -> str:
+    """Say what +3 changes in the battle in which Overclock is asked (MN-7.2)."""
+    plain, boosted = meet_with_boost(v, False), meet_with_boost(v, True)
+    end = {1: "a win", 0: "a tie", -1: "a loss"}[boosted.result]
+    return f"{boosted.power} to {boosted.other_power}: {'still ' if plain.result == boosted.result else ''}{end}"
 
 
 def _fighters(v: State) -> str:

@@ -12,7 +12,7 @@ from enginehouse.games.mechanica import art, names, overview
 from enginehouse.games.mechanica.art import STYLE as STYLE
 from enginehouse.games.mechanica.building import hole_of, is_torn_down, laid_at
 from enginehouse.games.mechanica.cover import cover as cover
-from enginehouse.games.mechanica.forecast import Ride, forecast, rides, run_so_far
+from enginehouse.games.mechanica.forecast import Ride, forecast, list_rides, run_so_far
 from enginehouse.games.mechanica.forecast import legend as legend
 from enginehouse.games.mechanica.forecast import preview as preview
 from enginehouse.games.mechanica.gallery import gallery as gallery
@@ -177,13 +177,13 @@ def _bots(v: State) -> Iterator[Piece]:
                     if makes_here(v, seat, hole):
                         label += ", where your Fabricator makes its next bot: only one of the two stays"
                     yield Piece(hole_id(hole), svg, x, y, layer="bots", label=label)
-    done = rides_so_far(v, seat)
+    done = list_rides_so_far(v, seat)
     left = {ride.hole for ride in done}
     for hole in range(3 * PLACES):
         alike = alike_with(v, seat, hole)
         if alike and hole == alike[0] and hole not in left:
             yield _bots_of_a_kind(v, seat, alike)
-    yield from _ridden(v, seat, done)
+    yield from _draw_ridden(v, seat, done)
 
 
 def _bots_of_a_kind(v: State, seat: Seat, holes: list[int]) -> Piece:
@@ -202,14 +202,14 @@ def _bots_of_a_kind(v: State, seat: Seat, holes: list[int]) -> Piece:
 # -- what a run asks ---------------------------------------------------------------------------------------------------
 
 
-def rides_so_far(v: State, seat: Seat) -> list[Ride]:
+def list_rides_so_far(v: State, seat: Seat) -> list[Ride]:
     """Return the rides of a run that waits for an answer; none at any other time."""
     if v.phase != Phase.RUN or not v.asking[seat][ASKED_KIND]:
         return []
-    return rides(v, seat, run_so_far(v, seat))
+    return list_rides(v, seat, run_so_far(v, seat))
 
 
-def _ridden(v: State, seat: Seat, done: list[Ride]) -> Iterator[Piece]:
+def _draw_ridden(v: State, seat: Seat, done: list[Ride]) -> Iterator[Piece]:
     """Draw the bots that have ridden in a run that waits for an answer, where they wait now."""
     there: dict[int, int] = {}
     for number, ride in enumerate(done):
@@ -232,7 +232,7 @@ def _asked(v: State) -> Iterator[Piece]:
     x, y = place_xy(place)
     yield Piece("asked-ring", el("circle", r=64, cls="mc-ring"), x, y, layer="asked")
     if kind in (Question.FORK, Question.THROW):
-        way = "M" + "L".join(f"{a:g} {b:g}" for a, b in rides_so_far(v, seat)[-1].way)
+        way = "M" + "L".join(f"{a:g} {b:g}" for a, b in list_rides_so_far(v, seat)[-1].way)
         yield Piece("asked-way", el("path", d=way, cls="mc-path"), layer="asked")
         yield Piece(
             "asked-bot",

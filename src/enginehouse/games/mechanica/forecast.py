@@ -66,7 +66,7 @@ def run_ahead(s: State, seat: Seat) -> tuple[Any, list[int]]:
     return w, asked
 
 
-def rides(s: State, seat: Seat, w: Numbers) -> list[Ride]:
+def list_rides(s: State, seat: Seat, w: Numbers) -> list[Ride]:
     """Return the rides on a bench, in the order in which the bots left their holes."""
     found: list[Ride] = []
     for k in range(int(w[Bench.TRACED])):
@@ -77,11 +77,11 @@ def rides(s: State, seat: Seat, w: Numbers) -> list[Ride]:
         elif kind == Trace.ACTIVATED:
             found = [ride._replace(arrived=-1) if ride.arrived == a else ride for ride in found]
         elif found:
-            found[-1] = _ridden(found[-1], kind, a, b)
+            found[-1] = _continue_ride(found[-1], kind, a, b)
     return found
 
 
-def _ridden(ride: Ride, kind: int, a: int, b: int) -> Ride:
+def _continue_ride(ride: Ride, kind: int, a: int, b: int) -> Ride:
     """Return a ride after one more entry of the trace, an entry of `kind` with the numbers `a` and `b`."""
     if kind in (Trace.RODE, Trace.THROWN):
         ride.way.append(place_xy(a))
@@ -103,7 +103,7 @@ def sketch(s: State, seat: Seat, name: str = "forecast") -> Piece:
     parts: list[Svg] = []
     marks: list[Svg] = []
     earned: dict[tuple[float, float], int] = {}
-    for k, (_, _, way, lost, coins, _) in enumerate(rides(s, seat, w)):
+    for k, (_, _, way, lost, coins, _) in enumerate(list_rides(s, seat, w)):
         aside = 5 * (k % 5) - 10
         line = "M" + "L".join(f"{x + aside / 2:g} {y + aside:g}" for x, y in way)
         parts.append(el("path", d=line, cls="mc-doomed" if lost else "mc-way-ahead"))
@@ -174,8 +174,8 @@ def _answered(v: State, seat: Seat, answer: int) -> Piece:
     answers[many] = answer
     w = np.zeros(Bench.SIZE, np.int64)
     run_factory(v.tiles[seat], v.holes[seat], answers, many + 1, w)
-    number = len(rides(v, seat, run_so_far(v, seat)))
-    _, _, way, lost, _, _ = rides(v, seat, w)[number - 1]
+    number = len(list_rides(v, seat, run_so_far(v, seat)))
+    _, _, way, lost, _, _ = list_rides(v, seat, w)[number - 1]
     parts = [el("path", d="M" + "L".join(f"{x:g} {y:g}" for x, y in way), cls="mc-doomed" if lost else "mc-way-ahead")]
     if lost:
         parts.append(el("g", art.PUFF, transform=f"translate({way[-1][0]:g} {way[-1][1]:g}) scale(.7)"))

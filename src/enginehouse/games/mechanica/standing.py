@@ -11,15 +11,15 @@ from enginehouse.games.mechanica.state import State
 
 
 def goal(v: State) -> str:
-    """Say who wins, how many days are left, and what is left to buy (MC-3.3, MC-9.1, MC-11.3)."""
+    """Say the goal, the days that are left, and the improvements left to buy (MC-3.3, MC-9.1, MC-11.3)."""
     left = int(v.size[STACK]) + (int(v.size[EXTRAS]) if v.seats == 4 else 0)
     lying = sum(kind != 0 for kind in v.shop)
     most = "more than ARMAND-0" if v.seats == 1 else "most"
     stock = f"Left to buy: {left} in the stack, {lying} in the shop."
-    return f"Be worth {most} at the end. {_days(v, left + lying)} {stock}"
+    return f"Be worth {most} at the end. {_say_days(v, left + lying)} {stock}"
 
 
-def _days(v: State, to_buy: int) -> str:
+def _say_days(v: State, to_buy: int) -> str:
     """Say how many workdays are left, today included (MC-3.3): fewer if players empty the shop by buying."""
     left = int(days_left(v))
     if to_buy == 0:

@@ -26,7 +26,7 @@ from enginehouse.games.mechanical_beast.handles import (
     spot_id,
 )
 from enginehouse.games.mechanical_beast.handles import handles as handles
-from enginehouse.games.mechanical_beast.motions import explored, ghosts, walked
+from enginehouse.games.mechanical_beast.motions import draw_exploration, ghosts, walked
 from enginehouse.games.mechanical_beast.motions import paths as paths
 from enginehouse.games.mechanical_beast.moved import moved_since
 from enginehouse.games.mechanical_beast.parts import (
@@ -270,7 +270,7 @@ def preview(v: State, code: int) -> list[Piece]:
     if kind in (Move.KIND, Through.KIND):
         return walked(v, code)
     if kind == Explore.KIND:
-        return explored(v, *Explore.values(code))
+        return draw_exploration(v, *Explore.values(code))
     if kind == Use.KIND:
         return [*ghosts(v, *gear_used(v, code)[1:], code)]
     return []

@@ -208,7 +208,7 @@ def _wraps(v: State, n: int, axis: int, step: int, size: int) -> Iterator[Motion
 
 
 def walked(v: State, code: int) -> list[Piece]:
-    """Draw the way of a move as a dotted line, then what falls once the meeple has left (MB-6.2)."""
+    """Draw the way of a move as a dotted line, then the fall of the room that the meeple leaves (MB-6.2)."""
     m, b = move_of(v, code)
     a = int(v.at[m])
     through = ACTIONS.kind[code] == Through.KIND or bool(through_control(v, m, b))
@@ -217,15 +217,15 @@ def walked(v: State, code: int) -> list[Piece]:
         return []
     x, y = points[0]
     line = "M" + "L".join(f"{px - x:g} {py - y:g}" for px, py in points)
-    return [Piece("ghost-way", el("path", d=line, cls="mb-path"), x, y, layer="marks"), *falling(v, m, b, through)]
+    return [Piece("ghost-way", el("path", d=line, cls="mb-path"), x, y, layer="marks"), *draw_fall(v, m, b, through)]
 
 
-def explored(v: State, who: int, way: int) -> list[Piece]:
-    """Draw the place of an exploration, then what falls once the meeple has left (MB-6.7)."""
+def draw_exploration(v: State, who: int, way: int) -> list[Piece]:
+    """Draw the place of an exploration, then the fall of the room that the meeple leaves (MB-6.7)."""
     m, where = actor_of(v, who), explored_place(v, who, way)
     label = "If this is the Control Room, the switch is thrown." if may_find_switch(v, m) else ""
     edge = Piece("ghost-spot", art.GHOST_EDGE, *at_place(*where), layer="marks", label=label, classes=("mb-ghost",))
-    return [edge, *falling(v, m, -1, False, where)]
+    return [edge, *draw_fall(v, m, -1, False, where)]
 
 
 def may_find_switch(v: State, m: int) -> bool:
@@ -233,8 +233,8 @@ def may_find_switch(v: State, m: int) -> bool:
     return m != ANDROID and not v.off and v.control < 0
 
 
-def falling(v: State, m: int, to: int, through: bool, laid: tuple[int, int] | None = None) -> Iterator[Piece]:
-    """Draw what falls if a meeple goes to room `to`, and where the rooms behind it slide (MB-6.2, MB-6.4).
+def draw_fall(v: State, m: int, to: int, through: bool, laid: tuple[int, int] | None = None) -> Iterator[Piece]:
+    """Draw the room that falls if a meeple goes to room `to`, and the rooms behind it where they slide (MB-6.2, MB-6.4).
 
     `to` is -1 for the unknown room that an exploration lays at the place `laid` (x, y); it may slide, too.
     """
@@ -247,7 +247,7 @@ def falling(v: State, m: int, to: int, through: bool, laid: tuple[int, int] | No
     collapse_left(then, k, Events())
     if n <= 0 or then.doors[n] >= 0 or v.doors[n] < 0:
         return
-    yield from _shifted(v, then)
+    yield from _draw_shifted(v, then)
     yield Piece(f"falls-{n}", art.FALLS, *place(v, n), layer="marks", label=fallen(v, n), classes=("mb-falls",))
     f = int(v.facing[n]) & 3
     if laid and behind(laid[0] - int(v.x[n]), laid[1] - int(v.y[n]), f):
@@ -256,14 +256,14 @@ def falling(v: State, m: int, to: int, through: bool, laid: tuple[int, int] | No
 
 
 def ghosts(v: State, n: int, g: int, code: int) -> Iterator[Piece]:
-    """Draw the rooms that a gear turns or moves where they will be; the first of them says what is moved."""
+    """Draw the rooms that a gear turns or moves where they will be. The first of them has a label that names the moves."""
     then = _copy(v)
     amount = steps_of(Use.amount[code])
     use_gear(then, n, g, amount)
-    yield from _shifted(v, then, would(v, n, g, amount))
+    yield from _draw_shifted(v, then, would(v, n, g, amount))
 
 
-def _shifted(v: State, then: State, label: str = "") -> Iterator[Piece]:
+def _draw_shifted(v: State, then: State, label: str = "") -> Iterator[Piece]:
     """Draw the rooms that lie otherwise in `then`, where they will be; the first of them has the label."""
     for m in range(v.rooms):
         if min(v.doors[m], then.doors[m]) >= 0 and (v.x[m], v.y[m], v.facing[m] & 3) != (

@@ -35,7 +35,7 @@ class Book(NamedTuple):
 
 
 _MARK = re.compile(r"\s*\(\*\*(?:ruling|house)\*\*\)|\s*\*\*(?:ruling|house)\*\*[:,]?")
-"""What says in a rulebook that a clause is not of the original game."""
+"""The mark of a clause that is not of the original game."""
 
 
 def rulebook_html(text: str, prefix: str, drawn: Mapping[str, Sequence[str]] | None = None) -> Book:
@@ -185,7 +185,7 @@ def rules_page(name: str) -> str:
         seats_said=seats_said(game),
         puzzles=bool(puzzles_of(game)),
         lessons=offer_lessons(game),
-        cards=cards_of(name) if game.has("drawing") else [],
+        cards=collect_cards(name) if game.has("drawing") else [],
     )
 
 
@@ -275,7 +275,7 @@ class Card(NamedTuple):
 
 
 @cache
-def cards_of(name: str) -> list[Card]:
+def collect_cards(name: str) -> list[Card]:
     """Return all parts of a game, those with the same text together."""
     game = games.get(name)
     found: dict[str, Card] = {}
@@ -289,5 +289,5 @@ def cards_of(name: str) -> list[Card]:
 
 
 def parts_page(game: Game) -> str:
-    """Return the page with every part of a game, and what it does."""
-    return render("gallery", title=f"Parts: {game.facts.title}", name="", game=game, cards=cards_of(game.name))
+    """Return the page with every part of a game and its effect."""
+    return render("gallery", title=f"Parts: {game.facts.title}", name="", game=game, cards=collect_cards(game.name))

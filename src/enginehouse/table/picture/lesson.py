@@ -1,4 +1,4 @@
-"""What a learner is shown of a lesson: the pages of the step above the question, and which pieces are ringed."""
+"""The lesson as its learner sees it: the pages of the step above the question, and the rings round pieces."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def ringed(given: PictureInput) -> frozenset[str]:
 
 
 def lesson(given: PictureInput) -> Svg:
-    """Return the pages of the step; while others act, what the last step has brought about."""
+    """Return the pages of the step, or the result of the last step while others act."""
     at = given.lesson
     if at is None:
         return Svg("")
@@ -60,7 +60,7 @@ def _pages(given: PictureInput, step: Step, done: int) -> list[Svg]:
 
 
 def _outcome(given: PictureInput, at: Place) -> list[Svg]:
-    """Return what has come of the last step, and at the end that it was the last one."""
+    """Return the result of the last step, and a note if it was the last one."""
     then = at.before.then if at.before is not None else ""
     said = [text for text in (then, words.LESSON_OVER if at.over else "") if text]
     return [element("p", _filled(given, text), cls="lesson-says") for text in said]

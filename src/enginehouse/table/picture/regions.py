@@ -194,7 +194,7 @@ def _is_asked(given: PictureInput) -> bool:
 
 
 def _gathering(given: PictureInput) -> Svg:
-    """Return the waiting room: the players who are here, the link, its QR code, and the form that fills up with bots."""
+    """Return the waiting room: the players, the link, its QR code, and the form that fills up with bots."""
     at = f"/t/{given.table}"
     here = [_bdi(row.name) for row in given.seats if row.kind != "open"]
     free = len(given.seats) - len(here)

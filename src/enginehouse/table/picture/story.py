@@ -1,7 +1,7 @@
 """What happened, as one viewer noticed it: the lines of the log, in a block for each turn.
 
 A block begins with the sign and name of whose turn it is; its lines leave that name out where they would begin with it.
-A mark stands before the viewer's own last action, so that what came of a defence is part of what happened since.
+A mark stands before the viewer's own last action, so that the result of a defence stands after it.
 """
 
 from __future__ import annotations

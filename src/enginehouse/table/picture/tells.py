@@ -8,7 +8,7 @@ from typing import Any
 from enginehouse.core.pictures.drawing import Motion
 from enginehouse.core.records.events import Event
 from enginehouse.core.registry.game import Game
-from enginehouse.core.words.naming import fill
+from enginehouse.core.words.naming import cut_before, fill
 from enginehouse.core.words.telling import telling_of
 from enginehouse.table.picture.badges import seat_name
 from enginehouse.table.picture.elements import element
@@ -32,13 +32,11 @@ def tells_of(
             text = game.words.event(view, event) if how.moment else None
             if text:
                 sign = element("svg", how.sign, viewBox="-12 -12 24 24", aria_hidden="true")
-                found.append(Tell(start + end, says=str(fill(first_clause(text), names, seat_name)), sign=str(sign)))
+                found.append(Tell(start + end, says=str(fill(shorten(text), names, seat_name)), sign=str(sign)))
         start += end
     return found
 
 
-def first_clause(text: str) -> str:
-    """Return the first clause of a sentence, without what is in brackets: large type has room for few words; the log has all."""
-    for end in (". ", ": ", "; ", " ("):
-        text = text.partition(end)[0]
-    return text.rstrip(".")
+def shorten(text: str) -> str:
+    """Return the first clause of a sentence, without brackets: large type has room for few words, and the log has all."""
+    return cut_before(text, ". ", ": ", "; ", " (").rstrip(".")

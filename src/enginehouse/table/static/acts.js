@@ -63,7 +63,7 @@ export function click(acts, picked, piece) {
     return { picked: [...picked, piece], act: onlyOne(acts, picked, piece), why: "" };
   }
   const others = picked.length ? having(acts, [piece]) : [];
-  // Only other pieces go there: the click was meant for what is picked, and never exchanges it for them.
+  // Only other pieces go there: the click was meant for the picked piece, and never exchanges it for them.
   if (others.length && others.every((one) => one.to === piece)) return { picked, act: null, why: "ask" };
   if (others.length) {
     return { picked: [piece], act: onlyOne(acts, [], piece), why: "anew" };

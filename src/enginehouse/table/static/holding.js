@@ -1,6 +1,6 @@
 // @ts-check
 // Pictures that have come and wait to be shown. A fight is shown to its end over the board on which it began, and only then
-// comes what followed it. Pictures of others' turns follow each other as quickly as their pieces move.
+// comes the picture after it. Pictures of others' turns follow each other as quickly as their pieces move.
 
 import { catchingUp, holdFor } from "./catching.js";
 import { isScene, passOver } from "./frames.js";
@@ -36,7 +36,7 @@ export function receive(message) {
   else if (waiting.length === 1 && !catchingUp()) next();
 }
 
-/** Let the next picture wait for no pieces that move: it is what the player's own click has done. */
+/** Let the next picture wait for no pieces that move: it shows the player's own click. */
 export function followAtOnce() {
   moved = 0;
 }

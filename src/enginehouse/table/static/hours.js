@@ -16,9 +16,9 @@ for (const list of document.querySelectorAll("select[data-hours]")) {
 /** Write the quiet hours of a table in local time. */
 function localize() {
   for (const one of document.querySelectorAll("[data-clock]")) {
-    const told = one.textContent ?? "";
-    const local = told.replace(/(\d+):00 to (\d+):00 UTC/, (_, from, to) => `${here(Number(from))} to ${here(Number(to))}, local time`);
-    if (local !== told) one.textContent = local;
+    const utc = one.textContent ?? "";
+    const local = utc.replace(/(\d+):00 to (\d+):00 UTC/, (_, from, to) => `${here(Number(from))} to ${here(Number(to))}, local time`);
+    if (local !== utc) one.textContent = local;
   }
 }
 

@@ -9,7 +9,7 @@ import { asked, got } from "./http.js";
 /** @typedef {import("./types.d.ts").About} About */
 /** @typedef {import("./types.d.ts").Why} Why */
 
-/** What the table knows of a click. `line` is what one would do, empty for nothing; `button` is the one action that it does, by
+/** What the table knows of a click. `line` says the action, empty for none; `button` is the one action that it does, by
  * `act`; `would` names several ways to go on.
  * @typedef {{line: string, button: import("./types.d.ts").Act | null, act: () => void, would?: string}} Click */
 
@@ -17,7 +17,7 @@ import { asked, got } from "./http.js";
  * @property {(x: number, y: number) => Element | null} pieceAt
  * @property {(piece: string) => Click} clicking
  * @property {(piece: string) => Promise<Why | null>} why  why nothing can be done with a piece; null where that is no question
- * @property {() => boolean} isTeaching  whether a lesson says what to do, so that no card under the mouse has to
+ * @property {() => boolean} isTeaching  whether a lesson gives the instructions, so that a card under the mouse need not
  * @property {() => boolean} holding  whether a choice is under way: then a resting mouse opens no card
  * @property {() => string} moment  changes with every picture */
 

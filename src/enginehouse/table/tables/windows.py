@@ -136,7 +136,7 @@ def has_no_reaction(window: Window | None, game: Game, seat: int, legal: Legal) 
     """Return whether a seat is asked in a timed window and can only pass.
 
     Its page shows no button then. The seat passes when the window closes, like all that have not answered by then, so
-    its own time and entry say nothing about what it holds.
+    its own time and entry say nothing about its hand.
     """
     return window is not None and window.timed and seat in window.asked and list(legal(seat)) == [pass_code(game)]
 

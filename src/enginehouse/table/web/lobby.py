@@ -171,15 +171,15 @@ async def lesson(request: Request) -> Response:
 
 async def taught(request: Request, game: Game, found: Lesson) -> Response:
     """Open a table with a lesson, or a puzzle, for the caller; where that is."""
-    person, cookie = await learner(request)
+    person, cookie = await admit_learner(request)
     registry = shared_of(request).registry
     table = await registry.add(table_of(game, found, person, registry.chance))
     await commands.begin_lesson(await registry.get(table), found.prelude)
     return remember(request, RedirectResponse(f"/t/{table}", 303), cookie)
 
 
-async def learner(request: Request) -> tuple[Person, str | None]:
-    """Return the caller and a cookie to set, if any. A new caller who gives no name gets one, because a first look should ask for nothing."""
+async def admit_learner(request: Request) -> tuple[Person, str | None]:
+    """Return the caller and a cookie to set, if any. Name a new caller without a name, because a first look should ask for nothing."""
     known, given = await visitor(request), await fields(request)
     return await guest(request, given.get("name", "").strip() or ("" if known else words.LEARNER))
 

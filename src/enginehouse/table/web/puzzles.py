@@ -37,7 +37,7 @@ async def show(request: Request) -> Response:
 
 @counted(TABLES)
 async def begin(request: Request) -> Response:
-    """Lead to a table at which the caller is to find what is best: to their own one if it is still unsolved, else to a new one."""
+    """Redirect to the caller's own table with this puzzle if it is unsolved, else to a new one."""
     game = game_of(request)
     found = lesson_of(game, SIGN + request.path_params["puzzle"])
     if found is None:

@@ -43,7 +43,7 @@ def _picture(session: Session, match: Match, seat: int) -> Picture:
     return past.picture_at(session.state, match, seat, log)
 
 
-def replayable(session: Session) -> Match:
+def find_replayable(session: Session) -> Match:
     """Return the game of a table if it is finished or its players agreed to end it. Raise `Problem` while it runs."""
     return session.state.match if is_agreed(session.state) else finished(session)
 
@@ -63,7 +63,7 @@ def _seat(request: Request, session: Session) -> int:
 async def show(request: Request) -> Response:
     """The page of a replay."""
     session, person = await table_of(request), await visitor(request)
-    whole, replays = replayable(session), shared_of(request).replays
+    whole, replays = find_replayable(session), shared_of(request).replays
     seat, many = _seat(request, session), len(whole.entries)
     at = min(many, max(0, query_number(request, "at") or 0))
 
@@ -79,7 +79,7 @@ async def show(request: Request) -> Response:
 async def step(request: Request) -> Response:
     """One position of a replay as a message: from the one before as a patch, so that pieces move, else whole."""
     session = await table_of(request)
-    whole, replays = replayable(session), shared_of(request).replays
+    whole, replays = find_replayable(session), shared_of(request).replays
     seat, at = _seat(request, session), min(len(whole.entries), request.path_params["at"])
     before = query_number(request, "from")
 
@@ -100,7 +100,7 @@ async def step(request: Request) -> Response:
 async def picture(request: Request) -> Response:
     """A position of a replay as one seat saw it, as a picture of its own."""
     session = await table_of(request)
-    whole, replays = replayable(session), shared_of(request).replays
+    whole, replays = find_replayable(session), shared_of(request).replays
     seat, at = request.path_params["seat"], min(len(whole.entries), request.path_params["at"])
     if not 0 <= seat < whole.seats:
         raise not_found("This table has no such seat.", f"It has {whole.seats}, counted from 0.")
@@ -116,7 +116,7 @@ async def picture(request: Request) -> Response:
 async def course(request: Request) -> Response:
     """How everybody stood after each entry, as onlookers knew it, and after which entry each line of the seat's log stood."""
     session = await table_of(request)
-    whole, replays = replayable(session), shared_of(request).replays
+    whole, replays = find_replayable(session), shared_of(request).replays
     seat = _seat(request, session)
     return JSONResponse(await replays.run(lambda: past.course_of(whole, seat)))
 
@@ -124,7 +124,7 @@ async def course(request: Request) -> Response:
 async def about(request: Request) -> Response:
     """What a piece of a position is, as a seat saw it."""
     session = await table_of(request)
-    whole, replays = replayable(session), shared_of(request).replays
+    whole, replays = find_replayable(session), shared_of(request).replays
     seat, at = _seat(request, session), min(len(whole.entries), request.path_params["at"])
     piece = query_text(request, "piece")
 
@@ -140,7 +140,7 @@ async def what_if(request: Request) -> Response:
     """Open a table that goes on from a step of a finished game."""
     session, given = await table_of(request), await fields(request)
     name, at = given.get("name", ""), number(given, "at")
-    whole, shared, row = replayable(session), shared_of(request), session.state.row
+    whole, shared, row = find_replayable(session), shared_of(request), session.state.row
     if not 0 <= at <= len(whole.entries):
         raise not_found("This game has no such step.", f"It has {len(whole.entries)}.")
     match = await shared.replays.run(lambda: shared.replays.at(session.id, whole, at).clone())

@@ -34,7 +34,7 @@ from enginehouse.table.web import people
 from enginehouse.table.web import stream as streams
 from enginehouse.table.web.guests import guest, remember, table_of, visitor
 from enginehouse.table.web.limits import REMATCHES, SEATS, TABLES
-from enginehouse.table.web.lobby import learner, opened_address
+from enginehouse.table.web.lobby import admit_learner, opened_address
 from enginehouse.table.web.problems import as_data, problem_of, wants_json
 from enginehouse.table.web.requests import counted, fields, game_of, number, query_number, shared_of, site_of
 from enginehouse.table.web.security import PICTURE_POLICY
@@ -217,14 +217,14 @@ async def _sit(request: Request, session: Session, person: Person, seat: int = -
     await commands.sit(session, person, None if seat < 0 else seat, salt)
     if session.state.row.host == HOUSE:
         with suppress(Away):
-            await shared_of(request).registry.set_out()  # another one stands ready for the next who comes
+            await shared_of(request).registry.set_out()  # another one stands ready for the next player
 
 
 @counted(SEATS)
 async def play(request: Request) -> Response:
     """Sit down against the bots that wait in the lobby for a game, at a table of the house."""
     game = game_of(request)
-    person, cookie = await learner(request)
+    person, cookie = await admit_learner(request)
     session = await _waiting(shared_of(request).registry, game)
     await _sit(request, session, person)
     return remember(request, RedirectResponse(f"/t/{session.id}", 303), cookie)

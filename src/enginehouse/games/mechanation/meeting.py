@@ -1,0 +1,43 @@
+"""The result of a battle between two known mechs, for forecasts and prompts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from enginehouse.games.mechanation.battle import power, side_mech, side_way, winning_side, works
+from enginehouse.games.mechanation.parts import Mech
+from enginehouse.games.mechanation.state import State
+
+
+class Meeting(NamedTuple):
+    """The meeting with another mech: both powers, and 1 if the other one is beaten, 0 for a tie, -1 if it wins."""
+
+    mech: int
+    power: int
+    other_power: int
+    result: int
+
+
+def meet(
+    balanced: int, mech: int, way: int, other: int, other_way: int, boosts: Iterable[bool] = (False, True)
+) -> Meeting:
+    """Return the battle of `mech` with `other`. Overclock takes +3 if that is better (MN-7.2) and `boosts` leaves it open."""
+    asked = works(mech, Mech.OVERCLOCK, other) or works(other, Mech.OVERCLOCK, mech)
+    found = []
+    for boosted in boosts if asked else (False,):
+        mine, theirs = (
+            int(power(balanced, mech, other, way, boosted)),
+            int(power(balanced, other, mech, other_way, boosted)),
+        )
+        side = int(winning_side(mech, other, mine, theirs))
+        found.append(Meeting(other, mine, theirs, 1 if side == 0 else -1 if side == 1 else 0))
+    best = max if mech == Mech.OVERCLOCK else min
+    return best(found, key=lambda one: one.result)
+
+
+def meet_with_boost(v: State, boosted: bool) -> Meeting:
+    """Return the battle in which Overclock is asked, with or without the +3 (MN-7.2). Both mechs lie open then."""
+    side = 0 if v.side_seat[0] == v.active else 1
+    mech, other = int(side_mech(v, side)), int(side_mech(v, 1 - side))
+    return meet(int(v.balanced), mech, side_way(v, side), other, side_way(v, 1 - side), (boosted,))
