@@ -16,7 +16,7 @@ import numpy as np
 from played import in_pieces
 
 from enginehouse import bots
-from enginehouse.bots.runs import Run, positions_of
+from enginehouse.bots.players.runs import Run, positions_of
 from enginehouse.core.registry import game as games
 from enginehouse.core.words.estimates import share
 from enginehouse.games.mechanica.parts import ARMAND_VAULT

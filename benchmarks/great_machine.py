@@ -51,7 +51,7 @@ from enginehouse.core.registry import game as games
 from enginehouse.core.flags import jit_possible
 from enginehouse.core.play.match import replay
 from enginehouse.core.play import arena
-from enginehouse.bots.runs import Run, play_random
+from enginehouse.bots.players.runs import Run, play_random
 game = games.get("great-machine")
 log = play_random(Run(game, 8, {}, 1, 1, ["random"]), 0).log()
 log.entries, log.checksum, log.result = log.entries[:500], "", None

@@ -18,9 +18,9 @@ import numpy as np
 
 from enginehouse import bots
 from enginehouse.bots.bot import Bot
-from enginehouse.bots.levels import Search, tune_of
-from enginehouse.bots.tree import Tune
-from enginehouse.bots.whole import WholeGames
+from enginehouse.bots.players.compiled_games import WholeGames
+from enginehouse.bots.players.levels import Search, tune_of
+from enginehouse.bots.players.tree import Tune
 from enginehouse.commands.simulate import read_options
 from enginehouse.core.play.returns import win_share
 from enginehouse.core.registry import game as games

@@ -1,4 +1,4 @@
-"""Seers (`bots.seer`) that see a part of what is hidden, of the games that have such: what each part would be worth to know."""
+"""Seers (`bots.players.seer`) that see a part of what is hidden, of the games that have such: what each part would be worth to know."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 import seers_of_cards
 import seers_of_mechs
 
-from enginehouse.bots.levels import Search, filled
-from enginehouse.bots.seer import SeersGames
-from enginehouse.bots.tree import Tune
+from enginehouse.bots.players.levels import Search, filled
+from enginehouse.bots.players.seer import SeersGames
+from enginehouse.bots.players.tree import Tune
 
 SEES: Mapping[str, Mapping[str, int]] = {"great-machine": seers_of_cards.SEES, "mechanation": seers_of_mechs.SEES}
 """By game what `Tune.SEER` says of each part, by its name."""

@@ -1,4 +1,4 @@
-"""What playouts bring to a choice (`bots.playouts`): in positions from games of `hard` how much more the action that is chosen is worth
+"""What playouts bring to a choice (`bots.players.playouts`): in positions from games of `hard` how much more the action that is chosen is worth
 than the one that the tree alone would choose.
 
     python benchmarks/playouts.py [GAME] [--seats 2] [--level expert] [--positions 40] [--seeds 4] [--playouts 40] [--seed 1]
@@ -19,11 +19,11 @@ from typing import Any
 
 from strength import changed, setting
 
-from enginehouse.bots import levels
 from enginehouse.bots.bot import Choice
-from enginehouse.bots.levels import Search, tune_of
-from enginehouse.bots.playouts import EVERY
-from enginehouse.bots.tree import Tune
+from enginehouse.bots.players import levels
+from enginehouse.bots.players.levels import Search, tune_of
+from enginehouse.bots.players.playouts import EVERY
+from enginehouse.bots.players.tree import Tune
 from enginehouse.core.play.match import Match
 from enginehouse.core.registry import game as games
 from enginehouse.core.registry.game import Game

@@ -23,8 +23,8 @@ import time
 from pathlib import Path
 from typing import Any
 
-from enginehouse.bots.exploitability import searched, uniform, worth_of
-from enginehouse.bots.levels import Search
+from enginehouse.bots.analysis.exploitability import searched, uniform, worth_of
+from enginehouse.bots.players.levels import Search
 from enginehouse.conformance.samples import kuhn, leduc
 from enginehouse.core.play.match import Match
 from enginehouse.core.registry import game as games

@@ -1,4 +1,4 @@
-"""Seers (`bots.seer`) of The Great Machine that see a part of what is hidden, to tell what knowing that part would be worth.
+"""Seers (`bots.players.seer`) of The Great Machine that see a part of what is hidden, to tell what knowing that part would be worth.
 
 - `hands`: what the others hold, and how they have answered; the decks lie in any order.
 - `decks`: the order of the decks; the others hold anything that nobody has seen. What they hold is exchanged with cards of the
@@ -12,9 +12,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
-from enginehouse.bots import imagining
-from enginehouse.bots.seer import SeersGames, imagine_or_see
-from enginehouse.bots.tree import Tune
+from enginehouse.bots.players import imagining
+from enginehouse.bots.players.seer import SeersGames, imagine_or_see
+from enginehouse.bots.players.tree import Tune
 from enginehouse.core.records.chance import pick, seed_dice
 from enginehouse.core.records.hidden import knows, sort_zone
 from enginehouse.core.rule import rule

@@ -1,4 +1,4 @@
-"""Seers (`bots.seer`) of Mechanation that see a part of what is hidden, to tell what knowing that part would be worth.
+"""Seers (`bots.players.seer`) of Mechanation that see a part of what is hidden, to tell what knowing that part would be worth.
 
 - `tiers`: of which tier the mech is that stands at a post: light, medium or heavy.
 - `mechs`: which mech of each tier the others have.
@@ -16,10 +16,10 @@ from typing import Any, ClassVar
 
 from seers_of_cards import mix_deck
 
-from enginehouse.bots import imagining
-from enginehouse.bots.greedy import words_of
-from enginehouse.bots.seer import SeersGames
-from enginehouse.bots.tree import Tune
+from enginehouse.bots.players import imagining
+from enginehouse.bots.players.greedy import words_of
+from enginehouse.bots.players.seer import SeersGames
+from enginehouse.bots.players.tree import Tune
 from enginehouse.core.records.chance import seed_chance, seed_dice
 from enginehouse.core.rule import rule
 from enginehouse.core.verbs import guess

@@ -1,5 +1,5 @@
 """How strong search is for its budget: the share of wins against a bot at once, four and sixteen times the budget of a level, and of a
-seer, who sees the true record (`bots.seer`): what knowing would be worth.
+seer, who sees the true record (`bots.players.seer`): what knowing would be worth.
 
     python benchmarks/strength.py GAME [--seats 2] [--options K=V] [--level hard] [--times 1,4,16] [--games 200] [--seed 5]
         [--against greedy] [--seer 1,16] [--sees all] [--set EXPLORE=900 SIGHT=1] [--jobs 2]
@@ -7,7 +7,7 @@ seer, who sees the true record (`bots.seer`): what knowing would be worth.
 One seat is played by the search, the others by the other bot, seats moving on from game to game, the same deals for all budgets;
 games that are won together are played by the search alone. A seer of The Great Machine or of Mechanation may see a part of what is
 hidden alone (`partial_seers`; `--sees` takes names with commas between). What else is set of the search may be told by the names of
-`bots.tree.Tune`. Shares have intervals of 95 %. Whole games are played compiled.
+`bots.players.tree.Tune`. Shares have intervals of 95 %. Whole games are played compiled.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from typing import Any
 from partial_seers import GAMES, SEES, partial_seer
 
 from enginehouse import bots
-from enginehouse.bots.levels import Search, tune_of
-from enginehouse.bots.plans import WIDEST
-from enginehouse.bots.seer import SeersGames, seer
-from enginehouse.bots.tree import Tune
+from enginehouse.bots.players.levels import Search, tune_of
+from enginehouse.bots.players.plans import WIDEST
+from enginehouse.bots.players.seer import SeersGames, seer
+from enginehouse.bots.players.tree import Tune
 from enginehouse.commands.simulate import read_options
 from enginehouse.core.play.returns import win_share
 from enginehouse.core.registry import game as games

@@ -14,8 +14,8 @@ import statistics
 import sys
 import time
 
-from enginehouse.bots.greedy import guesses_for
-from enginehouse.bots.runs import Run, rows_of
+from enginehouse.bots.players.greedy import guesses_for
+from enginehouse.bots.players.runs import Run, rows_of
 from enginehouse.core.registry import game as games
 
 TARGETS = [

@@ -119,7 +119,7 @@ def test_the_arena_plays_the_game_with_the_bot(folder: Path) -> None:
     """Random games in bulk, and a run of bots."""
     code = """
 import enginehouse as eh
-from enginehouse.bots.runs import Run, rows_of
+from enginehouse.bots.players.runs import Run, rows_of
 from enginehouse.core.play.arena import random_games
 game = eh.game("connect-four")
 print(random_games(game, 2, None, 3, 1).lengths.tolist() == eh.simulate("connect-four", games=3)["actions"])

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 import enginehouse as eh
-from enginehouse.bots import runs
+from enginehouse.bots.players import runs
 from enginehouse.core.play.logs import write
 from enginehouse.core.registry import game as registry
 from enginehouse.core.words import estimates

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from enginehouse import bots as rooms
-from enginehouse.bots import runs
 from enginehouse.bots.bot import Bot, is_bot
-from enginehouse.bots.whole import SEED_STEP
+from enginehouse.bots.players import runs
+from enginehouse.bots.players.compiled_games import SEED_STEP
 from enginehouse.core.errors import NotAllowed, Unreadable
 from enginehouse.core.play import logs as files
 from enginehouse.core.play.entries import Entry

@@ -18,10 +18,11 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from enginehouse.bots import levels, reasons
-from enginehouse.bots.levels import Search, tune_of
-from enginehouse.bots.runs import Run, games_of
-from enginehouse.bots.tree import Tune
+from enginehouse.bots.analysis import reasons
+from enginehouse.bots.players import levels
+from enginehouse.bots.players.levels import Search, tune_of
+from enginehouse.bots.players.runs import Run, games_of
+from enginehouse.bots.players.tree import Tune
 from enginehouse.core.play.entries import Entry
 from enginehouse.core.play.logs import Log
 from enginehouse.core.play.match import Match

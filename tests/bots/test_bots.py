@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from enginehouse import bots
-from enginehouse.bots import greedy, runs
 from enginehouse.bots.bot import Bot, BotFailed, Choice
+from enginehouse.bots.players import greedy, runs
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.play.match import Match
 from enginehouse.core.registry import game as games

@@ -11,8 +11,9 @@ import msgspec
 import pytest
 from planting import MANY, RULES, Planted
 
-from enginehouse.bots import levels, reasons
-from enginehouse.bots.levels import Search
+from enginehouse.bots.analysis import reasons
+from enginehouse.bots.players import levels
+from enginehouse.bots.players.levels import Search
 from enginehouse.core.flags import jit_possible
 from enginehouse.core.play.match import Match
 from enginehouse.core.registry import game as games

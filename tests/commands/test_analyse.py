@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from enginehouse.bots import get, review
+from enginehouse.bots import get
+from enginehouse.bots.analysis import review
+from enginehouse.bots.analysis.review import Decision
 from enginehouse.bots.bot import Choice, Thought
-from enginehouse.bots.review import Decision
-from enginehouse.bots.runs import play_out
+from enginehouse.bots.players.runs import play_out
 from enginehouse.commands.main import main
 from enginehouse.core.play import logs
 from enginehouse.core.play.entries import Entry

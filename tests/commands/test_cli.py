@@ -17,7 +17,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 import enginehouse
-from enginehouse.bots.runs import Run, play_random
+from enginehouse.bots.players.runs import Run, play_random
 from enginehouse.commands import doctor
 from enginehouse.commands import main as cli
 from enginehouse.commands import simulate as simulating
@@ -514,7 +514,7 @@ def test_prepare(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_prepare_makes_rules_and_bots_ready(monkeypatch: pytest.MonkeyPatch) -> None:
-    from enginehouse.bots import greedy, levels
+    from enginehouse.bots.players import greedy, levels
     from enginehouse.core.play import arena, warmup
 
     done: list[str] = []

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from enginehouse.bots.ratings import ratings
-from enginehouse.bots.runs import match_of
+from enginehouse.bots.analysis.ratings import ratings
+from enginehouse.bots.players.runs import match_of
 from enginehouse.commands import league as leagues
 from enginehouse.commands.league import League
 from enginehouse.commands.main import main

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from enginehouse.bots.bot import BotFailed
-from enginehouse.bots.runs import Run, rows_of
+from enginehouse.bots.players.runs import Run, rows_of
 from enginehouse.commands import simulate as simulating
 from enginehouse.core.play import arena, logs
 from enginehouse.core.play.arena import random_games

@@ -13,7 +13,7 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from enginehouse.bots.runs import Run, play_random
+from enginehouse.bots.players.runs import Run, play_random
 from enginehouse.commands.main import main
 from enginehouse.commands.terminal import walk_commands
 from enginehouse.core.play.logs import write

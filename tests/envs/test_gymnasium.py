@@ -18,7 +18,7 @@ from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
 from enginehouse.bots import get as bot_of
 from enginehouse.bots.bot import BotFailed, Choice
-from enginehouse.bots.whole import SEED_STEP
+from enginehouse.bots.players.compiled_games import SEED_STEP
 from enginehouse.conformance.samples import toys
 from enginehouse.core.errors import NotAllowed, Unreadable
 from enginehouse.core.flags import jit_possible

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from enginehouse.bots.runs import Run, rows_of
+from enginehouse.bots.players.runs import Run, rows_of
 from enginehouse.core.flags import jit_possible
 from enginehouse.core.play.arena import random_games
 from enginehouse.core.registry import game as games

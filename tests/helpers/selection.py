@@ -21,13 +21,13 @@ QUICK = "they take long; `scripts/test plain` has them"
 OTHER_GAMES = "they are about games that did not change"
 GAMES = ("great-machine", "mechanation", "mechanica", "mechanical-beast")
 SLOW = (
-    "tests/bots/test_beliefs.py",
-    "tests/bots/test_further.py",
-    "tests/bots/test_luck.py",
-    "tests/bots/test_playouts.py",
-    "tests/bots/test_reasons.py",
-    "tests/bots/test_search.py",
-    "tests/bots/test_seer.py",
+    "tests/bots/training/test_beliefs.py",
+    "tests/bots/players/test_lookahead.py",
+    "tests/bots/analysis/test_luck.py",
+    "tests/bots/players/test_playouts.py",
+    "tests/bots/analysis/test_reasons.py",
+    "tests/bots/players/test_search.py",
+    "tests/bots/players/test_seer.py",
     "tests/browser/",
     "tests/commands/test_analyse.py",
     "tests/commands/test_cli.py",

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from enginehouse.bots.bot import Choice
-from enginehouse.bots.greedy import Greedy, choose_compiled
-from enginehouse.bots.random import choose_compiled as choose_at_random
+from enginehouse.bots.players.greedy import Greedy, choose_compiled
+from enginehouse.bots.players.random import choose_compiled as choose_at_random
 from enginehouse.core.records.chance import pick, seed_dice
 from enginehouse.core.rule import rule
 

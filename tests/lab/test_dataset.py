@@ -11,7 +11,7 @@ pytest.importorskip("polars", reason="the lab is not installed: scripts/setup fr
 import polars as pl
 from click.testing import CliRunner
 
-from enginehouse.bots.runs import Run, rows_of
+from enginehouse.bots.players.runs import Run, rows_of
 from enginehouse.commands.main import main
 from enginehouse.core.play.match import Match
 from enginehouse.core.registry import game as games

@@ -24,7 +24,7 @@ pytest.importorskip("matplotlib")
 
 import polars as pl
 
-from enginehouse.bots.runs import rows_of
+from enginehouse.bots.players.runs import rows_of
 from enginehouse.commands.main import main
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.flags import jit_possible

@@ -16,7 +16,7 @@ pytest.importorskip("matplotlib")
 
 import polars as pl
 
-from enginehouse.bots.greedy import Greedy
+from enginehouse.bots.players.greedy import Greedy
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.play.match import Match
 from enginehouse.core.registry import game as games

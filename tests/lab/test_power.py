@@ -11,7 +11,7 @@ import pytest
 pytest.importorskip("polars", reason="the lab is not installed: scripts/setup frameworks")
 pytest.importorskip("scipy")
 
-from enginehouse.bots.runs import Run, rows_of
+from enginehouse.bots.players.runs import Run, rows_of
 from enginehouse.core.flags import jit_possible
 from enginehouse.core.registry import game as games
 from enginehouse.lab import sequences

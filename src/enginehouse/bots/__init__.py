@@ -12,12 +12,12 @@ from enginehouse.core.registry import elsewhere
 
 GROUP = "enginehouse.bots"
 HOUSE = {
-    "expert": "enginehouse.bots.levels:expert",
-    "hard": "enginehouse.bots.levels:hard",
-    "steady": "enginehouse.bots.levels:steady",
-    "easy": "enginehouse.bots.levels:easy",
-    "greedy": "enginehouse.bots.greedy:Greedy",
-    "random": "enginehouse.bots.random:Random",
+    "expert": "enginehouse.bots.players.levels:expert",
+    "hard": "enginehouse.bots.players.levels:hard",
+    "steady": "enginehouse.bots.players.levels:steady",
+    "easy": "enginehouse.bots.players.levels:easy",
+    "greedy": "enginehouse.bots.players.greedy:Greedy",
+    "random": "enginehouse.bots.players.random:Random",
 }
 """The bots of the house, the strongest first: where the class of each is."""
 

@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from enginehouse import front
-from enginehouse.bots.runs import Run
+from enginehouse.bots.players.runs import Run
 from enginehouse.commands.simulate import progress_bar, read_options
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.registry import game as games

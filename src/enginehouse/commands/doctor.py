@@ -95,7 +95,7 @@ def _compiling() -> tuple[str, bool]:
 
 def _plays(name: str) -> tuple[str, bool]:
     """Play one game of it, compiled too where possible, and replay its log."""
-    from enginehouse.bots.runs import Run, play_random
+    from enginehouse.bots.players.runs import Run, play_random
 
     game = games.get(name)
     seats = game.facts.seats[0]

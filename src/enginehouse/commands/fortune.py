@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from enginehouse.bots import luck, luck_told
-from enginehouse.bots.luck import Step
+from enginehouse.bots.analysis import luck, luck_report
+from enginehouse.bots.analysis.luck import Step
 from enginehouse.commands.simulate import progress_bar
 from enginehouse.core.pictures.drawing import Svg, el
 from enginehouse.core.play.match import Match
@@ -69,14 +69,14 @@ def told(match: Match, found: Found, names: Sequence[str]) -> Iterator[str]:
     """What is printed."""
     yield "where each result came from, in hundredths of the win:"
     for name, one in zip(names, luck.accounts(match, found.steps), strict=True):
-        yield f"  {name}: {luck_told.account(one)}"
-    strokes = luck_told.strokes(match, found.steps, names)
+        yield f"  {name}: {luck_report.account(one)}"
+    strokes = luck_report.strokes(match, found.steps, names)
     yield "what chance changed most:" if strokes else "chance changed next to nothing"
     for stroke in strokes:
         where = f"action {stroke.number + 1}, " if stroke.number >= 0 else ""
-        yield f"  {where}{luck_told.stroke(stroke, names)}"
-    yield f"{luck_told.deals_said(found.deals)}:"
-    for name, share in zip(names, luck_told.by_seat(found.deals), strict=True):
+        yield f"  {where}{luck_report.stroke(stroke, names)}"
+    yield f"{luck_report.deals_said(found.deals)}:"
+    for name, share in zip(names, luck_report.by_seat(found.deals), strict=True):
         yield f"  {name}: {100 * share.value:.0f} ({100 * share.low:.0f} to {100 * share.high:.0f})"
 
 
@@ -84,4 +84,4 @@ def on_page(match: Match, found: Found, names: Sequence[str]) -> list[Svg]:
     """The same for a page."""
     result = [one.result for one in luck.accounts(match, found.steps)]
     lines = [el("p", line.strip()) for line in told(match, found, names)]
-    return [el("h2", "Luck and choices"), *lines, luck_told.bars(match, found.deals, names, result)]
+    return [el("h2", "Luck and choices"), *lines, luck_report.bars(match, found.deals, names, result)]

@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 
 import click
 
-from enginehouse.bots.ratings import ratings
-from enginehouse.bots.runs import Run, rows_of
+from enginehouse.bots.analysis.ratings import ratings
+from enginehouse.bots.players.runs import Run, rows_of
 from enginehouse.commands.simulate import progress_bar, read_options
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.pictures.drawing import Svg, el, joined

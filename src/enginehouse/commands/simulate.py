@@ -18,8 +18,8 @@ from typing import Any, NamedTuple, TextIO
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from enginehouse.bots.runs import Row, columns, games_of
-from enginehouse.bots.runs import Run as Run
+from enginehouse.bots.players.runs import Row, columns, games_of
+from enginehouse.bots.players.runs import Run as Run
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.flags import jit_possible
 from enginehouse.core.play import logs
@@ -63,7 +63,7 @@ def prepare_all(games: list[Game]) -> bool:
     """Compile all of these games and their bots, with a progress bar; False where nothing compiles."""
     if not jit_possible():
         return False
-    from enginehouse.bots import greedy, levels
+    from enginehouse.bots.players import greedy, levels
 
     with preparing.alone(), progress_bar("compiling", 3 * len(games), True) as advance:
         for game in games:

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from enginehouse.bots import beliefs
-from enginehouse.bots.learning import Fitted, Gathering, Lesson, Positions, fit, joined, whole_numbers
+from enginehouse.bots.training import beliefs
+from enginehouse.bots.training.learning import Fitted, Gathering, Lesson, Positions, fit, joined, whole_numbers
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.flags import jit_possible
 from enginehouse.core.judging.learned import BELIEFS, FILE, HABITS

@@ -1,4 +1,4 @@
-"""Former names of modules in `core`: each works until version 0.3.0, with a `DeprecationWarning`.
+"""Former names of modules in `core` and `bots`: each works until version 0.3.0, with a `DeprecationWarning`.
 
 `import enginehouse.core.match` gives `enginehouse.core.play.match`, the same module and not a copy, so that classes and registries
 stay the same.
@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import sys
 import warnings
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from types import ModuleType
 
-CORE = "enginehouse.core"
+CORE, BOTS = "enginehouse.core", "enginehouse.bots"
 MOVED = {
     "judging": "judgement learned",
     "pictures": "covers drawing font palette pixels reel",
@@ -28,11 +28,25 @@ MOVED = {
     "": "compiler.flags",
 }
 """By package of `core`: the modules that came to it, by their former names."""
-FORMER = {
-    f"{CORE}.{name}": ".".join(part for part in (CORE, package, name.rpartition(".")[2]) if part)
-    for package, names in MOVED.items()
-    for name in names.split()
+MOVED_BOTS = {
+    "players": "deciding further:lookahead giving_up greedy imagining levels paths plans playouts random runs search seer tree "
+    "whole:compiled_games",
+    "training": "beliefs learning",
+    "analysis": "exploitability luck luck_told:luck_report puzzling:puzzle_search ratings reasons retold:review_report review",
 }
+"""The same by package of `bots`. A module with another name has it after a colon."""
+
+
+def list_former(home: str, moved: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """Yield the former and the present name of each module that moved within a package."""
+    for package, names in moved.items():
+        for name in names.split():
+            former, _, present = name.partition(":")
+            present = present or former.rpartition(".")[2]
+            yield f"{home}.{former}", ".".join(part for part in (home, package, present) if part)
+
+
+FORMER = dict((*list_former(CORE, MOVED), *list_former(BOTS, MOVED_BOTS)))
 """By former name, the present one."""
 
 

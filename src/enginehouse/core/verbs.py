@@ -289,8 +289,8 @@ def _no_turn(s: Any, seat: Seat) -> int:
 def turn_of(s: Any, seat: Seat) -> int:
     """A number that stays the same as long as a seat goes on with the turn that it has, and that is 0 while it has none.
 
-    Who plans a turn as a whole (`bots.plans`) plans until it changes; where it is odd only questions are answered, and who looks
-    further (`bots.further`) goes on from there to a turn with an even number. By default nobody's turn is planned.
+    Who plans a turn as a whole (`bots.players.plans`) plans until it changes; where it is odd only questions are answered, and who looks
+    further (`bots.players.lookahead`) goes on from there to a turn with an even number. By default nobody's turn is planned.
     """
     raise NotImplementedError
 
@@ -303,7 +303,7 @@ def _as_planned(before: Any, after: Any, seat: Seat, action: Action, own: Number
 
 @verb("judgement", default=_as_planned)
 def outlook(before: Any, after: Any, seat: Seat, action: Action, own: Numbers, room: Numbers) -> int:
-    """How good it looks to whoever plans a whole turn (`bots.plans`) that an action led from `before` to `after`, in hundredths of a point.
+    """How good it looks to whoever plans a whole turn (`bots.players.plans`) that an action led from `before` to `after`, in hundredths of a point.
 
     `own` are the numbers of the game's own among those that its level is set by (`LEVELS` of its judgement). `room` is for the game
     to note in what it need not work out again: all 0 before the first call, then as the last one left it; it changes no answer.
@@ -376,7 +376,7 @@ def sight(s: Any, seat: Seat, whole: bool) -> int:
     same one. 0 where a game does not say it.
 
     Where it is not to be the `whole` of it, a game may leave out what is another thing in nearly every guess, for seats
-    that a search imagines. Search finds the nodes of its tree by it, where a level is set so (`bots.tree.Tune`).
+    that a search imagines. Search finds the nodes of its tree by it, where a level is set so (`bots.players.tree.Tune`).
     """
     raise NotImplementedError
 

@@ -10,8 +10,8 @@ import numpy as np
 
 from enginehouse import bots as rooms
 from enginehouse.bots.bot import Bot
-from enginehouse.bots.runs import answered
-from enginehouse.bots.whole import SEED_STEP
+from enginehouse.bots.players.compiled_games import SEED_STEP
+from enginehouse.bots.players.runs import answered
 from enginehouse.core.errors import Unreadable
 from enginehouse.envs.batch import Batch
 

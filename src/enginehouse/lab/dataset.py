@@ -9,7 +9,7 @@ from typing import Any
 import polars as pl
 
 from enginehouse import __version__
-from enginehouse.bots.runs import Row, Run, columns, positions_of
+from enginehouse.bots.players.runs import Row, Run, columns, positions_of
 from enginehouse.core.play.match import Match
 from enginehouse.lab.experiment import sources_of
 

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from enginehouse.bots.runs import Run
+from enginehouse.bots.players.runs import Run
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.registry import game as games
 from enginehouse.core.registry import overlays

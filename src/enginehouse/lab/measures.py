@@ -15,7 +15,7 @@ import itertools
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from enginehouse.bots.greedy import Greedy
+from enginehouse.bots.players.greedy import Greedy
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.play.match import Match
 from enginehouse.core.registry.game import Game

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import polars as pl
 
-from enginehouse.bots.runs import Row, columns, match_of, positions_of, rows_of
+from enginehouse.bots.players.runs import Row, columns, match_of, positions_of, rows_of
 from enginehouse.core.errors import Unreadable
 from enginehouse.lab.experiment import Experiment, Variant, parse_text
 from enginehouse.lab.measures import Measure, dealt, named

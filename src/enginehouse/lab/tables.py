@@ -12,7 +12,7 @@ import msgspec
 import polars as pl
 from scipy import stats
 
-from enginehouse.bots.runs import Run, positions_of
+from enginehouse.bots.players.runs import Run, positions_of
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.play.match import Match
 from enginehouse.core.registry import overlays

@@ -238,8 +238,8 @@ def test_rules_are_marked_nowhere_that_is_not_imported_above() -> None:
 
 @needs_numba
 def test_every_compiled_function_comes_from_a_watched_file(toy: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    from enginehouse.bots.random import Random
-    from enginehouse.bots.whole import WholeGames
+    from enginehouse.bots.players.compiled_games import WholeGames
+    from enginehouse.bots.players.random import Random
     from enginehouse.conformance import loops
     from enginehouse.core.play.arena import random_games
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from enginehouse.bots import runs, whole
+from enginehouse.bots.players import compiled_games, runs
 from enginehouse.conformance.dealing import unlikely
 from enginehouse.core.flags import jit_possible
 from enginehouse.core.play import arena
@@ -87,7 +87,7 @@ def test_a_compiled_replay_stops_at_what_is_not_legal(toy: Any) -> None:
 def all_functions() -> list[Any]:
     """Every function and method of the modules of the arena."""
     found = []
-    for module in (arena, runs, whole):
+    for module in (arena, runs, compiled_games):
         for thing in vars(module).values():
             if getattr(thing, "__module__", "") == module.__name__:
                 inside = vars(thing).values() if isinstance(thing, type) else [thing]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 
-from enginehouse.bots import greedy
-from enginehouse.bots.random import Random
-from enginehouse.bots.runs import play_out
-from enginehouse.bots.whole import WholeGames
+from enginehouse.bots.players import greedy
+from enginehouse.bots.players.compiled_games import WholeGames
+from enginehouse.bots.players.random import Random
+from enginehouse.bots.players.runs import play_out
 from enginehouse.core.flags import jit_possible
 from enginehouse.core.play.match import Match
 from enginehouse.core.registry import game as games

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from enginehouse import front
-from enginehouse.bots import deciding, levels, tree
+from enginehouse.bots.players import deciding, levels, tree
 from enginehouse.core.play.match import Match
 from enginehouse.core.records.events import Events
 from enginehouse.core.records.hidden import at, count, knows

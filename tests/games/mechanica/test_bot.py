@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from enginehouse.bots import greedy
+from enginehouse.bots.players import greedy
 from enginehouse.core.flags import jit_possible
 from enginehouse.core.play.match import Match
 from enginehouse.core.records.events import Events

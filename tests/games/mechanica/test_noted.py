@@ -7,7 +7,7 @@ from itertools import product
 
 import numpy as np
 
-from enginehouse.bots import tree
+from enginehouse.bots.players import tree
 from enginehouse.games.mechanica import noted, outlook
 from enginehouse.games.mechanica.building import hole_of
 from enginehouse.games.mechanica.making import is_hole

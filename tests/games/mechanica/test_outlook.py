@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from enginehouse.bots import levels, plans, tree
-from enginehouse.bots.plans import WIDEST
-from enginehouse.bots.tree import Tune
+from enginehouse.bots.players import levels, plans, tree
+from enginehouse.bots.players.plans import WIDEST
+from enginehouse.bots.players.tree import Tune
 from enginehouse.core.records.chance import seed_chance, seed_words
 from enginehouse.core.records.events import Events
 from enginehouse.core.registry import game as games

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from enginehouse.bots import greedy
+from enginehouse.bots.players import greedy
 from enginehouse.core.records.events import Events
 from enginehouse.core.registry import game as games
 from enginehouse.games.mechanica.parts import ACTIONS, SIDES, End, place_name

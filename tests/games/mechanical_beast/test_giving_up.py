@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from mechanical_beast_scene import GAME, Scene
 
-from enginehouse.bots import giving_up
-from enginehouse.bots.giving_up import choose_giving_up
-from enginehouse.bots.greedy import Greedy
-from enginehouse.bots.levels import NAMES, Search
-from enginehouse.bots.random import Random
+from enginehouse.bots.players import giving_up
+from enginehouse.bots.players.giving_up import choose_giving_up
+from enginehouse.bots.players.greedy import Greedy
+from enginehouse.bots.players.levels import NAMES, Search
+from enginehouse.bots.players.random import Random
 from enginehouse.core.flags import jit_possible
 from enginehouse.games.mechanical_beast import hopeless, policy
 from enginehouse.games.mechanical_beast.hopeless import beyond_hope, keep

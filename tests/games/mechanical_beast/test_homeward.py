@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from mechanical_beast_scene import GAME, Scene
 
-from enginehouse.bots.levels import Search
+from enginehouse.bots.players.levels import Search
 
 LEVELS = ("easy", "steady", "hard")
 HALL = (("Entrance", 0, 0, 0), ("A5", 0, 1, 2), ("A5", 0, 2, 2), ("A5 C", 1, 1, 2), ("A5", 1, 2, 2))

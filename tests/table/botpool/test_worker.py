@@ -100,7 +100,7 @@ class Prepared:
     def __init__(self, monkeypatch: pytest.MonkeyPatch, fails: int = 0) -> None:
         self.asked: list[str] = []
         self.fails, self.inside, self.together = fails, 0, 0
-        from enginehouse.bots import greedy
+        from enginehouse.bots.players import greedy
 
         monkeypatch.setattr(greedy, "prepare", self)
         monkeypatch.setattr(worker, "_game", lambda package: package)

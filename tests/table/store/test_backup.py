@@ -17,7 +17,7 @@ from click.testing import CliRunner
 from opened import TableOf, act, play_note
 from sqlalchemy import select, text
 
-from enginehouse.bots.review import Decision
+from enginehouse.bots.analysis.review import Decision
 from enginehouse.commands.main import main
 from enginehouse.core.errors import Unreadable
 from enginehouse.table.store import backup, orders

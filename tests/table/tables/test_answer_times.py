@@ -12,8 +12,8 @@ from opened import ANN, People, act, hold_notes, new, play_note
 
 from enginehouse import bots
 from enginehouse.bots.bot import takes
-from enginehouse.bots.levels import Search
-from enginehouse.bots.random import Random
+from enginehouse.bots.players.levels import Search
+from enginehouse.bots.players.random import Random
 from enginehouse.core.registry import game as games
 from enginehouse.table.botpool import jobs, pool
 from enginehouse.table.tables import commands

@@ -14,7 +14,7 @@ import pytest
 from wire import Browser
 
 from enginehouse import bots, front
-from enginehouse.bots import luck, review
+from enginehouse.bots.analysis import luck, review
 from enginehouse.bots.bot import BotFailed
 from enginehouse.core.play.match import Match
 from enginehouse.table.app import create_app

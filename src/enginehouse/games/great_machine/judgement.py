@@ -109,18 +109,18 @@ LEVELS = {
     "hard": {"simulations": 400, "explore": 250, "warmth": 300, "guesses": 4},
     "expert": {"simulations": 6_400, "explore": 250, "warmth": 300, "guesses": 16},
 }
-"""What each level searches: numbers of `bots.tree.Tune` by their names."""
+"""What each level searches: numbers of `bots.players.tree.Tune` by their names."""
 LEVELS_OF_MORE = {"steady": {"warmth": 180, "guesses": 12}}
 """With more than two players each wins by less: there `steady` draws lots more freely, so that levels lie as far apart (docs/bots.md)."""
 SECONDS = {"hard": 0.4, "expert": 1.0}
-"""In how many seconds its answers come at a table (`bots.levels.SECONDS`)."""
+"""In how many seconds its answers come at a table (`bots.players.levels.SECONDS`)."""
 LESSONS = (
     {"seats": 2, "options": {}, "games": 12_000},
     {"seats": 3, "options": {}, "games": 6_000},
     {"seats": 4, "options": {}, "games": 6_000},
     {"seats": 6, "options": {}, "games": 2_000},
 )
-"""The games from which its judgement is learned (`bots.learning.Lesson`)."""
+"""The games from which its judgement is learned (`bots.training.learning.Lesson`)."""
 WEIGHTS = weights_beside(__file__, FEATURES)
 """What was learned: for games of two, and of more."""
 CERTAIN = 20_000

@@ -26,7 +26,7 @@ LEVELS = {
     "hard": {"simulations": 1_000, "explore": 300, "warmth": 300, "guesses": 4, "worlds": 256},
     "expert": {"simulations": 4_000, **SIGHTED, **PLAYOUTS, "playouts": 640, "replies": 10, "reply_worlds": 4},
 }
-"""What each level searches: numbers of `bots.tree.Tune` by their names."""
+"""What each level searches: numbers of `bots.players.tree.Tune` by their names."""
 MORE = {"simulations": 4_000, "explore": 900, "warmth": 300, "worlds": 512, "sight": 1, **PLAYOUTS}
 LEVELS_OF_MORE = {
     "hard": {**MORE, "guesses": 16, "playouts": 160},
@@ -36,23 +36,23 @@ LEVELS_OF_MORE = {
 does playing on, where all answer by looking one step ahead, which takes half of the time. Such answers are weak ones: so the tree, in
 which all search, counts the more for the one that plays on longer."""
 SECONDS = {"hard": 0.8, "expert": 3.0}
-"""In how many seconds its answers come at a table (`bots.levels.SECONDS`)."""
+"""In how many seconds its answers come at a table (`bots.players.levels.SECONDS`)."""
 LESSONS = (
     {"seats": 2, "options": {}, "games": 40_000, "every": 6},
     {"seats": 3, "options": {}, "games": 15_000, "every": 8},
     {"seats": 4, "options": {}, "games": 25_000, "every": 8},
 )
-"""The games from which its judgement is learned (`bots.learning.Lesson`)."""
+"""The games from which its judgement is learned (`bots.training.learning.Lesson`)."""
 BELIEF_LESSONS = (
     {"seats": 2, "options": {}, "games": 4_000, "every": 1, "noise": 0},
     {"seats": 3, "options": {}, "games": 2_000, "every": 2, "noise": 0},
     {"seats": 4, "options": {}, "games": 2_000, "every": 2, "noise": 0},
 )
-"""Those from which it learns what others hide by what they do (`bots.beliefs`)."""
+"""Those from which it learns what others hide by what they do (`bots.training.beliefs`)."""
 HABIT_LESSONS = (
     {"seats": 2, "options": {}, "games": 4_000, "every": 1, "noise": 0, "level": "hard", "simulations": 300},
 )
-"""Those from which it learns what the hard bot hides, at two seats (`bots.beliefs`)."""
+"""Those from which it learns what the hard bot hides, at two seats (`bots.training.beliefs`)."""
 CERTAIN = 20_000
 """What speaks for an action that wins, against one that loses."""
 

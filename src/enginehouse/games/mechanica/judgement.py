@@ -44,9 +44,9 @@ LEVELS = {
     "hard": PLANS,
     "expert": {**PLANS, **FURTHER},
 }
-"""What each level searches, numbers of `bots.tree.Tune` by their names: one step, or plans of the whole turn, which `outlook` judges."""
+"""What each level searches, numbers of `bots.players.tree.Tune` by their names: one step, or plans of the whole turn, which `outlook` judges."""
 SECONDS = {"hard": 0.4, "expert": 1.2}
-"""In how many seconds its answers come at a table (`bots.levels.SECONDS`)."""
+"""In how many seconds its answers come at a table (`bots.players.levels.SECONDS`)."""
 LESSONS = (
     {"seats": 2, "options": {}, "games": 3_000, "every": 8, "noise": 2},
     {"seats": 3, "options": {}, "games": 750, "every": 12, "noise": 2},
@@ -54,7 +54,7 @@ LESSONS = (
     {"seats": 1, "options": {"level": "normal"}, "games": 1_500, "every": 6, "noise": 2},
     {"seats": 1, "options": {"level": "hard"}, "games": 1_500, "every": 6, "noise": 2},
 )
-"""The games from which its judgement is learned (`bots.learning.Lesson`)."""
+"""The games from which its judgement is learned (`bots.training.learning.Lesson`)."""
 WEIGHTS = weights_beside(__file__, FEATURES)
 """What was learned: for games of two, of more, and alone."""
 

@@ -119,15 +119,15 @@ LEVELS = {
     "hard": {"simulations": 400, "explore": 500, "warmth": 300, "guesses": 1},
     "expert": {"simulations": 1_600, "trees": 2, "explore": 200, "warmth": 300, "guesses": 1},
 }
-"""What each level searches: numbers of `bots.tree.Tune` by their names."""
+"""What each level searches: numbers of `bots.players.tree.Tune` by their names."""
 SECONDS = {"hard": 0.3, "expert": 1.0}
-"""In how many seconds its answers come at a table (`bots.levels.SECONDS`)."""
+"""In how many seconds its answers come at a table (`bots.players.levels.SECONDS`)."""
 LESSONS = tuple(
     {"seats": seats, "options": {"level": level}, "games": 4_000, "every": 12, "noise": 2}
     for level in ("easy", "normal", "hard", "extreme")
     for seats in (1, 2, 3, 4)
 )
-"""The games from which its judgement is learned (`bots.learning.Lesson`)."""
+"""The games from which its judgement is learned (`bots.training.learning.Lesson`)."""
 WEIGHTS = weights_beside(__file__, FEATURES)
 """What was learned of games together: with the switch on, and off."""
 CERTAIN = 20_000

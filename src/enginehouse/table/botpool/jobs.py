@@ -21,7 +21,7 @@ class Finished(msgspec.Struct, array_like=True):
 
 
 class Case(msgspec.Struct, array_like=True):
-    """A choice of a game that is over, as `bots.review.Case`, with the view as bytes."""
+    """A choice of a game that is over, as `bots.analysis.review.Case`, with the view as bytes."""
 
     number: int
     seat: int

@@ -28,7 +28,7 @@ def answer(job: Job) -> Thought:
     if job.brought:
         return _checked(job)
     from enginehouse import bots
-    from enginehouse.bots import reasons
+    from enginehouse.bots.analysis import reasons
 
     game = _game(job.package)
     if job.finished is not None:
@@ -53,7 +53,7 @@ def _checked(job: Job) -> Thought:
 
 def _judged(job: Job, view: Any, budget: float) -> Thought:
     from enginehouse import bots
-    from enginehouse.bots.review import Case, decided
+    from enginehouse.bots.analysis.review import Case, decided
 
     case = Case(job.seed, job.seat, view, job.legal, job.played)
     found = decided(case, bots.get(job.bot), budget)
@@ -61,7 +61,7 @@ def _judged(job: Job, view: Any, budget: float) -> Thought:
 
 
 def _part_of_review(job: Job, game: Any, asked: Finished) -> Thought:
-    from enginehouse.bots import luck, review
+    from enginehouse.bots.analysis import luck, review
 
     if asked.part == "count":
         return Thought(job.legal[0], found=msgspec.json.encode(review.count(_match_of(game, asked))))
@@ -104,7 +104,7 @@ def _match_of(game: Any, asked: Finished) -> Any:
 
 def _cases(game: Any, asked: Finished) -> list[Any]:
     """Return the cases that are wanted; those right after the last ones take no replay from the beginning."""
-    from enginehouse.bots import review
+    from enginehouse.bots.analysis import review
 
     match = _match_of(game, asked)
     if _Last.cases is None or _Last.came > asked.first:

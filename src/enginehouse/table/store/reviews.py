@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import msgspec
 from sqlalchemy import Connection, delete, insert, select
 
-from enginehouse.bots.luck import Step
-from enginehouse.bots.review import Decision
+from enginehouse.bots.analysis.luck import Step
+from enginehouse.bots.analysis.review import Decision
 from enginehouse.table.store.database import Database
 from enginehouse.table.store.schema import REVIEWS
 

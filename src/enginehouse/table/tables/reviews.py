@@ -12,9 +12,9 @@ from typing import TypeVar
 
 import msgspec
 
-from enginehouse.bots import luck
+from enginehouse.bots.analysis import luck
+from enginehouse.bots.analysis.review import BUDGET_S, Decision
 from enginehouse.bots.bot import BotFailed
-from enginehouse.bots.review import BUDGET_S, Decision
 from enginehouse.core.play.match import Match
 from enginehouse.table.botpool import jobs
 from enginehouse.table.botpool.jobs import Finished, Job

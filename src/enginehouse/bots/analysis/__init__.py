@@ -1,0 +1,1 @@
+"""Analysis of finished games and of policies: reviews, luck, puzzles, ratings, exploitability."""

@@ -1,0 +1,88 @@
+"""Luck and choices in words and bars, as the command prints them and the table's page shows them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from enginehouse.bots.analysis.luck import LEVEL, Account, Step
+from enginehouse.bots.analysis.review_report import COLOURS, before
+from enginehouse.core.pictures.drawing import Svg, el, joined
+from enginehouse.core.play.match import Match
+from enginehouse.core.words.estimates import Estimate, share
+from enginehouse.core.words.naming import fill_plain, listed
+
+EVENTS = 5
+"""So many strokes of luck are told."""
+SLIGHT = 1.0
+"""What changed less than so many hundredths of anybody's share is not told."""
+WIDE, ROW, LEFT = 720, 34, 150
+
+
+class Stroke(NamedTuple):
+    """A stroke of luck in words: which of the standing actions brought it (-1: the deal), and by seat what it changed."""
+
+    number: int
+    what: str
+    changed: list[float]
+
+
+def strokes(match: Match, found: Sequence[Step], names: Sequence[str]) -> list[Stroke]:
+    """What chance changed most, in the order of the game."""
+    far = sorted(found, key=lambda one: (-max(map(abs, one.luck)), one.number))[:EVENTS]
+    some = [one for one in far if max(map(abs, one.luck)) >= SLIGHT]
+    return [Stroke(one.number, _what(match, one, names), one.luck) for one in sorted(some, key=lambda one: one.number)]
+
+
+def _what(match: Match, one: Step, names: Sequence[str]) -> str:
+    if one.number < 0:
+        return "the deal"
+    view = before(match, one.number).view(one.seat)
+    act = match.game.words.action(view, match.standing[one.number].code)
+    return f"{names[one.seat]}: {fill_plain(act, names)}"
+
+
+def account(one: Account) -> str:
+    """An account in a line."""
+    return (
+        f"{one.start:.0f} at the start, the deal {one.deal:+.0f}, luck later {one.luck:+.0f}, own choices {one.own:+.0f}, "
+        f"those of others {one.others:+.0f}: {one.result:.0f} (luck within {one.error:.0f}; left over {abs(one.rest):.1f})"
+    )
+
+
+def stroke(one: Stroke, names: Sequence[str]) -> str:
+    """A stroke of luck in a line."""
+    changed = [f"{name} {by:+.0f}" for name, by in zip(names, one.changed, strict=True) if abs(by) >= SLIGHT / 2]
+    return f"{one.what}: {listed(changed)}"
+
+
+def by_seat(deals: Sequence[Sequence[float]]) -> list[Estimate]:
+    """By seat the share of other deals that was won, with its interval."""
+    return [share(won) for won in zip(*deals, strict=True)]
+
+
+def deals_said(deals: Sequence[Sequence[float]]) -> str:
+    """Whose games the bars are of."""
+    return f"{len(deals)} other deals of the same game, the {LEVEL} bot on all seats: games won of a hundred"
+
+
+def bars(match: Match, deals: Sequence[Sequence[float]], names: Sequence[str], result: Sequence[float]) -> Svg:
+    """By seat how many of the other deals were won, with the interval; a ring where this game ended."""
+
+    def at(part: float) -> float:
+        return round(LEFT + (WIDE - LEFT - 60) * part, 1)
+
+    rows = []
+    for seat, (name, one) in enumerate(zip(names, by_seat(deals), strict=True)):
+        y, colour = 8 + ROW * seat, COLOURS[seat % len(COLOURS)]
+        rows += [
+            el("text", name[:16], x=8, y=y + 17, font_size=14, fill="currentColor"),
+            el("rect", x=LEFT, y=y, width=round(at(one.value) - LEFT, 1), height=22, fill=colour, fill_opacity=0.75),
+            el("line", x1=at(one.low), x2=at(one.high), y1=y + 11, y2=y + 11, stroke="currentColor", stroke_width=2),
+            el("circle", cx=at(result[seat] / 100), cy=y + 11, r=6, fill="none", stroke="currentColor", stroke_width=2),
+            el("text", f"{100 * one.value:.0f}", x=WIDE - 40, y=y + 17, font_size=14, fill="currentColor"),
+        ]
+    said = [f"{name} {100 * one.value:.0f}" for name, one in zip(names, by_seat(deals), strict=True)]
+    label = f"{deals_said(deals)}: {listed(said)}"
+    high = 16 + ROW * match.seats
+    return el("svg", joined(rows), viewBox=f"0 0 {WIDE} {high}", width="100%", role="img", aria_label=label)

@@ -1,0 +1,103 @@
+"""A review in words and lines, as the command prints it and the table's page shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from enginehouse.bots.analysis.review import Decision, turning_points
+from enginehouse.core.pictures.drawing import Svg, el, joined
+from enginehouse.core.pictures.palette import PALETTE
+from enginehouse.core.play.match import Match
+from enginehouse.core.words.naming import fill_plain
+
+WIDE, HIGH, LEFT, TOP = 720, 260, 44, 12
+COLOURS = tuple(f"var(--seat-{seat},{PALETTE[f'seat-{seat}'][0]})" for seat in range(8))
+"""The colours of the seats: those of the page, or those of the day on a page without any."""
+DASHES = ("", "9 3", "3 3", "10 3 2 3")
+"""Lines of neighbours differ in more than colour."""
+
+
+class Point(NamedTuple):
+    """A turning point in words; shares are hundredths of the win."""
+
+    number: int
+    """Which of the standing actions it was, from 0 on."""
+    seat: int
+    share: float
+    played: str
+    lost: float
+    better: str
+    why: str
+    """Why that was better, with names; empty where nothing of it can be said."""
+
+
+class Kept(NamedTuple):
+    """How a seat decided: how often as the bot would have done, of how many, and what the others gave away altogether."""
+
+    same: int
+    many: int
+    lost: float
+
+
+def points(match: Match, found: Sequence[Decision], names: Sequence[str]) -> list[Point]:
+    """The turning points of a game, in its order."""
+    told = []
+    for one in turning_points(found):
+        view = before(match, one.number).view(one.seat)
+        played, better = (fill_plain(match.game.words.action(view, code), names) for code in (one.played, one.best))
+        told.append(Point(one.number, one.seat, one.share, played, one.lost, better, fill_plain(one.why, names)))
+    return told
+
+
+def before(match: Match, number: int) -> Match:
+    """The match before that one of its standing actions."""
+    moving = match.begin_again()
+    for done in match.standing[:number]:
+        moving.act_unchecked(done.seat, done.code)
+    return moving
+
+
+def kept(found: Sequence[Decision], seat: int) -> Kept:
+    """How a seat decided."""
+    mine = [one for one in found if one.seat == seat]
+    return Kept(sum(one.played == one.best for one in mine), len(mine), sum(one.lost for one in mine))
+
+
+def chart(match: Match, found: Sequence[Decision], names: Sequence[str], *, linked: bool = False) -> Svg:
+    """Everybody's share over the game, each as the seat itself could tell at its own decisions; rings are turning points, which
+    lead to `#point-1` and so on where they are `linked`."""
+    last = max(len(match.standing), 2) - 1
+
+    def at(one: Decision) -> tuple[float, float]:
+        return LEFT + (WIDE - LEFT - 8) * one.number / last, TOP + (HIGH - 2 * TOP) * (1 - one.share / 100)
+
+    parts = [_level(percent) for percent in (0, 25, 50, 75, 100)]
+    for seat, name in enumerate(names):
+        places = [at(one) for one in found if one.seat == seat]
+        path = " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
+        colour, dash = COLOURS[seat % len(COLOURS)], DASHES[seat % len(DASHES)]
+        parts.append(el("polyline", points=path, fill="none", stroke=colour, stroke_width=2, stroke_dasharray=dash))
+        x = LEFT + (WIDE - LEFT) / len(names) * seat
+        parts.append(el("line", x1=x, x2=x + 20, y1=HIGH + 12, y2=HIGH + 12, stroke=colour, stroke_dasharray=dash))
+        parts.append(el("text", name[:14], x=x + 24, y=HIGH + 16, fill="currentColor", font_size=13))
+    for k, one in enumerate(turning_points(found), start=1):
+        x, y = at(one)
+        colour = COLOURS[one.seat % len(COLOURS)]
+        ring = el("circle", cx=round(x, 1), cy=round(y, 1), r=6, fill="white", stroke=colour, stroke_width=2)
+        parts.append(el("a", ring, href=f"#point-{k}", aria_label=f"Turning point {k}") if linked else ring)
+    label = "Win chances over the game"
+    return el(
+        "svg",
+        joined(parts),
+        viewBox=f"0 0 {WIDE} {HIGH + 24}",
+        width="100%",
+        role="group" if linked else "img",
+        aria_label=label,
+    )
+
+
+def _level(percent: int) -> Svg:
+    y = TOP + (HIGH - 2 * TOP) * (1 - percent / 100)
+    line = el("line", x1=LEFT, x2=WIDE - 8, y1=y, y2=y, stroke="currentColor", stroke_opacity=0.2)
+    return joined([line, el("text", f"{percent}", x=8, y=y + 4, font_size=12, fill="currentColor")])

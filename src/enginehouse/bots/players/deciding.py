@@ -1,0 +1,83 @@
+"""What a search is asked and what it answers: a tree, a plan or playouts, and which of the actions is chosen by what they found."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from enginehouse.bots.players.lookahead import plan_turn
+from enginehouse.bots.players.playouts import play_on
+from enginehouse.bots.players.search import begin, one_more
+from enginehouse.bots.players.tree import Ask, Tune, clear_desk, clear_found, most_tried, tell_found
+from enginehouse.core.records.chance import pick, seed_dice
+from enginehouse.core.rule import entry, rule
+from enginehouse.core.verbs import at_random, gives_up
+
+
+@rule
+def grow(states: Any, codes: Any, desk: Any, inner: Any, e: Any) -> None:
+    """Grow one tree from the view in `states[0]`, for what is asked on the desk, and add what it found to `found`: visits, shares and
+    prior of each legal action.
+
+    The first `ask[Ask.MANY]` of `codes` are the legal actions; `states[1]` and `states[2]` are room. A level that has plans or playouts
+    needs more: see `plans.FIRST` and `playouts.EMPTY`; the replies of playouts are searched for at the desk `inner`.
+    """
+    clear_desk(desk)
+    if desk.tune[Tune.BEAM] > 0 and plan_turn(states, desk, e):
+        return
+    begin(states, codes, desk, e)
+    for k in range(int(desk.tune[Tune.SIMULATIONS])):
+        if desk.ask[Ask.STOP] != 0:
+            break
+        one_more(states, k, desk, e)
+    tell_found(codes, desk)
+    if desk.tune[Tune.PLAYOUTS] > 0 and desk.ask[Ask.STOP] == 0:
+        play_on(states, codes, desk, inner, e)
+
+
+@entry
+def grow_tree(states: Any, codes: Any, desks: Any, events: Any) -> None:
+    """One tree, for callers in Python: `desks` is an array of two, the desk and the inner one, `events` an array of one."""
+    grow(states, codes, desks[0], desks[1], events[0])
+
+
+@rule
+def drawn(found: Any, many: int, seed: int, dice: Any) -> int:
+    """One of the actions by lot, each as likely as its prior says: what is chosen where nothing was tried."""
+    total = 0
+    for j in range(many):
+        total += int(found[j, 2])
+    seed_dice(dice, seed, 17)
+    left = pick(dice, total)
+    at = 0
+    while left >= found[at, 2]:
+        left -= int(found[at, 2])
+        at += 1
+    return at
+
+
+@rule
+def chosen_of(found: Any, many: int, tune: Any, seed: int, dice: Any) -> int:
+    """Which of the actions is chosen from what all trees found."""
+    return most_tried(found, many) if tune[Tune.SIMULATIONS] > 0 else drawn(found, many, seed, dice)
+
+
+@rule
+def choose_compiled(states: Any, seat: int, seed: int, e: Any, room: Any) -> int:
+    """What `Search.choose` chooses, where whole games are compiled; its numbers are those of `Tune` for two seats, then for more."""
+    states[1] = states[0]
+    given_up = gives_up(states[1], seat)
+    if given_up >= 0:
+        return int(given_up)
+    many = at_random(states[0], seat, room.codes, room.many)
+    if many == 1:
+        return int(room.codes[0])
+    desk, first = room.desk, Tune.SIZE if states[0].seats > 2 else 0
+    for k in range(Tune.SIZE):
+        desk.tune[k] = room.setting[first + k]
+    clear_found(desk, many)
+    ask = desk.ask
+    ask[Ask.SEAT], ask[Ask.SEED], ask[Ask.MANY], ask[Ask.STOP] = seat, seed, many, 0
+    for which in range(desk.tune[Tune.TREES]):
+        ask[Ask.TREE] = which
+        grow(states, room.codes, desk, room.inner, e)
+    return int(room.codes[chosen_of(desk.found, many, desk.tune, seed, room.own)])

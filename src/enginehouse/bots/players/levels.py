@@ -1,0 +1,290 @@
+"""The bots with levels: easy, steady, hard, expert. Each is the same search with a budget of its own, for each game.
+
+A game's `judgement` may say what its levels are (`LEVELS`: for each the numbers of `Tune` by their names; `LEVELS_OF_MORE`: those that are
+others with more than two seats); one that has features judges what it finds by what was learned, any other plays on at random.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+
+from enginehouse.bots.bot import Choice, Thought
+from enginehouse.bots.players import deciding, giving_up, plans, playouts
+from enginehouse.bots.players.giving_up import choose_giving_up
+from enginehouse.bots.players.tree import DESK, Ask, Tune, plain_desk
+from enginehouse.core.compiler.compiled_rules import NotCompiled, compiled
+from enginehouse.core.flags import jit_possible
+from enginehouse.core.judging.judgement import WHOLE
+from enginehouse.core.records.events import Events, events_dtype
+from enginehouse.core.registry.game import Game, game_of
+from enginehouse.core.verbs import at_random
+
+NAMES = ("expert", "hard", "steady", "easy")
+"""The strongest first."""
+AT_RANDOM = {"explore": 700, "warmth": 1_000, "guesses": 1, "plies": 1_000}
+USUAL: Mapping[str, Mapping[str, Any]] = {
+    "easy": {"simulations": 20, **AT_RANDOM},
+    "steady": {"simulations": 100, **AT_RANDOM},
+    "hard": {"simulations": 800, **AT_RANDOM},
+    "expert": {"simulations": 1_600, "trees": 4, **AT_RANDOM},
+}
+"""The levels of a game that says nothing of them: it plays on at random to the end."""
+PLAIN_SHARE = 40
+"""In plain Python a level has so many times fewer simulations, and weighs so many times fewer guesses: then its decisions take about as long."""
+SECONDS: Mapping[str, float] = {"easy": 0.3, "steady": 0.3, "hard": 0.8, "expert": 3.0}
+"""In how many seconds the answers of a level come at a table, where a game says nothing else: so many that they do as a rule for
+all that it searches."""
+
+
+def tune_of(game: Game, level: str, seats: int = 2) -> tuple[int, ...]:
+    """What is set of a search (`Tune`) at a level of a game with so many seats."""
+    of_more = getattr(game.judgement, "LEVELS_OF_MORE", {}) if seats > 2 else {}
+    return filled(of_more.get(level) or getattr(game.judgement, "LEVELS", USUAL)[level])
+
+
+def filled(tune: Sequence[int] | Mapping[str, Any]) -> tuple[int, ...]:
+    """All numbers of `Tune`, given in its order or by its names in small letters, `own` being several: those that are not given are 0,
+    but that there is one tree."""
+    if not isinstance(tune, Mapping):
+        return (*tune, *[0] * (Tune.SIZE - len(tune)))
+    numbers = [0] * Tune.SIZE
+    numbers[Tune.TREES] = 1
+    for name, number in tune.items():
+        if name != "own":
+            numbers[getattr(Tune, name.upper())] = number
+    own = tune.get("own", ())
+    return (*numbers[: Tune.OWN], *own, *numbers[Tune.OWN + len(own) :])
+
+
+class Search:
+    """Searches with the budget of its level. The same view, legal actions and seed give the same choice."""
+
+    levels: Mapping[str, float]
+
+    def __init__(self, level: str = "hard", tune: Sequence[int] | Mapping[str, Any] = (), threads: int = 1) -> None:
+        """`tune` is used in place of the level's own numbers; `threads` share out the trees, which changes no choice."""
+        self.name = level
+        self.title = f"{level.capitalize()} bot"
+        self.weaker_plain = level in ("hard", "expert")
+        self.levels = {"normal": 8.0 if level == "expert" else 3.0}
+        self._tune, self._threads = filled(tune) if tune else (), threads
+
+    def tune(self, game: Game, seats: int = 2) -> tuple[int, ...]:
+        """What is set of its search in a game with so many seats."""
+        return self._tune or tune_of(game, self.name, seats)
+
+    def takes(self, game: Game) -> float:
+        """By the level and the game (`SECONDS` in its judgement) alone."""
+        return float({**SECONDS, **getattr(game.judgement, "SECONDS", {})}.get(self.name, 3.0))
+
+    def prepare(self, game: Game) -> None:
+        """Compile (or load) the search for a game; it thinks plain until then."""
+        prepare(game)
+
+    def choose(self, view: Any, seat: int, legal: Sequence[int], budget: float, seed: int) -> Choice:
+        """The action that was tried most. Out of time it answers from what it has."""
+        given_up = choose_giving_up(view, seat)
+        if given_up >= 0:
+            return Choice(given_up)
+        codes = list(legal[: at_random(view, seat, list(legal), len(legal))])
+        if len(codes) == 1:
+            return Choice(codes[0])
+        game = game_of(view)
+        tune, until = self.tune(game, int(view.seats)), time.monotonic() + budget
+        if jit_possible() and game.name in READY:
+            found = _compiled(READY[game.name], view, codes, (seat, seed), (tune, until, self._threads))
+        else:
+            found = _plain(view, codes, (seat, seed), tune, until)
+        chosen = deciding.chosen_of(found, len(codes), tune, seed, [0] * 4)
+        return Choice(codes[chosen], tuple(_thoughts(codes, found)))
+
+    def compiled(self, game: Game) -> tuple[Any, Sequence[int]] | None:
+        """The same for whole games: with two seats, and with more."""
+        return deciding.choose_compiled, (*self.tune(game), *self.tune(game, 3))
+
+
+class Tenth(Search):
+    """The hard bot with a tenth of its budget: by its games numbers of the rules are tuned, of which many have to be played."""
+
+    def __init__(self) -> None:
+        super().__init__("hard")
+        self.title = "Hard bot with a tenth of its budget"
+
+    def tune(self, game: Game, seats: int = 2) -> tuple[int, ...]:
+        """That of the hard bot with two seats, with a tenth of the simulations, of the guesses that are weighed, and of the positions in
+        a beam; the same with any number of seats, so that studies can be compared."""
+        numbers = list(tune_of(game, "hard"))
+        for place in (Tune.SIMULATIONS, Tune.WORLDS, Tune.BEAM):
+            numbers[place] = -(-numbers[place] // 10)
+        return tuple(numbers)
+
+
+def _thoughts(codes: list[int], found: Any) -> list[Thought]:
+    """What each action looked like: its mean share in hundredths, and how often it was tried."""
+    visits, shares = found[:, 0].tolist(), found[:, 1].tolist()
+    return [
+        Thought(code, 100 * share / (WHOLE * many) if many else 0.0, many)
+        for code, many, share in zip(codes, visits, shares, strict=True)
+    ]
+
+
+# -- compiled ----------------------------------------------------------------------------------------------------------
+
+READY: dict[str, Any] = {}
+"""The compiled `deciding.grow_tree` of each game that `prepare` made ready in this process."""
+
+
+def _asked(who: tuple[int, int], tree: int, many: int) -> Any:
+    ask = np.zeros(Ask.SIZE, np.int64)
+    ask[Ask.SEAT], ask[Ask.SEED], ask[Ask.TREE], ask[Ask.MANY] = (*who, tree, many)
+    return ask
+
+
+_SPARE: list[Any] = []
+"""Desks that nobody works at: the memory of a new one costs more than a small search."""
+
+
+def _desk(who: tuple[int, int], tree: int, many: int, tune: Sequence[int]) -> Any:
+    """An array of a desk on which a tree is asked for, and of the inner one; it goes back to `_SPARE`."""
+    try:
+        desk = _SPARE.pop()
+    except IndexError:
+        desk = np.zeros(2, DESK)
+    desk["ask"][0], desk["tune"][0] = _asked(who, tree, many), tune
+    desk["found"][0, :many] = 0
+    return desk
+
+
+@contextmanager
+def _stopped(asks: Sequence[Any], until: float) -> Iterator[None]:
+    """Stop these trees at a time of `time.monotonic`, wherever they are; compiled code runs beside other threads."""
+
+    def stop() -> None:
+        for ask in asks:
+            ask[Ask.STOP] = 1
+
+    seconds = until - time.monotonic()
+    if seconds <= 0:
+        stop()
+    timer = threading.Timer(min(max(seconds, 0.0), threading.TIMEOUT_MAX), stop)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+        timer.join()  # what it stops may be others' soon
+
+
+def _compiled(
+    run: Any, view: Any, codes: list[int], who: tuple[int, int], how: tuple[Sequence[int], float, int]
+) -> Any:
+    """What all trees found of each action: visits, shares, priors. `how`: `Tune`, until when, in how many threads."""
+    game, (tune, until, threads) = game_of(view), how
+    legal = np.array(codes, np.int64)
+    desks = [_desk(who, tree, len(codes), tune) for tree in range(tune[Tune.TREES])]
+
+    def grown(desk: Any) -> Any:
+        ask = desk["ask"][0]
+        if ask[Ask.TREE] == 0 or ask[Ask.STOP] == 0:
+            states = game.shape.array(plans.FIRST + 2 * plans.WIDEST)
+            game.shape.store(states, 0, view)
+            game.shape.store(states, playouts.EMPTY, game.new_record())
+            run(states, legal, desk, np.zeros(1, events_dtype(game.facts.event_size)))
+        return desk["found"][0, : len(codes)]
+
+    try:
+        with _stopped([desk["ask"][0] for desk in desks], until):
+            if threads == 1:
+                return sum(grown(desk) for desk in desks)
+            with ThreadPoolExecutor(threads) as pool:
+                return sum(pool.map(grown, desks))
+    finally:
+        _SPARE.extend(desks)
+
+
+def prepare(game: Game) -> None:
+    """Compile (or load) the search for a game; it thinks plain until then. Nothing happens where nothing compiles."""
+    try:
+        run = compiled(deciding.grow_tree, game)
+    except NotCompiled:
+        return
+    first, view, codes = game.new_record(), game.new_record(), [0] * len(game.vocabulary)
+    game.rules.setup(first, game.option_numbers(game.facts.seats[0], None), [1] * 8)
+    seat = next(k for k in range(8) if (game.rules.actors(first) >> k) & 1)
+    game.rules.view(first, seat, view)
+    many = game.rules.legal(first, seat, codes)
+    giving_up.prepare(game, view, seat)
+    # The first call compiles; who is asked meanwhile thinks plain and waits for nothing.
+    _compiled(run, view, codes[:many], (seat, 0), (filled((1, 1, 500, 1_000, 1)), time.monotonic() + 600, 1))
+    READY[game.name] = run
+
+
+# -- plain -------------------------------------------------------------------------------------------------------------
+
+
+class _States(list[Any]):
+    """Plain records that are copied when one is put in the place of another, as those in an array are. A slice is room of its own that
+    begins with the same records."""
+
+    def __getitem__(self, k: Any) -> Any:
+        found = super().__getitem__(k)
+        return _States(found) if isinstance(k, slice) else found
+
+    def __setitem__(self, k: Any, record: Any) -> None:
+        super().__setitem__(k, record.shape.copy(record))
+
+
+class _Timed(list[int]):
+    """What is asked of a plain tree, which looks at the clock itself: beside a busy interpreter another thread may have to
+    wait for seconds."""
+
+    def __init__(self, ask: Any, until: float) -> None:
+        super().__init__(ask.tolist())
+        self.until = until
+
+    def __getitem__(self, k: Any) -> Any:
+        return int(time.monotonic() >= self.until) if k == Ask.STOP else super().__getitem__(k)
+
+
+def _plain(view: Any, codes: list[int], who: tuple[int, int], tune: Sequence[int], until: float) -> Any:
+    """The same in plain Python, with fewer simulations and without plans and playouts."""
+    game = game_of(view)
+    fewer = list(tune)
+    fewer[Tune.SIMULATIONS] = -(-tune[Tune.SIMULATIONS] * tune[Tune.TREES] // PLAIN_SHARE)
+    fewer[Tune.WORLDS] = -(-tune[Tune.WORLDS] // PLAIN_SHARE)
+    fewer[Tune.BEAM] = fewer[Tune.PLAYOUTS] = 0
+    states, e = _States([view, view, view]), Events(game.facts.event_size, on=False)
+    desk = plain_desk(_Timed(_asked(who, 0, len(codes)), until), fewer)
+    deciding.grow(states, codes, desk, desk, e)
+    return desk.found[: len(codes)]
+
+
+# -- by name -----------------------------------------------------------------------------------------------------------
+
+
+def expert() -> Search:
+    """The strongest."""
+    return Search("expert")
+
+
+def hard() -> Search:
+    """Strong, and quick enough for a table."""
+    return Search("hard")
+
+
+def steady() -> Search:
+    """Makes few plain mistakes."""
+    return Search("steady")
+
+
+def easy() -> Search:
+    """Plays what looks good, and often enough something else."""
+    return Search("easy")

@@ -1,0 +1,217 @@
+"""Looking further than the end of one's own turn: which of the best plans (`bots.players.plans`) leaves one best off in one's next turn.
+
+From each of these ends the game goes on, in several guesses, the same ones for all: everybody whose turn comes plans it by a beam of one,
+until it is the searcher's next turn, which is planned too. What counts is the mean of how good the best end of that one looks, less how good the
+best turn of another looked. After some guesses the worse half of the ends is not looked at any more. So it shows what was worth saving
+money for, and what better had not been left to the others.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from enginehouse.bots.players.greedy import close_windows
+from enginehouse.bots.players.imagining import imagine, stream_of
+from enginehouse.bots.players.plans import NOTHING, plan
+from enginehouse.bots.players.tree import NOTES, Ask, Held, Tune
+from enginehouse.core.records.events import FIRST_SEAT
+from enginehouse.core.rule import rule
+from enginehouse.core.verbs import actors, apply, at_random, evaluate, judge, legal, turn_of
+
+STEPS = 100
+"""So many turns and answers lie between two turns of one's own at most."""
+
+
+@rule
+def plan_for(states: Any, seat: int, width: int, ends: Any, desk: Any, e: Any) -> int:
+    """Plan the turn that a seat has in `states[1]` by a beam so wide; the value of the best end, `NOTHING` where none was found."""
+    me, beam = int(desk.ask[Ask.SEAT]), int(desk.tune[Tune.BEAM])
+    many = legal(states[1], seat, desk.codes)
+    for j in range(many):
+        desk.others[j] = NOTHING
+    desk.ask[Ask.SEAT], desk.tune[Tune.BEAM] = seat, width
+    plan(states, ends, desk, e)
+    desk.ask[Ask.SEAT], desk.tune[Tune.BEAM] = me, beam
+    return int(ends[0, Held.VALUE])
+
+
+@rule
+def follow(s: Any, seat: int, ends: Any, which: int, e: Any) -> None:
+    """Play a plan to its end."""
+    for k in range(ends[which, Held.LONG]):
+        e.count = 0
+        apply(s, seat, int(ends[which, Held.WAY + k]), e)
+
+
+@rule
+def answer(states: Any, seat: int, desk: Any, e: Any) -> None:
+    """Play the action that looks best for who is asked in `states[1]` out of turn."""
+    best, most = 0, NOTHING
+    many = at_random(states[1], seat, desk.codes, legal(states[1], seat, desk.codes))
+    for j in range(many):
+        states[2] = states[1]
+        e.count = 0
+        apply(states[2], seat, int(desk.codes[j]), e)
+        close_windows(states[2], seat, desk.others, e)
+        value = judge(states[1], states[2], seat, int(desk.codes[j]))
+        if value > most:
+            best, most = int(desk.codes[j]), value
+    e.count = 0
+    apply(states[1], seat, best, e)
+
+
+@rule
+def led_by(me: int, seats: int, desk: Any) -> int:
+    """How good it looks for the searcher, less how good it looks for the best other, from `points`."""
+    points, most = desk.points, NOTHING
+    for seat in range(seats):
+        if seat != me:
+            most = max(most, int(points[seat]))
+    return int(points[me]) - (0 if most == NOTHING else int(desk.tune[Tune.RIVALS]) * most // 100)
+
+
+@rule
+def played_on(states: Any, turn: int, desk: Any, e: Any) -> int:
+    """Play on in `states[1]` after one's turn `turn` to one's next turn, planned as well; how good it looks
+    then. `NOTHING` where time ran out."""
+    me, seats = int(desk.ask[Ask.SEAT]), int(states[1].seats)
+    for seat in range(seats):
+        desk.points[seat] = NOTHING
+    for _ in range(STEPS):
+        mask = actors(states[1])
+        if mask == 0:
+            for seat in range(seats):
+                desk.points[seat] = evaluate(states[1], seat)
+            return led_by(me, seats, desk)
+        seat = me if (mask >> me) & 1 else int(FIRST_SEAT[mask])
+        key = turn_of(states[1], seat)
+        if key == 0:
+            answer(states, seat, desk, e)
+            continue
+        last = seat == me and key != turn and key % 2 == 0
+        value = plan_for(states, seat, int(desk.tune[Tune.NEXT]) if last else 1, desk.next[:1], desk, e)
+        if value == NOTHING:
+            return NOTHING
+        desk.points[seat] = value
+        if last:
+            return led_by(me, seats, desk)
+        follow(states[1], seat, desk.next, 0, e)
+    return NOTHING
+
+
+@rule
+def leave_out(ends: Any, many: int) -> None:
+    """Leave all but so many of the ends out, those of the least `SUM`."""
+    left = 0
+    for k in range(len(ends)):
+        if ends[k, Held.VALUE] != NOTHING:
+            left += 1
+    while left > many:
+        worst = -1
+        for k in range(len(ends)):
+            if ends[k, Held.VALUE] != NOTHING and (worst < 0 or ends[k, Held.SUM] < ends[worst, Held.SUM]):
+                worst = k
+        ends[worst, Held.VALUE] = NOTHING
+        left -= 1
+
+
+@rule
+def differ(ends: Any) -> bool:
+    """Whether not all ends that are left begin with the same action."""
+    root = -1
+    for k in range(len(ends)):
+        if ends[k, Held.VALUE] != NOTHING:
+            if root >= 0 and ends[k, Held.ROOT] != root:
+                return True
+            root = int(ends[k, Held.ROOT])
+    return False
+
+
+@rule
+def best_of_ends(ends: Any) -> int:
+    """The best of those that are left: of the largest `SUM`, among equals the one that looked best before."""
+    best = 0
+    for k in range(len(ends)):
+        if ends[k, Held.VALUE] != NOTHING:
+            more = int(ends[k, Held.SUM]) - int(ends[best, Held.SUM])
+            if (
+                ends[best, Held.VALUE] == NOTHING
+                or more > 0
+                or (more == 0 and ends[k, Held.VALUE] > ends[best, Held.VALUE])
+            ):
+                best = k
+    return best
+
+
+@rule
+def one_guess(states: Any, k: int, turn: int, ends: Any, desk: Any, e: Any) -> bool:
+    """Look at all ends that are left in guess `k`; False where time ran out: then it counts for none of them."""
+    me, seed = int(desk.ask[Ask.SEAT]), int(desk.ask[Ask.SEED])
+    for j in range(len(ends)):
+        desk.values[j] = 0
+        if ends[j, Held.VALUE] != NOTHING:
+            imagine(states, me, seed, stream_of(desk.ask) + k, desk)
+            follow(states[1], me, ends, j, e)
+            desk.values[j] = played_on(states, turn, desk, e)
+            if desk.values[j] == NOTHING or desk.ask[Ask.STOP] != 0:
+                return False
+    for j in range(len(ends)):
+        ends[j, Held.SUM] += int(desk.values[j])
+    return True
+
+
+@rule
+def look_further(states: Any, ends: Any, desk: Any, e: Any) -> int:
+    """Which legal action begins the best of the plans with these ends, one at least, looked at further.
+
+    What looks clearly worse at its end is left out; where all that is left begins with the same action, nothing is to be chosen.
+    """
+    turn, many, most = turn_of(states[0], int(desk.ask[Ask.SEAT])), int(desk.tune[Tune.AFTER]), NOTHING
+    for k in range(len(ends)):
+        most = max(most, int(ends[k, Held.VALUE]))
+    for k in range(len(ends)):
+        if ends[k, Held.VALUE] < most - desk.tune[Tune.WITHIN]:
+            ends[k, Held.VALUE] = NOTHING
+    left, half = len(ends), max(1, many // 4)
+    for k in range(many):
+        if not differ(ends) or desk.ask[Ask.STOP] != 0 or not one_guess(states, k, turn, ends, desk, e):
+            break
+        if k + 1 == half:
+            left, half = max(2, left // 2), 2 * half
+            leave_out(ends, left)
+    return int(ends[best_of_ends(ends), Held.ROOT])
+
+
+@rule
+def best_begun(many: int, desk: Any) -> int:
+    """Which of the first `many` legal actions begins the best plan, by `others`."""
+    best = 0
+    for j in range(many):
+        if desk.others[j] > desk.others[best]:
+            best = j
+    return best
+
+
+@rule
+def plan_turn(states: Any, desk: Any, e: Any) -> bool:
+    """Where the seat has a turn to plan: try the action with which the best plan begins, as many times as there are worlds to
+    plan in. False where it has none. A run, whose turn has an odd number, is never looked at further."""
+    me, many = int(desk.ask[Ask.SEAT]), int(desk.ask[Ask.MANY])
+    turn = turn_of(states[0], me)
+    if turn == 0:
+        return False
+    for k in range(NOTES):
+        desk.room[k] = 0
+    ends = desk.ends[: max(1, int(desk.tune[Tune.ENDS]))]
+    for k in range(int(desk.tune[Tune.GUESSES])):
+        if k > 0 and desk.ask[Ask.STOP] != 0:
+            return True
+        imagine(states, me, int(desk.ask[Ask.SEED]), stream_of(desk.ask) + k, desk)
+        for j in range(many):
+            desk.others[j] = NOTHING
+        plan(states, ends, desk, e)
+        best = best_begun(many, desk)
+        if len(ends) > 1 and turn % 2 == 0 and ends[0, Held.VALUE] != NOTHING:
+            best = look_further(states, ends, desk, e)
+        desk.found[best, 0] += 1
+    return True

@@ -1,0 +1,210 @@
+"""Playouts: which of the best actions of a search is worth most where the game goes on as it will at the table.
+
+After its tree a level may play the actions that were tried most on, to the end of the game or so many actions far, in many guesses, the
+same ones for all of them. There everybody answers as a small search would, from the view of its own seat: so nobody knows what it cannot
+see, what was done unseen deceives, and what was shown tells. In a tree all seats see the guess that they are in. An action that is surely
+worse than the best is not played on any more, and where one is left it is over: so most guesses go to choices that are hard. What the tree
+found counts besides, as so many playouts as `Tune.BEFORE` says. A level that has playouts has one tree.
+
+Search over a policy that all are taken to follow is known from games of partners: Lerer, Hu, Foerster and Brown, Improving Policies via
+Search in Cooperative Partially Observable Games (2020).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from enginehouse.bots.players.imagining import imagine, stream_of
+from enginehouse.bots.players.search import STEPS, begin, likely, one_more, worth_here
+from enginehouse.bots.players.tree import MOST_BEST, Ask, Line, Tune, clear_desk, clear_found, most_tried, tell_found
+from enginehouse.core.records.events import FIRST_SEAT
+from enginehouse.core.rule import rule
+from enginehouse.core.verbs import actors, apply, at_random, gives_up, legal, view
+
+EMPTY, WORLD, VIEW = 3, 4, 5
+"""Where records lie: one that is empty, the game that is played on, and the view of who answers; the two behind it are room."""
+LEAST = 5
+"""An action that the tree tried less often than in so many thousandths of its simulations is not played on."""
+EVERY, SURE = 20, 2
+"""After every so many guesses actions are left out that are by so many standard errors worse than the best."""
+FINE = 1_000
+"""Differences are rounded to so many millionths before they are squared: so numbers stay within 64 bits, for 20,000 playouts and less."""
+REPLY_GUESSES = 4
+"""From so many guesses come the priors at the root of a reply."""
+
+
+@rule
+def begin_reply(states: Any, seat: int, seed: int, many: int, desk: Any, inner: Any) -> None:
+    """Lay out the inner desk for a reply: the level's own search, so much smaller, whose nodes are found by what led there."""
+    states[VIEW] = states[EMPTY]
+    view(states[WORLD], seat, states[VIEW])
+    tune, own = inner.tune, desk.tune
+    for k in range(Tune.SIZE):
+        tune[k] = 0
+    tune[Tune.SIMULATIONS] = int(own[Tune.REPLIES])
+    tune[Tune.EXPLORE], tune[Tune.WARMTH] = int(own[Tune.EXPLORE]), int(own[Tune.WARMTH])
+    tune[Tune.GUESSES], tune[Tune.WORLDS] = REPLY_GUESSES, int(own[Tune.REPLY_WORLDS])
+    ask = inner.ask
+    ask[Ask.SEAT], ask[Ask.SEED], ask[Ask.TREE], ask[Ask.MANY], ask[Ask.STOP] = seat, seed, 0, many, 0
+    clear_desk(inner)
+
+
+@rule
+def reply(states: Any, seat: int, seed: int, desk: Any, inner: Any, e: Any) -> int:
+    """What a seat answers in the game that is played on, by a small search of its view."""
+    codes = desk.codes
+    many = at_random(states[WORLD], seat, codes, legal(states[WORLD], seat, codes))
+    if many == 1:
+        return int(codes[0])
+    begin_reply(states, seat, seed, many, desk, inner)
+    given_up = gives_up(states[VIEW], seat)
+    if given_up >= 0:
+        return int(given_up)
+    begin(states[VIEW:], codes, inner, e)
+    for k in range(int(inner.tune[Tune.SIMULATIONS])):
+        one_more(states[VIEW:], k, inner, e)
+    clear_found(inner, many)
+    tell_found(codes, inner)
+    return int(codes[most_tried(inner.found, many)])
+
+
+@rule
+def played_out(states: Any, seat: int, seed: int, desk: Any, inner: Any, e: Any) -> int:
+    """Play the game in `states[WORLD]` on as far as is set; what it is worth to a seat then."""
+    far = int(desk.tune[Tune.HORIZON])
+    for step in range(far if far > 0 else STEPS):
+        mask = actors(states[WORLD])
+        if mask == 0:
+            break
+        who = int(FIRST_SEAT[mask])
+        code = reply(states, who, seed + step, desk, inner, e)
+        e.count = 0
+        apply(states[WORLD], who, code, e)
+    worth_here(states[WORLD], desk.points)
+    return int(desk.points[seat])
+
+
+@rule
+def in_one_guess(states: Any, k: int, codes: Any, many: int, desk: Any, inner: Any, e: Any) -> bool:
+    """Play all actions that are left on in guess k, and write down what they are worth in it; False where time ran out."""
+    ask, line = desk.ask, desk.line
+    seat, seed = int(ask[Ask.SEAT]), int(ask[Ask.SEED])
+    number = likely(desk) if desk.tune[Tune.WORLDS] > 0 else int(desk.tune[Tune.SIMULATIONS]) + k
+    for j in range(many):
+        if line[j, Line.ON] != 0:
+            if ask[Ask.STOP] != 0:
+                return False
+            imagine(states, seat, seed, stream_of(ask) + number, desk)
+            states[WORLD] = states[1]
+            e.count = 0
+            apply(states[WORLD], seat, int(codes[line[j, Line.AT]]), e)
+            line[j, Line.NOW] = played_out(states, seat, seed + STEPS * (k + 1), desk, inner, e)
+    return True
+
+
+@rule
+def add_guess(many: int, desk: Any) -> None:
+    """Add what the actions that are left are worth in one more guess, and how far each two of them are apart there."""
+    line, apart = desk.line, desk.apart
+    for j in range(many):
+        if line[j, Line.ON] != 0:
+            line[j, Line.SUM] += line[j, Line.NOW]
+            for other in range(many):
+                if line[other, Line.ON] != 0:
+                    gap = (line[j, Line.NOW] - line[other, Line.NOW]) // FINE
+                    apart[j, other] += gap * gap
+
+
+@rule
+def take_best(desk: Any) -> int:
+    """Begin the line with the actions that were tried most, those first; how many they are."""
+    ask, found, line, total = desk.ask, desk.found, desk.line, 0
+    most = min(int(desk.tune[Tune.BEST]), MOST_BEST)
+    for j in range(ask[Ask.MANY]):
+        total += int(found[j, 0])
+        desk.values[j] = 0
+    for many in range(most):
+        best = -1
+        for j in range(ask[Ask.MANY]):
+            if desk.values[j] == 0 and (best < 0 or found[j, 0] > found[best, 0]):
+                best = j
+        if best < 0 or 1_000 * found[best, 0] < LEAST * total or found[best, 0] == 0:
+            return many
+        desk.values[best] = 1
+        line[many, Line.AT], line[many, Line.ON] = best, 1
+        line[many, Line.SUM] = desk.tune[Tune.BEFORE] * found[best, 1] // found[best, 0]
+        for other in range(most):
+            desk.apart[many, other] = 0
+    return most
+
+
+@rule
+def scale_found(desk: Any) -> None:
+    """Count what the tree found of all actions as so many playouts."""
+    found, many, total = desk.found, int(desk.ask[Ask.MANY]), 0
+    for j in range(many):
+        total += int(found[j, 0])
+    for j in range(many):
+        if found[j, 0] > 0:
+            visits = desk.tune[Tune.BEFORE] * found[j, 0] // total
+            found[j, 1] = visits * found[j, 1] // found[j, 0]
+            found[j, 0] = visits
+
+
+@rule
+def leave_out(j: int, played: int, desk: Any) -> None:
+    """Play an action on no more, and write down what was found of it in so many playouts."""
+    line, found = desk.line, desk.found
+    at = int(line[j, Line.AT])
+    found[at, 0], found[at, 1] = desk.tune[Tune.BEFORE] + played, int(line[j, Line.SUM])
+    line[j, Line.ON] = 0
+
+
+@rule
+def best_of(many: int, desk: Any) -> int:
+    """Which action of the line was worth most."""
+    line, best = desk.line, -1
+    for j in range(many):
+        if line[j, Line.ON] != 0 and (best < 0 or line[j, Line.SUM] > line[best, Line.SUM]):
+            best = j
+    return best
+
+
+@rule
+def surely_worse(j: int, best: int, played: int, desk: Any) -> bool:
+    """Whether an action was worth less than the best by more than chance explains: by `SURE` standard errors of their difference, which
+    is told by how far they were apart in the same guesses."""
+    gap = (desk.line[best, Line.SUM] - desk.line[j, Line.SUM]) // FINE
+    return bool(gap * gap * played > SURE * SURE * (desk.tune[Tune.BEFORE] + played) * desk.apart[j, best])
+
+
+@rule
+def leave_worse(many: int, played: int, desk: Any) -> int:
+    """Leave out the actions that are surely worse than the best; how many are left."""
+    best, left = best_of(many, desk), 0
+    for j in range(many):
+        if desk.line[j, Line.ON] != 0:
+            if surely_worse(j, best, played, desk):
+                leave_out(j, played, desk)
+            else:
+                left += 1
+    return left
+
+
+@rule
+def play_on(states: Any, codes: Any, desk: Any, inner: Any, e: Any) -> None:
+    """Play the best actions on, and let `found` say what the tree and that found together: those that were played on longest have the
+    most visits, alike, and the best of them the largest sum."""
+    many = take_best(desk)
+    left, played = many, 0
+    if many < 2:
+        return
+    scale_found(desk)
+    while left > 1 and played < desk.tune[Tune.PLAYOUTS] and in_one_guess(states, played, codes, many, desk, inner, e):
+        add_guess(many, desk)
+        played += 1
+        if played % EVERY == 0:
+            left = leave_worse(many, played, desk)
+    for j in range(many):
+        if desk.line[j, Line.ON] != 0:
+            leave_out(j, played, desk)

@@ -1,0 +1,286 @@
+"""Games of bots among themselves: one to its end, or the games of a run, which always are the same ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from enginehouse import bots
+from enginehouse.bots.bot import Bot, BotFailed, Choice
+from enginehouse.bots.players.compiled_games import SEED_STEP, WholeGames, can_play
+from enginehouse.core.errors import Unreadable
+from enginehouse.core.flags import jit_possible
+from enginehouse.core.play.arena import Choose, at_chance, game_seed, random_games, steps
+from enginehouse.core.play.logs import Log
+from enginehouse.core.play.match import Match
+from enginehouse.core.play.position import Position
+from enginehouse.core.play.returns import win_share
+from enginehouse.core.records.chance import seed_dice
+from enginehouse.core.registry import game as games
+from enginehouse.core.registry.game import Game
+
+
+@dataclass(frozen=True)
+class Run:
+    """What to play: game, seats, options, how many games, the seed, the bots by seat (repeated where they are fewer).
+
+    With `swap` the bots move on by one seat from game to game, so that each sits everywhere equally often. `own` are bots
+    that have no name by which they are found: those given here, by their names.
+    """
+
+    game: Game
+    seats: int
+    options: dict[str, str]
+    games: int
+    seed: int
+    bots: list[str]
+    swap: bool = False
+    own: dict[str, Bot] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.game.check_seats(self.seats)
+        self.game.check_options(self.options)
+        if len(self.bots) > self.seats:
+            raise Unreadable(f"{len(self.bots)} bots are named for {self.seats} seats")
+        assert self.players
+
+    @property
+    def only_random(self) -> bool:
+        """Whether all bots are the random one of the house: such games can be played compiled."""
+        return set(self.bots) == {"random"} and not self.own
+
+    @cached_property
+    def players(self) -> dict[str, Bot]:
+        """The bots by the names they were given; `Unreadable` for one that is not there or cannot be used."""
+        return {name: self.own.get(name) or bots.named(name) for name in self.bots}
+
+    @cached_property
+    def whole(self) -> WholeGames | None:
+        """Where whole games of these bots are played compiled; None where that cannot be."""
+        if self.only_random or not can_play(self.game, self.players):
+            return None
+        return WholeGames(self.game, self.players)
+
+    @cached_property
+    def numbers(self) -> list[int]:
+        """The options as `setup` gets them."""
+        return self.game.option_numbers(self.seats, self.options)
+
+    def spec(self) -> tuple[Any, ...]:
+        """All of it as plain data, for another process; `of` makes the run again."""
+        return (self.game.name, self.seats, self.options, self.games, self.seed, self.bots, self.swap)
+
+    @classmethod
+    def of(cls, spec: tuple[Any, ...]) -> Run:
+        """The run of a `spec`."""
+        return cls(games.made(spec[0]), *spec[1:])
+
+    def prepare(self) -> None:
+        """Do what takes long before the first game: compile what can be compiled, let the bots prepare.
+
+        Raise `BrokenGame` if the rules cannot be played.
+        """
+        _ = self.game.rules  # read, and proofread, before anything else is shown
+        if self.only_random and not jit_possible():
+            return
+        if self.only_random or self.whole is not None:
+            rows_of(self, 0, 1)  # compiles it
+            return
+        for bot in self.players.values():
+            bot.prepare(self.game)
+
+    def bot(self, seat: int, k: int = 0) -> str:
+        """The bot of a seat in game k."""
+        return self.bots[(seat - k * self.swap) % self.seats % len(self.bots)]
+
+
+class Row(NamedTuple):
+    """A finished game of a run: its number, its seed (64 hexadecimal digits), how many actions it had, the clause that
+    ended it; and by seat who played, scores, ranks (1 is best) and shares of the win (see `Match.returns`)."""
+
+    game: int
+    seed: str
+    actions: int
+    reason: int
+    bots: tuple[str, ...]
+    scores: tuple[int, ...]
+    ranks: tuple[int, ...]
+    wins: tuple[float, ...]
+
+
+def rows_of(run: Run, first: int, many: int) -> list[Row]:
+    """Games of a run, from number `first` on, compiled where that is possible."""
+    return [row for row, _ in games_of(run, first, many, with_logs=False)]
+
+
+def games_of(run: Run, first: int, many: int, *, with_logs: bool) -> Iterator[tuple[Row, Log | None]]:
+    """The same one by one, each with its log if logs are wanted."""
+    if run.only_random and not with_logs:
+        yield from ((row, None) for row in _random_rows(run, first, many))
+    elif run.whole is None:
+        for k in range(first, first + many):
+            match = play_random(run, k) if run.only_random else play_bots(run, k)
+            yield row_of(run, k, match), match.log() if with_logs else None
+    else:
+        for k in range(first, first + many):
+            yield _whole_game(run, run.whole, k, with_logs)
+
+
+def positions_of(run: Run, first: int, many: int, *, whole_games: bool) -> Iterator[tuple[Row, Position]]:
+    """Games of a run, each with the position at its end: a `Match`, with its entries, if `whole_games` are wanted.
+
+    Without them bots that compile play at their full speed.
+    """
+    for k in range(first, first + many):
+        if run.whole is None:
+            match = play_random(run, k) if run.only_random else play_bots(run, k)
+            yield row_of(run, k, match), match
+            continue
+        row = _whole_row(run, run.whole, k)
+        if whole_games:
+            yield row, _played_again(run, run.whole, k)
+        else:
+            yield row, Position(run.game, run.seats, run.game.check_options(run.options), run.whole.record())
+
+
+def _random_rows(run: Run, first: int, many: int) -> list[Row]:
+    result = random_games(run.game, run.seats, run.options, many, run.seed, first)
+    return [
+        _ended(run, first + j, int(result.lengths[j]), int(result.reasons[j]), [*result.totals[j], *result.ranks[j]])
+        for j in range(many)
+    ]
+
+
+def _whole_game(run: Run, whole: WholeGames, k: int, with_logs: bool) -> tuple[Row, Log | None]:
+    """Game k of bots that compile; its log comes from playing its actions again."""
+    row = _whole_row(run, whole, k)
+    return row, _played_again(run, whole, k).log() if with_logs else None
+
+
+def _whole_row(run: Run, whole: WholeGames, k: int) -> Row:
+    found = whole.play(run.numbers, run.seed, k, [run.bot(seat, k) for seat in range(run.seats)])
+    return _ended(run, k, int(found["actions"]), int(found["reason"]), found["points"])
+
+
+def _played_again(run: Run, whole: WholeGames, k: int) -> Match:
+    """The game that was played last, game k, as a match."""
+    match, _ = match_of(run, k)
+    for seat, code in whole.actions():
+        match.act(seat, run.game.vocabulary.name(code))
+    return match
+
+
+def _ended(run: Run, k: int, actions: int, reason: int, points: Any) -> Row:
+    """Game k, of which this is known: `points` are 16 numbers as `scores` gives them."""
+    if reason == 0:
+        raise Unreadable(f"a game of {run.game.name} did not end within {run.game.facts.length_bound} actions")
+    words, dice = [0] * 8, [0] * 4
+    game_seed(words, dice, run.seed, k)
+    both = [int(number) for number in points]
+    return _row(run, k, words, (actions, reason), (both[: run.seats], both[8 : 8 + run.seats]))
+
+
+def row_of(run: Run, k: int, match: Match) -> Row:
+    """Game k of a run, which has come to its end."""
+    points, ranks = match.scores()
+    return _row(run, k, match.seed, (len(match.entries), match.reason), (points, ranks))
+
+
+Scores = tuple[list[int], list[int]]
+
+
+def _row(run: Run, k: int, words: Sequence[int], ends: tuple[int, int], scores: Scores) -> Row:
+    points, ranks = scores
+    seed = "".join(f"{word:08x}" for word in words)
+    wins = win_share(ranks, run.game.plays_together(run.seats, run.game.check_options(run.options)))
+    who = tuple(run.bot(seat, k) for seat in range(run.seats))
+    return Row(k, seed, *ends, who, tuple(points), tuple(ranks), tuple(wins))
+
+
+def columns(run: Run, rows: Iterable[Row]) -> dict[str, list[Any]]:
+    """Rows as a table: the names of its columns, each with as many values as there are games."""
+    table: dict[str, list[Any]] = {name: [] for name in ("game", "seed", "actions", "reason")}
+    for what in ("bot", "score", "rank", "win"):
+        table |= {f"{what}_{seat}": [] for seat in range(run.seats)}
+    for row in rows:
+        flat = (row.game, row.seed, row.actions, run.game.clause_name(row.reason))
+        for column, value in zip(table.values(), (*flat, *row.bots, *row.scores, *row.ranks, *row.wins), strict=True):
+            column.append(value)
+    return table
+
+
+def play_out(match: Match, players: Sequence[Bot], seed: int = 0, dice: Sequence[int] = ()) -> Match:
+    """Play a match to its end, one bot for each seat; the match itself, for convenience.
+
+    Where several may act, one of them is asked, drawn with `dice` (four words; from the seed where there are none). Each
+    bot has the seconds of its first level for a decision; decision n gets the seed `100000 * seed + n`. `BotFailed` names
+    the bot that chose nothing legal, or broke.
+    """
+    chance = list(dice) or _dice(seed)
+
+    def chosen(_: Any, seat: int, legal: list[int]) -> int:
+        return asked(players[seat], match, seat, seed * SEED_STEP + len(match.entries) + 1)
+
+    return _played(match, chosen, chance)
+
+
+def _played(match: Match, chosen: Choose, dice: list[int]) -> Match:
+    """Play a match to its end in the arena."""
+    names, bound = match.game.vocabulary.names, match.game.facts.length_bound
+
+    def act(seat: int, code: int) -> None:
+        match.act(seat, names[code])
+
+    for _ in steps(match.game, match.state, chosen, dice, act, bound):
+        pass
+    if not match.over:
+        raise Unreadable(f"a game of {match.game.name} did not end within {bound} actions")
+    return match
+
+
+def _dice(seed: int) -> list[int]:
+    dice = [0] * 4
+    seed_dice(dice, seed, 0)
+    return dice
+
+
+def asked(bot: Bot, match: Match, seat: int, seed: int) -> int:
+    """The code that a bot chooses; `BotFailed` where it chose nothing legal, or broke."""
+    where = f"action {len(match.entries) + 1} of a game of {match.game.facts.title}"
+    return answered(bot, match.view(seat), (seat, match.legal(seat)), seed, where)
+
+
+def answered(bot: Bot, view: Any, may: tuple[int, list[int]], seed: int, where: str) -> int:
+    """The same from a view, a seat with its legal codes, and words on where this is."""
+    seat, legal = may
+    said = f"the bot {bot.name}, seat {seat}, {where},"
+    try:
+        choice = bot.choose(view, seat, legal[:], next(iter(bot.levels.values())), seed)
+    except Exception as error:
+        raise BotFailed(f"{said} failed: {type(error).__name__}: {error}") from error
+    if not isinstance(choice, Choice):
+        raise BotFailed(f"{said} gave {choice!r}, which is no Choice")
+    if choice.action not in legal:
+        raise BotFailed(f"{said} chose {choice.action!r}, which is not legal; legal are {legal}")
+    return int(choice.action)
+
+
+def match_of(run: Run, k: int) -> tuple[Match, list[int]]:
+    """Game k of a run at its beginning, and dice for random players."""
+    words, dice = [0] * 8, [0] * 4
+    game_seed(words, dice, run.seed, k)
+    return Match(run.game, run.seats, run.options, tuple(words)), dice
+
+
+def play_random(run: Run, k: int) -> Match:
+    """Game k of a run of random players: the same game that `random_games` plays."""
+    match, dice = match_of(run, k)
+    return _played(match, at_chance(dice), dice)
+
+
+def play_bots(run: Run, k: int) -> Match:
+    """Game k of a run of bots, in plain Python: the same game that bots play compiled."""
+    match, dice = match_of(run, k)
+    return play_out(match, [run.players[run.bot(seat, k)] for seat in range(run.seats)], match.seed[0], dice)

@@ -1,0 +1,285 @@
+"""Search: information-set Monte Carlo tree search, one source for all games, compiled through the verbs.
+
+Every simulation imagines a full record from the view (`guess`), goes down the tree along what is legal there, adds one
+node, judges the position there for all seats, and remembers what that was worth along its way. So the tree is of what was
+played, not of what happened by chance (open loop), and a position is judged by what may be known of it. Names of the
+field: Cowling, Powley and Whitehouse, Information Set Monte Carlo Tree Search (2012); the choice of the next action is
+PUCT as in Silver and others (2017), with priors from looking one step ahead.
+
+- Each seat goes for its own share of the win; seats that win or lose as one for the same.
+- Where several seats are asked at once the searcher answers first, and nobody's choice depends on what another chose in
+  the same window: each seat has statistics of its own there, and the tree goes on from what all of them chose.
+- Where a level is set so (`Tune.SIGHT`), nodes are found not by what led there but by what the seat that chooses sees: what
+  nobody saw another do then changes no choice, and what chance has dealt does.
+- What is forced is played without a node.
+- A budget is simulations, in so many trees; trees differ by their guesses, and what they found is added. So the same view,
+  seed and budget give the same choice, with any number of threads. Who runs out of time (`Ask.STOP`) has what was found by
+  then.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from enginehouse.bots.players.greedy import close_windows
+from enginehouse.bots.players.imagining import imagine, stream_of
+from enginehouse.bots.players.paths import begin_path, go_on, key_of, lane_of, watch_window
+from enginehouse.bots.players.tree import (
+    DEPTH,
+    Ask,
+    Edge,
+    Tune,
+    add_edges,
+    chosen_edge,
+    find_edges,
+    has_room,
+    node_of,
+    warm,
+)
+from enginehouse.core.judging.judgement import WHOLE, exp_of
+from enginehouse.core.records.chance import pick, seed_dice
+from enginehouse.core.records.events import FIRST_SEAT
+from enginehouse.core.rule import rule
+from enginehouse.core.verbs import (
+    actors,
+    apply,
+    at_random,
+    belief,
+    legal,
+    prior,
+    scores,
+    shares,
+    sight,
+    stake,
+    together,
+)
+
+STEPS = 600
+"""A simulation goes no further than so many actions, forced ones among them."""
+
+
+# -- what a position is worth ------------------------------------------------------------------------------------------
+
+
+@rule
+def outcome(s: Any, points: Any) -> None:
+    """Everybody's share of a finished game: those of rank 1 divide a whole, or each has it where they win as one; where it is
+    played for points, by what each has won or lost of what is at stake."""
+    scores(s, points[8:])
+    most = stake(s)
+    if most > 0:
+        for seat in range(s.seats):
+            points[seat] = WHOLE * (int(points[8 + seat]) + most) // (int(s.seats) * most)
+        return
+    winners = 0
+    for seat in range(s.seats):
+        winners += 1 if points[16 + seat] == 1 else 0
+    each = WHOLE if together(s) else WHOLE // max(winners, 1)
+    for seat in range(s.seats):
+        points[seat] = each if points[16 + seat] == 1 else 0
+
+
+@rule
+def worth_here(s: Any, points: Any) -> None:
+    """Everybody's share as things stand."""
+    if s.reason != 0:
+        outcome(s, points)
+    else:
+        shares(s, points)
+
+
+@rule
+def play_plies(s: Any, plies: int, desk: Any, e: Any) -> None:
+    """Play so many actions at random."""
+    codes, dice = desk.codes, desk.dice
+    for _ in range(plies):
+        mask = actors(s)
+        if mask == 0:
+            return
+        seat = int(FIRST_SEAT[mask])
+        many = at_random(s, seat, codes, legal(s, seat, codes))
+        e.count = 0
+        apply(s, seat, int(codes[pick(dice, many)]), e)
+
+
+# -- simulations -------------------------------------------------------------------------------------------------------
+
+
+@rule
+def who_acts(mask: int, me: int) -> int:
+    """Who chooses next where several may: the searcher first, then the lowest seat."""
+    return me if (mask >> me) & 1 else int(FIRST_SEAT[mask])
+
+
+@rule
+def look_ahead(states: Any, many: int, seat: int, desk: Any, e: Any) -> int:
+    """Add to `values` how each of the first `many` codes looks in the world of `states[1]`; how many there was time for, one
+    at least."""
+    ask, codes, values, others = desk.ask, desk.codes, desk.values, desk.others
+    for j in range(many):
+        if ask[Ask.STOP] != 0 and j > 0:
+            return j
+        states[2] = states[1]
+        e.count = 0
+        apply(states[2], seat, int(codes[j]), e)
+        close_windows(states[2], seat, others, e)
+        values[j] += prior(states[1], states[2], seat, int(codes[j]))
+    return many
+
+
+@rule
+def node_key(s: Any, seat: int, me: int, desk: Any) -> int:
+    """The name of the node in which a seat chooses: by what led there, or by what that seat sees, as is set."""
+    if desk.tune[Tune.SIGHT] == 0:
+        return key_of(desk.path, lane_of(desk.path, seat), seat)
+    return sight(s, seat, seat == me)
+
+
+@rule
+def descend(states: Any, me: int, desk: Any, e: Any) -> int:
+    """Play one simulation in `states[1]` to where it is to be judged; how many choices were made, which are in `way`."""
+    path, codes, way = desk.path, desk.codes, desk.way
+    explore = int(desk.tune[Tune.EXPLORE])
+    begin_path(path)
+    depth = 0
+    for _ in range(STEPS):
+        mask = actors(states[1])
+        if mask == 0 or depth == DEPTH:
+            return depth
+        seat = who_acts(mask, me)
+        many = at_random(states[1], seat, codes, legal(states[1], seat, codes))
+        watch_window(states[1], path)
+        code = int(codes[0])
+        if many > 1:
+            node = node_of(desk, node_key(states[1], seat, me, desk))
+            if node < 0:
+                return depth
+            if not find_edges(desk, node, many) and not open_node(states, node, many, seat, desk, e):
+                return depth
+            edge = chosen_edge(desk, many, explore)
+            code = int(desk.edges[edge, Edge.CODE])
+            way[depth, 0], way[depth, 1] = edge, seat
+            depth += 1
+        e.count = 0
+        apply(states[1], seat, code, e)
+        go_on(states[1], path, seat, code)
+    return depth
+
+
+@rule
+def open_node(states: Any, node: int, many: int, seat: int, desk: Any, e: Any) -> bool:
+    """Give a node edges for what is legal in this world, and find them; False where there is no room, or no time."""
+    if not has_room(desk, node, many):
+        return False
+    for j in range(many):
+        desk.values[j] = 0
+    if desk.tune[Tune.WARMTH] > 0 and look_ahead(states, many, seat, desk, e) < many:
+        return False
+    warm(desk.values, many, int(desk.tune[Tune.WARMTH]))
+    add_edges(desk, node, many)
+    return find_edges(desk, node, many)
+
+
+@rule
+def simulate(states: Any, me: int, desk: Any, e: Any) -> None:
+    """One simulation from the guess in `states[1]`."""
+    depth = descend(states, me, desk, e)
+    if desk.tune[Tune.PLIES] != 0:
+        play_plies(states[1], int(desk.tune[Tune.PLIES]), desk, e)
+    worth_here(states[1], desk.points)
+    edges, way, points = desk.edges, desk.way, desk.points
+    for j in range(depth):
+        edge = int(way[j, 0])
+        edges[edge, Edge.VISITS] += 1
+        edges[edge, Edge.VALUE] += int(points[int(way[j, 1])])
+
+
+@rule
+def survey(states: Any, desk: Any) -> None:
+    """Weigh some guesses by how likely the others would have acted so, into `worlds`; fewer where time runs out."""
+    me, seed, worlds = int(desk.ask[Ask.SEAT]), int(desk.ask[Ask.SEED]), desk.worlds
+    many = 0
+    for j in range(int(desk.tune[Tune.WORLDS])):
+        if j > 0 and desk.ask[Ask.STOP] != 0:
+            break
+        imagine(states, me, seed, stream_of(desk.ask) + j, desk)
+        worlds[j] = belief(states[1], me, int(desk.tune[Tune.PEERS]))
+        many = j + 1
+    best, total = int(worlds[0]), 0
+    for j in range(many):
+        best = max(best, int(worlds[j]))
+    for j in range(int(desk.tune[Tune.WORLDS])):
+        if j < many:
+            total += 1 + int(WHOLE * exp_of((int(worlds[j]) - best) / 1000))
+        worlds[j] = total
+
+
+@rule
+def likely(desk: Any) -> int:
+    """One of the guesses that were weighed by lot, each as likely as it is."""
+    worlds, high = desk.worlds, int(desk.tune[Tune.WORLDS]) - 1
+    left = pick(desk.dice, int(worlds[high]))
+    low = 0
+    while low < high:
+        middle = (low + high) // 2
+        if worlds[middle] > left:
+            high = middle
+        else:
+            low = middle + 1
+    return low
+
+
+@rule
+def weigh_roots(states: Any, desk: Any, e: Any) -> None:
+    """The priors at the root, from a few guesses, into `values`; from fewer where time runs out."""
+    me, many, seed = int(desk.ask[Ask.SEAT]), int(desk.ask[Ask.MANY]), int(desk.ask[Ask.SEED])
+    for j in range(many):
+        desk.values[j] = 0
+    guesses = 0
+    while (
+        guesses < desk.tune[Tune.GUESSES] and desk.tune[Tune.WARMTH] > 0 and (guesses == 0 or desk.ask[Ask.STOP] == 0)
+    ):
+        if desk.tune[Tune.WORLDS] > 0:
+            imagine(states, me, seed, stream_of(desk.ask) + likely(desk), desk)
+        else:
+            imagine(states, me, seed + 1, stream_of(desk.ask) + guesses, desk)
+        done = look_ahead(states, many, me, desk, e)
+        if done < many:
+            even_out(desk.values, done, many, guesses)
+        guesses += 1
+    warm(desk.values, many, guesses * int(desk.tune[Tune.WARMTH]))
+
+
+@rule
+def even_out(values: Any, done: int, many: int, guesses: int) -> None:
+    """Time ran out in a guess: actions that were not tried in it look as they did in the guesses before; where there was none,
+    worse than those that were tried."""
+    least = int(values[0])
+    for j in range(done):
+        least = min(least, int(values[j]))
+    for j in range(done, many):
+        values[j] = values[j] + values[j] // guesses if guesses > 0 else least - 1
+
+
+@rule
+def begin(states: Any, codes: Any, desk: Any, e: Any) -> None:
+    """The root of a tree: a node that knows the legal actions, with priors."""
+    me, many, seed = int(desk.ask[Ask.SEAT]), int(desk.ask[Ask.MANY]), int(desk.ask[Ask.SEED])
+    seed_dice(desk.dice, seed + 3, stream_of(desk.ask))
+    for j in range(many):
+        desk.codes[j] = int(codes[j])
+    states[1] = states[0]
+    watch_window(states[1], desk.path)
+    node_of(desk, node_key(states[1], me, me, desk))
+    if desk.tune[Tune.WORLDS] > 0:
+        survey(states, desk)
+    weigh_roots(states, desk, e)
+    add_edges(desk, 0, many)
+
+
+@rule
+def one_more(states: Any, k: int, desk: Any, e: Any) -> None:
+    """Simulation k of a tree that was begun."""
+    number = likely(desk) if desk.tune[Tune.WORLDS] > 0 else k
+    imagine(states, int(desk.ask[Ask.SEAT]), int(desk.ask[Ask.SEED]), stream_of(desk.ask) + number, desk)
+    simulate(states, int(desk.ask[Ask.SEAT]), desk, e)

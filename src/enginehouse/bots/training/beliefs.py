@@ -1,0 +1,99 @@
+"""How likely a guess is by what the others have done, learned from games of bots.
+
+A position is what a game's `signs` writes of the true record and of guesses from the view of a seat that is drawn for it. What
+is fitted is a conditional logit, as for judgement (`bots.training.learning`): with which weights the true record is the likeliest one.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import numpy as np
+
+from enginehouse.bots.players.greedy import words_of
+from enginehouse.bots.training import learning
+from enginehouse.bots.training.learning import POSITIONS, Lesson, Positions, joined
+from enginehouse.core.records.chance import pick
+from enginehouse.core.rule import rule
+from enginehouse.core.verbs import bank, guess, habits, signs, view
+
+WORLDS = 8
+"""The true record, and so many guesses less one."""
+
+
+@rule
+def told(s: Any, seat: int, out: Any) -> int:
+    """Write what tells how likely a record is; a part, for those who search it is `told_by_habits`."""
+    return signs(s, seat, out)
+
+
+@rule
+def told_by_habits(s: Any, seat: int, out: Any) -> int:
+    """The same for others who search."""
+    return habits(s, seat, out)
+
+
+@rule
+def told_apart(states: Any, seat: int, room: Any) -> bool:
+    """Write the signs of the true record and of the guesses from the view of a seat; False where all are alike."""
+    found = room.found[room.kept]
+    room.numbers = told(states[0], seat, found[0])
+    states[2] = states[1]
+    view(states[0], seat, states[2])
+    seed, differ = pick(room.dice, 1 << 30), False
+    for j in range(1, WORLDS):
+        words_of(seed, j, room.own)
+        states[3] = states[2]
+        guess(states[3], seat, room.own)
+        many = told(states[3], seat, found[j])
+        for k in range(many):
+            if found[j][k] != found[0][k]:
+                differ = True
+    return differ
+
+
+@rule
+def gathered(states: Any, seat: int, code: int, e: Any, room: Any) -> bool:
+    """Keep some positions in which something can be told from what the others have done."""
+    if seat < 0:
+        room.count = 0
+        room.kept = 0
+        return False
+    room.count += 1
+    s = states[0]
+    if s.reason == 0 and room.kept < POSITIONS and pick(room.dice, room.every) == 0:
+        if told_apart(states, pick(room.dice, int(s.seats)), room):
+            room.banks[room.kept] = bank(s)
+            room.kept += 1
+    return False
+
+
+class Gathering(learning.Gathering):
+    """Games of a bot against itself, of which such positions are kept."""
+
+    keep = staticmethod(gathered)
+
+    def positions(self, lesson: Lesson, seed: int, first: int, games: int) -> Positions:
+        """The positions of some games of a lesson, from number `first` on; the same ones for the same seed."""
+        game, room = self.bench.game, self.bench.room
+        self.set_up(lesson)
+        options = game.option_numbers(lesson.seats, game.check_options(dict(lesson.options)))
+        rows: list[Positions] = []
+        for k in range(first, first + games):
+            self.bench.play(options, seed, k)
+            many = int(room["kept"])
+            numbers = room["found"][:many, :WORLDS, : int(room["numbers"])].astype(np.int32)
+            rows.append(Positions(numbers, likeliest(numbers), room["banks"][:many].copy(), np.full(many, k)))
+        return joined(rows)
+
+
+class HabitGathering(Gathering):
+    """The same for others who search."""
+
+    parts: ClassVar[Any] = {told: told_by_habits}
+
+
+def likeliest(numbers: Any) -> Any:
+    """What the weights should say: the true record, which is the first, and guesses like it share a whole."""
+    like = (numbers == numbers[:, :1]).all(2)
+    return like / like.sum(1, keepdims=True)
