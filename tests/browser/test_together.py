@@ -28,6 +28,33 @@ def test_nothing_of_the_waiting_room_is_cut_off(come: Callable[..., Any], game: 
         assert ann.page.evaluate("document.documentElement.scrollWidth") <= size["width"]
 
 
+def test_who_closes_the_page_is_away(come: Callable[..., Any]) -> None:
+    """In the waiting room and at the board, for players and spectators, with a word for screen readers."""
+    ann, bob, eve = come(), come(PHONE), come(PHONE)
+    url = ann.new_table("open", "open", game="mechanica")
+    bob.join(url, "Bob")
+    sign = ".plate.seat-1 .presence[role=img]"
+    expect(ann.page.locator(sign)).to_have_attribute("aria-label", "here")
+    expect(bob.page.locator(".plate.seat-0 .presence")).to_have_attribute("aria-label", "here")
+    expect(bob.page.locator(".plate.seat-1 .presence")).to_have_count(0)  # nobody needs a sign of oneself
+    before = ann.page.locator(".plate.seat-1").bounding_box()
+    bob.page.goto("about:blank")
+    expect(ann.page.locator(sign)).to_have_attribute("aria-label", "away", timeout=20_000)
+    expect(ann.page.locator("#prompt [data-seat='1'][data-away]")).to_have_text("Bob")
+    expect(ann.page.locator(".sr[role=status]", has_text="Bob is away.")).to_have_count(1)
+    assert ann.page.locator(".plate.seat-1").bounding_box() == before, "nothing moves"
+    ann.page.click("#prompt >> text=Fill up with bots")
+    ann.until("s.seat === 0 && document.querySelector('copy-link') === null")
+    eve.go(f"{url}?watch")
+    for one in (ann, eve):
+        expect(one.page.locator(sign)).to_have_attribute("aria-label", "away")
+        assert one.serious("a player who is away") == []
+    expect(eve.page.locator(".glance .presence.away")).to_be_visible()
+    bob.go(url)
+    for one in (ann, eve):
+        expect(one.page.locator(sign)).to_have_attribute("aria-label", "here", timeout=2_000)
+
+
 def test_from_the_link_to_the_rematch(come: Callable[..., Any]) -> None:
     ann, bob = come(reduced_motion="reduce"), come(PHONE, reduced_motion="reduce")
     ann.new_table("open", game="mechanica")

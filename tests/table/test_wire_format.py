@@ -180,7 +180,7 @@ async def test_streams_send_what_the_page_says(app: Any) -> None:
     found = await events(bob, table, 1, [move, talk, ask_all])
     assert (
         {kind for kind, _ in found}
-        == {"frame", "patch", "clock", "clocks", "chat", "ping"}
+        == {"frame", "patch", "clock", "clocks", "chat", "present", "ping"}
         == {row[0].strip("`") for row in TABLES["The stream"]}
     )
     kinds = {row[0].strip("`"): row[1].strip("`") for row in TABLES["The stream"]}

@@ -23,7 +23,7 @@ FILES = {path.relative_to(FOLDER).as_posix(): path for path in FOLDER.rglob("*")
 """All that can be asked for, with what is joined of them: no name of a request becomes a path."""
 _BOARD = ("table.js", "extras.js", "small.js", "glance.js")
 JOINED_SCRIPTS = {
-    "table-page.js": (*_BOARD, "clocks.js", "talk.js", "commitments.js", "salt.js"),
+    "table-page.js": (*_BOARD, "clocks.js", "present.js", "talk.js", "commitments.js", "salt.js"),
     "replay-page.js": (*_BOARD, "replay.js"),
 }
 JOINED_STYLES = {

@@ -45,7 +45,10 @@ async def events(shared: Shared, who: Caller) -> AsyncGenerator[bytes]:
     """The events of one program's stream, until its seat is somebody else's or its token is revoked."""
     session, seat, registry = who.session, who.seat, shared.registry
     sent: _Sent | None = None
-    with session.audience.pinged_viewer(seat, registry.clock, registry.settings.ping_s) as viewer:
+    with (
+        session.audience.pinged_viewer(seat, registry.clock, registry.settings.ping_s) as viewer,
+        shared.presence.page(session, who.person or "", program=True),
+    ):
         while not shared.closing.is_set():
             version = session.version
             latest = _Sent(looks.look(session.state, seat, session.stuck), story(session.state.match, seat))

@@ -196,14 +196,14 @@ def _is_asked(given: PictureInput) -> bool:
 def _gathering(given: PictureInput) -> Svg:
     """Return the waiting room: the players, the link, its QR code, and the form that fills up with bots."""
     at = f"/t/{given.table}"
-    here = [_bdi(row.name) for row in given.seats if row.kind != "open"]
+    here = [element("span", _bdi(row.name), data_seat=row.seat) for row in given.seats if row.kind != "open"]
     free = len(given.seats) - len(here)
     many = "1 seat is free." if free == 1 else f"{free} seats are free."
     if given.seat < 0:
         return _line(many) + _more(element("a", "Sit down", cls="button primary", href=f"{at}/join"))
     code = element("img", src=f"{at}/qr.svg", alt="The link as a QR code", width=260, height=260, loading="lazy")
     return (
-        _line(listed(here), " is here. " if len(here) == 1 else " are here. ", many, kind="here")
+        _line(listed(here), " has a seat. " if len(here) == 1 else " have seats. ", many, kind="here")
         + _more("Send this link to a friend:")
         + element(
             "div",

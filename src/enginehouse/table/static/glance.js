@@ -9,7 +9,7 @@ const narrow = matchMedia("(max-width: 40rem)");
 /** How a player stands: the sign, the number, and whether it is their turn. @param {Element} plate */
 function stands(plate) {
   const one = made("span", { class: plate.classList.contains("acting") ? "acting" : "" });
-  for (const part of plate.querySelectorAll(".badge, .standing")) one.append(part.cloneNode(true));
+  for (const part of plate.querySelectorAll(".badge, .presence, .standing")) one.append(part.cloneNode(true));
   for (const said of one.querySelectorAll(".sr")) said.remove();
   return one;
 }

@@ -98,6 +98,12 @@ export interface Chat {
   lines: ChatLine[];
 }
 
+/** The seats of people who are there, and of those who are away. */
+export interface Present {
+  here: number[];
+  away: number[];
+}
+
 /** Why a piece cannot be taken up. */
 export interface Why {
   sentence: string;

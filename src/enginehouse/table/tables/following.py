@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from weakref import WeakKeyDictionary
 
@@ -35,10 +35,18 @@ EVERYBODY = ""
 
 
 class Following:
-    """What other processes do, at all tables in memory. `changed` is told of guests who are not what they were."""
+    """What other processes do, at all tables in memory. `changed` is told of guests who are not what they were, and each of `passed_on`
+    of news of its kind, as it comes: of what is stored nowhere."""
 
-    def __init__(self, registry: Registry, talks: Talks, changed: Callable[[str], None]) -> None:
+    def __init__(
+        self,
+        registry: Registry,
+        talks: Talks,
+        changed: Callable[[str], None],
+        passed_on: Mapping[str, Callable[[str], None]] | None = None,
+    ) -> None:
         self._registry, self._talks, self._changed = registry, talks, changed
+        self._passed_on = passed_on or {}
         self._reading: dict[tuple[str, str], asyncio.Task[None]] = {}
         self._again: set[tuple[str, str]] = set()
         self._looked_at: WeakKeyDictionary[Session, str] = WeakKeyDictionary()
@@ -72,6 +80,8 @@ class Following:
             self._changed(what)
         elif kind == CLAIMS:
             self._registry.scheduler.claims.look()
+        elif kind in self._passed_on:
+            self._passed_on[kind](what)
         elif (session := self._registry.tables.get(what)) is not None and self._matters(session):
             self._read(kind, what)
         elif what in self._registry.scheduler.alarms:

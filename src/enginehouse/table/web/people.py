@@ -21,7 +21,7 @@ from enginehouse.table.tables.texts import clean
 from enginehouse.table.web.guests import guest, remember, table_of, visitor
 from enginehouse.table.web.once import find_done, make_once, name_request
 from enginehouse.table.web.problems import Problem, wants_json
-from enginehouse.table.web.requests import fields, number, shared_of
+from enginehouse.table.web.requests import any_table, fields, number, shared_of
 
 
 async def beside(request: Request, session: Session, person: Person | None, seat: int) -> Beside:
@@ -64,6 +64,15 @@ async def say(request: Request) -> Response:
     once = make_once(request, name, person.id)
     await shared_of(request).talks.say(session, person, text, number(given, "seat", -1), once)
     return _done(request, session, cookie)
+
+
+async def here(request: Request) -> Response:
+    """Note that a caller's page is open or, with `gone`, that it was closed."""
+    session, person, given = await any_table(request), await visitor(request), await fields(request)
+    presence = shared_of(request).presence
+    note = presence.close if given.get("gone", "") else presence.renew
+    note(session, person.id if person else "")
+    return Response(status_code=204)
 
 
 async def mute(request: Request) -> Response:
@@ -120,6 +129,7 @@ ROUTES = [
     Route("/t/{table}/end", end, methods=["POST"]),
     Route("/t/{table}/standin", stand_in, methods=["POST"]),
     Route("/t/{table}/back", back, methods=["POST"]),
+    Route("/t/{table}/here", here, methods=["POST"]),
     Route("/t/{table}/say", say, methods=["POST"]),
     Route("/t/{table}/mute", mute, methods=["POST"]),
     Route("/t/{table}/note", note, methods=["POST"]),

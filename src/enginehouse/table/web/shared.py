@@ -18,6 +18,7 @@ from enginehouse.table.tables.registry import Registry
 from enginehouse.table.tables.reviews import Reviews
 from enginehouse.table.tables.talk import Talks
 from enginehouse.table.tables.uploads import Uploads
+from enginehouse.table.together.presence import Presence
 from enginehouse.table.web.limits import Limits, PerMinute, Streams
 from enginehouse.table.web.replayed import Replays
 
@@ -55,6 +56,7 @@ class Shared:
     hints: Hints = field(init=False)
     pushing: Pushing = field(init=False)
     reviews: Reviews = field(init=False)
+    presence: Presence = field(init=False)
     closing: asyncio.Event = field(default_factory=asyncio.Event)
     """Set when the server stops: streams end."""
     _reading: set[asyncio.Task[None]] = field(default_factory=set)
@@ -64,6 +66,7 @@ class Shared:
         self.talking = PerMinute(self.registry.settings.said_per_min, "lines")
         self.pushing = Pushing.by(self.registry, self.registry.settings)
         self.hints = Hints(self.registry.settings.think_s)
+        self.presence = Presence(self.registry)
         self.reviews = Reviews(self.registry.store, self.registry.scheduler.claims)
 
     async def open(self) -> None:

@@ -24,6 +24,7 @@ from enginehouse.table.tables.clocks import Clocks
 from enginehouse.table.tables.session import Session
 from enginehouse.table.tables.talk import Heard, Lines, audible
 from enginehouse.table.tables.waiting import shown_clocks
+from enginehouse.table.together.presence import Seats
 from enginehouse.table.web.guests import is_open
 from enginehouse.table.web.limits import Viewing, address_of
 from enginehouse.table.web.requests import shared_of
@@ -59,10 +60,13 @@ async def events(
     sent: RenderedFrame | None = None
     patches, quiet = 0, False
     told: Clocks | None = None
-    heard, lines = Heard(0, False), Lines()
+    heard, lines, present = Heard(0, False), Lines(), Seats()
     with suppress(Away):
         lines = await shared.talks.of(session)  # before anything is waited for: no picture is late for it
-    with session.audience.pinged_viewer(seat, registry.clock, registry.settings.ping_s) as viewer:
+    with (
+        session.audience.pinged_viewer(seat, registry.clock, registry.settings.ping_s) as viewer,
+        shared.presence.page(session, me),
+    ):
         while not shared.closing.is_set() and may():
             shown = presenter.look(seat)
             if sent is None or shown.number != sent.number:
@@ -91,6 +95,9 @@ async def events(
                 heard = now
                 if fresh:
                     yield event("chat", msgspec.json.encode({"lines": [line_of(one, host) for one in fresh]}))
+            if (seats := shared.presence.shown(session)) != present:
+                present = seats
+                yield event("present", msgspec.json.encode(seats._asdict()))
             viewer.version = shown.version
             if not await viewer.wait_for_change():
                 told = None  # clocks of two machines part

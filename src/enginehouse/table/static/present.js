@@ -1,0 +1,92 @@
+// @ts-check
+// Who is at the table: a sign at each player's seat, and the signs of life that this page gives to the others. They come at fixed
+// times, whatever is done on the page.
+import { byId, made, the } from "./dom.js";
+import { ownAddress } from "./http.js";
+
+/** @typedef {import("./types.d.ts").Present} Present */
+
+const BEAT_MS = 15_000;
+const PARKED_MS = 7_000; // a page in the background has given up its stream by then
+const HIDDEN_MS = 120_000; // nobody looks at a page that is in the background for so long
+
+const page = the("table");
+const said = made("p", { class: "sr", role: "status" });
+/** @type {Present} */
+let present = { here: [], away: [] };
+
+/** How a player is called on the page. @param {number} seat */
+const nameAt = (seat) => document.querySelector(`#seats .plate.seat-${seat} .who`)?.textContent ?? "";
+
+/** Put a sign at a seat, or take it away. @param {number} seat @param {string} how here, away, or empty */
+function sign(seat, how) {
+  const plate = document.querySelector(`#seats .plate.seat-${seat}`);
+  const old = plate?.querySelector(".presence");
+  if (!plate || (old?.getAttribute("aria-label") ?? "") === how) return;
+  old?.remove();
+  plate.querySelector(".gone")?.remove();
+  plate.classList.toggle("absent", how === "away");
+  if (!how) return;
+  plate.querySelector(".badge")?.after(made("span", { class: `presence ${how}`, role: "img", "aria-label": how, title: how === "away" ? "Away" : "Here" }));
+  if (how === "away") plate.querySelector(".under")?.append(made("span", { class: "gone", "aria-hidden": "true" }, "away"));
+}
+
+function draw() {
+  for (const plate of document.querySelectorAll("#seats .plate")) {
+    const seat = Number(/seat-(\d+)/.exec(plate.className)?.[1]);
+    const mine = plate.classList.contains("me");
+    sign(seat, mine ? "" : present.away.includes(seat) ? "away" : present.here.includes(seat) ? "here" : "");
+  }
+  for (const name of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("#prompt [data-seat]"))) {
+    name.toggleAttribute("data-away", present.away.includes(Number(name.dataset.seat)));
+  }
+}
+
+/** Say for screen readers who has gone or come back. @param {Present} before */
+function tell(before) {
+  const gone = present.away.filter((seat) => before.here.includes(seat)).map((seat) => `${nameAt(seat)} is away.`);
+  const back = present.here.filter((seat) => before.away.includes(seat)).map((seat) => `${nameAt(seat)} is back.`);
+  if (gone.length + back.length) said.textContent = [...gone, ...back].join(" ");
+}
+
+const seats = byId("seats");
+if (seats) {
+  page.append(said);
+  document.addEventListener("present", (event) => {
+    const before = present;
+    present = /** @type {CustomEvent<Present>} */ (event).detail;
+    draw();
+    tell(before);
+  });
+  const changes = new MutationObserver(draw);
+  for (const one of [seats, the("prompt")]) changes.observe(one, { childList: true, subtree: true });
+}
+
+// ---------------------------------------------------------------- this page's own signs of life
+
+const { table, seat } = page.dataset;
+let hiddenAt = document.hidden ? Date.now() : Infinity;
+let refused = false;
+
+/** @param {Record<string, number>} how */
+async function post(how) {
+  const answer = await fetch(ownAddress(`/t/${table}/here`), {
+    method: "POST", keepalive: true, headers: { "content-type": "application/json", accept: "application/json" }, body: JSON.stringify(how),
+  }).catch(() => null);
+  refused ||= answer?.status === 403;
+}
+
+function beat() {
+  // While the table cannot be reached its stream is asked for again and again: that is sign enough.
+  if (!refused && !page.classList.contains("adrift") && Date.now() - hiddenAt < HIDDEN_MS) post({});
+}
+
+if (table && Number(seat) >= 0) {
+  setInterval(beat, BEAT_MS);
+  document.addEventListener("visibilitychange", () => {
+    hiddenAt = document.hidden ? Date.now() : Infinity;
+    if (document.hidden) setTimeout(() => { if (document.hidden) beat(); }, PARKED_MS);
+    else beat();
+  });
+  window.addEventListener("pagehide", () => post({ gone: 1 }));
+}

@@ -1,0 +1,201 @@
+"""Presence: which people at a table have its page open, by signs of life that depend on nothing secret.
+
+A page that is open gives a sign of life every 15 seconds, and its stream is one as long as it lasts. A person is away soon after
+the last page was closed, or when all pages have been silent for a while. What is shown changes at these times only, never
+because something was done at the table. So it tells nothing of answers that are given in secret.
+
+Nothing is stored. Processes on one PostgreSQL tell each other by news: a return and a closed page at once, and renewed signs of
+life together every two seconds.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import NamedTuple
+from weakref import WeakKeyDictionary
+
+from enginehouse.table.store.news import PRESENT
+from enginehouse.table.store.rows import TableRow
+from enginehouse.table.tables.registry import Registry
+from enginehouse.table.tables.session import Session
+
+SILENT_S = 45.0
+"""A person is away if no page has given a sign of life for so long. Pages give one every 15 seconds."""
+CLOSED_S = 8.0
+"""A person is away so long after the last page was closed. A page that is loaded again takes less."""
+UNKNOWN_S = 18.0
+"""Nothing is said of a person for so long after this process has begun to look. A sign of life may be on its way."""
+LOOK_S = 2.0
+HERE, GONE, ASK = "here", "gone", "ask"
+"""What processes tell each other: signs of life, a person's last page was closed, and a process wants to know who is there."""
+
+
+class Seats(NamedTuple):
+    """The seats of people who are there, and of those who are away. A seat of somebody unknown is in neither."""
+
+    here: tuple[int, ...] = ()
+    away: tuple[int, ...] = ()
+
+
+@dataclass
+class Sign:
+    """How long a person counts as there, or (if `seen` is false) as unknown."""
+
+    until: float
+    seen: bool = True
+
+
+@dataclass
+class Room:
+    """The people of one table, by their ids."""
+
+    signs: dict[str, Sign] = field(default_factory=dict)
+    pages: Counter[str] = field(default_factory=Counter)
+    """The open streams in this process."""
+    programs: Counter[str] = field(default_factory=Counter)
+    """Those of programs, which give no other signs of life."""
+    renewed: set[str] = field(default_factory=set)
+    """The signs of life that other processes do not know yet."""
+    here: frozenset[str] = frozenset()
+    away: frozenset[str] = frozenset()
+
+    def look(self, now: float) -> bool:
+        """Update `here` and `away`. Return whether they have changed."""
+        here = frozenset(one for one, sign in self.signs.items() if sign.seen and now < sign.until)
+        away = frozenset(one for one, sign in self.signs.items() if now >= sign.until)
+        changed = (here, away) != (self.here, self.away)
+        self.here, self.away = here, away
+        return changed
+
+
+class Presence:
+    """The presence of people at all tables that somebody looks at in this process."""
+
+    def __init__(self, registry: Registry) -> None:
+        self._registry = registry
+        self._rooms: WeakKeyDictionary[Session, Room] = WeakKeyDictionary()
+
+    def shown(self, session: Session) -> Seats:
+        """Return the seats of the people who are there and away, as they were found last."""
+        room, row = self._rooms.get(session), session.state.row
+        if room is None:
+            return Seats()
+        people = [(one.seat, one.person) for one in row.seats if one.kind == "person"]
+        return Seats(
+            tuple(seat for seat, person in people if person in room.here),
+            tuple(seat for seat, person in people if person in room.away),
+        )
+
+    @contextmanager
+    def page(self, session: Session, person: str, *, program: bool = False) -> Iterator[None]:
+        """Count a stream of a person (empty: a stranger) as long as it is open."""
+        room = self._enter(session)
+        counts = room.programs if program else room.pages
+        counts[person] += 1
+        self.renew(session, person)
+        try:
+            yield
+        finally:
+            counts[person] -= 1
+            counts += Counter()  # drop counts of zero
+            self.close(session, person)
+
+    def renew(self, session: Session, person: str) -> None:
+        """Note a sign of life. A return is shown, and told to other processes, at once."""
+        if person not in _people(session.state.row):
+            return
+        room = self._enter(session)
+        room.signs[person] = Sign(self._registry.clock.now() + SILENT_S)
+        room.renewed.add(person)
+        if person not in room.here:
+            self._show(session, room)
+            self._tell_renewed(session, room)
+
+    def close(self, session: Session, person: str) -> None:
+        """Note that a page was closed. It counts only if the person has no other one in this process."""
+        room = self._rooms.get(session)
+        if room is not None and self._shorten(room, person):
+            room.renewed.discard(person)
+            self._registry.store.news.tell(PRESENT, "/".join((session.id, GONE, person)))
+
+    def hear(self, what: str) -> None:
+        """Take over what another process has told."""
+        table, _, said = what.partition("/")
+        kind, *people = said.split("/")
+        session = self._registry.tables.get(table)
+        room = self._rooms.get(session) if session is not None else None
+        if session is None or room is None:
+            return
+        if kind == HERE:
+            until = self._registry.clock.now() + SILENT_S
+            room.signs.update({one: Sign(until) for one in people if one in _people(session.state.row)})
+            self._show(session, room)
+        elif kind == ASK:
+            room.renewed |= room.here
+            self._tell_renewed(session, room)
+        elif kind == GONE:
+            still = {one for one in people if not self._shorten(room, one)}
+            room.renewed |= still & room.here
+            self._tell_renewed(session, room)
+
+    def look(self) -> None:
+        """Find out who is away by now, at all tables, and tell other processes which signs of life were renewed."""
+        now = self._registry.clock.now()
+        for session, room in list(self._rooms.items()):
+            self._note_people(session, room)
+            for person in room.programs:
+                self.renew(session, person)
+            self._show(session, room)
+            self._tell_renewed(session, room)
+            if not session.audience.viewers and all(one.until <= now for one in room.signs.values()):
+                del self._rooms[session]
+
+    async def keep_looking(self) -> None:
+        """Look every two seconds, without end."""
+        while True:
+            await self._registry.clock.sleep(LOOK_S)
+            self.look()
+
+    def _enter(self, session: Session) -> Room:
+        """Return the room of a table. A new one asks the other processes."""
+        room = self._rooms.get(session)
+        if room is None:
+            room = self._rooms[session] = Room()
+            self._note_people(session, room)
+            self._registry.store.news.tell(PRESENT, f"{session.id}/{ASK}")
+        return room
+
+    def _note_people(self, session: Session, room: Room) -> None:
+        """Begin to wait for signs of life of people who are new at a table, and forget those who have left it."""
+        people, now = _people(session.state.row), self._registry.clock.now()
+        for gone in room.signs.keys() - people:
+            del room.signs[gone]
+        for new in people - room.signs.keys():
+            room.signs[new] = Sign(now + UNKNOWN_S, seen=False)
+
+    def _shorten(self, room: Room, person: str) -> bool:
+        """Let a person be away soon. Return False if a page of theirs is open here."""
+        if room.pages[person] or room.programs[person]:
+            return False
+        sign = room.signs.get(person)
+        if sign is not None and sign.seen:
+            sign.until = min(sign.until, self._registry.clock.now() + CLOSED_S)
+        return True
+
+    def _show(self, session: Session, room: Room) -> None:
+        if room.look(self._registry.clock.now()):
+            session.audience.wake()
+
+    def _tell_renewed(self, session: Session, room: Room) -> None:
+        if room.renewed:
+            said: Iterable[str] = (session.id, HERE, *sorted(room.renewed))
+            self._registry.store.news.tell(PRESENT, "/".join(said))
+            room.renewed.clear()
+
+
+def _people(row: TableRow) -> set[str]:
+    """Return the ids of the people who sit at a table."""
+    return {one.person for one in row.seats if one.kind == "person" and one.person}
