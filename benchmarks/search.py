@@ -25,7 +25,6 @@ from typing import Any
 
 from enginehouse.bots.analysis.exploitability import searched, uniform, worth_of
 from enginehouse.bots.players.levels import Search
-from enginehouse.conformance.samples import kuhn, leduc
 from enginehouse.core.play.match import Match
 from enginehouse.core.registry import game as games
 from enginehouse.core.words import estimates
@@ -74,7 +73,6 @@ class Ours:
     """Our search with a budget."""
 
     def __init__(self) -> None:
-        sys.path[:0] = [str(ROOT / "docs" / "examples")]
         self.game = games.register(games.Game("connect_four"))
         Search("hard").prepare(self.game)
 
@@ -124,8 +122,8 @@ def speeds(ours: Ours, spiel: Spiel) -> tuple[float, float, float]:
 
 def exploitability(simulations: int) -> None:
     """Tell what search gives away in poker, over as many seeds as make the means steady."""
-    for sample, value in ((kuhn, -1 / 18), (leduc, -0.0856)):
-        game = games.register(games.Game(sample.__name__))
+    for sample, value in (("kuhn", -1 / 18), ("leduc", -0.0856)):
+        game = games.register(games.Game(sample))
         Search("hard").prepare(game)
         print(f"{game.facts.title}: an equilibrium gives away 0, and the first seat gains {value:.4f} with it")
         print(f"  anything at random: {worth_of(game, uniform).exploitability:.3f}")
@@ -147,6 +145,7 @@ def main() -> None:
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--exploitability", action="store_true")
     given = parser.parse_args()
+    sys.path.insert(0, str(ROOT / "docs" / "examples"))  # connect four and poker
     if given.exploitability:
         exploitability(100 if given.simulations == parser.get_default("simulations") else given.simulations)
         return

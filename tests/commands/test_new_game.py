@@ -55,6 +55,13 @@ def test_it_writes_every_file_and_names_the_sample_nowhere(folder: Path) -> None
     assert "SP-2.1" in (folder / "steam_pump" / "rules.py").read_text("utf-8")
 
 
+def test_no_other_sample_game_is_in_the_package() -> None:
+    """The package ships the game that is copied; documented examples and the kit's own samples stay in the repository."""
+    package = ROOT / "src" / "enginehouse"
+    folders = {file.parent for file in package.rglob("facts.py") if file.parent.parent != package / "games"}
+    assert folders == {Path(games.Game(SAMPLE).folder)}
+
+
 @pytest.mark.parametrize("jit", ["0", "1"])
 def test_its_own_tests_pass(folder: Path, jit: str) -> None:
     done = ran(folder, "pytest", "-q", "tests", jit=jit)

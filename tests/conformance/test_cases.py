@@ -6,10 +6,10 @@ import dataclasses
 import random
 
 import pytest
+from samples import toys
 
 from enginehouse.conformance import CHECKS, cases_of
 from enginehouse.conformance.cases import positions, seats_of, view_of, walk
-from enginehouse.conformance.samples import toys
 from enginehouse.core.play import logs
 from enginehouse.core.play.match import replay
 from enginehouse.core.registry import game as games
@@ -29,7 +29,7 @@ def test_every_number_of_seats_and_every_variant_is_a_case() -> None:
 
 
 def test_an_option_that_means_nothing_for_a_number_of_seats_makes_no_cases_there() -> None:
-    game = Game("enginehouse.conformance.samples.rummage")
+    game = Game("samples.rummage")
     option = Option("long", "Long", (Choice("no", "No"), Choice("yes", "Yes")), seats=(3,))
     game.facts = dataclasses.replace(game.facts, options=(option,))
     assert [str(case) for case in cases_of(game)] == ["rummage-2-long=no", "rummage-3-long=no", "rummage-3-long=yes"]

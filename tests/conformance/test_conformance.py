@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
+from samples import toys
 
 from enginehouse.conformance import CHECKS, Case, Check, Skipped, cases_of
-from enginehouse.conformance.samples import toys
 from enginehouse.core.registry import game as games
 from enginehouse.core.registry.game import Game
 
 pytestmark = pytest.mark.untraced
-EXAMPLES = Path(__file__).resolve().parents[2] / "docs" / "examples"
-sys.path.insert(0, str(EXAMPLES))
 
 HOUSE = [games.get(name) for name in games.names()]
 ALL = [*HOUSE, Game("connect_four"), Game("menagerie"), *toys()]

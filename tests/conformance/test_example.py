@@ -26,7 +26,6 @@ pytestmark = [pytest.mark.untraced, pytest.mark.beside_compiled]
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLES = ROOT / "docs" / "examples"
 PAGES = {"connect_four": "add-a-game.md", "menagerie": "hide-cards.md"}
-sys.path.insert(0, str(EXAMPLES))
 
 
 def text_of(package: str) -> str:
@@ -75,7 +74,7 @@ def test_the_page_has_every_file_of_the_example(package: str) -> None:
         assert text == example[name], f"{name} on the page is not the file"
 
 
-def written(package: str, folder: Path) -> Path:
+def write_game(package: str, folder: Path) -> Path:
     """The files of a page, in an empty folder."""
     for name, text in files_of_the_page(package).items():
         (folder / name).parent.mkdir(exist_ok=True)
@@ -89,7 +88,7 @@ def test_the_game_is_built_from_the_page_in_an_empty_folder_and_passes_the_kit(
 ) -> None:
     command = re.search(r"^```sh\n(enginehouse conformance .*)\n```$", text_of(package), re.M)
     assert command
-    done = plain(written(package, tmp_path), "-m", *command[1].split())
+    done = plain(write_game(package, tmp_path), "-m", *command[1].split())
     assert done.returncode == 0, done.stdout + done.stderr
     lines = done.stdout.splitlines()
     assert lines[-1] == f"{title}: all {len(CHECKS)} checks passed"
@@ -98,7 +97,7 @@ def test_the_game_is_built_from_the_page_in_an_empty_folder_and_passes_the_kit(
 
 def test_a_guess_in_which_owners_do_not_know_their_hands_is_found(tmp_path: Path) -> None:
     """Without that line, bots would imagine opponents who cannot see their own cards."""
-    rules = written("menagerie", tmp_path) / "menagerie" / "rules.py"
+    rules = write_game("menagerie", tmp_path) / "menagerie" / "rules.py"
     text = rules.read_text("utf-8")
     rules.write_text(text.replace("    let_owners_know(v, HAND)\n", ""), "utf-8")
     done = plain(tmp_path, "-m", "enginehouse", "conformance", "menagerie", "-k", "could be true")
@@ -108,12 +107,12 @@ def test_a_guess_in_which_owners_do_not_know_their_hands_is_found(tmp_path: Path
 
 def test_the_scene_of_the_page_prints_what_it_says(tmp_path: Path) -> None:
     (found,) = re.findall(r"^```python\n(from.*?)^```$\n\n```text\n(.*?)^```$", text_of("menagerie"), re.S | re.M)
-    done = plain(written("menagerie", tmp_path), "-c", found[0])
+    done = plain(write_game("menagerie", tmp_path), "-c", found[0])
     assert done.stdout == found[1], done.stderr
 
 
 def test_what_the_page_says_of_mistypes_is_so(tmp_path: Path) -> None:
-    rules = written("connect_four", tmp_path) / "connect_four" / "rules.py"
+    rules = write_game("connect_four", tmp_path) / "connect_four" / "rules.py"
     rules.write_text(rules.read_text("utf-8").replace("s.moves += 1", "s.mvoes += 1"), "utf-8")
     done = plain(tmp_path, "-m", "enginehouse", "conformance", "connect_four")
     (said,) = re.findall(r"`(connect_four/rules.py:.*?)`;", text_of("connect_four"))
@@ -121,7 +120,7 @@ def test_what_the_page_says_of_mistypes_is_so(tmp_path: Path) -> None:
 
 
 def test_a_game_that_fails_is_told_by_the_same_command(tmp_path: Path) -> None:
-    rules = written("connect_four", tmp_path) / "connect_four" / "rules.py"
+    rules = write_game("connect_four", tmp_path) / "connect_four" / "rules.py"
     rules.write_text(rules.read_text("utf-8").replace("Drop.at(column)", "6 - Drop.at(column)"), "utf-8")
     done = plain(tmp_path, "-m", "enginehouse.conformance", "connect_four", "-k", "ascending")
     assert done.returncode == 1
@@ -133,7 +132,7 @@ def test_a_game_that_fails_is_told_by_the_same_command(tmp_path: Path) -> None:
 # -- the rules, compared with what is known elsewhere ------------------------------------------------------------------
 
 
-def played(game: Game, columns: str) -> Match:
+def play_columns(game: Game, columns: str) -> Match:
     """A match after these columns, 1 to 7."""
     match = Match.new(game, 2, seed=0)
     for column in columns:
@@ -153,7 +152,7 @@ def naive_line(discs: int) -> bool:
     [("1213141", 0), ("1122334", 0), ("7162636", None), ("12234334544", 0), ("76655454344", 0), ("71212121", 1)],
 )
 def test_a_line_wins_at_once_cf_3_1(game: Game, columns: str, winner: int | None) -> None:
-    match = played(game, columns)
+    match = play_columns(game, columns)
     assert match.over == (winner is not None)
     if winner is not None:
         assert match.reason == 301
@@ -189,7 +188,7 @@ def test_a_full_board_without_a_line_is_level_cf_3_2(game: Game) -> None:
 
 
 def test_a_full_column_takes_no_disc_cf_2_2(game: Game) -> None:
-    match = played(game, "111111")
+    match = play_columns(game, "111111")
     assert match.legal_names(0) == [f"drop {k}" for k in range(2, 8)]
     with pytest.raises(NotAllowed, match="Column 1 is full") as error:
         match.act(0, "drop 1")
@@ -197,7 +196,7 @@ def test_a_full_column_takes_no_disc_cf_2_2(game: Game) -> None:
 
 
 def test_only_the_seat_whose_turn_it_is_acts_cf_2_1(game: Game) -> None:
-    match = played(game, "4")
+    match = play_columns(game, "4")
     with pytest.raises(NotAllowed) as error:
         match.act(0, "drop 1")
     assert error.value.clause == 201

@@ -11,16 +11,16 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from samples import auction, bluff, rummage
+from samples.auction import rules as auction_rules
+from samples.auction import state as auction_state
+from samples.bluff import rules as bluff_rules
+from samples.bluff import state as bluff_state
+from samples.rummage import rules as rummage_rules
+from samples.rummage import state as rummage_state
 
 from enginehouse.conformance import CHECKS, cases_of, dealing, running, secrets
 from enginehouse.conformance.cases import positions
-from enginehouse.conformance.samples import auction, bluff, rummage
-from enginehouse.conformance.samples.auction import rules as auction_rules
-from enginehouse.conformance.samples.auction import state as auction_state
-from enginehouse.conformance.samples.bluff import rules as bluff_rules
-from enginehouse.conformance.samples.bluff import state as bluff_state
-from enginehouse.conformance.samples.rummage import rules as rummage_rules
-from enginehouse.conformance.samples.rummage import state as rummage_state
 from enginehouse.core.flags import jit_possible
 from enginehouse.core.play.match import Match
 from enginehouse.core.records import chance, events, hidden
@@ -531,7 +531,7 @@ def test_a_secret_learnt_and_taken_back(broken: Any) -> None:
 
 
 def test_a_hidden_field_that_no_twin_changes(broken: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    from enginehouse.conformance.samples.bluff import invariants
+    from samples.bluff import invariants
 
     monkeypatch.delattr(invariants, "twin")
     red(
@@ -599,7 +599,7 @@ POSSIBLE = "guesses_could_be_true"
 @pytest.mark.parametrize("name", ["great-machine", "mechanation", "rummage"])
 def test_a_guess_in_which_others_do_not_know_their_own_hands(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     monkeypatch.setenv("ENGINEHOUSE_JIT", "0")
-    package = "enginehouse.conformance.samples.rummage" if name == "rummage" else games.get(name).package
+    package = "samples.rummage" if name == "rummage" else games.get(name).package
     game = Game(package)
     monkeypatch.setattr(game.shape.Plain, "game", game)
     rules, size = game.rules, next(field for field in game.shape.declared if field.name == "size")
@@ -620,7 +620,6 @@ def test_a_guess_in_which_others_do_not_know_their_own_hands(monkeypatch: pytest
 def test_a_guess_that_is_seldom_wrong_is_found_in_a_normal_run(monkeypatch: pytest.MonkeyPatch) -> None:
     """It forgets that somebody has said to have no hen, which makes one guess in seventy impossible."""
     monkeypatch.setenv("ENGINEHOUSE_JIT", "0")
-    monkeypatch.syspath_prepend(str(Path(__file__).resolve().parents[2] / "docs" / "examples"))
     game = Game("menagerie")
     monkeypatch.setattr(game.shape.Plain, "game", game)
     rules, hen = game.rules, 8
@@ -702,9 +701,10 @@ def test_cards_dealt_in_order(broken: Any, monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_a_game_makes_its_positions_small_and_tells_changing_backs(monkeypatch: pytest.MonkeyPatch) -> None:
     """`shrink` and `backs` of a game's invariants are asked where it has them."""
+    from samples.rummage.state import BACKS
+
     from enginehouse.conformance import secrets
     from enginehouse.conformance.cases import positions
-    from enginehouse.conformance.samples.rummage.state import BACKS
 
     game = Game(PACKAGES["rummage"].__name__)
     (position,) = positions(cases_of(game)[0], 1, "small")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,8 +11,6 @@ from enginehouse.core.errors import NotAllowed, Unreadable
 from enginehouse.core.play.match import Match
 from enginehouse.core.registry import game as games
 from enginehouse.core.registry.game import Game
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "docs" / "examples"))
 
 
 @pytest.fixture

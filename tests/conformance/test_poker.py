@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
+import kuhn
+import leduc
 from enginehouse.conformance.citations import clauses_in, clauses_of, words_of
-from enginehouse.conformance.samples import kuhn, leduc
 from enginehouse.core.errors import NotAllowed
 from enginehouse.core.play.match import Match
 from enginehouse.core.registry import game as games
@@ -28,7 +29,7 @@ def _plain(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(game.shape.Plain, "game", game)
 
 
-def dealt(name: str, cards: tuple[int, ...], actions: str = "") -> Match:
+def deal_cards(name: str, cards: tuple[int, ...], actions: str = "") -> Match:
     """A match with these cards (in Leduc the third is the one that is turned up), after these actions."""
     match = Match.new(POKER[name], 2, seed=1)
     match.state.card[:] = cards[:2]
@@ -51,14 +52,14 @@ def forbidden(match: Match, seat: int, action: str) -> str:
 
 def test_kuhn_each_puts_in_a_chip_and_sees_its_own_card_alone() -> None:
     """KU-1.1."""
-    match = dealt("kuhn", (3, 1))
+    match = deal_cards("kuhn", (3, 1))
     assert list(match.state.stakes) == [1, 1]
     assert [list(match.view(seat).card) for seat in (0, 1, -1)] == [[3, 0], [0, 1], [0, 0]]
 
 
 def test_kuhn_the_seats_take_turns() -> None:
     """KU-2.1."""
-    match = dealt("kuhn", (3, 1))
+    match = deal_cards("kuhn", (3, 1))
     assert match.actors() == (0,) and forbidden(match, 1, "pass") == "KU-2.1"
     match.act(0, "pass")
     assert match.actors() == (1,) and match.legal_names(1) == ["pass", "bet"]
@@ -76,14 +77,14 @@ def test_kuhn_the_seats_take_turns() -> None:
 )
 def test_kuhn_every_way_to_play(actions: str, clause: str, stakes: list[int], scores: list[int]) -> None:
     """KU-2.2, KU-2.3, KU-3.1, KU-3.2, KU-3.3: the same with the cards the other way round, where they decide."""
-    match = dealt("kuhn", (3, 2), actions)
+    match = deal_cards("kuhn", (3, 2), actions)
     assert match.over and match.game.clause_name(match.reason) == clause
     assert list(match.state.stakes) == stakes and match.scores()[0] == scores
     assert match.scores()[1] == [1 + (one < 0) for one in scores]
     assert forbidden(match, 0, "pass") == clause
     shown = clause == "KU-3.2"
     assert list(match.view(-1).shown) == ([3, 2] if shown else [0, 0])
-    turned = dealt("kuhn", (1, 3), actions)
+    turned = deal_cards("kuhn", (1, 3), actions)
     assert turned.scores()[0] == ([-one for one in scores] if shown else scores)
 
 
@@ -92,7 +93,7 @@ def test_kuhn_every_way_to_play(actions: str, clause: str, stakes: list[int], sc
 
 def test_leduc_each_puts_in_a_chip_and_sees_its_own_card_alone() -> None:
     """LE-1.1."""
-    match = dealt("leduc", (3, 1, 2))
+    match = deal_cards("leduc", (3, 1, 2))
     assert list(match.state.stakes) == [1, 1]
     assert [list(match.view(seat).card) for seat in (0, 1, -1)] == [[3, 0], [0, 1], [0, 0]]
     assert all(match.view(seat).next == 0 for seat in (0, 1, -1))
@@ -100,7 +101,7 @@ def test_leduc_each_puts_in_a_chip_and_sees_its_own_card_alone() -> None:
 
 def test_leduc_the_seats_take_turns_in_both_rounds() -> None:
     """LE-2.1."""
-    match = dealt("leduc", (3, 1, 2))
+    match = deal_cards("leduc", (3, 1, 2))
     assert match.actors() == (0,) and forbidden(match, 1, "call") == "LE-2.1"
     match.act(0, "call")
     assert match.actors() == (1,)
@@ -111,7 +112,7 @@ def test_leduc_the_seats_take_turns_in_both_rounds() -> None:
 
 def test_leduc_a_call_and_raises_of_two_and_of_four() -> None:
     """LE-2.2, LE-2.3."""
-    match = dealt("leduc", (3, 1, 2), "raise raise")
+    match = deal_cards("leduc", (3, 1, 2), "raise raise")
     assert list(match.state.stakes) == [3, 5]
     assert forbidden(match, 0, "raise") == "LE-2.3" and match.legal_names(0) == ["fold", "call"]
     match.act(0, "call")
@@ -125,7 +126,7 @@ def test_leduc_a_call_and_raises_of_two_and_of_four() -> None:
 
 def test_leduc_one_folds_where_the_other_has_put_in_more() -> None:
     """LE-2.4, LE-3.1."""
-    match = dealt("leduc", (3, 1, 2))
+    match = deal_cards("leduc", (3, 1, 2))
     assert forbidden(match, 0, "fold") == "LE-2.4"
     match.act(0, "raise")
     match.act(1, "fold")
@@ -135,7 +136,7 @@ def test_leduc_one_folds_where_the_other_has_put_in_more() -> None:
 
 def test_leduc_a_card_is_turned_up_between_the_rounds() -> None:
     """LE-2.5."""
-    match = dealt("leduc", (3, 1, 2), "call")
+    match = deal_cards("leduc", (3, 1, 2), "call")
     assert match.state.round == 0 and match.view(-1).board == 0
     match.act(1, "call")
     assert match.state.round == 1 and match.view(-1).board == 2 and match.state.next == 0
@@ -148,7 +149,7 @@ def test_leduc_a_card_is_turned_up_between_the_rounds() -> None:
 )
 def test_leduc_who_takes_the_pot(cards: tuple[int, ...], best: int) -> None:
     """LE-3.2, LE-3.3."""
-    match = dealt("leduc", cards, "raise call call call")
+    match = deal_cards("leduc", cards, "raise call call call")
     assert match.over and match.game.clause_name(match.reason) == "LE-3.2"
     assert list(match.view(-1).shown) == list(cards[:2])
     expected = [0, 0] if best < 0 else [3 if seat == best else -3 for seat in range(2)]
@@ -206,7 +207,7 @@ def test_chance_says_how_likely_cards_lie_as_the_rules_deal_them(name: str, deck
 def test_chance_decides_wherever_the_rules_show_something_new_and_nowhere_else(name: str) -> None:
     """Along every way to play: an action has outcomes exactly where hidden cards change what everybody sees of it."""
     game = POKER[name]
-    games_left = [dealt(name, (3, 1, 2))]
+    games_left = [deal_cards(name, (3, 1, 2))]
     decided = 0
     while games_left:
         match = games_left.pop()

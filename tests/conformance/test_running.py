@@ -12,11 +12,11 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
+from samples import toys
 
 from enginehouse.commands import main as cli
 from enginehouse.conformance import CHECKS, Case, running
 from enginehouse.conformance.cases import named
-from enginehouse.conformance.samples import toys
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.records.events import Event
 from enginehouse.core.registry import game as games
@@ -25,7 +25,7 @@ from enginehouse.core.registry.game import Game
 pytestmark = pytest.mark.beside_plain
 
 ROOT = Path(__file__).resolve().parents[2]
-RUMMAGE = "enginehouse.conformance.samples.rummage"
+RUMMAGE = "samples.rummage"
 
 
 @pytest.fixture
@@ -119,7 +119,11 @@ def test_wrong_words_are_sentences() -> None:
 
 
 def test_the_module_does_the_same_without_the_command_line() -> None:
-    environment = {**os.environ, "ENGINEHOUSE_JIT": "0", "PYTHONPATH": str(ROOT / "src")}
+    environment = {
+        **os.environ,
+        "ENGINEHOUSE_JIT": "0",
+        "PYTHONPATH": os.pathsep.join([str(ROOT / "src"), str(ROOT / "tests" / "helpers")]),
+    }
     command = [sys.executable, "-m", "enginehouse.conformance", RUMMAGE, "-k", "rule_calls"]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

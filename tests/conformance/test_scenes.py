@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from samples import toys
 
 from enginehouse.conformance import cases_of
 from enginehouse.conformance.cases import view_of, walk
-from enginehouse.conformance.samples import toys
 from enginehouse.conformance.scenes import EVERYBODY, place
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.play.match import Match

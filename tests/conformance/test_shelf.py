@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from samples import toys
 
 from enginehouse.conformance import Skipped, shelf
-from enginehouse.conformance.samples import toys
 from enginehouse.conformance.secrets import told_apart
 from enginehouse.core.errors import EnginehouseError
 from enginehouse.core.play import logs

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from samples import toys
 
-from enginehouse.conformance.samples import toys
 from enginehouse.core import flags
 from enginehouse.core.compiler import compiled_rules
 from enginehouse.core.registry import game as games

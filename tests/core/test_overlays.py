@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 import subprocess
 import sys
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -119,7 +118,6 @@ def test_what_cannot_be_changed_is_told(change: str, said: str) -> None:
 
 
 def test_a_game_that_says_nothing_may_not_be_changed() -> None:
-    sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "docs" / "examples"))
     with pytest.raises(Unreadable, match="COLUMNS cannot be changed; what can be: nothing"):
         overlays.package_of("connect_four", "connect-four", (("COLUMNS", 8),))
 

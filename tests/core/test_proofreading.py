@@ -14,11 +14,11 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from samples import toys
 
 from enginehouse.commands import doctor
 from enginehouse.commands import main as cli
 from enginehouse.conformance import __main__ as kit
-from enginehouse.conformance.samples import toys
 from enginehouse.core.compiler import compiled_rules
 from enginehouse.core.errors import BrokenGame
 from enginehouse.core.flags import jit_possible
@@ -255,8 +255,7 @@ def test_a_game_of_no_rules_at_all_plays_plain_and_says_why_it_does_not_compile(
         arena.random_games(game, 2, None, 1, 1)
 
 
-def test_no_game_that_there_is_gets_a_false_alarm(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.syspath_prepend(str(EXAMPLES))
+def test_no_game_that_there_is_gets_a_false_alarm() -> None:
     looked = 0
     for game in [*(games.get(name) for name in games.names()), *toys(), Game("connect_four"), Game("menagerie")]:
         for module in ["rules", *(["policy"] if game.has("policy") else [])]:

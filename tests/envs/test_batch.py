@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from samples import toys
 
-from enginehouse.conformance.samples import toys
 from enginehouse.core.errors import NotAllowed, Unreadable
 from enginehouse.core.flags import jit_possible
 from enginehouse.core.play.arena import random_code, random_games
@@ -19,7 +17,6 @@ from enginehouse.core.registry import game as games
 from enginehouse.core.registry.game import Game
 from enginehouse.envs import Batch
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "docs" / "examples"))
 pytestmark = pytest.mark.untraced
 TOYS = {game.name: game for game in [*toys(), Game("connect_four"), Game("menagerie")]}
 ALL = [*games.names(), *(name for name in TOYS if name not in ("kuhn", "leduc"))]

@@ -16,8 +16,9 @@ import pytest
 
 pytest.importorskip("pettingzoo")
 
+from samples import toys
+
 from enginehouse.bots.bot import Choice
-from enginehouse.conformance.samples import toys
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.flags import jit_possible
 from enginehouse.core.play.match import Match
@@ -170,7 +171,11 @@ def test_other_processes_go_on_alike(tmp_path: Path) -> None:
         "found = {key: t.go_on(key[0], pickle.loads(one)) for key, one in kept.items()};"
         "pickle.dump(found, open(sys.argv[1], 'wb'))"
     )
-    around = {**os.environ, "ENGINEHOUSE_JIT": "0", "PYTHONPATH": str(Path(__file__).parent)}
+    around = {
+        **os.environ,
+        "ENGINEHOUSE_JIT": "0",
+        "PYTHONPATH": os.pathsep.join([str(Path(__file__).parent), *sys.path]),
+    }
     done = subprocess.run([sys.executable, "-c", code, file], capture_output=True, text=True, env=around, check=False)
     assert done.returncode == 0, done.stderr
     found = pickle.loads(file.read_bytes())
@@ -226,5 +231,5 @@ def test_a_pickle_of_other_rules_is_refused(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_a_game_of_a_package_is_found_once() -> None:
     assert games.at("enginehouse.games.mechanation") is games.get("mechanation")
-    fresh = Game("enginehouse.conformance.samples.bluff")
+    fresh = Game("samples.bluff")
     assert games.at(fresh.address) is games.get("bluff") is not fresh, "the one that is registered comes first"

@@ -8,8 +8,8 @@ import random
 from typing import Any
 
 import pytest
+from samples import toys
 
-from enginehouse.conformance.samples import toys
 from enginehouse.core.play.match import Match
 from enginehouse.core.registry import game as games
 from enginehouse.envs import Batch

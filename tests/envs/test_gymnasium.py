@@ -15,11 +15,11 @@ import gymnasium
 from gymnasium.utils.env_checker import check_env, data_equivalence
 from gymnasium.utils.passive_env_checker import data_shares_objects
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
+from samples import toys
 
 from enginehouse.bots import get as bot_of
 from enginehouse.bots.bot import BotFailed, Choice
 from enginehouse.bots.players.compiled_games import SEED_STEP
-from enginehouse.conformance.samples import toys
 from enginehouse.core.errors import NotAllowed, Unreadable
 from enginehouse.core.flags import jit_possible
 from enginehouse.core.pictures.pixels import rgb

@@ -19,8 +19,8 @@ pytest.importorskip("pyspiel", reason="OpenSpiel is not installed: scripts/setup
 import pyspiel
 from open_spiel.python.algorithms import cfr, expected_game_score, exploitability, ismcts, mcts
 from open_spiel.python.policy import UniformRandomPolicy
+from samples import toys
 
-from enginehouse.conformance.samples import toys
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.play.match import Match
 from enginehouse.core.registry import game as games
@@ -28,7 +28,6 @@ from enginehouse.core.registry.game import Game
 from enginehouse.envs import Batch, Layout
 from enginehouse.envs.openspiel import load
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "docs" / "examples"))
 pytestmark = [pytest.mark.untraced, pytest.mark.timeout(600)]
 TOYS = {game.name: game for game in [*toys(), Game("connect_four")]}
 KUHN = -1 / 18

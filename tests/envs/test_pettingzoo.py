@@ -15,8 +15,8 @@ import pytest
 pytest.importorskip("pettingzoo")
 
 from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, render_test, seed_test
+from samples import toys
 
-from enginehouse.conformance.samples import toys
 from enginehouse.core.errors import NotAllowed, Unreadable
 from enginehouse.core.play.match import Match
 from enginehouse.core.registry import game as games

@@ -10,7 +10,8 @@ import pytest
 
 pytest.importorskip("pettingzoo")
 
-from enginehouse.conformance.samples import toys
+from samples import toys
+
 from enginehouse.core.errors import NotAllowed, Unreadable
 from enginehouse.core.registry import game as games
 from enginehouse.envs import Batch

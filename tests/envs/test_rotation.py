@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import importlib
 import random
-import sys
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from samples import toys
 
 from enginehouse.conformance.cases import legal_of, seats_of, view_of
-from enginehouse.conformance.samples import toys
 from enginehouse.conformance.shelf import shelf
 from enginehouse.core.play.match import Match
 from enginehouse.core.records.blocks import Block
@@ -24,7 +22,6 @@ from enginehouse.envs import Layout
 from enginehouse.envs.rotation import turned
 from enginehouse.games.great_machine.parts import SEATS_NAMED, TOGGLES_NAMED
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "docs" / "examples"))
 pytestmark = [pytest.mark.untraced, pytest.mark.beside_plain]
 TOYS = {game.name: game for game in [*toys(), Game("menagerie")]}
 CASES = [

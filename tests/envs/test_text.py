@@ -7,8 +7,8 @@ import re
 from typing import Any
 
 import pytest
+from samples import toys
 
-from enginehouse.conformance.samples import toys
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.play.match import Match
 from enginehouse.core.registry import game as games

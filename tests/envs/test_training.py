@@ -19,7 +19,6 @@ from enginehouse.core.registry import game as games
 from enginehouse.core.registry.game import Game
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "docs" / "examples"))
 
 import train  # noqa: E402
 

@@ -7,13 +7,14 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+import kuhn
+import leduc
 from enginehouse.bots import get
 from enginehouse.bots.analysis import luck, luck_report
 from enginehouse.bots.analysis.review_report import before
 from enginehouse.bots.players.runs import play_out
 from enginehouse.commands import analyse
 from enginehouse.commands.main import main
-from enginehouse.conformance.samples import kuhn, leduc
 from enginehouse.core.play import logs
 from enginehouse.core.play.match import Match
 from enginehouse.core.play.redealing import redealt

@@ -11,13 +11,13 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from samples import toys
 
 from enginehouse import bots
 from enginehouse.bots.bot import BotFailed, Choice, CompiledBot
 from enginehouse.bots.players import compiled_games, runs
 from enginehouse.bots.players.greedy import GUESSES, Greedy
 from enginehouse.bots.players.random import Random
-from enginehouse.conformance.samples import toys
 from enginehouse.core.compiler import compiled_rules
 from enginehouse.core.flags import jit_possible
 from enginehouse.core.registry import game as games
@@ -26,7 +26,7 @@ from enginehouse.core.rule import rule
 
 pytestmark = pytest.mark.untraced
 
-EXAMPLES = Path(__file__).resolve().parents[2] / "docs" / "examples"
+EXAMPLES = Path(__file__).resolve().parents[3] / "docs" / "examples"
 needs_numba = pytest.mark.skipif(not jit_possible(), reason="compiled rules are off")
 
 
@@ -71,7 +71,6 @@ def lent(game: Game, monkeypatch: pytest.MonkeyPatch) -> Game:
 @pytest.fixture
 def connect_four(monkeypatch: pytest.MonkeyPatch) -> Game:
     """The game of a page of the docs: it has a policy."""
-    monkeypatch.syspath_prepend(EXAMPLES)
     return lent(Game("connect_four"), monkeypatch)
 
 

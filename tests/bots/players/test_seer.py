@@ -23,7 +23,7 @@ from enginehouse.games.great_machine.parts import BACK_OF, DECK, EVENT, HAND, MO
 from enginehouse.games.mechanation import parts as mechs
 
 GAMES = 100
-BENCHMARKS = Path(__file__).resolve().parents[2] / "benchmarks"
+BENCHMARKS = Path(__file__).resolve().parents[3] / "benchmarks"
 
 
 @pytest.mark.parametrize("sees", [True, False])

@@ -15,10 +15,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from samples import PACKAGES
 from small_game import RUN, TINY, edit, play
 
 import enginehouse
-from enginehouse.conformance.samples import NAMES
 from enginehouse.core.compiler import compiled_rules
 from enginehouse.core.compiler.compiled_rules import NotCompiled
 from enginehouse.core.flags import jit_possible
@@ -201,7 +201,7 @@ def rules_of(module: str) -> list[Any]:
 
 
 def test_every_rule_lies_in_a_file_that_the_cache_watches(toy: Any) -> None:
-    all_games = [games.get(name) for name in games.names()] + [toy(name) for name in NAMES]
+    all_games = [games.get(name) for name in games.names()] + [toy(name) for name in PACKAGES]
     reached = {game.name: set(cache.reachable(game)) for game in all_games}
     watched = set().union(*reached.values())
     assert all(file.exists() for file in watched)

@@ -17,6 +17,7 @@ import enginehouse
 from enginehouse.core.flags import jit_possible
 from enginehouse.core.rule import entry, rule
 
+ROOT = Path(__file__).resolve().parents[3]
 CODE = """
 import importlib, sys
 from enginehouse.core.sources import cache
@@ -35,10 +36,9 @@ print(run.actions, run.lengths.tolist(), run.totals.tolist(), run.reasons.tolist
 
 @pytest.mark.skipif(not jit_possible(), reason="compiled rules are off")
 def test_our_way_of_linking_changes_nothing_in_the_result(deep: bool) -> None:
-    game = (
-        "enginehouse.conformance.samples.auction" if deep else "connect_four"
-    )  # Numba's own way takes minutes for the former
-    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).resolve().parents[3] / "docs" / "examples")}
+    game = "samples.auction" if deep else "connect_four"  # Numba's own way takes minutes for the former
+    places = (ROOT / "docs" / "examples", ROOT / "tests" / "helpers")
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, places))}
     results = []
     for way in ("ours", "numba"):
         done = subprocess.run(
@@ -129,7 +129,7 @@ print([one.tolist() for one in kept], twice(2), len(asked), [len(one) for one in
 @pytest.mark.skipif(not jit_possible(), reason="compiled rules are off")
 def test_functions_that_are_no_rules_compile_as_they_do_without_us() -> None:
     """Somebody's own `@njit` in the same process: what it gives, what Numba asks for it, what it counts references of."""
-    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).resolve().parents[3] / "docs" / "examples")}
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "docs" / "examples")}
     said = []
     for install in (False, True):
         done = subprocess.run(

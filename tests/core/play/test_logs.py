@@ -171,7 +171,8 @@ def test_any_bytes_are_unreadable(data: bytes) -> None:
 
 @given(st.data())
 def test_a_log_with_damage_is_played_or_refused_by_an_error_of_the_house(data: st.DataObject) -> None:
-    from enginehouse.conformance.samples import toys
+    from samples import toys
+
     from enginehouse.core.registry import game as games
 
     auction = next(game for game in toys() if game.name == "auction")

@@ -7,8 +7,8 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from samples import toys
 
-from enginehouse.conformance.samples import toys
 from enginehouse.core.play import checksums
 from enginehouse.core.play.match import Match
 from enginehouse.core.records.fields import INT8, INT16, INT64, Field
