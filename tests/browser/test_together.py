@@ -36,7 +36,7 @@ def test_who_closes_the_page_is_away(come: Callable[..., Any]) -> None:
     sign = ".plate.seat-1 .presence[role=img]"
     expect(ann.page.locator(sign)).to_have_attribute("aria-label", "here")
     expect(bob.page.locator(".plate.seat-0 .presence")).to_have_attribute("aria-label", "here")
-    expect(bob.page.locator(".plate.seat-1 .presence")).to_have_count(0)  # nobody needs a sign of oneself
+    expect(bob.page.locator(".plate.seat-1 .presence")).to_have_count(0)
     before = ann.page.locator(".plate.seat-1").bounding_box()
     bob.page.goto("about:blank")
     expect(ann.page.locator(sign)).to_have_attribute("aria-label", "away", timeout=20_000)
@@ -48,7 +48,7 @@ def test_who_closes_the_page_is_away(come: Callable[..., Any]) -> None:
     eve.go(f"{url}?watch")
     for one in (ann, eve):
         expect(one.page.locator(sign)).to_have_attribute("aria-label", "away")
-        assert one.serious("a player who is away") == []
+        assert one.serious("an absent player") == []
     expect(eve.page.locator(".glance .presence.away")).to_be_visible()
     bob.go(url)
     for one in (ann, eve):

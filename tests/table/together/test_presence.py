@@ -1,4 +1,4 @@
-"""Presence: a closed page, a silent one and a return are seen in time, in one process and in two, and tell of no secret."""
+"""Presence: a closed page, a silent one and a return are seen in time, in one process and in two, and give no hint of secrets."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ BEAT_S = 15.0
 
 @asynccontextmanager
 async def looking(shared: Shared) -> AsyncIterator[Presence]:
-    """Look who is away, as an application does."""
+    """Look for absent people, as an application does."""
     task = asyncio.create_task(shared.presence.keep_looking())
     try:
         yield shared.presence
@@ -51,12 +51,12 @@ async def beat(clock: HandClock, presence: Presence, session: Session, seconds: 
 
 
 def present(hearing: Hearing) -> list[tuple[float, list[int]]]:
-    """Return when a page was told who is away, and the seats of these people."""
+    """Return when a page got the event, and the seats of the absent people in it."""
     return [(at, read(one)[1]["away"]) for at, one in hearing.heard if read(one)[0] == "present"]
 
 
 async def test_a_closed_page_a_silent_one_and_a_return(registry: Registry, table_of: TableOf, clock: HandClock) -> None:
-    """Players and spectators are told, each time the same."""
+    """Players and spectators get the same events."""
     session, shared = await table_of("Ann", "Bob"), shared_by(registry)
     async with looking(shared) as presence:
         pages = {
@@ -67,21 +67,21 @@ async def test_a_closed_page_a_silent_one_and_a_return(registry: Registry, table
         await pages[BOB].stop()
         await beat(clock, presence, session, 20, ANN)
         bob = await Hearing(stream.events(shared, session, 1, BOB), clock).begin()
-        await beat(clock, presence, session, 60, ANN)  # its network is gone: nothing comes from it any more
+        await beat(clock, presence, session, 60, ANN)  # its network is gone
         presence.renew(session, BOB)
         await clock.advance(0)
         for person in (ANN, ""):
-            told = [one for one in present(pages[person]) if one[0] > 0]
-            assert [away for _, away in told] == [[1], [], [1], []]
-            closed, returned, silent, renewed = (at for at, _ in told)
+            events = [one for one in present(pages[person]) if one[0] > 0]
+            assert [away for _, away in events] == [[1], [], [1], []]
+            closed, returned, silent, renewed = (at for at, _ in events)
             assert 40 + 2 < closed <= 60 and returned == 60 and 60 + 2 * BEAT_S < silent <= 120 and renewed == 120
-        assert presence.shown(session) == Seats((0, 1), ())
+        assert presence.find_seats(session) == Seats((0, 1), ())
         for one in (pages[ANN], pages[""], bob):
             await one.stop()
 
 
 async def test_one_of_two_pages_may_be_closed(registry: Registry, table_of: TableOf, clock: HandClock) -> None:
-    """A page that is loaded again is never away, and neither is who has another page or a program there."""
+    """A person is not away if the page is loaded again, or if another page or a program is there."""
     session, shared = await table_of("Ann", "Bob"), shared_by(registry)
     async with looking(shared) as presence:
         ann = await Hearing(stream.events(shared, session, 0, ANN), clock).begin()
@@ -102,17 +102,17 @@ async def test_one_of_two_pages_may_be_closed(registry: Registry, table_of: Tabl
             await one.stop()
 
 
-async def test_nothing_is_said_of_whom_nothing_is_known(
+async def test_an_unknown_person_is_neither_here_nor_away(
     registry: Registry, table_of: TableOf, clock: HandClock
 ) -> None:
-    """A process that begins to look waits for a sign of life before it says that somebody is away."""
+    """A process that begins to look waits for a sign of life before it shows a person as away."""
     session, shared = await table_of("Ann", "Bob"), shared_by(registry)
     async with looking(shared) as presence:
         ann = await Hearing(stream.events(shared, session, 0, ANN), clock).begin()
         await beat(clock, presence, session, BEAT_S + 1, ANN)
-        assert presence.shown(session) == Seats((0,), ())
+        assert presence.find_seats(session) == Seats((0,), ())
         await beat(clock, presence, session, 5, ANN)
-        assert presence.shown(session) == Seats((0,), (1,))
+        assert presence.find_seats(session) == Seats((0,), (1,))
         await ann.stop()
 
 
@@ -124,7 +124,7 @@ async def test_a_place_is_dropped_when_everybody_is_gone(
         ann = await Hearing(stream.events(shared, session, 0, ANN), clock).begin()
         await ann.stop()
         await clock.advance(60)
-        assert presence.shown(session) == Seats()
+        assert presence.find_seats(session) == Seats()
 
 
 # ---------------------------------------------------------------- twin worlds
@@ -143,7 +143,7 @@ async def take_back_an_answer(session: Session) -> None:
 async def test_a_secret_answer_moves_no_sign_of_life(
     registry: Registry, table_of: TableOf, clock: HandClock, secret: Callable[[Session], Any]
 ) -> None:
-    """In twin worlds that differ in what Bob does in secret, others hear the same bytes at the same ticks, while Cat goes away."""
+    """In twin worlds that differ in secret actions of Bob, others hear the same bytes at the same ticks, while Cat goes away."""
     registry.settings = replace(registry.settings, ping_s=3.0)
     worlds = []
     for acts_at in (None, 1.0, 8.5, 9.0, 9.9, 12.0):
@@ -184,7 +184,7 @@ async def app(tmp_path: Path) -> AsyncIterator[Any]:
 
 
 async def test_pages_give_signs_of_life(app: Any) -> None:
-    """The request is answered alike for everybody, and changes nothing that is stored."""
+    """The request is answered alike for everybody, and changes no stored state."""
     ann, bob, eve = Browser(app), Browser(app), Browser(app)
     table = await ann.new("me", "open")
     await bob.post(f"{table}/join", name="Bob")
@@ -193,7 +193,7 @@ async def test_pages_give_signs_of_life(app: Any) -> None:
     before = session.state
     for one in (ann, bob, eve):
         assert (await one.post(f"{table}/here", "application/json")).status == 204
-    assert shared.presence.shown(session) == Seats((0, 1), ())
+    assert shared.presence.find_seats(session) == Seats((0, 1), ())
     assert (await bob.post(f"{table}/here", "application/json", gone=1)).status == 204
     assert (await eve.post(f"{table}/here", "application/json", gone=1)).status == 204
     assert session.state is before
@@ -213,22 +213,22 @@ async def test_two_processes_know_the_same_people(two: Two, monkeypatch: pytest.
     sessions = [await two.session(app, table) for app in apps]
     tasks = [asyncio.create_task(app.state.shared.presence.keep_looking()) for app in apps]
 
-    def shown(which: int) -> Seats:
-        return apps[which].state.shared.presence.shown(sessions[which])
+    def find(which: int) -> Seats:
+        return apps[which].state.shared.presence.find_seats(sessions[which])
 
     ids = [one.person or "" for one in sessions[0].state.row.seats]
     ann = await page(apps[0], sessions[0], 0, ids[0])
     bobs = await page(apps[1], sessions[1], 1, ids[1])
-    await soon(lambda: shown(0) == shown(1) == Seats((0, 1), ()))
+    await soon(lambda: find(0) == find(1) == Seats((0, 1), ()))
     bobs.cancel()
-    await soon(lambda: shown(0) == shown(1) == Seats((0,), (1,)), 3)
+    await soon(lambda: find(0) == find(1) == Seats((0,), (1,)), 3)
     assert (await bob.post(f"{table}/here", "application/json")).status == 204
-    await soon(lambda: shown(0) == shown(1) == Seats((0, 1), ()))
+    await soon(lambda: find(0) == find(1) == Seats((0, 1), ()))
     # A page of Bob's is at the first process, and another one that is closed was at the second.
     first, second = await page(apps[0], sessions[0], 1, ids[1]), await page(apps[1], sessions[1], 1, ids[1])
     second.cancel()
     await asyncio.sleep(1)
-    assert shown(0) == shown(1) == Seats((0, 1), ())
+    assert find(0) == find(1) == Seats((0, 1), ())
     for one in (ann, first, *tasks):
         one.cancel()
 

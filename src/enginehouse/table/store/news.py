@@ -32,7 +32,7 @@ LAST_WORD_S = 1.0
 TABLE, TALK, LINES, GUEST, CLAIMS, SKIP = "table", "talk", "lines", "guest", "claims", "skip"
 PRESENT = "present"
 """What there can be news of: a table; another line of its talk; lines of it that are not what they were; a guest; claims that are
-free; that somebody waits for no bot; who has the page of a table open, which is stored nowhere."""
+free; that somebody waits for no bot; signs of life of open pages, which are not stored."""
 
 
 class News:

@@ -35,18 +35,13 @@ EVERYBODY = ""
 
 
 class Following:
-    """What other processes do, at all tables in memory. `changed` is told of guests who are not what they were, and each of `passed_on`
-    of news of its kind, as it comes: of what is stored nowhere."""
+    """The changes of other processes, at all tables in memory.
 
-    def __init__(
-        self,
-        registry: Registry,
-        talks: Talks,
-        changed: Callable[[str], None],
-        passed_on: Mapping[str, Callable[[str], None]] | None = None,
-    ) -> None:
-        self._registry, self._talks, self._changed = registry, talks, changed
-        self._passed_on = passed_on or {}
+    `hearers` has a function for each other kind of news. The function for `GUEST` gets the ids of guests that have changed.
+    """
+
+    def __init__(self, registry: Registry, talks: Talks, hearers: Mapping[str, Callable[[str], None]]) -> None:
+        self._registry, self._talks, self._hearers = registry, talks, hearers
         self._reading: dict[tuple[str, str], asyncio.Task[None]] = {}
         self._again: set[tuple[str, str]] = set()
         self._looked_at: WeakKeyDictionary[Session, str] = WeakKeyDictionary()
@@ -76,12 +71,10 @@ class Following:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     def _heard(self, kind: str, what: str) -> None:
-        if kind == GUEST:
-            self._changed(what)
+        if kind in self._hearers:
+            self._hearers[kind](what)
         elif kind == CLAIMS:
             self._registry.scheduler.claims.look()
-        elif kind in self._passed_on:
-            self._passed_on[kind](what)
         elif (session := self._registry.tables.get(what)) is not None and self._matters(session):
             self._read(kind, what)
         elif what in self._registry.scheduler.alarms:
@@ -98,7 +91,7 @@ class Following:
 
     def _missed(self) -> None:
         """Nothing was heard for a time."""
-        self._changed(EVERYBODY)
+        self._hearers[GUEST](EVERYBODY)
         self._looked_at.clear()
         for table in self._registry.scheduler.alarms.tables:
             self._read(FOUND, table)

@@ -1,1 +1,1 @@
-"""What people at one table notice of each other besides the game: who is there, and where somebody points. None of it is stored."""
+"""Signs that the people at one table give each other besides the game. They are not stored."""

@@ -1,10 +1,10 @@
-"""Presence: which people at a table have its page open, by signs of life that depend on nothing secret.
+"""Presence: which people at a table have its page open, by signs of life that depend on no secret.
 
-A page that is open gives a sign of life every 15 seconds, and its stream is one as long as it lasts. A person is away soon after
-the last page was closed, or when all pages have been silent for a while. What is shown changes at these times only, never
-because something was done at the table. So it tells nothing of answers that are given in secret.
+An open page gives a sign of life every 15 seconds. A person is away if the last page was closed some seconds ago, or if all pages
+have been silent for a while. The signs on the page change at these times only, never because a player has acted. So they give no
+hint of answers that are given in secret.
 
-Nothing is stored. Processes on one PostgreSQL tell each other by news: a return and a closed page at once, and renewed signs of
+Presence is not stored. Processes on one PostgreSQL send each other news: a return and a closed page at once, and renewed signs of
 life together every two seconds.
 """
 
@@ -27,14 +27,14 @@ SILENT_S = 45.0
 CLOSED_S = 8.0
 """A person is away so long after the last page was closed. A page that is loaded again takes less."""
 UNKNOWN_S = 18.0
-"""Nothing is said of a person for so long after this process has begun to look. A sign of life may be on its way."""
+"""A person counts as unknown for so long if this process has seen no sign of life yet. One may be on its way."""
 LOOK_S = 2.0
 HERE, GONE, ASK = "here", "gone", "ask"
-"""What processes tell each other: signs of life, a person's last page was closed, and a process wants to know who is there."""
+"""The kinds of news: signs of life, the last page of a person was closed, and a process asks for signs of life."""
 
 
 class Seats(NamedTuple):
-    """The seats of people who are there, and of those who are away. A seat of somebody unknown is in neither."""
+    """The seats of people with an open page, and those of absent people. The seat of an unknown person is in neither."""
 
     here: tuple[int, ...] = ()
     away: tuple[int, ...] = ()
@@ -78,8 +78,8 @@ class Presence:
         self._registry = registry
         self._rooms: WeakKeyDictionary[Session, Room] = WeakKeyDictionary()
 
-    def shown(self, session: Session) -> Seats:
-        """Return the seats of the people who are there and away, as they were found last."""
+    def find_seats(self, session: Session) -> Seats:
+        """Return the seats of the present and the absent people, as they were found last."""
         room, row = self._rooms.get(session), session.state.row
         if room is None:
             return Seats()
@@ -104,7 +104,7 @@ class Presence:
             self.close(session, person)
 
     def renew(self, session: Session, person: str) -> None:
-        """Note a sign of life. A return is shown, and told to other processes, at once."""
+        """Note a sign of life. If it is a return, show it and send it to other processes at once."""
         if person not in _people(session.state.row):
             return
         room = self._enter(session)
@@ -115,15 +115,15 @@ class Presence:
             self._tell_renewed(session, room)
 
     def close(self, session: Session, person: str) -> None:
-        """Note that a page was closed. It counts only if the person has no other one in this process."""
+        """Note that a page was closed. It counts only if the person has no other page in this process."""
         room = self._rooms.get(session)
         if room is not None and self._shorten(room, person):
             room.renewed.discard(person)
             self._registry.store.news.tell(PRESENT, "/".join((session.id, GONE, person)))
 
-    def hear(self, what: str) -> None:
-        """Take over what another process has told."""
-        table, _, said = what.partition("/")
+    def hear(self, news: str) -> None:
+        """Take over news of another process. If there is no room for the table here, ignore them."""
+        table, _, said = news.partition("/")
         kind, *people = said.split("/")
         session = self._registry.tables.get(table)
         room = self._rooms.get(session) if session is not None else None
@@ -142,7 +142,7 @@ class Presence:
             self._tell_renewed(session, room)
 
     def look(self) -> None:
-        """Find out who is away by now, at all tables, and tell other processes which signs of life were renewed."""
+        """Update the signs of all tables, and send the renewed signs of life to other processes."""
         now = self._registry.clock.now()
         for session, room in list(self._rooms.items()):
             self._note_people(session, room)
@@ -169,7 +169,7 @@ class Presence:
         return room
 
     def _note_people(self, session: Session, room: Room) -> None:
-        """Begin to wait for signs of life of people who are new at a table, and forget those who have left it."""
+        """Begin to wait for signs of life of people with a new seat, and forget people without one."""
         people, now = _people(session.state.row), self._registry.clock.now()
         for gone in room.signs.keys() - people:
             del room.signs[gone]
@@ -177,7 +177,7 @@ class Presence:
             room.signs[new] = Sign(now + UNKNOWN_S, seen=False)
 
     def _shorten(self, room: Room, person: str) -> bool:
-        """Let a person be away soon. Return False if a page of theirs is open here."""
+        """Let a person be away soon. Return False if the person has a page open in this process."""
         if room.pages[person] or room.programs[person]:
             return False
         sign = room.signs.get(person)
@@ -197,5 +197,5 @@ class Presence:
 
 
 def _people(row: TableRow) -> set[str]:
-    """Return the ids of the people who sit at a table."""
+    """Return the ids of the people at a table."""
     return {one.person for one in row.seats if one.kind == "person" and one.person}

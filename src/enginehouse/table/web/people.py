@@ -21,7 +21,7 @@ from enginehouse.table.tables.texts import clean
 from enginehouse.table.web.guests import guest, remember, table_of, visitor
 from enginehouse.table.web.once import find_done, make_once, name_request
 from enginehouse.table.web.problems import Problem, wants_json
-from enginehouse.table.web.requests import any_table, fields, number, shared_of
+from enginehouse.table.web.requests import fields, number, shared_of
 
 
 async def beside(request: Request, session: Session, person: Person | None, seat: int) -> Beside:
@@ -68,7 +68,7 @@ async def say(request: Request) -> Response:
 
 async def here(request: Request) -> Response:
     """Note that a caller's page is open or, with `gone`, that it was closed."""
-    session, person, given = await any_table(request), await visitor(request), await fields(request)
+    session, person, given = await table_of(request), await visitor(request), await fields(request)
     presence = shared_of(request).presence
     note = presence.close if given.get("gone", "") else presence.renew
     note(session, person.id if person else "")

@@ -95,7 +95,7 @@ async def events(
                 heard = now
                 if fresh:
                     yield event("chat", msgspec.json.encode({"lines": [line_of(one, host) for one in fresh]}))
-            if (seats := shared.presence.shown(session)) != present:
+            if (seats := shared.presence.find_seats(session)) != present:
                 present = seats
                 yield event("present", msgspec.json.encode(seats._asdict()))
             viewer.version = shown.version
