@@ -154,3 +154,62 @@ def test_what_is_measured(come: Come, game: str, deep: bool) -> None:
     small = [one for one in page.evaluate(SIZES) if one[0] < LEAST[390]]
     found = ann.serious(f"{game}, phone")  # test_games.py asks it of the wide page
     assert small == [] and found == []
+
+
+# ---------------------------------------------------------------- boards of rivals
+
+LARGE = {"width": 1920, "height": 1080}
+# The boards of rivals, so many as asked: how wide each is drawn, their boxes, and the box that they share.
+RIVALS = """async many => {
+  const hand = document.getElementById('hand');
+  while (hand.children.length < many) hand.append(hand.firstElementChild.cloneNode(true));
+  for (let k = 0; k < 2; k += 1) await new Promise(done => requestAnimationFrame(done));
+  const box = one => { const { left, top, right, bottom } = one.getBoundingClientRect(); return [left, top, right, bottom]; };
+  const drawn = [...hand.children].map(one => [one.viewBox.baseVal.width, one.viewBox.baseVal.height, one.getScreenCTM().a]);
+  return { room: box(hand), boxes: [...hand.children].map(box), drawn, own: document.querySelector('#board svg').getScreenCTM().a,
+    log: box(document.querySelector('.log-box')), desk: box(document.querySelector('.desk')) };
+}"""
+TILE = 116
+"""How wide a tile of Mechanica is on its sheet."""
+
+
+def largest(many: int, room: list[float], wide: float, high: float) -> float:
+    """Return the largest scale at which so many equal boards fit a box in rows and columns."""
+    across, down = room[2] - room[0], room[3] - room[1]
+    return max(min(across / columns / wide, down / -(-many // columns) / high) for columns in range(1, many + 1))
+
+
+@pytest.mark.parametrize(("seats", "tile", "tile_large"), [(2, 50, 80), (3, 48, 80), (4, 36, 58)])
+def test_boards_of_rivals_use_the_free_room(come: Come, seats: int, tile: int, tile_large: int) -> None:
+    """A tile of a rival has this width in pixels at 1280 x 800 and at 1920 x 1080, and the own board is not smaller for it."""
+    ann = come(reduced_motion="reduce")
+    url = ann.new_table(*["bot:random"] * (seats - 1), game="mechanica", beat_ms="0")
+    for size, least, own in (({"width": 1280, "height": 800}, tile, 85), (LARGE, tile_large, 119)):
+        ann.page.set_viewport_size(size)
+        ann.go(url)
+        ann.until("true")
+        seen = ann.page.evaluate(RIVALS, seats - 1)
+        assert min(scale for *_, scale in seen["drawn"]) * TILE >= least and seen["own"] * TILE >= own, seen
+    ann.page.set_viewport_size({"width": 390, "height": 844})
+    ann.go(url)
+    ann.until("true")
+    seen = ann.page.evaluate(RIVALS, seats - 1)
+    assert min(scale for *_, scale in seen["drawn"]) * TILE >= 33, seen
+
+
+def test_any_number_of_boards_fits(come: Come) -> None:
+    """Up to eleven boards: each in the window, none over another, nearly as large as in the best rows and columns."""
+    ann = come(reduced_motion="reduce")
+    for size in ({"width": 1280, "height": 800}, LARGE):
+        ann.page.set_viewport_size(size)
+        ann.new_table("bot:random", "bot:random", game="mechanica", beat_ms="0")
+        for many in range(2, 12):
+            seen = ann.page.evaluate(RIVALS, many)
+            boxes = [*seen["boxes"], seen["log"], seen["desk"]]
+            for k, one in enumerate(boxes):
+                assert one[2] <= size["width"] and one[3] <= size["height"], (many, one)
+                for other in boxes[k + 1 :]:
+                    over = [min(one[at + 2], other[at + 2]) - max(one[at], other[at]) for at in (0, 1)]
+                    assert min(over) < 1, (many, one, other)
+            wide, high, scale = seen["drawn"][0]
+            assert scale >= 0.8 * largest(many, seen["room"], wide, high), (many, scale)

@@ -183,7 +183,7 @@ LINES = """() => {
   const style = getComputedStyle(line), own = log.querySelector('.log-line');
   const between = own ? parseFloat(getComputedStyle(own).paddingTop) + parseFloat(getComputedStyle(own).paddingBottom) : 0;
   const { bottom } = document.querySelector('.log-box').getBoundingClientRect();
-  return { lines: log.clientHeight / (parseFloat(style.lineHeight) + between), beyond: bottom - document.querySelector('.side').getBoundingClientRect().bottom };
+  return { lines: log.clientHeight / (parseFloat(style.lineHeight) + between), beyond: bottom - innerHeight };
 }"""
 # A page is whole as soon as its stream has spoken; the whole picture that the stream begins with ends all that waits.
 SPOKEN = """window.EventSource = class extends EventSource {

@@ -20,6 +20,7 @@ from enginehouse.core.pictures.drawing import (
     Piece,
     Sheet,
     Svg,
+    document,
     document_of,
     el,
     markup,
@@ -209,6 +210,17 @@ def test_pieces_are_placed_by_layer_and_parent() -> None:
     with pytest.raises(ValueError, match="twice: a"):
         placed(sheets, [Piece("a", ""), Piece("a", "")])
     assert Handles(frozenset({"x"}), "y", "z").ids() == {"x", "y", "z"}
+
+
+def test_a_document_shows_the_boards_of_rivals_two_in_a_row() -> None:
+    board = Sheet("board", 100, 80, ("own",))
+    rivals = [Sheet(f"rival-{k}", 120, 40, (f"layer-{k}",), x=-20, rival=True) for k in range(3)]
+    text = document([board, *rivals], [])
+    assert 'viewBox="0 0 100 116.67"' in text
+    placed_at = re.findall(r'<g transform="translate\(([\d. -]+)\)(?: scale\(([\d.]+)\))?">', text)
+    # 49 of 100 for each of two, 2 between: a sheet of 120 is drawn at 0.41, and its left edge is 20 before its middle point
+    assert placed_at == [("0 0", ""), ("8.17 82", "0.41"), ("59.17 82", "0.41"), ("33.67 100.33", "0.41")]
+    assert 'viewBox="0 0 120 122.4"' in document([board, rivals[0]], []), "a single one stands below"
 
 
 def test_a_document_knows_no_variables() -> None:

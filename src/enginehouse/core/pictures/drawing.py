@@ -150,6 +150,8 @@ class Sheet(NamedTuple):
     """The area changes with what there is to see: the page glides to it."""
     focus: tuple[float, float, float, float] | None = None
     """What matters most in such an area (x, y, width, height): one press goes to it and follows it."""
+    rival: bool = False
+    """Another seat's board. A sheet for each: the page gives them the room that is free, however many there are."""
 
 
 class Marks(NamedTuple):
@@ -289,6 +291,28 @@ def resolve(text: str, theme: Theme) -> str:
     return text
 
 
+def _arrange(sheets: Sequence[Sheet]) -> tuple[list[tuple[Sheet, float, float, float]], float, float]:
+    """Return each sheet with its left and upper edge and its scale, and the width and height of all.
+
+    Sheets stand one below the other, several boards of rivals two in a row.
+    """
+    rivals = [s for s in sheets if s.rival]
+    wide = max(s.width for s in sheets if len(rivals) < 2 or not s.rival)
+    gap = wide * 0.02
+    rows = [[s] for s in sheets if len(rivals) < 2 or not s.rival]
+    rows += [rivals[k : k + 2] for k in range(0, len(rivals), 2)] if len(rivals) > 1 else []
+    found, top = [], 0.0
+    for row in rows:
+        room = (wide - gap) / 2 if row[0].rival and len(rivals) > 1 else wide
+        scales = [min(1, room / s.width) for s in row]
+        left = (wide - sum(k * s.width for k, s in zip(scales, row, strict=True)) - gap * (len(row) - 1)) / 2
+        for sheet, scale in zip(row, scales, strict=True):
+            found.append((sheet, left, top, scale))
+            left += scale * sheet.width + gap
+        top += max(k * s.height for k, s in zip(scales, row, strict=True)) + gap
+    return found, wide, top - gap
+
+
 def document(
     sheets: Sequence[Sheet],
     pieces: Iterable[Piece],
@@ -301,23 +325,20 @@ def document(
     width: float | None = None,
     ground: bool = True,
 ) -> str:
-    """A whole SVG file: the sheets one below the other, colours resolved, style inside."""
+    """A whole SVG file: the sheets as `_arrange` places them, colours resolved, style inside."""
     pieces = list(pieces)
     sorted_pieces = placed(sheets, pieces)
-    wide = max(s.width for s in sheets)
-    gap = wide * 0.02
-    body, top = [], 0.0
-    for sheet in sheets:
-        left = (wide - sheet.width) / 2
+    found, wide, high = _arrange(sheets)
+    body = []
+    for sheet, left, top, scale in found:
         inside = "".join(
             f'<g class="layer layer-{clean_id(layer)}">'
             + "".join(markup(p, sorted_pieces.children, prefix) for p in sorted_pieces.layers[sheet.name, layer])
             + "</g>"
             for layer in sheet.layers
         )
-        body.append(f'<g transform="translate({num(left - sheet.x)} {num(top - sheet.y)})">{inside}</g>')
-        top += sheet.height + gap
-    high = top - gap
+        at = f"translate({num(left - scale * sheet.x)} {num(top - scale * sheet.y)})"
+        body.append(f'<g transform="{at}{f" scale({num(scale)})" if scale != 1 else ""}">{inside}</g>')
     size = f' width="{num(width)}" height="{num(width * high / wide)}"' if width else ""
     back = f'<rect width="{num(wide)}" height="{num(high)}" fill="var(--bench)"/>' if ground else ""
     named = f"<title>{escape(title)}</title>" if title else ""

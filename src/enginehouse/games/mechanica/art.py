@@ -565,6 +565,7 @@ STYLE = (
     f".mc-money{{font:800 25px {FONT};fill:var(--ink);text-anchor:middle;paint-order:stroke;stroke:var(--sheet);stroke-width:4px;--least:25;--rim:var(--sheet)}}"
     ".mc-tray{fill:var(--sheet);stroke:var(--line);stroke-width:1.5}.mc-head{fill:url(#steel-plate);stroke:var(--steel-dark);stroke-width:2}"
     ".mc-cabinet{fill:url(#steel-plate);stroke:var(--iron);stroke-width:2.5}.mc-socket{fill:var(--iron)}.mc-red-eye{fill:#e23b22;stroke:#ff9d7a;stroke-width:2}.mc-grille{stroke:var(--iron);stroke-width:4;stroke-linecap:round}.mc-arm{fill:none;stroke:var(--steel-dark);stroke-width:7;stroke-linecap:round;stroke-linejoin:round}"
+    f".mc-worth{{font:800 44px {FONT};fill:var(--ink);text-anchor:middle;--least:44;--rim:var(--sheet)}}"
     f".mc-small{{font:600 14.8px {FONT};fill:var(--ink-soft);text-anchor:middle}}.mc-name{{font:700 17px {FONT};fill:var(--ink);text-anchor:middle}}.mc-left{{text-anchor:start}}"
     ".mc-cap{fill:#fff6df;stroke:#2b2118;stroke-width:3.4;paint-order:stroke}"
     f".mc-row{{font:800 20px {FONT};fill:var(--enamel-ink);text-anchor:middle;--least:20;--rim:var(--enamel)}}"

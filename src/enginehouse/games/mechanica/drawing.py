@@ -47,8 +47,10 @@ from enginehouse.games.mechanica.places import (
     HAMMER,
     HIGH,
     LEFT,
-    OTHERS_WIDE,
+    MONEY_HIGH,
+    MONEY_WIDE,
     PRINTS,
+    RIM,
     START_WIDE,
     STATIONS,
     STOCK,
@@ -60,10 +62,9 @@ from enginehouse.games.mechanica.places import (
     WIDE,
     hole_xy,
     main_seat,
-    other_frame,
-    other_seats,
-    others_row,
     place_xy,
+    rival_layer,
+    rival_seats,
 )
 from enginehouse.games.mechanica.rules import armand_worth, worth
 from enginehouse.games.mechanica.state import ASKED_HOLE, ASKED_KIND, ASKED_MASK, ASKED_MODEL, ASKED_PLACE, Phase, State
@@ -72,14 +73,28 @@ from enginehouse.games.mechanica.tray import offered_models, tray
 
 
 def sheets(v: State) -> list[Sheet]:
-    """Shop and own factory; and below them the other factories, or ARMAND-0."""
+    """Shop and own factory; then the factory of each rival, or ARMAND-0."""
     board = Sheet(
         "factory", WIDE, HIGH, ("hall", "cells", "bots", "ahead", "asked", "shop", "wares", "tray"), "Shop and factory"
     )
     if v.seats == 1:
-        return [board, Sheet("rival", OTHERS_WIDE, 250, ("rival",), "ARMAND-0")]
-    rows = 1 if v.seats < 4 else 2
-    return [board, Sheet("others", OTHERS_WIDE, rows * others_row(v), ("others", "passing"), "The other factories")]
+        return [board, Sheet("rival", WIDE, 250, ("rival",), "ARMAND-0")]
+    return [board, *(_rival_sheet(v, seat) for seat in rival_seats(v))]
+
+
+def _rival_sheet(v: State, seat: Seat) -> Sheet:
+    """A rival's factory where the own one stands. Its money is above a single one, else at its left: several are low."""
+    beside, above = (MONEY_WIDE, 0) if v.seats > 2 else (0, MONEY_HIGH)
+    return Sheet(
+        f"rival-{seat}",
+        WIDE + beside,
+        3 * CELL + 2 * RIM + above,
+        (f"rival-{seat}", rival_layer(seat)),
+        "Another factory",
+        x=-beside,
+        y=TOP - RIM - above,
+        rival=True,
+    )
 
 
 def draw(v: State, marks: Marks) -> list[Piece]:
@@ -97,7 +112,7 @@ def draw(v: State, marks: Marks) -> list[Piece]:
     ]
     if v.seats == 1:
         return [*pieces, *_rival(v)]
-    return pieces + [_other(v, index, seat) for index, seat in enumerate(other_seats(v))]
+    return pieces + [_other(v, seat) for seat in rival_seats(v)]
 
 
 # -- the own factory ---------------------------------------------------------------------------------------------------
@@ -346,9 +361,8 @@ def _desk(v: State) -> list[Piece]:
 # -- the others --------------------------------------------------------------------------------------------------------
 
 
-def _other(v: State, index: int, seat: Seat) -> Piece:
-    """Another's factory, small, with all its bots and its money."""
-    left, top, scale = other_frame(v, index)
+def _other(v: State, seat: Seat) -> Piece:
+    """Another's factory, with all its bots and its money."""
     parts = [FLOOR]
     for place in range(PLACES):
         x, y = place_xy(place)
@@ -357,25 +371,25 @@ def _other(v: State, index: int, seat: Seat) -> Piece:
     for hole in range(3 * PLACES):
         if v.holes[seat][hole]:
             parts.append(art.robot(int(v.holes[seat][hole]), 1, *hole_xy(v, seat, hole)))
-    wide = OTHERS_WIDE * scale
-    money = joined(
-        [
-            el("g", Svg(seat_sign(seat, 40)), transform="translate(34 32)"),
-            el("g", art.wallet(int(v.wallet[seat])), transform=f"translate({wide * 0.34:g} 31) scale(.72)"),
-            el("g", art.vault(int(v.vault[seat])), transform=f"translate({wide * 0.56:g} 31) scale(.72)"),
-            el("text", f"worth {worth(v, seat)}", x=f"{wide * 0.8:g}", y=38, cls="mc-name mc-worth"),
-        ]
-    )
-    svg = joined(
-        [money, el("g", joined(parts), transform=f"translate(0 {62 - scale * (TOP - 20):g}) scale({scale:g})")]
-    )
+    money = [
+        Svg(seat_sign(seat, 64)),
+        art.wallet(int(v.wallet[seat])),
+        art.vault(int(v.vault[seat])),
+        el("text", worth(v, seat), y=12, cls="mc-worth"),
+    ]
+    if v.seats == 2:
+        places = [(float(x), TOP - RIM - MONEY_HIGH / 2) for x in (46, 340, 560, 840)]
+    else:
+        places = [(-MONEY_WIDE / 2, float(TOP + y)) for y in (30, 142, 266, 384)]
+    for (x, y), one in zip(places, money, strict=True):
+        scale = 1.3 if v.seats > 2 else 0.78
+        parts.append(el("g", one, transform=f"translate({x:g} {y:g}) scale({scale:g})"))
+    svg = joined(parts)
     mine = ("mc-turn",) if v.phase != Phase.OVER and v.turn == seat else ()
     return Piece(
         f"other-{seat}",
         svg,
-        left,
-        top,
-        layer="others",
+        layer=f"rival-{seat}",
         label=f"{{{seat}}}’s factory: Wallet {v.wallet[seat]}, Vault {v.vault[seat]}",
         classes=mine,
     )
@@ -385,7 +399,7 @@ def _rival(v: State) -> Iterator[Piece]:
     """ARMAND-0 with its money and the improvements that it has bought."""
     signs = joined(
         [
-            el("text", "ARMAND-0", x=236, y=48, cls="mc-name mc-worth mc-left"),
+            el("text", "ARMAND-0", x=236, y=48, cls="mc-name mc-left"),
             el("text", f"worth {armand_worth(v)} (improvements count six times)", x=236, y=80, cls="mc-name mc-left"),
         ]
     )

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from enginehouse.core.pictures.drawing import Motion, Svg, el
+from enginehouse.core.pictures.drawing import Motion
 from enginehouse.core.records.events import Event
 from enginehouse.core.terms import Seat
 from enginehouse.games.mechanica import art
 from enginehouse.games.mechanica.handles import alike_with, bot_id
 from enginehouse.games.mechanica.parts import Place
-from enginehouse.games.mechanica.places import hole_xy, main_seat, other_seats, other_xy, place_xy
+from enginehouse.games.mechanica.places import hole_xy, main_seat, place_xy, rival_layer
 from enginehouse.games.mechanica.state import State, Told
 
 STEP = 300
@@ -37,25 +37,16 @@ class _Reel:
     def __init__(self, v: State, seat: Seat) -> None:
         self.v, self.seat = v, seat
         self.own = seat == main_seat(v)
-        self.index = 0 if self.own else other_seats(v).index(seat)
         self.found: list[Motion] = []
         self.ride: _Ride | None = None
         self.rides = 0
         self.arrivals: dict[int, list[tuple[int, int]]] = {}
         self.coins = 0
 
-    def at(self, point: Point) -> Point:
-        """A point where this seat's factory stands."""
-        return point if self.own else other_xy(self.v, self.index, *point)
-
     def pass_by(self, name: str, svg: str, points: list[Point], ms: int, wait: int) -> None:
         """Something that is seen for a while only."""
-        scale = 1.0 if self.own else (1.0 if self.v.seats == 2 else 0.5)
-        drawn = svg if scale == 1 else el("g", Svg(svg), transform=f"scale({scale:g})")
-        layer = "asked" if self.own else "passing"
-        self.found.append(
-            Motion(f"{name}-{self.seat}-{self.rides}", tuple(self.at(p) for p in points), ms, wait, drawn, layer)
-        )
+        layer = "asked" if self.own else rival_layer(self.seat)
+        self.found.append(Motion(f"{name}-{self.seat}-{self.rides}", tuple(points), ms, wait, svg, layer))
 
     def end_ride(self, place: Place = -1) -> None:
         """The bot that rode has come to its end."""

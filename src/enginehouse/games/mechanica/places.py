@@ -50,10 +50,12 @@ def hole_xy(v: State, seat: Seat, hole: int) -> tuple[float, float]:
     return x + dx, y + dy
 
 
-# -- the others' factories, on a sheet of their own ----------------------------------------------------------------------
+# -- the rivals' factories, each on a sheet of its own --------------------------------------------------------------------
 
-OTHERS_WIDE = 1000
-PLATE = 62
+RIM = 20
+"""What is seen round a rival's factory."""
+MONEY_WIDE, MONEY_HIGH = 120, 66
+"""The room for a rival's money, at the left of a factory and above it."""
 
 
 def main_seat(v: State) -> int:
@@ -61,28 +63,12 @@ def main_seat(v: State) -> int:
     return int(v.viewer) - 1 if 0 < v.viewer <= v.seats else 0
 
 
-def other_seats(v: State) -> list[int]:
+def rival_seats(v: State) -> list[int]:
     """The factories beside it, in turn order."""
     mine = main_seat(v)
     return [(mine + k) % v.seats for k in range(1, v.seats)]
 
 
-def other_frame(v: State, index: int) -> tuple[float, float, float]:
-    """Left upper corner and scale of another's factory."""
-    many = v.seats - 1
-    across = 1 if many == 1 else 2
-    wide = OTHERS_WIDE / across
-    scale = wide / WIDE
-    return wide * (index % across), (index // across) * others_row(v), scale
-
-
-def others_row(v: State) -> float:
-    """How high one row of others' factories is."""
-    scale = 1 if v.seats == 2 else 0.5
-    return scale * (HIGH - TOP + 40) + PLATE
-
-
-def other_xy(v: State, index: int, x: float, y: float) -> tuple[float, float]:
-    """A point of the own factory's drawing, moved to where another's stands."""
-    left, top, scale = other_frame(v, index)
-    return left + scale * x, top + PLATE + scale * (y - TOP + 20)
+def rival_layer(seat: Seat) -> str:
+    """Return the name of the layer for what passes by on a rival's sheet."""
+    return f"passing-{seat}"

@@ -32,6 +32,7 @@ def _board(row: TableRow, game: Game, picture: Picture, view: Any) -> dict[str, 
         "defs": Svg(HOUSE_DEFS + getattr(game.drawing, "DEFS", "")),
         # A board about as high as wide stands beside all else instead of above it.
         "below": below[0].label if below else "",
+        "rivals": sum(sheet.rival for sheet in below) > 1,
         "square": board.width < 1.45 * board.height,
         "legend": _legend(row, game),
         "quiet": clocks.rule(row.clock).asleep_from >= 0,

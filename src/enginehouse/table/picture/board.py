@@ -77,7 +77,7 @@ def _sheet(sheet: Sheet) -> Svg:
         "svg",
         *groups,
         id=name,
-        cls=f"sheet {name}",
+        cls=f"sheet {name} rival" if sheet.rival else f"sheet {name}",
         role="group",
         aria_label=sheet.label or sheet.name,
         data_follows=sheet.follows,

@@ -1,7 +1,7 @@
 // @ts-check
 // More answers than the desk has room for lie beside it, over the log: all of them are seen, and nothing moves.
 
-import { byId } from "./dom.js";
+import { byId, columnBeside } from "./dom.js";
 
 const GAP = 8;
 const wide = matchMedia("(min-width: 60rem) and (min-height: 36rem)");
@@ -13,7 +13,7 @@ export function makeRoom(box) {
     box.classList.remove("aloft");
     box.removeAttribute("style");
   }
-  const side = document.querySelector(".side")?.getBoundingClientRect();
+  const side = columnBeside();
   const desk = box.closest(".desk")?.getBoundingClientRect();
   if (!side || !desk || box.scrollHeight <= box.clientHeight + 1) return;
   box.classList.add("aloft");

@@ -25,3 +25,10 @@ export function made(tag, attributes, ...inside) {
 export function closest(event, selector) {
   return event.target instanceof Element ? event.target.closest(selector) : null;
 }
+
+/** The box of the column beside the board. Where boards of rivals stand in it, they are its lower part. */
+export function columnBeside() {
+  const [side, desk, hand] = [".side", ".desk", ".hand"].map((name) => document.querySelector(name)?.getBoundingClientRect());
+  if (!side || side.width || !desk || !hand) return side;
+  return new DOMRect(desk.left, desk.bottom, desk.width, hand.bottom - desk.bottom);
+}

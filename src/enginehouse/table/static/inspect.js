@@ -3,7 +3,7 @@
 // with the keyboard's focus, by right click and long press, and covers no piece that it speaks of. It knows no game.
 
 import { makeRisky, markAsked } from "./asking.js";
-import { byId, closest, made } from "./dom.js";
+import { byId, closest, columnBeside, made } from "./dom.js";
 import { asked, got } from "./http.js";
 
 /** @typedef {import("./types.d.ts").About} About */
@@ -142,7 +142,7 @@ function covered(one, other) {
 /** Put the card over the log, so that pieces can be compared and nothing of the board is covered. Return whether it can lie there: not
  * over its piece, nor over answers. @param {DOMRect} piece */
 function dock(piece) {
-  const side = document.querySelector(".side")?.getBoundingClientRect();
+  const side = columnBeside();
   if (!card || !side || !wide.matches || card.classList.contains("wide")) return false;
   card.classList.add("docked");
   card.style.width = `${side.width}px`;
