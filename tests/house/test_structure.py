@@ -104,8 +104,6 @@ CLASSES = {
     "Block": "a record: one field for each thing that a block of actions declares",
     "Desk": "the arrays that compiled code shares with Python",
     "Experiment": "a record: one field for each line of an experiment",
-    "Facts": "a record: one field for each fact about a game",
-    "Game": "one property for each optional file of a game: to become a table",
     "GameState": "a record: one field for each field of every game",
     "Job": "a record: one field for each thing that a worker may be given",
     "Look": "a record: one field for each thing that a program is told",

@@ -6,6 +6,7 @@ import json
 import warnings
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -42,10 +43,12 @@ def is_importable(name: str) -> bool:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)
         try:
-            found = import_module(module)
+            found: Any = import_module(module)
             for part in path.split("."):
-                fields = getattr(found, "__annotations__", {})
-                found = fields[part] if part in fields and not hasattr(found, part) else getattr(found, part)
+                fields = {
+                    field for one in getattr(found, "__mro__", ()) for field in vars(one).get("__annotations__", ())
+                }
+                found = None if part in fields and not hasattr(found, part) else getattr(found, part)
         except (ImportError, AttributeError):
             return False
     return True

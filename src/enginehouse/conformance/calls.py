@@ -1,4 +1,4 @@
-"""Checks: what may stand in rules that compile. No rule calls itself, directly or around a corner.
+"""Checks of the files of a game: each has a name that is read, and no rule calls itself, directly or around a corner.
 
 Numba compiles such a rule, but what comes out of its cache then fails without a word; so it is looked for here.
 """
@@ -12,6 +12,7 @@ from typing import Any
 
 from enginehouse.conformance.cases import check
 from enginehouse.core.compiler.compiled_rules import find_globals
+from enginehouse.core.registry.files import FILES
 from enginehouse.core.registry.game import Game
 from enginehouse.core.verbs import find_rule
 
@@ -70,3 +71,14 @@ def no_rule_calls_itself(game: Game, _: int) -> str:
     found = circle(calls)
     assert not found, " calls ".join(name for _, name in found)
     return f"{game.name}: {len(calls)} rules, none calls itself"
+
+
+@check(1, 2, whole_game=True)
+def every_file_has_a_name_that_is_read(game: Game, many: int) -> None:
+    """A file that the house knows by its name, such as `texts.py`, has at least one of the names that are read from it."""
+    for file in FILES:
+        name, offers = file.name.removesuffix(".py"), file.offers.split()
+        if offers and game.has(name):
+            module = game.module(name)
+            found = [one for one in offers if hasattr(module, one)]
+            assert found, f"{game.folder.name}/{file.name} has none of these names: {', '.join(offers)}"

@@ -18,6 +18,7 @@ from enginehouse.core.play.entries import Entry
 from enginehouse.core.play.logs import Log
 from enginehouse.core.records.chance import seed_words
 from enginehouse.core.records.events import Event, Events
+from enginehouse.core.registry.files import FILES
 from enginehouse.core.registry.game import Game
 from enginehouse.core.verbs import at_random
 
@@ -270,6 +271,10 @@ def check(
     It takes a `Case` (or a `Game`) and how many positions or games to look at, and raises AssertionError with the way to
     the position where something is wrong. Its docstring is the promise that it looks after, and the headline of a failure.
     """
+
+    unknown = {f"{name}.py" for name in needs} - {file.name for file in FILES}
+    if unknown:
+        raise ValueError(f"no game has such files: {', '.join(sorted(unknown))}")
 
     def keep(function: Callable[..., Any]) -> Callable[..., Any]:
         promise = " ".join((function.__doc__ or "").split())

@@ -127,14 +127,12 @@ def words_of(what: str, game: Game) -> list[str]:
     """All words that can be in a column, as far as that is known: the game's `WORDS` say so, for `acts` its vocabulary."""
     if what == DONE:
         return kinds_of(game)
-    own = game.module("measures") if game.has("measures") else None
-    return list(getattr(own, "WORDS", {}).get(what, []))
+    return list(getattr(game.measures, "WORDS", {}).get(what, []))
 
 
 def dealt(game: Game) -> Callable[[Any], list[list[str]]] | None:
     """Which words the seats are dealt at the start, by seat, where the game's `measures.py` says so (`dealt`)."""
-    own = game.module("measures") if game.has("measures") else None
-    return getattr(own, "dealt", None)
+    return getattr(game.measures, "dealt", None)
 
 
 def named(name: str, game: Game) -> Measure:
@@ -145,8 +143,7 @@ def named(name: str, game: Game) -> Measure:
             return Measure(name, getattr(importlib.import_module(module), function))
         except (ImportError, AttributeError) as error:
             raise Unreadable(f"there is no measure {name!r}: {error}") from error
-    own = game.module("measures") if game.has("measures") else None
-    listed: dict[str, Function] = {**BUILT_IN, **getattr(own, "MEASURES", {})}
+    listed: dict[str, Function] = {**BUILT_IN, **getattr(game.measures, "MEASURES", {})}
     if name not in listed:
         raise Unreadable(f"there is no measure {name!r}; there are: {', '.join(sorted(listed))}, or module:function")
     return Measure(name, listed[name])

@@ -1,0 +1,138 @@
+"""What a game declares, read by programs: its record and actions (`state.py`), its options, and the clauses of its rulebook."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any
+
+from enginehouse.core.errors import BrokenGame, Unreadable, quoted
+from enginehouse.core.records.actions import Vocabulary
+from enginehouse.core.registry.files import GamePackage
+from enginehouse.core.terms import Clause
+
+
+class DeclaredState(GamePackage):
+    """The record, the kinds of events and the actions of a game, as its `state.py` declares them."""
+
+    def _declared(self, what: str) -> Any:
+        """What `state.py` has to declare."""
+        state = self.module("state")
+        if not hasattr(state, what):
+            raise BrokenGame(self.facts.title, [f"{self.folder.name}/state.py: there is no {what}"])
+        return getattr(state, what)
+
+    @cached_property
+    def shape(self) -> Any:
+        """The shape of the game's record (`record.Shape`)."""
+        shape = self._declared("SHAPE")
+        shape.Plain.game = self
+        return shape
+
+    @cached_property
+    def kinds(self) -> Any:
+        """The game's kinds of events with what they carry (`kinds.Kinds`); `Unreadable` where none are declared."""
+        state = self.module("state")
+        if not hasattr(state, "Told"):
+            raise Unreadable(f"{self.package}.state has no class Told(Kinds) that declares the game's kinds of events")
+        return state.Told
+
+    @cached_property
+    def hidden(self) -> frozenset[str]:
+        """Every field of the record that holds something which some seat may not know, by its declaration.
+
+        Chance is not counted, which nobody ever sees, nor are sealed answers in a game that never asks for any.
+        """
+        from enginehouse.core.records.header import UNSEEN
+
+        unused = () if self.facts.sealed else ("laid", "answer")
+        kept = {field.name for field in self.shape.declared if field.who in ("own", "custom")}
+        return frozenset(kept - {*unused, *UNSEEN})
+
+    @cached_property
+    def vocabulary(self) -> Vocabulary:
+        """All actions of the game."""
+        return Vocabulary(list(self._declared("ACTIONS")))
+
+    @cached_property
+    def unasked(self) -> frozenset[str]:
+        """Actions that are left to people, such as a vote to give up (see `blocks.Block`)."""
+        return frozenset(getattr(self.module("state").ACTIONS, "unasked", ()))
+
+    @cached_property
+    def grave(self) -> frozenset[int]:
+        """Return the codes of the actions before which the page asks (see `blocks.Block`)."""
+        blocks = getattr(self._declared("ACTIONS"), "blocks", ())
+        return frozenset(
+            code for block in blocks if block.grave for code in range(block.FIRST, block.FIRST + block.MANY)
+        )
+
+    def is_risky(self, view: Any, code: int) -> bool:
+        """Return whether the page asks before an action: it is grave, or risky in this position (`words.risky`)."""
+        risky = getattr(self.words, "risky", None)
+        return code in self.grave or (risky is not None and bool(risky(view, code)))
+
+    def new_record(self) -> Any:
+        """An empty plain record of this game."""
+        return self.shape.new()
+
+
+class Rulebook(GamePackage):
+    """The clauses of a game."""
+
+    @cached_property
+    def clauses(self) -> dict[int, str]:
+        """The clauses of the rulebook by number (GM-5.1 is 501), with their text."""
+        found = {}
+        pattern = rf"^- {self.facts.prefix}-(\d+)\.(\d+) (.*?)(?=^- {self.facts.prefix}-|^#|^\||^```|\Z)"
+        for match in re.finditer(pattern, self.rulebook, re.S | re.M):
+            found[int(match[1]) * 100 + int(match[2])] = " ".join(match[3].split())
+        return found
+
+    def clause_name(self, clause: Clause) -> str:
+        """How a clause is cited: 501 is GM-5.1."""
+        return f"{self.facts.prefix}-{clause // 100}.{clause % 100}"
+
+
+class Setups(GamePackage):
+    """The numbers of seats and the options with which a game can be set up."""
+
+    def check_seats(self, seats: Any) -> int:
+        """The number of seats, or `Unreadable` with those that are right."""
+        low, high = self.facts.seats
+        if isinstance(seats, bool) or not isinstance(seats, int) or not low <= seats <= high:
+            raise Unreadable(f"{self.facts.title} is for {low} to {high} seats, not {quoted(seats)}")
+        return seats
+
+    def check_options(self, options: Mapping[str, str] | None) -> dict[str, str]:
+        """All options with their choices, defaults filled in; `Unreadable` names what is wrong."""
+        given = dict(options or {})
+        chosen = {}
+        for option in self.facts.options:
+            choice = given.pop(option.name, option.default or option.choices[0].name)
+            option.index(choice)
+            chosen[option.name] = choice
+        if given:
+            names = ", ".join(o.name for o in self.facts.options) or "none"
+            raise Unreadable(f"{self.facts.title} has no option {quoted(sorted(given)[0])}; its options are: {names}")
+        return chosen
+
+    def option_numbers(self, seats: int, options: Mapping[str, str] | None) -> list[int]:
+        """What `setup` gets: the seats, then the number of each option's choice, from 0 on. `Unreadable` for wrong ones."""
+        chosen = self.check_options(options)
+        return [self.check_seats(seats), *(o.index(chosen[o.name]) for o in self.facts.options)]
+
+    def plays_together(self, seats: int, options: Mapping[str, str]) -> bool:
+        """Whether all seats win or lose as one with these options (all of them, see `check_options`), or one plays alone."""
+        if seats == 1 or self.facts.together is None:
+            return seats == 1
+        option, choices = self.facts.together
+        return options[option] in choices
+
+    def variants(self) -> list[dict[str, str]]:
+        """Every combination of options."""
+        found: list[dict[str, str]] = [{}]
+        for option in self.facts.options:
+            found = [{**one, option.name: c.name} for one in found for c in option.choices]
+        return found

@@ -1,0 +1,211 @@
+"""The files of a game, each declared once: the registry reads them, the kit checks them, `docs/add-a-game.md` lists them.
+
+Each declaration is an attribute of `GamePackage`, and so of `game.Game`: `game.words` is the module `words.py`. A file is read
+when it is first asked for.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import json
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from enginehouse.core.errors import BrokenGame, Unreadable
+from enginehouse.core.registry.facts import Facts
+
+
+@dataclass(eq=False)
+class GameFile:
+    """The declaration of one file of a game. As an attribute of a game it is the content of the file."""
+
+    name: str
+    content: str
+    """It completes the sentence "this file says ..."."""
+    without: str = ""
+    """The consequence if a game leaves the file out. The attribute is then `None`."""
+    see: str = ""
+    """The module of `enginehouse` that describes the file."""
+    offers: str = ""
+    """The names that are read from the file."""
+    needed: bool = False
+    """Asking for the file raises `BrokenGame` if it is missing."""
+    rules: bool = False
+    """The file has rules, in which mistypes are looked for."""
+    attribute: str = field(init=False)
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.attribute = name
+
+    def __get__(self, game: Any, owner: type | None = None) -> Any:
+        """Return the content of the file for a game, and keep it there. For the class, return the declaration."""
+        if game is None:
+            return self
+        found = game.__dict__[self.attribute] = self.load(game)
+        return found
+
+    def load(self, game: GamePackage) -> Any:
+        """Return the content: a module, numbers or text. Return `None` if the game does not have the file.
+
+        Raise `BrokenGame` if a needed file is missing, or if something in the file is mistyped.
+        """
+        if not self.name.endswith(".py"):
+            path = game.folder / self.name
+            if not self.needed and not path.exists():
+                return None
+            text = path.read_text("utf-8")
+            return json.loads(text) if path.suffix == ".json" else text
+        name = self.name.removesuffix(".py")
+        if not self.needed and not game.has(name):
+            return None
+        module = game.module(name)
+        if self.rules:
+            from enginehouse.core.registry import proofreading
+
+            proofreading.proofread(game, name)  # type: ignore[arg-type]  # a whole game has a shape, too
+        return module
+
+
+def declare(name: str, content: str, **more: Any) -> Any:
+    """Declare a file of games (see `GameFile`). For a game, the attribute is its content."""
+    return GameFile(name, content, **more)
+
+
+class GamePackage:
+    """The package of a game: its facts at once, every other file when it is first asked for."""
+
+    rules = declare("rules.py", "the eight verbs", needed=True, rules=True)
+    words = declare("words.py", "sentences for people", offers="action event reason refusal", needed=True)
+    drawing = declare("drawing.py", "the picture of a view", offers="sheets draw", needed=True)
+    policy = declare(
+        "policy.py", "how good a position looks", offers="evaluate judge gives_up GUESSES", needed=True, rules=True
+    )
+    rulebook = declare("rulebook.md", "the numbered clauses", needed=True)
+
+    texts = declare(
+        "texts.py",
+        "what each part does, for the card of a piece and the page of parts: `TEXTS`, or `texts(v)` if it depends on the variant; "
+        "`ASKS`: the questions to a player who has picked some of an action's pieces; `GUIDE`, or `guide(v)`: how to play",
+        without="pieces have no cards",
+        see="core.words.texts",
+        offers="TEXTS texts about PARTS DECIDED_BY ASKS GUIDE guide",
+    )
+    standing = declare(
+        "standing.py",
+        "in a word or two how each seat stands",
+        without="only the name stands beside a seat",
+        see="core.words.standings",
+        offers="standing goal status",
+    )
+    ending = declare(
+        "ending.py",
+        "how a game ended: a headline, the reason, the sources of points",
+        without="the page gives ranks and scores alone",
+        see="core.words.endings",
+        offers="headline why points UNIT",
+    )
+    telling = declare(
+        "telling.py",
+        "for each kind of event its sign, detail, sentence of the log, sound and moment on the stage",
+        without="each event is a plain line of the log",
+        see="core.words.telling",
+        offers="TELLING note remembered",
+    )
+    reasons = declare(
+        "reasons.py",
+        "which things a player counts, to explain why an action is good",
+        without="hints give no reasons",
+        see="core.words.reasons",
+        offers="STATEMENTS numbers",
+    )
+    lesson_facts = declare(
+        "lesson_facts.py",
+        "the numbers and names that lessons fill in",
+        without="lessons are plain text",
+        see="core.teaching.lessons",
+        offers="FACTS",
+    )
+    invariants = declare(
+        "invariants.py",
+        "which numbers no action changes, and what holds in every record",
+        without="the kit skips the checks that read it",
+        see="conformance",
+        offers="conserved check KINDS BACKS backs HANDS WEIGHTS OPEN_PHASES twin deals deal_key NAMES ZONES placed shrink",
+    )
+    judgement = declare(
+        "judgement.py",
+        "for search: chances to win, levels, features that weights are learned from",
+        without="search plays positions out at random",
+        see="core.verbs",
+        offers="shares together features bank prior turn_of outlook stake belief sight signs habits "
+        "LEVELS LEVELS_OF_MORE SECONDS LESSONS BELIEF_LESSONS HABIT_LESSONS",
+    )
+    chance = declare(
+        "chance.py",
+        "every outcome of chance with its probability, in a small game",
+        without="programs cannot solve the game exactly",
+        see="core.play.outcomes",
+        offers="outcomes arrange name MOST",
+    )
+    measures = declare(
+        "measures.py",
+        "numbers and words about a finished game",
+        without="the lab has its own measures alone",
+        see="lab.measures",
+        offers="MEASURES WORDS TITLES dealt",
+    )
+    upgrades = declare(
+        "upgrades.py",
+        "how logs of former versions of the rules are rewritten",
+        without="logs of all versions are played as they are",
+        see="core.play.upgrading",
+        offers="UPGRADES GONE",
+    )
+    first_layout = declare(
+        "first_layout.json",
+        "the fields of the record in checksums of old logs: name, type, dimensions",
+        without="the game has no logs with such checksums",
+        see="core.play.checksums",
+    )
+
+    def __init__(self, package: str, folder: Path | None = None) -> None:
+        """`Unreadable` where there is no such package, `BrokenGame` where its facts are wrong."""
+        self.package = package
+        try:
+            origin = importlib.util.find_spec(package)
+        except (ImportError, ValueError):
+            origin = None
+        if origin is None or not origin.submodule_search_locations:
+            raise Unreadable(f"there is no package {package!r} here: a game is a folder with a file __init__.py")
+        self.folder = Path(folder or next(iter(origin.submodule_search_locations)))
+        self.facts: Facts = getattr(self.module("facts"), "FACTS", None)  # type: ignore[assignment]
+        if not isinstance(self.facts, Facts):
+            raise BrokenGame(package, [f"{self.folder.name}/facts.py: there are no FACTS that are facts of a game"])
+        self.name = self.facts.name
+
+    def module(self, name: str) -> Any:
+        """A module of the game's package: rules, words, state ...; `BrokenGame` where it is missing or cannot be imported."""
+        title = self.facts.title if "facts" in self.__dict__ else self.package
+        try:
+            return importlib.import_module(f"{self.package}.{name}")
+        except ModuleNotFoundError as error:
+            if error.name == f"{self.package}.{name}":
+                raise BrokenGame(title, [f"{self.folder.name}: there is no file {name}.py"]) from error
+            raise self._as_fault(title, error) from error
+        except Exception as error:
+            raise self._as_fault(title, error) from error
+
+    def _as_fault(self, title: str, error: Exception) -> Exception:
+        from enginehouse.core.registry import proofreading
+
+        return proofreading.failed_import(title, self.folder, error) or error
+
+    def has(self, name: str) -> bool:
+        """Whether the game has this file (drawing, policy, invariants)."""
+        return importlib.util.find_spec(f"{self.package}.{name}") is not None
+
+
+FILES: tuple[GameFile, ...] = tuple(one for one in vars(GamePackage).values() if isinstance(one, GameFile))
+"""All files that a game has or may have, in the order of their declaration."""
