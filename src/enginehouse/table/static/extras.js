@@ -38,8 +38,9 @@ class PanZoom extends HTMLElement {
       });
       box.append(button);
     }
-    // With room for it they stand in the bar, where they cover no piece; else in a corner of the board while it is zoomed.
-    const bar = matchMedia("(hover: hover) and (min-width: 60rem)").matches ? document.querySelector(".bar .gap") : null;
+    // They stand in the bar, where they cover no piece: all of them on a wide window, one on a phone, where two fingers zoom.
+    // Else they stand in a corner of the board while it is zoomed.
+    const bar = matchMedia("(hover: hover) and (min-width: 60rem), (max-width: 40rem)").matches ? document.querySelector(".bar .gap") : null;
     if (bar) bar.before(box);
     else this.append(box);
     onFocus((part) => this.follow(part));
