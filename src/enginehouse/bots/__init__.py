@@ -1,4 +1,4 @@
-"""Bots: found by their names, those of the house and those that other packages bring. `bot.Bot` says what one is."""
+"""Bots by name: those of the house and those of other packages. `bot.Bot` describes the interface of a bot."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ HOUSE = {
     "greedy": "enginehouse.bots.players.greedy:Greedy",
     "random": "enginehouse.bots.players.random:Random",
 }
-"""The bots of the house, the strongest first: where the class of each is."""
+"""The bots of the house, the strongest first, each with the path of its class."""
 
 _MADE: dict[str, Bot] = {}
 _ELSEWHERE: dict[str, Bot] | None = None
 
 
 def names() -> list[str]:
-    """The names of all bots: those of the house, the strongest first, then those of other packages."""
+    """Return the names of all bots: those of the house, the strongest first, then those of other packages."""
     return [*HOUSE, *_elsewhere()]
 
 
 def get(name: str) -> Bot:
-    """The bot of this name; `Unreadable` names those there are."""
+    """Return the bot with this name. Raise `Unreadable` with the list of names if there is no such bot."""
     if name in HOUSE:
         if name not in _MADE:
             _MADE[name] = made(HOUSE[name])
@@ -42,15 +42,19 @@ def get(name: str) -> Bot:
 
 
 def named(name: str) -> Bot:
-    """The bot that somebody at this machine names: one of `names`, or `module:Class` for a class of their own.
+    """Return the bot for an entry of `names` or for a class, given as `module:Class`.
 
-    The module is imported and run, so this is not for names that come from elsewhere, such as those of a web page.
+    The function imports and runs the module, so pass only names that the user of this machine has typed, never one from
+    a web page.
     """
     return made(name) if ":" in name else get(name)
 
 
 def made(path: str) -> Bot:
-    """The bot of a class, `module:Class`; `Unreadable` says what is wrong with it."""
+    """Create the bot of a class, given as `module:Class`.
+
+    Raise `Unreadable` if that fails or if the object is no bot.
+    """
     module_name, _, class_name = path.partition(":")
     if not re.fullmatch(r"\w+(\.\w+)*:\w+", path):
         raise Unreadable(f"a bot is written module:Class, not {path!r}")

@@ -1,4 +1,4 @@
-"""What a bot is: it gets the view of its seat and nothing else, and chooses one of the legal actions."""
+"""The interface of a bot. A bot gets the view of its seat and nothing else, and chooses one of the legal actions."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ if TYPE_CHECKING:
 
 
 class BotFailed(EnginehouseError):
-    """A bot gave no legal action."""
+    """A bot raised an exception or returned no legal action."""
 
 
 class Thought(NamedTuple):
-    """What a bot thought of one action: how good it looks for its seat, tried how often, and why, in a sentence.
+    """A bot's opinion of one action: `value` for its seat, number of `visits`, and `reason` as a sentence.
 
-    `value`: larger is better. The greedy bot tells hundredths of a point of the game's own evaluation, bots that search the
-    share of the win that they expect, in hundredths.
+    A larger `value` is better. The greedy bot gives hundredths of a point of the game's own evaluation. Bots that
+    search give the win chance in percent.
     """
 
     action: int
@@ -29,7 +29,7 @@ class Thought(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """What a bot chose: the code of a legal action; and what it thought of the actions that it looked at, if it tells."""
+    """The code of a legal action, and the bot's thoughts about the actions that it examined, if it gives any."""
 
     action: int
     thoughts: tuple[Thought, ...] = ()
@@ -37,74 +37,82 @@ class Choice(NamedTuple):
 
 @runtime_checkable
 class Bot(Protocol):
-    """A bot. A class with these names will do; it need not be derived from this one, and is made without arguments."""
+    """The methods and attributes of a bot. A class need not inherit from this one. It is created without arguments."""
 
     name: str
-    """What it is called in addresses, files and on the command line: lower case, digits and hyphens."""
+    """The name in addresses, files and on the command line: lower case, digits and hyphens."""
     title: str
-    """What people read: "Greedy bot"."""
+    """The name on the page, for example "Greedy bot"."""
     levels: Mapping[str, float]
-    """The levels at which it plays, and the seconds that a decision may take at each; the first one where nobody chooses."""
+    """The seconds per decision by the name of a level. The first level is the default."""
 
     def prepare(self, game: Game) -> None:
-        """Do once for a game what takes long (compile, load weights); a bot must be able to choose without it.
+        """Do long work once for a game, such as compiling or loading weights. `choose` must work without it.
 
-        At a table it runs in a thread of its own beside `choose`.
+        A table calls this in a thread of its own, beside `choose`.
         """
 
     def choose(self, view: Any, seat: int, legal: Sequence[int], budget: float, seed: int) -> Choice:
         """Choose an action for a seat.
 
-        Where several seats may act at once each is asked on its own, and sees no answer of the others.
+        If several seats may act at once, each bot is asked on its own and sees no answer of the others.
 
-        `view` is a plain record of the game (`enginehouse.core.registry.game.game_of(view)` is the game) in which what the seat may
-        not know is 0, to be left as it is; `legal` the codes of the legal actions, ascending, at least one; `budget` a
-        number of seconds not to be exceeded; `seed` a whole number, not negative. The same arguments give the same choice,
-        except for a bot that runs out of time and answers from what it has. It keeps nothing from one call to the next:
-        tables ask it about many games in turn.
+        `view` is a plain record of the game in which hidden fields are 0. Do not change it.
+        `enginehouse.core.registry.game.game_of(view)` returns the game. `legal` has the codes of the legal actions in
+        ascending order, at least one. `budget` is the time limit in seconds. `seed` is an integer, not negative.
+
+        The same arguments give the same choice, unless the bot runs out of time and answers with the best action so
+        far. A bot keeps no state between calls, because a table asks it about many games in turn.
         """
 
 
 @runtime_checkable
 class CompiledBot(Protocol):
-    """A bot with one method more, `compiled`: its whole games are played compiled where Numba is installed."""
+    """A bot whose whole games run compiled if Numba is installed. It has one more method, `compiled`."""
 
     def compiled(self, game: Game) -> tuple[Any, Sequence[int]] | None:
-        """The bot as a rule (`enginehouse.core.rule`), with at most twelve numbers that are `room.setting` there; None where there is none.
+        """Return the bot as a rule with its settings, or `None` if it has no rule for this game.
 
-        `rule(states, seat, seed, e, room)` gives the code that the seat plays. `states[0]` is the view, three more records
-        are room; the legal actions are the first `room.many` of `room.codes`, ascending; `e` takes events; `room.values`
-        and `room.others` (4096 numbers each) and `room.own` (8) are for its own use. All else is to be left as it is. The
-        same view, legal actions and seed must give the choice that `choose` gives.
+        The settings are at most twelve integers. The rule (`enginehouse.core.rule`) reads them as `room.setting`.
+        `rule(states, seat, seed, e, room)` returns the code that the seat plays. `states[0]` is the view, and three
+        more records are scratch space. The legal actions are the first `room.many` of `room.codes`, ascending. `e`
+        takes events. `room.values` and `room.others` (4096 integers each) and `room.own` (8) are scratch space. Leave
+        everything else unchanged. For the same view, legal actions and seed the rule must choose the same action as
+        `choose`.
         """
 
 
 @runtime_checkable
 class PacedBot(Protocol):
-    """A bot with one method more, `takes`: how long it takes at a table."""
+    """A bot that says how long its answers take at a table. It has one more method, `takes`."""
 
     def takes(self, game: Game) -> float:
-        """In how many seconds its answers to decisions of a game come, all of them alike, whatever it holds and may do.
+        """Return the seconds after which a table shows each answer of the bot, independent of its hand.
 
-        It is told to be done in some two thirds of them. 0: how long it thinks tells nothing, its answers come at once.
+        The table asks the bot to finish in about two thirds of that time. Return 0 if the thinking time reveals
+        nothing; then the answer is shown at once.
         """
 
 
 def weaker_plain(bot: Bot) -> bool:
-    """Whether a bot plays worse where nothing compiles: it says so itself by an attribute of this name."""
+    """Return whether a bot plays worse without a compiler. The bot says so by an attribute of this name."""
     return bool(getattr(bot, "weaker_plain", False))
 
 
 def takes(bot: Bot, game: Game) -> float:
-    """In how many seconds a bot's answers come at a table: as it says, else all that its first level may take."""
+    """Return the seconds after which a table shows a bot's answer.
+
+    That is `PacedBot.takes`, or the budget of the bot's first level.
+    """
     return bot.takes(game) if isinstance(bot, PacedBot) else next(iter(bot.levels.values()))
 
 
 PARTS = ("name", "title", "levels", "prepare", "choose")
+"""The attributes that each bot must have."""
 
 
 def is_bot(thing: Any) -> str:
-    """ "" for a bot; else a clause that says what is missing, for a sentence that begins with its name."""
+    """Return "" for a bot, else the fault as a clause that continues a sentence about the bot ("has no title")."""
     missing = [part for part in PARTS if not hasattr(thing, part)]
     if missing:
         return f"has no {' and no '.join(missing)}; a bot has {', '.join(PARTS[:-1])} and {PARTS[-1]}"

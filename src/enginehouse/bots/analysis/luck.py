@@ -1,11 +1,12 @@
-"""Luck and choices: what each change of a seat's share of the win in a finished game came from, by backgammon's method.
+"""Luck and choices: split the changes of each seat's win chance in a finished game, as backgammon programs do.
 
-The same judge says of every position what share each seat may hope for. An action leads from one share to the next; on the way
-lies the mean of what it might have led to, over what chance has dealt and nobody knew (`core.play.redealing`); over that the judge says
-the mean of every position too. From before to the mean is the choice, from the mean to what came is luck. All of it together is the result less the share at the start, which is the mean
-over other deals: it cannot be otherwise, so what is left over tells that something was forgotten.
+One judge gives the win chance of each seat in every position. An action leads from one win chance to the next. Between
+them lies the mean over all outcomes of unknown chance (`core.play.redealing`); each position is judged as such a mean,
+too. The difference from the position before to the mean is the choice, and from the mean to the outcome is luck. Their
+sum must be the result less the win chance before the deal, so a remainder shows an error.
 
-Where a game says itself what chance decides (`chance.py`) the mean is exact; else it is of `DRAWS` draws, with its interval.
+The mean is exact if the game lists the outcomes of chance (`chance.py`). Otherwise it is a sample of `DRAWS` draws with
+an interval.
 """
 
 from __future__ import annotations
@@ -29,68 +30,68 @@ from enginehouse.core.registry.game import game_of
 from enginehouse.core.words.estimates import Z
 
 DRAWS = 32
-"""So many times chance is drawn anew for a mean."""
+"""The number of draws of chance per mean."""
 DEALS = 200
-"""So many other deals the same game is played with."""
+"""The number of other deals that are played of the same game."""
 LEVEL = "steady"
-"""Who plays them, on all seats."""
+"""The bot that plays them on all seats."""
 
 Judge = Callable[[Any], list[float]]
-"""What share of the win each seat of a record may hope for, in hundredths."""
+"""A function that returns the win chance of each seat of a record, in percent."""
 
 
 class Step(NamedTuple):
-    """One action, or the deal; by seat in hundredths of the win."""
+    """One action or the deal, with its effects by seat in percentage points."""
 
     number: int
-    """Which of the standing actions it was, from 0 on; -1: the deal."""
+    """The index of the standing action, or -1 for the deal."""
     seat: int
-    """Who chose; -1: nobody."""
+    """The acting seat, or -1 for the deal."""
     luck: list[float]
     error: list[float]
-    """How far luck may be off, at 95 %."""
+    """Half the 95 % interval of the luck."""
     chosen: list[float]
-    """What the choice changed."""
+    """The effect of the choice."""
 
 
 class Account(NamedTuple):
-    """What a seat's result came from; in hundredths of the win."""
+    """The parts of a seat's result, in percentage points."""
 
     start: float
-    """The share before the deal."""
+    """The win chance before the deal."""
     deal: float
     luck: float
-    """That of all that came later."""
+    """The luck after the deal."""
     error: float
-    """How far both of them may be off together, at 95 %; choices then are off as much the other way."""
+    """Half the 95 % interval of deal and luck together. The error of the choices is the same with the other sign."""
     own: float
-    """What the seat's own choices changed."""
+    """The effect of the seat's own choices."""
     others: float
-    """What the choices of others changed."""
+    """The effect of the choices of others."""
     result: float
 
     @property
     def rest(self) -> float:
-        """What all of it together falls short of the result: nothing."""
+        """Return the part of the result that the sum leaves out: 0, up to rounding."""
         return self.result - self.start - self.deal - self.luck - self.own - self.others
 
 
 def judged(s: Any) -> list[float]:
-    """What a search says of a position that it looks no further into; of a finished game the result."""
+    """Return a search's evaluation of a position without looking ahead, in percent. A finished game has its result."""
     points = np.zeros(24, np.int64)
     worth_here(s, points)
     return [100 * int(one) / WHOLE for one in points[: int(s.seats)]]
 
 
 class Mean(NamedTuple):
-    """By seat what a position is worth on average, and how far that may be off, at 95 %."""
+    """By seat the mean win chance in percent, and half its 95 % interval."""
 
     shares: list[float]
     error: list[float]
 
 
 def mean_of(worth: Sequence[list[float]], likely: Sequence[float] = ()) -> Mean:
-    """The mean of what several worlds are worth: exact where it is said how likely each is, else with its interval."""
+    """Return the mean worth of several worlds: exact if `likely` has their probabilities, else with an interval."""
     if likely:
         exact = [math.fsum(map(mul, likely, each)) for each in zip(*worth, strict=True)]
         return Mean(exact, [0.0] * len(exact))
@@ -104,7 +105,7 @@ def _error(values: Sequence[float], middle: float) -> float:
 
 
 def valued(s: Any, judge: Judge) -> Mean:
-    """What a record is worth to all seats, on average over what nobody knows."""
+    """Return the worth of a record for all seats, as a mean over unknown chance."""
     if s.reason != 0:
         return Mean(judge(s), [0.0] * int(s.seats))
     return mean_of([judge(redealt(s, _words(k))) for k in range(DRAWS)])
@@ -117,7 +118,7 @@ def _words(k: int) -> list[int]:
 
 
 def steps(match: Match, judge: Judge = judged, known: int = 0) -> Iterator[Step]:
-    """The deal and all actions of a match in order, without the first ones, so many of which are known."""
+    """Yield the deal and all actions of a match in order. Leave out the first `known` of them."""
     first = max(0, known - 1)
     moving, game = before(match, first), match.game
     now = valued(moving.state, judge)
@@ -128,13 +129,13 @@ def steps(match: Match, judge: Judge = judged, known: int = 0) -> Iterator[Step]
         moving.act_unchecked(done.seat, done.code)
         after, what = valued(moving.state, judge), (number, done.seat, done.code)
         hidden = game.chance is not None or int(old.revealed) != int(moving.state.revealed)
-        # What reveals nothing leaves nothing to chance.
+        # An action that reveals nothing has no luck in it.
         yield _step(what, now, after, _might(old, what, judge) if hidden else after)
         now = after
 
 
 def _step(what: tuple[int, int, int], old: Mean, after: Mean, mean: Mean) -> Step:
-    """From what it was worth to the mean is the choice (with the deal there is none), from there to what came is luck."""
+    """Return the step from `old` through `mean` (the choice, none for the deal) to `after` (luck)."""
     lucky = mean is not after
     return Step(
         what[0],
@@ -146,7 +147,7 @@ def _step(what: tuple[int, int, int], old: Mean, after: Mean, mean: Mean) -> Ste
 
 
 def _deals(match: Match, judge: Judge) -> Mean:
-    """What the game is worth before it is dealt: the mean of deals."""
+    """Return the worth of the game before the deal, as a mean over deals."""
     game = match.game
     numbers = game.option_numbers(match.seats, match.options)
     if game.chance is not None:
@@ -160,14 +161,14 @@ def _deals(match: Match, judge: Judge) -> Mean:
 
 
 def _might(old: Any, what: tuple[int, int, int], judge: Judge) -> Mean:
-    """What an action might have led to from a record, on average."""
+    """Return the mean worth over the outcomes of an action from a record."""
     if game_of(old).chance is not None:
         return _exactly(old, what, judge)
     return mean_of([judge(_played(redealt(old, _words(k)), what)) for k in range(DRAWS)])
 
 
 def _exactly(old: Any, what: tuple[int, int, int], judge: Judge) -> Mean:
-    """The same where the game says what chance decides, and how likely it is."""
+    """Return the same mean exactly, for a game that lists the outcomes of chance with their probabilities."""
     game, (_, seat, code) = game_of(old), what
     worth, likely = [], []
     for outcome, weight in game.chance.outcomes(old, seat, code) or [(-1, 1.0)]:
@@ -188,7 +189,7 @@ def _played(s: Any, what: tuple[int, int, int]) -> Any:
 
 
 def accounts(match: Match, found: Sequence[Step], judge: Judge = judged) -> list[Account]:
-    """By seat what its result came from."""
+    """Return by seat the parts of its result."""
     result, told = judge(match.state), []
     first = valued(match.begin_again().state, judge).shares
     for seat in range(match.seats):
@@ -208,7 +209,10 @@ def accounts(match: Match, found: Sequence[Step], judge: Judge = judged) -> list
 
 
 def other_deals(match: Match, bot: str, first: int, many: int) -> Iterator[list[float]]:
-    """The shares of the win by seat in games with other deals, from number `first` on so many, the same bot on all seats."""
+    """Yield the shares of the win by seat in games with other deals, with one bot on all seats.
+
+    The deals have the numbers from `first` on, `many` of them.
+    """
     run = Run(match.game, match.seats, dict(match.options), first + many, 1, [bot])
     for player in run.players.values():
         player.prepare(match.game)

@@ -1,4 +1,4 @@
-"""Luck and choices in words and bars, as the command prints them and the table's page shows them."""
+"""The report on luck and choices, as sentences and bars, for the command and for the page."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from enginehouse.core.words.estimates import Estimate, share
 from enginehouse.core.words.naming import fill_plain, listed
 
 EVENTS = 5
-"""So many strokes of luck are told."""
+"""The maximum number of lucky events in the report."""
 SLIGHT = 1.0
-"""What changed less than so many hundredths of anybody's share is not told."""
+"""The least effect of an event in the report, in percentage points."""
 WIDE, ROW, LEFT = 720, 34, 150
 
 
 class Stroke(NamedTuple):
-    """A stroke of luck in words: which of the standing actions brought it (-1: the deal), and by seat what it changed."""
+    """A lucky event: the index of the standing action (-1: the deal), a description, and its effects by seat."""
 
     number: int
     what: str
@@ -28,7 +28,7 @@ class Stroke(NamedTuple):
 
 
 def strokes(match: Match, found: Sequence[Step], names: Sequence[str]) -> list[Stroke]:
-    """What chance changed most, in the order of the game."""
+    """Return the luckiest events in the order of the game."""
     far = sorted(found, key=lambda one: (-max(map(abs, one.luck)), one.number))[:EVENTS]
     some = [one for one in far if max(map(abs, one.luck)) >= SLIGHT]
     return [Stroke(one.number, _what(match, one, names), one.luck) for one in sorted(some, key=lambda one: one.number)]
@@ -43,7 +43,7 @@ def _what(match: Match, one: Step, names: Sequence[str]) -> str:
 
 
 def account(one: Account) -> str:
-    """An account in a line."""
+    """Return an account as one line."""
     return (
         f"{one.start:.0f} at the start, the deal {one.deal:+.0f}, luck later {one.luck:+.0f}, own choices {one.own:+.0f}, "
         f"those of others {one.others:+.0f}: {one.result:.0f} (luck within {one.error:.0f}; left over {abs(one.rest):.1f})"
@@ -51,23 +51,23 @@ def account(one: Account) -> str:
 
 
 def stroke(one: Stroke, names: Sequence[str]) -> str:
-    """A stroke of luck in a line."""
+    """Return a lucky event as one line."""
     changed = [f"{name} {by:+.0f}" for name, by in zip(names, one.changed, strict=True) if abs(by) >= SLIGHT / 2]
     return f"{one.what}: {listed(changed)}"
 
 
 def by_seat(deals: Sequence[Sequence[float]]) -> list[Estimate]:
-    """By seat the share of other deals that was won, with its interval."""
+    """Return by seat the share of other deals that it won, with its interval."""
     return [share(won) for won in zip(*deals, strict=True)]
 
 
 def deals_said(deals: Sequence[Sequence[float]]) -> str:
-    """Whose games the bars are of."""
+    """Return the caption of the bars."""
     return f"{len(deals)} other deals of the same game, the {LEVEL} bot on all seats: games won of a hundred"
 
 
 def bars(match: Match, deals: Sequence[Sequence[float]], names: Sequence[str], result: Sequence[float]) -> Svg:
-    """By seat how many of the other deals were won, with the interval; a ring where this game ended."""
+    """Draw by seat the share of other deals that it won, with the interval, and a ring at the result of this game."""
 
     def at(part: float) -> float:
         return round(LEFT + (WIDE - LEFT - 60) * part, 1)

@@ -1,8 +1,9 @@
-"""Puzzles collected: in a game that was played, decisions at which something else was clearly better, each searched again.
+"""The search for puzzles: decisions of a played game at which another action was clearly better.
 
-A decision becomes a puzzle where the search of a strong bot finds something better than what was played, and several searches with a
-larger budget and seeds of their own all choose that too, beyond the interval; where there is something to choose from, not
-everything else is lost, nobody else is asked at the same time, a sentence can be said of why, and the expert bot agrees.
+A decision becomes a puzzle if a strong bot's search finds something better than the played action, and several searches
+with a larger budget and other seeds all choose the same action, beyond the interval. In addition there must be a
+choice, not everything else may lose, no other seat may be asked at the same time, a sentence must give the reason, and
+the expert bot must agree.
 """
 
 from __future__ import annotations
@@ -28,29 +29,29 @@ from enginehouse.core.registry.game import Game, game_of
 from enginehouse.core.teaching.puzzles import Other, Puzzle, seen
 
 LEAST = 400
-"""So many simulations at least: a level that plans its turns has next to none."""
+"""The least number of simulations. A level that plans its turns has hardly any."""
 TIMES = 4
-"""So many times the budget of the level that found it does each search have that checks it."""
+"""The budget of each checking search, as a multiple of the level's budget."""
 SEARCHES = 6
 STUDENT = 2.571
-"""So many standard errors to either side hold 95 % of the mean of six."""
+"""The number of standard errors to either side that hold 95 % of the mean of six."""
 CLEAR = 5.0
-"""By so many hundredths of the win the best action has to be better than the next one."""
+"""The least difference in percentage points between the best action and the next one."""
 CHOICES = 4
-"""So many actions have to be allowed at least."""
+"""The least number of legal actions."""
 ALIVE = 10.0
-"""So many hundredths of the win the next one has to promise: what is the only way out is no puzzle."""
+"""The least win chance of the next action in percent. A position with a single way out is no puzzle."""
 ALIKE = 2
-"""In so many puzzles of a file the same action is the best one at most."""
+"""The maximum number of puzzles in a file with the same best action."""
 OTHERS = 4
-"""Of so many others it is told what they are worth."""
+"""The number of other actions whose win chances are stored."""
 EXPERTS = (1, 2)
-"""The seeds with which the expert bot has to choose it too."""
+"""The seeds with which the expert bot must choose the action too."""
 LONG_S = 600.0
 
 
 def who_looks(game: Game, seats: int) -> str:
-    """A short hash of what the bots of the house are set by and judge by in a game: others find and confirm other puzzles."""
+    """Return a short hash of the bots' settings and weights in a game. With other settings, other puzzles are found."""
     digest = hashlib.sha256(repr([tune_of(game, level, seats) for level in NAMES]).encode())
     for name in (FILE, BELIEFS, HABITS):
         file = Path(game.folder) / name
@@ -59,8 +60,10 @@ def who_looks(game: Game, seats: int) -> str:
 
 
 def searcher(game: Game, times: int = 1) -> Search:
-    """The search of the hard bot with so many times its budget, in trees alone: a plan of a turn tells no shares. It looks more at
-    what looks worse than the bot itself does."""
+    """Return the hard bot's search with `times` its budget, without plans, because a plan gives no win chances.
+
+    It explores weaker-looking actions more than the bot does.
+    """
     tune = list(tune_of(game, "hard"))
     tune[Tune.SIMULATIONS] = times * max(LEAST, tune[Tune.SIMULATIONS])
     tune[Tune.EXPLORE] *= 2
@@ -69,8 +72,7 @@ def searcher(game: Game, times: int = 1) -> Search:
 
 
 def clearest_of(match: Match) -> Puzzle | None:
-    """The clearest puzzle of a game that is over (what lies next to it is much alike) that the expert bot solves too; None where it
-    has none."""
+    """Return the clearest puzzle of a finished game that the expert bot solves too, or `None`."""
     found = [(one, case) for case in cases(match) if may_be(case) and (one := checked(match, case)) is not None]
     for one, case in sorted(found, key=lambda both: -both[0].better[0]):
         if confirmed(case, match.game.vocabulary.code(one.best)):
@@ -79,14 +81,14 @@ def clearest_of(match: Match) -> Puzzle | None:
 
 
 def confirmed(case: Case, best: int) -> bool:
-    """Whether the expert bot chooses it whatever its guesses: in a game in which turns are planned it thinks in another way."""
+    """Return whether the expert bot chooses `best` with each seed. It plans turns, so it thinks in another way."""
     bot = expert()
     bot.prepare(game_of(case.view))
     return all(bot.choose(case.view, case.seat, case.legal, LONG_S, seed).action == best for seed in EXPERTS)
 
 
 def may_be(case: Case) -> bool:
-    """Whether a decision is worth searching again: nobody else is asked, there is a choice, and something was clearly better."""
+    """Return whether a decision is worth more searches: a choice, no other seat asked, and a clearly better action."""
     number, seat, view, legal, played = case
     game = game_of(view)
     if int(view.asked) or int(game.rules.actors(view)) != 1 << seat or len(legal) < CHOICES:
@@ -106,20 +108,20 @@ def may_be(case: Case) -> bool:
 
 
 class Searched(NamedTuple):
-    """What several searches found: the action that all chose; and by action its share in each of them, where all looked at it."""
+    """The result of several searches: the common choice, and the win chances by action that all of them tried."""
 
     best: int
     shares: dict[int, list[float]]
 
     @property
     def following(self) -> list[int]:
-        """The other actions, the best of them first."""
+        """Return the other actions, the best first."""
         others = [action for action in self.shares if action != self.best]
         return sorted(others, key=lambda action: -mean(self.shares[action]))
 
 
 def searched(case: Case) -> Searched | None:
-    """What the searches find; None where they do not agree."""
+    """Return the result of the searches, or `None` if they disagree."""
     bot = searcher(game_of(case.view), TIMES)
     choices = [bot.choose(case.view, case.seat, case.legal, LONG_S, 1_000 * k + 7) for k in range(1, SEARCHES + 1)]
     best = choices[0].action
@@ -129,7 +131,7 @@ def searched(case: Case) -> Searched | None:
 
 
 def _shares(choices: Sequence[Choice], action: int) -> list[float]:
-    """What each search found of an action; nothing where not all tried it often enough."""
+    """Return the win chance of an action in each search, or an empty list if a search tried it too rarely."""
     found = [
         one.value
         for choice in choices
@@ -140,12 +142,12 @@ def _shares(choices: Sequence[Choice], action: int) -> list[float]:
 
 
 def mean(values: Sequence[float]) -> float:
-    """The mean."""
+    """Return the mean."""
     return math.fsum(values) / len(values)
 
 
 def better_by(found: Searched, other: int) -> tuple[float, float]:
-    """By how much the best action is better than another one: the interval of 95 % by Student."""
+    """Return the 95 % interval (Student) of the difference between the best action and another one."""
     each = [a - b for a, b in zip(found.shares[found.best], found.shares[other], strict=True)]
     middle = mean(each)
     error = math.sqrt(math.fsum((one - middle) ** 2 for one in each) / (len(each) - 1) / len(each))
@@ -153,7 +155,7 @@ def better_by(found: Searched, other: int) -> tuple[float, float]:
 
 
 def checked(match: Match, case: Case) -> Puzzle | None:
-    """The puzzle that a decision is; None where it is none."""
+    """Return the puzzle of a decision, or `None` if it is none."""
     found = searched(case)
     if found is None or found.best == case.played or found.best not in found.shares or not found.following:
         return None
@@ -165,7 +167,7 @@ def checked(match: Match, case: Case) -> Puzzle | None:
     at = before(match, case.number)
     ended = at.clone()
     ended.act_unchecked(case.seat, found.best)
-    # What was found is told at the table, which has to go on.
+    # The table shows the solution, so the game has to go on after it.
     return None if ended.over else _puzzle(at, case, found, why)
 
 
@@ -191,7 +193,7 @@ def _puzzle(at: Match, case: Case, found: Searched, why: str) -> Puzzle:
 
 
 def clearest(found: Sequence[Puzzle], most: int) -> list[Puzzle]:
-    """So many of them, the clearest first, and not always the same action."""
+    """Return at most `most` puzzles, the clearest first, with a limit for each best action."""
     chosen: list[Puzzle] = []
     for one in sorted(found, key=lambda one: (-one.better[0], one.name)):
         if sum(other.best == one.best for other in chosen) < ALIKE:
@@ -200,6 +202,6 @@ def clearest(found: Sequence[Puzzle], most: int) -> list[Puzzle]:
 
 
 def said(case: Case, best: int, other: int) -> str:
-    """In what the best action is better than another one, in words."""
+    """Return the difference between the best action and another one in words."""
     told = reasons.differences(case.view, case.seat, (best, other))
     return reasons.in_words(told, case.seat, int(case.view.seats))

@@ -1,7 +1,8 @@
-"""Ratings from games between pairs: Bradley and Terry's model, on the scale on which 400 more wins ten times as often.
+"""Ratings from games between pairs by the Bradley-Terry model, on the Elo scale (400 points are odds of ten to one).
 
-How sure they are is told by a bootstrap over deals: all pairings play the same ones, so a deal is drawn with all its games. (Bradley and
-Terry 1952; fitted as in Hunter, "MM algorithms for generalized Bradley-Terry models", 2004; Efron, the bootstrap, 1979.)
+Intervals come from a bootstrap over deals: all pairings play the same deals, so a deal is drawn with all its games.
+(Bradley and Terry 1952; fitted as in Hunter, "MM algorithms for generalized Bradley-Terry models", 2004; Efron, the
+bootstrap, 1979.)
 """
 
 from __future__ import annotations
@@ -15,18 +16,22 @@ from enginehouse.core.words.estimates import Estimate
 
 SCALE = 400 / np.log(10)
 DRAWS = 400
-"""So often the deals are drawn anew."""
+"""The number of bootstrap samples."""
 PRIOR = 0.5
-"""So many games each is taken to have won and to have lost against one of rating 0: who won all games has a rating too."""
+"""The games that each player is assumed to have won and lost against a player of rating 0, so that all ratings are
+finite.
+"""
 ROUNDS = 400
 
 Results = Mapping[tuple[str, str], Sequence[float]]
-"""For each pair the share of the first one in each of their games, from 0 to 1, by the number of the deal."""
+"""For each pair, the share of the first one in each of their games, from 0 to 1, by the number of the deal."""
 
 
 def ratings(results: Results, seed: int = 1) -> dict[str, Estimate]:
-    """The rating of each who played, with an interval of 95 %, the strongest first; their mean is 0. `ValueError` where nobody
-    played."""
+    """Return the rating of each player with a 95 % interval, the strongest first. The mean is 0.
+
+    Raise `ValueError` if there are no games.
+    """
     names = sorted({name for pair in results for name in pair})
     if not names:
         raise ValueError("ratings need at least one game")
@@ -54,7 +59,7 @@ def ratings(results: Results, seed: int = 1) -> dict[str, Estimate]:
 
 
 def _fitted(wins: Any, games: Any) -> Any:
-    """The likeliest ratings, for each row of what each has won, and of how many games each has played with each other."""
+    """Return the maximum likelihood ratings for each row of `wins` and `games`."""
     strength = np.ones_like(wins)
     for _ in range(ROUNDS):
         expected = (games / (strength[:, :, None] + strength[:, None, :])).sum(2) + 2 * PRIOR / (strength + 1)

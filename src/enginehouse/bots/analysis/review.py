@@ -1,7 +1,6 @@
-"""A game looked at again: at each decision what the seat could hope for by what it could know, what a strong bot would have done,
-and what the other choice gave away.
+"""Game analysis: for each decision the seat's win chance, a strong bot's choice, and the loss against it.
 
-Nothing here looks at what a seat could not see: every judgement is made of its view at that moment.
+Every judgement is made from the view of the seat at that moment, so no hidden information enters.
 """
 
 from __future__ import annotations
@@ -21,32 +20,32 @@ from enginehouse.core.registry.game import game_of
 
 GUESSES = 8
 BUDGET_S = 5.0
-"""So many seconds the bot may think about a decision; as a rule it takes far less."""
+"""The time limit of the bot per decision, in seconds. As a rule it needs far less."""
 POINTS = 5
-"""So many turning points are told."""
+"""The maximum number of turning points."""
 NOTICED = 1.0
-"""What gave away less than so many hundredths of the win is no turning point."""
+"""The least loss of a turning point, in percentage points."""
 
 
 class Decision(NamedTuple):
-    """One choice of a game that is over, in codes; shares are hundredths of the win."""
+    """One decision of a finished game, in codes. Shares are in percent."""
 
     number: int
-    """Which of the standing actions it was, from 0 on."""
+    """The index of the standing action."""
     seat: int
     share: float
-    """What the seat could hope for before it, by what it could know."""
+    """The seat's win chance before the decision, from its view."""
     played: int
     best: int
-    """What the bot would have done."""
+    """The bot's choice."""
     lost: float
-    """What was given away by that, as far as the bot can tell; 0 where it would have done the same."""
+    """The estimated loss against the bot's choice. It is 0 if the bot makes the same choice."""
     why: str
-    """Why that was better, in a sentence with seats as `{0}`; empty where it would have done the same."""
+    """The reason for the bot's choice as a sentence with seats as `{0}`, or "" if it is the same choice."""
 
 
 class Case(NamedTuple):
-    """What is judged: which of the standing actions, from 0 on; what its seat saw and might have done; and what it did."""
+    """A decision to judge: the index of the standing action, the seat, its view, its legal actions, and its choice."""
 
     number: int
     seat: int
@@ -56,14 +55,14 @@ class Case(NamedTuple):
 
 
 def decisions(match: Match, bot: Bot, known: Sequence[Decision] = ()) -> Iterator[Decision]:
-    """All decisions of a match in order, forced ones left out; those that are `known` are not thought about again."""
+    """Yield all decisions of a match in order, without forced actions. Use the judgements in `known` as they are."""
     by_number = {one.number: one for one in known}
     for case in cases(match):
         yield by_number.get(case.number) or decided(case, bot)
 
 
 def cases(match: Match) -> Iterator[Case]:
-    """What there is to judge in a match, in order: each choice among several actions."""
+    """Yield each choice among several actions of a match, in order."""
     for number, (before, done) in enumerate(zip(_standing(match), match.standing, strict=False)):
         legal = before.legal(done.seat)
         if len(legal) > 1:
@@ -71,12 +70,12 @@ def cases(match: Match) -> Iterator[Case]:
 
 
 def count(match: Match) -> int:
-    """How many decisions there are."""
+    """Return the number of decisions."""
     return sum(1 for _ in cases(match))
 
 
 def _standing(match: Match) -> Iterator[Match]:
-    """The match before each of its standing actions: what was taken back is as if it had not been."""
+    """Yield the match before each of its standing actions. Actions that were undone do not count."""
     moving = match.begin_again()
     for done in match.standing:
         yield moving
@@ -84,7 +83,10 @@ def _standing(match: Match) -> Iterator[Match]:
 
 
 def decided(case: Case, bot: Bot, budget: float = BUDGET_S) -> Decision:
-    """One choice judged by a bot, which may think `budget` seconds; the same case gets the same judgement, unless time runs out."""
+    """Judge one decision with a bot that may think `budget` seconds.
+
+    The judgement is reproducible unless time runs out.
+    """
     number, seat, view, legal, played = case
     choice = bot.choose(view, seat, legal, budget, number)
     share = hoped(view, seat, number)
@@ -96,7 +98,7 @@ def decided(case: Case, bot: Bot, budget: float = BUDGET_S) -> Decision:
 
 
 def hoped(view: Any, seat: int, seed: int) -> float:
-    """What share of the win a seat may hope for, on average over guesses of what it cannot see."""
+    """Return the win chance of a seat in percent, as a mean over guesses."""
     game, total = game_of(view), 0
     for k in range(GUESSES):
         world, words, points = game.shape.copy(view), [0] * 8, np.zeros(24, np.int64)
@@ -108,8 +110,10 @@ def hoped(view: Any, seat: int, seed: int) -> float:
 
 
 def given_away(view: Any, seat: int, choice: Choice, played: int, seed: int) -> float:
-    """How much better the chosen action is than the one that was played: as the search found, where it tried both often enough,
-    else as the positions right after them look. Never less than nothing."""
+    """Return the loss of the played action against the choice: by the search if it tried both often enough.
+
+    Otherwise return the difference between the positions right after them. The loss is never negative.
+    """
     thoughts = {thought.action: thought for thought in choice.thoughts}
     best, other = thoughts.get(choice.action), thoughts.get(played)
     if best is not None and other is not None and min(best.visits, other.visits) >= reasons.ENOUGH:
@@ -124,6 +128,6 @@ def given_away(view: Any, seat: int, choice: Choice, played: int, seed: int) -> 
 
 
 def turning_points(found: Sequence[Decision], many: int = POINTS) -> list[Decision]:
-    """The decisions that gave away most, in the order of the game."""
+    """Return the decisions with the largest losses, in the order of the game."""
     worst = sorted((one for one in found if one.lost >= NOTICED), key=lambda one: (-one.lost, one.number))[:many]
     return sorted(worst, key=lambda one: one.number)

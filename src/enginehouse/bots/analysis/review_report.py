@@ -1,4 +1,4 @@
-"""A review in words and lines, as the command prints it and the table's page shows it."""
+"""The report of a game analysis, as sentences and a curve, for the command and for the page."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ from enginehouse.core.words.naming import fill_plain
 
 WIDE, HIGH, LEFT, TOP = 720, 260, 44, 12
 COLOURS = tuple(f"var(--seat-{seat},{PALETTE[f'seat-{seat}'][0]})" for seat in range(8))
-"""The colours of the seats: those of the page, or those of the day on a page without any."""
+"""The colours of the seats: those of the page, or those of the day on a page without them."""
 DASHES = ("", "9 3", "3 3", "10 3 2 3")
-"""Lines of neighbours differ in more than colour."""
+"""The dash patterns, so that lines differ in more than colour."""
 
 
 class Point(NamedTuple):
-    """A turning point in words; shares are hundredths of the win."""
+    """A turning point in words. Shares are in percent."""
 
     number: int
-    """Which of the standing actions it was, from 0 on."""
+    """The index of the standing action."""
     seat: int
     share: float
     played: str
     lost: float
     better: str
     why: str
-    """Why that was better, with names; empty where nothing of it can be said."""
+    """The reason for the better action, with names, or ""."""
 
 
 class Kept(NamedTuple):
-    """How a seat decided: how often as the bot would have done, of how many, and what the others gave away altogether."""
+    """The agreement of a seat with the bot: the number of equal choices, the number of choices, and the summed loss."""
 
     same: int
     many: int
@@ -41,7 +41,7 @@ class Kept(NamedTuple):
 
 
 def points(match: Match, found: Sequence[Decision], names: Sequence[str]) -> list[Point]:
-    """The turning points of a game, in its order."""
+    """Return the turning points of a game in its order."""
     told = []
     for one in turning_points(found):
         view = before(match, one.number).view(one.seat)
@@ -51,7 +51,7 @@ def points(match: Match, found: Sequence[Decision], names: Sequence[str]) -> lis
 
 
 def before(match: Match, number: int) -> Match:
-    """The match before that one of its standing actions."""
+    """Return the match before the standing action of this index."""
     moving = match.begin_again()
     for done in match.standing[:number]:
         moving.act_unchecked(done.seat, done.code)
@@ -59,14 +59,16 @@ def before(match: Match, number: int) -> Match:
 
 
 def kept(found: Sequence[Decision], seat: int) -> Kept:
-    """How a seat decided."""
+    """Return the agreement of a seat with the bot."""
     mine = [one for one in found if one.seat == seat]
     return Kept(sum(one.played == one.best for one in mine), len(mine), sum(one.lost for one in mine))
 
 
 def chart(match: Match, found: Sequence[Decision], names: Sequence[str], *, linked: bool = False) -> Svg:
-    """Everybody's share over the game, each as the seat itself could tell at its own decisions; rings are turning points, which
-    lead to `#point-1` and so on where they are `linked`."""
+    """Draw the win chance of each seat at its own decisions over the game, with rings at turning points.
+
+    If `linked` is set, the rings are links to `#point-1` and so on.
+    """
     last = max(len(match.standing), 2) - 1
 
     def at(one: Decision) -> tuple[float, float]:

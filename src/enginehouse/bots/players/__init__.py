@@ -1,1 +1,1 @@
-"""Players: the random and the greedy bot, the levels, and the searches behind them."""
+"""Players: the random and the greedy bot, the levels, the searches behind them, and games that bots play."""

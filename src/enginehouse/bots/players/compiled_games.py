@@ -1,4 +1,4 @@
-"""Whole games of bots that compile, played compiled in the arena: the same games as in plain Python, many times as fast."""
+"""Whole games of bots that compile, played in the arena: the same games as in plain Python, many times as fast."""
 
 from __future__ import annotations
 
@@ -20,12 +20,14 @@ from enginehouse.core.rule import rule
 from enginehouse.core.verbs import view
 
 SEED_STEP = 100_000
-"""Decision n of a game whose seed begins with the word w gets the seed `SEED_STEP * w + n`."""
+"""The seed of decision `n` is `SEED_STEP * w + n`, with `w` the first word of the game's seed."""
 STATES = 7 + 2 * WIDEST
-"""The game, an empty record, the view, and the room of a bot: two records, those of a beam or of playouts, and one more (see
-`bots.players.seer`)."""
+"""The number of records: the game, an empty record, the view, and the scratch space of a bot.
+
+The scratch space serves a beam or playouts, and one record more serves `bots.players.seer`.
+"""
 SETTING = 64
-"""So many numbers a bot may be set by."""
+"""The maximum number of settings of a bot."""
 FIELDS = [
     ("own", np.int64, (8,)),
     ("others", np.int64, (MOST,)),
@@ -38,8 +40,13 @@ FIELDS = [
     ("inner", DESK),
     ("wrong", np.int64, (2,)),
 ]
-"""What a room has besides `arena.ROOM`: for a bot `own`, `others` and `values` to work in, and the numbers of its `setting`; by seat which
-of the bots plays there, and its numbers; how many actions were played; the seat and the code of one that was not legal."""
+"""The fields of a room in addition to `arena.ROOM`.
+
+- `own`, `others`, `values`: scratch space of a bot; `setting`: its settings
+- `kinds`, `settings`: by seat, the index of the bot and its settings
+- `count`: the number of actions so far
+- `wrong`: seat and code of an action that was not legal
+"""
 
 
 # One place for each bot; those of a run are put there (`parts` of `compiled`).
@@ -47,34 +54,38 @@ of the bots plays there, and its numbers; how many actions were played; the seat
 
 @rule
 def bot_0(states: Any, seat: int, seed: int, e: Any, room: Any) -> int:
-    """The first bot of a run."""
+    """Stand for the first bot of a run. The compiler replaces this rule by that bot (`parts` of `compiled`)."""
     return -1
 
 
 @rule
 def bot_1(states: Any, seat: int, seed: int, e: Any, room: Any) -> int:
-    """The second bot of a run."""
+    """Stand for the second bot of a run."""
     return -1
 
 
 @rule
 def bot_2(states: Any, seat: int, seed: int, e: Any, room: Any) -> int:
-    """The third bot of a run."""
+    """Stand for the third bot of a run."""
     return -1
 
 
 @rule
 def bot_3(states: Any, seat: int, seed: int, e: Any, room: Any) -> int:
-    """The fourth bot of a run."""
+    """Stand for the fourth bot of a run."""
     return -1
 
 
 PLACES = (bot_0, bot_1, bot_2, bot_3)
+"""The rules that the compiler replaces by the bots of a run."""
 
 
 @rule
 def by_bots(states: Any, seat: int, e: Any, room: Any) -> int:
-    """What the bot of a seat plays, asked as `runs.play_out` asks; -1 for what is not legal."""
+    """Return the code that the bot of a seat plays, with the seed that `runs.play_out` gives it.
+
+    Return -1 if it is not legal.
+    """
     states[2] = states[1]
     view(states[0], seat, states[2])
     states[2 + EMPTY] = states[1]
@@ -99,7 +110,7 @@ def by_bots(states: Any, seat: int, e: Any, room: Any) -> int:
 
 @rule
 def noted(states: Any, seat: int, code: int, e: Any, room: Any) -> bool:
-    """Keep each action."""
+    """Note each action in the room. The arena calls this with seat -1 before a game."""
     if seat < 0:
         room.count = 0
         return False
@@ -110,10 +121,10 @@ def noted(states: Any, seat: int, code: int, e: Any, room: Any) -> bool:
 
 
 class WholeGames:
-    """Games of such bots, for one game and one kind of run; `players` are the bots by the names they were given."""
+    """Compiled games of the bots in `players`, which maps names to bots, for one game and one kind of run."""
 
     parts: ClassVar[Mapping[Callable[..., Any], Callable[..., Any]]] = {arena.chosen: by_bots, arena.seen: noted}
-    """Who takes which part of the arena, and of what the bots call."""
+    """The replacements of rules in the arena and in the rules that bots call."""
 
     def __init__(self, game: Game, players: dict[str, Bot]) -> None:
         self.names = sorted(players)
@@ -125,7 +136,10 @@ class WholeGames:
         self.bench = arena.Bench(game, parts, fields, states=STATES)
 
     def play(self, options: Sequence[int], seed: int, k: int, sitting: Sequence[str]) -> Any:
-        """Game k of a run with these bots by seat; its `arena.RESULT`. `BotFailed` names one that chose nothing legal."""
+        """Play game `k` of a run with these bots by seat, and return its `arena.RESULT`.
+
+        Raise `BotFailed` with the bot's name if it chooses an action that is not legal.
+        """
         room, game = self.bench.room, self.bench.game
         kinds = [self.names.index(name) for name in sitting]
         room["kinds"][: len(kinds)] = kinds
@@ -138,17 +152,17 @@ class WholeGames:
         return result
 
     def record(self) -> Any:
-        """The record at the end of the game that was played last, plain."""
+        """Return the plain record at the end of the last game."""
         return self.bench.game.shape.load(self.bench.states, 0)
 
     def actions(self) -> list[tuple[int, int]]:
-        """Seat and code of each action of the game that was played last."""
+        """Return seat and code of each action of the last game."""
         many, room = int(self.bench.room["count"]), self.bench.room
         return list(zip(room["seats"][:many].tolist(), room["played"][:many].tolist(), strict=True))
 
 
 def can_play(game: Game, players: dict[str, Bot]) -> bool:
-    """Whether these bots can play whole games of a game compiled here."""
+    """Return whether these bots can play whole games compiled here."""
     few = len(players) <= len(PLACES)
     return jit_possible() and few and all(_compiled(bot, game) is not None for bot in players.values())
 

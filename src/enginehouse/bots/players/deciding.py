@@ -1,4 +1,4 @@
-"""What a search is asked and what it answers: a tree, a plan or playouts, and which of the actions is chosen by what they found."""
+"""One decision of a search: grow a tree, plan a turn or play actions out, and choose by the results."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from enginehouse.core.verbs import at_random, gives_up
 
 @rule
 def grow(states: Any, codes: Any, desk: Any, inner: Any, e: Any) -> None:
-    """Grow one tree from the view in `states[0]`, for what is asked on the desk, and add what it found to `found`: visits, shares and
-    prior of each legal action.
+    """Grow one tree from the view in `states[0]`, and add its results to `found`.
 
-    The first `ask[Ask.MANY]` of `codes` are the legal actions; `states[1]` and `states[2]` are room. A level that has plans or playouts
-    needs more: see `plans.FIRST` and `playouts.EMPTY`; the replies of playouts are searched for at the desk `inner`.
+    `found` has visits, shares and prior of each legal action. The first `ask[Ask.MANY]` of `codes` are the legal
+    actions. `states[1]` and `states[2]` are scratch space. A level with plans or playouts needs more of it: see
+    `plans.FIRST` and `playouts.EMPTY`. Replies in playouts are searched on the desk `inner`.
     """
     clear_desk(desk)
     if desk.tune[Tune.BEAM] > 0 and plan_turn(states, desk, e):
@@ -36,13 +36,16 @@ def grow(states: Any, codes: Any, desk: Any, inner: Any, e: Any) -> None:
 
 @entry
 def grow_tree(states: Any, codes: Any, desks: Any, events: Any) -> None:
-    """One tree, for callers in Python: `desks` is an array of two, the desk and the inner one, `events` an array of one."""
+    """Grow one tree, as an entry point for Python.
+
+    `desks` is an array of two (the desk and the inner one), `events` an array of one.
+    """
     grow(states, codes, desks[0], desks[1], events[0])
 
 
 @rule
 def drawn(found: Any, many: int, seed: int, dice: Any) -> int:
-    """One of the actions by lot, each as likely as its prior says: what is chosen where nothing was tried."""
+    """Draw an action by its prior, and return its index. A search that has no simulations chooses so."""
     total = 0
     for j in range(many):
         total += int(found[j, 2])
@@ -57,13 +60,16 @@ def drawn(found: Any, many: int, seed: int, dice: Any) -> int:
 
 @rule
 def chosen_of(found: Any, many: int, tune: Any, seed: int, dice: Any) -> int:
-    """Which of the actions is chosen from what all trees found."""
+    """Return the index of the action that the results of all trees choose."""
     return most_tried(found, many) if tune[Tune.SIMULATIONS] > 0 else drawn(found, many, seed, dice)
 
 
 @rule
 def choose_compiled(states: Any, seat: int, seed: int, e: Any, room: Any) -> int:
-    """What `Search.choose` chooses, where whole games are compiled; its numbers are those of `Tune` for two seats, then for more."""
+    """Return the choice of `Search.choose`, for whole games that run compiled.
+
+    The settings are `Tune` for two seats, then for more.
+    """
     states[1] = states[0]
     given_up = gives_up(states[1], seat)
     if given_up >= 0:

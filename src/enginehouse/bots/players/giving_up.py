@@ -16,7 +16,7 @@ READY: dict[str, Any] = {}
 
 @entry
 def ask_to_give_up(states: Any, seat: int) -> int:
-    """Return the action by which a seat gives up, or -1. `states[0]` is what it sees, and is used up."""
+    """Return the action by which a seat gives up, or -1. `states[0]` is its view, which this changes."""
     return int(gives_up(states[0], seat))
 
 

@@ -1,7 +1,7 @@
-"""The greedy bot: it imagines what it cannot see, tries each of its actions there, and takes what looks best.
+"""The greedy bot: it tries each of its actions in a few guesses, and chooses the best-looking one.
 
-It guesses a few full records from its view, plays every legal action in each, lets the others leave any window that
-this opens unanswered (their first legal action), and asks the game's policy how that looks for its seat.
+It samples full records from its view and plays every legal action in each. If other seats are asked then, they give
+their first legal action. The game's policy evaluates the position that follows.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from enginehouse.core.rule import entry, rule
 from enginehouse.core.verbs import actors, apply, at_random, gives_up, guess, judge, legal
 
 GUESSES = 12
-"""Worlds imagined for a decision, if the budget allows and the game's policy does not say otherwise; one at least."""
+"""The default number of guesses per decision. A policy may set another number, and a small budget may cut it to one."""
 
 
 @rule
 def close_windows(s: Any, seat: int, out: Numbers, e: Any) -> None:
-    """Let everybody who is asked at the same time give their first legal answer."""
+    """Let every seat that is asked at the same time give its first legal action."""
     while s.asked != 0 and s.reason == 0:
         mask = actors(s)
         other = 0
@@ -44,7 +44,7 @@ def close_windows(s: Any, seat: int, out: Numbers, e: Any) -> None:
 
 @rule
 def words_of(seed: int, k: int, words: Any) -> None:
-    """Eight words for the k-th guess of a decision."""
+    """Write eight random words for the `k`-th guess of a decision into `words`."""
     seed_dice(words, seed, k)
     for j in range(4):
         words[4 + j] = throw(words)
@@ -52,7 +52,10 @@ def words_of(seed: int, k: int, words: Any) -> None:
 
 @rule
 def weigh_guess(states: Any, codes: Any, many: int, seat: int, values: Any, e: Any, out: Numbers) -> None:
-    """Add to `values` how each of the first `many` codes looks in the guess in `states[1]`; `states[2]` is room."""
+    """Add the evaluation of each of the first `many` codes in the guess `states[1]` to `values`.
+
+    `states[2]` is scratch space.
+    """
     for j in range(many):
         states[2] = states[1]
         e.count = 0
@@ -63,7 +66,10 @@ def weigh_guess(states: Any, codes: Any, many: int, seat: int, values: Any, e: A
 
 @entry
 def weigh(states: Any, codes: Any, seat: int, seed: int, k: int, values: Any, events: Any) -> None:
-    """Add to `values` how each action of `codes` looks in guess k; `states[0]` is the view, two more are room."""
+    """Add the evaluation of each action of `codes` in guess `k` to `values`.
+
+    `states[0]` is the view, two more are scratch space.
+    """
     words = np.zeros(8, np.int64)
     out = np.zeros(4096, np.int64)
     words_of(seed, k, words)
@@ -74,7 +80,10 @@ def weigh(states: Any, codes: Any, seat: int, seed: int, k: int, values: Any, ev
 
 @rule
 def choose_compiled(states: Any, seat: int, seed: int, e: Any, room: Any) -> int:
-    """What `Greedy.choose` chooses, where whole games are compiled; its one number is that of the guesses."""
+    """Return the choice of `Greedy.choose`, for whole games that run compiled.
+
+    Its one setting is the number of guesses.
+    """
     states[1] = states[0]
     given_up = gives_up(states[1], seat)
     if given_up >= 0:
@@ -94,7 +103,7 @@ def choose_compiled(states: Any, seat: int, seed: int, e: Any, room: Any) -> int
 
 @rule
 def best_of(values: Any, many: int, seed: int, seat: int, dice: Any) -> int:
-    """Which of the first `many` values is largest; equals are told apart by the seed."""
+    """Return the index of the largest of the first `many` values. The seed decides between equal values."""
     most, equal = values[0], 0
     for j in range(many):
         if values[j] > most:
@@ -111,9 +120,9 @@ def best_of(values: Any, many: int, seed: int, seat: int, dice: Any) -> int:
 
 
 def weigh_plain(view: Any, codes: list[int], seat: int, seed: int, k: int, values: list[int], until: float) -> bool:
-    """The same in plain Python; False when time ran out before all actions were tried.
+    """Do the same in plain Python. Return False if time ran out before all actions were tried.
 
-    In the first guess those that were tried count then, beginning with the last one, which often ends a turn.
+    In the first guess the actions tried so far count. The last action, which often ends a turn, is tried first.
     """
     game = game_of(view)
     words, out = [0] * 8, [0] * len(game.vocabulary)
@@ -138,17 +147,17 @@ def weigh_plain(view: Any, codes: list[int], seat: int, seed: int, k: int, value
 
 
 def guesses_for(game: Any) -> int:
-    """How many worlds are imagined in a game; `GUESSES` in its policy says so where what is hidden matters little."""
+    """Return the number of guesses per decision of a game: `GUESSES` of its policy, else the default."""
     return int(getattr(game.policy, "GUESSES", GUESSES))
 
 
 def choose(view: Any, seat: int, legal: Sequence[int], budget: float, seed: int) -> int:
-    """The action that looks best over a few guesses; equals are told apart by the seed."""
+    """Return the action with the best mean evaluation over a few guesses. The seed decides between equal actions."""
     return Greedy().choose(view, seat, legal, budget, seed).action
 
 
 def _weighed(view: Any, seat: int, legal: list[int], budget: float, seed: int, guesses: int) -> tuple[list[int], int]:
-    """How each legal action looks, summed over guesses, and how many guesses that were."""
+    """Return the summed evaluation of each legal action, and the number of guesses."""
     until = time.monotonic() + budget
     weigh_compiled = _compiled(view, guesses)
     if weigh_compiled is not None:
@@ -161,7 +170,7 @@ def _weighed(view: Any, seat: int, legal: list[int], budget: float, seed: int, g
 
 
 class Greedy:
-    """Looks one step ahead and takes what looks best."""
+    """The greedy bot. It looks one step ahead."""
 
     name = "greedy"
     title = "Greedy bot"
@@ -171,15 +180,18 @@ class Greedy:
         self._guesses = guesses
 
     def guesses(self, game: Any) -> int:
-        """How many worlds it imagines for a decision: as many as it was made with, else as the game's policy says."""
+        """Return the number of guesses per decision, from the constructor or from the game's policy."""
         return self._guesses or guesses_for(game)
 
     def prepare(self, game: Any) -> None:
-        """Compile (or load) it for a game; it thinks plain until then."""
+        """Compile or load the bot for a game. Until that is done it uses plain Python."""
         prepare(game)
 
     def choose(self, view: Any, seat: int, legal: Sequence[int], budget: float, seed: int) -> Choice:
-        """The action that looks best over a few guesses; equals are told apart by the seed."""
+        """Choose the action with the best mean evaluation over a few guesses.
+
+        The seed decides between equal actions.
+        """
         game, given_up = game_of(view), choose_giving_up(view, seat)
         if given_up >= 0:
             return Choice(given_up)
@@ -191,16 +203,19 @@ class Greedy:
         return Choice(codes[best_of(values, len(codes), seed, seat, [0] * 4)], tuple(thoughts))
 
     def takes(self, game: Any) -> float:
-        """Enough for one step in plain Python."""
+        """Return the time of one lookahead step in plain Python, in seconds."""
         return 0.3
 
     def compiled(self, game: Any) -> tuple[Any, tuple[int, ...]] | None:
-        """The same for whole games, where the game has a policy."""
+        """Return the bot as a rule for whole games, or `None` if the game has no policy."""
         return (choose_compiled, (self.guesses(game),)) if game.has("policy") else None
 
 
 def _compiled(view: Any, guesses: int) -> Any:
-    """The compiled way to weigh, where this process has the game compiled already; nobody waits for the compiler."""
+    """Return the compiled `weigh` for a view, or `None` if this process has not compiled the game.
+
+    Never wait for the compiler.
+    """
     game = game_of(view)
     if not jit_possible() or game.name not in READY:
         return None
@@ -219,11 +234,14 @@ def _compiled(view: Any, guesses: int) -> Any:
 
 
 READY: dict[str, Any] = {}
-"""The compiled `weigh` of each game that `prepare` made ready in this process."""
+"""The compiled `weigh` by game, as far as `prepare` has made it ready in this process."""
 
 
 def prepare(game: Any) -> None:
-    """Compile (or load) the bot for a game; it thinks plain until then. Nothing happens where nothing compiles."""
+    """Compile or load the bot for a game. Until that is done it uses plain Python.
+
+    Do nothing if rules are not compiled here.
+    """
     try:
         weigh_here = compiled(weigh, game)
     except NotCompiled:

@@ -1,4 +1,4 @@
-"""What a search imagines of what it cannot see."""
+"""Guesses of a search: full records that are consistent with a view."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from enginehouse.core.verbs import guess
 
 @rule
 def imagine(states: Any, me: int, seed: int, k: int, desk: Any) -> None:
-    """Make `states[1]` the k-th guess of the view in `states[0]`."""
+    """Write the `k`-th guess of the view in `states[0]` into `states[1]`."""
     words_of(seed, k, desk.words)
     states[1] = states[0]
     guess(states[1], me, desk.words)
 
 
 STREAM = 1_000_003
-"""So far apart are the guesses of one tree from those of the next."""
+"""The distance between the first guess of one tree and the first guess of the next."""
 
 
 @rule
 def stream_of(ask: Any) -> int:
-    """From which number on a tree counts its guesses."""
+    """Return the number of the first guess of the requested tree."""
     return STREAM * (int(ask[Ask.TREE]) + 1)

@@ -1,7 +1,8 @@
-"""The bots with levels: easy, steady, hard, expert. Each is the same search with a budget of its own, for each game.
+"""The bots with levels: easy, steady, hard, expert. All are the same search with a budget per level and game.
 
-A game's `judgement` may say what its levels are (`LEVELS`: for each the numbers of `Tune` by their names; `LEVELS_OF_MORE`: those that are
-others with more than two seats); one that has features judges what it finds by what was learned, any other plays on at random.
+A game's `judgement` may set the levels: `LEVELS` has the settings (`Tune`) by name, and `LEVELS_OF_MORE` those that
+differ with more than two seats. In a game with learned features the search evaluates a position by them. In any other
+game it plays on at random.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from enginehouse.core.registry.game import Game, game_of
 from enginehouse.core.verbs import at_random
 
 NAMES = ("expert", "hard", "steady", "easy")
-"""The strongest first."""
+"""The levels, the strongest first."""
 AT_RANDOM = {"explore": 700, "warmth": 1_000, "guesses": 1, "plies": 1_000}
 USUAL: Mapping[str, Mapping[str, Any]] = {
     "easy": {"simulations": 20, **AT_RANDOM},
@@ -35,23 +36,24 @@ USUAL: Mapping[str, Mapping[str, Any]] = {
     "hard": {"simulations": 800, **AT_RANDOM},
     "expert": {"simulations": 1_600, "trees": 4, **AT_RANDOM},
 }
-"""The levels of a game that says nothing of them: it plays on at random to the end."""
+"""The default levels of a game: simulations that play on at random to the end."""
 PLAIN_SHARE = 40
-"""In plain Python a level has so many times fewer simulations, and weighs so many times fewer guesses: then its decisions take about as long."""
+"""The factor by which plain Python reduces simulations and weighed guesses, so that a decision takes about as long."""
 SECONDS: Mapping[str, float] = {"easy": 0.3, "steady": 0.3, "hard": 0.8, "expert": 3.0}
-"""In how many seconds the answers of a level come at a table, where a game says nothing else: so many that they do as a rule for
-all that it searches."""
+"""The default answer time of each level at a table, in seconds. As a rule the whole search fits into it."""
 
 
 def tune_of(game: Game, level: str, seats: int = 2) -> tuple[int, ...]:
-    """What is set of a search (`Tune`) at a level of a game with so many seats."""
+    """Return the settings (`Tune`) of a level in a game with this number of seats."""
     of_more = getattr(game.judgement, "LEVELS_OF_MORE", {}) if seats > 2 else {}
     return filled(of_more.get(level) or getattr(game.judgement, "LEVELS", USUAL)[level])
 
 
 def filled(tune: Sequence[int] | Mapping[str, Any]) -> tuple[int, ...]:
-    """All numbers of `Tune`, given in its order or by its names in small letters, `own` being several: those that are not given are 0,
-    but that there is one tree."""
+    """Return all numbers of `Tune` from a sequence in its order, or from a mapping by lower-case names.
+
+    A number that is not given is 0, except that there is one tree. `own` is a sequence.
+    """
     if not isinstance(tune, Mapping):
         return (*tune, *[0] * (Tune.SIZE - len(tune)))
     numbers = [0] * Tune.SIZE
@@ -64,12 +66,15 @@ def filled(tune: Sequence[int] | Mapping[str, Any]) -> tuple[int, ...]:
 
 
 class Search:
-    """Searches with the budget of its level. The same view, legal actions and seed give the same choice."""
+    """A search with the budget of its level. The same view, legal actions and seed give the same choice."""
 
     levels: Mapping[str, float]
 
     def __init__(self, level: str = "hard", tune: Sequence[int] | Mapping[str, Any] = (), threads: int = 1) -> None:
-        """`tune` is used in place of the level's own numbers; `threads` share out the trees, which changes no choice."""
+        """Create the bot of a level. `tune` replaces the level's settings.
+
+        `threads` share the trees, which changes no choice.
+        """
         self.name = level
         self.title = f"{level.capitalize()} bot"
         self.weaker_plain = level in ("hard", "expert")
@@ -77,19 +82,19 @@ class Search:
         self._tune, self._threads = filled(tune) if tune else (), threads
 
     def tune(self, game: Game, seats: int = 2) -> tuple[int, ...]:
-        """What is set of its search in a game with so many seats."""
+        """Return the settings of the search in a game with this number of seats."""
         return self._tune or tune_of(game, self.name, seats)
 
     def takes(self, game: Game) -> float:
-        """By the level and the game (`SECONDS` in its judgement) alone."""
+        """Return the answer time in seconds. It depends only on the level and the game (`SECONDS` in its judgement)."""
         return float({**SECONDS, **getattr(game.judgement, "SECONDS", {})}.get(self.name, 3.0))
 
     def prepare(self, game: Game) -> None:
-        """Compile (or load) the search for a game; it thinks plain until then."""
+        """Compile or load the search for a game. Until that is done the bot uses plain Python."""
         prepare(game)
 
     def choose(self, view: Any, seat: int, legal: Sequence[int], budget: float, seed: int) -> Choice:
-        """The action that was tried most. Out of time it answers from what it has."""
+        """Choose the action with the most visits. If time runs out, answer with the results so far."""
         given_up = choose_giving_up(view, seat)
         if given_up >= 0:
             return Choice(given_up)
@@ -106,20 +111,22 @@ class Search:
         return Choice(codes[chosen], tuple(_thoughts(codes, found)))
 
     def compiled(self, game: Game) -> tuple[Any, Sequence[int]] | None:
-        """The same for whole games: with two seats, and with more."""
+        """Return the search as a rule for whole games, with its settings for two seats and for more."""
         return deciding.choose_compiled, (*self.tune(game), *self.tune(game, 3))
 
 
 class Tenth(Search):
-    """The hard bot with a tenth of its budget: by its games numbers of the rules are tuned, of which many have to be played."""
+    """A hard bot with a tenth of its budget, for studies."""
 
     def __init__(self) -> None:
         super().__init__("hard")
         self.title = "Hard bot with a tenth of its budget"
 
     def tune(self, game: Game, seats: int = 2) -> tuple[int, ...]:
-        """That of the hard bot with two seats, with a tenth of the simulations, of the guesses that are weighed, and of the positions in
-        a beam; the same with any number of seats, so that studies can be compared."""
+        """Return the hard bot's settings for two seats with a tenth of the budget, for any number of seats.
+
+        The budget is the number of simulations, weighed guesses and beam positions. So studies can be compared.
+        """
         numbers = list(tune_of(game, "hard"))
         for place in (Tune.SIMULATIONS, Tune.WORLDS, Tune.BEAM):
             numbers[place] = -(-numbers[place] // 10)
@@ -127,7 +134,7 @@ class Tenth(Search):
 
 
 def _thoughts(codes: list[int], found: Any) -> list[Thought]:
-    """What each action looked like: its mean share in hundredths, and how often it was tried."""
+    """Return a thought for each action: its mean share in hundredths and its number of visits."""
     visits, shares = found[:, 0].tolist(), found[:, 1].tolist()
     return [
         Thought(code, 100 * share / (WHOLE * many) if many else 0.0, many)
@@ -138,7 +145,7 @@ def _thoughts(codes: list[int], found: Any) -> list[Thought]:
 # -- compiled ----------------------------------------------------------------------------------------------------------
 
 READY: dict[str, Any] = {}
-"""The compiled `deciding.grow_tree` of each game that `prepare` made ready in this process."""
+"""The compiled `deciding.grow_tree` by game, as far as `prepare` has made it ready in this process."""
 
 
 def _asked(who: tuple[int, int], tree: int, many: int) -> Any:
@@ -148,11 +155,11 @@ def _asked(who: tuple[int, int], tree: int, many: int) -> Any:
 
 
 _SPARE: list[Any] = []
-"""Desks that nobody works at: the memory of a new one costs more than a small search."""
+"""Desks that are free. Allocating a desk costs more than a small search."""
 
 
 def _desk(who: tuple[int, int], tree: int, many: int, tune: Sequence[int]) -> Any:
-    """An array of a desk on which a tree is asked for, and of the inner one; it goes back to `_SPARE`."""
+    """Return an array with a desk for the requested tree and the inner desk. The caller puts it back into `_SPARE`."""
     try:
         desk = _SPARE.pop()
     except IndexError:
@@ -164,7 +171,10 @@ def _desk(who: tuple[int, int], tree: int, many: int, tune: Sequence[int]) -> An
 
 @contextmanager
 def _stopped(asks: Sequence[Any], until: float) -> Iterator[None]:
-    """Stop these trees at a time of `time.monotonic`, wherever they are; compiled code runs beside other threads."""
+    """Stop the trees at the time `until` (of `time.monotonic`).
+
+    Compiled code releases the lock, so a timer thread can do so.
+    """
 
     def stop() -> None:
         for ask in asks:
@@ -180,13 +190,16 @@ def _stopped(asks: Sequence[Any], until: float) -> Iterator[None]:
         yield
     finally:
         timer.cancel()
-        timer.join()  # what it stops may be others' soon
+        timer.join()  # other decisions may use these desks soon
 
 
 def _compiled(
     run: Any, view: Any, codes: list[int], who: tuple[int, int], how: tuple[Sequence[int], float, int]
 ) -> Any:
-    """What all trees found of each action: visits, shares, priors. `how`: `Tune`, until when, in how many threads."""
+    """Return the summed results of all trees for each action: visits, shares, priors.
+
+    `how` is the settings (`Tune`), the end time and the number of threads.
+    """
     game, (tune, until, threads) = game_of(view), how
     legal = np.array(codes, np.int64)
     desks = [_desk(who, tree, len(codes), tune) for tree in range(tune[Tune.TREES])]
@@ -211,7 +224,10 @@ def _compiled(
 
 
 def prepare(game: Game) -> None:
-    """Compile (or load) the search for a game; it thinks plain until then. Nothing happens where nothing compiles."""
+    """Compile or load the search for a game. Until that is done the bot uses plain Python.
+
+    Do nothing if rules are not compiled here.
+    """
     try:
         run = compiled(deciding.grow_tree, game)
     except NotCompiled:
@@ -222,7 +238,7 @@ def prepare(game: Game) -> None:
     game.rules.view(first, seat, view)
     many = game.rules.legal(first, seat, codes)
     giving_up.prepare(game, view, seat)
-    # The first call compiles; who is asked meanwhile thinks plain and waits for nothing.
+    # The first call compiles. Meanwhile bots use plain Python and do not wait.
     _compiled(run, view, codes[:many], (seat, 0), (filled((1, 1, 500, 1_000, 1)), time.monotonic() + 600, 1))
     READY[game.name] = run
 
@@ -231,8 +247,7 @@ def prepare(game: Game) -> None:
 
 
 class _States(list[Any]):
-    """Plain records that are copied when one is put in the place of another, as those in an array are. A slice is room of its own that
-    begins with the same records."""
+    """Plain records with the behaviour of an array: an assignment copies the record. A slice is a list of its own."""
 
     def __getitem__(self, k: Any) -> Any:
         found = super().__getitem__(k)
@@ -243,8 +258,10 @@ class _States(list[Any]):
 
 
 class _Timed(list[int]):
-    """What is asked of a plain tree, which looks at the clock itself: beside a busy interpreter another thread may have to
-    wait for seconds."""
+    """The request to a plain tree, which reads the clock itself.
+
+    A timer thread could wait for seconds beside a busy interpreter.
+    """
 
     def __init__(self, ask: Any, until: float) -> None:
         super().__init__(ask.tolist())
@@ -255,7 +272,7 @@ class _Timed(list[int]):
 
 
 def _plain(view: Any, codes: list[int], who: tuple[int, int], tune: Sequence[int], until: float) -> Any:
-    """The same in plain Python, with fewer simulations and without plans and playouts."""
+    """Do the same in plain Python, with fewer simulations and without plans and playouts."""
     game = game_of(view)
     fewer = list(tune)
     fewer[Tune.SIMULATIONS] = -(-tune[Tune.SIMULATIONS] * tune[Tune.TREES] // PLAIN_SHARE)
@@ -271,20 +288,20 @@ def _plain(view: Any, codes: list[int], who: tuple[int, int], tune: Sequence[int
 
 
 def expert() -> Search:
-    """The strongest."""
+    """Return the strongest bot."""
     return Search("expert")
 
 
 def hard() -> Search:
-    """Strong, and quick enough for a table."""
+    """Return a strong bot that is quick enough for a table."""
     return Search("hard")
 
 
 def steady() -> Search:
-    """Makes few plain mistakes."""
+    """Return a bot that makes few plain mistakes."""
     return Search("steady")
 
 
 def easy() -> Search:
-    """Plays what looks good, and often enough something else."""
+    """Return a bot that plays good actions, and often weaker ones."""
     return Search("easy")

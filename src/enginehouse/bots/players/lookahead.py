@@ -1,9 +1,9 @@
-"""Looking further than the end of one's own turn: which of the best plans (`bots.players.plans`) leaves one best off in one's next turn.
+"""Lookahead beyond the end of a turn: choose among the best plans by the position in one's next turn.
 
-From each of these ends the game goes on, in several guesses, the same ones for all: everybody whose turn comes plans it by a beam of one,
-until it is the searcher's next turn, which is planned too. What counts is the mean of how good the best end of that one looks, less how good the
-best turn of another looked. After some guesses the worse half of the ends is not looked at any more. So it shows what was worth saving
-money for, and what better had not been left to the others.
+From each end of a plan (`bots.players.plans`) the game goes on in several guesses, the same ones for all ends. Each
+seat plans its turn by a beam of one, until the searching seat's next turn, which is planned too. The value of an end is
+the mean of the best plan of that next turn, less the best plan of a rival. After some guesses the worse half of the
+ends is dropped. So the search finds out when to save money, and which offers not to leave to the others.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from enginehouse.core.rule import rule
 from enginehouse.core.verbs import actors, apply, at_random, evaluate, judge, legal, turn_of
 
 STEPS = 100
-"""So many turns and answers lie between two turns of one's own at most."""
+"""The maximum number of turns and answers between two turns of a seat."""
 
 
 @rule
 def plan_for(states: Any, seat: int, width: int, ends: Any, desk: Any, e: Any) -> int:
-    """Plan the turn that a seat has in `states[1]` by a beam so wide; the value of the best end, `NOTHING` where none was found."""
+    """Plan the turn of `seat` in `states[1]` with a beam of `width`. Return the value of the best end, or `NOTHING`."""
     me, beam = int(desk.ask[Ask.SEAT]), int(desk.tune[Tune.BEAM])
     many = legal(states[1], seat, desk.codes)
     for j in range(many):
@@ -45,7 +45,7 @@ def follow(s: Any, seat: int, ends: Any, which: int, e: Any) -> None:
 
 @rule
 def answer(states: Any, seat: int, desk: Any, e: Any) -> None:
-    """Play the action that looks best for who is asked in `states[1]` out of turn."""
+    """Play the best-looking action of a seat that is asked in `states[1]` out of turn."""
     best, most = 0, NOTHING
     many = at_random(states[1], seat, desk.codes, legal(states[1], seat, desk.codes))
     for j in range(many):
@@ -62,7 +62,7 @@ def answer(states: Any, seat: int, desk: Any, e: Any) -> None:
 
 @rule
 def led_by(me: int, seats: int, desk: Any) -> int:
-    """How good it looks for the searcher, less how good it looks for the best other, from `points`."""
+    """Return the value of the searching seat, less that of its best rival, from `points`."""
     points, most = desk.points, NOTHING
     for seat in range(seats):
         if seat != me:
@@ -72,8 +72,10 @@ def led_by(me: int, seats: int, desk: Any) -> int:
 
 @rule
 def played_on(states: Any, turn: int, desk: Any, e: Any) -> int:
-    """Play on in `states[1]` after one's turn `turn` to one's next turn, planned as well; how good it looks
-    then. `NOTHING` where time ran out."""
+    """Play on in `states[1]` from one's turn `turn` to one's next turn, and plan that. Return the value then.
+
+    Return `NOTHING` if time ran out.
+    """
     me, seats = int(desk.ask[Ask.SEAT]), int(states[1].seats)
     for seat in range(seats):
         desk.points[seat] = NOTHING
@@ -101,7 +103,7 @@ def played_on(states: Any, turn: int, desk: Any, e: Any) -> int:
 
 @rule
 def leave_out(ends: Any, many: int) -> None:
-    """Leave all but so many of the ends out, those of the least `SUM`."""
+    """Keep the `many` ends with the largest `SUM`, and drop the others."""
     left = 0
     for k in range(len(ends)):
         if ends[k, Held.VALUE] != NOTHING:
@@ -117,7 +119,7 @@ def leave_out(ends: Any, many: int) -> None:
 
 @rule
 def differ(ends: Any) -> bool:
-    """Whether not all ends that are left begin with the same action."""
+    """Return whether the remaining ends begin with different actions."""
     root = -1
     for k in range(len(ends)):
         if ends[k, Held.VALUE] != NOTHING:
@@ -129,7 +131,7 @@ def differ(ends: Any) -> bool:
 
 @rule
 def best_of_ends(ends: Any) -> int:
-    """The best of those that are left: of the largest `SUM`, among equals the one that looked best before."""
+    """Return the index of the remaining end with the largest `SUM`. Break ties by the value before the lookahead."""
     best = 0
     for k in range(len(ends)):
         if ends[k, Held.VALUE] != NOTHING:
@@ -145,7 +147,7 @@ def best_of_ends(ends: Any) -> int:
 
 @rule
 def one_guess(states: Any, k: int, turn: int, ends: Any, desk: Any, e: Any) -> bool:
-    """Look at all ends that are left in guess `k`; False where time ran out: then it counts for none of them."""
+    """Evaluate all remaining ends in guess `k`. Return False if time ran out; then the guess counts for no end."""
     me, seed = int(desk.ask[Ask.SEAT]), int(desk.ask[Ask.SEED])
     for j in range(len(ends)):
         desk.values[j] = 0
@@ -162,9 +164,10 @@ def one_guess(states: Any, k: int, turn: int, ends: Any, desk: Any, e: Any) -> b
 
 @rule
 def look_further(states: Any, ends: Any, desk: Any, e: Any) -> int:
-    """Which legal action begins the best of the plans with these ends, one at least, looked at further.
+    """Return the index of the legal action that begins the best plan, by lookahead from `ends` (at least one).
 
-    What looks clearly worse at its end is left out; where all that is left begins with the same action, nothing is to be chosen.
+    Ends that look clearly worse are dropped first. If all remaining ends begin with the same action, no lookahead is
+    needed.
     """
     turn, many, most = turn_of(states[0], int(desk.ask[Ask.SEAT])), int(desk.tune[Tune.AFTER]), NOTHING
     for k in range(len(ends)):
@@ -184,7 +187,7 @@ def look_further(states: Any, ends: Any, desk: Any, e: Any) -> int:
 
 @rule
 def best_begun(many: int, desk: Any) -> int:
-    """Which of the first `many` legal actions begins the best plan, by `others`."""
+    """Return the index of the action that begins the best plan among the first `many`, by `others`."""
     best = 0
     for j in range(many):
         if desk.others[j] > desk.others[best]:
@@ -194,8 +197,10 @@ def best_begun(many: int, desk: Any) -> int:
 
 @rule
 def plan_turn(states: Any, desk: Any, e: Any) -> bool:
-    """Where the seat has a turn to plan: try the action with which the best plan begins, as many times as there are worlds to
-    plan in. False where it has none. A run, whose turn has an odd number, is never looked at further."""
+    """Plan the turn of the asking seat in each guess, and count a visit for the first action of the best plan.
+
+    Return False if the seat has no turn to plan. A run has a turn with an odd number and is never looked at further.
+    """
     me, many = int(desk.ask[Ask.SEAT]), int(desk.ask[Ask.MANY])
     turn = turn_of(states[0], me)
     if turn == 0:

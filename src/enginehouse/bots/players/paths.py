@@ -1,6 +1,6 @@
-"""What led to where a simulation stands, as a number: by it the nodes of a tree are found.
+"""Histories of a simulation as hashes, by which the tree finds its nodes.
 
-In a window, where several seats are asked at once, each seat has a way of its own, on which only its own choices count.
+While several seats are asked at once, each seat has a history of its own, which contains its own choice only.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from enginehouse.core.records.mixing import MASK, mixed
 from enginehouse.core.rule import Constants, rule
 
 SPREAD = 0x1B873593CC9E2D51
-"""An odd factor (see `core.records.mixing`)."""
+"""An odd factor for mixing bits (see `core.records.mixing`)."""
 
 
 class Path(Constants):
-    """What led to where a simulation stands, as a number of 62 bits, and the same for each seat in a window."""
+    """The places of a history: a hash of 62 bits, and one hash for each seat while several seats are asked."""
 
     ALL = 0
     WINDOW = 1  # 1 while a window is open
@@ -26,27 +26,27 @@ class Path(Constants):
 
 @rule
 def mix(path: Any, at: int, number: int) -> None:
-    """Let a number tell that this one came next."""
+    """Mix `number` into the hash at place `at`."""
     path[at] = mixed(int(path[at]), number)
 
 
 @rule
 def key_of(path: Any, at: int, seat: int) -> int:
-    """The name of the node in which a seat chooses."""
+    """Return the key of the node in which `seat` chooses, from the hash at place `at`."""
     key = ((int(path[at]) + seat + 11) * SPREAD) & MASK
     return key ^ (key >> 31)
 
 
 @rule
 def begin_path(path: Any) -> None:
-    """Nothing has happened."""
+    """Clear a history."""
     for k in range(Path.SIZE):
         path[k] = 0
 
 
 @rule
 def watch_window(s: Any, path: Any) -> None:
-    """Before a choice: where a window is open, each seat goes its own way from what was there before it."""
+    """Give each seat a history of its own if several seats are asked from here on. Call this before each choice."""
     if s.asked != 0 and path[Path.WINDOW] == 0:
         path[Path.WINDOW], path[Path.OPENED] = 1, int(s.opened)
         for seat in range(8):
@@ -56,13 +56,16 @@ def watch_window(s: Any, path: Any) -> None:
 
 @rule
 def lane_of(path: Any, seat: int) -> int:
-    """Which number tells what a seat can know of the way here."""
+    """Return the place of the hash of all choices that `seat` has been able to observe."""
     return Path.SEATS + seat if path[Path.WINDOW] != 0 else Path.ALL
 
 
 @rule
 def go_on(s: Any, path: Any, seat: int, code: int) -> None:
-    """After a choice, with the record that it led to; a window that it closed is told by what all seats chose in it."""
+    """Mix a choice into the history. `s` is the record after the choice.
+
+    If the choice ended a reaction of several seats, mix the choices of all seats into the common history.
+    """
     at = lane_of(path, seat)
     mix(path, at, code if path[Path.WINDOW] != 0 else 8 * code + seat)
     if path[Path.WINDOW] != 0 and (s.asked == 0 or s.opened != path[Path.OPENED]):

@@ -1,8 +1,8 @@
-"""Plans of a whole turn, for games in which nothing is revealed until one's turn is over: a beam search.
+"""Plans of a whole turn by beam search, for games that reveal nothing until a turn is over.
 
-From one guess all actions of the best few positions are tried, again and again, until the turn is over in all of them. What
-counts is the best end that was found, not what a mean of all would be. Positions that look equally good are taken for
-the same one. The records from `FIRST` on are room: two for each position of the beam.
+From one guess, all actions of the best few positions are tried, until the turn is over in all of them. The best end
+that was found counts, not a mean. Positions with the same value are taken for the same position. The records from
+`FIRST` on are scratch space: two for each position of the beam.
 """
 
 from __future__ import annotations
@@ -14,31 +14,33 @@ from enginehouse.core.rule import rule
 from enginehouse.core.verbs import actors, apply, at_random, legal, outlook, turn_of
 
 FIRST = 3
-"""The records before are the view, a guess, and the position that is tried."""
+"""The number of records before the beam: the view, a guess, and the position that is tried."""
 WIDEST = 32
-"""So many positions a beam has at most."""
+"""The maximum number of positions in a beam."""
 SLACK = 99
-"""A plan goes on with what looks worse than the position before it by so much at most, in hundredths of a point: by less than one."""
+"""The most, in hundredths of a point, that a position may look worse than the one before it to stay in a plan."""
 NOTHING = -(1 << 62)
 
 
 @rule
 def goes_on(s: Any, seat: int, turn: int) -> bool:
-    """Whether a seat still has the turn that it plans."""
+    """Return whether a seat still has the turn that it plans."""
     return bool(s.reason == 0 and turn_of(s, seat) == turn and (actors(s) >> seat) & 1)
 
 
 @rule
 def clear(held: Any, first: int, width: int) -> None:
-    """Let a beam hold nothing."""
+    """Empty a beam."""
     for b in range(first, first + width):
         held[b, Held.VALUE] = NOTHING
 
 
 @rule
 def place_in(held: Any, first: int, width: int, value: int) -> int:
-    """Where a position of this value is to be kept in a beam; -1 where it is not: it is no better than the others, or there
-    is one that looks the same."""
+    """Return the index at which a beam keeps a position of this value.
+
+    Return -1 if the beam does not keep it: it is no better than the others, or another position has the same value.
+    """
     worst = first
     for b in range(first, first + width):
         if held[b, Held.VALUE] == value:
@@ -50,7 +52,7 @@ def place_in(held: Any, first: int, width: int, value: int) -> int:
 
 @rule
 def hold(kept: Any, at: int, value: int, held: Any, b: int, root: int, code: int) -> None:
-    """Let place `at` of `kept` be what an action leads to from position `b`."""
+    """Write into place `at` of `kept` the position to which an action leads from position `b`."""
     for k in range(Held.WAY + int(held[b, Held.LONG])):
         kept[at, k] = int(held[b, k])
     kept[at, Held.VALUE], kept[at, Held.ROOT], kept[at, Held.SUM] = value, root, 0
@@ -60,9 +62,12 @@ def hold(kept: Any, at: int, value: int, held: Any, b: int, root: int, code: int
 
 @rule
 def widen(states: Any, ends: Any, b: int, then: int, desk: Any, e: Any) -> bool:
-    """Try all actions of position `b`, and keep in the beam that begins at `then` what looks best; whether anything was kept.
+    """Try all actions of position `b`, and keep the best positions in the beam from `then` on.
 
-    The value of a turn that is over counts for the action with which its plan began, as does that of one's first action.
+    Return whether any was kept.
+
+    The value of a finished turn counts for the first action of its plan, and so does the value of the first action
+    itself.
     """
     held = desk.held
     seat, width, own = int(desk.ask[Ask.SEAT]), int(desk.tune[Tune.BEAM]), desk.tune[Tune.OWN :]
@@ -83,7 +88,7 @@ def widen(states: Any, ends: Any, b: int, then: int, desk: Any, e: Any) -> bool:
             at = place_in(ends, 0, len(ends), value)
             if at >= 0:
                 hold(ends, at, value, held, b, root, int(desk.codes[j]))
-        # What looks worse than before leads nowhere as a rule: what is bought for nothing, again and again, until the money is gone.
+        # A position that looks worse than the one before rarely leads anywhere: such plans buy things again and again.
         at = place_in(held, then, width, value) if on and (begins or value >= held[b, Held.VALUE] - SLACK) else -1
         if at >= 0:
             states[FIRST + at] = states[2]
@@ -94,11 +99,11 @@ def widen(states: Any, ends: Any, b: int, then: int, desk: Any, e: Any) -> bool:
 
 @rule
 def plan(states: Any, ends: Any, desk: Any, e: Any) -> None:
-    """For each legal action of the position in `states[1]` the value of the best plan that begins with it, into `others`; and
-    into `ends` the best ends of plans, as many as it has room for.
+    """Find the best plans of the turn in `states[1]`, and write their values into `others` and their ends into `ends`.
 
-    Actions are counted as `legal` writes them. All of `others` that is asked of is `NOTHING` before; `desk.codes` is room.
-    Out of time, it is the best that was found.
+    `others` gets, for each legal action, the value of the best plan that begins with it. `ends` gets the best ends, as
+    many as it holds. Actions are numbered as `legal` writes them. The caller sets `others` to `NOTHING` before.
+    `desk.codes` is scratch space. If time runs out, the results so far stand.
     """
     width, now, then = int(desk.tune[Tune.BEAM]), 0, WIDEST
     held = desk.held

@@ -1,13 +1,13 @@
-"""Playouts: which of the best actions of a search is worth most where the game goes on as it will at the table.
+"""Playouts: compare the best actions of a search by playing the game on as it will go on at the table.
 
-After its tree a level may play the actions that were tried most on, to the end of the game or so many actions far, in many guesses, the
-same ones for all of them. There everybody answers as a small search would, from the view of its own seat: so nobody knows what it cannot
-see, what was done unseen deceives, and what was shown tells. In a tree all seats see the guess that they are in. An action that is surely
-worse than the best is not played on any more, and where one is left it is over: so most guesses go to choices that are hard. What the tree
-found counts besides, as so many playouts as `Tune.BEFORE` says. A level that has playouts has one tree.
+After the tree, a level may play the most visited actions out, to the end of the game or to a horizon, in many guesses,
+the same ones for all of them. There each seat replies with a small search from its own view. So no seat uses hidden
+information: a hidden action deceives, and a shown card informs. (In a tree all seats see the guess that they are in.)
+An action that is clearly worse than the best is dropped. If one action remains, the playouts end. So hard choices get
+most guesses. The tree's result counts as `Tune.BEFORE` playouts. A level with playouts has one tree.
 
-Search over a policy that all are taken to follow is known from games of partners: Lerer, Hu, Foerster and Brown, Improving Policies via
-Search in Cooperative Partially Observable Games (2020).
+Search over a policy that all are assumed to follow is known from games of partners: Lerer, Hu, Foerster and Brown,
+Improving Policies via Search in Cooperative Partially Observable Games (2020).
 """
 
 from __future__ import annotations
@@ -22,20 +22,26 @@ from enginehouse.core.rule import rule
 from enginehouse.core.verbs import actors, apply, at_random, gives_up, legal, view
 
 EMPTY, WORLD, VIEW = 3, 4, 5
-"""Where records lie: one that is empty, the game that is played on, and the view of who answers; the two behind it are room."""
+"""The indices of records: an empty one, the game that is played on, and the view of the replying seat.
+
+Two more are scratch space.
+"""
 LEAST = 5
-"""An action that the tree tried less often than in so many thousandths of its simulations is not played on."""
+"""The least share of the simulations, in thousandths, that an action needs to be played out."""
 EVERY, SURE = 20, 2
-"""After every so many guesses actions are left out that are by so many standard errors worse than the best."""
+"""After each `EVERY` guesses, actions that are `SURE` standard errors worse than the best are dropped."""
 FINE = 1_000
-"""Differences are rounded to so many millionths before they are squared: so numbers stay within 64 bits, for 20,000 playouts and less."""
+"""The rounding of differences, in millionths, before they are squared.
+
+It keeps sums of 20,000 playouts within 64 bits.
+"""
 REPLY_GUESSES = 4
-"""From so many guesses come the priors at the root of a reply."""
+"""The number of guesses for the priors at the root of a reply."""
 
 
 @rule
 def begin_reply(states: Any, seat: int, seed: int, many: int, desk: Any, inner: Any) -> None:
-    """Lay out the inner desk for a reply: the level's own search, so much smaller, whose nodes are found by what led there."""
+    """Set up the inner desk for a reply: a smaller version of the level's own search, with nodes found by histories."""
     states[VIEW] = states[EMPTY]
     view(states[WORLD], seat, states[VIEW])
     tune, own = inner.tune, desk.tune
@@ -51,7 +57,7 @@ def begin_reply(states: Any, seat: int, seed: int, many: int, desk: Any, inner: 
 
 @rule
 def reply(states: Any, seat: int, seed: int, desk: Any, inner: Any, e: Any) -> int:
-    """What a seat answers in the game that is played on, by a small search of its view."""
+    """Return the reply of a seat in the game that is played on, by a small search of its view."""
     codes = desk.codes
     many = at_random(states[WORLD], seat, codes, legal(states[WORLD], seat, codes))
     if many == 1:
@@ -70,7 +76,7 @@ def reply(states: Any, seat: int, seed: int, desk: Any, inner: Any, e: Any) -> i
 
 @rule
 def played_out(states: Any, seat: int, seed: int, desk: Any, inner: Any, e: Any) -> int:
-    """Play the game in `states[WORLD]` on as far as is set; what it is worth to a seat then."""
+    """Play the game in `states[WORLD]` on to the horizon. Return its value for `seat` there."""
     far = int(desk.tune[Tune.HORIZON])
     for step in range(far if far > 0 else STEPS):
         mask = actors(states[WORLD])
@@ -86,7 +92,7 @@ def played_out(states: Any, seat: int, seed: int, desk: Any, inner: Any, e: Any)
 
 @rule
 def in_one_guess(states: Any, k: int, codes: Any, many: int, desk: Any, inner: Any, e: Any) -> bool:
-    """Play all actions that are left on in guess k, and write down what they are worth in it; False where time ran out."""
+    """Play all remaining actions out in guess `k`, and note their values. Return False if time ran out."""
     ask, line = desk.ask, desk.line
     seat, seed = int(ask[Ask.SEAT]), int(ask[Ask.SEED])
     number = likely(desk) if desk.tune[Tune.WORLDS] > 0 else int(desk.tune[Tune.SIMULATIONS]) + k
@@ -104,7 +110,7 @@ def in_one_guess(states: Any, k: int, codes: Any, many: int, desk: Any, inner: A
 
 @rule
 def add_guess(many: int, desk: Any) -> None:
-    """Add what the actions that are left are worth in one more guess, and how far each two of them are apart there."""
+    """Add the values of one more guess to the remaining actions, and their squared differences in pairs."""
     line, apart = desk.line, desk.apart
     for j in range(many):
         if line[j, Line.ON] != 0:
@@ -117,7 +123,7 @@ def add_guess(many: int, desk: Any) -> None:
 
 @rule
 def take_best(desk: Any) -> int:
-    """Begin the line with the actions that were tried most, those first; how many they are."""
+    """Put the most visited actions into `line`, in order of visits. Return their number."""
     ask, found, line, total = desk.ask, desk.found, desk.line, 0
     most = min(int(desk.tune[Tune.BEST]), MOST_BEST)
     for j in range(ask[Ask.MANY]):
@@ -140,7 +146,7 @@ def take_best(desk: Any) -> int:
 
 @rule
 def scale_found(desk: Any) -> None:
-    """Count what the tree found of all actions as so many playouts."""
+    """Scale the tree's results so that they count as `Tune.BEFORE` playouts."""
     found, many, total = desk.found, int(desk.ask[Ask.MANY]), 0
     for j in range(many):
         total += int(found[j, 0])
@@ -153,7 +159,7 @@ def scale_found(desk: Any) -> None:
 
 @rule
 def leave_out(j: int, played: int, desk: Any) -> None:
-    """Play an action on no more, and write down what was found of it in so many playouts."""
+    """Drop action `j` of the line after `played` playouts, and write its result into `found`."""
     line, found = desk.line, desk.found
     at = int(line[j, Line.AT])
     found[at, 0], found[at, 1] = desk.tune[Tune.BEFORE] + played, int(line[j, Line.SUM])
@@ -162,7 +168,7 @@ def leave_out(j: int, played: int, desk: Any) -> None:
 
 @rule
 def best_of(many: int, desk: Any) -> int:
-    """Which action of the line was worth most."""
+    """Return the index of the remaining action with the largest sum."""
     line, best = desk.line, -1
     for j in range(many):
         if line[j, Line.ON] != 0 and (best < 0 or line[j, Line.SUM] > line[best, Line.SUM]):
@@ -172,15 +178,17 @@ def best_of(many: int, desk: Any) -> int:
 
 @rule
 def surely_worse(j: int, best: int, played: int, desk: Any) -> bool:
-    """Whether an action was worth less than the best by more than chance explains: by `SURE` standard errors of their difference, which
-    is told by how far they were apart in the same guesses."""
+    """Return whether action `j` is worse than the best one by more than `SURE` standard errors.
+
+    The standard error is that of their paired difference over the same guesses.
+    """
     gap = (desk.line[best, Line.SUM] - desk.line[j, Line.SUM]) // FINE
     return bool(gap * gap * played > SURE * SURE * (desk.tune[Tune.BEFORE] + played) * desk.apart[j, best])
 
 
 @rule
 def leave_worse(many: int, played: int, desk: Any) -> int:
-    """Leave out the actions that are surely worse than the best; how many are left."""
+    """Drop the actions that are surely worse than the best one. Return the number of remaining actions."""
     best, left = best_of(many, desk), 0
     for j in range(many):
         if desk.line[j, Line.ON] != 0:
@@ -193,8 +201,11 @@ def leave_worse(many: int, played: int, desk: Any) -> int:
 
 @rule
 def play_on(states: Any, codes: Any, desk: Any, inner: Any, e: Any) -> None:
-    """Play the best actions on, and let `found` say what the tree and that found together: those that were played on longest have the
-    most visits, alike, and the best of them the largest sum."""
+    """Play the best actions out, and write the joint result of tree and playouts into `found`.
+
+    The actions that stayed longest have the most visits, the same number each, and the best of them has the largest
+    sum.
+    """
     many = take_best(desk)
     left, played = many, 0
     if many < 2:

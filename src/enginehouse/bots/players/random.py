@@ -1,4 +1,4 @@
-"""The smallest bot: any legal action, all equally likely."""
+"""The random bot: any legal action, all equally likely."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def choose(view: Any, seat: int, legal: Sequence[int], budget: float, seed: int) -> int:
-    """One of the legal actions at random."""
+    """Return a random legal action."""
     dice, many = [0] * 4, at_random(view, seat, list(legal), len(legal))
     seed_dice(dice, seed, seat)
     return legal[pick(dice, many)]
@@ -23,30 +23,30 @@ def choose(view: Any, seat: int, legal: Sequence[int], budget: float, seed: int)
 
 @rule
 def choose_compiled(states: Any, seat: int, seed: int, e: Any, room: Any) -> int:
-    """The same where whole games are compiled."""
+    """Return the choice of `Random.choose`, for whole games that run compiled."""
     many = at_random(states[0], seat, room.codes, room.many)
     seed_dice(room.own, seed, seat)
     return int(room.codes[pick(room.own, many)])
 
 
 class Random:
-    """Does anything that is allowed, except what is not for random play (`unasked`, see `core.records.blocks`)."""
+    """The random bot. It leaves out the actions that are not for random play (`unasked`, see `core.records.blocks`)."""
 
     name = "random"
     title = "Random bot"
     levels: Mapping[str, float] = {"normal": 1.0}
 
     def prepare(self, game: Game) -> None:
-        """There is nothing to prepare."""
+        """Do nothing."""
 
     def choose(self, view: Any, seat: int, legal: Sequence[int], budget: float, seed: int) -> Choice:
-        """One of the legal actions at random."""
+        """Choose a random legal action."""
         return Choice(choose(view, seat, legal, budget, seed))
 
     def takes(self, game: Game) -> float:
-        """A lot takes as long whatever it is about."""
+        """Return 0, because a draw takes the same time in each position."""
         return 0.0
 
     def compiled(self, game: Game) -> tuple[Any, tuple[int, ...]]:
-        """It has nothing to set."""
+        """Return the bot as a rule for whole games, without settings."""
         return choose_compiled, ()

@@ -1,4 +1,4 @@
-"""Games of bots among themselves: one to its end, or the games of a run, which always are the same ones."""
+"""Games between bots: a single game to its end, or the games of a run. A run always has the same games."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ from enginehouse.core.registry.game import Game
 
 @dataclass(frozen=True)
 class Run:
-    """What to play: game, seats, options, how many games, the seed, the bots by seat (repeated where they are fewer).
+    """The parameters of a run: game, seats, options, number of games, seed, and bots by seat.
 
-    With `swap` the bots move on by one seat from game to game, so that each sits everywhere equally often. `own` are bots
-    that have no name by which they are found: those given here, by their names.
+    If there are fewer bots than seats, they repeat. With `swap` the bots move on by one seat from game to game, so that
+    each bot plays equally often on each seat. `own` maps names to bots that cannot be found by name.
     """
 
     game: Game
@@ -48,37 +48,37 @@ class Run:
 
     @property
     def only_random(self) -> bool:
-        """Whether all bots are the random one of the house: such games can be played compiled."""
+        """Return whether all bots are the house's random bot. Such games run compiled without bots."""
         return set(self.bots) == {"random"} and not self.own
 
     @cached_property
     def players(self) -> dict[str, Bot]:
-        """The bots by the names they were given; `Unreadable` for one that is not there or cannot be used."""
+        """Return the bots by name. Raise `Unreadable` for a bot that does not exist or cannot be used."""
         return {name: self.own.get(name) or bots.named(name) for name in self.bots}
 
     @cached_property
     def whole(self) -> WholeGames | None:
-        """Where whole games of these bots are played compiled; None where that cannot be."""
+        """Return the compiled games of these bots, or `None` if they cannot run compiled."""
         if self.only_random or not can_play(self.game, self.players):
             return None
         return WholeGames(self.game, self.players)
 
     @cached_property
     def numbers(self) -> list[int]:
-        """The options as `setup` gets them."""
+        """Return the options as the numbers that `setup` takes."""
         return self.game.option_numbers(self.seats, self.options)
 
     def spec(self) -> tuple[Any, ...]:
-        """All of it as plain data, for another process; `of` makes the run again."""
+        """Return the run as plain data for another process. `of` creates the run from it."""
         return (self.game.name, self.seats, self.options, self.games, self.seed, self.bots, self.swap)
 
     @classmethod
     def of(cls, spec: tuple[Any, ...]) -> Run:
-        """The run of a `spec`."""
+        """Create the run of a `spec`."""
         return cls(games.made(spec[0]), *spec[1:])
 
     def prepare(self) -> None:
-        """Do what takes long before the first game: compile what can be compiled, let the bots prepare.
+        """Do long work before the first game: compile, and let the bots prepare.
 
         Raise `BrokenGame` if the rules cannot be played.
         """
@@ -92,13 +92,16 @@ class Run:
             bot.prepare(self.game)
 
     def bot(self, seat: int, k: int = 0) -> str:
-        """The bot of a seat in game k."""
+        """Return the name of the bot on `seat` in game `k`."""
         return self.bots[(seat - k * self.swap) % self.seats % len(self.bots)]
 
 
 class Row(NamedTuple):
-    """A finished game of a run: its number, its seed (64 hexadecimal digits), how many actions it had, the clause that
-    ended it; and by seat who played, scores, ranks (1 is best) and shares of the win (see `Match.returns`)."""
+    """A finished game of a run.
+
+    It has the number, the seed (64 hexadecimal digits), the number of actions, and the clause that ended the game. By
+    seat follow the bots, scores, ranks (1 is best) and shares of the win (see `Match.returns`).
+    """
 
     game: int
     seed: str
@@ -111,12 +114,12 @@ class Row(NamedTuple):
 
 
 def rows_of(run: Run, first: int, many: int) -> list[Row]:
-    """Games of a run, from number `first` on, compiled where that is possible."""
+    """Return `many` games of a run from number `first` on, compiled if possible."""
     return [row for row, _ in games_of(run, first, many, with_logs=False)]
 
 
 def games_of(run: Run, first: int, many: int, *, with_logs: bool) -> Iterator[tuple[Row, Log | None]]:
-    """The same one by one, each with its log if logs are wanted."""
+    """Yield the same games one by one, each with its log if `with_logs` is set."""
     if run.only_random and not with_logs:
         yield from ((row, None) for row in _random_rows(run, first, many))
     elif run.whole is None:
@@ -129,9 +132,11 @@ def games_of(run: Run, first: int, many: int, *, with_logs: bool) -> Iterator[tu
 
 
 def positions_of(run: Run, first: int, many: int, *, whole_games: bool) -> Iterator[tuple[Row, Position]]:
-    """Games of a run, each with the position at its end: a `Match`, with its entries, if `whole_games` are wanted.
+    """Yield games of a run, each with the position at its end.
 
-    Without them bots that compile play at their full speed.
+    With `whole_games` that is a `Match` with its entries.
+
+    Without them, bots that compile play at full speed.
     """
     for k in range(first, first + many):
         if run.whole is None:
@@ -154,7 +159,7 @@ def _random_rows(run: Run, first: int, many: int) -> list[Row]:
 
 
 def _whole_game(run: Run, whole: WholeGames, k: int, with_logs: bool) -> tuple[Row, Log | None]:
-    """Game k of bots that compile; its log comes from playing its actions again."""
+    """Return game `k` of bots that compile. Its log comes from replaying its actions."""
     row = _whole_row(run, whole, k)
     return row, _played_again(run, whole, k).log() if with_logs else None
 
@@ -165,7 +170,7 @@ def _whole_row(run: Run, whole: WholeGames, k: int) -> Row:
 
 
 def _played_again(run: Run, whole: WholeGames, k: int) -> Match:
-    """The game that was played last, game k, as a match."""
+    """Return the last game, number `k`, as a match."""
     match, _ = match_of(run, k)
     for seat, code in whole.actions():
         match.act(seat, run.game.vocabulary.name(code))
@@ -173,7 +178,7 @@ def _played_again(run: Run, whole: WholeGames, k: int) -> Match:
 
 
 def _ended(run: Run, k: int, actions: int, reason: int, points: Any) -> Row:
-    """Game k, of which this is known: `points` are 16 numbers as `scores` gives them."""
+    """Return the row of a finished game `k`. `points` has 16 numbers as `scores` writes them."""
     if reason == 0:
         raise Unreadable(f"a game of {run.game.name} did not end within {run.game.facts.length_bound} actions")
     words, dice = [0] * 8, [0] * 4
@@ -183,7 +188,7 @@ def _ended(run: Run, k: int, actions: int, reason: int, points: Any) -> Row:
 
 
 def row_of(run: Run, k: int, match: Match) -> Row:
-    """Game k of a run, which has come to its end."""
+    """Return the row of game `k` of a run from its finished match."""
     points, ranks = match.scores()
     return _row(run, k, match.seed, (len(match.entries), match.reason), (points, ranks))
 
@@ -200,7 +205,7 @@ def _row(run: Run, k: int, words: Sequence[int], ends: tuple[int, int], scores: 
 
 
 def columns(run: Run, rows: Iterable[Row]) -> dict[str, list[Any]]:
-    """Rows as a table: the names of its columns, each with as many values as there are games."""
+    """Return rows as a table: a dict of columns, each a list with one value per game."""
     table: dict[str, list[Any]] = {name: [] for name in ("game", "seed", "actions", "reason")}
     for what in ("bot", "score", "rank", "win"):
         table |= {f"{what}_{seat}": [] for seat in range(run.seats)}
@@ -212,11 +217,11 @@ def columns(run: Run, rows: Iterable[Row]) -> dict[str, list[Any]]:
 
 
 def play_out(match: Match, players: Sequence[Bot], seed: int = 0, dice: Sequence[int] = ()) -> Match:
-    """Play a match to its end, one bot for each seat; the match itself, for convenience.
+    """Play a match to its end with one bot per seat, and return the match.
 
-    Where several may act, one of them is asked, drawn with `dice` (four words; from the seed where there are none). Each
-    bot has the seconds of its first level for a decision; decision n gets the seed `100000 * seed + n`. `BotFailed` names
-    the bot that chose nothing legal, or broke.
+    If several seats may act, `dice` (four words, by default from the seed) draw the seat that is asked. Each bot has
+    the seconds of its first level for a decision. Decision `n` gets the seed `100000 * seed + n`. Raise `BotFailed`
+    with the name of a bot that raises an exception or chooses an illegal action.
     """
     chance = list(dice) or _dice(seed)
 
@@ -247,13 +252,13 @@ def _dice(seed: int) -> list[int]:
 
 
 def asked(bot: Bot, match: Match, seat: int, seed: int) -> int:
-    """The code that a bot chooses; `BotFailed` where it chose nothing legal, or broke."""
+    """Return the code that a bot chooses. Raise `BotFailed` if it raises an exception or chooses an illegal action."""
     where = f"action {len(match.entries) + 1} of a game of {match.game.facts.title}"
     return answered(bot, match.view(seat), (seat, match.legal(seat)), seed, where)
 
 
 def answered(bot: Bot, view: Any, may: tuple[int, list[int]], seed: int, where: str) -> int:
-    """The same from a view, a seat with its legal codes, and words on where this is."""
+    """Do the same from a view, a seat with its legal codes, and a clause for the error that says where the game is."""
     seat, legal = may
     said = f"the bot {bot.name}, seat {seat}, {where},"
     try:
@@ -268,19 +273,19 @@ def answered(bot: Bot, view: Any, may: tuple[int, list[int]], seed: int, where: 
 
 
 def match_of(run: Run, k: int) -> tuple[Match, list[int]]:
-    """Game k of a run at its beginning, and dice for random players."""
+    """Return game `k` of a run at its start, and dice for random players."""
     words, dice = [0] * 8, [0] * 4
     game_seed(words, dice, run.seed, k)
     return Match(run.game, run.seats, run.options, tuple(words)), dice
 
 
 def play_random(run: Run, k: int) -> Match:
-    """Game k of a run of random players: the same game that `random_games` plays."""
+    """Play game `k` of a run of random players: the same game that `random_games` plays."""
     match, dice = match_of(run, k)
     return _played(match, at_chance(dice), dice)
 
 
 def play_bots(run: Run, k: int) -> Match:
-    """Game k of a run of bots, in plain Python: the same game that bots play compiled."""
+    """Play game `k` of a run of bots in plain Python: the same game that bots play compiled."""
     match, dice = match_of(run, k)
     return play_out(match, [run.players[run.bot(seat, k)] for seat in range(run.seats)], match.seed[0], dice)

@@ -1,20 +1,15 @@
-"""Search: information-set Monte Carlo tree search, one source for all games, compiled through the verbs.
+"""Information-set Monte Carlo tree search: one source for all games, compiled through the verbs.
 
-Every simulation imagines a full record from the view (`guess`), goes down the tree along what is legal there, adds one
-node, judges the position there for all seats, and remembers what that was worth along its way. So the tree is of what was
-played, not of what happened by chance (open loop), and a position is judged by what may be known of it. Names of the
-field: Cowling, Powley and Whitehouse, Information Set Monte Carlo Tree Search (2012); the choice of the next action is
-PUCT as in Silver and others (2017), with priors from looking one step ahead.
+Each simulation samples a full record from the view (`guess`), descends the tree along legal actions, adds one node,
+evaluates that position for all seats, and adds the result to the edges on its way. The tree is open-loop: a node stands
+for a history of actions, not for an outcome of chance. Sources: Cowling, Powley and Whitehouse, Information Set Monte
+Carlo Tree Search (2012). Actions are selected by PUCT (Silver and others, 2017), with priors from a one-step lookahead.
 
-- Each seat goes for its own share of the win; seats that win or lose as one for the same.
-- Where several seats are asked at once the searcher answers first, and nobody's choice depends on what another chose in
-  the same window: each seat has statistics of its own there, and the tree goes on from what all of them chose.
-- Where a level is set so (`Tune.SIGHT`), nodes are found not by what led there but by what the seat that chooses sees: what
-  nobody saw another do then changes no choice, and what chance has dealt does.
-- What is forced is played without a node.
-- A budget is simulations, in so many trees; trees differ by their guesses, and what they found is added. So the same view,
-  seed and budget give the same choice, with any number of threads. Who runs out of time (`Ask.STOP`) has what was found by
-  then.
+- Each seat maximises its own win chance. Seats that win or lose together share one.
+- If several seats are asked at once, the searching seat answers first. No choice depends on another choice of the same reaction: each seat has statistics of its own there, and the tree continues from all their choices.
+- With `Tune.SIGHT`, nodes are found by the view of the acting seat instead of by the history. Then a choice depends on the outcome of chance, and not on hidden actions of others.
+- A forced action needs no node.
+- A budget is a number of simulations and of trees. Trees differ by their guesses, and their results are summed. So the same view, seed and budget give the same choice, with any number of threads. A search that runs out of time (`Ask.STOP`) returns the results so far.
 """
 
 from __future__ import annotations
@@ -55,16 +50,19 @@ from enginehouse.core.verbs import (
 )
 
 STEPS = 600
-"""A simulation goes no further than so many actions, forced ones among them."""
+"""The maximum number of actions of a simulation, forced actions included."""
 
 
-# -- what a position is worth ------------------------------------------------------------------------------------------
+# -- evaluation ---------------------------------------------------------------------------------------------------------
 
 
 @rule
 def outcome(s: Any, points: Any) -> None:
-    """Everybody's share of a finished game: those of rank 1 divide a whole, or each has it where they win as one; where it is
-    played for points, by what each has won or lost of what is at stake."""
+    """Write the share of each seat in a finished game into `points`.
+
+    Winners divide a whole, or each has a whole if the seats win together. In a game for points, a share follows from
+    the points won or lost and from the stake.
+    """
     scores(s, points[8:])
     most = stake(s)
     if most > 0:
@@ -81,7 +79,10 @@ def outcome(s: Any, points: Any) -> None:
 
 @rule
 def worth_here(s: Any, points: Any) -> None:
-    """Everybody's share as things stand."""
+    """Write the share of each seat into `points`.
+
+    That is the outcome of a finished game, else the evaluation of the position.
+    """
     if s.reason != 0:
         outcome(s, points)
     else:
@@ -90,7 +91,7 @@ def worth_here(s: Any, points: Any) -> None:
 
 @rule
 def play_plies(s: Any, plies: int, desk: Any, e: Any) -> None:
-    """Play so many actions at random."""
+    """Play `plies` random actions."""
     codes, dice = desk.codes, desk.dice
     for _ in range(plies):
         mask = actors(s)
@@ -107,14 +108,16 @@ def play_plies(s: Any, plies: int, desk: Any, e: Any) -> None:
 
 @rule
 def who_acts(mask: int, me: int) -> int:
-    """Who chooses next where several may: the searcher first, then the lowest seat."""
+    """Return the seat that chooses next: the searching seat if it may act, else the lowest seat of `mask`."""
     return me if (mask >> me) & 1 else int(FIRST_SEAT[mask])
 
 
 @rule
 def look_ahead(states: Any, many: int, seat: int, desk: Any, e: Any) -> int:
-    """Add to `values` how each of the first `many` codes looks in the world of `states[1]`; how many there was time for, one
-    at least."""
+    """Add the one-step evaluation of each of the first `many` codes in `states[1]` to `values`.
+
+    Return the number of codes that were evaluated. It is at least one, and fewer than `many` only if time ran out.
+    """
     ask, codes, values, others = desk.ask, desk.codes, desk.values, desk.others
     for j in range(many):
         if ask[Ask.STOP] != 0 and j > 0:
@@ -129,7 +132,10 @@ def look_ahead(states: Any, many: int, seat: int, desk: Any, e: Any) -> int:
 
 @rule
 def node_key(s: Any, seat: int, me: int, desk: Any) -> int:
-    """The name of the node in which a seat chooses: by what led there, or by what that seat sees, as is set."""
+    """Return the key of the node in which `seat` chooses: a hash of the history.
+
+    With `Tune.SIGHT` it is a hash of the seat's view.
+    """
     if desk.tune[Tune.SIGHT] == 0:
         return key_of(desk.path, lane_of(desk.path, seat), seat)
     return sight(s, seat, seat == me)
@@ -137,7 +143,7 @@ def node_key(s: Any, seat: int, me: int, desk: Any) -> int:
 
 @rule
 def descend(states: Any, me: int, desk: Any, e: Any) -> int:
-    """Play one simulation in `states[1]` to where it is to be judged; how many choices were made, which are in `way`."""
+    """Play one simulation in `states[1]` down to a leaf. Return the number of recorded choices, which are in `way`."""
     path, codes, way = desk.path, desk.codes, desk.way
     explore = int(desk.tune[Tune.EXPLORE])
     begin_path(path)
@@ -168,7 +174,7 @@ def descend(states: Any, me: int, desk: Any, e: Any) -> int:
 
 @rule
 def open_node(states: Any, node: int, many: int, seat: int, desk: Any, e: Any) -> bool:
-    """Give a node edges for what is legal in this world, and find them; False where there is no room, or no time."""
+    """Add edges for all legal actions of this world to a node, and find them. Return False if room or time ran out."""
     if not has_room(desk, node, many):
         return False
     for j in range(many):
@@ -182,7 +188,7 @@ def open_node(states: Any, node: int, many: int, seat: int, desk: Any, e: Any) -
 
 @rule
 def simulate(states: Any, me: int, desk: Any, e: Any) -> None:
-    """One simulation from the guess in `states[1]`."""
+    """Run one simulation from the guess in `states[1]`: descend, evaluate the leaf, and update the edges on the way."""
     depth = descend(states, me, desk, e)
     if desk.tune[Tune.PLIES] != 0:
         play_plies(states[1], int(desk.tune[Tune.PLIES]), desk, e)
@@ -196,7 +202,10 @@ def simulate(states: Any, me: int, desk: Any, e: Any) -> None:
 
 @rule
 def survey(states: Any, desk: Any) -> None:
-    """Weigh some guesses by how likely the others would have acted so, into `worlds`; fewer where time runs out."""
+    """Weigh guesses by how likely they make the actions of the other seats. Write cumulative weights into `worlds`.
+
+    If time runs out, the remaining guesses have weight 0.
+    """
     me, seed, worlds = int(desk.ask[Ask.SEAT]), int(desk.ask[Ask.SEED]), desk.worlds
     many = 0
     for j in range(int(desk.tune[Tune.WORLDS])):
@@ -216,7 +225,7 @@ def survey(states: Any, desk: Any) -> None:
 
 @rule
 def likely(desk: Any) -> int:
-    """One of the guesses that were weighed by lot, each as likely as it is."""
+    """Draw a guess by its weight. Return its number."""
     worlds, high = desk.worlds, int(desk.tune[Tune.WORLDS]) - 1
     left = pick(desk.dice, int(worlds[high]))
     low = 0
@@ -231,7 +240,7 @@ def likely(desk: Any) -> int:
 
 @rule
 def weigh_roots(states: Any, desk: Any, e: Any) -> None:
-    """The priors at the root, from a few guesses, into `values`; from fewer where time runs out."""
+    """Write the priors at the root into `values`, as a mean over guesses. If time runs out, use fewer guesses."""
     me, many, seed = int(desk.ask[Ask.SEAT]), int(desk.ask[Ask.MANY]), int(desk.ask[Ask.SEED])
     for j in range(many):
         desk.values[j] = 0
@@ -252,8 +261,10 @@ def weigh_roots(states: Any, desk: Any, e: Any) -> None:
 
 @rule
 def even_out(values: Any, done: int, many: int, guesses: int) -> None:
-    """Time ran out in a guess: actions that were not tried in it look as they did in the guesses before; where there was none,
-    worse than those that were tried."""
+    """Fill in the values of actions that were not tried in a guess because time ran out.
+
+    An action gets the mean of the guesses before. In the first guess it gets less than each action that was tried.
+    """
     least = int(values[0])
     for j in range(done):
         least = min(least, int(values[j]))
@@ -263,7 +274,7 @@ def even_out(values: Any, done: int, many: int, guesses: int) -> None:
 
 @rule
 def begin(states: Any, codes: Any, desk: Any, e: Any) -> None:
-    """The root of a tree: a node that knows the legal actions, with priors."""
+    """Create the root of a tree: a node with all legal actions and their priors."""
     me, many, seed = int(desk.ask[Ask.SEAT]), int(desk.ask[Ask.MANY]), int(desk.ask[Ask.SEED])
     seed_dice(desk.dice, seed + 3, stream_of(desk.ask))
     for j in range(many):
@@ -279,7 +290,7 @@ def begin(states: Any, codes: Any, desk: Any, e: Any) -> None:
 
 @rule
 def one_more(states: Any, k: int, desk: Any, e: Any) -> None:
-    """Simulation k of a tree that was begun."""
+    """Run simulation `k` of a tree that `begin` has created."""
     number = likely(desk) if desk.tune[Tune.WORLDS] > 0 else k
     imagine(states, int(desk.ask[Ask.SEAT]), int(desk.ask[Ask.SEED]), stream_of(desk.ask) + number, desk)
     simulate(states, int(desk.ask[Ask.SEAT]), desk, e)

@@ -1,7 +1,7 @@
-"""The seer: a search that sees the true record, to measure what knowing it would be worth. It plays at no table.
+"""The seer: a search that sees the true record, to measure the worth of hidden information. It plays at no table.
 
-What it does not know is chance that is still to come: every simulation draws that anew. So its strength is what no honest search
-with the same budget and judgement can have, and an aim above it is none.
+Future chance stays unknown: each simulation draws it anew. So its strength is an upper bound for an honest search with
+the same budget and judgement.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from enginehouse.core.verbs import guess
 
 @rule
 def with_the_truth(states: Any, seat: int, e: Any, room: Any) -> int:
-    """As `by_bots`; the true record lies where a seer finds it, behind all others."""
+    """Do the same as `by_bots`, and put the true record behind all others, where a seer finds it."""
     states[len(states) - 1] = states[0]
     return by_bots(states, seat, e, room)
 
 
 @rule
 def imagine_or_see(states: Any, me: int, seed: int, k: int, desk: Any) -> None:
-    """As `imagining.imagine`; for a seer it is the true record, with chance of its own."""
+    """Do the same as `imagining.imagine`. A seer gets the true record with random future chance."""
     words_of(seed, k, desk.words)
     if desk.tune[Tune.SEER] != 0:
         states[1] = states[len(states) - 1]
@@ -40,7 +40,7 @@ def imagine_or_see(states: Any, me: int, seed: int, k: int, desk: Any) -> None:
 
 
 class SeersGames(WholeGames):
-    """Whole games among which some of the bots may be seers."""
+    """Whole games in which some of the bots may be seers."""
 
     parts: ClassVar[Mapping[Callable[..., Any], Callable[..., Any]]] = {
         arena.chosen: with_the_truth,
@@ -50,7 +50,7 @@ class SeersGames(WholeGames):
 
 
 def seer(tune: Sequence[int]) -> Search:
-    """A search with these numbers that sees the truth, for `SeersGames` alone."""
+    """Return a search with these settings that sees the true record. Only `SeersGames` can play it."""
     numbers = list(filled(tune))
     numbers[Tune.SEER], numbers[Tune.WORLDS] = 1, 0
     return Search("seer", numbers)

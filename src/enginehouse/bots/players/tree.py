@@ -1,4 +1,4 @@
-"""The tree of a search: nodes by what led there, edges by the action that is chosen, and which of them promises most."""
+"""The tree of a search: nodes by their keys, edges by their actions, and the rule that selects an edge (PUCT)."""
 
 from __future__ import annotations
 
@@ -14,63 +14,63 @@ from enginehouse.core.records.actions import MOST
 from enginehouse.core.rule import Constants, rule
 
 DEPTH = 200
-"""So many choices of one simulation are remembered."""
+"""The maximum number of choices of one simulation that are recorded."""
 EDGES = 24
-"""Edges in a tree, for each of its simulations; where there are no more, a position is judged and not looked into."""
+"""The maximum number of edges of a tree, per simulation.
+
+If none is left, a new position is evaluated and not expanded.
+"""
 MOST_EDGES = 600_000
+"""The maximum number of edges of a tree, with any budget."""
 
 
 class Tune(Constants):
-    """What can be set of a search, as places in an array of whole numbers."""
+    """The settings of a search, as places in an array of integers."""
 
-    SIMULATIONS = 0  # in one tree
+    SIMULATIONS = 0  # per tree
     TREES = 1
-    EXPLORE = 2  # thousandths: how much priors and few visits speak for an action
-    WARMTH = 3  # how many hundredths of a point make a prior e times as likely; 0: nobody looks ahead, priors are alike
-    GUESSES = 4  # worlds imagined for the priors at the root
-    PLIES = 5  # random actions before a position is judged
-    BEAM = (
-        6  # positions in the beam in which one's own turn is planned, where the game says what a turn is; 0: no plans
-    )
-    WORLDS = (
-        7  # guesses of which those are imagined more often that are likely by what the others have done; 0: all alike
-    )
-    SEER = 8  # 1: it sees what nobody can (`bots.players.seer`), to measure what knowing would be worth
-    SIGHT = 9  # 1: nodes are found by what the seat that chooses sees (`verbs.sight`), else by what led there
-    PEERS = 10  # for whom the others are taken where guesses are weighed (`verbs.belief`)
-    ENDS = 11  # so many ends of plans are looked at further (`bots.players.lookahead`), at most `MOST_ENDS`; 0 or 1: the best is taken
-    AFTER = 12  # guesses in which they are,
-    NEXT = 13  # positions in the beam in which one's next turn is planned then,
-    RIVALS = 14  # percent: how much the best outlook of another speaks against an end,
-    WITHIN = 15  # hundredths of a point: an end that looks worse than the best by more is not looked at further
-    PLAYOUTS = 16  # guesses in which the best actions are played on at most (`bots.players.playouts`),
-    BEST = 17  # how many of them at most,
-    BEFORE = 18  # as how many playouts what the tree found counts,
-    REPLIES = 19  # simulations with which everybody answers there,
-    REPLY_WORLDS = 20  # and guesses that are weighed for it,
-    HORIZON = 21  # and actions after which they are judged; 0: they go on to the end
-    OWN = 22  # from here on numbers of the game's own, by which it judges plans (`verbs.outlook`)
+    EXPLORE = 2  # exploration constant of PUCT, in thousandths
+    WARMTH = 3  # temperature of the priors, in hundredths of a point; 0: equal priors, no lookahead
+    GUESSES = 4  # guesses for the priors at the root
+    PLIES = 5  # random actions before a position is evaluated
+    BEAM = 6  # positions in the beam that plans a turn, if the game defines turns; 0: no plans
+    WORLDS = 7  # guesses that are weighed by the actions of the others; 0: equal weights
+    SEER = 8  # 1: the search sees the true record (`bots.players.seer`)
+    SIGHT = 9  # 1: nodes are found by the view of the acting seat (`verbs.sight`), 0: by the history
+    PEERS = 10  # the assumed kind of opponents if guesses are weighed (`verbs.belief`)
+    ENDS = 11  # ends of plans that `lookahead` compares, at most `MOST_ENDS`; 0 or 1: the best plan is played
+    AFTER = 12  # guesses of the lookahead
+    NEXT = 13  # positions in the beam that plans the next turn
+    RIVALS = 14  # weight of the best rival's outlook, in percent
+    WITHIN = 15  # the most that an end may look worse than the best one, in hundredths of a point
+    PLAYOUTS = 16  # maximum number of guesses in which the best actions are played out (`playouts`)
+    BEST = 17  # maximum number of actions that are played out
+    BEFORE = 18  # weight of the tree's result, in playouts
+    REPLIES = 19  # simulations of a reply in a playout
+    REPLY_WORLDS = 20  # weighed guesses of a reply
+    HORIZON = 21  # actions of a playout; 0: to the end of the game
+    OWN = 22  # first of the game's own settings for plans (`verbs.outlook`)
     SIZE = 32
 
 
 class Ask(Constants):
-    """What a tree is asked, as places in an array of whole numbers."""
+    """The request to a tree, as places in an array of integers."""
 
     SEAT = 0
     SEED = 1
     TREE = 2
     MANY = 3  # legal actions
-    STOP = 4  # 1 when there is no more time: another thread may say so while the tree grows
+    STOP = 4  # 1 if time is out; another thread may set it while the tree grows
     SIZE = 5
 
 
 class Node(Constants):
     """The columns of the nodes of a tree."""
 
-    KEY = 0  # what led there (see `Path`)
-    FIRST = 1  # its edges lie side by side, ascending by their codes: the first of them,
-    MANY = 2  # how many there are,
-    ROOM = 3  # and for how many there is room
+    KEY = 0  # hash of the history (see `Path`)
+    FIRST = 1  # index of its first edge; its edges are adjacent and ascend by code
+    MANY = 2  # number of edges
+    ROOM = 3  # number of edges that fit there
     SIZE = 4
 
 
@@ -80,47 +80,47 @@ class Edge(Constants):
     CODE = 0
     PRIOR = 1  # in millionths
     VISITS = 2
-    VALUE = 3  # the shares of the seat that acts, added
+    VALUE = 3  # sum of the acting seat's shares
     SIZE = 4
 
 
 class Count(Constants):
-    """What a desk counts, as places in `counts`."""
+    """The counters of a desk, as places in `counts`."""
 
     NODES = 0
     EDGES = 1
     MOST_NODES = 2  # for the budget
     MOST_EDGES = 3
-    SLOTS = 4  # of the table by which nodes are found, less one: all bits of it are 1
+    SLOTS = 4  # slots of the hash table, less one: a bit mask
     SIZE = 5
 
 
 MOST_NODES, MOST_SLOTS, MOST_WORLDS, MOST_HELD, MOST_ENDS, MOST_BEST = 1 << 17, 1 << 19, 4_096, 64, 16, 16
-"""What no budget exceeds: larger trees stop growing where there is no more room, and no more actions are played on."""
+"""The upper limits of any budget. A larger tree stops growing, and no more actions are played out."""
 NOTES = 70_000
-"""So many numbers a game may note while a turn is planned (`verbs.outlook`)."""
+"""The number of integers that a game may note while it plans a turn (`verbs.outlook`)."""
 LONGEST = 24
-"""A plan has at most so many actions."""
+"""The maximum number of actions of a plan."""
 
 
 class Line(Constants):
-    """The columns of the actions that are played on."""
+    """The columns of the actions that are played out."""
 
-    AT = 0  # its place among the legal ones
-    ON = 1  # 1 as long as it is played on
-    SUM = 2  # what it was worth in all playouts, and as many times as `Tune.BEFORE` says what the tree found
-    NOW = 3  # what it is worth in the guess at hand
+    AT = 0  # index among the legal actions
+    ON = 1  # 1 until it is dropped
+    SUM = 2  # sum over playouts, with the tree's result `Tune.BEFORE` times
+    NOW = 3  # value in the current guess
     SIZE = 4
 
 
 class Held(Constants):
-    """The columns of what is known of a position in a beam, or of the end of a plan."""
+    """The columns of a position in a beam, and of the end of a plan."""
 
     VALUE = 0
-    ROOT = 1  # which of the legal actions the plan begins with; -1 where it begins here
-    LONG = 2  # how many actions led here,
-    WAY = 3  # and which
-    SUM = WAY + LONGEST  # of an end: what looking further found, added
+    ROOT = 1  # index of the plan's first action; -1 at the root
+    LONG = 2  # number of actions so far
+    WAY = 3  # these actions
+    SUM = WAY + LONGEST  # of an end: sum of the lookahead's values
     SIZE = SUM + 1
 
 
@@ -148,17 +148,26 @@ SIZES: dict[str, tuple[int, ...]] = {
     "nodes": (MOST_NODES, Node.SIZE),
     "edges": (MOST_EDGES, Edge.SIZE),
 }
-"""What one tree is grown with, a desk: arrays of whole numbers. `found` is what is found of each legal action (visits, shares, prior), `table` finds nodes by their keys, `way` holds the edges that a simulation
-took and the seats that chose them, `points` shares by seat and then room for what `scores` writes, `held` what plans hold in their
-beams, `ends` the ends that are looked at further, `next` the end of a plan on the way there, `line` the actions that are played on, `apart` how far each two of
-them were apart in all guesses, squared and added, `room` what the game notes, `worlds` of each guess that was weighed how likely it and those before it are together."""
+"""The arrays of a desk, the scratch buffers of one tree, with their shapes. All hold integers.
+
+- `found`: visits, summed shares and prior of each legal action
+- `table`: slots of the hash table that finds nodes by their keys
+- `way`: edges of the current simulation, with the seats that chose them
+- `points`: shares by seat, then the output of `scores`
+- `held`: positions in beams; `ends`: ends of plans that `lookahead` compares; `next`: the end of a plan on the way there
+- `line`: the actions that are played out; `apart`: their squared differences in pairs, summed over guesses
+- `room`: the notes of the game
+- `worlds`: cumulative weights of the guesses
+"""
 DESK = np.dtype([(name, np.int64, size) for name, size in SIZES.items()])
-"""The same as one record, for compiled code: arrays that lie in a record cost nothing to hand on (see `core.play.arena.ROOM`). It is large, but
-memory that no budget asks for is never touched, and so never taken."""
+"""The same arrays as one record for compiled code, which passes a record on at no cost (see `core.play.arena.ROOM`).
+
+The record is large, but the operating system allocates only the pages that a budget touches.
+"""
 
 
 def plain_desk(ask: Any, tune: Any) -> Any:
-    """A desk for plain Python, as large as its budget asks for."""
+    """Return a desk for plain Python, as large as its budget needs."""
     most_nodes, most_edges, slots = bounds_of(int(tune[Tune.SIMULATIONS]), int(ask[Ask.MANY]))
     sizes = {**SIZES, "table": (slots,), "nodes": (most_nodes, Node.SIZE), "edges": (most_edges, Edge.SIZE)}
     desk = SimpleNamespace(**{name: np.zeros(size, np.int64) for name, size in sizes.items()})
@@ -168,7 +177,10 @@ def plain_desk(ask: Any, tune: Any) -> Any:
 
 @rule
 def bounds_of(simulations: int, many: int) -> tuple[int, int, int]:
-    """How many nodes, edges and slots of the table a tree of so many simulations and legal actions at its root may have."""
+    """Return the maximum numbers of nodes, edges and hash table slots of a tree.
+
+    `simulations` is the budget, `many` the number of legal actions at the root.
+    """
     nodes = min(simulations + 1, MOST_NODES)
     slots = 4
     while slots < 2 * nodes + 1:
@@ -178,7 +190,7 @@ def bounds_of(simulations: int, many: int) -> tuple[int, int, int]:
 
 @rule
 def clear_desk(desk: Any) -> None:
-    """Let a desk hold an empty tree, for what is asked."""
+    """Empty the tree of a desk, and set its limits for the current request."""
     counts = desk.counts
     nodes, edges, slots = bounds_of(int(desk.tune[Tune.SIMULATIONS]), int(desk.ask[Ask.MANY]))
     counts[Count.NODES], counts[Count.EDGES], counts[Count.SLOTS] = 0, 0, slots - 1
@@ -191,7 +203,7 @@ def clear_desk(desk: Any) -> None:
 
 @rule
 def node_of(desk: Any, key: int) -> int:
-    """The node of this key; -1 where there was none: it is added then, if there is room."""
+    """Return the index of the node with this key. If there is none, add it if there is room, and return -1."""
     table, nodes, counts = desk.table, desk.nodes, desk.counts
     slots = int(counts[Count.SLOTS])
     at = key & slots
@@ -209,7 +221,7 @@ def node_of(desk: Any, key: int) -> int:
 
 @rule
 def edge_of(desk: Any, node: int, code: int) -> int:
-    """The edge of an action in a node; -1 where there is none."""
+    """Return the index of the edge of an action in a node, or -1."""
     first = int(desk.nodes[node, Node.FIRST])
     for at in range(first, first + desk.nodes[node, Node.MANY]):
         if desk.edges[at, Edge.CODE] == code:
@@ -219,7 +231,12 @@ def edge_of(desk: Any, node: int, code: int) -> int:
 
 @rule
 def find_edges(desk: Any, node: int, many: int) -> bool:
-    """Find the edges of a node for the first `many` codes, which ascend as edges do, into `others`; False where one has none."""
+    """Write the indices of the edges for the first `many` of `codes` into `others`.
+
+    Return False if an edge is missing.
+
+    Both `codes` and the edges of a node are in ascending order.
+    """
     codes, others, edges = desk.codes, desk.others, desk.edges
     at = int(desk.nodes[node, Node.FIRST])
     end = at + int(desk.nodes[node, Node.MANY])
@@ -235,13 +252,13 @@ def find_edges(desk: Any, node: int, many: int) -> bool:
 
 @rule
 def has_room(desk: Any, node: int, many: int) -> bool:
-    """Whether a node can be given edges for `many` codes, wherever they have to be moved to for it."""
+    """Return whether there is room for `many` more edges of a node, even if all edges of that node have to move."""
     return bool(desk.counts[Count.EDGES] + 2 * (desk.nodes[node, Node.MANY] + many) <= desk.counts[Count.MOST_EDGES])
 
 
 @rule
 def move_edges(desk: Any, node: int, room: int) -> None:
-    """Take the edges of a node to where there is room for so many."""
+    """Move the edges of a node to the end of the array, with room for `room` edges."""
     nodes, counts = desk.nodes, desk.counts
     first, to = int(nodes[node, Node.FIRST]), int(counts[Count.EDGES])
     for j in range(nodes[node, Node.MANY]):
@@ -252,7 +269,7 @@ def move_edges(desk: Any, node: int, room: int) -> None:
 
 @rule
 def set_edge(desk: Any, to: int, at: int) -> None:
-    """Copy an edge."""
+    """Copy the edge at index `at` to index `to`."""
     edges = desk.edges
     for k in range(Edge.SIZE):
         edges[to, k] = int(edges[at, k])
@@ -260,10 +277,10 @@ def set_edge(desk: Any, to: int, at: int) -> None:
 
 @rule
 def add_edges(desk: Any, node: int, many: int) -> None:
-    """Give a node an edge for each of the first `many` codes that it does not know, with the priors in `values`.
+    """Add an edge for each of the first `many` of `codes` that the node lacks, with the priors in `values`.
 
-    Where there is too little room, they move to where there is twice as much: so all moves together cost no more than the
-    edges that are added.
+    If the room is too small, the edges move to a place with twice the room. So all moves together cost no more than the
+    added edges.
     """
     codes, edges, nodes = desk.codes, desk.edges, desk.nodes
     had, more = int(nodes[node, Node.MANY]), 0
@@ -287,7 +304,10 @@ def add_edges(desk: Any, node: int, many: int) -> None:
 
 @rule
 def chosen_edge(desk: Any, many: int, explore: int) -> int:
-    """The edge that promises most (PUCT) of the first `many` in `others`."""
+    """Return the edge with the highest PUCT score among the first `many` in `others`.
+
+    `explore` is the exploration constant in thousandths.
+    """
     edges, others = desk.edges, desk.others
     visits, value, priors = 0, 0, 0
     for j in range(many):
@@ -310,8 +330,10 @@ def chosen_edge(desk: Any, many: int, explore: int) -> int:
 
 @rule
 def warm(values: Any, many: int, warmth: int) -> None:
-    """Turn values (larger is better) into priors in millionths: one that is `warmth` better is e times as likely; without
-    warmth all are alike."""
+    """Turn values into priors in millionths: a softmax with temperature `warmth`.
+
+    With `warmth` 0 all priors are equal.
+    """
     if warmth == 0:
         for j in range(many):
             values[j] = WHOLE // many
@@ -329,7 +351,7 @@ def warm(values: Any, many: int, warmth: int) -> None:
 
 @rule
 def clear_found(desk: Any, many: int) -> None:
-    """Let nothing be found of the first `many` actions."""
+    """Clear the results of the first `many` actions."""
     for j in range(many):
         for k in range(3):
             desk.found[j, k] = 0
@@ -337,7 +359,7 @@ def clear_found(desk: Any, many: int) -> None:
 
 @rule
 def tell_found(codes: Any, desk: Any) -> None:
-    """Add to `found` what the tree found of each action: visits, shares, prior."""
+    """Add the tree's results of each action to `found`: visits, summed shares, prior."""
     found = desk.found
     for j in range(desk.ask[Ask.MANY]):
         edge = edge_of(desk, 0, int(codes[j]))
@@ -348,8 +370,10 @@ def tell_found(codes: Any, desk: Any) -> None:
 
 @rule
 def most_tried(found: Any, many: int) -> int:
-    """Which of the actions was tried most; among equals the one of the largest sum, then the first. Where there was no time
-    to try any, the one that looked best before."""
+    """Return the index of the action with the most visits. Break ties by the larger sum, then by the lower index.
+
+    If no action was tried for lack of time, return the action with the highest prior.
+    """
     best, tried = 0, 0
     for j in range(many):
         tried += int(found[j, 0])

@@ -1,7 +1,8 @@
-"""How likely a guess is by what the others have done, learned from games of bots.
+"""The likelihood of a guess, given the actions of the other seats, learned from games of bots.
 
-A position is what a game's `signs` writes of the true record and of guesses from the view of a seat that is drawn for it. What
-is fitted is a conditional logit, as for judgement (`bots.training.learning`): with which weights the true record is the likeliest one.
+A position is a list of records: the true one and guesses from the view of a random seat, each described by the game's
+`signs`. A conditional logit is fitted, as for judgement (`bots.training.learning`): its weights make the true record
+the likeliest one.
 """
 
 from __future__ import annotations
@@ -18,24 +19,27 @@ from enginehouse.core.rule import rule
 from enginehouse.core.verbs import bank, guess, habits, signs, view
 
 WORLDS = 8
-"""The true record, and so many guesses less one."""
+"""The number of records per position: the true one and the guesses."""
 
 
 @rule
 def told(s: Any, seat: int, out: Any) -> int:
-    """Write what tells how likely a record is; a part, for those who search it is `told_by_habits`."""
+    """Write the features of a record into `out`, and return their number.
+
+    `told_by_habits` stands here for bots that search.
+    """
     return signs(s, seat, out)
 
 
 @rule
 def told_by_habits(s: Any, seat: int, out: Any) -> int:
-    """The same for others who search."""
+    """Write the features of a record for opponents that search."""
     return habits(s, seat, out)
 
 
 @rule
 def told_apart(states: Any, seat: int, room: Any) -> bool:
-    """Write the signs of the true record and of the guesses from the view of a seat; False where all are alike."""
+    """Write the features of the true record and of guesses from the view of `seat`. Return False if all are equal."""
     found = room.found[room.kept]
     room.numbers = told(states[0], seat, found[0])
     states[2] = states[1]
@@ -54,7 +58,7 @@ def told_apart(states: Any, seat: int, room: Any) -> bool:
 
 @rule
 def gathered(states: Any, seat: int, code: int, e: Any, room: Any) -> bool:
-    """Keep some positions in which something can be told from what the others have done."""
+    """Keep some positions in which the actions of other seats say something about a guess."""
     if seat < 0:
         room.count = 0
         room.kept = 0
@@ -69,12 +73,15 @@ def gathered(states: Any, seat: int, code: int, e: Any, room: Any) -> bool:
 
 
 class Gathering(learning.Gathering):
-    """Games of a bot against itself, of which such positions are kept."""
+    """Games of a bot against itself, from which such positions are kept."""
 
     keep = staticmethod(gathered)
 
     def positions(self, lesson: Lesson, seed: int, first: int, games: int) -> Positions:
-        """The positions of some games of a lesson, from number `first` on; the same ones for the same seed."""
+        """Return the positions of `games` games of a lesson from number `first` on.
+
+        The same seed gives the same positions.
+        """
         game, room = self.bench.game, self.bench.room
         self.set_up(lesson)
         options = game.option_numbers(lesson.seats, game.check_options(dict(lesson.options)))
@@ -88,12 +95,15 @@ class Gathering(learning.Gathering):
 
 
 class HabitGathering(Gathering):
-    """The same for others who search."""
+    """Games of bots that search against themselves, from which such positions are kept."""
 
     parts: ClassVar[Any] = {told: told_by_habits}
 
 
 def likeliest(numbers: Any) -> Any:
-    """What the weights should say: the true record, which is the first, and guesses like it share a whole."""
+    """Return the target of the fit, of shape (positions, records).
+
+    The true record and guesses equal to it share a whole.
+    """
     like = (numbers == numbers[:, :1]).all(2)
     return like / like.sum(1, keepdims=True)

@@ -1,8 +1,8 @@
-"""What judgement is learned from: positions of games of bots in numbers, with what came of them; and how it is learned.
+"""Learning judgement: features of positions from games of bots, with their outcomes, and the fit of weights.
 
-A position is what a policy's `features` writes of it for each seat. What is fitted is a conditional logit: what speaks for a
-seat is the sum of its numbers times their weights, and a seat for which 1 more speaks is e times as likely to win. Those
-who win or lose as one have one sum, against nothing.
+A position is the output of the policy's `features` for each seat. A conditional logit is fitted: the score of a seat is
+the weighted sum of its features, and a seat with a score higher by 1 is e times as likely to win. Seats that win or
+lose together have one score, against 0.
 """
 
 from __future__ import annotations
@@ -26,14 +26,17 @@ from enginehouse.core.rule import rule
 from enginehouse.core.verbs import bank, features
 
 POSITIONS = 24
-"""So many positions of one game are kept at most."""
+"""The maximum number of positions kept from one game."""
 BEHIND = 2.0
-"""How strongly weights are held near 0 (ridge), in positions."""
+"""The strength of the ridge penalty, in positions."""
 
 
 class Lesson(NamedTuple):
-    """Games to learn from: at how many seats, with which options, how many; one position in `every` is kept, and `noise` of a
-    hundred actions are random. They are games of the greedy bot, or of the `level` that is named with so many simulations."""
+    """Games to learn from: seats, options and number of games.
+
+    One position in `every` is kept, and `noise` percent of the actions are random. The greedy bot plays, or the bot of
+    `level` with this number of `simulations`.
+    """
 
     seats: int
     options: Mapping[str, str]
@@ -45,8 +48,11 @@ class Lesson(NamedTuple):
 
 
 class Positions(NamedTuple):
-    """What was gathered: numbers (positions, alternatives, numbers), shares (positions, alternatives), the bank of each
-    position, and the game that it is from."""
+    """Gathered positions: features and shares of each alternative, banks and games.
+
+    `numbers` has the shape (positions, alternatives, features), `shares` (positions, alternatives). `banks` has the
+    bank of each position, `games` the number of its game.
+    """
 
     numbers: Any
     shares: Any
@@ -59,7 +65,10 @@ class Positions(NamedTuple):
 
 @rule
 def noisy(states: Any, seat: int, e: Any, room: Any) -> int:
-    """What the bot of a seat plays, but at random in so many of a hundred actions: else all games were alike."""
+    """Return the action of the seat's bot, or a random one with a probability of `noise` percent.
+
+    Without noise the games would be alike.
+    """
     if pick(room.dice, 100) < room.noise:
         return random_code(states[0], seat, room.codes, room.many, room.dice)
     return by_bots(states, seat, e, room)
@@ -67,7 +76,7 @@ def noisy(states: Any, seat: int, e: Any, room: Any) -> int:
 
 @rule
 def gathered(states: Any, seat: int, code: int, e: Any, room: Any) -> bool:
-    """Keep some positions, in which nobody is asked at once."""
+    """Keep some positions in which no two seats are asked at once."""
     if seat < 0:
         room.count = 0
         room.kept = 0
@@ -94,12 +103,12 @@ FIELDS = [
 
 
 class Gathering:
-    """Games of the greedy bot (with one guess), or of a level, against itself, from which positions are kept."""
+    """Games of the greedy bot (with one guess) or of a level against itself, from which positions are kept."""
 
     keep: Callable[..., bool] = staticmethod(gathered)
-    """The rule that keeps them."""
+    """The rule that keeps positions."""
     parts: ClassVar[Any] = {}
-    """What takes the place of rules that it calls."""
+    """The replacements of rules that it calls."""
 
     def __init__(self, game: Game, level: str = "") -> None:
         choose = deciding.choose_compiled if level else greedy.choose_compiled
@@ -107,19 +116,22 @@ class Gathering:
         self.bench = arena.Bench(game, parts, FIELDS, states=compiled_games.STATES)
 
     def set_up(self, lesson: Lesson) -> None:
-        """Let the bots play as a lesson wants it."""
+        """Set the bots up as the lesson says."""
         game, room = self.bench.game, self.bench.room
         setting = [1, *[0] * (Tune.SIZE - 1)]
         if lesson.level:
             setting = list(tune_of(game, lesson.level))
             setting[Tune.SIMULATIONS] = lesson.simulations or setting[Tune.SIMULATIONS]
-        # With any number of seats as with two: what a level does with more may have been learned from these games.
+        # Use the settings for two seats with any number of seats: those for more may have been learned from these games.
         both = [*setting, *setting]
         room["settings"][:, : len(both)] = both
         room["noise"], room["every"] = lesson.noise, lesson.every
 
     def positions(self, lesson: Lesson, seed: int, first: int, games: int) -> Positions:
-        """The positions of some games of a lesson, from number `first` on; the same ones for the same seed."""
+        """Return the positions of `games` games of a lesson from number `first` on.
+
+        The same seed gives the same positions.
+        """
         game, room = self.bench.game, self.bench.room
         self.set_up(lesson)
         options = game.check_options(dict(lesson.options))
@@ -139,7 +151,7 @@ class Gathering:
 
 
 def joined(rows: Sequence[Positions]) -> Positions:
-    """All of them as one."""
+    """Return all positions as one."""
     return Positions(*(np.concatenate(column) for column in zip(*rows, strict=True)))
 
 
@@ -147,7 +159,10 @@ def joined(rows: Sequence[Positions]) -> Positions:
 
 
 class Fitted(NamedTuple):
-    """Weights, and how well they do: the mean log loss of games held out (one in five), with them and with even shares."""
+    """Fitted weights, with the mean log loss on held-out games (one in five).
+
+    `loss` is the loss with the weights, `even` with even shares.
+    """
 
     weights: Any
     loss: float
@@ -156,7 +171,7 @@ class Fitted(NamedTuple):
 
 
 def fit(lessons: Sequence[Positions]) -> Fitted:
-    """The weights under which what came of the positions is likeliest (Newton's method)."""
+    """Return the weights that maximise the likelihood of the outcomes (Newton's method)."""
     good = [_won(lesson) for lesson in lessons]
     spread = np.concatenate([one.numbers.reshape(-1, one.numbers.shape[2]) for one in good]).std(0)
     spread[spread == 0] = 1
@@ -177,7 +192,7 @@ def fit(lessons: Sequence[Positions]) -> Fitted:
 
 
 def _won(lesson: Positions) -> Positions:
-    """Without the games that nobody won: they tell nothing of one seat against another."""
+    """Return the positions without those of games that no seat won, because they do not compare seats."""
     some = lesson.shares.sum(1) > 0.5
     return Positions(*(column[some] for column in lesson))
 
@@ -189,7 +204,7 @@ def _chances(numbers: Any, weights: Any) -> Any:
 
 
 def _slopes(numbers: Any, shares: Any, weights: Any) -> tuple[Any, Any]:
-    """The first and second derivatives of the log loss, summed over positions."""
+    """Return the first and second derivatives of the log loss, summed over positions."""
     chances = _chances(numbers, weights)
     slope = np.einsum("ns,nsf->f", chances - shares, numbers)
     mean = np.einsum("ns,nsf->nf", chances, numbers)
@@ -205,5 +220,5 @@ def _loss(parts: Sequence[tuple[Any, Any]], weights: Any) -> float:
 
 
 def whole_numbers(weights: Any) -> list[int]:
-    """Weights as they are kept (`core.judging.learned`)."""
+    """Return weights as the integers that are stored (`core.judging.learned`)."""
     return [round(float(weight) * ONE) for weight in weights]
