@@ -16,7 +16,7 @@ import numpy as np
 from played import in_pieces
 
 from enginehouse import bots
-from enginehouse.bots.players.runs import Run, positions_of
+from enginehouse.bots.players.runs import Run, play_positions
 from enginehouse.core.registry import game as games
 from enginehouse.core.words.estimates import share
 from enginehouse.games.mechanica.parts import ARMAND_VAULT
@@ -30,7 +30,7 @@ def leads(spec: tuple[str, int, int, int]) -> list[int]:
     """By game how much more the player was worth than ARMAND-0 would have been with an empty Vault at the start."""
     bot, seed, first, many = spec
     run = Run(games.get("mechanica"), 1, {"level": "normal"}, first + many, seed, [bot])
-    found = positions_of(run, first, many, whole_games=False)
+    found = play_positions(run, first, many, whole_games=False)
     return [worth(one.state, 0) - armand_worth(one.state) + int(ARMAND_VAULT[0]) for _, one in found]
 
 
@@ -50,7 +50,7 @@ def main() -> None:
     )
     parser.add_argument("--keep", type=Path, help="where the leads are kept")
     given = parser.parse_args()
-    bots.named(given.bot).prepare(games.get("mechanica"))
+    bots.find_bot(given.bot).prepare(games.get("mechanica"))
     found = in_pieces(leads, (given.bot, given.seed), given.games, given.jobs)
     if given.keep:
         given.keep.write_text(json.dumps(found), "utf-8")

@@ -19,7 +19,7 @@ import numpy as np
 from enginehouse import bots
 from enginehouse.bots.bot import Bot
 from enginehouse.bots.players.compiled_games import WholeGames
-from enginehouse.bots.players.levels import Search, tune_of
+from enginehouse.bots.players.levels import Search, find_tune
 from enginehouse.bots.players.tree import Tune
 from enginehouse.commands.simulate import read_options
 from enginehouse.core.play.returns import win_share
@@ -32,7 +32,7 @@ GAME = games.get("mechanica")
 
 def changed(level: str, change: str) -> list[int]:
     """What is set of the search of a level, with such a change: `AHEAD=6,BEAM=10`."""
-    tune = list(tune_of(GAME, level))
+    tune = list(find_tune(GAME, level))
     for one in filter(None, change.split(",")):
         name, number = one.split("=")
         tune[Tune.BEAM if name == "BEAM" else Tune.OWN + getattr(Own, name)] = int(number)
@@ -44,7 +44,7 @@ def piece(spec: tuple[Any, ...]) -> list[tuple[float, int]]:
     seats, options, level, change, seed, first, many = spec
     players: dict[str, Bot] = {"search": Search("search", changed(level, change))}
     if seats > 1:
-        players["greedy"] = bots.named("greedy")
+        players["greedy"] = bots.find_bot("greedy")
     whole, numbers, found = WholeGames(GAME, players), GAME.option_numbers(seats, GAME.check_options(options)), []
     for k in range(first, first + many):
         me = k % seats

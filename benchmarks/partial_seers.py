@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import seers_of_cards
 import seers_of_mechs
 
-from enginehouse.bots.players.levels import Search, filled
+from enginehouse.bots.players.levels import Search, fill_tune
 from enginehouse.bots.players.seer import SeersGames
 from enginehouse.bots.players.tree import Tune
 
@@ -22,6 +22,6 @@ GAMES: Mapping[str, type[SeersGames]] = {
 
 def partial_seer(game: str, tune: Sequence[int], sees: str) -> Search:
     """A search with these numbers that sees a part of the truth, for the whole games of its game alone."""
-    numbers = list(filled(tune))
+    numbers = list(fill_tune(tune))
     numbers[Tune.SEER], numbers[Tune.WORLDS] = SEES[game][sees], 0
     return Search("seer", numbers)

@@ -21,7 +21,7 @@ from strength import changed, setting
 
 from enginehouse.bots.bot import Choice
 from enginehouse.bots.players import levels
-from enginehouse.bots.players.levels import Search, tune_of
+from enginehouse.bots.players.levels import Search, find_tune
 from enginehouse.bots.players.playouts import EVERY
 from enginehouse.bots.players.tree import Tune
 from enginehouse.core.play.match import Match
@@ -92,7 +92,7 @@ def read() -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--set", type=setting, nargs="+", action="append", default=[], metavar="NAME=NUMBER")
     asked = parser.parse_args()
-    if tune_of(games.get(asked.game), asked.level, asked.seats)[Tune.PLAYOUTS] == 0:
+    if find_tune(games.get(asked.game), asked.level, asked.seats)[Tune.PLAYOUTS] == 0:
         parser.error(f"{asked.level} of {asked.game} has no playouts with {asked.seats} seats")
     return asked
 
@@ -101,7 +101,7 @@ def main() -> None:
     asked = read()
     game = games.get(asked.game)
     levels.prepare(game)
-    as_it_is = tune_of(game, asked.level, asked.seats)
+    as_it_is = find_tune(game, asked.level, asked.seats)
     tunes = {"as it is": as_it_is}
     for sets in asked.set:
         tunes[" ".join(f"{name}={number}" for name, number in sets)] = changed(as_it_is, dict(sets))

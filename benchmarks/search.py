@@ -23,7 +23,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from enginehouse.bots.analysis.exploitability import searched, uniform, worth_of
+from enginehouse.bots.analysis.exploitability import make_policy, measure_policy, uniform
 from enginehouse.bots.players.levels import Search
 from enginehouse.core.play.match import Match
 from enginehouse.core.registry import game as games
@@ -126,12 +126,12 @@ def exploitability(simulations: int) -> None:
         game = games.register(games.Game(sample))
         Search("hard").prepare(game)
         print(f"{game.facts.title}: an equilibrium gives away 0, and the first seat gains {value:.4f} with it")
-        print(f"  anything at random: {worth_of(game, uniform).exploitability:.3f}")
+        print(f"  anything at random: {measure_policy(game, uniform).exploitability:.3f}")
         for many in (simulations, 10 * simulations, 100 * simulations):
             bot = Search("hard", (many, 1, 1_400, 0, 1, PLIES, 0))
             told = []
             for most in (True, False):
-                each = [worth_of(game, searched(bot, seed, most=most)).exploitability for seed in range(SEEDS)]
+                each = [measure_policy(game, make_policy(bot, seed, most=most)).exploitability for seed in range(SEEDS)]
                 told.append(estimates.mean(each))
             print(f"  {many:6} simulations: tried most {told[0]}, as often as tried {told[1]}", flush=True)
 

@@ -17,7 +17,7 @@ from typing import Any, ClassVar
 from seers_of_cards import mix_deck
 
 from enginehouse.bots.players import imagining
-from enginehouse.bots.players.greedy import words_of
+from enginehouse.bots.players.greedy import fill_words
 from enginehouse.bots.players.seer import SeersGames
 from enginehouse.bots.players.tree import Tune
 from enginehouse.core.records.chance import seed_chance, seed_dice
@@ -44,7 +44,7 @@ def copy_mechs(s: Any, to: Any, sees: int) -> None:
 @rule
 def imagine_in_part(states: Any, me: int, seed: int, k: int, desk: Any) -> None:
     """As `seer.imagine_or_see`, for seers that see a part; the last record but one is room to work in."""
-    words_of(seed, k, desk.words)
+    fill_words(seed, k, desk.words)
     sees, truth, room = int(desk.tune[Tune.SEER]), len(states) - 1, len(states) - 2
     states[1] = states[0]
     if sees != 0:

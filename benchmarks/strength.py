@@ -22,9 +22,9 @@ from typing import Any
 from partial_seers import GAMES, SEES, partial_seer
 
 from enginehouse import bots
-from enginehouse.bots.players.levels import Search, tune_of
+from enginehouse.bots.players.levels import Search, find_tune
 from enginehouse.bots.players.plans import WIDEST
-from enginehouse.bots.players.seer import SeersGames, seer
+from enginehouse.bots.players.seer import SeersGames, make_seer
 from enginehouse.bots.players.tree import Tune
 from enginehouse.commands.simulate import read_options
 from enginehouse.core.play.returns import win_share
@@ -65,12 +65,12 @@ def piece(spec: tuple[Any, ...]) -> list[float]:
     """The shares of the search in some games, from number `first` on."""
     name, seats, options, level, settings, times, sees, against, seed, first, many = spec
     game = games.get(name)
-    tune = scaled(changed(tune_of(game, level, seats), settings), times)
+    tune = scaled(changed(find_tune(game, level, seats), settings), times)
     in_part = sees not in ("", "all")
-    one = partial_seer(name, tune, sees) if in_part else seer(tune) if sees else Search("search", tune)
+    one = partial_seer(name, tune, sees) if in_part else make_seer(tune) if sees else Search("search", tune)
     chosen = game.check_options(options)
     as_one = game.plays_together(seats, chosen)
-    players = {"search": one} | ({} if as_one else {against: bots.named(against)})
+    players = {"search": one} | ({} if as_one else {against: bots.find_bot(against)})
     whole = (GAMES[name] if in_part else SeersGames)(game, players)
     numbers, found = game.option_numbers(seats, chosen), []
     for k in range(first, first + many):

@@ -18,7 +18,7 @@ import numpy as np
 from played import in_pieces
 
 from enginehouse import bots
-from enginehouse.bots.players.runs import Run, positions_of
+from enginehouse.bots.players.runs import Run, play_positions
 from enginehouse.core.registry import game as games
 from enginehouse.core.words.estimates import share
 from enginehouse.games.mechanica.parts import VAULT_BY_TURN
@@ -32,7 +32,7 @@ def ends(spec: tuple[str, int, int, int, int]) -> list[list[list[int]]]:
     bot, seats, seed, first, many = spec
     run = Run(games.get("mechanica"), seats, {"start": "alike"}, first + many, seed, [bot])
     found = []
-    for _, one in positions_of(run, first, many, whole_games=False):
+    for _, one in play_positions(run, first, many, whole_games=False):
         s = one.state
         order = [(int(s.first) + turn) % seats for turn in range(seats)]
         found.append([[int(worth(s, seat)), int(s.vault[seat])] for seat in order])
@@ -64,7 +64,7 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--keep", type=Path, help="where the ends of the games are kept")
     given = parser.parse_args()
-    bots.named(given.bot).prepare(games.get("mechanica"))
+    bots.find_bot(given.bot).prepare(games.get("mechanica"))
     found = in_pieces(ends, (given.bot, given.seats, given.seed), given.games, given.jobs)
     if given.keep:
         given.keep.write_text(json.dumps(found), "utf-8")

@@ -14,8 +14,8 @@ import statistics
 import sys
 import time
 
-from enginehouse.bots.players.greedy import guesses_for
-from enginehouse.bots.players.runs import Run, rows_of
+from enginehouse.bots.players.greedy import count_guesses
+from enginehouse.bots.players.runs import Run, play_rows
 from enginehouse.core.registry import game as games
 
 TARGETS = [
@@ -33,7 +33,7 @@ def speed(run: Run, first: int, seconds: float) -> tuple[float, int]:
     """Games per processor second, from game `first` on, over so many seconds; and how many games that were."""
     many, before = 0, time.process_time()
     while time.process_time() - before < seconds:
-        rows_of(run, first + many, 1)
+        play_rows(run, first + many, 1)
         many += 1
     return many / (time.process_time() - before), many
 
@@ -58,7 +58,7 @@ def main() -> None:
             first += many
         minute = round(CORES_S * statistics.median(found), -2)
         wanted = f"{least:,}" if least else ""
-        print(f"| {name} | {seats} | {guesses_for(run.game)} | {minute:,.0f} | {wanted} |", flush=True)
+        print(f"| {name} | {seats} | {count_guesses(run.game)} | {minute:,.0f} | {wanted} |", flush=True)
         if minute < least:
             missed.append(name)
     if given.check and missed:

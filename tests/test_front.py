@@ -182,7 +182,7 @@ def test_many_games_are_those_of_the_command_line() -> None:
         (scores, ranks), wins = match.scores(), match.returns("win")
         expected = [k, match.log().seed, len(match.entries), match.game.clause_name(match.reason), *["random"] * 3]
         assert [column[k] for column in table.values()] == [*expected, *scores, *ranks, *wins]
-        assert runs.row_of(run, k, match) == runs.rows_of(run, k, 1)[0]
+        assert runs.make_row(run, k, match) == runs.play_rows(run, k, 1)[0]
 
 
 def test_many_games_of_bots_change_seats(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

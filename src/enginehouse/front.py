@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from enginehouse import bots as rooms
-from enginehouse.bots.bot import Bot, is_bot
+from enginehouse.bots.bot import Bot, find_bot_fault
 from enginehouse.bots.players import runs
 from enginehouse.bots.players.compiled_games import SEED_STEP
 from enginehouse.core.errors import NotAllowed, Unreadable
@@ -91,7 +91,7 @@ def bot_acts(match: Match, bot: str | Bot = "greedy", seat: int | None = None, s
     which = min(acting, default=0) if seat is None else seat
     if which not in acting:
         raise NotAllowed(match.reason, f"seat {which} may not act now")
-    code = runs.asked(_bot(bot), match, which, seed * SEED_STEP + len(match.entries) + 1)
+    code = runs.ask_bot(_bot(bot), match, which, seed * SEED_STEP + len(match.entries) + 1)
     return match.act(which, match.game.vocabulary.name(code))
 
 
@@ -121,7 +121,7 @@ def simulate(
     many = seats_for(chosen, seats, len(names))
     run = runs.Run(chosen, many, dict(options or {}), games, seed, names, swap_seats, own)
     run.prepare()
-    return runs.columns(run, runs.rows_of(run, 0, games))
+    return runs.tabulate(run, runs.play_rows(run, 0, games))
 
 
 def wins(table: Mapping[str, Sequence[Any]], bot: str) -> list[float]:
@@ -167,7 +167,7 @@ def seats_for(game: Game, seats: int | None, bots: int) -> int:
 
 def _bot(given: str | Bot) -> Bot:
     if isinstance(given, str):
-        return rooms.named(given)
-    if wrong := is_bot(given):
+        return rooms.find_bot(given)
+    if wrong := find_bot_fault(given):
         raise Unreadable(f"{given!r} {wrong}")
     return given

@@ -20,8 +20,8 @@ import msgspec
 
 from enginehouse.bots.analysis import reasons
 from enginehouse.bots.players import levels
-from enginehouse.bots.players.levels import Search, tune_of
-from enginehouse.bots.players.runs import Run, games_of
+from enginehouse.bots.players.levels import Search, find_tune
+from enginehouse.bots.players.runs import Run, play_games
 from enginehouse.bots.players.tree import Tune
 from enginehouse.core.play.entries import Entry
 from enginehouse.core.play.logs import Log
@@ -161,7 +161,7 @@ def positions(log: Log) -> Iterator[Position]:
         legal = again.legal(seat)
         if len(legal) >= 4 and not int(view.asked) and len(again.entries) > 3:
             for guesses in (2, GUESSES):  # most are nothing in two guesses already
-                by_guess = [reasons.positions_after(view, seat, legal, 100 + k) for k in range(guesses)]
+                by_guess = [reasons.play_each(view, seat, legal, 100 + k) for k in range(guesses)]
                 at = Position(again, seat, view, legal, [list(worlds) for worlds in zip(*by_guess, strict=True)])
                 if not any(rule(at) for _, _, rule in RULES[again.game.name]):
                     break
@@ -172,7 +172,7 @@ def positions(log: Log) -> Iterator[Position]:
 
 def confirmed(at: Position, best: Sequence[int]) -> bool:
     """Whether searches with much time do one of these actions, whatever their guesses."""
-    tune = list(tune_of(at.match.game, "hard", int(at.view.seats)))
+    tune = list(find_tune(at.match.game, "hard", int(at.view.seats)))
     if tune[Tune.BEAM]:
         tune[Tune.BEAM], tune[Tune.GUESSES] = 12, 5
     tune[Tune.SIMULATIONS] *= TIMES
@@ -188,7 +188,7 @@ def planted(name: str, many: int) -> Iterator[Planted]:
         if sum(taken.values()) == MANY:
             return
         run = Run(game, 2, {}, many, 31, ["greedy"] if name == "mechanica" else ["steady", "easy"])
-        ((_, log),) = games_of(run, k, 1, with_logs=True)
+        ((_, log),) = play_games(run, k, 1, with_logs=True)
         assert log is not None
         found = []
         for at in positions(log):

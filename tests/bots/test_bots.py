@@ -63,12 +63,12 @@ def test_the_bots_of_the_house_are_bots() -> None:
     assert bots.names()[:6] == ["expert", "hard", "steady", "easy", "greedy", "random"]
     for name in bots.names()[:6]:
         bot = bots.get(name)
-        assert isinstance(bot, Bot) and bot.name == name and bots.named(name) is bot is bots.get(name)
+        assert isinstance(bot, Bot) and bot.name == name and bots.find_bot(name) is bot is bots.get(name)
         assert bot.title == f"{name.capitalize()} bot" and list(bot.levels) == ["normal"]
     with pytest.raises(
         Unreadable, match="there is no bot 'clever'; there are: expert, hard, steady, easy, greedy, random"
     ):
-        bots.named("clever")
+        bots.find_bot("clever")
 
 
 def test_choices_are_those_of_the_functions() -> None:
@@ -78,7 +78,7 @@ def test_choices_are_those_of_the_functions() -> None:
     chosen = bots.get("greedy").choose(view, seat, legal, 5.0, 3)
     assert chosen.action == greedy.choose(view, seat, legal, 5.0, 3)
     assert [thought.action for thought in chosen.thoughts] == legal
-    assert {thought.visits for thought in chosen.thoughts} == {greedy.guesses_for(match.game)}
+    assert {thought.visits for thought in chosen.thoughts} == {greedy.count_guesses(match.game)}
     best = max(thought.value for thought in chosen.thoughts)
     assert best == next(thought.value for thought in chosen.thoughts if thought.action == chosen.action)
     assert bots.get("random").choose(view, seat, legal, 1.0, 3).action in legal
@@ -94,7 +94,7 @@ def test_out_of_time_the_greedy_bot_says_how_little_it_looked_at(monkeypatch: py
 
 
 def test_a_bot_of_one_s_own_is_named_by_its_class(own: None) -> None:
-    bot = bots.named("ownbots:Last")
+    bot = bots.find_bot("ownbots:Last")
     assert bot.title == "Last bot" and isinstance(bot, Bot)
     with pytest.raises(Unreadable, match="there is no bot 'ownbots:Last'"):
         bots.get("ownbots:Last")  # what a web page names is never imported
@@ -118,7 +118,7 @@ def test_a_bot_of_one_s_own_is_named_by_its_class(own: None) -> None:
 )
 def test_what_is_no_bot_is_told_in_a_sentence(own: None, name: str, said: str) -> None:
     with pytest.raises(Unreadable) as error:
-        bots.named(name)
+        bots.find_bot(name)
     assert said in str(error.value)
 
 
@@ -139,7 +139,7 @@ def test_what_is_no_bot_is_told_in_a_sentence(own: None, name: str, said: str) -
 def test_a_bot_that_fails_in_play_is_named(own: None, name: str, said: str) -> None:
     match = Match.new("mechanation", 2, seed=1)
     with pytest.raises(BotFailed) as error:
-        runs.play_out(match, [bots.named(f"ownbots:{name}")] * 2)
+        runs.play_out(match, [bots.find_bot(f"ownbots:{name}")] * 2)
     assert str(error.value).startswith(said)
 
 

@@ -77,11 +77,11 @@ def test_the_hard_bot_does_it_and_says_so(name: str, k: int, deep: bool, monkeyp
     others = [code for code in legal if game.vocabulary.name(code) not in one.best]
     if one.counts:
         # Beside any action that is not right, what a player names is among what is told.
-        told = reasons.differences(view, one.seat, (choice.action, others[0]), 5)
+        told = reasons.find_differences(view, one.seat, (choice.action, others[0]), 5)
         mine = [reason for reason in told if reason.seat == one.seat and reason.statement.name == one.counts]
         (reason,) = mine
         assert reason.sure or abs(reason.difference) > 0
-        assert reasons.speaks(reason, one.seat, match.seats) > 0
-        assert reason.statement.told(reason.difference, one.seat, one.seat) in reasons.in_words(
+        assert reasons.weigh_reason(reason, one.seat, match.seats) > 0
+        assert reason.statement.told(reason.difference, one.seat, one.seat) in reasons.write_sentence(
             mine, one.seat, match.seats
         )

@@ -43,8 +43,8 @@ class Oracle:
 
 def test_every_choice_is_judged_by_what_its_seat_could_see(over: Match) -> None:
     oracle: Any = Oracle()
-    found = list(review.decisions(over, oracle))
-    assert len(found) == len(oracle.shown) == review.count(over) > 20
+    found = list(review.judge_decisions(over, oracle))
+    assert len(found) == len(oracle.shown) == review.count_cases(over) > 20
     for one, (view, seat) in zip(found, oracle.shown, strict=True):
         done = over.standing[one.number]
         assert (one.seat, one.played) == (done.seat, done.code) == (seat, one.played)
@@ -61,7 +61,7 @@ def test_what_is_taken_back_does_not_count() -> None:
     match.act(seat, first)
     match.undo(seat)
     match.act(seat, second)
-    (one,) = list(review.decisions(match, Oracle()))  # type: ignore[arg-type]
+    (one,) = list(review.judge_decisions(match, Oracle()))  # type: ignore[arg-type]
     assert one.played == match.game.vocabulary.code(second) and one.number == 0
 
 
@@ -72,8 +72,8 @@ def test_what_was_seldom_tried_is_judged_by_the_positions_after(over: Match) -> 
         seat = before.actors()[0]
         view, legal = before.view(seat), before.legal(seat)
         thin = Choice(legal[0], tuple(Thought(code, 0.0, 1) for code in legal))
-        lost = [review.given_away(view, seat, thin, code, 5) for code in legal]
-        turned = [review.given_away(view, seat, thin._replace(action=code), legal[0], 5) for code in legal]
+        lost = [review.estimate_loss(view, seat, thin, code, 5) for code in legal]
+        turned = [review.estimate_loss(view, seat, thin._replace(action=code), legal[0], 5) for code in legal]
         assert lost[0] == 0 and all(min(both) == 0 for both in zip(lost, turned, strict=True))
         different += sum(map(bool, lost + turned))
     assert different > 5
@@ -82,8 +82,8 @@ def test_what_was_seldom_tried_is_judged_by_the_positions_after(over: Match) -> 
 def test_turning_points_are_those_that_gave_away_most_in_the_order_of_the_game() -> None:
     lost = (0.0, 9.0, 0.5, 30.0, 4.0, 12.0, 3.0, 2.0)
     found = [Decision(k, 0, 50.0, 1, 2, much, "") for k, much in enumerate(lost)]
-    assert [one.number for one in review.turning_points(found)] == [1, 3, 4, 5, 6]
-    assert [one.number for one in review.turning_points(found[:3])] == [1], "what gave away little is none"
+    assert [one.number for one in review.find_turning_points(found)] == [1, 3, 4, 5, 6]
+    assert [one.number for one in review.find_turning_points(found[:3])] == [1], "what gave away little is none"
 
 
 def test_the_command_goes_on_where_it_was_stopped(over: Match, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -95,7 +95,7 @@ def test_the_command_goes_on_where_it_was_stopped(over: Match, tmp_path: Path, m
     assert "turning points:" in first.output and "as the bot would have done" in first.output
     (kept,) = Path("build/review").iterdir()
     lines = kept.read_text("utf-8").splitlines(keepends=True)
-    assert len(lines) == review.count(over)
+    assert len(lines) == review.count_cases(over)
     asked: list[int] = []
     bot = get("steady")
     chosen = bot.choose

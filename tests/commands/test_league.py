@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from enginehouse.bots.analysis.ratings import ratings
-from enginehouse.bots.players.runs import match_of
+from enginehouse.bots.analysis.ratings import compute_ratings
+from enginehouse.bots.players.runs import start_match
 from enginehouse.commands import league as leagues
 from enginehouse.commands.league import League
 from enginehouse.commands.main import main
@@ -30,22 +30,22 @@ def played(strengths: dict[str, float], many: int) -> dict[tuple[str, str], list
 
 def test_ratings_are_found_again_and_intervals_hold_them() -> None:
     true = {"a": 200.0, "b": 50.0, "c": -50.0, "d": -200.0}
-    found = ratings(played(true, 400))
+    found = compute_ratings(played(true, 400))
     assert list(found) == ["a", "b", "c", "d"]
     for name, one in found.items():
         assert one.low <= true[name] <= one.high and 20 < one.high - one.low < 120
     assert sum(one.value for one in found.values()) == pytest.approx(0, abs=1e-6)
-    few = ratings(played(true, 25))
+    few = compute_ratings(played(true, 25))
     assert all(few[name].high - few[name].low > found[name].high - found[name].low for name in true)
 
 
 def test_who_won_all_games_has_a_rating_too_and_nobody_none() -> None:
-    found = ratings({("a", "b"): [1.0] * 20})
+    found = compute_ratings({("a", "b"): [1.0] * 20})
     assert 200 < found["a"].value < 1000 and found["b"].value == pytest.approx(-found["a"].value)
-    even = ratings({("a", "b"): [0.5] * 20})
+    even = compute_ratings({("a", "b"): [0.5] * 20})
     assert even["a"].value == pytest.approx(0) == even["b"].value
     with pytest.raises(ValueError, match="one game"):
-        ratings({})
+        compute_ratings({})
 
 
 def test_deals_are_the_same_for_all_and_seats_move_on() -> None:
@@ -53,7 +53,7 @@ def test_deals_are_the_same_for_all_and_seats_move_on() -> None:
     runs = [league.run(one) for one in league.pairings()]
     assert list(league.pairings()) == [["hard", "easy"], ["hard", "greedy"], ["easy", "greedy"]]
     for k in range(3):
-        assert len({match_of(run, k)[0].seed for run in runs}) == 1
+        assert len({start_match(run, k)[0].seed for run in runs}) == 1
     assert [runs[0].bot(seat, 0) for seat in range(4)] == ["hard", "easy", "hard", "easy"]
     assert [runs[0].bot(seat, 1) for seat in range(4)] == ["easy", "hard", "easy", "hard"]
     odd = league._replace(seats=3)

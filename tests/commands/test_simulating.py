@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from enginehouse.bots.bot import BotFailed
-from enginehouse.bots.players.runs import Run, rows_of
+from enginehouse.bots.players.runs import Run, play_rows
 from enginehouse.commands import simulate as simulating
 from enginehouse.core.play import arena, logs
 from enginehouse.core.play.arena import random_games
@@ -56,7 +56,7 @@ def test_where_nothing_compiles_no_game_is_played_twice(monkeypatch: pytest.Monk
     run = Run(games.get("mechanation"), 2, {}, 2, 1, ["random"])
     run.prepare()
     assert played == []
-    assert len(rows_of(run, 0, 2)) == 2 and played == [0, 1]
+    assert len(play_rows(run, 0, 2)) == 2 and played == [0, 1]
 
 
 def test_several_processes_play_the_same_games(tmp_path: Path) -> None:

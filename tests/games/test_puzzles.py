@@ -60,7 +60,10 @@ def test_the_reasons_hold_in_the_position(name: str) -> None:
         case, code = case_of(puzzle, match), match.game.vocabulary.code
         assert puzzle.why and puzzle.others[0].why == puzzle.why
         for other in puzzle.others:
-            assert other.why == puzzle_search.said(case, code(puzzle.best), code(other.act)), (puzzle.name, other.act)
+            assert other.why == puzzle_search.explain_difference(case, code(puzzle.best), code(other.act)), (
+                puzzle.name,
+                other.act,
+            )
 
 
 def some() -> Puzzle:
@@ -126,14 +129,14 @@ def test_a_decision_is_a_puzzle_where_all_searches_agree(monkeypatch: pytest.Mon
             return Choice(chosen, (Thought(best, 50.0 + jitter + self.lead, 50), Thought(other, 50.0, 50)))
 
     def found(told: Told) -> Puzzle | None:
-        monkeypatch.setattr(puzzle_search, "searcher", lambda game, times=1: told)
-        return puzzle_search.checked(match, case)
+        monkeypatch.setattr(puzzle_search, "make_searcher", lambda game, times=1: told)
+        return puzzle_search.check_case(match, case)
 
     kept = found(Told(8.0))
     assert kept is not None and (kept.best, kept.name, kept.seen) == (puzzle.best, puzzle.name, puzzle.seen)
     assert found(Told(8.0, astray=4)) is None, "one search chose something else"
     assert found(Told(5.0)) is None, "the interval reaches below what is clear"
-    assert found(Told(8.0)) is not None and puzzle_search.checked(match, case._replace(played=best)) is None
+    assert found(Told(8.0)) is not None and puzzle_search.check_case(match, case._replace(played=best)) is None
 
 
 def test_of_a_game_it_is_the_clearest_that_the_expert_solves(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -141,20 +144,20 @@ def test_of_a_game_it_is_the_clearest_that_the_expert_solves(monkeypatch: pytest
         msgspec.structs.replace(some(), name=name, better=(low, 40.0)) for name, low in (("a", 6.0), ("b", 9.0))
     )
     found = {3: dull, 5: clear, 7: None}
-    monkeypatch.setattr(puzzle_search, "cases", lambda match: [Case(k, 0, None, [], -1) for k in (3, 5, 7, 8)])
-    monkeypatch.setattr(puzzle_search, "may_be", lambda case: case.number != 8)
-    monkeypatch.setattr(puzzle_search, "checked", lambda match, case: found[case.number])
+    monkeypatch.setattr(puzzle_search, "list_cases", lambda match: [Case(k, 0, None, [], -1) for k in (3, 5, 7, 8)])
+    monkeypatch.setattr(puzzle_search, "is_candidate", lambda case: case.number != 8)
+    monkeypatch.setattr(puzzle_search, "check_case", lambda match, case: found[case.number])
     match = some().match()
     for solved, chosen in (((3, 5), clear), ((3,), dull), ((), None)):
-        monkeypatch.setattr(puzzle_search, "confirmed", lambda case, best, solved=solved: case.number in solved)
-        assert puzzle_search.clearest_of(match) is chosen
+        monkeypatch.setattr(puzzle_search, "is_confirmed", lambda case, best, solved=solved: case.number in solved)
+        assert puzzle_search.find_clearest(match) is chosen
 
 
 def test_in_a_file_not_always_the_same_action_is_best() -> None:
     many = [msgspec.structs.replace(some(), name=str(k), better=(float(k), 40.0)) for k in range(5)]
     other = msgspec.structs.replace(some(), name="x", best="something else", better=(1.5, 40.0))
-    assert [one.name for one in puzzle_search.clearest([*many, other], 9)] == ["4", "3", "x"]
-    assert [one.name for one in puzzle_search.clearest([*many, other], 1)] == ["4"]
+    assert [one.name for one in puzzle_search.select_clearest([*many, other], 9)] == ["4", "3", "x"]
+    assert [one.name for one in puzzle_search.select_clearest([*many, other], 1)] == ["4"]
 
 
 def test_the_command_goes_on_where_it_was(tmp_path, monkeypatch) -> None:  # type: ignore[no-untyped-def]
@@ -164,7 +167,7 @@ def test_the_command_goes_on_where_it_was(tmp_path, monkeypatch) -> None:  # typ
         looked.append(len(match.standing))
         return some()
 
-    monkeypatch.setattr(puzzle_search, "clearest_of", clearest_of)
+    monkeypatch.setattr(puzzle_search, "find_clearest", clearest_of)
     monkeypatch.setattr(levels.Search, "prepare", lambda self, game: None)
     out = tmp_path / "found.jsonl"
     line = ["puzzles", "mechanation", "--bots", "random", "--keep", str(tmp_path), "--out", str(out), "--games"]

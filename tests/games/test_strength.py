@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from enginehouse.bots.players.runs import Run, rows_of
+from enginehouse.bots.players.runs import Run, play_rows
 from enginehouse.core.flags import jit_possible
 from enginehouse.core.play.arena import random_games
 from enginehouse.core.registry import game as games
@@ -26,7 +26,7 @@ GAME = games.get("mechanica")
 def test_greedy_bots_build_factories_that_work_in_mechanica(record_property: Callable[[str, object], None]) -> None:
     """Over 500 games of four their mean score is at least three times that of random bots."""
     seats, many = 4, 500
-    points = [score for row in rows_of(Run(GAME, seats, {}, many, 3, ["greedy"]), 0, many) for score in row.scores]
+    points = [score for row in play_rows(Run(GAME, seats, {}, many, 3, ["greedy"]), 0, many) for score in row.scores]
     random_run = random_games(GAME, seats, None, 500, 3)
     other = float(random_run.totals[:, :seats].mean())
     record_property("told", f"{many} games of {seats}: greedy {statistics.mean(points):.1f}, random {other:.1f}")
@@ -35,7 +35,7 @@ def test_greedy_bots_build_factories_that_work_in_mechanica(record_property: Cal
 
 def mean_of(level: str, many: int) -> float:
     """The mean score of a level in Mechanica, two seats."""
-    rows = rows_of(Run(GAME, 2, {}, many, 5, [level]), 0, many)
+    rows = play_rows(Run(GAME, 2, {}, many, 5, [level]), 0, many)
     return statistics.mean(score for row in rows for score in row.scores)
 
 

@@ -11,7 +11,7 @@ pytest.importorskip("polars", reason="the lab is not installed: scripts/setup fr
 import polars as pl
 from click.testing import CliRunner
 
-from enginehouse.bots.players.runs import Run, rows_of
+from enginehouse.bots.players.runs import Run, play_rows
 from enginehouse.commands.main import main
 from enginehouse.core.play.match import Match
 from enginehouse.core.registry import game as games
@@ -32,7 +32,7 @@ def made(folder: Path, *more: str) -> tuple[pl.DataFrame, pl.DataFrame, str]:
 def test_the_tables_are_the_games_of_the_run(tmp_path: Path) -> None:
     table, steps, _ = made(tmp_path / "set", "--observations")
     game, layout = games.get("mechanation"), Layout("mechanation")
-    rows = rows_of(Run(game, 3, {}, 6, 9, ["random"]), 0, 6)
+    rows = play_rows(Run(game, 3, {}, 6, 9, ["random"]), 0, 6)
     assert table["seed"].to_list() == [row.seed for row in rows]
     assert table["win_2"].to_list() == [row.wins[2] for row in rows]
     for number in (0, 5):

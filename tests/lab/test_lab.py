@@ -24,7 +24,7 @@ pytest.importorskip("matplotlib")
 
 import polars as pl
 
-from enginehouse.bots.players.runs import rows_of
+from enginehouse.bots.players.runs import play_rows
 from enginehouse.commands.main import main
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.flags import jit_possible
@@ -82,7 +82,7 @@ def carried_out(text: str, folder: Path) -> results.Result:
 
 def test_a_result_has_the_games_of_the_run(tmp_path: Path) -> None:
     found = carried_out(MECHS + "games = 130\nseed = 4", tmp_path)
-    rows = rows_of(found.run(0), 0, 130)
+    rows = play_rows(found.run(0), 0, 130)
     assert found.games["game"].to_list() == list(range(130))
     for name, values in (("actions", [row.actions for row in rows]), ("win_1", [row.wins[1] for row in rows])):
         assert found.games[name].to_list() == values

@@ -11,7 +11,7 @@ import pytest
 pytest.importorskip("polars", reason="the lab is not installed: scripts/setup frameworks")
 pytest.importorskip("scipy")
 
-from enginehouse.bots.players.runs import Run, rows_of
+from enginehouse.bots.players.runs import Run, play_rows
 from enginehouse.core.flags import jit_possible
 from enginehouse.core.registry import game as games
 from enginehouse.lab import sequences
@@ -32,10 +32,10 @@ def pool(name: str, seats: int, thousandths: int, many: int) -> tuple[np.ndarray
     """What the last seat won in games of greedy bots, and in the same deals where the bot of that seat errs."""
     bot = Erring(0)
     run = Run(games.get(name), seats, {}, many, 1, ["greedy"] * (seats - 1) + ["erring"], own={"erring": bot})
-    own = np.array([row.wins[-1] for row in rows_of(run, 0, many)])
+    own = np.array([row.wins[-1] for row in play_rows(run, 0, many)])
     assert run.whole is not None
     run.whole.settings[run.whole.names.index("erring")][1] = thousandths
-    return own, np.array([row.wins[-1] for row in rows_of(run, 0, many)])
+    return own, np.array([row.wins[-1] for row in play_rows(run, 0, many)])
 
 
 def found(before: np.ndarray, after: np.ndarray) -> bool:

@@ -6,8 +6,9 @@ import importlib
 import re
 from typing import Any
 
-from enginehouse.bots.bot import Bot, is_bot
+from enginehouse.bots.bot import Bot, find_bot_fault
 from enginehouse.core.errors import Unreadable
+from enginehouse.core.former import forward
 from enginehouse.core.registry import elsewhere
 
 GROUP = "enginehouse.bots"
@@ -34,23 +35,23 @@ def get(name: str) -> Bot:
     """Return the bot with this name. Raise `Unreadable` with the list of names if there is no such bot."""
     if name in HOUSE:
         if name not in _MADE:
-            _MADE[name] = made(HOUSE[name])
+            _MADE[name] = load_bot(HOUSE[name])
         return _MADE[name]
     if name not in _elsewhere():
         raise Unreadable(f"there is no bot {name!r}; there are: {', '.join(names())}")
     return _elsewhere()[name]
 
 
-def named(name: str) -> Bot:
+def find_bot(name: str) -> Bot:
     """Return the bot for an entry of `names` or for a class, given as `module:Class`.
 
     The function imports and runs the module, so pass only names that the user of this machine has typed, never one from
     a web page.
     """
-    return made(name) if ":" in name else get(name)
+    return load_bot(name) if ":" in name else get(name)
 
 
-def made(path: str) -> Bot:
+def load_bot(path: str) -> Bot:
     """Create the bot of a class, given as `module:Class`.
 
     Raise `Unreadable` if that fails or if the object is no bot.
@@ -70,7 +71,7 @@ def made(path: str) -> Bot:
         bot: Bot = getattr(module, class_name)()
     except Exception as error:
         raise Unreadable(f"the bot {path} cannot be made: {type(error).__name__}: {error}") from error
-    if wrong := is_bot(bot):
+    if wrong := find_bot_fault(bot):
         raise Unreadable(f"the bot {path} {wrong}")
     return bot
 
@@ -78,14 +79,17 @@ def made(path: str) -> Bot:
 def _elsewhere() -> dict[str, Bot]:
     global _ELSEWHERE
     if _ELSEWHERE is None:
-        _ELSEWHERE = elsewhere.offered(GROUP, "bot", _taken)
+        _ELSEWHERE = elsewhere.offered(GROUP, "bot", _check_offered)
     return _ELSEWHERE
 
 
-def _taken(name: str, path: str) -> tuple[str, Bot]:
-    bot = made(path)
+def _check_offered(name: str, path: str) -> tuple[str, Bot]:
+    bot = load_bot(path)
     if bot.name in HOUSE:
         raise Unreadable(f"the house has a bot {bot.name!r} of its own")
     if not re.fullmatch(r"[a-z0-9][a-z0-9-]*", bot.name):
         raise Unreadable(f"a bot's name is lower case, digits and hyphens, not {bot.name!r}")
     return bot.name, bot
+
+
+__getattr__ = forward(__name__, {"made": "load_bot", "named": "find_bot"})

@@ -84,7 +84,7 @@ class CompiledBot(Protocol):
 
 @runtime_checkable
 class PacedBot(Protocol):
-    """A bot that says how long its answers take at a table. It has one more method, `takes`."""
+    """A bot that says how long its answers take at a table. It has one more method, `read_answer_time`."""
 
     def takes(self, game: Game) -> float:
         """Return the seconds after which a table shows each answer of the bot, independent of its hand.
@@ -94,12 +94,12 @@ class PacedBot(Protocol):
         """
 
 
-def weaker_plain(bot: Bot) -> bool:
+def is_weaker_plain(bot: Bot) -> bool:
     """Return whether a bot plays worse without a compiler. The bot says so by an attribute of this name."""
     return bool(getattr(bot, "weaker_plain", False))
 
 
-def takes(bot: Bot, game: Game) -> float:
+def read_answer_time(bot: Bot, game: Game) -> float:
     """Return the seconds after which a table shows a bot's answer.
 
     That is `PacedBot.takes`, or the budget of the bot's first level.
@@ -111,7 +111,7 @@ PARTS = ("name", "title", "levels", "prepare", "choose")
 """The attributes that each bot must have."""
 
 
-def is_bot(thing: Any) -> str:
+def find_bot_fault(thing: Any) -> str:
     """Return "" for a bot, else the fault as a clause that continues a sentence about the bot ("has no title")."""
     missing = [part for part in PARTS if not hasattr(thing, part)]
     if missing:

@@ -13,7 +13,7 @@ import click
 
 from enginehouse import bots
 from enginehouse.bots.analysis import review_report
-from enginehouse.bots.analysis.review import Decision, count, decisions
+from enginehouse.bots.analysis.review import Decision, count_cases, judge_decisions
 from enginehouse.bots.analysis.review_report import Point
 from enginehouse.commands import fortune
 from enginehouse.commands.simulate import progress_bar
@@ -59,14 +59,14 @@ def analysed(match: Match, log: Log, level: str, keep: Path) -> Iterator[Decisio
     file = keep / f"{_called(log)}-{level}.jsonl"
     keep.mkdir(parents=True, exist_ok=True)
     known = [Decision(*one) for one in fortune.whole_lines(file)]
-    bot, total = bots.named(level), count(match)
+    bot, total = bots.find_bot(level), count_cases(match)
     if len(known) < total:
         bot.prepare(match.game)
     with (
         file.open("a", encoding="utf-8") as kept,
         progress_bar("thinking", total, sys.stderr.isatty()) as advance,
     ):
-        for number, one in enumerate(decisions(match, bot, known)):
+        for number, one in enumerate(judge_decisions(match, bot, known)):
             if number >= len(known):
                 kept.write(json.dumps(one) + "\n")
                 kept.flush()
@@ -83,9 +83,9 @@ def told(match: Match, found: Sequence[Decision], names: Sequence[str]) -> Itera
     """What is printed: how much each seat gave away, and the turning points."""
     yield f"{match.game.facts.title}: {len(found)} decisions of {match.seats} seats; shares of the win in hundredths"
     for seat, name in enumerate(names):
-        same, many, lost = review_report.kept(found, seat)
+        same, many, lost = review_report.summarise_seat(found, seat)
         yield f"{name}: {same} of {many} as the bot would have done; the others gave away {lost:.0f} altogether"
-    points = review_report.points(match, found, names)
+    points = review_report.describe_turning_points(match, found, names)
     yield "turning points:" if points else "no turning points: nothing gave away much"
     for one in points:
         yield from (f"  {line}" for line in _lines(one, names))
@@ -105,10 +105,14 @@ def _lines(one: Point, names: Sequence[str]) -> list[str]:
 def as_page(match: Match, found: Sequence[Decision], names: Sequence[str], luck: Sequence[Svg] = ()) -> str:
     """A page that needs nothing else: the lines of all seats, and each turning point with what its seat could see."""
     title = f"Game analysis: {match.game.facts.title}"
-    parts = [el("h1", title), el("p", next(told(match, found, names)) + "."), review_report.chart(match, found, names)]
-    for number, one in enumerate(review_report.points(match, found, names), start=1):
+    parts = [
+        el("h1", title),
+        el("p", next(told(match, found, names)) + "."),
+        review_report.draw_chart(match, found, names),
+    ]
+    for number, one in enumerate(review_report.describe_turning_points(match, found, names), start=1):
         first, *more = _lines(one, names)
-        view = review_report.before(match, one.number).view(one.seat)
+        view = review_report.rewind(match, one.number).view(one.seat)
         picture = base64.b64encode(document_of(match.game, view, width=640).encode()).decode()
         parts.append(el("h2", f"{number}. {first}"))
         parts += [el("p", line) for line in more]

@@ -28,12 +28,12 @@ def worked_out(match: Match, called: Path) -> Found:
     steps = _kept(
         called.with_name(f"{called.name}-luck.jsonl"),
         ("luck", len(match.standing) + 1),
-        lambda known: luck.steps(match, known=known),
+        lambda known: luck.list_steps(match, known=known),
     )
     deals = _kept(
         called.with_name(f"{called.name}-deals.jsonl"),
         ("other deals", luck.DEALS),
-        lambda known: luck.other_deals(match, luck.LEVEL, known, luck.DEALS - known),
+        lambda known: luck.play_other_deals(match, luck.LEVEL, known, luck.DEALS - known),
     )
     return Found([Step(*one) for one in steps], deals)
 
@@ -68,20 +68,20 @@ def whole_lines(file: Path) -> list[Any]:
 def told(match: Match, found: Found, names: Sequence[str]) -> Iterator[str]:
     """What is printed."""
     yield "where each result came from, in hundredths of the win:"
-    for name, one in zip(names, luck.accounts(match, found.steps), strict=True):
-        yield f"  {name}: {luck_report.account(one)}"
-    strokes = luck_report.strokes(match, found.steps, names)
+    for name, one in zip(names, luck.make_accounts(match, found.steps), strict=True):
+        yield f"  {name}: {luck_report.describe_account(one)}"
+    strokes = luck_report.list_strokes(match, found.steps, names)
     yield "what chance changed most:" if strokes else "chance changed next to nothing"
     for stroke in strokes:
         where = f"action {stroke.number + 1}, " if stroke.number >= 0 else ""
-        yield f"  {where}{luck_report.stroke(stroke, names)}"
-    yield f"{luck_report.deals_said(found.deals)}:"
-    for name, share in zip(names, luck_report.by_seat(found.deals), strict=True):
+        yield f"  {where}{luck_report.describe_stroke(stroke, names)}"
+    yield f"{luck_report.describe_deals(found.deals)}:"
+    for name, share in zip(names, luck_report.estimate_by_seat(found.deals), strict=True):
         yield f"  {name}: {100 * share.value:.0f} ({100 * share.low:.0f} to {100 * share.high:.0f})"
 
 
 def on_page(match: Match, found: Found, names: Sequence[str]) -> list[Svg]:
     """The same for a page."""
-    result = [one.result for one in luck.accounts(match, found.steps)]
+    result = [one.result for one in luck.make_accounts(match, found.steps)]
     lines = [el("p", line.strip()) for line in told(match, found, names)]
-    return [el("h2", "Luck and choices"), *lines, luck_report.bars(match, found.deals, names, result)]
+    return [el("h2", "Luck and choices"), *lines, luck_report.draw_bars(match, found.deals, names, result)]

@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 
 import click
 
-from enginehouse.bots.analysis.ratings import ratings
-from enginehouse.bots.players.runs import Run, rows_of
+from enginehouse.bots.analysis.ratings import compute_ratings
+from enginehouse.bots.players.runs import Run, play_rows
 from enginehouse.commands.simulate import progress_bar, read_options
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.pictures.drawing import Svg, el, joined
@@ -149,7 +149,7 @@ def _piece(plain: tuple[Any, ...], out: str, sitting: tuple[str, ...], first: in
     """Play some games and write them, aside first: a file that is there is whole."""
     league = League(games.get(plain[0]), *plain[1:])
     file = _file(league, Path(out), sitting, first)
-    rows = rows_of(_ready(json.dumps(plain), sitting), first, min(CHUNK, league.games - first))
+    rows = play_rows(_ready(json.dumps(plain), sitting), first, min(CHUNK, league.games - first))
     aside = file.with_suffix(f".{os.getpid()}.part")
     aside.write_text(json.dumps([[row.game, row.bots, row.wins] for row in rows]), "utf-8")
     aside.replace(file)
@@ -217,7 +217,7 @@ def _number(league: League, value: float) -> str:
 def standings(league: League, found: dict[tuple[str, ...], list[list[Any]]]) -> dict[str, Estimate]:
     """How strong each bot is, the strongest first: its rating, or where all win as one the share of its games that were won."""
     if not league.together:
-        return ratings(by_pair(found))
+        return compute_ratings(by_pair(found))
     won = {name: share(wins) for name, wins in _by_itself(found).items()}
     return dict(sorted(won.items(), key=lambda one: -one[1].value))
 

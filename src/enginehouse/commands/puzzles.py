@@ -46,7 +46,7 @@ def puzzles_command(**given: Any) -> None:
         for k in range(run.games):
             found += of_game(run, k, given["keep"])
             advance(1, f"searching {game.name}: {len(found)} found")
-    chosen = puzzles.spread(puzzle_search.clearest(found, given["most"]))
+    chosen = puzzles.spread(puzzle_search.select_clearest(found, given["most"]))
     given["out"].write_text(puzzles.write(chosen), "utf-8")
     click.echo(f"written: {given['out']}, {len(chosen)} of {len(found)} puzzles from {run.games} games")
 
@@ -54,14 +54,14 @@ def puzzles_command(**given: Any) -> None:
 def of_game(run: Run, k: int, keep: Path) -> list[Puzzle]:
     """The puzzle of game k of a run, if it has one; it is written down, and read where it was."""
     chosen = "".join(f"-{name}={choice}" for name, choice in sorted(run.options.items()))
-    by = f"{run.game.facts.rules_version}-{puzzle_search.who_looks(run.game, run.seats)}"
+    by = f"{run.game.facts.rules_version}-{puzzle_search.hash_settings(run.game, run.seats)}"
     called = f"{run.game.name}-{by}-{run.seats}{chosen}-{'+'.join(run.bots)}-{run.seed}-{k}"
     file = keep / f"{called}.jsonl"
     if file.exists():
         return puzzles.read(file)
-    for bot in (*run.players.values(), puzzle_search.searcher(run.game)):
+    for bot in (*run.players.values(), puzzle_search.make_searcher(run.game)):
         bot.prepare(run.game)
-    one = puzzle_search.clearest_of(play_bots(run, k))
+    one = puzzle_search.find_clearest(play_bots(run, k))
     found = [one] if one is not None else []
     keep.mkdir(parents=True, exist_ok=True)
     aside = file.with_suffix(f".{os.getpid()}.part")

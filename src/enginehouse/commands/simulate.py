@@ -18,7 +18,7 @@ from typing import Any, NamedTuple, TextIO
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from enginehouse.bots.players.runs import Row, columns, games_of
+from enginehouse.bots.players.runs import Row, play_games, tabulate
 from enginehouse.bots.players.runs import Run as Run
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.flags import jit_possible
@@ -100,7 +100,7 @@ class Files:
     def add(self, run: Run, row: Row, log: logs.Log | None) -> None:
         """Write one game; its log may be missing where nothing `needs_logs`."""
         if self._games is not None:
-            table = columns(run, [row])
+            table = tabulate(run, [row])
             self._lines(self._games, row.game, list(table), [[column[0] for column in table.values()]])
         if log is not None and self._logs is not None:
             self._logs.write(logs.write(log, line=True))
@@ -159,7 +159,7 @@ def _parts(run: Run, with_logs: bool, jobs: int) -> Iterator[Part]:
 
 def _played(run: Run, first: int, many: int, with_logs: bool) -> Part:
     began = time.perf_counter()
-    found = list(games_of(run, first, many, with_logs=with_logs))
+    found = list(play_games(run, first, many, with_logs=with_logs))
     return found, time.perf_counter() - began
 
 

@@ -11,7 +11,15 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from enginehouse.bots.training import beliefs
-from enginehouse.bots.training.learning import Fitted, Gathering, Lesson, Positions, fit, joined, whole_numbers
+from enginehouse.bots.training.learning import (
+    Fitted,
+    Gathering,
+    Lesson,
+    Positions,
+    fit,
+    join_positions,
+    to_whole_numbers,
+)
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.flags import jit_possible
 from enginehouse.core.judging.learned import BELIEFS, FILE, HABITS
@@ -82,7 +90,7 @@ def gather(
             with np.load(file) as kept:
                 rows.append(Positions(*(kept[name] for name in Positions._fields)))
             advance(many)
-        found.append(joined(rows))
+        found.append(join_positions(rows))
     return found
 
 
@@ -118,7 +126,7 @@ def train(
                 for one in banks
             ],
         },
-        "banks": [whole_numbers(one.weights) for one in banks],
+        "banks": [to_whole_numbers(one.weights) for one in banks],
     }
 
 

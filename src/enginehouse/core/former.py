@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import sys
 import warnings
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib import import_module
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from types import ModuleType
+from typing import Any
 
 CORE, BOTS = "enginehouse.core", "enginehouse.bots"
 MOVED = {
@@ -74,6 +75,22 @@ class FormerModules(MetaPathFinder, Loader):
         warnings.warn(
             f"{spec.name} is now {present}; the old name goes with version 0.3.0", DeprecationWarning, stacklevel=2
         )
+
+
+def forward(module: str, names: Mapping[str, str]) -> Callable[[str], Any]:
+    """Return a `__getattr__` for a module that finds its functions by their former names, with a `DeprecationWarning`."""
+
+    def find(name: str) -> Any:
+        if name not in names:
+            raise AttributeError(f"module {module!r} has no attribute {name!r}")
+        warnings.warn(
+            f"{module}.{name} is now {names[name]}; the old name goes with version 0.3.0",
+            DeprecationWarning,
+            stacklevel=2,
+        )
+        return getattr(sys.modules[module], names[name])
+
+    return find
 
 
 def install() -> None:

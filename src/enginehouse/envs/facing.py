@@ -11,7 +11,7 @@ import numpy as np
 from enginehouse import bots as rooms
 from enginehouse.bots.bot import Bot
 from enginehouse.bots.players.compiled_games import SEED_STEP
-from enginehouse.bots.players.runs import answered
+from enginehouse.bots.players.runs import choose_checked
 from enginehouse.core.errors import Unreadable
 from enginehouse.envs.batch import Batch
 
@@ -32,7 +32,7 @@ class Facing:
         if not bots or isinstance(bots, str) or len(bots) > max(1, len(others)):
             raise Unreadable(f"bots are a list of 1 to {max(1, len(others))} names, not {bots!r}")
         self.batch, self.seat = batch, seat
-        given = [rooms.named(one) if isinstance(one, str) else one for one in bots]
+        given = [rooms.find_bot(one) if isinstance(one, str) else one for one in bots]
         self._bots: dict[int, Bot] = {other: given[k % len(given)] for k, other in enumerate(others)}
         self._at_random = all(bot is rooms.get("random") for bot in self._bots.values())
         for bot in given:
@@ -98,7 +98,7 @@ class Facing:
         seed = SEED_STEP * batch.words_of(int(batch.episode[k]), k)[0] + number
         view = batch.game.shape.load(batch.obs, k)
         where = f"action {number} of a game of {batch.game.facts.title}"
-        return answered(self._bots[seat], view, (seat, legal), seed, where)
+        return choose_checked(self._bots[seat], view, (seat, legal), seed, where)
 
 
 def _is_registered(bot: Bot) -> bool:

@@ -9,7 +9,7 @@ from typing import Any
 import polars as pl
 
 from enginehouse import __version__
-from enginehouse.bots.players.runs import Row, Run, columns, positions_of
+from enginehouse.bots.players.runs import Row, Run, play_positions, tabulate
 from enginehouse.core.play.match import Match
 from enginehouse.lab.experiment import sources_of
 
@@ -29,13 +29,13 @@ def write(run: Run, folder: Path, command: str, observe: Observe | None = None, 
     run.prepare()
     for first in range(0, run.games, CHUNK):
         many = min(CHUNK, run.games - first)
-        played = list(positions_of(run, first, many, whole_games=True))
+        played = list(play_positions(run, first, many, whole_games=True))
         rows += [row for row, _ in played]
         taken = [step for row, match in played for step in _steps(row, match, observe)]
         steps.append(pl.DataFrame(taken, schema=_schema(observe), orient="row"))
         if told is not None:
             told(many)
-    pl.DataFrame(columns(run, rows)).write_parquet(folder / "games.parquet")
+    pl.DataFrame(tabulate(run, rows)).write_parquet(folder / "games.parquet")
     table = pl.concat(steps)
     table.write_parquet(folder / "steps.parquet")
     (folder / "README.md").write_text(datasheet(run, table.height, command, observe is not None), encoding="utf-8")

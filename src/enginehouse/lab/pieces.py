@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import polars as pl
 
-from enginehouse.bots.players.runs import Row, columns, match_of, positions_of, rows_of
+from enginehouse.bots.players.runs import Row, play_positions, play_rows, start_match, tabulate
 from enginehouse.core.errors import Unreadable
 from enginehouse.lab.experiment import Experiment, Variant, parse_text
 from enginehouse.lab.measures import Measure, dealt, named
@@ -82,11 +82,11 @@ def frame_of(place: Place, first: int, games: int) -> pl.DataFrame:
     """Games of a variant as a table, a row for each."""
     runs = [(first, games)] if not place.experiment.only else [(k, 1) for k in _with_it(place, first, games)]
     if not place.measures:
-        return _framed(place, [row for begin, many in runs for row in rows_of(place.run, begin, many)], {})
+        return _framed(place, [row for begin, many in runs for row in play_rows(place.run, begin, many)], {})
     rows, more = [], []
     whole = any(measure.wants_match for measure in place.measures)
     for begin, many in runs:
-        for row, position in positions_of(place.run, begin, many, whole_games=whole):
+        for row, position in play_positions(place.run, begin, many, whole_games=whole):
             rows.append(row)
             more.append(_measured(place, position))
     if any(one.keys() != more[0].keys() for one in more[1:]):
@@ -100,7 +100,7 @@ def _with_it(place: Place, first: int, games: int) -> list[int]:
     run, only = experiment.run_of(experiment.variants[0]), experiment.only
     found = dealt(run.game)
     assert found is not None
-    return [k for k in range(first, first + games) if any(only in words for words in found(match_of(run, k)[0]))]
+    return [k for k in range(first, first + games) if any(only in words for words in found(start_match(run, k)[0]))]
 
 
 def _measured(place: Place, position: Any) -> dict[str, Any]:
@@ -120,7 +120,7 @@ def _measured(place: Place, position: Any) -> dict[str, Any]:
 
 
 def _framed(place: Place, rows: list[Row], more: dict[str, list[Any]]) -> pl.DataFrame:
-    table = {"variant": [place.variant.number] * len(rows), **columns(place.run, rows), **more}
+    table = {"variant": [place.variant.number] * len(rows), **tabulate(place.run, rows), **more}
     types = {name: _type(values) for name, values in more.items() if isinstance(values[0], list)}
     return pl.DataFrame(table, schema_overrides=types)
 

@@ -12,7 +12,7 @@ import msgspec
 import polars as pl
 from scipy import stats
 
-from enginehouse.bots.players.runs import Run, positions_of
+from enginehouse.bots.players.runs import Run, play_positions
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.play.match import Match
 from enginehouse.core.registry import overlays
@@ -229,7 +229,7 @@ class Tables:
         numbers = self.of(variant)["game"]
         if number not in numbers:
             raise Unreadable(f"this result has {len(numbers)} of the games {numbers[0]} to {numbers[-1]}, not {number}")
-        (match,) = [position for _, position in positions_of(run, number, 1, whole_games=True)]
+        (match,) = [position for _, position in play_positions(run, number, 1, whole_games=True)]
         assert isinstance(match, Match)
         return match
 

@@ -11,7 +11,7 @@ import kuhn
 import leduc
 from enginehouse.bots import get
 from enginehouse.bots.analysis import luck, luck_report
-from enginehouse.bots.analysis.review_report import before
+from enginehouse.bots.analysis.review_report import rewind
 from enginehouse.bots.players.runs import play_out
 from enginehouse.commands import analyse
 from enginehouse.commands.main import main
@@ -61,29 +61,29 @@ def higher_card(s: Any) -> list[float]:
 
 def test_in_kuhn_the_deal_is_all_luck_and_known_exactly(sample: Any) -> None:
     match = sample(kuhn, (3, 1), "bet pass")
-    found = list(luck.steps(match, higher_card))
+    found = list(luck.list_steps(match, higher_card))
     deal = found[0]
     assert deal.luck == pytest.approx([50.0, -50.0]) and not any(deal.error + deal.chosen), "the better card, of two"
     assert [one.luck for one in found[1:]] == [[0.0, 0.0]] * 2, "nothing else is left to chance"
-    first, second = luck.accounts(match, found, higher_card)
+    first, second = luck.make_accounts(match, found, higher_card)
     assert first == pytest.approx(luck.Account(50.0, 50.0, 0.0, 0.0, 0.0, 0.0, 100.0))
     assert first.rest == pytest.approx(0) and second.rest == pytest.approx(0)
 
 
 def test_in_kuhn_it_is_a_choice_to_give_up_the_better_card(sample: Any) -> None:
     match = sample(kuhn, (2, 3), "bet pass")
-    second = luck.accounts(match, list(luck.steps(match, higher_card)), higher_card)[1]
+    second = luck.make_accounts(match, list(luck.list_steps(match, higher_card)), higher_card)[1]
     assert second == pytest.approx(luck.Account(50.0, 50.0, 0.0, 0.0, -100.0, 0.0, 0.0))
 
 
 def test_in_leduc_the_card_that_is_turned_up_is_weighed_against_all_it_could_have_been(sample: Any) -> None:
     """LE-2.5: with 3 against 1 there are left 1, 2, 2 and 3; the 1 pairs the other hand and turns everything round."""
     match = sample(leduc, (3, 1, 1), "call call call call")
-    found = list(luck.steps(match, higher_card))
+    found = list(luck.list_steps(match, higher_card))
     turned = found[2]
     assert turned.number == 1 and turned.luck == pytest.approx([-75.0, 75.0]) and turned.error == [0.0, 0.0]
     assert turned.chosen == pytest.approx([-25.0, 25.0]), "the mean lies below what the cards were worth before"
-    first, _ = luck.accounts(match, found, higher_card)
+    first, _ = luck.make_accounts(match, found, higher_card)
     assert first == pytest.approx(luck.Account(50.0, 50.0, -75.0, 0.0, 0.0, -25.0, 0.0)) and abs(first.rest) < 1e-9
 
 
@@ -95,7 +95,7 @@ def played(name: str, seed: int = 4) -> Match:
 def test_what_nobody_knows_is_dealt_anew_and_nobody_sees_it(name: str) -> None:
     match, other, alike = played(name), 0, 0
     for number in range(0, len(match.standing), max(1, len(match.standing) // 12)):
-        at = before(match, number)
+        at = rewind(match, number)
         new = redealt(at.state, [number + 1] * 8)
         assert new is not at.state
         if match.game.invariants is not None:
@@ -114,27 +114,27 @@ def test_what_nobody_knows_is_dealt_anew_and_nobody_sees_it(name: str) -> None:
 def test_all_of_it_together_is_the_result(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(luck, "DRAWS", 3)
     match = played(name)
-    found = list(luck.steps(match))
+    found = list(luck.list_steps(match))
     assert [one.number for one in found] == list(range(-1, len(match.standing)))
-    told = luck.accounts(match, found)
+    told = luck.make_accounts(match, found)
     assert all(abs(one.rest) < 1e-9 for one in told)
     assert [one.result for one in told] == [100 * won for won in match.returns("win")]
     assert all(0 < one.start < 100 for one in told)
-    assert list(luck.steps(match, known=9)) == found[9:], "it goes on where it was stopped"
+    assert list(luck.list_steps(match, known=9)) == found[9:], "it goes on where it was stopped"
 
 
 def test_chance_in_the_house_games_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """A judge that looks at nothing but a card of the deck sees luck where it is drawn, and about as much as there is."""
     match = played("great-machine")
     monkeypatch.setattr(luck, "DRAWS", 12)
-    found = list(luck.steps(match))
+    found = list(luck.list_steps(match))
     some = [one for one in found if any(one.luck)]
     assert len(some) > 5 and all(one.error[0] > 0 or one.number < 0 for one in some if abs(one.luck[0]) > 1)
     assert all(one.luck == pytest.approx([-one.luck[1], -one.luck[0]]) for one in found), (
         "what one gains the other loses"
     )
     monkeypatch.setattr(luck, "DRAWS", 3)
-    fewer = list(luck.steps(match))
+    fewer = list(luck.list_steps(match))
     wide = sum(one.error[0] for one in fewer) / sum(one.error[0] for one in found)
     assert wide > 1.3, "fewer draws tell less surely"
 
@@ -160,10 +160,10 @@ def test_what_reveals_nothing_leaves_nothing_to_chance() -> None:
 
 def test_other_deals_are_played_by_one_bot_on_all_seats(monkeypatch: pytest.MonkeyPatch) -> None:
     match = played("great-machine")
-    deals = list(luck.other_deals(match, "random", 0, 6))
+    deals = list(luck.play_other_deals(match, "random", 0, 6))
     assert len(deals) == 6 and all(sum(one) in (0.0, 1.0) for one in deals) and len({tuple(one) for one in deals}) > 1
-    assert list(luck.other_deals(match, "random", 4, 2)) == deals[4:]
-    for seat, one in enumerate(luck_report.by_seat(deals)):
+    assert list(luck.play_other_deals(match, "random", 4, 2)) == deals[4:]
+    for seat, one in enumerate(luck_report.estimate_by_seat(deals)):
         assert one.value == sum(won[seat] for won in deals) / 6
 
 
@@ -174,7 +174,7 @@ def test_the_command_tells_it_and_goes_on_where_it_was(tmp_path: Any, monkeypatc
     monkeypatch.setattr(luck, "LEVEL", "random")
     match = played("great-machine")
     (tmp_path / "game.json").write_text(logs.write(match.log()), "utf-8")
-    monkeypatch.setattr(analyse, "decisions", lambda *given: iter(()))
+    monkeypatch.setattr(analyse, "judge_decisions", lambda *given: iter(()))
     call = ["analyse", "game.json", "--bot", "greedy", "--luck", "--html", "page.html"]
     first = CliRunner().invoke(main, call)
     assert first.exit_code == 0, first.output
@@ -193,7 +193,7 @@ def test_the_command_tells_it_and_goes_on_where_it_was(tmp_path: Any, monkeypatc
     assert len(lines) == len(match.standing) + 1
     kept.write_text("".join(lines[:-2]) + lines[-2][:7], "utf-8")
     asked: list[int] = []
-    valued = luck.valued
-    monkeypatch.setattr(luck, "valued", lambda *given: asked.append(1) or valued(*given))
+    valued = luck.judge_mean
+    monkeypatch.setattr(luck, "judge_mean", lambda *given: asked.append(1) or valued(*given))
     assert CliRunner().invoke(main, call).output == first.output and len(asked) < 12
     assert kept.read_text("utf-8").splitlines(keepends=True) == lines

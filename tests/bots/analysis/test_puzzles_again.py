@@ -22,12 +22,12 @@ GAMES = [name for name in games.names() if games.get(name).facts.in_lobby]
 @pytest.mark.parametrize("name", GAMES)
 def test_searches_find_the_same_again(name: str) -> None:
     game = games.get(name)
-    puzzle_search.searcher(game).prepare(game)
+    puzzle_search.make_searcher(game).prepare(game)
     for puzzle in puzzles_of(game).values():
         match = puzzle.match()
         case = Case(len(puzzle.log.entries), puzzle.seat, match.view(puzzle.seat), match.legal(puzzle.seat), -1)
-        found = puzzle_search.searched(case)
+        found = puzzle_search.search_case(case)
         assert found is not None and game.vocabulary.name(found.best) == puzzle.best, puzzle.name
-        assert puzzle_search.confirmed(case, found.best), puzzle.name
-        low, _ = puzzle_search.better_by(found, found.following[0])
+        assert puzzle_search.is_confirmed(case, found.best), puzzle.name
+        low, _ = puzzle_search.compute_margin(found, found.following[0])
         assert low > 0, f"{puzzle.name}: what is judged otherwise since then may bring them nearer, not turn them round"

@@ -9,7 +9,7 @@ import pytest
 
 from enginehouse.bots.analysis import reasons
 from enginehouse.bots.bot import Choice, Thought
-from enginehouse.bots.players.greedy import words_of
+from enginehouse.bots.players.greedy import fill_words
 from enginehouse.core.play import arena
 from enginehouse.core.play.match import Match
 from enginehouse.core.records.events import Events
@@ -89,7 +89,7 @@ def test_the_numbers_are_those_of_the_positions_after(name: str) -> None:
     for match, seat in positions(name)[: 3 if name == "mechanica" else 12]:
         game, view, legal = match.game, match.view(seat), match.legal(seat)
         for other in {*legal[1:5], legal[-1]}:
-            found = reasons.differences(view, seat, (legal[0], other), 3)
+            found = reasons.find_differences(view, seat, (legal[0], other), 3)
             for reason in found:
                 again = AGAIN[name].get(reason.statement.name)
                 if again is not None:
@@ -106,7 +106,7 @@ def mean_difference(
     total = 0
     for k in range(reasons.GUESSES):
         words, counts = [0] * 8, []
-        words_of(3 + k, seat, words)
+        fill_words(3 + k, seat, words)
         for code in actions:
             s = game.shape.copy(view)
             game.rules.guess(s, seat, words)
@@ -141,23 +141,23 @@ BAD = Statement("out", -40, "{whose} rat is out", "{whose} rat is in its cage", 
 
 def test_what_speaks_for_it_comes_first_and_a_guess_is_called_one() -> None:
     found = [Reason(GOOD, 0, 1.5, False), Reason(BAD, 1, 1, True), Reason(BAD, 0, 1.0, True), Reason(GOOD, 1, 1, True)]
-    said = reasons.in_words(found, 0, 3)
+    said = reasons.write_sentence(found, 0, 3)
     assert said == "{1}’s rat is out, as far as can be guessed 1.5 more pellets for your rat; but your rat is out"
     assert fill_plain(said, ["Ann", "Bob"]).startswith("Bob’s rat is out")
-    assert reasons.in_words(found[2:], 0, 3) == "", "where nothing speaks for it nothing is said"
-    assert [reasons.speaks(one, 0, 3) for one in found] == [150, 20, -40, -50]
+    assert reasons.write_sentence(found[2:], 0, 3) == "", "where nothing speaks for it nothing is said"
+    assert [reasons.weigh_reason(one, 0, 3) for one in found] == [150, 20, -40, -50]
 
 
 def test_how_much_better_it_looks_is_said_where_both_were_tried() -> None:
     match, seat = positions("mechanation")[0]
     view, legal = match.view(seat), match.legal(seat)
     first, second = Thought(legal[0], 61.6, 40), Thought(legal[1], 48.2, 12)
-    said = reasons.why(view, seat, Choice(legal[0], (first, second)))
+    said = reasons.explain_choice(view, seat, Choice(legal[0], (first, second)))
     assert said.startswith(f"Rather than “{match.game.words.action(view, legal[1])}”: ")
     assert said.endswith("it looks like 62 games won of a hundred, not 48.")
-    assert "hundred" not in reasons.why(view, seat, Choice(legal[0], (first, second._replace(visits=3))))
-    assert reasons.why(view, seat, Choice(legal[0])) == ""
-    told = reasons.explained(view, seat, Choice(legal[0], (first, second)))
+    assert "hundred" not in reasons.explain_choice(view, seat, Choice(legal[0], (first, second._replace(visits=3))))
+    assert reasons.explain_choice(view, seat, Choice(legal[0])) == ""
+    told = reasons.add_reason(view, seat, Choice(legal[0], (first, second)))
     assert [thought.reason for thought in told.thoughts] == [said, ""]
 
 
@@ -167,4 +167,6 @@ def test_in_twin_worlds_the_reason_is_the_same(name: str) -> None:
         twin = match.guess(seat, "twin")
         legal = match.legal(seat)
         choice = Choice(legal[0], tuple(Thought(code, 0.0) for code in legal))
-        assert reasons.why(match.view(seat), seat, choice) == reasons.why(twin.view(seat), seat, choice)
+        assert reasons.explain_choice(match.view(seat), seat, choice) == reasons.explain_choice(
+            twin.view(seat), seat, choice
+        )

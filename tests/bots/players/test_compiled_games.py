@@ -87,16 +87,16 @@ def own(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def plain(run: runs.Run, games: int) -> list[runs.Row]:
-    return [runs.row_of(run, k, runs.play_bots(run, k)) for k in range(games)]
+    return [runs.make_row(run, k, runs.play_bots(run, k)) for k in range(games)]
 
 
 @needs_numba
 def test_they_are_the_games_of_the_plain_loop(connect_four: Game) -> None:
     """Greedy against random, changing seats; a game alone is the same as in a run."""
     run = runs.Run(connect_four, 2, {}, 12, 3, ["greedy", "random"], swap=True)
-    rows = runs.rows_of(run, 0, 12)
+    rows = runs.play_rows(run, 0, 12)
     assert run.whole is not None and rows[:4] == plain(run, 4)
-    assert runs.rows_of(run, 7, 1) == rows[7:8]
+    assert runs.play_rows(run, 7, 1) == rows[7:8]
     won = sum(row.wins[row.bots.index("greedy")] for row in rows)
     assert won >= 9, "greedy bots are better than random ones, at either seat"
 
@@ -106,9 +106,9 @@ def test_so_they_are_where_several_may_act_and_cards_are_hidden(own: None, aucti
     run = runs.Run(auction, 3, {}, 6, 5, ["own:Last", "random", "random"], swap=True)
     assert run.whole is not None
     run.prepare()
-    assert runs.rows_of(run, 0, 6) == plain(run, 6)
-    for k, (row, log) in enumerate(runs.games_of(run, 0, 3, with_logs=True)):
-        assert log == runs.play_bots(run, k).log() and row == runs.row_of(run, k, runs.play_bots(run, k))
+    assert runs.play_rows(run, 0, 6) == plain(run, 6)
+    for k, (row, log) in enumerate(runs.play_games(run, 0, 3, with_logs=True)):
+        assert log == runs.play_bots(run, k).log() and row == runs.make_row(run, k, runs.play_bots(run, k))
     twins = next(
         all_of for key, all_of in compiled_rules._COMPILED.items() if key[0] == "auction" and "last" in str(key)
     )
@@ -120,7 +120,7 @@ def test_a_bot_that_chooses_nothing_legal_is_named(own: None, connect_four: Game
     run = runs.Run(connect_four, 2, {}, 1, 5, ["random", "own:Wrong"])
     said = r"the bot own:Wrong, seat 1, action \d+ of a game of .*, chose 4000, which is not legal"
     with pytest.raises(BotFailed, match=said):
-        runs.rows_of(run, 0, 4)
+        runs.play_rows(run, 0, 4)
 
 
 @needs_numba
@@ -130,7 +130,7 @@ def test_the_bot_of_the_page_compiles(connect_four: Game, tmp_path: Path, monkey
     (tmp_path / "quickbots.py").write_text(body, "utf-8")
     monkeypatch.syspath_prepend(tmp_path)
     run = runs.Run(connect_four, 2, {}, 3, 5, ["quickbots:Quick", "random"], swap=True)
-    assert run.whole is not None and runs.rows_of(run, 0, 3) == plain(run, 3)
+    assert run.whole is not None and runs.play_rows(run, 0, 3) == plain(run, 3)
 
 
 @needs_numba

@@ -29,12 +29,12 @@ class Planned:
     def __init__(self, acts: int = 6, **changes: int) -> None:
         match = some_way("mechanica", 2, acts)
         view, self.seat, self.legal = asked(match)
-        numbers = list(levels.tune_of(match.game, "expert"))
+        numbers = list(levels.find_tune(match.game, "expert"))
         for name, number in {"BEAM": 2, "ENDS": 4, "AFTER": 2, "NEXT": 1, **changes}.items():
             numbers[getattr(Tune, name)] = number
         self.game, self.e = match.game, Events(match.game.facts.event_size, on=False)
         self.states = levels._States([view] * (plans.FIRST + 2 * plans.WIDEST))
-        ask = levels._asked((self.seat, SEED), 0, len(self.legal))
+        ask = levels._make_ask((self.seat, SEED), 0, len(self.legal))
         self.desk = tree.plain_desk(ask, np.array(numbers, np.int64))
         self.ends = self.desk.ends[: numbers[Tune.ENDS]]
 
@@ -85,16 +85,16 @@ def test_it_is_played_on_to_ones_next_turn(monkeypatch: pytest.MonkeyPatch) -> N
     one, planned = Planned(NEXT=2, RIVALS=50), []
     one.plan()
     imagine(one.states, one.seat, SEED, 0, one.desk)
-    turn, as_it_is = turn_of(one.states[1], one.seat), lookahead.plan_for
+    turn, as_it_is = turn_of(one.states[1], one.seat), lookahead.plan_seat_turn
 
     def noted(states: Any, seat: int, width: int, *more: Any) -> int:
         value = as_it_is(states, seat, width, *more)
         planned.append((seat, width, turn_of(states[1], seat), value))
         return value
 
-    monkeypatch.setattr(lookahead, "plan_for", noted)
+    monkeypatch.setattr(lookahead, "plan_seat_turn", noted)
     lookahead.follow(one.states[1], one.seat, one.ends, 0, one.e)
-    found = lookahead.played_on(one.states, turn, one.desk, one.e)
+    found = lookahead.play_on(one.states, turn, one.desk, one.e)
     other = 1 - one.seat
     assert planned[-1][:3] == (one.seat, 2, turn + 2)
     assert [seat for seat, _, key, _ in planned if key % 2 == 0] == [other, one.seat]
@@ -111,7 +111,7 @@ def test_what_is_over_counts_as_it_stands() -> None:
     points = [0] * 16
     one.game.rules.scores(s, points)
     lead = 100 * (points[one.seat] - points[1 - one.seat])
-    assert lookahead.played_on(one.states, 2, one.desk, one.e) == lead
+    assert lookahead.play_on(one.states, 2, one.desk, one.e) == lead
 
 
 WIDE = {"ENDS": 8, "BEAM": 4, "WITHIN": 100_000}
@@ -129,7 +129,7 @@ def test_it_chooses_what_looks_best_further_on(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(lookahead, "leave_out", lambda *_: None)
     for wished in set(roots):
         looks = cycle([int(root == wished) for root in roots])
-        monkeypatch.setattr(lookahead, "played_on", lambda *_, looks=looks: next(looks))
+        monkeypatch.setattr(lookahead, "play_on", lambda *_, looks=looks: next(looks))
         assert Planned(**WIDE).found()[wished] == 1
 
 
@@ -137,7 +137,7 @@ def test_what_looks_clearly_worse_is_not_looked_at(monkeypatch: pytest.MonkeyPat
     def never(*_: Any) -> Any:
         raise AssertionError("there is one end alone")
 
-    monkeypatch.setattr(lookahead, "played_on", never)
+    monkeypatch.setattr(lookahead, "play_on", never)
     one = Planned(WITHIN=0)
     one.plan()
     best = int(one.ends[one.ends[:, Held.VALUE].argmax(), Held.ROOT])
@@ -150,7 +150,7 @@ def test_out_of_time_a_guess_counts_for_none() -> None:
     one = Planned(**WIDE)
     one.plan()
     one.desk.ask[Ask.STOP] = 1
-    assert not lookahead.one_guess(one.states, 0, 2, one.ends, one.desk, one.e)
+    assert not lookahead.evaluate_guess(one.states, 0, 2, one.ends, one.desk, one.e)
     assert not one.ends[:, Held.SUM].any()
     best = int(one.ends[one.ends[:, Held.VALUE].argmax(), Held.ROOT])
     assert lookahead.look_further(one.states, one.ends, one.desk, one.e) == best
@@ -160,18 +160,20 @@ def test_the_worse_half_is_left_out() -> None:
     ends = kept((50, 0, 7), (40, 1, 9), (NOTHING, 2, 99), (30, 3, 8), (20, 1, -5))
     lookahead.leave_out(ends, 2)
     assert ends[:, Held.VALUE].tolist() == [NOTHING, 40, NOTHING, 30, NOTHING]
-    assert lookahead.differ(ends) and lookahead.best_of_ends(ends) == 1
+    assert lookahead.has_choice(ends) and lookahead.find_best_end(ends) == 1
     lookahead.leave_out(ends, 1)
-    assert not lookahead.differ(ends) and lookahead.best_of_ends(ends) == 1
-    assert lookahead.best_of_ends(kept((50, 0, 7), (60, 1, 7), (55, 2, 7))) == 1, "among equals what looked best before"
+    assert not lookahead.has_choice(ends) and lookahead.find_best_end(ends) == 1
+    assert lookahead.find_best_end(kept((50, 0, 7), (60, 1, 7), (55, 2, 7))) == 1, (
+        "among equals what looked best before"
+    )
 
 
 def test_the_best_of_the_others_speaks_against() -> None:
     one = Planned(RIVALS=40)
     one.desk.points[:4] = [900, 500, 700, NOTHING]
-    assert lookahead.led_by(0, 4, one.desk) == 900 - 40 * 700 // 100
-    assert lookahead.led_by(2, 3, one.desk) == 700 - 40 * 900 // 100
-    assert lookahead.led_by(0, 1, one.desk) == 900, "alone nobody does"
+    assert lookahead.compute_lead(0, 4, one.desk) == 900 - 40 * 700 // 100
+    assert lookahead.compute_lead(2, 3, one.desk) == 700 - 40 * 900 // 100
+    assert lookahead.compute_lead(0, 1, one.desk) == 900, "alone nobody does"
 
 
 @pytest.mark.deep  # compiling it takes half a minute

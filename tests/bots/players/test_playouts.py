@@ -9,7 +9,7 @@ import pytest
 from ways import asked, some_way
 
 from enginehouse.bots.players import deciding, levels, playouts, tree
-from enginehouse.bots.players.imagining import stream_of
+from enginehouse.bots.players.imagining import find_stream
 from enginehouse.bots.players.playouts import EMPTY, VIEW, WORLD
 from enginehouse.bots.players.search import STEPS
 from enginehouse.bots.players.tree import Ask, Line, Tune
@@ -36,12 +36,12 @@ class Played:
     def __init__(self, acts: int = 8, seats: int = 2, **changes: int) -> None:
         self.match = some_way("mechanation", seats, acts)
         self.view, self.seat, self.legal = asked(self.match)
-        self.tune, self.e = levels.filled({**SMALL, **changes}), Events(GAME.facts.event_size, on=False)
+        self.tune, self.e = levels.fill_tune({**SMALL, **changes}), Events(GAME.facts.event_size, on=False)
         self.states = levels._States([self.view] * 8)
         self.states[EMPTY] = GAME.new_record()
-        ask, inner = (levels._asked((self.seat, SEED), 0, len(self.legal)) for _ in range(2))
+        ask, inner = (levels._make_ask((self.seat, SEED), 0, len(self.legal)) for _ in range(2))
         self.desk = tree.plain_desk(ask, np.array(self.tune, np.int64))
-        self.inner = tree.plain_desk(inner, np.array(levels.filled({"simulations": 3}), np.int64))
+        self.inner = tree.plain_desk(inner, np.array(levels.fill_tune({"simulations": 3}), np.int64))
 
     def grow(self) -> list[tuple[int, int]]:
         """Visits and shares of each legal action."""
@@ -89,15 +89,15 @@ def test_replies_differ_by_their_guesses_and_are_allowed() -> None:
 def test_a_reply_is_what_was_tried_most(monkeypatch: pytest.MonkeyPatch) -> None:
     """Searched for by as many simulations as are asked for."""
     tried: list[int] = []
-    monkeypatch.setattr(playouts, "one_more", lambda states, k, desk, e: tried.append(k))
-    monkeypatch.setattr(playouts, "most_tried", lambda found, many: many - 1)
+    monkeypatch.setattr(playouts, "run_simulation", lambda states, k, desk, e: tried.append(k))
+    monkeypatch.setattr(playouts, "find_most_tried", lambda found, many: many - 1)
     one = Played(acts=9)
     assert one.reply(one.match.state) == one.legal[-1] and tried == [0, 1, 2]
 
 
 def test_a_reply_without_simulations_is_what_looks_best(monkeypatch: pytest.MonkeyPatch) -> None:
     """One step ahead, in a few guesses."""
-    monkeypatch.setattr(playouts, "one_more", lambda *_: pytest.fail("there are no simulations"))
+    monkeypatch.setattr(playouts, "run_simulation", lambda *_: pytest.fail("there are no simulations"))
     one = Played(acts=9, replies=0, reply_worlds=0)
     answer = one.reply(one.match.state)
     priors = one.inner.found[: len(one.legal), 2].tolist()
@@ -107,7 +107,7 @@ def test_a_reply_without_simulations_is_what_looks_best(monkeypatch: pytest.Monk
 def test_a_game_is_played_to_its_end() -> None:
     one = Played(acts=9)
     one.states[WORLD] = one.match.state
-    worth = playouts.played_out(one.states, one.seat, 3, one.desk, one.inner, one.e)
+    worth = playouts.play_out(one.states, one.seat, 3, one.desk, one.inner, one.e)
     assert one.states[WORLD].reason != 0 and worth in (0, 500_000, 1_000_000)
     assert one.match.state.reason == 0, "the game itself goes on"
 
@@ -123,7 +123,7 @@ def test_it_is_judged_after_so_many_actions(monkeypatch: pytest.MonkeyPatch) -> 
 
     monkeypatch.setattr(playouts, "reply", noted)
     one.states[WORLD] = one.match.state
-    worth = playouts.played_out(one.states, one.seat, 3, one.desk, one.inner, one.e)
+    worth = playouts.play_out(one.states, one.seat, 3, one.desk, one.inner, one.e)
     assert len(answered) == 5 and one.states[WORLD].reason == 0
     points = [0] * 24
     GAME.judgement.shares(one.states[WORLD], points)
@@ -151,10 +151,10 @@ def test_each_reply_has_guesses_of_its_own_and_each_seat_its_share(monkeypatch: 
         points[:2] = 11, 22
 
     monkeypatch.setattr(playouts, "reply", first)
-    monkeypatch.setattr(playouts, "worth_here", worth)
+    monkeypatch.setattr(playouts, "write_worth", worth)
     for seat, worth_of in enumerate((11, 22)):
         one.states[WORLD] = one.match.state
-        assert playouts.played_out(one.states, seat, 30, one.desk, one.inner, one.e) == worth_of
+        assert playouts.play_out(one.states, seat, 30, one.desk, one.inner, one.e) == worth_of
     assert seeds[:3] == [30, 31, 32] and len(seeds) > 6
 
 
@@ -205,9 +205,9 @@ def played(one: Played, monkeypatch: pytest.MonkeyPatch, worths: list[list[int]]
         return turn[(had[acted[-1]] - 1) % len(turn)]
 
     monkeypatch.setattr(playouts, "apply", applied)
-    monkeypatch.setattr(playouts, "played_out", worth_of)
-    monkeypatch.setattr(playouts, "likely", lambda desk: 0)
-    playouts.play_on(one.states, one.legal, one.desk, one.inner, one.e)
+    monkeypatch.setattr(playouts, "play_out", worth_of)
+    monkeypatch.setattr(playouts, "draw_guess", lambda desk: 0)
+    playouts.run_playouts(one.states, one.legal, one.desk, one.inner, one.e)
     return had
 
 
@@ -225,7 +225,7 @@ def test_an_action_is_surely_worse_by_two_standard_errors(apart: int, before: in
     sure = 2 * (apart / 100 * (before + 100)) ** 0.5
     for gap in (0, int(sure), int(sure) + 1):
         in_line(one, 200 * WHOLE, (200 + gap) * WHOLE)
-        assert playouts.surely_worse(0, 1, 100, one.desk) == (gap > sure), gap
+        assert playouts.is_surely_worse(0, 1, 100, one.desk) == (gap > sure), gap
 
 
 def test_sums_of_20000_playouts_stay_within_64_bits() -> None:
@@ -233,9 +233,9 @@ def test_sums_of_20000_playouts_stay_within_64_bits() -> None:
     one.desk.apart[0, 1] = 10_000 * 1_000_000
     in_line(one, 0, 20_000 * WHOLE)
     with np.errstate(all="raise"):
-        assert playouts.surely_worse(0, 1, 10_000, one.desk)
+        assert playouts.is_surely_worse(0, 1, 10_000, one.desk)
         one.desk.line[0, Line.SUM] = 20_000 * WHOLE
-        assert not playouts.surely_worse(0, 1, 10_000, one.desk)
+        assert not playouts.is_surely_worse(0, 1, 10_000, one.desk)
 
 
 def test_a_guess_adds_what_actions_are_worth_and_how_far_they_are_apart() -> None:
@@ -261,7 +261,7 @@ def test_what_is_surely_worse_is_left_out(monkeypatch: pytest.MonkeyPatch) -> No
     one.let_found((20, 10 * WHOLE), (20, 0), (20, 10 * WHOLE))
     assert played(one, monkeypatch, [[WHOLE], [0], [WHOLE, 0]]) == [8, 4, 8]
     assert one.desk.found[:3, :2].tolist() == [[12, 10 * WHOLE], [8, 0], [12, 6 * WHOLE]]
-    assert tree.most_tried(one.desk.found, 3) == 0
+    assert tree.find_most_tried(one.desk.found, 3) == 0
 
 
 def test_where_one_is_left_it_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -271,7 +271,7 @@ def test_where_one_is_left_it_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
     one.let_found(*[(20, 10 * WHOLE)] * 3)
     had = played(one, monkeypatch, [[0], [WHOLE], [900_000, 500_000]])
     assert had[0] < had[1] == had[2] < 40 and had[1] % 2 == 0
-    assert one.desk.found[1:3, 0].tolist() == [10 + had[1]] * 2 and tree.most_tried(one.desk.found, 3) == 1
+    assert one.desk.found[1:3, 0].tolist() == [10 + had[1]] * 2 and tree.find_most_tried(one.desk.found, 3) == 1
 
 
 def test_those_that_were_tried_less_come_later_and_find_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -284,9 +284,9 @@ def test_those_that_were_tried_less_come_later_and_find_the_same(monkeypatch: py
 def test_the_best_is_one_that_is_still_played_on() -> None:
     one = Played()
     in_line(one, 10, 40, 30, 20)
-    assert playouts.best_of(4, one.desk) == 1
+    assert playouts.find_best(4, one.desk) == 1
     one.desk.line[1, Line.ON] = 0
-    assert playouts.best_of(4, one.desk) == 2
+    assert playouts.find_best(4, one.desk) == 2
 
 
 def test_what_happened_before_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -303,7 +303,7 @@ def test_who_is_close_is_played_on_to_the_last_guess(monkeypatch: pytest.MonkeyP
     one.let_found((20, 40), (20, 20), (10, 30))
     assert played(one, monkeypatch, [[3], [5], [0]]) == [8, 8, 0]
     assert one.desk.found[:3, :2].tolist() == [[18, 44], [18, 50], [2, 6]]
-    assert tree.most_tried(one.desk.found, 3) == 1
+    assert tree.find_most_tried(one.desk.found, 3) == 1
 
 
 def test_all_actions_are_played_on_in_the_same_guesses(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -317,13 +317,13 @@ def test_all_actions_are_played_on_in_the_same_guesses(monkeypatch: pytest.Monke
 
     monkeypatch.setattr(playouts, "imagine", lambda states, seat, seed, k, desk: guesses.append(k))
     monkeypatch.setattr(playouts, "apply", lambda *_: None)
-    monkeypatch.setattr(playouts, "played_out", to_its_end)
-    monkeypatch.setattr(playouts, "likely", lambda desk: 9)
+    monkeypatch.setattr(playouts, "play_out", to_its_end)
+    monkeypatch.setattr(playouts, "draw_guess", lambda desk: 9)
     for worlds, numbers in ((16, [9, 9, 9, 9]), (0, [60, 60, 61, 61])):
         one = Played(best=2, playouts=2, worlds=worlds)
         one.let_found((20, 40), (20, 20))
-        playouts.play_on(one.states, one.legal, one.desk, one.inner, one.e)
-        assert [k - stream_of(one.desk.ask) for k in guesses] == numbers
+        playouts.run_playouts(one.states, one.legal, one.desk, one.inner, one.e)
+        assert [k - find_stream(one.desk.ask) for k in guesses] == numbers
         assert seeds[0] == seeds[1] < seeds[2] - STEPS + 1 and seeds[2] == seeds[3]
         guesses.clear()
         seeds.clear()
@@ -344,7 +344,7 @@ def test_out_of_time_a_guess_counts_for_all_or_for_none(monkeypatch: pytest.Monk
 
 def test_without_time_it_has_what_the_tree_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """Who was stopped while the tree grew does not play on."""
-    monkeypatch.setattr(deciding, "play_on", lambda *_: pytest.fail("there is no time"))
+    monkeypatch.setattr(deciding, "run_playouts", lambda *_: pytest.fail("there is no time"))
     one = Played()
     one.desk.ask[Ask.STOP] = 1
     assert sum(visits for visits, _ in one.grow()) == 0
@@ -368,7 +368,7 @@ def test_compiled_it_finds_the_same(seats: int) -> None:
     for acts in (4, 9):
         one = Played(acts, seats, simulations=20, playouts=2, best=2)
         how = (one.tune, float("inf"), 1)
-        found = levels._compiled(levels.READY["mechanation"], one.view, one.legal, (one.seat, SEED), how)
+        found = levels._grow_compiled(levels.READY["mechanation"], one.view, one.legal, (one.seat, SEED), how)
         assert found[:, :2].tolist() == [list(pair) for pair in one.grow()]
 
 
@@ -377,5 +377,5 @@ def test_a_level_with_playouts_has_one_tree() -> None:
     for name in ("great-machine", "mechanation", "mechanica", "mechanical-beast"):
         for level in levels.NAMES:
             for seats in (2, 4):
-                tune = levels.tune_of(games.get(name), level, seats)
+                tune = levels.find_tune(games.get(name), level, seats)
                 assert tune[Tune.PLAYOUTS] == 0 or tune[Tune.TREES] == 1

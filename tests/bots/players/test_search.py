@@ -19,7 +19,7 @@ from enginehouse.bots.players import deciding, imagining, levels, paths, plans, 
 from enginehouse.bots.players.compiled_games import SETTING
 from enginehouse.bots.players.levels import Search
 from enginehouse.bots.players.paths import Path
-from enginehouse.bots.players.runs import Run, play_bots, row_of
+from enginehouse.bots.players.runs import Run, make_row, play_bots
 from enginehouse.bots.players.tree import Ask, Count, Edge, Node, Tune
 from enginehouse.core.flags import jit_possible
 from enginehouse.core.records.events import Events
@@ -59,8 +59,8 @@ def test_a_forced_action_is_not_searched(monkeypatch: pytest.MonkeyPatch) -> Non
     def never(*_: Any) -> Any:
         raise AssertionError("there is nothing to search")
 
-    monkeypatch.setattr(levels, "_plain", never)
-    monkeypatch.setattr(levels, "_compiled", never)
+    monkeypatch.setattr(levels, "_grow_plain", never)
+    monkeypatch.setattr(levels, "_grow_compiled", never)
     view, seat, legal = asked(some_way("mechanation", 2, 5))
     assert Search("hard").choose(view, seat, legal[:1], 5.0, 1).action == legal[0]
 
@@ -81,10 +81,10 @@ def test_plain_and_compiled_find_the_same(ready: None, monkeypatch: pytest.Monke
     monkeypatch.setattr(levels, "PLAIN_SHARE", 1)
     for acts in (3, 9, 14):
         view, seat, legal = asked(some_way("mechanation", 3, acts))
-        tune = levels.filled((25, 1, 300, 300, 2))
-        plain = levels._plain(view, legal, (seat, 8), tune, float("inf"))
+        tune = levels.fill_tune((25, 1, 300, 300, 2))
+        plain = levels._grow_plain(view, legal, (seat, 8), tune, float("inf"))
         assert (
-            levels._compiled(levels.READY["mechanation"], view, legal, (seat, 8), (tune, float("inf"), 1)).tolist()
+            levels._grow_compiled(levels.READY["mechanation"], view, legal, (seat, 8), (tune, float("inf"), 1)).tolist()
             == plain.tolist()
         )
         assert plain[:, 0].sum() == 25
@@ -153,23 +153,23 @@ def lanes(opened: int, choices: Sequence[tuple[int, int]], asks: int = 0b111) ->
         paths.watch_window(s, path)
         if k == 2:
             s.asked, s.opened = 0, opened + 1
-        paths.go_on(s, path, seat, code)
+        paths.record_choice(s, path, seat, code)
     paths.watch_window(s, path)
     return path
 
 
 def test_in_a_window_no_choice_depends_on_what_another_chose() -> None:
     for second in range(3):
-        key = paths.key_of(lanes(4, [(0, 5)]), paths.lane_of(lanes(4, [(0, 5)]), second), second)
+        key = paths.compute_key(lanes(4, [(0, 5)]), paths.find_lane(lanes(4, [(0, 5)]), second), second)
         other = lanes(4, [(0, 6)])
-        same = paths.key_of(other, paths.lane_of(other, second), second) == key
+        same = paths.compute_key(other, paths.find_lane(other, second), second) == key
         assert same == (second != 0), "only one's own choice is known while the window is open"
 
 
 def test_after_a_window_all_choices_count_in_whatever_order_they_came() -> None:
     def key(*choices: tuple[int, int]) -> int:
         path = lanes(4, choices)
-        return paths.key_of(path, paths.lane_of(path, 1), 1)
+        return paths.compute_key(path, paths.find_lane(path, 1), 1)
 
     first = key((0, 5), (1, 6), (2, 7))
     assert key((2, 7), (0, 5), (1, 6)) == first
@@ -177,7 +177,7 @@ def test_after_a_window_all_choices_count_in_whatever_order_they_came() -> None:
 
 
 def test_the_searcher_answers_first_where_several_are_asked() -> None:
-    assert [search.who_acts(0b1011, me) for me in range(4)] == [0, 1, 0, 3]
+    assert [search.find_actor(0b1011, me) for me in range(4)] == [0, 1, 0, 3]
 
 
 @pytest.mark.parametrize("name", HOUSE)
@@ -186,7 +186,7 @@ def test_every_simulation_is_of_a_fresh_guess(name: str) -> None:
     match = some_way(name, 2, 10)
     view, seat, legal = asked(match)
     states, words = levels._States([view, view, view]), []
-    desk = tree.plain_desk(levels._asked((seat, 9), 0, len(legal)), levels.filled((4, 1, 300, 300, 1)))
+    desk = tree.plain_desk(levels._make_ask((seat, 9), 0, len(legal)), levels.fill_tune((4, 1, 300, 300, 1)))
     for k in range(3):
         imagining.imagine(states, seat, 9, k, desk)
         assert states[1].viewer == 0 and states[1].chance_key != match.state.chance_key
@@ -200,17 +200,17 @@ def test_every_simulation_is_of_a_fresh_guess(name: str) -> None:
 def test_nodes_and_edges_are_bounded_by_the_budget() -> None:
     match = some_way("mechanation", 2, 8)
     view, seat, legal = asked(match)
-    tune = levels.filled((12, 1, 300, 300, 1))
-    ask = levels._asked((seat, 3), 0, len(legal))
+    tune = levels.fill_tune((12, 1, 300, 300, 1))
+    ask = levels._make_ask((seat, 3), 0, len(legal))
     desk = tree.plain_desk(ask, tune)
     tree.clear_desk(desk)
     states, e = levels._States([view, view, view]), Events(match.game.facts.event_size, on=False)
     search.begin(states, legal, desk, e)
     for k in range(12):
-        search.one_more(states, k, desk, e)
+        search.run_simulation(states, k, desk, e)
     assert 1 < desk.counts[Count.NODES] <= len(desk.nodes) == 13
     assert len(legal) <= desk.counts[Count.EDGES] <= len(desk.edges) == len(legal) + tree.EDGES * 12
-    root = [tree.edge_of(desk, 0, code) for code in legal]
+    root = [tree.find_edge(desk, 0, code) for code in legal]
     assert sum(int(desk.edges[edge, tree.Edge.VISITS]) for edge in root) == 12
     assert ask[Ask.MANY] == len(legal)
 
@@ -218,9 +218,9 @@ def test_nodes_and_edges_are_bounded_by_the_budget() -> None:
 def test_edges_lie_side_by_side_whatever_worlds_ask_for() -> None:
     """Nodes that are given edges in turns, as other worlds allow other actions: what each knew stays with it."""
     dice = np.random.default_rng(4)
-    desk = tree.plain_desk(levels._asked((0, 0), 0, 5), levels.filled((400, 1, 300, 300)))
+    desk = tree.plain_desk(levels._make_ask((0, 0), 0, 5), levels.fill_tune((400, 1, 300, 300)))
     tree.clear_desk(desk)
-    nodes = [node for node in range(6) if tree.node_of(desk, 1_000 + 7 * node) == -1]
+    nodes = [node for node in range(6) if tree.find_node(desk, 1_000 + 7 * node) == -1]
     known: list[dict[int, int]] = [{} for _ in nodes]
     moved = 0
     for _ in range(200):
@@ -241,22 +241,22 @@ def test_edges_lie_side_by_side_whatever_worlds_ask_for() -> None:
             edge[Edge.VISITS] = known[node][code] = known[node].get(code, 0) + 1
     for node, edges in enumerate(known):
         assert int(desk.nodes[node, Node.MANY]) == len(edges)
-        assert [tree.edge_of(desk, node, code) >= 0 for code in range(90)] == [code in edges for code in range(90)]
+        assert [tree.find_edge(desk, node, code) >= 0 for code in range(90)] == [code in edges for code in range(90)]
     assert 6 < moved < 60 and desk.counts[Count.EDGES] <= 4 * sum(len(edges) for edges in known)
 
 
 def test_a_node_that_would_need_more_room_than_there_is_stays_as_it_is() -> None:
-    desk = tree.plain_desk(levels._asked((0, 0), 0, 5), levels.filled((1, 1, 300, 300)))
+    desk = tree.plain_desk(levels._make_ask((0, 0), 0, 5), levels.fill_tune((1, 1, 300, 300)))
     tree.clear_desk(desk)
-    tree.node_of(desk, 1)
+    tree.find_node(desk, 1)
     assert desk.counts[Count.MOST_EDGES] == 5 + tree.EDGES
     assert tree.has_room(desk, 0, 14) and not tree.has_room(desk, 0, 15)
 
 
 def test_priors_are_shares_and_the_warmer_the_more_alike() -> None:
     cold, warm = np.array([0, 300, 600]), np.array([0, 300, 600])
-    tree.warm(cold, 3, 300)
-    tree.warm(warm, 3, 3_000)
+    tree.set_priors(cold, 3, 300)
+    tree.set_priors(warm, 3, 3_000)
     assert cold.argmax() == warm.argmax() == 2 and cold[2] > warm[2] > warm[0] > cold[0] > 0
     assert abs(int(cold.sum()) - 1_000_000) <= 3 and cold[2] / cold[1] == pytest.approx(np.e, rel=2e-3)
 
@@ -264,13 +264,13 @@ def test_priors_are_shares_and_the_warmer_the_more_alike() -> None:
 def test_where_nothing_was_tried_it_is_drawn_by_the_priors() -> None:
     found = np.array([[0, 0, 900_000], [0, 0, 100_000], [0, 0, 0]])
     tune = (0, 1, 1, 1, 1, 0, 0)
-    drawn = [deciding.chosen_of(found, 3, tune, seed, [0] * 4) for seed in range(2_000)]
+    drawn = [deciding.choose_result(found, 3, tune, seed, [0] * 4) for seed in range(2_000)]
     assert 150 <= drawn.count(1) <= 250 and drawn.count(2) == 0
     found[:, 2] = (1, 5, 5)
-    assert deciding.chosen_of(found, 3, (1, *tune[1:]), 1, [0] * 4) == 1, "there was no time to try any"
+    assert deciding.choose_result(found, 3, (1, *tune[1:]), 1, [0] * 4) == 1, "there was no time to try any"
     found[:, 0] = (1, 3, 3)
     found[:, 1] = (9, 2, 4)
-    assert deciding.chosen_of(found, 3, (1, *tune[1:]), 1, [0] * 4) == 2, "most tried, then the better sum"
+    assert deciding.choose_result(found, 3, (1, *tune[1:]), 1, [0] * 4) == 2, "most tried, then the better sum"
 
 
 @needs_numba
@@ -337,9 +337,9 @@ def test_a_plan_is_no_worse_than_the_best_single_step() -> None:
     e, game = Events(match.game.facts.event_size, on=False), match.game
     best = []
     for width in (1, 4):
-        tune = list(levels.tune_of(game, "hard"))
+        tune = list(levels.find_tune(game, "hard"))
         tune[Tune.BEAM] = width
-        desk = tree.plain_desk(levels._asked((seat, 5), 0, len(legal)), tune)
+        desk = tree.plain_desk(levels._make_ask((seat, 5), 0, len(legal)), tune)
         imagining.imagine(states, seat, 5, 1, desk)
         for j in range(len(legal)):
             desk.others[j] = plans.NOTHING
@@ -350,7 +350,7 @@ def test_a_plan_is_no_worse_than_the_best_single_step() -> None:
     for code in legal:
         after = game.shape.copy(world)
         game.rules.apply(after, seat, code, e)
-        if not plans.goes_on(after, seat, game.judgement.turn_of(world, seat)):
+        if not plans.has_turn(after, seat, game.judgement.turn_of(world, seat)):
             ends.append(game.judgement.outlook(world, after, seat, code, tune[Tune.OWN :], desk.room))
     assert best[1] >= best[0] >= max(ends, default=plans.NOTHING)
 
@@ -364,7 +364,7 @@ def test_better_levels_win(ready: None, deep: bool) -> None:
     many = 200 if deep else 12
     for strong, weak in (("hard", "greedy"), ("steady", "easy")) if deep else (("hard", "easy"),):
         run = Run(games.get("mechanation"), 2, {}, many, 5, [strong, weak], swap=True)
-        rows = [row_of(run, k, play_bots(run, k)) for k in range(many)]
+        rows = [make_row(run, k, play_bots(run, k)) for k in range(many)]
         won = estimates.share([row.wins[row.bots.index(strong)] for row in rows])
         assert won.low > 0.5, (strong, weak, won)
 
@@ -374,11 +374,11 @@ def test_a_search_has_no_more_numbers_than_a_bot_may_have() -> None:
     for name in HOUSE:
         for level in levels.NAMES:
             for seats in (2, 4):
-                assert len(levels.tune_of(games.get(name), level, seats)) == Tune.SIZE
+                assert len(levels.find_tune(games.get(name), level, seats)) == Tune.SIZE
 
 
 def test_numbers_of_a_level_are_given_by_their_names_or_in_order() -> None:
-    named = levels.filled({"simulations": 7, "peers": 1, "own": (3, 4)})
+    named = levels.fill_tune({"simulations": 7, "peers": 1, "own": (3, 4)})
     assert (named[Tune.SIMULATIONS], named[Tune.TREES], named[Tune.PEERS], named[Tune.OWN :][:3]) == (
         7,
         1,
@@ -386,9 +386,11 @@ def test_numbers_of_a_level_are_given_by_their_names_or_in_order() -> None:
         (3, 4, 0),
     )
     assert len(named) == Tune.SIZE and sum(named) == 7 + 1 + 1 + 3 + 4
-    assert levels.filled((7, 2)) == (7, 2, *[0] * (Tune.SIZE - 2)) and levels.filled({"trees": 3})[Tune.TREES] == 3
+    assert (
+        levels.fill_tune((7, 2)) == (7, 2, *[0] * (Tune.SIZE - 2)) and levels.fill_tune({"trees": 3})[Tune.TREES] == 3
+    )
     with pytest.raises(AttributeError):
-        levels.filled({"simulation": 7})
+        levels.fill_tune({"simulation": 7})
 
 
 def tried_in_whole_games(bot: Search, match: Any) -> int:
@@ -399,7 +401,7 @@ def tried_in_whole_games(bot: Search, match: Any) -> int:
     rule, numbers = made
     ask = np.zeros(Ask.SIZE, np.int64)
     ask[Ask.MANY] = len(legal)
-    desk = tree.plain_desk(ask, np.array(levels.filled((100, 1)), np.int64))
+    desk = tree.plain_desk(ask, np.array(levels.fill_tune((100, 1)), np.int64))
     codes = [*legal, *[0] * (len(game.vocabulary) - len(legal))]
     room = SimpleNamespace(codes=codes, many=len(legal), setting=numbers, desk=desk, inner=desk, own=[0] * 4)
     assert rule(levels._States([view] * 3), seat, 5, Events(game.facts.event_size, on=False), room) in legal
@@ -413,7 +415,7 @@ def test_with_more_than_two_seats_a_level_may_search_otherwise(monkeypatch: pyte
     monkeypatch.setattr(game.judgement, "LEVELS", {"hard": {"simulations": 24, "explore": 300, "warmth": 300}})
     monkeypatch.setattr(game.judgement, "LEVELS_OF_MORE", {"hard": {"simulations": 31, "explore": 300, "warmth": 300}})
     for seats, simulations in ((2, 24), (3, 31), (4, 31)):
-        assert levels.tune_of(game, "hard", seats) == bot.tune(game, seats)
+        assert levels.find_tune(game, "hard", seats) == bot.tune(game, seats)
         match = some_way("mechanation", seats, 9)
         choice = bot.choose(*asked(match), 60.0, 5)
         assert sum(thought.visits for thought in choice.thoughts) == simulations == tried_in_whole_games(bot, match)
@@ -423,7 +425,7 @@ def test_with_more_than_two_seats_a_level_may_search_otherwise(monkeypatch: pyte
 
 def test_only_so_much_more_makes_an_expert_of_the_great_machine() -> None:
     """Four times the simulations of the hard bot were not enough to win more often than it; sixteen times were (docs/bots.md)."""
-    hard, expert = (levels.tune_of(games.get("great-machine"), name) for name in ("hard", "expert"))
+    hard, expert = (levels.find_tune(games.get("great-machine"), name) for name in ("hard", "expert"))
     of_hard, of_expert = (tune[Tune.SIMULATIONS] * tune[Tune.TREES] for tune in (hard, expert))
     assert of_expert >= 16 * of_hard and expert[Tune.GUESSES] > hard[Tune.GUESSES]
 
@@ -433,6 +435,6 @@ def test_a_tenth_of_the_hard_bots_budget() -> None:
     assert [tenths[name][Tune.SIMULATIONS] for name in HOUSE] == [40, 100, 1, 40]
     assert (tenths["mechanation"][Tune.WORLDS], tenths["mechanica"][Tune.BEAM]) == (26, 1)
     for name, tenth in tenths.items():
-        whole = levels.tune_of(games.get(name), "hard")
+        whole = levels.find_tune(games.get(name), "hard")
         other = [k for k in range(Tune.SIZE) if tenth[k] != whole[k]]
         assert set(other) <= {Tune.SIMULATIONS, Tune.WORLDS, Tune.BEAM}

@@ -13,7 +13,7 @@ import pytest
 from ways import asked, some_way
 
 from enginehouse.bots.players import levels, seer
-from enginehouse.bots.players.levels import Search, filled, tune_of
+from enginehouse.bots.players.levels import Search, fill_tune, find_tune
 from enginehouse.bots.players.tree import Tune, plain_desk
 from enginehouse.core.flags import jit_possible
 from enginehouse.core.play.returns import win_share
@@ -31,8 +31,8 @@ def test_it_imagines_what_is_true_and_others_what_could_be(sees: bool) -> None:
     match = some_way("mechanation", 2, 9)
     view, me, legal = asked(match)
     states = levels._States([view, view, view, match.state])
-    tune = seer.seer((4, 1, 300, 300, 1))._tune if sees else filled((4, 1, 300, 300, 1))
-    desk = plain_desk(levels._asked((me, 9), 0, len(legal)), tune)
+    tune = seer.make_seer((4, 1, 300, 300, 1))._tune if sees else fill_tune((4, 1, 300, 300, 1))
+    desk = plain_desk(levels._make_ask((me, 9), 0, len(legal)), tune)
     different = []
     for k in range(3):
         seer.imagine_or_see(states, me, 9, k, desk)
@@ -43,7 +43,7 @@ def test_it_imagines_what_is_true_and_others_what_could_be(sees: bool) -> None:
 
 
 def test_it_weighs_no_guesses() -> None:
-    tune = seer.seer(tune_of(games.get("mechanation"), "hard"))._tune
+    tune = seer.make_seer(find_tune(games.get("mechanation"), "hard"))._tune
     assert tune[Tune.SEER] == 1 and tune[Tune.WORLDS] == 0
 
 
@@ -119,7 +119,7 @@ def test_a_seer_of_mechs_is_told_that_part(partial: Any, sees: str) -> None:
         view, me, legal = asked(match)
         states = levels._States([view] * 3 + [match.state])
         partial.seers_of_mechs.imagine_in_part(
-            states, me, acts, 1, plain_desk(levels._asked((me, acts), 0, len(legal)), tune)
+            states, me, acts, 1, plain_desk(levels._make_ask((me, acts), 0, len(legal)), tune)
         )
         untrue |= untrue_of(states[1], match.state, me)
         codes = [0] * len(match.game.vocabulary)
@@ -133,8 +133,8 @@ def test_a_seer_of_mechs_is_told_that_part(partial: Any, sees: str) -> None:
 def test_knowing_helps_where_much_is_hidden(name: str, least: float) -> None:
     """Against the honest search of the same budget; the lower end of the interval counts."""
     game = games.get(name)
-    tune = tune_of(game, "hard")
-    whole = seer.SeersGames(game, {"seer": seer.seer(tune), "hard": Search("hard")})
+    tune = find_tune(game, "hard")
+    whole = seer.SeersGames(game, {"seer": seer.make_seer(tune), "hard": Search("hard")})
     shares = []
     for k in range(GAMES):
         sitting = ["seer", "hard"] if k % 2 == 0 else ["hard", "seer"]

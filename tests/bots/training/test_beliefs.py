@@ -15,9 +15,9 @@ from click.testing import CliRunner
 
 from enginehouse import front
 from enginehouse.bots.players import imagining, search
-from enginehouse.bots.players.levels import NAMES, filled, tune_of
+from enginehouse.bots.players.levels import NAMES, fill_tune, find_tune
 from enginehouse.bots.players.tree import Ask, Tune, plain_desk
-from enginehouse.bots.training.beliefs import WORLDS, likeliest
+from enginehouse.bots.training.beliefs import WORLDS, make_targets
 from enginehouse.bots.training.learning import Positions, fit
 from enginehouse.commands import train as training
 from enginehouse.commands.main import main
@@ -75,7 +75,7 @@ def test_games_of_bots_tell_the_truth_from_guesses() -> None:
                 numbers = np.zeros((1, WORLDS, beliefs.SIGNS), np.int64)
                 for number, world in enumerate(worlds):
                     beliefs.signs(world, me, numbers[0, number])
-                losses.append(-float(np.log(chances) @ likeliest(numbers)[0]))
+                losses.append(-float(np.log(chances) @ make_targets(numbers)[0]))
             match.step(entry)
     assert len(losses) > 35 and np.mean(losses) < 0.95 * np.log(WORLDS), np.mean(losses)
 
@@ -102,7 +102,7 @@ def surveyed(match: Match, worlds: int) -> tuple[Any, Any, list[Any]]:
     me = match.actors()[0]
     ask = np.zeros(Ask.SIZE, np.int64)
     ask[Ask.SEAT], ask[Ask.SEED], ask[Ask.MANY] = me, 9, len(match.legal(me))
-    desk = plain_desk(ask, np.array(filled((20, 1, 300, 300, 2, 0, 0, worlds)), np.int64))
+    desk = plain_desk(ask, np.array(fill_tune((20, 1, 300, 300, 2, 0, 0, worlds)), np.int64))
     states = [match.view(me), match.game.new_record(), match.game.new_record()]
 
     class Room(list[Any]):
@@ -121,14 +121,14 @@ def test_a_guess_is_drawn_as_often_as_it_is_likely() -> None:
     desk, room, _ = surveyed(match, 24)
     me, said = match.actors()[0], []
     for j in range(24):
-        imagining.imagine(room, me, 9, imagining.stream_of(desk.ask) + j, desk)
+        imagining.imagine(room, me, 9, imagining.find_stream(desk.ask) + j, desk)
         said.append(habits.belief(room[1], me, 0) / 1000)
     assert max(said) - min(said) > 0.5, "the guesses differ in what is likely"
     expected = np.exp(np.array(said) - max(said))
     weights = np.diff(desk.worlds[:24], prepend=0)
     assert weights / WHOLE == pytest.approx(expected, rel=0.01, abs=2e-5)
     desk.dice[:] = [1, 2, 3, 4]
-    drawn = Counter(search.likely(desk) for _ in range(6_000))
+    drawn = Counter(search.draw_guess(desk) for _ in range(6_000))
     for j in range(24):
         chance = expected[j] / expected.sum()
         assert drawn[j] / 6_000 == pytest.approx(chance, abs=4 * (chance / 6_000) ** 0.5 + 1e-3)
@@ -139,7 +139,7 @@ def test_where_time_runs_out_what_was_weighed_is_drawn() -> None:
     desk, room, _ = surveyed(match, 8)
     desk.ask[Ask.STOP] = 1
     search.survey(room, desk)
-    assert {search.likely(desk) for _ in range(50)} == {0}
+    assert {search.draw_guess(desk) for _ in range(50)} == {0}
 
 
 def test_what_was_planted_is_believed() -> None:
@@ -150,13 +150,13 @@ def test_what_was_planted_is_believed() -> None:
         chances = np.exp(row[:, 1].astype(float))
         true = dice.choice(WORLDS, p=chances / chances.sum())
         row[[0, true]] = row[[true, 0]]
-    found = fit([Positions(numbers, likeliest(numbers), np.zeros(4_000, int), np.arange(4_000))])
+    found = fit([Positions(numbers, make_targets(numbers), np.zeros(4_000, int), np.arange(4_000))])
     assert found.weights == pytest.approx([0, 1, 0], abs=0.15) and found.loss < found.even
 
 
 def test_guesses_that_are_like_the_truth_are_as_true() -> None:
     numbers = np.array([[[1, 2], [1, 2], [0, 2], [1, 2]]])
-    assert likeliest(numbers).tolist() == [[1 / 3, 1 / 3, 0, 1 / 3]]
+    assert make_targets(numbers).tolist() == [[1 / 3, 1 / 3, 0, 1 / 3]]
 
 
 def test_beliefs_tell_what_made_them() -> None:
@@ -261,7 +261,7 @@ def test_others_are_taken_for_greedy_ones_where_nothing_else_was_learned() -> No
 
 
 def test_the_levels_that_search_believe() -> None:
-    assert {name: tune_of(GAME, name)[Tune.WORLDS] > 0 for name in NAMES} == {
+    assert {name: find_tune(GAME, name)[Tune.WORLDS] > 0 for name in NAMES} == {
         "expert": True,
         "hard": True,
         "steady": False,

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 
 from enginehouse.bots.players.tree import Tune
 from enginehouse.bots.training import learning
-from enginehouse.bots.training.learning import Lesson, Positions, fit, joined
+from enginehouse.bots.training.learning import Lesson, Positions, fit, join_positions
 from enginehouse.commands import train as training
 from enginehouse.commands.main import main
 from enginehouse.core.errors import Unreadable
@@ -66,7 +66,7 @@ def test_what_was_planted_is_learned() -> None:
 def test_games_that_nobody_won_teach_nothing() -> None:
     some = planted(400)
     none = some._replace(shares=np.zeros_like(some.shares))
-    assert fit([joined([some, none])]).positions == 400
+    assert fit([join_positions([some, none])]).positions == 400
 
 
 @pytest.mark.parametrize("name", LEARNED)

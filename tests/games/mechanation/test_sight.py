@@ -105,8 +105,8 @@ def test_a_search_finds_its_nodes_by_it() -> None:
     (me,) = match.actors()
     legal, found = match.legal(me), []
     for how in (0, 1):
-        tune = levels.filled((150, 1, 300, 300, 1, 0, 0, 0, 0, how))
-        desk = tree.plain_desk(levels._asked((me, 3), 0, len(legal)), tune)
+        tune = levels.fill_tune((150, 1, 300, 300, 1, 0, 0, 0, 0, how))
+        desk = tree.plain_desk(levels._make_ask((me, 3), 0, len(legal)), tune)
         states, e = levels._States([match.view(me)] * 3), Events(GAME.facts.event_size, on=False)
         deciding.grow(states, legal, desk, desk, e)
         assert sum(desk.found[j, 0] for j in range(len(legal))) == 150

@@ -50,7 +50,7 @@ def seen(game: Any, act: str, **own: int) -> int:
 
 def test_levels_that_plan_have_numbers_of_their_own() -> None:
     """`hard` and `expert` plan by them, `expert` looks further; the others look one step ahead, by `policy` alone."""
-    tunes = {level: levels.tune_of(GAME, level) for level in LEVELS}
+    tunes = {level: levels.find_tune(GAME, level) for level in LEVELS}
     assert [level for level, tune in tunes.items() if tune[Tune.BEAM] > 0] == ["hard", "expert"]
     assert [tune[Tune.OWN :][: len(OWN)] for tune in tunes.values()] == [(0,) * len(OWN)] * 2 + [OWN, OWN]
     assert tunes["expert"][Tune.ENDS : Tune.PLAYOUTS] == tuple(FURTHER.values()) == (8, 8, 2, 50, 2_000)
@@ -103,7 +103,7 @@ def planned(game: Any) -> str:
     """With what the best plan of `hard` begins, in plain Python."""
     seat, codes = int(game.s.turn), game.names()
     states = levels._States([game.s] * (plans.FIRST + 2 * plans.WIDEST))
-    desk = tree.plain_desk(levels._asked((seat, 1), 0, len(codes)), levels.tune_of(GAME, "hard"))
+    desk = tree.plain_desk(levels._make_ask((seat, 1), 0, len(codes)), levels.find_tune(GAME, "hard"))
     desk.others[: len(codes)] = plans.NOTHING
     plans.plan(states, desk.ends[:1], desk, Events(GAME.facts.event_size, on=False))
     return codes[int(desk.others[: len(codes)].argmax())]

@@ -11,7 +11,7 @@ from handclock import HandClock
 from opened import ANN, People, act, hold_notes, new, play_note
 
 from enginehouse import bots
-from enginehouse.bots.bot import takes
+from enginehouse.bots.bot import read_answer_time
 from enginehouse.bots.players.levels import Search
 from enginehouse.bots.players.random import Random
 from enginehouse.core.registry import game as games
@@ -154,11 +154,13 @@ class Ponders:
 def test_how_long_a_bot_takes_hangs_on_its_level_and_the_game_alone() -> None:
     house = [games.get(name) for name in ("great-machine", "mechanation", "mechanica", "mechanical-beast")]
     for game in house:
-        seconds = [takes(bots.get(name), game) for name in ("random", "greedy", "easy", "steady", "hard", "expert")]
+        seconds = [
+            read_answer_time(bots.get(name), game) for name in ("random", "greedy", "easy", "steady", "hard", "expert")
+        ]
         assert seconds[0] == 0.0 < seconds[1] == seconds[2] == seconds[3] <= seconds[4] < seconds[5] <= 3.0
         told = re.search(
             rf"\n\| {game.facts.title}[^|]*\| ([0-9.]+) \| ([0-9.]+) \| ([0-9.]+) \|\n", BOTS_PAGE.read_text()
         )
         assert told is not None and [float(number) for number in told.groups()] == seconds[3:]
-    assert takes(Search("hard"), house[1]) == 0.8 and takes(Search("mine"), house[1]) == 3.0
-    assert takes(Ponders(), house[0]) == 4.0
+    assert read_answer_time(Search("hard"), house[1]) == 0.8 and read_answer_time(Search("mine"), house[1]) == 3.0
+    assert read_answer_time(Ponders(), house[0]) == 4.0

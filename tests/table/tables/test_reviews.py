@@ -38,7 +38,7 @@ def over() -> Match:
 @pytest.fixture(scope="module")
 def expected(over: Match) -> list[Any]:
     """What the command finds in that game."""
-    return list(review.decisions(over, bots.get("greedy")))
+    return list(review.judge_decisions(over, bots.get("greedy")))
 
 
 @pytest.fixture
@@ -88,12 +88,12 @@ async def test_it_finds_what_the_command_finds_by_views_alone(
     assert f'href="{here}/review"' in await ann.page(f"{here}/replay")
     assert (await ann.post(f"{here}/review")).status == 303
     found = await done(app, table)
-    assert found.done and list(found.found) == expected and len(expected) == review.count(over) > 10
+    assert found.done and list(found.found) == expected and len(expected) == review.count_cases(over) > 10
     for job, one in zip(without_luck(jobs), expected, strict=True):
         view = over.game.shape.from_bytes(job.view)
         assert view.viewer == one.seat + 1 and not any(view.chance_key)
     page = await ann.page(f"{here}/review")
-    points = review.turning_points(expected)
+    points = review.find_turning_points(expected)
     assert points and page.count('class="point"') == len(points) and page.count("<polyline") == 2
     assert '<svg viewBox="0 0 720 284" width="100%" role="group"' in page, "a picture with links in it is no image"
     assert "&lt;Bob&gt;" in page and "<Bob>" not in page
@@ -126,7 +126,7 @@ async def test_luck_is_told_and_goes_on_where_it_was_left(
     """The same as the command says, in parts; what was found of the decisions stands there meanwhile."""
     store: Store = app.state.shared.registry.store
     table, found = await showing.keep(store, over, ["Ann", "<Bob>"]), tuple(expected)
-    steps = list(luck.steps(over))
+    steps = list(luck.list_steps(over))
     half = Review(len(found), found, tuple(steps[:4]), ())
     await store.reviews.keep(table, half)
     assert await store.reviews.read(table) == half
@@ -139,12 +139,12 @@ async def test_luck_is_told_and_goes_on_where_it_was_left(
     await ann.post(f"{here}/review")
     whole = await done(app, table)
     assert list(whole.steps) == steps and len(whole.deals) == luck.DEALS and whole.found == found
-    assert list(map(list, whole.deals)) == list(luck.other_deals(over, "random", 0, 7))
+    assert list(map(list, whole.deals)) == list(luck.play_other_deals(over, "random", 0, 7))
     asked = [job.finished for job in jobs]
     assert [one.first for one in asked if one.part == "deals"] == [0, reviews.DEALS]
     assert (asked[0].first, asked[0].many) == (4, reviews.STEPS), "what is known is not worked out again"
     page = await ann.page(f"{here}/review")
-    for one in luck.accounts(over, steps):
+    for one in luck.make_accounts(over, steps):
         assert f"<td>{one.own:+.0f}</td><td>{one.others:+.0f}</td><td>{one.result:.0f}</td>" in page
     assert page.count("<rect") == 2 and "&lt;Bob&gt;" in page and "<Bob>" not in page
     for address in re.findall(r'href="([^"]+&amp;seat=-1)"', page):
@@ -221,7 +221,7 @@ async def test_few_wait_and_those_who_ask_take_turns(app: Any, over: Match, monk
 
 def test_a_worker_gives_parts_in_any_order(over: Match) -> None:
     """It remembers how far the cases have come, and begins anew for an earlier one or another game."""
-    expected = [one.number for one in review.cases(over)]
+    expected = [one.number for one in review.list_cases(over)]
     whole = reviews.pack_finished(over)
     other = reviews.pack_finished(front.play("mechanation", 2, bots=["random"], seed=4))
 

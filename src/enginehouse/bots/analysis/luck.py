@@ -18,10 +18,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from enginehouse.bots.analysis.review_report import before
-from enginehouse.bots.players.greedy import words_of
-from enginehouse.bots.players.runs import Run, play_bots, row_of
-from enginehouse.bots.players.search import worth_here
+from enginehouse.bots.analysis.review_report import rewind
+from enginehouse.bots.players.greedy import fill_words
+from enginehouse.bots.players.runs import Run, make_row, play_bots
+from enginehouse.bots.players.search import write_worth
 from enginehouse.core.judging.judgement import WHOLE
 from enginehouse.core.play.match import Match
 from enginehouse.core.play.redealing import redealt
@@ -76,10 +76,10 @@ class Account(NamedTuple):
         return self.result - self.start - self.deal - self.luck - self.own - self.others
 
 
-def judged(s: Any) -> list[float]:
+def judge_position(s: Any) -> list[float]:
     """Return a search's evaluation of a position without looking ahead, in percent. A finished game has its result."""
     points = np.zeros(24, np.int64)
-    worth_here(s, points)
+    write_worth(s, points)
     return [100 * int(one) / WHOLE for one in points[: int(s.seats)]]
 
 
@@ -90,51 +90,53 @@ class Mean(NamedTuple):
     error: list[float]
 
 
-def mean_of(worth: Sequence[list[float]], likely: Sequence[float] = ()) -> Mean:
+def average_worth(worth: Sequence[list[float]], likely: Sequence[float] = ()) -> Mean:
     """Return the mean worth of several worlds: exact if `likely` has their probabilities, else with an interval."""
     if likely:
         exact = [math.fsum(map(mul, likely, each)) for each in zip(*worth, strict=True)]
         return Mean(exact, [0.0] * len(exact))
     shares = [math.fsum(each) / len(each) for each in zip(*worth, strict=True)]
-    return Mean(shares, [_error(each, middle) for each, middle in zip(zip(*worth, strict=True), shares, strict=True)])
+    return Mean(
+        shares, [_estimate_error(each, middle) for each, middle in zip(zip(*worth, strict=True), shares, strict=True)]
+    )
 
 
-def _error(values: Sequence[float], middle: float) -> float:
+def _estimate_error(values: Sequence[float], middle: float) -> float:
     spread = math.fsum((one - middle) ** 2 for one in values) / (len(values) - 1)
     return Z * math.sqrt(spread / len(values))
 
 
-def valued(s: Any, judge: Judge) -> Mean:
+def judge_mean(s: Any, judge: Judge) -> Mean:
     """Return the worth of a record for all seats, as a mean over unknown chance."""
     if s.reason != 0:
         return Mean(judge(s), [0.0] * int(s.seats))
-    return mean_of([judge(redealt(s, _words(k))) for k in range(DRAWS)])
+    return average_worth([judge(redealt(s, _draw_words(k))) for k in range(DRAWS)])
 
 
-def _words(k: int) -> list[int]:
+def _draw_words(k: int) -> list[int]:
     words = [0] * 8
-    words_of(k + 1, 1, words)
+    fill_words(k + 1, 1, words)
     return words
 
 
-def steps(match: Match, judge: Judge = judged, known: int = 0) -> Iterator[Step]:
+def list_steps(match: Match, judge: Judge = judge_position, known: int = 0) -> Iterator[Step]:
     """Yield the deal and all actions of a match in order. Leave out the first `known` of them."""
     first = max(0, known - 1)
-    moving, game = before(match, first), match.game
-    now = valued(moving.state, judge)
+    moving, game = rewind(match, first), match.game
+    now = judge_mean(moving.state, judge)
     if not known:
-        yield _step((-1, -1, -1), now, now, _deals(match, judge))
+        yield _make_step((-1, -1, -1), now, now, _average_deals(match, judge))
     for number, done in enumerate(match.standing[first:], start=first):
         old = game.shape.copy(moving.state)
         moving.act_unchecked(done.seat, done.code)
-        after, what = valued(moving.state, judge), (number, done.seat, done.code)
+        after, what = judge_mean(moving.state, judge), (number, done.seat, done.code)
         hidden = game.chance is not None or int(old.revealed) != int(moving.state.revealed)
         # An action that reveals nothing has no luck in it.
-        yield _step(what, now, after, _might(old, what, judge) if hidden else after)
+        yield _make_step(what, now, after, _average_outcomes(old, what, judge) if hidden else after)
         now = after
 
 
-def _step(what: tuple[int, int, int], old: Mean, after: Mean, mean: Mean) -> Step:
+def _make_step(what: tuple[int, int, int], old: Mean, after: Mean, mean: Mean) -> Step:
     """Return the step from `old` through `mean` (the choice, none for the deal) to `after` (luck)."""
     lucky = mean is not after
     return Step(
@@ -146,28 +148,28 @@ def _step(what: tuple[int, int, int], old: Mean, after: Mean, mean: Mean) -> Ste
     )
 
 
-def _deals(match: Match, judge: Judge) -> Mean:
+def _average_deals(match: Match, judge: Judge) -> Mean:
     """Return the worth of the game before the deal, as a mean over deals."""
     game = match.game
     numbers = game.option_numbers(match.seats, match.options)
     if game.chance is not None:
-        return _exactly(match.begin_again().state, (-1, -1, -1), judge)
+        return _weigh_outcomes(match.begin_again().state, (-1, -1, -1), judge)
     worth = []
     for k in range(DRAWS):
         s = game.new_record()
-        game.rules.setup(s, numbers, _words(k))
+        game.rules.setup(s, numbers, _draw_words(k))
         worth.append(judge(s))
-    return mean_of(worth)
+    return average_worth(worth)
 
 
-def _might(old: Any, what: tuple[int, int, int], judge: Judge) -> Mean:
+def _average_outcomes(old: Any, what: tuple[int, int, int], judge: Judge) -> Mean:
     """Return the mean worth over the outcomes of an action from a record."""
     if game_of(old).chance is not None:
-        return _exactly(old, what, judge)
-    return mean_of([judge(_played(redealt(old, _words(k)), what)) for k in range(DRAWS)])
+        return _weigh_outcomes(old, what, judge)
+    return average_worth([judge(_apply(redealt(old, _draw_words(k)), what)) for k in range(DRAWS)])
 
 
-def _exactly(old: Any, what: tuple[int, int, int], judge: Judge) -> Mean:
+def _weigh_outcomes(old: Any, what: tuple[int, int, int], judge: Judge) -> Mean:
     """Return the same mean exactly, for a game that lists the outcomes of chance with their probabilities."""
     game, (_, seat, code) = game_of(old), what
     worth, likely = [], []
@@ -175,12 +177,12 @@ def _exactly(old: Any, what: tuple[int, int, int], judge: Judge) -> Mean:
         s = game.shape.copy(old)
         if outcome >= 0:
             game.chance.arrange(s, seat, code, outcome)
-        worth.append(judge(_played(s, what)))
+        worth.append(judge(_apply(s, what)))
         likely.append(weight)
-    return mean_of(worth, likely)
+    return average_worth(worth, likely)
 
 
-def _played(s: Any, what: tuple[int, int, int]) -> Any:
+def _apply(s: Any, what: tuple[int, int, int]) -> Any:
     _, seat, code = what
     game = game_of(s)
     if seat >= 0:
@@ -188,10 +190,10 @@ def _played(s: Any, what: tuple[int, int, int]) -> Any:
     return s
 
 
-def accounts(match: Match, found: Sequence[Step], judge: Judge = judged) -> list[Account]:
+def make_accounts(match: Match, found: Sequence[Step], judge: Judge = judge_position) -> list[Account]:
     """Return by seat the parts of its result."""
     result, told = judge(match.state), []
-    first = valued(match.begin_again().state, judge).shares
+    first = judge_mean(match.begin_again().state, judge).shares
     for seat in range(match.seats):
         deal = sum(one.luck[seat] for one in found if one.number < 0)
         told.append(
@@ -208,7 +210,7 @@ def accounts(match: Match, found: Sequence[Step], judge: Judge = judged) -> list
     return told
 
 
-def other_deals(match: Match, bot: str, first: int, many: int) -> Iterator[list[float]]:
+def play_other_deals(match: Match, bot: str, first: int, many: int) -> Iterator[list[float]]:
     """Yield the shares of the win by seat in games with other deals, with one bot on all seats.
 
     The deals have the numbers from `first` on, `many` of them.
@@ -217,4 +219,4 @@ def other_deals(match: Match, bot: str, first: int, many: int) -> Iterator[list[
     for player in run.players.values():
         player.prepare(match.game)
     for k in range(first, first + many):
-        yield list(row_of(run, k, play_bots(run, k)).wins)
+        yield list(make_row(run, k, play_bots(run, k)).wins)

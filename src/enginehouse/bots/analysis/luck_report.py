@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from enginehouse.bots.analysis.luck import LEVEL, Account, Step
-from enginehouse.bots.analysis.review_report import COLOURS, before
+from enginehouse.bots.analysis.review_report import COLOURS, rewind
 from enginehouse.core.pictures.drawing import Svg, el, joined
 from enginehouse.core.play.match import Match
 from enginehouse.core.words.estimates import Estimate, share
@@ -27,22 +27,25 @@ class Stroke(NamedTuple):
     changed: list[float]
 
 
-def strokes(match: Match, found: Sequence[Step], names: Sequence[str]) -> list[Stroke]:
+def list_strokes(match: Match, found: Sequence[Step], names: Sequence[str]) -> list[Stroke]:
     """Return the luckiest events in the order of the game."""
     far = sorted(found, key=lambda one: (-max(map(abs, one.luck)), one.number))[:EVENTS]
     some = [one for one in far if max(map(abs, one.luck)) >= SLIGHT]
-    return [Stroke(one.number, _what(match, one, names), one.luck) for one in sorted(some, key=lambda one: one.number)]
+    return [
+        Stroke(one.number, _describe_action(match, one, names), one.luck)
+        for one in sorted(some, key=lambda one: one.number)
+    ]
 
 
-def _what(match: Match, one: Step, names: Sequence[str]) -> str:
+def _describe_action(match: Match, one: Step, names: Sequence[str]) -> str:
     if one.number < 0:
         return "the deal"
-    view = before(match, one.number).view(one.seat)
+    view = rewind(match, one.number).view(one.seat)
     act = match.game.words.action(view, match.standing[one.number].code)
     return f"{names[one.seat]}: {fill_plain(act, names)}"
 
 
-def account(one: Account) -> str:
+def describe_account(one: Account) -> str:
     """Return an account as one line."""
     return (
         f"{one.start:.0f} at the start, the deal {one.deal:+.0f}, luck later {one.luck:+.0f}, own choices {one.own:+.0f}, "
@@ -50,30 +53,30 @@ def account(one: Account) -> str:
     )
 
 
-def stroke(one: Stroke, names: Sequence[str]) -> str:
+def describe_stroke(one: Stroke, names: Sequence[str]) -> str:
     """Return a lucky event as one line."""
     changed = [f"{name} {by:+.0f}" for name, by in zip(names, one.changed, strict=True) if abs(by) >= SLIGHT / 2]
     return f"{one.what}: {listed(changed)}"
 
 
-def by_seat(deals: Sequence[Sequence[float]]) -> list[Estimate]:
+def estimate_by_seat(deals: Sequence[Sequence[float]]) -> list[Estimate]:
     """Return by seat the share of other deals that it won, with its interval."""
     return [share(won) for won in zip(*deals, strict=True)]
 
 
-def deals_said(deals: Sequence[Sequence[float]]) -> str:
+def describe_deals(deals: Sequence[Sequence[float]]) -> str:
     """Return the caption of the bars."""
     return f"{len(deals)} other deals of the same game, the {LEVEL} bot on all seats: games won of a hundred"
 
 
-def bars(match: Match, deals: Sequence[Sequence[float]], names: Sequence[str], result: Sequence[float]) -> Svg:
+def draw_bars(match: Match, deals: Sequence[Sequence[float]], names: Sequence[str], result: Sequence[float]) -> Svg:
     """Draw by seat the share of other deals that it won, with the interval, and a ring at the result of this game."""
 
     def at(part: float) -> float:
         return round(LEFT + (WIDE - LEFT - 60) * part, 1)
 
     rows = []
-    for seat, (name, one) in enumerate(zip(names, by_seat(deals), strict=True)):
+    for seat, (name, one) in enumerate(zip(names, estimate_by_seat(deals), strict=True)):
         y, colour = 8 + ROW * seat, COLOURS[seat % len(COLOURS)]
         rows += [
             el("text", name[:16], x=8, y=y + 17, font_size=14, fill="currentColor"),
@@ -82,7 +85,7 @@ def bars(match: Match, deals: Sequence[Sequence[float]], names: Sequence[str], r
             el("circle", cx=at(result[seat] / 100), cy=y + 11, r=6, fill="none", stroke="currentColor", stroke_width=2),
             el("text", f"{100 * one.value:.0f}", x=WIDE - 40, y=y + 17, font_size=14, fill="currentColor"),
         ]
-    said = [f"{name} {100 * one.value:.0f}" for name, one in zip(names, by_seat(deals), strict=True)]
-    label = f"{deals_said(deals)}: {listed(said)}"
+    said = [f"{name} {100 * one.value:.0f}" for name, one in zip(names, estimate_by_seat(deals), strict=True)]
+    label = f"{describe_deals(deals)}: {listed(said)}"
     high = 16 + ROW * match.seats
     return el("svg", joined(rows), viewBox=f"0 0 {WIDE} {high}", width="100%", role="img", aria_label=label)

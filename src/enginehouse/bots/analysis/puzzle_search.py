@@ -17,10 +17,10 @@ from typing import NamedTuple
 import msgspec
 
 from enginehouse.bots.analysis import reasons
-from enginehouse.bots.analysis.review import Case, cases
-from enginehouse.bots.analysis.review_report import before
+from enginehouse.bots.analysis.review import Case, list_cases
+from enginehouse.bots.analysis.review_report import rewind
 from enginehouse.bots.bot import Choice
-from enginehouse.bots.players.levels import NAMES, Search, expert, hard, tune_of
+from enginehouse.bots.players.levels import NAMES, Search, expert, find_tune, hard
 from enginehouse.bots.players.tree import Tune
 from enginehouse.core.judging.learned import BELIEFS, FILE, HABITS
 from enginehouse.core.play.entries import Entry
@@ -50,54 +50,56 @@ EXPERTS = (1, 2)
 LONG_S = 600.0
 
 
-def who_looks(game: Game, seats: int) -> str:
+def hash_settings(game: Game, seats: int) -> str:
     """Return a short hash of the bots' settings and weights in a game. With other settings, other puzzles are found."""
-    digest = hashlib.sha256(repr([tune_of(game, level, seats) for level in NAMES]).encode())
+    digest = hashlib.sha256(repr([find_tune(game, level, seats) for level in NAMES]).encode())
     for name in (FILE, BELIEFS, HABITS):
         file = Path(game.folder) / name
         digest.update(file.read_bytes() if file.is_file() else b"\0")
     return digest.hexdigest()[:8]
 
 
-def searcher(game: Game, times: int = 1) -> Search:
+def make_searcher(game: Game, times: int = 1) -> Search:
     """Return the hard bot's search with `times` its budget, without plans, because a plan gives no win chances.
 
     It explores weaker-looking actions more than the bot does.
     """
-    tune = list(tune_of(game, "hard"))
+    tune = list(find_tune(game, "hard"))
     tune[Tune.SIMULATIONS] = times * max(LEAST, tune[Tune.SIMULATIONS])
     tune[Tune.EXPLORE] *= 2
     tune[Tune.BEAM] = 0
     return Search("hard", tune)
 
 
-def clearest_of(match: Match) -> Puzzle | None:
+def find_clearest(match: Match) -> Puzzle | None:
     """Return the clearest puzzle of a finished game that the expert bot solves too, or `None`."""
-    found = [(one, case) for case in cases(match) if may_be(case) and (one := checked(match, case)) is not None]
+    found = [
+        (one, case) for case in list_cases(match) if is_candidate(case) and (one := check_case(match, case)) is not None
+    ]
     for one, case in sorted(found, key=lambda both: -both[0].better[0]):
-        if confirmed(case, match.game.vocabulary.code(one.best)):
+        if is_confirmed(case, match.game.vocabulary.code(one.best)):
             return one
     return None
 
 
-def confirmed(case: Case, best: int) -> bool:
+def is_confirmed(case: Case, best: int) -> bool:
     """Return whether the expert bot chooses `best` with each seed. It plans turns, so it thinks in another way."""
     bot = expert()
     bot.prepare(game_of(case.view))
     return all(bot.choose(case.view, case.seat, case.legal, LONG_S, seed).action == best for seed in EXPERTS)
 
 
-def may_be(case: Case) -> bool:
+def is_candidate(case: Case) -> bool:
     """Return whether a decision is worth more searches: a choice, no other seat asked, and a clearly better action."""
     number, seat, view, legal, played = case
     game = game_of(view)
     if int(view.asked) or int(game.rules.actors(view)) != 1 << seat or len(legal) < CHOICES:
         return False
-    plans = tune_of(game, "hard")[Tune.BEAM] > 0
+    plans = find_tune(game, "hard")[Tune.BEAM] > 0
     planned = hard().choose(view, seat, legal, LONG_S, number).action if plans else -1
     if planned == played:
         return False
-    choice = searcher(game).choose(view, seat, legal, LONG_S, number)
+    choice = make_searcher(game).choose(view, seat, legal, LONG_S, number)
     if plans and choice.action != planned:
         return False
     worth = {one.action: one.value for one in choice.thoughts if one.visits >= reasons.ENOUGH}
@@ -117,20 +119,20 @@ class Searched(NamedTuple):
     def following(self) -> list[int]:
         """Return the other actions, the best first."""
         others = [action for action in self.shares if action != self.best]
-        return sorted(others, key=lambda action: -mean(self.shares[action]))
+        return sorted(others, key=lambda action: -average(self.shares[action]))
 
 
-def searched(case: Case) -> Searched | None:
+def search_case(case: Case) -> Searched | None:
     """Return the result of the searches, or `None` if they disagree."""
-    bot = searcher(game_of(case.view), TIMES)
+    bot = make_searcher(game_of(case.view), TIMES)
     choices = [bot.choose(case.view, case.seat, case.legal, LONG_S, 1_000 * k + 7) for k in range(1, SEARCHES + 1)]
     best = choices[0].action
     if any(one.action != best for one in choices):
         return None
-    return Searched(best, {action: shares for action in case.legal if (shares := _shares(choices, action))})
+    return Searched(best, {action: shares for action in case.legal if (shares := _list_shares(choices, action))})
 
 
-def _shares(choices: Sequence[Choice], action: int) -> list[float]:
+def _list_shares(choices: Sequence[Choice], action: int) -> list[float]:
     """Return the win chance of an action in each search, or an empty list if a search tried it too rarely."""
     found = [
         one.value
@@ -141,58 +143,58 @@ def _shares(choices: Sequence[Choice], action: int) -> list[float]:
     return found if len(found) == len(choices) else []
 
 
-def mean(values: Sequence[float]) -> float:
+def average(values: Sequence[float]) -> float:
     """Return the mean."""
     return math.fsum(values) / len(values)
 
 
-def better_by(found: Searched, other: int) -> tuple[float, float]:
+def compute_margin(found: Searched, other: int) -> tuple[float, float]:
     """Return the 95 % interval (Student) of the difference between the best action and another one."""
     each = [a - b for a, b in zip(found.shares[found.best], found.shares[other], strict=True)]
-    middle = mean(each)
+    middle = average(each)
     error = math.sqrt(math.fsum((one - middle) ** 2 for one in each) / (len(each) - 1) / len(each))
     return middle - STUDENT * error, middle + STUDENT * error
 
 
-def checked(match: Match, case: Case) -> Puzzle | None:
+def check_case(match: Match, case: Case) -> Puzzle | None:
     """Return the puzzle of a decision, or `None` if it is none."""
-    found = searched(case)
+    found = search_case(case)
     if found is None or found.best == case.played or found.best not in found.shares or not found.following:
         return None
-    if mean(found.shares[found.following[0]]) < ALIVE:
+    if average(found.shares[found.following[0]]) < ALIVE:
         return None
-    why = said(case, found.best, found.following[0])
-    if better_by(found, found.following[0])[0] < CLEAR or not why:
+    why = explain_difference(case, found.best, found.following[0])
+    if compute_margin(found, found.following[0])[0] < CLEAR or not why:
         return None
-    at = before(match, case.number)
+    at = rewind(match, case.number)
     ended = at.clone()
     ended.act_unchecked(case.seat, found.best)
     # The table shows the solution, so the game has to go on after it.
-    return None if ended.over else _puzzle(at, case, found, why)
+    return None if ended.over else _make_puzzle(at, case, found, why)
 
 
-def _puzzle(at: Match, case: Case, found: Searched, why: str) -> Puzzle:
-    name, (low, high) = at.game.vocabulary.name, better_by(found, found.following[0])
+def _make_puzzle(at: Match, case: Case, found: Searched, why: str) -> Puzzle:
+    name, (low, high) = at.game.vocabulary.name, compute_margin(found, found.following[0])
     log = at.log()
     others = [
-        Other(name(one), round(mean(found.shares[one]), 1), said(case, found.best, one))
+        Other(name(one), round(average(found.shares[one]), 1), explain_difference(case, found.best, one))
         for one in found.following[:OTHERS]
     ]
     return Puzzle(
         name=at.checksum().partition(":")[2][:8],
         seat=case.seat,
         best=name(found.best),
-        share=round(mean(found.shares[found.best]), 1),
+        share=round(average(found.shares[found.best]), 1),
         better=(round(low, 1), round(high, 1)),
         why=why,
         others=others,
         seen=seen(at, case.seat),
-        made=f"{SEARCHES} searches of {searcher(at.game, TIMES).tune(at.game)[Tune.SIMULATIONS]} simulations",
+        made=f"{SEARCHES} searches of {make_searcher(at.game, TIMES).tune(at.game)[Tune.SIMULATIONS]} simulations",
         log=msgspec.structs.replace(log, entries=[Entry(one.seat, one.act) for one in log.entries]),
     )
 
 
-def clearest(found: Sequence[Puzzle], most: int) -> list[Puzzle]:
+def select_clearest(found: Sequence[Puzzle], most: int) -> list[Puzzle]:
     """Return at most `most` puzzles, the clearest first, with a limit for each best action."""
     chosen: list[Puzzle] = []
     for one in sorted(found, key=lambda one: (-one.better[0], one.name)):
@@ -201,7 +203,7 @@ def clearest(found: Sequence[Puzzle], most: int) -> list[Puzzle]:
     return chosen[:most]
 
 
-def said(case: Case, best: int, other: int) -> str:
+def explain_difference(case: Case, best: int, other: int) -> str:
     """Return the difference between the best action and another one in words."""
-    told = reasons.differences(case.view, case.seat, (best, other))
-    return reasons.in_words(told, case.seat, int(case.view.seats))
+    told = reasons.find_differences(case.view, case.seat, (best, other))
+    return reasons.write_sentence(told, case.seat, int(case.view.seats))

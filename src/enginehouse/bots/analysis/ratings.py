@@ -27,7 +27,7 @@ Results = Mapping[tuple[str, str], Sequence[float]]
 """For each pair, the share of the first one in each of their games, from 0 to 1, by the number of the deal."""
 
 
-def ratings(results: Results, seed: int = 1) -> dict[str, Estimate]:
+def compute_ratings(results: Results, seed: int = 1) -> dict[str, Estimate]:
     """Return the rating of each player with a 95 % interval, the strongest first. The mean is 0.
 
     Raise `ValueError` if there are no games.
@@ -48,7 +48,7 @@ def ratings(results: Results, seed: int = 1) -> dict[str, Estimate]:
         wins[:, b] += played - won
         games[:, a, b] += played
         games[:, b, a] += played
-    fitted = _fitted(wins, games)
+    fitted = _fit(wins, games)
     middle = fitted[0]
     low, high = np.percentile(fitted[1:], [2.5, 97.5], axis=0)
     found = {
@@ -58,7 +58,7 @@ def ratings(results: Results, seed: int = 1) -> dict[str, Estimate]:
     return dict(sorted(found.items(), key=lambda one: -one[1].value))
 
 
-def _fitted(wins: Any, games: Any) -> Any:
+def _fit(wins: Any, games: Any) -> Any:
     """Return the maximum likelihood ratings for each row of `wins` and `games`."""
     strength = np.ones_like(wins)
     for _ in range(ROUNDS):

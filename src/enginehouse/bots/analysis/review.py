@@ -12,8 +12,8 @@ import numpy as np
 
 from enginehouse.bots.analysis import reasons
 from enginehouse.bots.bot import Bot, Choice
-from enginehouse.bots.players.greedy import words_of
-from enginehouse.bots.players.search import worth_here
+from enginehouse.bots.players.greedy import fill_words
+from enginehouse.bots.players.search import write_worth
 from enginehouse.core.judging.judgement import WHOLE
 from enginehouse.core.play.match import Match
 from enginehouse.core.registry.game import game_of
@@ -54,27 +54,27 @@ class Case(NamedTuple):
     played: int
 
 
-def decisions(match: Match, bot: Bot, known: Sequence[Decision] = ()) -> Iterator[Decision]:
+def judge_decisions(match: Match, bot: Bot, known: Sequence[Decision] = ()) -> Iterator[Decision]:
     """Yield all decisions of a match in order, without forced actions. Use the judgements in `known` as they are."""
     by_number = {one.number: one for one in known}
-    for case in cases(match):
-        yield by_number.get(case.number) or decided(case, bot)
+    for case in list_cases(match):
+        yield by_number.get(case.number) or judge_case(case, bot)
 
 
-def cases(match: Match) -> Iterator[Case]:
+def list_cases(match: Match) -> Iterator[Case]:
     """Yield each choice among several actions of a match, in order."""
-    for number, (before, done) in enumerate(zip(_standing(match), match.standing, strict=False)):
+    for number, (before, done) in enumerate(zip(_replay(match), match.standing, strict=False)):
         legal = before.legal(done.seat)
         if len(legal) > 1:
             yield Case(number, done.seat, before.view(done.seat), legal, done.code)
 
 
-def count(match: Match) -> int:
+def count_cases(match: Match) -> int:
     """Return the number of decisions."""
-    return sum(1 for _ in cases(match))
+    return sum(1 for _ in list_cases(match))
 
 
-def _standing(match: Match) -> Iterator[Match]:
+def _replay(match: Match) -> Iterator[Match]:
     """Yield the match before each of its standing actions. Actions that were undone do not count."""
     moving = match.begin_again()
     for done in match.standing:
@@ -82,34 +82,36 @@ def _standing(match: Match) -> Iterator[Match]:
         moving.act_unchecked(done.seat, done.code)
 
 
-def decided(case: Case, bot: Bot, budget: float = BUDGET_S) -> Decision:
+def judge_case(case: Case, bot: Bot, budget: float = BUDGET_S) -> Decision:
     """Judge one decision with a bot that may think `budget` seconds.
 
     The judgement is reproducible unless time runs out.
     """
     number, seat, view, legal, played = case
     choice = bot.choose(view, seat, legal, budget, number)
-    share = hoped(view, seat, number)
+    share = estimate_chance(view, seat, number)
     if choice.action == played:
         return Decision(number, seat, share, played, played, 0.0, "")
-    lost = given_away(view, seat, choice, played, number)
-    told = reasons.differences(view, seat, (choice.action, played)) if game_of(view).reasons else []
-    return Decision(number, seat, share, played, choice.action, lost, reasons.in_words(told, seat, int(view.seats)))
+    lost = estimate_loss(view, seat, choice, played, number)
+    told = reasons.find_differences(view, seat, (choice.action, played)) if game_of(view).reasons else []
+    return Decision(
+        number, seat, share, played, choice.action, lost, reasons.write_sentence(told, seat, int(view.seats))
+    )
 
 
-def hoped(view: Any, seat: int, seed: int) -> float:
+def estimate_chance(view: Any, seat: int, seed: int) -> float:
     """Return the win chance of a seat in percent, as a mean over guesses."""
     game, total = game_of(view), 0
     for k in range(GUESSES):
         world, words, points = game.shape.copy(view), [0] * 8, np.zeros(24, np.int64)
-        words_of(seed + k, seat, words)
+        fill_words(seed + k, seat, words)
         game.rules.guess(world, seat, words)
-        worth_here(world, points)
+        write_worth(world, points)
         total += int(points[seat])
     return 100 * total / (WHOLE * GUESSES)
 
 
-def given_away(view: Any, seat: int, choice: Choice, played: int, seed: int) -> float:
+def estimate_loss(view: Any, seat: int, choice: Choice, played: int, seed: int) -> float:
     """Return the loss of the played action against the choice: by the search if it tried both often enough.
 
     Otherwise return the difference between the positions right after them. The loss is never negative.
@@ -120,14 +122,14 @@ def given_away(view: Any, seat: int, choice: Choice, played: int, seed: int) -> 
         return max(0.0, best.value - other.value)
     after = [0, 0]
     for k in range(GUESSES):
-        for j, world in enumerate(reasons.positions_after(view, seat, (choice.action, played), seed + k)):
+        for j, world in enumerate(reasons.play_each(view, seat, (choice.action, played), seed + k)):
             points = np.zeros(24, np.int64)
-            worth_here(world, points)
+            write_worth(world, points)
             after[j] += int(points[seat])
     return max(0.0, 100 * (after[0] - after[1]) / (WHOLE * GUESSES))
 
 
-def turning_points(found: Sequence[Decision], many: int = POINTS) -> list[Decision]:
+def find_turning_points(found: Sequence[Decision], many: int = POINTS) -> list[Decision]:
     """Return the decisions with the largest losses, in the order of the game."""
     worst = sorted((one for one in found if one.lost >= NOTICED), key=lambda one: (-one.lost, one.number))[:many]
     return sorted(worst, key=lambda one: one.number)

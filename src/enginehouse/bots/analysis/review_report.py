@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from enginehouse.bots.analysis.review import Decision, turning_points
+from enginehouse.bots.analysis.review import Decision, find_turning_points
 from enginehouse.core.pictures.drawing import Svg, el, joined
 from enginehouse.core.pictures.palette import PALETTE
 from enginehouse.core.play.match import Match
@@ -40,17 +40,17 @@ class Kept(NamedTuple):
     lost: float
 
 
-def points(match: Match, found: Sequence[Decision], names: Sequence[str]) -> list[Point]:
+def describe_turning_points(match: Match, found: Sequence[Decision], names: Sequence[str]) -> list[Point]:
     """Return the turning points of a game in its order."""
     told = []
-    for one in turning_points(found):
-        view = before(match, one.number).view(one.seat)
+    for one in find_turning_points(found):
+        view = rewind(match, one.number).view(one.seat)
         played, better = (fill_plain(match.game.words.action(view, code), names) for code in (one.played, one.best))
         told.append(Point(one.number, one.seat, one.share, played, one.lost, better, fill_plain(one.why, names)))
     return told
 
 
-def before(match: Match, number: int) -> Match:
+def rewind(match: Match, number: int) -> Match:
     """Return the match before the standing action of this index."""
     moving = match.begin_again()
     for done in match.standing[:number]:
@@ -58,13 +58,13 @@ def before(match: Match, number: int) -> Match:
     return moving
 
 
-def kept(found: Sequence[Decision], seat: int) -> Kept:
+def summarise_seat(found: Sequence[Decision], seat: int) -> Kept:
     """Return the agreement of a seat with the bot."""
     mine = [one for one in found if one.seat == seat]
     return Kept(sum(one.played == one.best for one in mine), len(mine), sum(one.lost for one in mine))
 
 
-def chart(match: Match, found: Sequence[Decision], names: Sequence[str], *, linked: bool = False) -> Svg:
+def draw_chart(match: Match, found: Sequence[Decision], names: Sequence[str], *, linked: bool = False) -> Svg:
     """Draw the win chance of each seat at its own decisions over the game, with rings at turning points.
 
     If `linked` is set, the rings are links to `#point-1` and so on.
@@ -74,7 +74,7 @@ def chart(match: Match, found: Sequence[Decision], names: Sequence[str], *, link
     def at(one: Decision) -> tuple[float, float]:
         return LEFT + (WIDE - LEFT - 8) * one.number / last, TOP + (HIGH - 2 * TOP) * (1 - one.share / 100)
 
-    parts = [_level(percent) for percent in (0, 25, 50, 75, 100)]
+    parts = [_draw_level(percent) for percent in (0, 25, 50, 75, 100)]
     for seat, name in enumerate(names):
         places = [at(one) for one in found if one.seat == seat]
         path = " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
@@ -83,7 +83,7 @@ def chart(match: Match, found: Sequence[Decision], names: Sequence[str], *, link
         x = LEFT + (WIDE - LEFT) / len(names) * seat
         parts.append(el("line", x1=x, x2=x + 20, y1=HIGH + 12, y2=HIGH + 12, stroke=colour, stroke_dasharray=dash))
         parts.append(el("text", name[:14], x=x + 24, y=HIGH + 16, fill="currentColor", font_size=13))
-    for k, one in enumerate(turning_points(found), start=1):
+    for k, one in enumerate(find_turning_points(found), start=1):
         x, y = at(one)
         colour = COLOURS[one.seat % len(COLOURS)]
         ring = el("circle", cx=round(x, 1), cy=round(y, 1), r=6, fill="white", stroke=colour, stroke_width=2)
@@ -99,7 +99,7 @@ def chart(match: Match, found: Sequence[Decision], names: Sequence[str], *, link
     )
 
 
-def _level(percent: int) -> Svg:
+def _draw_level(percent: int) -> Svg:
     y = TOP + (HIGH - 2 * TOP) * (1 - percent / 100)
     line = el("line", x1=LEFT, x2=WIDE - 8, y1=y, y2=y, stroke="currentColor", stroke_opacity=0.2)
     return joined([line, el("text", f"{percent}", x=8, y=y + 4, font_size=12, fill="currentColor")])

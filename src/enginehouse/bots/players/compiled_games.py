@@ -81,7 +81,7 @@ PLACES = (bot_0, bot_1, bot_2, bot_3)
 
 
 @rule
-def by_bots(states: Any, seat: int, e: Any, room: Any) -> int:
+def choose_by_bots(states: Any, seat: int, e: Any, room: Any) -> int:
     """Return the code that the bot of a seat plays, with the seed that `runs.play_out` gives it.
 
     Return -1 if it is not legal.
@@ -109,7 +109,7 @@ def by_bots(states: Any, seat: int, e: Any, room: Any) -> int:
 
 
 @rule
-def noted(states: Any, seat: int, code: int, e: Any, room: Any) -> bool:
+def note_action(states: Any, seat: int, code: int, e: Any, room: Any) -> bool:
     """Note each action in the room. The arena calls this with seat -1 before a game."""
     if seat < 0:
         room.count = 0
@@ -123,12 +123,15 @@ def noted(states: Any, seat: int, code: int, e: Any, room: Any) -> bool:
 class WholeGames:
     """Compiled games of the bots in `players`, which maps names to bots, for one game and one kind of run."""
 
-    parts: ClassVar[Mapping[Callable[..., Any], Callable[..., Any]]] = {arena.chosen: by_bots, arena.seen: noted}
+    parts: ClassVar[Mapping[Callable[..., Any], Callable[..., Any]]] = {
+        arena.chosen: choose_by_bots,
+        arena.seen: note_action,
+    }
     """The replacements of rules in the arena and in the rules that bots call."""
 
     def __init__(self, game: Game, players: dict[str, Bot]) -> None:
         self.names = sorted(players)
-        made = [_compiled(players[name], game) for name in self.names]
+        made = [_compile_bot(players[name], game) for name in self.names]
         self.settings = [[*numbers, *[0] * (SETTING - len(numbers))] for _, numbers in made]
         parts = dict(self.parts) | {place: choose for place, (choose, _) in zip(PLACES, made, strict=False)}
         bound = (game.facts.length_bound,)
@@ -164,8 +167,8 @@ class WholeGames:
 def can_play(game: Game, players: dict[str, Bot]) -> bool:
     """Return whether these bots can play whole games compiled here."""
     few = len(players) <= len(PLACES)
-    return jit_possible() and few and all(_compiled(bot, game) is not None for bot in players.values())
+    return jit_possible() and few and all(_compile_bot(bot, game) is not None for bot in players.values())
 
 
-def _compiled(bot: Bot, game: Game) -> Any:
+def _compile_bot(bot: Bot, game: Game) -> Any:
     return bot.compiled(game) if isinstance(bot, CompiledBot) else None

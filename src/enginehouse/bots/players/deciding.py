@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from enginehouse.bots.players.lookahead import plan_turn
-from enginehouse.bots.players.playouts import play_on
-from enginehouse.bots.players.search import begin, one_more
-from enginehouse.bots.players.tree import Ask, Tune, clear_desk, clear_found, most_tried, tell_found
+from enginehouse.bots.players.playouts import run_playouts
+from enginehouse.bots.players.search import begin, run_simulation
+from enginehouse.bots.players.tree import Ask, Tune, add_results, clear_desk, clear_found, find_most_tried
 from enginehouse.core.records.chance import pick, seed_dice
 from enginehouse.core.rule import entry, rule
 from enginehouse.core.verbs import at_random, gives_up
@@ -28,10 +28,10 @@ def grow(states: Any, codes: Any, desk: Any, inner: Any, e: Any) -> None:
     for k in range(int(desk.tune[Tune.SIMULATIONS])):
         if desk.ask[Ask.STOP] != 0:
             break
-        one_more(states, k, desk, e)
-    tell_found(codes, desk)
+        run_simulation(states, k, desk, e)
+    add_results(codes, desk)
     if desk.tune[Tune.PLAYOUTS] > 0 and desk.ask[Ask.STOP] == 0:
-        play_on(states, codes, desk, inner, e)
+        run_playouts(states, codes, desk, inner, e)
 
 
 @entry
@@ -44,7 +44,7 @@ def grow_tree(states: Any, codes: Any, desks: Any, events: Any) -> None:
 
 
 @rule
-def drawn(found: Any, many: int, seed: int, dice: Any) -> int:
+def draw_by_prior(found: Any, many: int, seed: int, dice: Any) -> int:
     """Draw an action by its prior, and return its index. A search that has no simulations chooses so."""
     total = 0
     for j in range(many):
@@ -59,9 +59,9 @@ def drawn(found: Any, many: int, seed: int, dice: Any) -> int:
 
 
 @rule
-def chosen_of(found: Any, many: int, tune: Any, seed: int, dice: Any) -> int:
+def choose_result(found: Any, many: int, tune: Any, seed: int, dice: Any) -> int:
     """Return the index of the action that the results of all trees choose."""
-    return most_tried(found, many) if tune[Tune.SIMULATIONS] > 0 else drawn(found, many, seed, dice)
+    return find_most_tried(found, many) if tune[Tune.SIMULATIONS] > 0 else draw_by_prior(found, many, seed, dice)
 
 
 @rule
@@ -86,4 +86,4 @@ def choose_compiled(states: Any, seat: int, seed: int, e: Any, room: Any) -> int
     for which in range(desk.tune[Tune.TREES]):
         ask[Ask.TREE] = which
         grow(states, room.codes, desk, room.inner, e)
-    return int(room.codes[chosen_of(desk.found, many, desk.tune, seed, room.own)])
+    return int(room.codes[choose_result(desk.found, many, desk.tune, seed, room.own)])

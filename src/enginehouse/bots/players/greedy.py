@@ -43,7 +43,7 @@ def close_windows(s: Any, seat: int, out: Numbers, e: Any) -> None:
 
 
 @rule
-def words_of(seed: int, k: int, words: Any) -> None:
+def fill_words(seed: int, k: int, words: Any) -> None:
     """Write eight random words for the `k`-th guess of a decision into `words`."""
     seed_dice(words, seed, k)
     for j in range(4):
@@ -72,7 +72,7 @@ def weigh(states: Any, codes: Any, seat: int, seed: int, k: int, values: Any, ev
     """
     words = np.zeros(8, np.int64)
     out = np.zeros(4096, np.int64)
-    words_of(seed, k, words)
+    fill_words(seed, k, words)
     states[1] = states[0]
     guess(states[1], seat, words)
     weigh_guess(states, codes, len(codes), seat, values, events[0], out)
@@ -94,15 +94,15 @@ def choose_compiled(states: Any, seat: int, seed: int, e: Any, room: Any) -> int
     for j in range(many):
         values[j] = 0
     for k in range(room.setting[0]):
-        words_of(seed, k, room.own)
+        fill_words(seed, k, room.own)
         states[1] = states[0]
         guess(states[1], seat, room.own)
         weigh_guess(states, room.codes, many, seat, values, e, room.others)
-    return int(room.codes[best_of(values, many, seed, seat, room.own)])
+    return int(room.codes[find_best(values, many, seed, seat, room.own)])
 
 
 @rule
-def best_of(values: Any, many: int, seed: int, seat: int, dice: Any) -> int:
+def find_best(values: Any, many: int, seed: int, seat: int, dice: Any) -> int:
     """Return the index of the largest of the first `many` values. The seed decides between equal values."""
     most, equal = values[0], 0
     for j in range(many):
@@ -126,7 +126,7 @@ def weigh_plain(view: Any, codes: list[int], seat: int, seed: int, k: int, value
     """
     game = game_of(view)
     words, out = [0] * 8, [0] * len(game.vocabulary)
-    words_of(seed, k, words)
+    fill_words(seed, k, words)
     world = game.shape.copy(view)
     game.rules.guess(world, seat, words)
     e = Events(game.facts.event_size, on=False)
@@ -146,7 +146,7 @@ def weigh_plain(view: Any, codes: list[int], seat: int, seed: int, k: int, value
     return len(found) == len(codes)
 
 
-def guesses_for(game: Any) -> int:
+def count_guesses(game: Any) -> int:
     """Return the number of guesses per decision of a game: `GUESSES` of its policy, else the default."""
     return int(getattr(game.policy, "GUESSES", GUESSES))
 
@@ -156,10 +156,10 @@ def choose(view: Any, seat: int, legal: Sequence[int], budget: float, seed: int)
     return Greedy().choose(view, seat, legal, budget, seed).action
 
 
-def _weighed(view: Any, seat: int, legal: list[int], budget: float, seed: int, guesses: int) -> tuple[list[int], int]:
+def _weigh_all(view: Any, seat: int, legal: list[int], budget: float, seed: int, guesses: int) -> tuple[list[int], int]:
     """Return the summed evaluation of each legal action, and the number of guesses."""
     until = time.monotonic() + budget
-    weigh_compiled = _compiled(view, guesses)
+    weigh_compiled = _find_compiled(view, guesses)
     if weigh_compiled is not None:
         return weigh_compiled(view, legal, seat, seed), guesses
     values = [0] * len(legal)
@@ -181,7 +181,7 @@ class Greedy:
 
     def guesses(self, game: Any) -> int:
         """Return the number of guesses per decision, from the constructor or from the game's policy."""
-        return self._guesses or guesses_for(game)
+        return self._guesses or count_guesses(game)
 
     def prepare(self, game: Any) -> None:
         """Compile or load the bot for a game. Until that is done it uses plain Python."""
@@ -198,9 +198,9 @@ class Greedy:
         codes = list(legal[: at_random(view, seat, list(legal), len(legal))])
         if len(codes) == 1:
             return Choice(codes[0])
-        values, guesses = _weighed(view, seat, codes, budget, seed, self.guesses(game))
+        values, guesses = _weigh_all(view, seat, codes, budget, seed, self.guesses(game))
         thoughts = (Thought(code, value / guesses, guesses) for code, value in zip(codes, values, strict=True))
-        return Choice(codes[best_of(values, len(codes), seed, seat, [0] * 4)], tuple(thoughts))
+        return Choice(codes[find_best(values, len(codes), seed, seat, [0] * 4)], tuple(thoughts))
 
     def takes(self, game: Any) -> float:
         """Return the time of one lookahead step in plain Python, in seconds."""
@@ -211,7 +211,7 @@ class Greedy:
         return (choose_compiled, (self.guesses(game),)) if game.has("policy") else None
 
 
-def _compiled(view: Any, guesses: int) -> Any:
+def _find_compiled(view: Any, guesses: int) -> Any:
     """Return the compiled `weigh` for a view, or `None` if this process has not compiled the game.
 
     Never wait for the compiler.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from enginehouse.bots.players.greedy import words_of
+from enginehouse.bots.players.greedy import fill_words
 from enginehouse.bots.players.tree import Ask
 from enginehouse.core.rule import rule
 from enginehouse.core.verbs import guess
@@ -13,7 +13,7 @@ from enginehouse.core.verbs import guess
 @rule
 def imagine(states: Any, me: int, seed: int, k: int, desk: Any) -> None:
     """Write the `k`-th guess of the view in `states[0]` into `states[1]`."""
-    words_of(seed, k, desk.words)
+    fill_words(seed, k, desk.words)
     states[1] = states[0]
     guess(states[1], me, desk.words)
 
@@ -23,6 +23,6 @@ STREAM = 1_000_003
 
 
 @rule
-def stream_of(ask: Any) -> int:
+def find_stream(ask: Any) -> int:
     """Return the number of the first guess of the requested tree."""
     return STREAM * (int(ask[Ask.TREE]) + 1)

@@ -43,13 +43,13 @@ SECONDS: Mapping[str, float] = {"easy": 0.3, "steady": 0.3, "hard": 0.8, "expert
 """The default answer time of each level at a table, in seconds. As a rule the whole search fits into it."""
 
 
-def tune_of(game: Game, level: str, seats: int = 2) -> tuple[int, ...]:
+def find_tune(game: Game, level: str, seats: int = 2) -> tuple[int, ...]:
     """Return the settings (`Tune`) of a level in a game with this number of seats."""
     of_more = getattr(game.judgement, "LEVELS_OF_MORE", {}) if seats > 2 else {}
-    return filled(of_more.get(level) or getattr(game.judgement, "LEVELS", USUAL)[level])
+    return fill_tune(of_more.get(level) or getattr(game.judgement, "LEVELS", USUAL)[level])
 
 
-def filled(tune: Sequence[int] | Mapping[str, Any]) -> tuple[int, ...]:
+def fill_tune(tune: Sequence[int] | Mapping[str, Any]) -> tuple[int, ...]:
     """Return all numbers of `Tune` from a sequence in its order, or from a mapping by lower-case names.
 
     A number that is not given is 0, except that there is one tree. `own` is a sequence.
@@ -79,11 +79,11 @@ class Search:
         self.title = f"{level.capitalize()} bot"
         self.weaker_plain = level in ("hard", "expert")
         self.levels = {"normal": 8.0 if level == "expert" else 3.0}
-        self._tune, self._threads = filled(tune) if tune else (), threads
+        self._tune, self._threads = fill_tune(tune) if tune else (), threads
 
     def tune(self, game: Game, seats: int = 2) -> tuple[int, ...]:
         """Return the settings of the search in a game with this number of seats."""
-        return self._tune or tune_of(game, self.name, seats)
+        return self._tune or find_tune(game, self.name, seats)
 
     def takes(self, game: Game) -> float:
         """Return the answer time in seconds. It depends only on the level and the game (`SECONDS` in its judgement)."""
@@ -104,11 +104,11 @@ class Search:
         game = game_of(view)
         tune, until = self.tune(game, int(view.seats)), time.monotonic() + budget
         if jit_possible() and game.name in READY:
-            found = _compiled(READY[game.name], view, codes, (seat, seed), (tune, until, self._threads))
+            found = _grow_compiled(READY[game.name], view, codes, (seat, seed), (tune, until, self._threads))
         else:
-            found = _plain(view, codes, (seat, seed), tune, until)
-        chosen = deciding.chosen_of(found, len(codes), tune, seed, [0] * 4)
-        return Choice(codes[chosen], tuple(_thoughts(codes, found)))
+            found = _grow_plain(view, codes, (seat, seed), tune, until)
+        chosen = deciding.choose_result(found, len(codes), tune, seed, [0] * 4)
+        return Choice(codes[chosen], tuple(_list_thoughts(codes, found)))
 
     def compiled(self, game: Game) -> tuple[Any, Sequence[int]] | None:
         """Return the search as a rule for whole games, with its settings for two seats and for more."""
@@ -127,13 +127,13 @@ class Tenth(Search):
 
         The budget is the number of simulations, weighed guesses and beam positions. So studies can be compared.
         """
-        numbers = list(tune_of(game, "hard"))
+        numbers = list(find_tune(game, "hard"))
         for place in (Tune.SIMULATIONS, Tune.WORLDS, Tune.BEAM):
             numbers[place] = -(-numbers[place] // 10)
         return tuple(numbers)
 
 
-def _thoughts(codes: list[int], found: Any) -> list[Thought]:
+def _list_thoughts(codes: list[int], found: Any) -> list[Thought]:
     """Return a thought for each action: its mean share in hundredths and its number of visits."""
     visits, shares = found[:, 0].tolist(), found[:, 1].tolist()
     return [
@@ -148,7 +148,7 @@ READY: dict[str, Any] = {}
 """The compiled `deciding.grow_tree` by game, as far as `prepare` has made it ready in this process."""
 
 
-def _asked(who: tuple[int, int], tree: int, many: int) -> Any:
+def _make_ask(who: tuple[int, int], tree: int, many: int) -> Any:
     ask = np.zeros(Ask.SIZE, np.int64)
     ask[Ask.SEAT], ask[Ask.SEED], ask[Ask.TREE], ask[Ask.MANY] = (*who, tree, many)
     return ask
@@ -158,19 +158,19 @@ _SPARE: list[Any] = []
 """Desks that are free. Allocating a desk costs more than a small search."""
 
 
-def _desk(who: tuple[int, int], tree: int, many: int, tune: Sequence[int]) -> Any:
+def _take_desk(who: tuple[int, int], tree: int, many: int, tune: Sequence[int]) -> Any:
     """Return an array with a desk for the requested tree and the inner desk. The caller puts it back into `_SPARE`."""
     try:
         desk = _SPARE.pop()
     except IndexError:
         desk = np.zeros(2, DESK)
-    desk["ask"][0], desk["tune"][0] = _asked(who, tree, many), tune
+    desk["ask"][0], desk["tune"][0] = _make_ask(who, tree, many), tune
     desk["found"][0, :many] = 0
     return desk
 
 
 @contextmanager
-def _stopped(asks: Sequence[Any], until: float) -> Iterator[None]:
+def _stop_at(asks: Sequence[Any], until: float) -> Iterator[None]:
     """Stop the trees at the time `until` (of `time.monotonic`).
 
     Compiled code releases the lock, so a timer thread can do so.
@@ -193,7 +193,7 @@ def _stopped(asks: Sequence[Any], until: float) -> Iterator[None]:
         timer.join()  # other decisions may use these desks soon
 
 
-def _compiled(
+def _grow_compiled(
     run: Any, view: Any, codes: list[int], who: tuple[int, int], how: tuple[Sequence[int], float, int]
 ) -> Any:
     """Return the summed results of all trees for each action: visits, shares, priors.
@@ -202,7 +202,7 @@ def _compiled(
     """
     game, (tune, until, threads) = game_of(view), how
     legal = np.array(codes, np.int64)
-    desks = [_desk(who, tree, len(codes), tune) for tree in range(tune[Tune.TREES])]
+    desks = [_take_desk(who, tree, len(codes), tune) for tree in range(tune[Tune.TREES])]
 
     def grown(desk: Any) -> Any:
         ask = desk["ask"][0]
@@ -214,7 +214,7 @@ def _compiled(
         return desk["found"][0, : len(codes)]
 
     try:
-        with _stopped([desk["ask"][0] for desk in desks], until):
+        with _stop_at([desk["ask"][0] for desk in desks], until):
             if threads == 1:
                 return sum(grown(desk) for desk in desks)
             with ThreadPoolExecutor(threads) as pool:
@@ -239,7 +239,7 @@ def prepare(game: Game) -> None:
     many = game.rules.legal(first, seat, codes)
     giving_up.prepare(game, view, seat)
     # The first call compiles. Meanwhile bots use plain Python and do not wait.
-    _compiled(run, view, codes[:many], (seat, 0), (filled((1, 1, 500, 1_000, 1)), time.monotonic() + 600, 1))
+    _grow_compiled(run, view, codes[:many], (seat, 0), (fill_tune((1, 1, 500, 1_000, 1)), time.monotonic() + 600, 1))
     READY[game.name] = run
 
 
@@ -271,7 +271,7 @@ class _Timed(list[int]):
         return int(time.monotonic() >= self.until) if k == Ask.STOP else super().__getitem__(k)
 
 
-def _plain(view: Any, codes: list[int], who: tuple[int, int], tune: Sequence[int], until: float) -> Any:
+def _grow_plain(view: Any, codes: list[int], who: tuple[int, int], tune: Sequence[int], until: float) -> Any:
     """Do the same in plain Python, with fewer simulations and without plans and playouts."""
     game = game_of(view)
     fewer = list(tune)
@@ -279,7 +279,7 @@ def _plain(view: Any, codes: list[int], who: tuple[int, int], tune: Sequence[int
     fewer[Tune.WORLDS] = -(-tune[Tune.WORLDS] // PLAIN_SHARE)
     fewer[Tune.BEAM] = fewer[Tune.PLAYOUTS] = 0
     states, e = _States([view, view, view]), Events(game.facts.event_size, on=False)
-    desk = plain_desk(_Timed(_asked(who, 0, len(codes)), until), fewer)
+    desk = plain_desk(_Timed(_make_ask(who, 0, len(codes)), until), fewer)
     deciding.grow(states, codes, desk, desk, e)
     return desk.found[: len(codes)]
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Any
 
 from enginehouse.bots.players.greedy import close_windows
-from enginehouse.bots.players.imagining import imagine, stream_of
+from enginehouse.bots.players.imagining import find_stream, imagine
 from enginehouse.bots.players.plans import NOTHING, plan
 from enginehouse.bots.players.tree import NOTES, Ask, Held, Tune
 from enginehouse.core.records.events import FIRST_SEAT
@@ -23,7 +23,7 @@ STEPS = 100
 
 
 @rule
-def plan_for(states: Any, seat: int, width: int, ends: Any, desk: Any, e: Any) -> int:
+def plan_seat_turn(states: Any, seat: int, width: int, ends: Any, desk: Any, e: Any) -> int:
     """Plan the turn of `seat` in `states[1]` with a beam of `width`. Return the value of the best end, or `NOTHING`."""
     me, beam = int(desk.ask[Ask.SEAT]), int(desk.tune[Tune.BEAM])
     many = legal(states[1], seat, desk.codes)
@@ -61,7 +61,7 @@ def answer(states: Any, seat: int, desk: Any, e: Any) -> None:
 
 
 @rule
-def led_by(me: int, seats: int, desk: Any) -> int:
+def compute_lead(me: int, seats: int, desk: Any) -> int:
     """Return the value of the searching seat, less that of its best rival, from `points`."""
     points, most = desk.points, NOTHING
     for seat in range(seats):
@@ -71,7 +71,7 @@ def led_by(me: int, seats: int, desk: Any) -> int:
 
 
 @rule
-def played_on(states: Any, turn: int, desk: Any, e: Any) -> int:
+def play_on(states: Any, turn: int, desk: Any, e: Any) -> int:
     """Play on in `states[1]` from one's turn `turn` to one's next turn, and plan that. Return the value then.
 
     Return `NOTHING` if time ran out.
@@ -84,19 +84,19 @@ def played_on(states: Any, turn: int, desk: Any, e: Any) -> int:
         if mask == 0:
             for seat in range(seats):
                 desk.points[seat] = evaluate(states[1], seat)
-            return led_by(me, seats, desk)
+            return compute_lead(me, seats, desk)
         seat = me if (mask >> me) & 1 else int(FIRST_SEAT[mask])
         key = turn_of(states[1], seat)
         if key == 0:
             answer(states, seat, desk, e)
             continue
         last = seat == me and key != turn and key % 2 == 0
-        value = plan_for(states, seat, int(desk.tune[Tune.NEXT]) if last else 1, desk.next[:1], desk, e)
+        value = plan_seat_turn(states, seat, int(desk.tune[Tune.NEXT]) if last else 1, desk.next[:1], desk, e)
         if value == NOTHING:
             return NOTHING
         desk.points[seat] = value
         if last:
-            return led_by(me, seats, desk)
+            return compute_lead(me, seats, desk)
         follow(states[1], seat, desk.next, 0, e)
     return NOTHING
 
@@ -118,7 +118,7 @@ def leave_out(ends: Any, many: int) -> None:
 
 
 @rule
-def differ(ends: Any) -> bool:
+def has_choice(ends: Any) -> bool:
     """Return whether the remaining ends begin with different actions."""
     root = -1
     for k in range(len(ends)):
@@ -130,7 +130,7 @@ def differ(ends: Any) -> bool:
 
 
 @rule
-def best_of_ends(ends: Any) -> int:
+def find_best_end(ends: Any) -> int:
     """Return the index of the remaining end with the largest `SUM`. Break ties by the value before the lookahead."""
     best = 0
     for k in range(len(ends)):
@@ -146,15 +146,15 @@ def best_of_ends(ends: Any) -> int:
 
 
 @rule
-def one_guess(states: Any, k: int, turn: int, ends: Any, desk: Any, e: Any) -> bool:
+def evaluate_guess(states: Any, k: int, turn: int, ends: Any, desk: Any, e: Any) -> bool:
     """Evaluate all remaining ends in guess `k`. Return False if time ran out; then the guess counts for no end."""
     me, seed = int(desk.ask[Ask.SEAT]), int(desk.ask[Ask.SEED])
     for j in range(len(ends)):
         desk.values[j] = 0
         if ends[j, Held.VALUE] != NOTHING:
-            imagine(states, me, seed, stream_of(desk.ask) + k, desk)
+            imagine(states, me, seed, find_stream(desk.ask) + k, desk)
             follow(states[1], me, ends, j, e)
-            desk.values[j] = played_on(states, turn, desk, e)
+            desk.values[j] = play_on(states, turn, desk, e)
             if desk.values[j] == NOTHING or desk.ask[Ask.STOP] != 0:
                 return False
     for j in range(len(ends)):
@@ -177,16 +177,16 @@ def look_further(states: Any, ends: Any, desk: Any, e: Any) -> int:
             ends[k, Held.VALUE] = NOTHING
     left, half = len(ends), max(1, many // 4)
     for k in range(many):
-        if not differ(ends) or desk.ask[Ask.STOP] != 0 or not one_guess(states, k, turn, ends, desk, e):
+        if not has_choice(ends) or desk.ask[Ask.STOP] != 0 or not evaluate_guess(states, k, turn, ends, desk, e):
             break
         if k + 1 == half:
             left, half = max(2, left // 2), 2 * half
             leave_out(ends, left)
-    return int(ends[best_of_ends(ends), Held.ROOT])
+    return int(ends[find_best_end(ends), Held.ROOT])
 
 
 @rule
-def best_begun(many: int, desk: Any) -> int:
+def find_best_start(many: int, desk: Any) -> int:
     """Return the index of the action that begins the best plan among the first `many`, by `others`."""
     best = 0
     for j in range(many):
@@ -211,11 +211,11 @@ def plan_turn(states: Any, desk: Any, e: Any) -> bool:
     for k in range(int(desk.tune[Tune.GUESSES])):
         if k > 0 and desk.ask[Ask.STOP] != 0:
             return True
-        imagine(states, me, int(desk.ask[Ask.SEED]), stream_of(desk.ask) + k, desk)
+        imagine(states, me, int(desk.ask[Ask.SEED]), find_stream(desk.ask) + k, desk)
         for j in range(many):
             desk.others[j] = NOTHING
         plan(states, ends, desk, e)
-        best = best_begun(many, desk)
+        best = find_best_start(many, desk)
         if len(ends) > 1 and turn % 2 == 0 and ends[0, Held.VALUE] != NOTHING:
             best = look_further(states, ends, desk, e)
         desk.found[best, 0] += 1

@@ -31,7 +31,7 @@ def mix(path: Any, at: int, number: int) -> None:
 
 
 @rule
-def key_of(path: Any, at: int, seat: int) -> int:
+def compute_key(path: Any, at: int, seat: int) -> int:
     """Return the key of the node in which `seat` chooses, from the hash at place `at`."""
     key = ((int(path[at]) + seat + 11) * SPREAD) & MASK
     return key ^ (key >> 31)
@@ -55,18 +55,18 @@ def watch_window(s: Any, path: Any) -> None:
 
 
 @rule
-def lane_of(path: Any, seat: int) -> int:
+def find_lane(path: Any, seat: int) -> int:
     """Return the place of the hash of all choices that `seat` has been able to observe."""
     return Path.SEATS + seat if path[Path.WINDOW] != 0 else Path.ALL
 
 
 @rule
-def go_on(s: Any, path: Any, seat: int, code: int) -> None:
+def record_choice(s: Any, path: Any, seat: int, code: int) -> None:
     """Mix a choice into the history. `s` is the record after the choice.
 
     If the choice ended a reaction of several seats, mix the choices of all seats into the common history.
     """
-    at = lane_of(path, seat)
+    at = find_lane(path, seat)
     mix(path, at, code if path[Path.WINDOW] != 0 else 8 * code + seat)
     if path[Path.WINDOW] != 0 and (s.asked == 0 or s.opened != path[Path.OPENED]):
         path[Path.WINDOW] = 0

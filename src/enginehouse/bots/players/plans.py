@@ -23,7 +23,7 @@ NOTHING = -(1 << 62)
 
 
 @rule
-def goes_on(s: Any, seat: int, turn: int) -> bool:
+def has_turn(s: Any, seat: int, turn: int) -> bool:
     """Return whether a seat still has the turn that it plans."""
     return bool(s.reason == 0 and turn_of(s, seat) == turn and (actors(s) >> seat) & 1)
 
@@ -36,7 +36,7 @@ def clear(held: Any, first: int, width: int) -> None:
 
 
 @rule
-def place_in(held: Any, first: int, width: int, value: int) -> int:
+def find_place(held: Any, first: int, width: int, value: int) -> int:
     """Return the index at which a beam keeps a position of this value.
 
     Return -1 if the beam does not keep it: it is no better than the others, or another position has the same value.
@@ -81,15 +81,15 @@ def widen(states: Any, ends: Any, b: int, then: int, desk: Any, e: Any) -> bool:
         apply(states[2], seat, int(desk.codes[j]), e)
         root = j if begins else int(held[b, Held.ROOT])
         value = outlook(states[FIRST + b], states[2], seat, int(desk.codes[j]), own, desk.room)
-        on = goes_on(states[2], seat, turn)
+        on = has_turn(states[2], seat, turn)
         if begins or not on:
             desk.others[root] = max(int(desk.others[root]), value - (1 if on else 0))
         if not on:
-            at = place_in(ends, 0, len(ends), value)
+            at = find_place(ends, 0, len(ends), value)
             if at >= 0:
                 hold(ends, at, value, held, b, root, int(desk.codes[j]))
         # A position that looks worse than the one before rarely leads anywhere: such plans buy things again and again.
-        at = place_in(held, then, width, value) if on and (begins or value >= held[b, Held.VALUE] - SLACK) else -1
+        at = find_place(held, then, width, value) if on and (begins or value >= held[b, Held.VALUE] - SLACK) else -1
         if at >= 0:
             states[FIRST + at] = states[2]
             hold(held, at, value, held, b, root, int(desk.codes[j]))

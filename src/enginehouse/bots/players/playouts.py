@@ -14,9 +14,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from enginehouse.bots.players.imagining import imagine, stream_of
-from enginehouse.bots.players.search import STEPS, begin, likely, one_more, worth_here
-from enginehouse.bots.players.tree import MOST_BEST, Ask, Line, Tune, clear_desk, clear_found, most_tried, tell_found
+from enginehouse.bots.players.imagining import find_stream, imagine
+from enginehouse.bots.players.search import STEPS, begin, draw_guess, run_simulation, write_worth
+from enginehouse.bots.players.tree import (
+    MOST_BEST,
+    Ask,
+    Line,
+    Tune,
+    add_results,
+    clear_desk,
+    clear_found,
+    find_most_tried,
+)
 from enginehouse.core.records.events import FIRST_SEAT
 from enginehouse.core.rule import rule
 from enginehouse.core.verbs import actors, apply, at_random, gives_up, legal, view
@@ -68,14 +77,14 @@ def reply(states: Any, seat: int, seed: int, desk: Any, inner: Any, e: Any) -> i
         return int(given_up)
     begin(states[VIEW:], codes, inner, e)
     for k in range(int(inner.tune[Tune.SIMULATIONS])):
-        one_more(states[VIEW:], k, inner, e)
+        run_simulation(states[VIEW:], k, inner, e)
     clear_found(inner, many)
-    tell_found(codes, inner)
-    return int(codes[most_tried(inner.found, many)])
+    add_results(codes, inner)
+    return int(codes[find_most_tried(inner.found, many)])
 
 
 @rule
-def played_out(states: Any, seat: int, seed: int, desk: Any, inner: Any, e: Any) -> int:
+def play_out(states: Any, seat: int, seed: int, desk: Any, inner: Any, e: Any) -> int:
     """Play the game in `states[WORLD]` on to the horizon. Return its value for `seat` there."""
     far = int(desk.tune[Tune.HORIZON])
     for step in range(far if far > 0 else STEPS):
@@ -86,25 +95,25 @@ def played_out(states: Any, seat: int, seed: int, desk: Any, inner: Any, e: Any)
         code = reply(states, who, seed + step, desk, inner, e)
         e.count = 0
         apply(states[WORLD], who, code, e)
-    worth_here(states[WORLD], desk.points)
+    write_worth(states[WORLD], desk.points)
     return int(desk.points[seat])
 
 
 @rule
-def in_one_guess(states: Any, k: int, codes: Any, many: int, desk: Any, inner: Any, e: Any) -> bool:
+def play_guess(states: Any, k: int, codes: Any, many: int, desk: Any, inner: Any, e: Any) -> bool:
     """Play all remaining actions out in guess `k`, and note their values. Return False if time ran out."""
     ask, line = desk.ask, desk.line
     seat, seed = int(ask[Ask.SEAT]), int(ask[Ask.SEED])
-    number = likely(desk) if desk.tune[Tune.WORLDS] > 0 else int(desk.tune[Tune.SIMULATIONS]) + k
+    number = draw_guess(desk) if desk.tune[Tune.WORLDS] > 0 else int(desk.tune[Tune.SIMULATIONS]) + k
     for j in range(many):
         if line[j, Line.ON] != 0:
             if ask[Ask.STOP] != 0:
                 return False
-            imagine(states, seat, seed, stream_of(ask) + number, desk)
+            imagine(states, seat, seed, find_stream(ask) + number, desk)
             states[WORLD] = states[1]
             e.count = 0
             apply(states[WORLD], seat, int(codes[line[j, Line.AT]]), e)
-            line[j, Line.NOW] = played_out(states, seat, seed + STEPS * (k + 1), desk, inner, e)
+            line[j, Line.NOW] = play_out(states, seat, seed + STEPS * (k + 1), desk, inner, e)
     return True
 
 
@@ -158,7 +167,7 @@ def scale_found(desk: Any) -> None:
 
 
 @rule
-def leave_out(j: int, played: int, desk: Any) -> None:
+def drop_action(j: int, played: int, desk: Any) -> None:
     """Drop action `j` of the line after `played` playouts, and write its result into `found`."""
     line, found = desk.line, desk.found
     at = int(line[j, Line.AT])
@@ -167,7 +176,7 @@ def leave_out(j: int, played: int, desk: Any) -> None:
 
 
 @rule
-def best_of(many: int, desk: Any) -> int:
+def find_best(many: int, desk: Any) -> int:
     """Return the index of the remaining action with the largest sum."""
     line, best = desk.line, -1
     for j in range(many):
@@ -177,7 +186,7 @@ def best_of(many: int, desk: Any) -> int:
 
 
 @rule
-def surely_worse(j: int, best: int, played: int, desk: Any) -> bool:
+def is_surely_worse(j: int, best: int, played: int, desk: Any) -> bool:
     """Return whether action `j` is worse than the best one by more than `SURE` standard errors.
 
     The standard error is that of their paired difference over the same guesses.
@@ -187,20 +196,20 @@ def surely_worse(j: int, best: int, played: int, desk: Any) -> bool:
 
 
 @rule
-def leave_worse(many: int, played: int, desk: Any) -> int:
+def drop_worse(many: int, played: int, desk: Any) -> int:
     """Drop the actions that are surely worse than the best one. Return the number of remaining actions."""
-    best, left = best_of(many, desk), 0
+    best, left = find_best(many, desk), 0
     for j in range(many):
         if desk.line[j, Line.ON] != 0:
-            if surely_worse(j, best, played, desk):
-                leave_out(j, played, desk)
+            if is_surely_worse(j, best, played, desk):
+                drop_action(j, played, desk)
             else:
                 left += 1
     return left
 
 
 @rule
-def play_on(states: Any, codes: Any, desk: Any, inner: Any, e: Any) -> None:
+def run_playouts(states: Any, codes: Any, desk: Any, inner: Any, e: Any) -> None:
     """Play the best actions out, and write the joint result of tree and playouts into `found`.
 
     The actions that stayed longest have the most visits, the same number each, and the best of them has the largest
@@ -211,11 +220,11 @@ def play_on(states: Any, codes: Any, desk: Any, inner: Any, e: Any) -> None:
     if many < 2:
         return
     scale_found(desk)
-    while left > 1 and played < desk.tune[Tune.PLAYOUTS] and in_one_guess(states, played, codes, many, desk, inner, e):
+    while left > 1 and played < desk.tune[Tune.PLAYOUTS] and play_guess(states, played, codes, many, desk, inner, e):
         add_guess(many, desk)
         played += 1
         if played % EVERY == 0:
-            left = leave_worse(many, played, desk)
+            left = drop_worse(many, played, desk)
     for j in range(many):
         if desk.line[j, Line.ON] != 0:
-            leave_out(j, played, desk)
+            drop_action(j, played, desk)

@@ -12,6 +12,7 @@ from enginehouse.bots.bot import Bot, BotFailed, Choice
 from enginehouse.bots.players.compiled_games import SEED_STEP, WholeGames, can_play
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.flags import jit_possible
+from enginehouse.core.former import forward
 from enginehouse.core.play.arena import Choose, at_chance, game_seed, random_games, steps
 from enginehouse.core.play.logs import Log
 from enginehouse.core.play.match import Match
@@ -54,7 +55,7 @@ class Run:
     @cached_property
     def players(self) -> dict[str, Bot]:
         """Return the bots by name. Raise `Unreadable` for a bot that does not exist or cannot be used."""
-        return {name: self.own.get(name) or bots.named(name) for name in self.bots}
+        return {name: self.own.get(name) or bots.find_bot(name) for name in self.bots}
 
     @cached_property
     def whole(self) -> WholeGames | None:
@@ -86,7 +87,7 @@ class Run:
         if self.only_random and not jit_possible():
             return
         if self.only_random or self.whole is not None:
-            rows_of(self, 0, 1)  # compiles it
+            play_rows(self, 0, 1)  # compiles it
             return
         for bot in self.players.values():
             bot.prepare(self.game)
@@ -113,25 +114,25 @@ class Row(NamedTuple):
     wins: tuple[float, ...]
 
 
-def rows_of(run: Run, first: int, many: int) -> list[Row]:
+def play_rows(run: Run, first: int, many: int) -> list[Row]:
     """Return `many` games of a run from number `first` on, compiled if possible."""
-    return [row for row, _ in games_of(run, first, many, with_logs=False)]
+    return [row for row, _ in play_games(run, first, many, with_logs=False)]
 
 
-def games_of(run: Run, first: int, many: int, *, with_logs: bool) -> Iterator[tuple[Row, Log | None]]:
+def play_games(run: Run, first: int, many: int, *, with_logs: bool) -> Iterator[tuple[Row, Log | None]]:
     """Yield the same games one by one, each with its log if `with_logs` is set."""
     if run.only_random and not with_logs:
         yield from ((row, None) for row in _random_rows(run, first, many))
     elif run.whole is None:
         for k in range(first, first + many):
             match = play_random(run, k) if run.only_random else play_bots(run, k)
-            yield row_of(run, k, match), match.log() if with_logs else None
+            yield make_row(run, k, match), match.log() if with_logs else None
     else:
         for k in range(first, first + many):
             yield _whole_game(run, run.whole, k, with_logs)
 
 
-def positions_of(run: Run, first: int, many: int, *, whole_games: bool) -> Iterator[tuple[Row, Position]]:
+def play_positions(run: Run, first: int, many: int, *, whole_games: bool) -> Iterator[tuple[Row, Position]]:
     """Yield games of a run, each with the position at its end.
 
     With `whole_games` that is a `Match` with its entries.
@@ -141,11 +142,11 @@ def positions_of(run: Run, first: int, many: int, *, whole_games: bool) -> Itera
     for k in range(first, first + many):
         if run.whole is None:
             match = play_random(run, k) if run.only_random else play_bots(run, k)
-            yield row_of(run, k, match), match
+            yield make_row(run, k, match), match
             continue
         row = _whole_row(run, run.whole, k)
         if whole_games:
-            yield row, _played_again(run, run.whole, k)
+            yield row, _replay(run, run.whole, k)
         else:
             yield row, Position(run.game, run.seats, run.game.check_options(run.options), run.whole.record())
 
@@ -153,7 +154,9 @@ def positions_of(run: Run, first: int, many: int, *, whole_games: bool) -> Itera
 def _random_rows(run: Run, first: int, many: int) -> list[Row]:
     result = random_games(run.game, run.seats, run.options, many, run.seed, first)
     return [
-        _ended(run, first + j, int(result.lengths[j]), int(result.reasons[j]), [*result.totals[j], *result.ranks[j]])
+        _make_ended_row(
+            run, first + j, int(result.lengths[j]), int(result.reasons[j]), [*result.totals[j], *result.ranks[j]]
+        )
         for j in range(many)
     ]
 
@@ -161,23 +164,23 @@ def _random_rows(run: Run, first: int, many: int) -> list[Row]:
 def _whole_game(run: Run, whole: WholeGames, k: int, with_logs: bool) -> tuple[Row, Log | None]:
     """Return game `k` of bots that compile. Its log comes from replaying its actions."""
     row = _whole_row(run, whole, k)
-    return row, _played_again(run, whole, k).log() if with_logs else None
+    return row, _replay(run, whole, k).log() if with_logs else None
 
 
 def _whole_row(run: Run, whole: WholeGames, k: int) -> Row:
     found = whole.play(run.numbers, run.seed, k, [run.bot(seat, k) for seat in range(run.seats)])
-    return _ended(run, k, int(found["actions"]), int(found["reason"]), found["points"])
+    return _make_ended_row(run, k, int(found["actions"]), int(found["reason"]), found["points"])
 
 
-def _played_again(run: Run, whole: WholeGames, k: int) -> Match:
+def _replay(run: Run, whole: WholeGames, k: int) -> Match:
     """Return the last game, number `k`, as a match."""
-    match, _ = match_of(run, k)
+    match, _ = start_match(run, k)
     for seat, code in whole.actions():
         match.act(seat, run.game.vocabulary.name(code))
     return match
 
 
-def _ended(run: Run, k: int, actions: int, reason: int, points: Any) -> Row:
+def _make_ended_row(run: Run, k: int, actions: int, reason: int, points: Any) -> Row:
     """Return the row of a finished game `k`. `points` has 16 numbers as `scores` writes them."""
     if reason == 0:
         raise Unreadable(f"a game of {run.game.name} did not end within {run.game.facts.length_bound} actions")
@@ -187,7 +190,7 @@ def _ended(run: Run, k: int, actions: int, reason: int, points: Any) -> Row:
     return _row(run, k, words, (actions, reason), (both[: run.seats], both[8 : 8 + run.seats]))
 
 
-def row_of(run: Run, k: int, match: Match) -> Row:
+def make_row(run: Run, k: int, match: Match) -> Row:
     """Return the row of game `k` of a run from its finished match."""
     points, ranks = match.scores()
     return _row(run, k, match.seed, (len(match.entries), match.reason), (points, ranks))
@@ -204,7 +207,7 @@ def _row(run: Run, k: int, words: Sequence[int], ends: tuple[int, int], scores: 
     return Row(k, seed, *ends, who, tuple(points), tuple(ranks), tuple(wins))
 
 
-def columns(run: Run, rows: Iterable[Row]) -> dict[str, list[Any]]:
+def tabulate(run: Run, rows: Iterable[Row]) -> dict[str, list[Any]]:
     """Return rows as a table: a dict of columns, each a list with one value per game."""
     table: dict[str, list[Any]] = {name: [] for name in ("game", "seed", "actions", "reason")}
     for what in ("bot", "score", "rank", "win"):
@@ -226,12 +229,12 @@ def play_out(match: Match, players: Sequence[Bot], seed: int = 0, dice: Sequence
     chance = list(dice) or _dice(seed)
 
     def chosen(_: Any, seat: int, legal: list[int]) -> int:
-        return asked(players[seat], match, seat, seed * SEED_STEP + len(match.entries) + 1)
+        return ask_bot(players[seat], match, seat, seed * SEED_STEP + len(match.entries) + 1)
 
-    return _played(match, chosen, chance)
+    return _play_to_end(match, chosen, chance)
 
 
-def _played(match: Match, chosen: Choose, dice: list[int]) -> Match:
+def _play_to_end(match: Match, chosen: Choose, dice: list[int]) -> Match:
     """Play a match to its end in the arena."""
     names, bound = match.game.vocabulary.names, match.game.facts.length_bound
 
@@ -251,13 +254,13 @@ def _dice(seed: int) -> list[int]:
     return dice
 
 
-def asked(bot: Bot, match: Match, seat: int, seed: int) -> int:
+def ask_bot(bot: Bot, match: Match, seat: int, seed: int) -> int:
     """Return the code that a bot chooses. Raise `BotFailed` if it raises an exception or chooses an illegal action."""
     where = f"action {len(match.entries) + 1} of a game of {match.game.facts.title}"
-    return answered(bot, match.view(seat), (seat, match.legal(seat)), seed, where)
+    return choose_checked(bot, match.view(seat), (seat, match.legal(seat)), seed, where)
 
 
-def answered(bot: Bot, view: Any, may: tuple[int, list[int]], seed: int, where: str) -> int:
+def choose_checked(bot: Bot, view: Any, may: tuple[int, list[int]], seed: int, where: str) -> int:
     """Do the same from a view, a seat with its legal codes, and a clause for the error that says where the game is."""
     seat, legal = may
     said = f"the bot {bot.name}, seat {seat}, {where},"
@@ -272,7 +275,7 @@ def answered(bot: Bot, view: Any, may: tuple[int, list[int]], seed: int, where: 
     return int(choice.action)
 
 
-def match_of(run: Run, k: int) -> tuple[Match, list[int]]:
+def start_match(run: Run, k: int) -> tuple[Match, list[int]]:
     """Return game `k` of a run at its start, and dice for random players."""
     words, dice = [0] * 8, [0] * 4
     game_seed(words, dice, run.seed, k)
@@ -281,11 +284,26 @@ def match_of(run: Run, k: int) -> tuple[Match, list[int]]:
 
 def play_random(run: Run, k: int) -> Match:
     """Play game `k` of a run of random players: the same game that `random_games` plays."""
-    match, dice = match_of(run, k)
-    return _played(match, at_chance(dice), dice)
+    match, dice = start_match(run, k)
+    return _play_to_end(match, at_chance(dice), dice)
 
 
 def play_bots(run: Run, k: int) -> Match:
     """Play game `k` of a run of bots in plain Python: the same game that bots play compiled."""
-    match, dice = match_of(run, k)
+    match, dice = start_match(run, k)
     return play_out(match, [run.players[run.bot(seat, k)] for seat in range(run.seats)], match.seed[0], dice)
+
+
+__getattr__ = forward(
+    __name__,
+    {
+        "answered": "choose_checked",
+        "asked": "ask_bot",
+        "columns": "tabulate",
+        "games_of": "play_games",
+        "match_of": "start_match",
+        "positions_of": "play_positions",
+        "row_of": "make_row",
+        "rows_of": "play_rows",
+    },
+)

@@ -17,19 +17,19 @@ from __future__ import annotations
 from typing import Any
 
 from enginehouse.bots.players.greedy import close_windows
-from enginehouse.bots.players.imagining import imagine, stream_of
-from enginehouse.bots.players.paths import begin_path, go_on, key_of, lane_of, watch_window
+from enginehouse.bots.players.imagining import find_stream, imagine
+from enginehouse.bots.players.paths import begin_path, compute_key, find_lane, record_choice, watch_window
 from enginehouse.bots.players.tree import (
     DEPTH,
     Ask,
     Edge,
     Tune,
     add_edges,
-    chosen_edge,
     find_edges,
+    find_node,
     has_room,
-    node_of,
-    warm,
+    select_edge,
+    set_priors,
 )
 from enginehouse.core.judging.judgement import WHOLE, exp_of
 from enginehouse.core.records.chance import pick, seed_dice
@@ -57,7 +57,7 @@ STEPS = 600
 
 
 @rule
-def outcome(s: Any, points: Any) -> None:
+def write_outcome(s: Any, points: Any) -> None:
     """Write the share of each seat in a finished game into `points`.
 
     Winners divide a whole, or each has a whole if the seats win together. In a game for points, a share follows from
@@ -78,13 +78,13 @@ def outcome(s: Any, points: Any) -> None:
 
 
 @rule
-def worth_here(s: Any, points: Any) -> None:
+def write_worth(s: Any, points: Any) -> None:
     """Write the share of each seat into `points`.
 
     That is the outcome of a finished game, else the evaluation of the position.
     """
     if s.reason != 0:
-        outcome(s, points)
+        write_outcome(s, points)
     else:
         shares(s, points)
 
@@ -107,7 +107,7 @@ def play_plies(s: Any, plies: int, desk: Any, e: Any) -> None:
 
 
 @rule
-def who_acts(mask: int, me: int) -> int:
+def find_actor(mask: int, me: int) -> int:
     """Return the seat that chooses next: the searching seat if it may act, else the lowest seat of `mask`."""
     return me if (mask >> me) & 1 else int(FIRST_SEAT[mask])
 
@@ -131,13 +131,13 @@ def look_ahead(states: Any, many: int, seat: int, desk: Any, e: Any) -> int:
 
 
 @rule
-def node_key(s: Any, seat: int, me: int, desk: Any) -> int:
+def compute_node_key(s: Any, seat: int, me: int, desk: Any) -> int:
     """Return the key of the node in which `seat` chooses: a hash of the history.
 
     With `Tune.SIGHT` it is a hash of the seat's view.
     """
     if desk.tune[Tune.SIGHT] == 0:
-        return key_of(desk.path, lane_of(desk.path, seat), seat)
+        return compute_key(desk.path, find_lane(desk.path, seat), seat)
     return sight(s, seat, seat == me)
 
 
@@ -152,23 +152,23 @@ def descend(states: Any, me: int, desk: Any, e: Any) -> int:
         mask = actors(states[1])
         if mask == 0 or depth == DEPTH:
             return depth
-        seat = who_acts(mask, me)
+        seat = find_actor(mask, me)
         many = at_random(states[1], seat, codes, legal(states[1], seat, codes))
         watch_window(states[1], path)
         code = int(codes[0])
         if many > 1:
-            node = node_of(desk, node_key(states[1], seat, me, desk))
+            node = find_node(desk, compute_node_key(states[1], seat, me, desk))
             if node < 0:
                 return depth
             if not find_edges(desk, node, many) and not open_node(states, node, many, seat, desk, e):
                 return depth
-            edge = chosen_edge(desk, many, explore)
+            edge = select_edge(desk, many, explore)
             code = int(desk.edges[edge, Edge.CODE])
             way[depth, 0], way[depth, 1] = edge, seat
             depth += 1
         e.count = 0
         apply(states[1], seat, code, e)
-        go_on(states[1], path, seat, code)
+        record_choice(states[1], path, seat, code)
     return depth
 
 
@@ -181,7 +181,7 @@ def open_node(states: Any, node: int, many: int, seat: int, desk: Any, e: Any) -
         desk.values[j] = 0
     if desk.tune[Tune.WARMTH] > 0 and look_ahead(states, many, seat, desk, e) < many:
         return False
-    warm(desk.values, many, int(desk.tune[Tune.WARMTH]))
+    set_priors(desk.values, many, int(desk.tune[Tune.WARMTH]))
     add_edges(desk, node, many)
     return find_edges(desk, node, many)
 
@@ -192,7 +192,7 @@ def simulate(states: Any, me: int, desk: Any, e: Any) -> None:
     depth = descend(states, me, desk, e)
     if desk.tune[Tune.PLIES] != 0:
         play_plies(states[1], int(desk.tune[Tune.PLIES]), desk, e)
-    worth_here(states[1], desk.points)
+    write_worth(states[1], desk.points)
     edges, way, points = desk.edges, desk.way, desk.points
     for j in range(depth):
         edge = int(way[j, 0])
@@ -211,7 +211,7 @@ def survey(states: Any, desk: Any) -> None:
     for j in range(int(desk.tune[Tune.WORLDS])):
         if j > 0 and desk.ask[Ask.STOP] != 0:
             break
-        imagine(states, me, seed, stream_of(desk.ask) + j, desk)
+        imagine(states, me, seed, find_stream(desk.ask) + j, desk)
         worlds[j] = belief(states[1], me, int(desk.tune[Tune.PEERS]))
         many = j + 1
     best, total = int(worlds[0]), 0
@@ -224,7 +224,7 @@ def survey(states: Any, desk: Any) -> None:
 
 
 @rule
-def likely(desk: Any) -> int:
+def draw_guess(desk: Any) -> int:
     """Draw a guess by its weight. Return its number."""
     worlds, high = desk.worlds, int(desk.tune[Tune.WORLDS]) - 1
     left = pick(desk.dice, int(worlds[high]))
@@ -249,14 +249,14 @@ def weigh_roots(states: Any, desk: Any, e: Any) -> None:
         guesses < desk.tune[Tune.GUESSES] and desk.tune[Tune.WARMTH] > 0 and (guesses == 0 or desk.ask[Ask.STOP] == 0)
     ):
         if desk.tune[Tune.WORLDS] > 0:
-            imagine(states, me, seed, stream_of(desk.ask) + likely(desk), desk)
+            imagine(states, me, seed, find_stream(desk.ask) + draw_guess(desk), desk)
         else:
-            imagine(states, me, seed + 1, stream_of(desk.ask) + guesses, desk)
+            imagine(states, me, seed + 1, find_stream(desk.ask) + guesses, desk)
         done = look_ahead(states, many, me, desk, e)
         if done < many:
             even_out(desk.values, done, many, guesses)
         guesses += 1
-    warm(desk.values, many, guesses * int(desk.tune[Tune.WARMTH]))
+    set_priors(desk.values, many, guesses * int(desk.tune[Tune.WARMTH]))
 
 
 @rule
@@ -276,12 +276,12 @@ def even_out(values: Any, done: int, many: int, guesses: int) -> None:
 def begin(states: Any, codes: Any, desk: Any, e: Any) -> None:
     """Create the root of a tree: a node with all legal actions and their priors."""
     me, many, seed = int(desk.ask[Ask.SEAT]), int(desk.ask[Ask.MANY]), int(desk.ask[Ask.SEED])
-    seed_dice(desk.dice, seed + 3, stream_of(desk.ask))
+    seed_dice(desk.dice, seed + 3, find_stream(desk.ask))
     for j in range(many):
         desk.codes[j] = int(codes[j])
     states[1] = states[0]
     watch_window(states[1], desk.path)
-    node_of(desk, node_key(states[1], me, me, desk))
+    find_node(desk, compute_node_key(states[1], me, me, desk))
     if desk.tune[Tune.WORLDS] > 0:
         survey(states, desk)
     weigh_roots(states, desk, e)
@@ -289,8 +289,8 @@ def begin(states: Any, codes: Any, desk: Any, e: Any) -> None:
 
 
 @rule
-def one_more(states: Any, k: int, desk: Any, e: Any) -> None:
+def run_simulation(states: Any, k: int, desk: Any, e: Any) -> None:
     """Run simulation `k` of a tree that `begin` has created."""
-    number = likely(desk) if desk.tune[Tune.WORLDS] > 0 else k
-    imagine(states, int(desk.ask[Ask.SEAT]), int(desk.ask[Ask.SEED]), stream_of(desk.ask) + number, desk)
+    number = draw_guess(desk) if desk.tune[Tune.WORLDS] > 0 else k
+    imagine(states, int(desk.ask[Ask.SEAT]), int(desk.ask[Ask.SEED]), find_stream(desk.ask) + number, desk)
     simulate(states, int(desk.ask[Ask.SEAT]), desk, e)

@@ -10,9 +10,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
 from enginehouse.bots.players import imagining
-from enginehouse.bots.players.compiled_games import WholeGames, by_bots, noted
-from enginehouse.bots.players.greedy import words_of
-from enginehouse.bots.players.levels import Search, filled
+from enginehouse.bots.players.compiled_games import WholeGames, choose_by_bots, note_action
+from enginehouse.bots.players.greedy import fill_words
+from enginehouse.bots.players.levels import Search, fill_tune
 from enginehouse.bots.players.tree import Tune
 from enginehouse.core.play import arena
 from enginehouse.core.records.chance import seed_chance
@@ -21,16 +21,16 @@ from enginehouse.core.verbs import guess
 
 
 @rule
-def with_the_truth(states: Any, seat: int, e: Any, room: Any) -> int:
-    """Do the same as `by_bots`, and put the true record behind all others, where a seer finds it."""
+def choose_with_truth(states: Any, seat: int, e: Any, room: Any) -> int:
+    """Do the same as `choose_by_bots`, and put the true record behind all others, where a seer finds it."""
     states[len(states) - 1] = states[0]
-    return by_bots(states, seat, e, room)
+    return choose_by_bots(states, seat, e, room)
 
 
 @rule
 def imagine_or_see(states: Any, me: int, seed: int, k: int, desk: Any) -> None:
     """Do the same as `imagining.imagine`. A seer gets the true record with random future chance."""
-    words_of(seed, k, desk.words)
+    fill_words(seed, k, desk.words)
     if desk.tune[Tune.SEER] != 0:
         states[1] = states[len(states) - 1]
         seed_chance(states[1], desk.words)
@@ -43,14 +43,14 @@ class SeersGames(WholeGames):
     """Whole games in which some of the bots may be seers."""
 
     parts: ClassVar[Mapping[Callable[..., Any], Callable[..., Any]]] = {
-        arena.chosen: with_the_truth,
-        arena.seen: noted,
+        arena.chosen: choose_with_truth,
+        arena.seen: note_action,
         imagining.imagine: imagine_or_see,
     }
 
 
-def seer(tune: Sequence[int]) -> Search:
+def make_seer(tune: Sequence[int]) -> Search:
     """Return a search with these settings that sees the true record. Only `SeersGames` can play it."""
-    numbers = list(filled(tune))
+    numbers = list(fill_tune(tune))
     numbers[Tune.SEER], numbers[Tune.WORLDS] = 1, 0
     return Search("seer", numbers)

@@ -168,7 +168,7 @@ The record is large, but the operating system allocates only the pages that a bu
 
 def plain_desk(ask: Any, tune: Any) -> Any:
     """Return a desk for plain Python, as large as its budget needs."""
-    most_nodes, most_edges, slots = bounds_of(int(tune[Tune.SIMULATIONS]), int(ask[Ask.MANY]))
+    most_nodes, most_edges, slots = compute_bounds(int(tune[Tune.SIMULATIONS]), int(ask[Ask.MANY]))
     sizes = {**SIZES, "table": (slots,), "nodes": (most_nodes, Node.SIZE), "edges": (most_edges, Edge.SIZE)}
     desk = SimpleNamespace(**{name: np.zeros(size, np.int64) for name, size in sizes.items()})
     desk.ask, desk.tune = ask, tune
@@ -176,7 +176,7 @@ def plain_desk(ask: Any, tune: Any) -> Any:
 
 
 @rule
-def bounds_of(simulations: int, many: int) -> tuple[int, int, int]:
+def compute_bounds(simulations: int, many: int) -> tuple[int, int, int]:
     """Return the maximum numbers of nodes, edges and hash table slots of a tree.
 
     `simulations` is the budget, `many` the number of legal actions at the root.
@@ -192,7 +192,7 @@ def bounds_of(simulations: int, many: int) -> tuple[int, int, int]:
 def clear_desk(desk: Any) -> None:
     """Empty the tree of a desk, and set its limits for the current request."""
     counts = desk.counts
-    nodes, edges, slots = bounds_of(int(desk.tune[Tune.SIMULATIONS]), int(desk.ask[Ask.MANY]))
+    nodes, edges, slots = compute_bounds(int(desk.tune[Tune.SIMULATIONS]), int(desk.ask[Ask.MANY]))
     counts[Count.NODES], counts[Count.EDGES], counts[Count.SLOTS] = 0, 0, slots - 1
     counts[Count.MOST_NODES], counts[Count.MOST_EDGES] = nodes, edges
     for k in range(slots):
@@ -202,7 +202,7 @@ def clear_desk(desk: Any) -> None:
 
 
 @rule
-def node_of(desk: Any, key: int) -> int:
+def find_node(desk: Any, key: int) -> int:
     """Return the index of the node with this key. If there is none, add it if there is room, and return -1."""
     table, nodes, counts = desk.table, desk.nodes, desk.counts
     slots = int(counts[Count.SLOTS])
@@ -220,7 +220,7 @@ def node_of(desk: Any, key: int) -> int:
 
 
 @rule
-def edge_of(desk: Any, node: int, code: int) -> int:
+def find_edge(desk: Any, node: int, code: int) -> int:
     """Return the index of the edge of an action in a node, or -1."""
     first = int(desk.nodes[node, Node.FIRST])
     for at in range(first, first + desk.nodes[node, Node.MANY]):
@@ -285,7 +285,7 @@ def add_edges(desk: Any, node: int, many: int) -> None:
     codes, edges, nodes = desk.codes, desk.edges, desk.nodes
     had, more = int(nodes[node, Node.MANY]), 0
     for j in range(many):
-        if edge_of(desk, node, int(codes[j])) < 0:
+        if find_edge(desk, node, int(codes[j])) < 0:
             more += 1
     if had + more > nodes[node, Node.ROOM]:
         move_edges(desk, node, max(had + more, 2 * had))
@@ -303,7 +303,7 @@ def add_edges(desk: Any, node: int, many: int) -> None:
 
 
 @rule
-def chosen_edge(desk: Any, many: int, explore: int) -> int:
+def select_edge(desk: Any, many: int, explore: int) -> int:
     """Return the edge with the highest PUCT score among the first `many` in `others`.
 
     `explore` is the exploration constant in thousandths.
@@ -329,7 +329,7 @@ def chosen_edge(desk: Any, many: int, explore: int) -> int:
 
 
 @rule
-def warm(values: Any, many: int, warmth: int) -> None:
+def set_priors(values: Any, many: int, warmth: int) -> None:
     """Turn values into priors in millionths: a softmax with temperature `warmth`.
 
     With `warmth` 0 all priors are equal.
@@ -358,18 +358,18 @@ def clear_found(desk: Any, many: int) -> None:
 
 
 @rule
-def tell_found(codes: Any, desk: Any) -> None:
+def add_results(codes: Any, desk: Any) -> None:
     """Add the tree's results of each action to `found`: visits, summed shares, prior."""
     found = desk.found
     for j in range(desk.ask[Ask.MANY]):
-        edge = edge_of(desk, 0, int(codes[j]))
+        edge = find_edge(desk, 0, int(codes[j]))
         found[j, 0] += int(desk.edges[edge, Edge.VISITS])
         found[j, 1] += int(desk.edges[edge, Edge.VALUE])
         found[j, 2] += int(desk.edges[edge, Edge.PRIOR])
 
 
 @rule
-def most_tried(found: Any, many: int) -> int:
+def find_most_tried(found: Any, many: int) -> int:
     """Return the index of the action with the most visits. Break ties by the larger sum, then by the lower index.
 
     If no action was tried for lack of time, return the action with the highest prior.

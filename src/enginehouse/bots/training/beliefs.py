@@ -11,9 +11,9 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from enginehouse.bots.players.greedy import words_of
+from enginehouse.bots.players.greedy import fill_words
 from enginehouse.bots.training import learning
-from enginehouse.bots.training.learning import POSITIONS, Lesson, Positions, joined
+from enginehouse.bots.training.learning import POSITIONS, Lesson, Positions, join_positions
 from enginehouse.core.records.chance import pick
 from enginehouse.core.rule import rule
 from enginehouse.core.verbs import bank, guess, habits, signs, view
@@ -23,33 +23,33 @@ WORLDS = 8
 
 
 @rule
-def told(s: Any, seat: int, out: Any) -> int:
+def write_features(s: Any, seat: int, out: Any) -> int:
     """Write the features of a record into `out`, and return their number.
 
-    `told_by_habits` stands here for bots that search.
+    `write_habit_features` stands here for bots that search.
     """
     return signs(s, seat, out)
 
 
 @rule
-def told_by_habits(s: Any, seat: int, out: Any) -> int:
+def write_habit_features(s: Any, seat: int, out: Any) -> int:
     """Write the features of a record for opponents that search."""
     return habits(s, seat, out)
 
 
 @rule
-def told_apart(states: Any, seat: int, room: Any) -> bool:
+def write_alternatives(states: Any, seat: int, room: Any) -> bool:
     """Write the features of the true record and of guesses from the view of `seat`. Return False if all are equal."""
     found = room.found[room.kept]
-    room.numbers = told(states[0], seat, found[0])
+    room.numbers = write_features(states[0], seat, found[0])
     states[2] = states[1]
     view(states[0], seat, states[2])
     seed, differ = pick(room.dice, 1 << 30), False
     for j in range(1, WORLDS):
-        words_of(seed, j, room.own)
+        fill_words(seed, j, room.own)
         states[3] = states[2]
         guess(states[3], seat, room.own)
-        many = told(states[3], seat, found[j])
+        many = write_features(states[3], seat, found[j])
         for k in range(many):
             if found[j][k] != found[0][k]:
                 differ = True
@@ -57,7 +57,7 @@ def told_apart(states: Any, seat: int, room: Any) -> bool:
 
 
 @rule
-def gathered(states: Any, seat: int, code: int, e: Any, room: Any) -> bool:
+def gather(states: Any, seat: int, code: int, e: Any, room: Any) -> bool:
     """Keep some positions in which the actions of other seats say something about a guess."""
     if seat < 0:
         room.count = 0
@@ -66,7 +66,7 @@ def gathered(states: Any, seat: int, code: int, e: Any, room: Any) -> bool:
     room.count += 1
     s = states[0]
     if s.reason == 0 and room.kept < POSITIONS and pick(room.dice, room.every) == 0:
-        if told_apart(states, pick(room.dice, int(s.seats)), room):
+        if write_alternatives(states, pick(room.dice, int(s.seats)), room):
             room.banks[room.kept] = bank(s)
             room.kept += 1
     return False
@@ -75,7 +75,7 @@ def gathered(states: Any, seat: int, code: int, e: Any, room: Any) -> bool:
 class Gathering(learning.Gathering):
     """Games of a bot against itself, from which such positions are kept."""
 
-    keep = staticmethod(gathered)
+    keep = staticmethod(gather)
 
     def positions(self, lesson: Lesson, seed: int, first: int, games: int) -> Positions:
         """Return the positions of `games` games of a lesson from number `first` on.
@@ -90,17 +90,17 @@ class Gathering(learning.Gathering):
             self.bench.play(options, seed, k)
             many = int(room["kept"])
             numbers = room["found"][:many, :WORLDS, : int(room["numbers"])].astype(np.int32)
-            rows.append(Positions(numbers, likeliest(numbers), room["banks"][:many].copy(), np.full(many, k)))
-        return joined(rows)
+            rows.append(Positions(numbers, make_targets(numbers), room["banks"][:many].copy(), np.full(many, k)))
+        return join_positions(rows)
 
 
 class HabitGathering(Gathering):
     """Games of bots that search against themselves, from which such positions are kept."""
 
-    parts: ClassVar[Any] = {told: told_by_habits}
+    parts: ClassVar[Any] = {write_features: write_habit_features}
 
 
-def likeliest(numbers: Any) -> Any:
+def make_targets(numbers: Any) -> Any:
     """Return the target of the fit, of shape (positions, records).
 
     The true record and guesses equal to it share a whole.

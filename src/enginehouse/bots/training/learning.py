@@ -13,8 +13,8 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 
 from enginehouse.bots.players import compiled_games, deciding, greedy
-from enginehouse.bots.players.compiled_games import by_bots
-from enginehouse.bots.players.levels import tune_of
+from enginehouse.bots.players.compiled_games import choose_by_bots
+from enginehouse.bots.players.levels import find_tune
 from enginehouse.bots.players.tree import Tune
 from enginehouse.core.judging.learned import MOST, ONE
 from enginehouse.core.play import arena
@@ -64,18 +64,18 @@ class Positions(NamedTuple):
 
 
 @rule
-def noisy(states: Any, seat: int, e: Any, room: Any) -> int:
+def choose_noisy(states: Any, seat: int, e: Any, room: Any) -> int:
     """Return the action of the seat's bot, or a random one with a probability of `noise` percent.
 
     Without noise the games would be alike.
     """
     if pick(room.dice, 100) < room.noise:
         return random_code(states[0], seat, room.codes, room.many, room.dice)
-    return by_bots(states, seat, e, room)
+    return choose_by_bots(states, seat, e, room)
 
 
 @rule
-def gathered(states: Any, seat: int, code: int, e: Any, room: Any) -> bool:
+def gather(states: Any, seat: int, code: int, e: Any, room: Any) -> bool:
     """Keep some positions in which no two seats are asked at once."""
     if seat < 0:
         room.count = 0
@@ -105,14 +105,14 @@ FIELDS = [
 class Gathering:
     """Games of the greedy bot (with one guess) or of a level against itself, from which positions are kept."""
 
-    keep: Callable[..., bool] = staticmethod(gathered)
+    keep: Callable[..., bool] = staticmethod(gather)
     """The rule that keeps positions."""
     parts: ClassVar[Any] = {}
     """The replacements of rules that it calls."""
 
     def __init__(self, game: Game, level: str = "") -> None:
         choose = deciding.choose_compiled if level else greedy.choose_compiled
-        parts = {arena.chosen: noisy, arena.seen: self.keep, compiled_games.bot_0: choose, **self.parts}
+        parts = {arena.chosen: choose_noisy, arena.seen: self.keep, compiled_games.bot_0: choose, **self.parts}
         self.bench = arena.Bench(game, parts, FIELDS, states=compiled_games.STATES)
 
     def set_up(self, lesson: Lesson) -> None:
@@ -120,7 +120,7 @@ class Gathering:
         game, room = self.bench.game, self.bench.room
         setting = [1, *[0] * (Tune.SIZE - 1)]
         if lesson.level:
-            setting = list(tune_of(game, lesson.level))
+            setting = list(find_tune(game, lesson.level))
             setting[Tune.SIMULATIONS] = lesson.simulations or setting[Tune.SIMULATIONS]
         # Use the settings for two seats with any number of seats: those for more may have been learned from these games.
         both = [*setting, *setting]
@@ -147,10 +147,10 @@ class Gathering:
                 share = np.array([share[0], 1 - share[0]])
             shares = np.tile(share, (many, 1))
             rows.append(Positions(numbers, shares, room["banks"][:many].copy(), np.full(many, k)))
-        return joined(rows)
+        return join_positions(rows)
 
 
-def joined(rows: Sequence[Positions]) -> Positions:
+def join_positions(rows: Sequence[Positions]) -> Positions:
     """Return all positions as one."""
     return Positions(*(np.concatenate(column) for column in zip(*rows, strict=True)))
 
@@ -172,7 +172,7 @@ class Fitted(NamedTuple):
 
 def fit(lessons: Sequence[Positions]) -> Fitted:
     """Return the weights that maximise the likelihood of the outcomes (Newton's method)."""
-    good = [_won(lesson) for lesson in lessons]
+    good = [_keep_won(lesson) for lesson in lessons]
     spread = np.concatenate([one.numbers.reshape(-1, one.numbers.shape[2]) for one in good]).std(0)
     spread[spread == 0] = 1
     train = [(one.numbers[one.games % 5 != 0] / spread, one.shares[one.games % 5 != 0]) for one in good]
@@ -191,7 +191,7 @@ def fit(lessons: Sequence[Positions]) -> Fitted:
     return Fitted(weights / spread, _loss(test, weights), even, sum(len(one.games) for one in good))
 
 
-def _won(lesson: Positions) -> Positions:
+def _keep_won(lesson: Positions) -> Positions:
     """Return the positions without those of games that no seat won, because they do not compare seats."""
     some = lesson.shares.sum(1) > 0.5
     return Positions(*(column[some] for column in lesson))
@@ -219,6 +219,6 @@ def _loss(parts: Sequence[tuple[Any, Any]], weights: Any) -> float:
     return float(np.concatenate(losses).mean())
 
 
-def whole_numbers(weights: Any) -> list[int]:
+def to_whole_numbers(weights: Any) -> list[int]:
     """Return weights as the integers that are stored (`core.judging.learned`)."""
     return [round(float(weight) * ONE) for weight in weights]

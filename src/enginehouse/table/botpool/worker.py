@@ -38,7 +38,9 @@ def answer(job: Job) -> Thought:
     if job.played >= 0:
         return _judged(job, view, budget)
     choice = bots.get(job.bot).choose(view, job.seat, job.legal, budget, job.seed)
-    return Thought(int(choice.action), reason=reasons.why(view, job.seat, choice, job.seed) if job.why else "")
+    return Thought(
+        int(choice.action), reason=reasons.explain_choice(view, job.seat, choice, job.seed) if job.why else ""
+    )
 
 
 def _checked(job: Job) -> Thought:
@@ -53,10 +55,10 @@ def _checked(job: Job) -> Thought:
 
 def _judged(job: Job, view: Any, budget: float) -> Thought:
     from enginehouse import bots
-    from enginehouse.bots.analysis.review import Case, decided
+    from enginehouse.bots.analysis.review import Case, judge_case
 
     case = Case(job.seed, job.seat, view, job.legal, job.played)
-    found = decided(case, bots.get(job.bot), budget)
+    found = judge_case(case, bots.get(job.bot), budget)
     return Thought(found.best, reason=found.why, share=found.share, lost=found.lost)
 
 
@@ -64,7 +66,7 @@ def _part_of_review(job: Job, game: Any, asked: Finished) -> Thought:
     from enginehouse.bots.analysis import luck, review
 
     if asked.part == "count":
-        return Thought(job.legal[0], found=msgspec.json.encode(review.count(_match_of(game, asked))))
+        return Thought(job.legal[0], found=msgspec.json.encode(review.count_cases(_match_of(game, asked))))
     if asked.part == "cases":
         some = [
             Case(one.number, one.seat, game.shape.to_bytes(one.view), one.legal, one.played)
@@ -74,9 +76,9 @@ def _part_of_review(job: Job, game: Any, asked: Finished) -> Thought:
     match = _match_of(game, asked)
     if asked.part == "deals":
         return Thought(
-            job.legal[0], found=msgspec.json.encode([*luck.other_deals(match, job.bot, asked.first, asked.many)])
+            job.legal[0], found=msgspec.json.encode([*luck.play_other_deals(match, job.bot, asked.first, asked.many)])
         )
-    steps = islice(luck.steps(match, known=asked.first), asked.many)
+    steps = islice(luck.list_steps(match, known=asked.first), asked.many)
     return Thought(job.legal[0], found=msgspec.json.encode([*steps]))
 
 
@@ -108,7 +110,7 @@ def _cases(game: Any, asked: Finished) -> list[Any]:
 
     match = _match_of(game, asked)
     if _Last.cases is None or _Last.came > asked.first:
-        _Last.cases, _Last.came = review.cases(match), 0
+        _Last.cases, _Last.came = review.list_cases(match), 0
     found = list(islice(_Last.cases, asked.first - _Last.came, asked.first - _Last.came + asked.many))
     _Last.came = asked.first + len(found)
     return found

@@ -43,24 +43,24 @@ class Lucky(NamedTuple):
 
 def told(match: Match, review: Review, names: Sequence[str]) -> Told:
     """What a review says. It plays the game again: not on the server's own thread."""
-    points = review_report.points(match, review.found, names)
+    points = review_report.describe_turning_points(match, review.found, names)
     steps = past.entries_before(match, [one.number for one in points])
-    kept = [(name, review_report.kept(review.found, seat)) for seat, name in enumerate(names)]
-    chart = review_report.chart(match, review.found, names, linked=True)
+    kept = [(name, review_report.summarise_seat(review.found, seat)) for seat, name in enumerate(names)]
+    chart = review_report.draw_chart(match, review.found, names, linked=True)
     lucky = _lucky(match, review, names) if is_whole(match, review) and match.seed else None
     return Told(chart, kept, list(zip(steps, points, strict=True)), lucky)
 
 
 def _lucky(match: Match, review: Review, names: Sequence[str]) -> Lucky:
-    accounts = luck.accounts(match, review.steps)
-    strokes = luck_report.strokes(match, review.steps, names)
+    accounts = luck.make_accounts(match, review.steps)
+    strokes = luck_report.list_strokes(match, review.steps, names)
     entries = past.entries_before(match, [max(0, one.number) for one in strokes])
     after = [at + (one.number >= 0) for at, one in zip(entries, strokes, strict=True)]
     return Lucky(
         list(zip(names, accounts, strict=True)),
-        [(at, luck_report.stroke(one, names)) for at, one in zip(after, strokes, strict=True)],
-        luck_report.bars(match, review.deals, names, [one.result for one in accounts]),
-        luck_report.deals_said(review.deals),
+        [(at, luck_report.describe_stroke(one, names)) for at, one in zip(after, strokes, strict=True)],
+        luck_report.draw_bars(match, review.deals, names, [one.result for one in accounts]),
+        luck_report.describe_deals(review.deals),
     )
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from enginehouse import bots
-from enginehouse.bots.bot import takes, weaker_plain
+from enginehouse.bots.bot import is_weaker_plain, read_answer_time
 from enginehouse.core.errors import EnginehouseError
 from enginehouse.core.flags import jit_possible
 from enginehouse.core.registry.game import Game
@@ -39,7 +39,7 @@ def _ordered() -> list[str]:
 
 
 def _caveat(name: str) -> str:
-    return " (weaker here: rules are not compiled)" if not jit_possible() and weaker_plain(bots.get(name)) else ""
+    return " (weaker here: rules are not compiled)" if not jit_possible() and is_weaker_plain(bots.get(name)) else ""
 
 
 def check(name: str) -> str:
@@ -53,7 +53,7 @@ def seconds(name: str, game: Game) -> float:
     """How long after the question a bot of this kind answers, in seconds: always the same, as all at the table may know which
     bot is asked, and nobody what it holds. 0 where the time tells nothing, and for a bot that is not there any more."""
     try:
-        return takes(bots.get(name), game)
+        return read_answer_time(bots.get(name), game)
     except EnginehouseError:
         return 0.0
 
