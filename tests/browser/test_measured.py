@@ -198,7 +198,7 @@ def test_boards_of_rivals_use_the_free_room(come: Come, seats: int, tile: int, t
 
 
 def test_any_number_of_boards_fits(come: Come) -> None:
-    """Up to eleven boards: each in the window, none over another, nearly as large as in the best rows and columns."""
+    """Up to eleven boards: each in the window, without overlaps, nearly as large as in the best rows and columns."""
     ann = come(reduced_motion="reduce")
     for size in ({"width": 1280, "height": 800}, LARGE):
         ann.page.set_viewport_size(size)

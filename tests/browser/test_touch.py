@@ -114,7 +114,7 @@ BUTTON = """({ name, pieces }) => {
 PICKED = "[...document.querySelectorAll('.stage .piece.picked')].map(one => one.id)"
 MEETS = "([x, y]) => document.elementFromPoint(x, y)?.closest('.stage svg.sheet') !== null"
 
-# What changes with a tap that does something, and the wait for it: a busy machine takes its time, and some taps do nothing.
+# The parts of the page that a tap changes, and the time to wait for a change: a busy machine is slow, and some taps have no effect.
 SEEN = """acts => {
   const asking = document.querySelector('.asking')?.textContent, state = document.getElementById('table').dataset.state;
   const more = ['pick', 'card'].map(id => document.getElementById(id).innerHTML.length + document.getElementById(id).hidden);
@@ -134,7 +134,7 @@ class Finger:
         self.taps = 0
 
     def tap(self, at: list[float], acts: bool = False) -> None:
-        """Tap, and wait for what comes of it; of a button that acts: until its action is done, or it asks."""
+        """Tap, and wait for the effect. If the button acts, wait until its action is done, or until it asks."""
         before = self.page.evaluate(SEEN, acts)
         self.page.touchscreen.tap(*at)
         self.taps += 1

@@ -53,7 +53,7 @@ def hole_xy(v: State, seat: Seat, hole: int) -> tuple[float, float]:
 # -- the rivals' factories, each on a sheet of its own --------------------------------------------------------------------
 
 RIM = 20
-"""What is seen round a rival's factory."""
+"""The surroundings of a rival's factory."""
 MONEY_WIDE, MONEY_HIGH = 120, 66
 """The room for a rival's money, at the left of a factory and above it."""
 
@@ -70,5 +70,5 @@ def rival_seats(v: State) -> list[int]:
 
 
 def rival_layer(seat: Seat) -> str:
-    """Return the name of the layer for what passes by on a rival's sheet."""
+    """Return the name of the layer of things that pass by on a rival's sheet."""
     return f"passing-{seat}"
