@@ -25,13 +25,16 @@ def test_who_left_takes_the_seat_back_on_a_phone_and_by_keyboard(come: Callable[
     expect(ann.page.locator(".seats")).to_contain_text("replaced by a bot after 15 minutes")
     bob.join(url, "Bob")
     ann.until_my_turn()
-    bob.page.click("#talk-box summary")
+    ann.page.click("#chat-shut")
+    bob.page.click("#chat-open")
     bob.page.fill("#say [name=text]", "Hullo <b>Ann</b>, n e z")
     bob.page.keyboard.press("Enter")
     expect(ann.page.locator("#talk-news")).to_have_text("1 new")
-    ann.page.locator("#talk-box summary").focus()
+    ann.page.locator("#chat-open").focus()
     ann.page.keyboard.press("Enter")
-    expect(ann.page.locator("#talk .said")).to_contain_text("Bob Hullo <b>Ann</b>, n e z")
+    expect(ann.page.locator("#talk .said.unread")).to_contain_text("Bob Hullo <b>Ann</b>, n e z")
+    expect(ann.page.locator("#talk-news")).to_be_hidden()
+    assert ann.page.locator("#talk .said").inner_text().startswith("Bob Hullo <b>Ann</b>, n e z Mute")
     ann.page.click("text=Well played!")
     expect(bob.page.locator("#talk")).to_contain_text("Well played!")
     assert bob.page.input_value("#say [name=text]") == ""
@@ -211,5 +214,4 @@ def test_whose_seat_was_drawn_elsewhere_gets_the_page_of_that_seat(come: Callabl
             break
     expect(ann.page.locator("#table[data-seat='1']")).to_have_count(1)
     expect(ann.page.locator("#log")).to_contain_text("drew seat 1.")
-    ann.page.click("#talk-box summary")
     assert ann.page.input_value("#say [name=seat]") == "1", "the whole page is that of the seat"

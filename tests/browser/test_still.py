@@ -218,6 +218,26 @@ def test_the_log_shows_six_lines(come: Come, game: str) -> None:
         assert shown["lines"] >= 6 and shown["beyond"] < 1, (seats, shown)
 
 
+@pytest.mark.parametrize("game", HOUSE)
+def test_the_log_shows_six_lines_beside_the_chat(come: Come, game: str) -> None:
+    """At 1280 x 800 with two people and as many bots as there can be. The chat shows a message, its field and ready messages."""
+    ann, bob = come(WIDE, reduced_motion="reduce"), come(WIDE)
+    bots = ["bot:random"] * (games.get(game).facts.seats[1] - 2)
+    bob.join(ann.new_table("open", *bots, game=game, beat_ms="0"), "Bob")
+    ann.page.wait_for_selector("#say")
+    ann.page.fill("#say [name=text]", "Shall we play quickly?")
+    ann.page.keyboard.press("Enter")
+    bob.page.wait_for_selector(".said >> text=Shall we play quickly?")
+    for one in (ann, bob):
+        shown = one.page.evaluate(LINES)
+        assert shown["lines"] >= 6 and shown["beyond"] < 1, shown
+        for inside in (".said", "#say [name=text]", "#say [name=phrase] >> nth=0"):
+            box, chat = (one.page.locator(name).bounding_box() for name in (inside, "#chat"))
+            assert box and chat and box["y"] + box["height"] <= min(800, chat["y"] + chat["height"]), inside
+        hero, chat = (one.page.locator(name).bounding_box() for name in (".hero", "#chat"))
+        assert chat["x"] >= hero["x"] + hero["width"] or chat["y"] >= hero["y"] + hero["height"], "it covers no board"
+
+
 def test_a_fight_is_shown_to_its_end_before_what_follows(come: Come) -> None:
     """The picture after it waits, and so does its question; Skip goes on."""
     ann = come(WIDE)

@@ -284,7 +284,7 @@ def test_a_table_can_foretell_nothing(client: TestClient) -> None:
             "gm-way-ahead" in client.get(f"{table}?seat={seat}").text,
             "gm-way-ahead" in somebody(client).get(table).text,
             frame["state"]["preview"],
-            "Where the next pellet will land." in client.get(table).text,
+            "Where the next pellet will land." in client.get(f"{table}/beside").text,
             bool(client.post(f"{table}/about", json=pieces, headers=JSON).json()["name"]),
             any(
                 client.post(f"{table}/preview", json={"seat": seat, "act": one["name"]}, headers=JSON).json()["pieces"]

@@ -21,9 +21,9 @@ FOLDER = Path(__file__).parent / "static"
 TYPES = {".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".svg": "image/svg+xml"}
 FILES = {path.relative_to(FOLDER).as_posix(): path for path in FOLDER.rglob("*") if path.suffix in TYPES}
 """All that can be asked for, with what is joined of them: no name of a request becomes a path."""
-_BOARD = ("table.js", "extras.js", "small.js", "glance.js")
+_BOARD = ("table.js", "extras.js", "small.js", "glance.js", "beside.js")
 JOINED_SCRIPTS = {
-    "table-page.js": (*_BOARD, "clocks.js", "present.js", "talk.js", "commitments.js", "salt.js"),
+    "table-page.js": (*_BOARD, "clocks.js", "commitments.js", "salt.js"),
     "replay-page.js": (*_BOARD, "replay.js"),
 }
 JOINED_STYLES = {

@@ -31,7 +31,7 @@ def test_a_game_is_opened_played_and_talked_about(come: Callable[..., Any], belo
         decision = ann.until_my_turn()["decision"]
         page.locator("#list button.act").first.evaluate("one => one.click()")
         ann.until(f"s.decision !== {decision}")
-    page.click("#talk-box summary")
+    page.click("#chat-open")
     page.fill("#say [name=text]", "hello")
     page.keyboard.press("Enter")
     expect(page.locator("#talk .said")).to_have_count(1)

@@ -141,10 +141,10 @@ async def test_by_the_page(app: Any) -> None:
     assert (await bob.post(f"{table}/say", text=" \n ", seat="1")).status == 400
     refused = await bob.post(f"{table}/say", text="six", seat="1")
     assert refused.status == 429 and b"5 messages within a minute" in refused.body
-    page = (await ann.get(table)).body.decode()
+    page = (await ann.get(f"{table}/beside")).body.decode()
     assert "&lt;script&gt;alert(1)" in page and "<script>alert" not in page and PHRASES[0] in page
-    assert 'name="line" value="1"' in page and 'name="line"' not in (await bob.get(table)).body.decode()
-    answer = await bob.get(table)
+    assert 'name="line" value="1"' in page and 'name="line"' not in (await bob.get(f"{table}/beside")).body.decode()
+    answer = await bob.get(f"{table}/beside")
     assert "content-encoding" not in answer.headers, "nothing that holds a hand or talk is compressed"
 
 
@@ -154,11 +154,11 @@ async def test_notes_are_for_oneself(app: Any) -> None:
     await bob.post(f"{table}/join", name="Bob")
     for one, seat, status in ((ann, "0", (204, 303)), (bob, "0", (403,)), (eve, "0", (403,)), (ann, "9", (403,))):
         assert (await one.post(f"{table}/note", seat=seat, text="the <b>ROOK</b> bluffs")).status in status
-    assert "the &lt;b&gt;ROOK" in (await ann.get(table)).body.decode()
+    assert "the &lt;b&gt;ROOK" in (await ann.get(f"{table}/beside?seat=0")).body.decode()
     for other in (bob, eve):
-        assert b"ROOK" not in (await other.get(table)).body + (await other.get(f"{table}/frame")).body
+        assert b"ROOK" not in (await other.get(f"{table}/beside")).body + (await other.get(f"{table}/frame")).body
     assert (await ann.post(f"{table}/note", seat="0", text="")).status in (204, 303)
-    assert b"ROOK" not in (await ann.get(table)).body
+    assert b"ROOK" not in (await ann.get(f"{table}/beside?seat=0")).body
 
 
 async def test_a_line_has_its_bounds(table_of: TableOf) -> None:

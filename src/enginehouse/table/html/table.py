@@ -18,8 +18,6 @@ from enginehouse.table.store.rows import Person, TableRow
 from enginehouse.table.store.tokens import Token
 from enginehouse.table.tables import clocks, deals
 
-NOBODY = Beside()
-
 
 def _board(row: TableRow, game: Game, picture: Picture, view: Any) -> dict[str, Any]:
     """What the page round any board shows."""
@@ -29,14 +27,18 @@ def _board(row: TableRow, game: Game, picture: Picture, view: Any) -> dict[str, 
         "origin": _origin(row),
         "regions": {name: Svg(text) for name, text in picture.regions().items()},
         # The gradients of house and game, hidden but drawn: what is not rendered lends no gradients.
-        "defs": Svg(HOUSE_DEFS + getattr(game.drawing, "DEFS", "")),
+        "defs": _defs(game),
         # A board about as high as wide stands beside all else instead of above it.
         "below": below[0].label if below else "",
         "rivals": sum(sheet.rival for sheet in below) > 1,
         "square": board.width < 1.45 * board.height,
-        "legend": _legend(row, game),
         "quiet": clocks.rule(row.clock).asleep_from >= 0,
     }
+
+
+def _defs(game: Game) -> Svg:
+    """Return the gradients of house and game."""
+    return Svg(HOUSE_DEFS + getattr(game.drawing, "DEFS", ""))
 
 
 def _ring(cls: str) -> Svg:
@@ -105,7 +107,6 @@ def table(
     picture: Picture,
     view: Any,
     leave: bool,
-    beside: Beside = NOBODY,
 ) -> str:
     """The page of a table, with the latest picture in it already."""
     return render(
@@ -127,8 +128,22 @@ def table(
         paces=words.PACES,
         foretells=row.foretells and hasattr(game.drawing, "preview"),
         watched=words.WATCHED if row.watched and row.status in ("gathering", "running") else "",
-        **beside.data(),
+        together=len(row.people) > 1 or any(one.kind == "open" for one in row.seats),
         **_board(row, game, picture, view),
+    )
+
+
+def beside(row: TableRow, game: Game, person: Person | None, seat: int, beside: Beside) -> str:
+    """Return the page with the chat, the notes and the legend of a table. The table's page takes them from it after the board."""
+    return render(
+        "beside",
+        title="Chat",
+        name=person.name if person else "",
+        address=own_address(f"/t/{row.id}"),
+        seat=seat,
+        legend=_legend(row, game),
+        defs=_defs(game),
+        **beside.data(),
     )
 
 

@@ -271,7 +271,8 @@ def _seats(given: PictureInput) -> Svg:
     if given.hints:
         status.append(element("li", words.HINTS))
     if given.away_s and not given.replay and len({row.person for row in given.seats if row.kind != "bot"}) > 1:
-        status.append(element("li", words.may_stand_in(given.away_s)))
+        said = words.may_stand_in(given.away_s)
+        status.append(element("li", said, title=said))
     if given.clock and not given.replay:
         status.append(element("li", f"Time to think: {given.clock}", data_clock=""))
     acting = frozenset() if given.reason else given.acting

@@ -1,62 +1,136 @@
 // @ts-check
-// Talk at a table: lines come in events of their own, what is said goes out without the page being loaded again.
+// The chat beside the board, on small screens a drawer. Lines come in events of their own; what is said goes out without the
+// page being loaded again. This script comes after the board.
 import { newSalt } from "./commitments.js";
-import { byId, made } from "./dom.js";
+import { byId, made, the } from "./dom.js";
 import { postJson } from "./http.js";
 
 /** @typedef {import("./types.d.ts").Chat} Chat */
 /** @typedef {import("./types.d.ts").ChatLine} ChatLine */
 
+const MANY = 50;
 const list = byId("talk");
 const log = byId("talk-log");
-const box = byId("talk-box");
-const news = byId("talk-news");
+const chat = the("chat");
+const opener = the("chat-open");
+const news = the("talk-news");
 const wrong = byId("say-wrong");
 const say = /** @type {HTMLFormElement | null} */ (byId("say"));
-let unread = 0;
+const table = the("table").dataset.table ?? "";
+const wide = matchMedia("(min-width: 60rem) and (min-height: 36rem)");
 /** By which the server says a line once: it stays the same until an answer has come. */
 let key = "";
 
+// ---------------------------------------------------------------- open and closed
+
+/** Whether the chat is on the page. */
+const isOpen = () => getComputedStyle(chat).display !== "none";
+/** Whether somebody can read it now. */
+const isRead = () => isOpen() && !document.hidden;
+
+/** Beside the board it stays as it was left, on small screens it is a drawer. @param {boolean} open */
+function setOpen(open) {
+  if (wide.matches) {
+    document.documentElement.dataset.chat = open ? "open" : "closed";
+    try { localStorage.setItem("chat", open ? "open" : "closed"); } catch { /* a private window forgets */ }
+  }
+  chat.classList.toggle("open", open);
+  opener.setAttribute("aria-expanded", String(open));
+  if (!open) forget();
+  count();
+  if (log) log.scrollTop = log.scrollHeight;
+  window.dispatchEvent(new Event("resize")); // what fits beside the log may fit no more
+}
+
+opener.setAttribute("role", "button");
+opener.setAttribute("aria-controls", "chat");
+opener.setAttribute("aria-expanded", String(isOpen()));
+opener.addEventListener("click", (event) => {
+  event.preventDefault();
+  setOpen(!isOpen());
+  const text = /** @type {HTMLInputElement | null} */ (say?.querySelector("input[name=text]"));
+  if (isOpen() && wide.matches) text?.focus();
+});
+opener.addEventListener("keydown", (event) => {
+  if (event.key !== " ") return;
+  event.preventDefault();
+  opener.click();
+});
+byId("chat-shut")?.addEventListener("click", () => {
+  setOpen(false);
+  opener.focus();
+});
+chat.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape") return;
+  event.stopPropagation();
+  setOpen(false);
+  opener.focus();
+});
+
+// ---------------------------------------------------------------- lines
+
+/** The number of the last line that was read, by table; of the latest tables. @returns {[string, number][]} */
+function kept() {
+  try { return JSON.parse(localStorage.getItem("chat-read") ?? "[]"); } catch { return []; }
+}
+let read = kept().find(([id]) => id === table)?.[1] ?? 0;
+
+/** The lines on the page. @returns {HTMLElement[]} */
+const lines = () => /** @type {HTMLElement[]} */ ([...(list?.children ?? [])]);
+
+/** Note that all lines are read. */
+function noteRead() {
+  const last = Math.max(read, ...lines().map((one) => Number(one.dataset.n)));
+  if (last === read) return;
+  read = last;
+  try { localStorage.setItem("chat-read", JSON.stringify([[table, read], ...kept().filter(([id]) => id !== table)].slice(0, MANY))); } catch { /* a private window forgets */ }
+}
+
+/** Take the marks of new lines away. */
+function forget() {
+  for (const one of lines()) one.classList.remove("unread");
+}
+
+/** Say how many lines are unread, or that there are none because they can be read. */
+function count() {
+  if (isRead()) noteRead();
+  const many = lines().filter((one) => Number(one.dataset.n) > read).length;
+  news.hidden = many === 0;
+  news.textContent = many ? ` ${many} new` : "";
+}
+
 /** @param {ChatLine} line */
 function added(line) {
-  const before = [...(list?.children ?? [])].find((one) => Number(one.getAttribute("data-n")) >= line.n);
-  if (!list) return false;
-  if (before?.getAttribute("data-n") === String(line.n)) {
+  const before = lines().find((one) => Number(one.dataset.n) >= line.n);
+  if (!list) return;
+  if (before?.dataset.n === String(line.n)) {
     const [name, text] = [before.querySelector("bdi"), before.querySelector("span")];
     if (name && text) [name.textContent, text.textContent] = [line.name, line.text];
-    return false;
+    return;
   }
   const item = made("li", { "data-n": String(line.n), class: `said ${line.by}` },
     made("b", {}, made("bdi", {}, line.name)), " ", made("span", {}, line.text));
   if (line.mute && say) {
     const form = made("form", { method: "post", action: say.action.replace(/say$/, "mute") },
       made("button", { class: "link", name: "line", value: String(line.n) }, "Mute"));
-    item.append(form);
+    item.append(" ", form);
   }
   list.insertBefore(item, before ?? null);
-  return true;
-}
-
-function count() {
-  if (!news) return;
-  news.hidden = unread === 0;
-  news.textContent = unread ? ` ${unread} new` : "";
+  item.classList.toggle("unread", line.n > read && !isRead());
 }
 
 document.addEventListener("chat", (event) => {
-  const { lines } = /** @type {CustomEvent<Chat>} */ (event).detail;
-  const fresh = lines.filter(added).length;
+  for (const line of /** @type {CustomEvent<Chat>} */ (event).detail.lines) added(line);
   if (log) log.scrollTop = log.scrollHeight;
-  if (!(box instanceof HTMLDetailsElement) || box.open) return;
-  unread += fresh;
   count();
 });
+for (const one of lines()) one.classList.toggle("unread", Number(one.dataset.n) > read);
+document.addEventListener("visibilitychange", count);
+wide.addEventListener("change", count);
+if (log) log.scrollTop = log.scrollHeight;
+count();
 
-box?.addEventListener("toggle", () => {
-  unread = 0;
-  count();
-  if (log) log.scrollTop = log.scrollHeight;
-});
+// ---------------------------------------------------------------- saying something
 
 /** Send a form without leaving the page; what is wrong is said. @param {HTMLFormElement} form @param {Record<string, string>} more */
 async function sent(form, more) {
@@ -73,7 +147,10 @@ say?.addEventListener("submit", async (event) => {
   const phrase = pressed?.name === "phrase" ? pressed.value : "";
   key ||= newSalt();
   const trouble = await sent(say, { phrase, key });
-  if (!trouble) key = "";
+  if (!trouble) {
+    key = "";
+    forget();
+  }
   if (wrong) [wrong.textContent, wrong.hidden] = [trouble, !trouble];
   const text = say.elements.namedItem("text");
   if (!trouble && !phrase && text instanceof HTMLInputElement) text.value = "";

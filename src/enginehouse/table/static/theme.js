@@ -3,6 +3,7 @@
 const kept = (() => {
   try { return localStorage.getItem("theme"); } catch { return null; }
 })();
+try { document.documentElement.dataset.chat = localStorage.getItem("chat") ?? ""; } catch { /* a private window forgets */ }
 if (kept === "light" || kept === "dark") document.documentElement.dataset.theme = kept;
 // The server marks the page after a first cookie, to see whether the browser keeps it. The mark should not be passed on with the address.
 const query = new URLSearchParams(location.search);

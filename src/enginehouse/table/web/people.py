@@ -10,6 +10,7 @@ from starlette.routing import Route
 
 from enginehouse.core.errors import Unreadable
 from enginehouse.table.html import people as pages
+from enginehouse.table.html import table as tables
 from enginehouse.table.html.people import Beside
 from enginehouse.table.store.outage import Away
 from enginehouse.table.store.rows import Person
@@ -21,11 +22,20 @@ from enginehouse.table.tables.texts import clean
 from enginehouse.table.web.guests import guest, remember, table_of, visitor
 from enginehouse.table.web.once import find_done, make_once, name_request
 from enginehouse.table.web.problems import Problem, wants_json
-from enginehouse.table.web.requests import fields, number, shared_of
+from enginehouse.table.web.requests import fields, number, query_number, shared_of
 
 
-async def beside(request: Request, session: Session, person: Person | None, seat: int) -> Beside:
-    """What is beside the board for who looks; while the database is away, nothing."""
+async def beside(request: Request) -> Response:
+    """Return the page with a table's chat and legend."""
+    session, person = await table_of(request), await visitor(request)
+    state = session.state
+    seat = state.seat_for(person.id if person else None, query_number(request, "seat"))
+    found = await _read_beside(request, session, person, seat)
+    return HTMLResponse(tables.beside(state.row, state.match.game, person, seat, found))
+
+
+async def _read_beside(request: Request, session: Session, person: Person | None, seat: int) -> Beside:
+    """Return the chat and the notes that a person can see. While the database is away, return an empty one."""
     row, me = session.state.row, person.id if person else ""
     with suppress(Away):
         lines = audible(await shared_of(request).talks.of(session), seat, session.state.match.over)
@@ -126,6 +136,7 @@ async def receipt(request: Request) -> Response:
 
 ROUTES = [
     Route("/t/{table}/receipt", receipt, methods=["GET"]),
+    Route("/t/{table}/beside", beside, methods=["GET"]),
     Route("/t/{table}/end", end, methods=["POST"]),
     Route("/t/{table}/standin", stand_in, methods=["POST"]),
     Route("/t/{table}/back", back, methods=["POST"]),

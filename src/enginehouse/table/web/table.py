@@ -30,7 +30,6 @@ from enginehouse.table.tables.progress import Progress
 from enginehouse.table.tables.promises import checked_salt
 from enginehouse.table.tables.registry import Registry
 from enginehouse.table.tables.session import Session
-from enginehouse.table.web import people
 from enginehouse.table.web import stream as streams
 from enginehouse.table.web.guests import guest, remember, table_of, visitor
 from enginehouse.table.web.limits import REMATCHES, SEATS, TABLES
@@ -58,11 +57,8 @@ async def show(request: Request) -> Response:
     seat = state.seat_for(person.id if person else None, query_number(request, "seat"))
     shown = _look(request, session, seat)
     may_leave = bool(state.row.seats_of(person.id if person else None)) and state.row.status in ("running", "gathering")
-    beside = await people.beside(request, session, person, seat)
     picture, view = shown.picture, state.view(seat)
-    return HTMLResponse(
-        pages.table(state.row, state.match.game, person, seat, shown.number, picture, view, may_leave, beside)
-    )
+    return HTMLResponse(pages.table(state.row, state.match.game, person, seat, shown.number, picture, view, may_leave))
 
 
 def is_invited(row: TableRow, person: Person | None) -> bool:

@@ -1,0 +1,49 @@
+// @ts-check
+// All that stands beside the board comes after it: chat, legend, signs of presence. Until then their events and clicks are kept.
+import { byId, the } from "./dom.js";
+
+const page = the("table");
+const KINDS = ["chat", "present"];
+/** Events that have come before their scripts. @type {Event[]} */
+const early = [];
+let wanted = false;
+
+/** @param {Event} event */
+const keep = (event) => early.push(event);
+
+/** A click on the link to the chat, before its script is there. @param {Event} event */
+function want(event) {
+  event.preventDefault();
+  wanted = true;
+}
+
+/** Take a part of the page with chat and legend. @param {Document} from @param {string} id @param {Element | null} into */
+function take(from, id, into) {
+  into?.append(...(from.getElementById(id)?.childNodes ?? []));
+}
+
+async function load() {
+  const answer = await fetch(`${page.dataset.beside}?seat=${page.dataset.table ? page.dataset.seat : -1}`, { cache: "no-store" }).catch(() => null);
+  if (!answer?.ok) {
+    window.setTimeout(load, 5000);
+    return;
+  }
+  const found = new DOMParser().parseFromString(await answer.text(), "text/html");
+  take(found, "beside-legend", byId("legend"));
+  const inside = byId("chat-inside");
+  if (!inside) return; // a replay has no chat
+  const styles = found.querySelector("link[href*='/chat.css']");
+  if (styles) document.head.append(styles);
+  take(found, "beside-chat", inside);
+  await Promise.all([import("./present.js"), import("./talk.js")]);
+  byId("chat-open")?.removeEventListener("click", want);
+  for (const kind of KINDS) document.removeEventListener(kind, keep);
+  for (const event of early) document.dispatchEvent(new CustomEvent(event.type, { detail: /** @type {CustomEvent} */ (event).detail }));
+  if (wanted) byId("chat-open")?.click();
+}
+
+for (const kind of KINDS) document.addEventListener(kind, keep);
+byId("chat-open")?.addEventListener("click", want);
+const soon = () => ("requestIdleCallback" in window ? requestIdleCallback(load, { timeout: 2000 }) : setTimeout(load, 200));
+if (document.readyState === "complete") soon();
+else window.addEventListener("load", soon);
