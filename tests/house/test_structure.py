@@ -103,7 +103,6 @@ CLASSES = {
     "Batch": "what training frameworks expect of a batch of games",
     "Block": "a record: one field for each thing that a block of actions declares",
     "Desk": "the arrays that compiled code shares with Python",
-    "Experiment": "a record: one field for each line of an experiment",
     "GameState": "a record: one field for each field of every game",
     "Job": "a record: one field for each thing that a worker may be given",
     "Look": "a record: one field for each thing that a program is told",

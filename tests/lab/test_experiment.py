@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import pickle
 import re
 from pathlib import Path
 
@@ -12,7 +14,7 @@ from enginehouse.commands.main import main
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.registry import game as games
 from enginehouse.core.registry import overlays
-from enginehouse.lab.experiment import MOST_VARIANTS, parse, parse_text, read
+from enginehouse.lab.experiment import MOST_VARIANTS, parse, read, sources_of
 
 pytestmark = pytest.mark.untraced
 BEAST = 'game = "mechanical-beast"\n'
@@ -78,8 +80,22 @@ def test_the_identity_does_not_hang_on_how_a_file_is_written() -> None:
     one = parse(BEAST + 'seed = 4\nabout = "Why?"\n[vary]\noptions.level = ["easy", "hard"]\n')
     other = parse('# a word\nabout = "Why?"\nseed=4\n' + BEAST + '[vary.options]\nlevel = [ "easy","hard" ]\n')
     assert one.identity() == other.identity() and len(one.identity()) == 8
-    assert parse_text(one.as_text()) == one
+    assert one == other and hash(one) == hash(other)
     assert parse(BEAST + "seed = 5").identity() != parse(BEAST + "seed = 6").identity()
+
+
+def test_the_order_of_what_is_varied_is_part_of_an_experiment() -> None:
+    """It decides the numbers of the variants. The identity of the sorted order is as before."""
+    level, bots = 'options.level = ["easy", "hard"]\n', 'bots.0 = ["random", "greedy"]\n'
+    usual, other = parse(BEAST + "[vary]\n" + bots + level), parse(BEAST + "[vary]\n" + level + bots)
+    assert usual.as_text() == other.as_text() and usual.variants != other.variants
+    assert usual != other and usual.identity() != other.identity()
+    written = f"{usual.as_text()}\0{sources_of(games.get('mechanical-beast'))}"
+    assert usual.identity() == hashlib.sha256(written.encode()).hexdigest()[:8]
+    assert pickle.loads(pickle.dumps(other)) == other and list(pickle.loads(pickle.dumps(other)).vary) == [
+        "options",
+        "bots",
+    ]
 
 
 def test_numbers_of_tables_are_varied_by_the_name_of_the_game() -> None:

@@ -77,6 +77,15 @@ def carried_out(text: str, folder: Path) -> results.Result:
     return running.carry_out(parse(text), folder)
 
 
+def test_variants_are_played_in_the_order_of_the_file(tmp_path: Path) -> None:
+    """The names of this file are not in the order of the alphabet. The games of a variant are its own when played again."""
+    text = MECHS + "games = 2\n[vary]\nSET_TO_WIN = [5, 3]\nMECHS.Harvester.power = [6, 9]\n"
+    result = running.carry_out(parse(text), tmp_path)
+    for variant in result.variants:
+        lengths = [len(result.match(variant.number, k).entries) for k in range(2)]
+        assert result.of(variant.number)["actions"].to_list() == lengths, variant
+
+
 # -- the same result, however it was played ----------------------------------------------------------------------------
 
 

@@ -62,7 +62,18 @@ class Variant(NamedTuple):
         return overlays.named(name, {**dict(changes), **numbers})  # type: ignore[dict-item]
 
 
-class Experiment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class GamesOfVariants(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The part of an experiment that says which games each variant has."""
+
+    game: str
+    seats: int | None = None
+    options: dict[str, str] = {}
+    bots: list[str] = msgspec.field(default_factory=lambda: ["greedy"])
+    swap: bool = False
+    games: int = 1000
+
+
+class Experiment(GamesOfVariants, frozen=True):
     """What an experiment file says. Games have the same numbers, and so the same deals, in all variants.
 
     - `game`, `seats` (the fewest of the game without), `options`, `seed`
@@ -75,12 +86,6 @@ class Experiment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     - `only`: a word, such as a card's title: of `games` deals those alone are played in which some seat is dealt it
     """
 
-    game: str
-    seats: int | None = None
-    options: dict[str, str] = {}
-    bots: list[str] = msgspec.field(default_factory=lambda: ["greedy"])
-    swap: bool = False
-    games: int = 1000
     until: float = 0.0
     seed: int = 1
     vary: dict[str, Any] = {}
@@ -114,9 +119,26 @@ class Experiment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """All that is set, as a line that does not depend on how the file was written."""
         return msgspec.json.encode(self, order="deterministic").decode()
 
+    def key(self) -> tuple[str, str]:
+        """Return the same for experiments that set the same and number their variants alike.
+
+        The order of the varied names decides the numbers, and `as_text` sorts them. So an order that is not the sorted one is named.
+        """
+        text = self.as_text()
+        names = [name for name, _ in _flat(self.vary)]
+        usual = [name for name, _ in _flat(msgspec.json.decode(text)["vary"])]
+        return text, "" if names == usual else " ".join(names)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Experiment) and self.key() == other.key()
+
+    def __hash__(self) -> int:
+        return hash(self.key())
+
     def identity(self) -> str:
         """Eight letters for the experiment, the rules and the bots: results that share them are of the same games."""
-        written = f"{self.as_text()}\0{sources_of(games.made(self.game))}"
+        text, order = self.key()
+        written = "\0".join([text, sources_of(games.made(self.game)), *([order] if order else [])])
         return hashlib.sha256(written.encode()).hexdigest()[:8]
 
 
@@ -150,11 +172,6 @@ def parse(text: str, where: str = "the experiment") -> Experiment:
         return checked(found)
     except Unreadable as error:
         raise Unreadable(f"{where}: {error}") from None
-
-
-def parse_text(line: str) -> Experiment:
-    """The experiment of `Experiment.as_text`."""
-    return msgspec.json.decode(line, type=Experiment)
 
 
 def checked(found: Experiment) -> Experiment:

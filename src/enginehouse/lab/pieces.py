@@ -15,7 +15,7 @@ import polars as pl
 
 from enginehouse.bots.players.runs import Row, play_positions, play_rows, start_match, tabulate
 from enginehouse.core.errors import Unreadable
-from enginehouse.lab.experiment import Experiment, Variant, parse_text
+from enginehouse.lab.experiment import Experiment, Variant
 from enginehouse.lab.measures import Measure, dealt, named
 
 SIZE = 100
@@ -23,9 +23,9 @@ SIZE = 100
 
 
 class Piece(NamedTuple):
-    """Which games of which experiment (`Experiment.as_text`), and the folder for their file."""
+    """Some games of a variant of an experiment, and the folder for their file."""
 
-    experiment: str
+    experiment: Experiment
     variant: int
     first: int
     games: int
@@ -47,13 +47,12 @@ class Place(NamedTuple):
 
 
 @lru_cache(maxsize=8)
-def place_of(experiment: str, number: int) -> Place:
-    """What is needed for a variant's games: made once in a process."""
-    found = parse_text(experiment)
-    variant = found.variants[number]
-    run = found.run_of(variant)
+def prepare_place(experiment: Experiment, number: int) -> Place:
+    """Return what is needed for a variant's games. It is made once in a process."""
+    variant = experiment.variants[number]
+    run = experiment.run_of(variant)
     run.prepare()
-    return Place(found, variant, run, [named(name, run.game) for name in found.measure])
+    return Place(experiment, variant, run, [named(name, run.game) for name in experiment.measure])
 
 
 def run(piece: Piece) -> Path:
@@ -66,7 +65,7 @@ def run(piece: Piece) -> Path:
 def played(piece: Piece) -> bytes:
     """What the file of a piece holds, wherever it is played."""
     out = io.BytesIO()
-    frame_of(place_of(piece.experiment, piece.variant), piece.first, piece.games).write_parquet(out)
+    frame_of(prepare_place(piece.experiment, piece.variant), piece.first, piece.games).write_parquet(out)
     return out.getvalue()
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import shlex
 import sys
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import polars as pl
@@ -16,7 +15,7 @@ from enginehouse.core.registry import game as games
 from enginehouse.lab import results, sequences
 from enginehouse.lab.experiment import Experiment, sources_of
 from enginehouse.lab.on_ray import on_ray
-from enginehouse.lab.pieces import SIZE, Piece, place_of
+from enginehouse.lab.pieces import SIZE, Piece, prepare_place
 from enginehouse.lab.submitting import Submit, in_processes
 
 ROUND = 5
@@ -65,20 +64,24 @@ def carry_out_by(experiment: Experiment, folder: Path, submit: Submit, told: Tol
 def _prepared(experiment: Experiment) -> None:
     """Compile all variants here, once, before others look for them in the cache."""
     for variant in experiment.variants:
-        place_of(experiment.as_text(), variant.number)
+        prepare_place(experiment, variant.number)
 
 
 def _played(experiment: Experiment, folder: Path, submit: Submit, told: Told) -> None:
-    parts, text = str((folder / "pieces").resolve()), experiment.as_text()
-    variants = range(len(experiment.variants))
+    parts, variants = str((folder / "pieces").resolve()), range(len(experiment.variants))
     rounds = _rounds(experiment)
     told.begin(
         experiment.games * len(variants),
-        sum(piece.games for many in rounds for piece in _pieces(text, variants, many, parts) if piece.file.exists()),
+        sum(
+            piece.games
+            for many in rounds
+            for piece in _pieces(experiment, variants, many, parts)
+            if piece.file.exists()
+        ),
     )
     done: list[Piece] = []
     for many in rounds:
-        wanted = _pieces(text, variants, many, parts)
+        wanted = _pieces(experiment, variants, many, parts)
         for piece in submit([piece for piece in wanted if not piece.file.exists()]):
             told.played(piece.games)
         done += wanted
@@ -103,15 +106,10 @@ def _rounds(experiment: Experiment) -> list[range]:
     return [firsts[k : k + many] for k in range(0, len(firsts), many)]
 
 
-def _pieces(text: str, variants: range, firsts: range, parts: str) -> list[Piece]:
-    games = parse_games(text)
-    return [Piece(text, k, first, min(SIZE, games - first), parts) for first in firsts for k in variants]
-
-
-def parse_games(text: str) -> int:
-    """How many games an experiment has at most in a variant."""
-    found: dict[str, Any] = msgspec.json.decode(text)
-    return int(found.get("games", Experiment(game="").games))
+def _pieces(experiment: Experiment, variants: range, firsts: range, parts: str) -> list[Piece]:
+    """Return the pieces of all variants that begin with these games."""
+    sizes = {first: min(SIZE, experiment.games - first) for first in firsts}
+    return [Piece(experiment, k, first, size, parts) for first, size in sizes.items() for k in variants]
 
 
 def narrow_enough(experiment: Experiment, table: pl.DataFrame) -> bool:
