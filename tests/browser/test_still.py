@@ -274,11 +274,17 @@ COVERS = """() => {
     .filter(box => box.y + box.height / 2 > y).length;
 }"""
 
+# Titles of a deck that a player looks through, that are smaller than 12 px or wider than their button.
+SMALL_TITLES = """() => [...document.querySelectorAll('#hand .sheet ~ .sheet:not(.rival) text')].filter(text => {
+  const room = text.closest('.piece').querySelector('rect')?.getBoundingClientRect().width ?? Infinity;
+  return parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a < 12 || text.getBoundingClientRect().width > room;
+}).map(text => text.textContent)"""
+
 
 @pytest.mark.parametrize("game", HOUSE)
 def test_numbers_can_be_read_on_a_phone(come: Come, game: str, deep: bool) -> None:
-    """Each number that a decision needs is 12 px high, no two texts lie over each other, and panels cover no piece that can be
-    chosen."""
+    """Each number that a decision needs is 12 px high, as is each title of a deck that is looked through. No two texts lie over
+    each other, and panels cover no piece that can be chosen."""
     ann = come(PHONE, reduced_motion="reduce", is_mobile=True, has_touch=True)
     reader, seen = Reader(ann), 0
     for position in positions(game, deep):
@@ -295,6 +301,7 @@ def test_numbers_can_be_read_on_a_phone(come: Come, game: str, deep: bool) -> No
             if overlap(one["box"], other["box"])
         ]
         assert not over, (str(position), over)
+        assert ann.page.evaluate(SMALL_TITLES) == [], str(position)
         assert ann.page.evaluate(COVERS) == 0, str(position)
         assert ann.page.evaluate(CUT) <= 3, f"{position}: the question is cut off"
         seen += len(numbers)

@@ -28,7 +28,7 @@ JOINED_SCRIPTS = {
 }
 JOINED_STYLES = {
     "table-page.css": ("house.css", "table.css", "learn.css", "people.css"),
-    "replay-page.css": ("house.css", "table.css", "learn.css"),
+    "replay-page.css": ("house.css", "table.css", "replay.css", "learn.css"),
 }
 MORPHER = "vendor/idiomorph.esm.js"
 """The page does without it where it does not come, so it is a file of its own; it is asked for with the page's script."""

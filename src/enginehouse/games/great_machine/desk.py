@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from enginehouse.core.pictures.drawing import Piece, Sheet, el, joined
+from enginehouse.core.pictures.drawing import Piece, Sheet, Svg, el, joined, wrap
 from enginehouse.core.records.hidden import at, count
 from enginehouse.core.terms import Seat
 from enginehouse.games.great_machine import faces
 from enginehouse.games.great_machine.handles import copies_in, offered_kinds
 from enginehouse.games.great_machine.parts import CARDS, DECK, EVENT, HAND, KIND_OF
-from enginehouse.games.great_machine.places import WIDE
 from enginehouse.games.great_machine.state import Phase, State
 
 ACROSS, DOWN = faces.WIDE + 8, faces.HIGH + 10
 """From one card of the hand to the next, beside it and below it."""
 ROWS = 2
+DESK_WIDE, HEADING = 400, 42
+"""The desk is narrow, so that a phone shows its titles at 12 px. A long desk scrolls."""
+TITLE_HIGH, PLACE_HIGH = 44, 66
+"""From one title to the next below it, and the same where cards are put in order, in four columns."""
 
 
 def columns(v: State, seat: Seat) -> int:
@@ -47,36 +50,34 @@ def hand(v: State, seat: Seat) -> Iterator[Piece]:
         )
 
 
+def desk_sheet(v: State, seat: Seat) -> Sheet | None:
+    """Return the area of the desk if it holds a card."""
+    if v.phase == Phase.ORDER and seat == v.active:
+        return Sheet("desk", DESK_WIDE, HEADING + 4 * PLACE_HIGH, ("desk",), "The cards on top of the deck")
+    many = len(offered_kinds(v))
+    if not many:
+        return None
+    return Sheet("desk", DESK_WIDE, HEADING + TITLE_HIGH * -(-many // 2), ("desk",), "The cards to choose from")
+
+
+def _button(title: str, wide: float, high: float, cls: str) -> Svg:
+    """Draw a title in as many lines as it needs."""
+    lines = wrap(title, int((wide - 12) / 8))
+    first = 5 - 8 * (len(lines) - 1)
+    frame = el("rect", x=3 - wide / 2, y=3 - high / 2, width=wide - 6, height=high - 6, rx=6, cls=cls)
+    return joined([frame, *(el("text", line, y=first + 16 * k, cls="gm-plate-text") for k, line in enumerate(lines))])
+
+
 def desk(v: State, seat: Seat) -> Iterable[Piece]:
     """What is being looked through or put in order."""
     if v.phase == Phase.ORDER and seat == v.active:
         return _ordering(v)
     pieces = []
     for k, kind in enumerate(offered_kinds(v)):
-        svg = joined(
-            [
-                el(
-                    "rect",
-                    x=-94,
-                    y=-16,
-                    width=188,
-                    height=32,
-                    rx=6,
-                    cls="gm-event" if CARDS[kind].deck == EVENT else "gm-movement",
-                ),
-                el("text", CARDS[kind].title, y=5, cls="gm-plate-text"),
-            ]
-        )
-        pieces.append(
-            Piece(
-                f"offer-{CARDS[kind].slug}",
-                svg,
-                100 + 200 * (k % 4),
-                64 + 38 * (k // 4),
-                layer="desk",
-                label=CARDS[kind].title,
-            )
-        )
+        title = CARDS[kind].title
+        svg = _button(title, DESK_WIDE / 2, TITLE_HIGH, "gm-event" if CARDS[kind].deck == EVENT else "gm-movement")
+        x, y = DESK_WIDE / 4 * (1 + 2 * (k % 2)), HEADING + TITLE_HIGH * (k // 2 + 0.5)
+        pieces.append(Piece(f"offer-{CARDS[kind].slug}", svg, x, y, layer="desk", label=title))
     if pieces and v.phase == Phase.TAKE:
         svg = joined(
             [
@@ -84,7 +85,7 @@ def desk(v: State, seat: Seat) -> Iterable[Piece]:
                 el("text", "into my hand", y=5, cls="gm-count"),
             ]
         )
-        pieces.append(Piece("to-hand", svg, WIDE / 2, 22, layer="desk", label="Into my hand"))
+        pieces.append(Piece("to-hand", svg, DESK_WIDE / 2, 22, layer="desk", label="Into my hand"))
     return pieces
 
 
@@ -93,16 +94,12 @@ def _ordering(v: State) -> Iterator[Piece]:
     zone = DECK + v.deck
     many = min(4, count(v, zone))
     for new in range(1, many + 1):
-        x = WIDE * (new - 0.5) / many
+        x = DESK_WIDE * (new - 0.5) / many
         heading = "first" if new == 1 else "then" if new < many else "last"
         yield Piece(f"column-{new}", el("text", heading, cls="gm-count"), x, 20, layer="desk")
         for old in range(1, many + 1):
             piece = at(v, zone, count(v, zone) - old)
             title = CARDS[int(KIND_OF[piece])].title if piece > 0 else "a card"
-            svg = joined(
-                [
-                    el("rect", x=-94, y=-17, width=188, height=34, rx=6, cls="gm-movement"),
-                    el("text", title, y=5, cls="gm-plate-text"),
-                ]
-            )
-            yield Piece(f"place-{old}-{new}", svg, x, 52 + 38 * (old - 1), layer="desk", label=f"{title} {heading}")
+            svg = _button(title, DESK_WIDE / 4, PLACE_HIGH, "gm-movement")
+            y = HEADING + PLACE_HIGH * (old - 0.5)
+            yield Piece(f"place-{old}-{new}", svg, x, y, layer="desk", label=f"{title} {heading}")

@@ -17,7 +17,7 @@ from enginehouse.core.words.naming import those
 from enginehouse.games.great_machine import art, faces
 from enginehouse.games.great_machine.art import DEFS as DEFS
 from enginehouse.games.great_machine.cover import cover as cover
-from enginehouse.games.great_machine.desk import desk, hand, hand_sheet
+from enginehouse.games.great_machine.desk import desk, desk_sheet, hand, hand_sheet
 from enginehouse.games.great_machine.forecast import forecast
 from enginehouse.games.great_machine.forecast import legend as legend
 from enginehouse.games.great_machine.forecast import preview as preview
@@ -66,11 +66,8 @@ def sheets(v: State) -> list[Sheet]:
     seat = desk_seat(v)
     if seat >= 0:
         found.append(hand_sheet(v, seat))
-        if v.phase == Phase.ORDER and seat == v.active:
-            found.append(Sheet("desk", WIDE, 190, ("desk",), "The cards on top of the deck"))
-        elif offered_kinds(v):
-            rows = (len(offered_kinds(v)) + 3) // 4
-            found.append(Sheet("desk", WIDE, 50 + 38 * rows, ("desk",), "The cards to choose from"))
+        if laid_out := desk_sheet(v, seat):
+            found.append(laid_out)
     return found
 
 
