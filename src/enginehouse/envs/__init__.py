@@ -1,4 +1,4 @@
-"""Games for those who train and study: many at once, as arrays, with what each seat may know."""
+"""Environments for training and research: many games at once, as arrays, each with the view of its seat."""
 
 from enginehouse.envs.batch import Batch as Batch
 from enginehouse.envs.features import Features as Features

@@ -1,4 +1,4 @@
-"""Many games of one kind at once, as NumPy arrays: look, play an action in each, begin those anew that are over."""
+"""Many games of one kind at once, as NumPy arrays: look, play an action in each, and restart finished games."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ from enginehouse.envs import engines, loop
 
 
 class Batch:
-    """`n` games with the same seats and options, in step with each other.
+    """`n` games with the same seats and options, stepped together.
 
-    Every array has an element for each game and is written anew in place: copy what is to be kept.
+    Each array has one element per game. Every call overwrites the arrays, so copy what you want to keep.
 
-    - `obs`: the views, a structured array of `game.shape.dtype` (`Layout` makes numbers in a row of them)
-    - `mask`: bool, (n, actions): what may be played
-    - `seat`: whose view and actions these are, -1 where the game is over (then the view is a spectator's)
-    - `actors`: the mask of all seats that may act; more than one where a window is open
-    - `done`: bool; `length`: how many actions were played; `episode`: the number of the game
-    - `returns`: float64, (n, seats): what a finished game came to, as `Match.returns`; 0 while it runs
+    - `obs`: the views, a structured array of `game.shape.dtype` (`Layout` turns them into rows of numbers)
+    - `mask`: bool, (n, actions): the legal actions
+    - `seat`: the seat of the view and the actions; -1 if the game is over, then the view is a spectator's
+    - `actors`: the bit mask of all seats that may act; several bits if several seats are asked at once
+    - `done`: bool; `length`: the number of actions so far; `episode`: the number of the game
+    - `returns`: float64, (n, seats): the returns of a finished game as in `Match.returns`; 0 before
 
     Game number k has the seed of game k of a run (`words_of`), so `Match.new(..., seed=batch.words_of(k))` and the same
-    actions give the same records, byte for byte. The j-th game in a place is number place + j * n: what happens in one
-    place never changes another. (With a seed for each place, see `reset`, it is number j of a run of its own.) Where several
-    seats may act the lowest is asked first. With `threads`, or without a compiler, all is the same but for the time.
+    actions give the same records, byte for byte. The j-th game in a place has the number place + j * n, so no place
+    depends on another. (With a seed per place, see `reset`, it is game j of a run of its own.) If several seats may
+    act, the lowest is asked first. `threads` and a missing compiler change only the time.
     """
 
     def __init__(
@@ -44,7 +44,7 @@ class Batch:
         options: Mapping[str, str] | None = None,
         threads: int = 1,
     ) -> None:
-        """`Unreadable` says which game, seats or options are wrong."""
+        """Create the batch. Raise `Unreadable` if the game, seats or options are wrong."""
         self.game = registry.get(game) if isinstance(game, str) else game
         self.seats = self.game.check_seats(self.game.facts.seats[0] if seats is None else seats)
         self.options = self.game.check_options(options)
@@ -65,33 +65,33 @@ class Batch:
 
     @property
     def seat(self) -> Any:
-        """Whose view and actions `obs` and `mask` are; -1 where the game is over."""
+        """Return the seat of each view in `obs` and `mask`; -1 if the game is over."""
         return self._games["seat"]
 
     @property
     def actors(self) -> Any:
-        """The mask of all seats that may act."""
+        """Return the bit mask of all seats that may act."""
         return self._games["actors"]
 
     @property
     def length(self) -> Any:
-        """How many actions each game had so far."""
+        """Return the number of actions of each game so far."""
         return self._games["length"]
 
     @property
     def episode(self) -> Any:
-        """The number of each game."""
+        """Return the number of each game."""
         return self._games["episode"]
 
     @property
     def done(self) -> Any:
-        """Which games are over."""
+        """Return which games are over."""
         return self._games["done"] != 0
 
     def look(self, seats: Any = None) -> tuple[Any, Any, Any]:
-        """`obs`, `mask` and `seat` as things stand: for the lowest seat that may act, or for the seats given.
+        """Return `obs`, `mask` and `seat` of the current position, for the lowest seat that may act or for `seats`.
 
-        Of a seat that may not act just now the mask is all False; -1 is a spectator.
+        If a seat may not act now, its mask is all False. Seat -1 is a spectator.
         """
         asked = self._lowest() if seats is None else np.asarray(seats)
         if seats is not None and (asked.shape != (self.n,) or asked.min() < -1 or asked.max() >= self.seats):
@@ -104,10 +104,10 @@ class Batch:
         return self.obs, self.mask, self._games["seat"]
 
     def step(self, actions: Any, where: Any = None) -> None:
-        """Play an action (its code) in each game, or in these places alone (bools), of the seat that was looked at.
+        """Play an action (its code) in each game, or only in the places `where` (bools).
 
-        Games that are over are passed by. `NotAllowed` has the clause of the first action that is not legal, `Unreadable`
-        names a code that is none; then nothing was played.
+        The action is that of the seat that was looked at. Finished games are skipped. Raise `NotAllowed` with the
+        clause of the first illegal action, or `Unreadable` for a code that does not exist. Then no action was played.
         """
         codes = np.asarray(actions)
         if codes.shape != (self.n,) or codes.dtype.kind not in "iu":
@@ -125,9 +125,9 @@ class Batch:
         self._run(loop.PLAY, running)
 
     def play_along(self, seat: int, where: Any = None) -> None:
-        """Let all other seats play at random until `seat` is asked or the game is over (-1: to the end).
+        """Let all other seats play at random until `seat` is asked or the game is over. With -1, play to the end.
 
-        The dice are those of each game, so the same games go the same way.
+        The dice belong to each game, so the same games take the same course.
         """
         if not -1 <= seat < self.seats:
             raise Unreadable(f"there is no seat {seat}; the seats are 0 to {self.seats - 1}")
@@ -136,9 +136,9 @@ class Batch:
         self._run(loop.ALONG, running)
 
     def reset(self, where: Any = None, seed: Any = None) -> None:
-        """Begin the next game in these places (bools; all of them without), whether the one there was over or not.
+        """Start the next game in the places `where` (bools, default all), even if the current one is running.
 
-        With a seed they begin anew, as a new batch of this seed. With a seed for each place (an array of whole numbers)
+        With one seed, the places restart like a new batch of that seed. With one seed per place (an array of integers),
         the games in place k are those of a batch of one game with the seed `seed[k]`.
         """
         begins = self._places(where, "reset")
@@ -155,7 +155,7 @@ class Batch:
         self._run(loop.BEGIN, begins)
 
     def clone(self) -> Batch:
-        """A second batch at the same place, sharing nothing that changes."""
+        """Return a copy of the batch at the same position, without shared mutable state."""
         twin = Batch(self.game, self.seats, self.n, 0, self.options, self.threads)
         twin.restore(self)
         return twin
@@ -167,7 +167,7 @@ class Batch:
         return self.clone()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle how the batch was made and where it is; compiled code and threads are made anew."""
+        """Pickle the parameters and the position of the batch. Compiled code and threads are created anew."""
         made = (self.game, self.seats, self.n, 0, self.options, self.threads)
         return Batch, made, (*self._arrays(), self._engine.records())
 
@@ -178,51 +178,51 @@ class Batch:
         self._engine.put_records(records)
 
     def restore(self, other: Batch) -> None:
-        """Be where another batch of the same games is (a `clone` of this one, made before)."""
+        """Take the position of another batch of the same games, such as an earlier `clone` of this one."""
         if (other.game, other.seats, other.n, other.options) != (self.game, self.seats, self.n, self.options):
             raise Unreadable("a batch is restored from one with the same game, seats, options and number of games")
         self.__setstate__((*other._arrays(), other._engine.records()))
 
     def _arrays(self) -> tuple[Any, ...]:
-        """Return all arrays of the position of the batch, beside the records.
+        """Return all arrays of the position of the batch, except the records.
 
         The latest look is part of it, because `step` plays for the seat that was looked at.
         """
         return self._games, self._strides, self.returns, self.obs, self.mask, self._stale
 
     def record(self, k: int) -> Any:
-        """The whole record of a game, plain: secrets too."""
+        """Return the whole plain record of a game, with its secrets."""
         return self._engine.record(self._place(k))
 
     def position(self, k: int) -> Position:
-        """A game as a position: text, picture, line."""
+        """Return a game as a position, which has text, picture and line."""
         return Position(self.game, self.seats, dict(self.options), self.record(k))
 
     def words_of(self, episode: int, k: int = 0) -> tuple[int, ...]:
-        """The seed of game number `episode` of the run in place k, as `Match.new` takes it."""
+        """Return the seed of game number `episode` of the run in place `k`, in the form that `Match.new` takes."""
         words = [0] * 8
         game_seed(words, [0] * 4, int(self._games["seed"][self._place(k)]), episode)
         return tuple(words)
 
     def _lowest(self) -> Any:
-        """The lowest seat that may act in each game, -1 in those that are over."""
+        """Return the lowest seat that may act in each game, -1 in finished games."""
         return np.where(self._games["actors"] == 0, -1, FIRST_SEAT[self._games["actors"] & 255])
 
     def _place(self, k: int) -> int:
-        """Return `k`; `Unreadable` if there is no such place."""
+        """Return `k`. Raise `Unreadable` if there is no such place."""
         if not 0 <= k < self.n:
             raise Unreadable(f"there is no game {k} in this batch; the games are 0 to {self.n - 1}")
         return k
 
     def _places(self, where: Any, what: str) -> Any:
-        """Places as bools; all of them where none are named."""
+        """Return places as bools. The default is all of them."""
         places = np.ones(self.n, np.bool_) if where is None else np.asarray(where)
         if places.shape != (self.n,) or places.dtype != np.bool_:
             raise Unreadable(f"{what} takes {self.n} bools, not {places.dtype} of the shape {places.shape}")
         return places
 
     def _run(self, mode: int, where: Any) -> None:
-        """Do something in these places, all of which change; the returns of the games that end there."""
+        """Run `mode` in these places, and store the returns of the games that end there."""
         self._games["chosen"] = where
         self._stale |= where
         self._engine.run(mode)
@@ -236,7 +236,7 @@ class Batch:
                 self.returns[ended] = below / (self.seats - 1)
 
     def _refused(self, k: int, codes: Any) -> NotAllowed:
-        """Why an action is not allowed."""
+        """Return the error for an action that is not allowed."""
         seat, code = int(self._games["seat"][k]), int(codes[k])
         v = self.position(k).view(seat)
         clause = int(self.game.rules.refusal(v, seat, code))

@@ -1,7 +1,7 @@
-"""One game at a time, of which any moment can be gone back to: for frameworks that search and solve.
+"""One game at a time, with immutable positions to which a search can return: for frameworks that search and solve.
 
-A `Moment` is never changed: what is played from it gives another one. Chance is one draw before the first action (of a
-seed), none at all, or what the game's `chance.py` says, when it says so.
+An action from a `Moment` gives another one. Chance is a draw before the first action (by a seed), absent, or explicit,
+if the game has a `chance.py`.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from enginehouse.core.registry.game import Game
 from enginehouse.envs import engines, loop
 
 RUN = 1 << 32
-"""So many games of a run differ: their dice take 32 bits of the number."""
+"""The number of different games in a run: their dice take 32 bits of the number."""
 Chance = Literal["none", "seed", "explicit"]
 
 
 class Step(NamedTuple):
-    """An action that was played, with what it brought."""
+    """An action that was played, with its events."""
 
     seat: int
     code: int
@@ -37,10 +37,10 @@ class Step(NamedTuple):
 
 
 class Moment:
-    """A game as it is at one moment: nothing of it is changed.
+    """An immutable position of a game.
 
-    `chosen` is an action that waits for chance to decide (seat and code -1: the beginning), None where none does; `steps`
-    is what was played; `done`, `actors` as in `Batch`.
+    `chosen` is an action that waits for an outcome of chance (seat and code -1: the start), or `None`. `steps` are the
+    actions so far. `done` and `actors` are as in `Batch`.
     """
 
     __slots__ = ("__weakref__", "actors", "chosen", "desk", "done", "first", "legal", "points", "steps", "taken")
@@ -55,7 +55,7 @@ class Moment:
 
     @property
     def seat(self) -> int:
-        """The lowest seat that may act, -1 where the game is over."""
+        """Return the lowest seat that may act, or -1 if the game is over."""
         return (self.actors & -self.actors).bit_length() - 1
 
     def __deepcopy__(self, memo: Any) -> Moment:
@@ -68,7 +68,7 @@ class Moment:
 
 
 class Desk:
-    """Where moments of one game, with its seats and options, are played on; compiled where that is possible."""
+    """A place to play moments of one game on, with fixed seats and options. It is compiled if possible."""
 
     def __init__(self, game: Game, seats: int, options: Mapping[str, str]) -> None:
         self.game, self.seats, self.options = game, game.check_seats(seats), game.check_options(options)
@@ -86,9 +86,11 @@ class Desk:
         self._engine.listen()
 
     def begin(self, number: int = 0) -> Moment:
-        """Game number `number` of run 0, before its first action; with explicit chance before chance has decided.
+        """Return game number `number` of run 0 before its first action.
 
-        Numbers from `RUN` on are games of the runs that follow.
+        With explicit chance, chance has not decided yet.
+
+        Numbers from `RUN` on are games of the following runs.
         """
         self._games["seed"], self._games["episode"] = divmod(number, RUN)
         self._engine.run(loop.BEGIN)
@@ -96,13 +98,13 @@ class Desk:
         return self._moment((), chosen)
 
     def outcomes(self, moment: Moment) -> list[tuple[int, float]]:
-        """What can come out, and how likely it is, where an action waits for chance."""
+        """Return the outcomes of chance with their probabilities, if an action waits for chance."""
         assert moment.chosen is not None
         found: list[tuple[int, float]] = self.game.chance.outcomes(self.record(moment), *moment.chosen[:2])
         return found
 
     def settled(self, moment: Moment, outcome: int) -> Moment:
-        """The moment after chance has decided like this."""
+        """Return the moment after this outcome of chance."""
         chosen, s = moment.chosen, self.record(moment)
         assert chosen is not None
         self.game.chance.arrange(s, *chosen[:2], outcome)
@@ -113,7 +115,7 @@ class Desk:
         return self._played(moment, chosen)
 
     def played(self, moment: Moment, code: int) -> Moment:
-        """The moment after the lowest seat that may act has played this, which must be legal."""
+        """Return the moment after the lowest seat that may act has played `code`, which must be legal."""
         step = Step(moment.seat, code)
         if self.chance == "explicit" and self.game.chance.outcomes(self.record(moment), *step[:2]):
             waits = Moment(self, moment.taken, self._row_of(moment), moment.steps, step)
@@ -123,32 +125,32 @@ class Desk:
         return self._played(moment, step)
 
     def legal(self, moment: Moment) -> list[int]:
-        """The codes of all legal actions of the lowest seat that may act."""
+        """Return the codes of all legal actions of the lowest seat that may act."""
         if moment.legal is None:
             self._look(moment, moment.seat)
             moment.legal = np.flatnonzero(self._mask[0]).tolist()
         return moment.legal
 
     def view(self, moment: Moment, seat: int) -> Any:
-        """What a seat may know, as an array of one record, which is written anew at the next call."""
+        """Return the view of a seat as an array of one record. The next call overwrites it."""
         self._look(moment, seat)
         return self._obs
 
     def record(self, moment: Moment) -> Any:
-        """The whole record, plain."""
+        """Return the whole plain record."""
         self._put(moment)
         return self._engine.record(0)
 
     def position(self, moment: Moment) -> Position:
-        """The moment as a position: text, picture, line."""
+        """Return the moment as a position, which has text, picture and line."""
         return Position(self.game, self.seats, self.options, self.record(moment))
 
     def returns(self, moment: Moment, by: Literal["rank", "score"]) -> list[float]:
-        """What a finished game came to, as `Match.returns`; 0 while it runs."""
+        """Return the returns of a finished game as in `Match.returns`; 0 before."""
         return self.position(moment).returns(by) if moment.done else [0.0] * self.seats
 
     def guessed(self, moment: Moment, seat: int, seed: Any) -> Moment:
-        """A moment that could be the true one, as far as a seat knows; its steps are as the seat knows them."""
+        """Return a moment that is consistent with the view of a seat. Its steps are as the seat knows them."""
         s = self.game.shape.load(self.view(moment, seat), 0)
         words = list(seed_words(seed))
         self.game.rules.guess(s, seat, words)
@@ -158,7 +160,10 @@ class Desk:
         return guess
 
     def _ask_in_turn(self, s: Any, actors: int, words: list[int]) -> None:
-        """In a guess of a window, have those answer who have: seats are asked one after the other, so it is no secret who."""
+        """Set up a guess while several seats are asked: let the seats answer that are known to have answered.
+
+        OpenSpiel asks seats one after the other, so it is public which seats have answered.
+        """
         dice, codes = [0] * 4, [0] * len(self.game.vocabulary)
         seed_dice(dice, words[0], words[1])
         for seat in range(self.seats):
@@ -171,9 +176,10 @@ class Desk:
                 self.game.rules.apply(s, seat, code, Events(self.game.facts.event_size, on=False))
 
     def story(self, moment: Moment, seat: int) -> str:
-        """All that a seat was ever told, a line each: its first view, then its own actions and what it noticed.
+        """Return all observations of a seat, one per line.
 
-        What the seat remembers who forgets nothing: an information state, which a view is not.
+        These are its first view, its own actions, and the events it noticed. This is the information state of a seat
+        with perfect recall. A view alone is not.
         """
         names = self.game.vocabulary.names
         lines = [self.seen(moment.first, seat)]
@@ -184,13 +190,13 @@ class Desk:
         return "\n".join(lines)
 
     def seen(self, moment: Moment, seat: int) -> str:
-        """The view of a seat in a line: the fields that are not 0."""
+        """Return the view of a seat in one line, without the fields that are 0."""
         shape = self.game.shape
         said: str = shape.to_text(shape.load(self.view(moment, seat), 0))
         return said
 
     def placed(self, s: Any, steps: tuple[Step, ...] = (), chosen: Step | None = None) -> Moment:
-        """A moment with this record."""
+        """Return a moment with this record."""
         self._engine.put_plain(s)
         actors, points = int(self.game.rules.actors(s)), [0] * 16
         if not actors:
@@ -202,7 +208,7 @@ class Desk:
         return Moment(self, self._engine.taken(), self._games[0], steps, chosen)
 
     def _played(self, moment: Moment, step: Step) -> Moment:
-        """Play an action in the record that is there."""
+        """Play an action in the current record."""
         self._games["seat"], self._games["action"] = step.seat, step.code
         self._engine.run(loop.PLAY)
         done = Step(step.seat, step.code, self._engine.heard())
@@ -226,7 +232,7 @@ class Desk:
 
 
 def _known(step: Step, seat: int) -> Step:
-    """A step as a seat knows it: who else did what in secret is not in it."""
+    """Return a step as a seat knows it, without secret actions of others."""
     me = bit_of(seat)
     events = tuple(
         (kind, a, b, c if learn & me else 0, d if learn & me else 0, notice, learn if learn & me else 0)
@@ -242,7 +248,7 @@ def _desk(game: Game, seats: int, options: tuple[tuple[str, str], ...]) -> Desk:
 
 
 def desk_of(game: str | Game, seats: int, options: Mapping[str, str]) -> Desk:
-    """The desk of a game with these seats and options: one for all that is played in this process."""
+    """Return the desk of a game with these seats and options. The process keeps one for each."""
     chosen = registry.get(game) if isinstance(game, str) else game
     return _desk(chosen, seats, tuple(chosen.check_options(options).items()))
 
@@ -250,7 +256,7 @@ def desk_of(game: str | Game, seats: int, options: Mapping[str, str]) -> Desk:
 def _restored(
     game: Game, seats: int, options: tuple[tuple[str, str], ...], first: bytes, now: bytes, *past: Any
 ) -> Moment:
-    """A moment from its pickle."""
+    """Return a moment from its pickle."""
     desk = desk_of(game, seats, dict(options))
     begun = desk.placed(desk.game.shape.from_bytes(first))
     moment = desk.placed(desk.game.shape.from_bytes(now), *past)

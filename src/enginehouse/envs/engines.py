@@ -1,4 +1,4 @@
-"""What runs a batch: compiled in threads, or plain where nothing compiles. Both write the same arrays."""
+"""The engines of a batch: compiled in threads, or plain without a compiler. Both write the same arrays."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from enginehouse.envs import loop
 
 
 class Held(NamedTuple):
-    """What an engine works on: the options as `setup` gets them, and the arrays of a batch (`games` of `loop.GAME`)."""
+    """The input of an engine: the options as `setup` takes them, and the arrays of a batch (`games` of `loop.GAME`)."""
 
     game: Game
     numbers: list[int]
@@ -25,7 +25,7 @@ class Held(NamedTuple):
 
 
 class Compiled:
-    """Runs a batch compiled, in so many threads."""
+    """Runs a batch compiled, in several threads."""
 
     def __init__(self, held: Held, threads: int) -> None:
         self._held = held
@@ -38,7 +38,7 @@ class Compiled:
             room[0]["options"][: len(held.numbers)] = held.numbers
 
     def run(self, mode: int) -> None:
-        """Begin, play or look in the games that are chosen."""
+        """Start, play or look in the selected games."""
         for room in self._rooms:
             room[0]["mode"] = mode
         if self._pool is None:
@@ -59,40 +59,40 @@ class Compiled:
         )
 
     def record(self, k: int) -> Any:
-        """The record of a game, plain."""
+        """Return the plain record of a game."""
         return self._held.game.shape.load(self._states, k)
 
     def taken(self) -> Any:
-        """The record of the first game, to `put` back later."""
+        """Return a copy of the record of the first game, for `put`."""
         return self._states[:1].copy()
 
     def put(self, taken: Any) -> None:
-        """Have this as the record of the first game."""
+        """Set the record of the first game to a copy from `taken`."""
         self._states[:1] = taken
 
     def put_plain(self, s: Any) -> None:
-        """Have a plain record as that of the first game."""
+        """Set the record of the first game from a plain record."""
         self._held.game.shape.store(self._states, 0, s)
 
     def listen(self) -> None:
-        """Have events written down from now on."""
+        """Collect events from now on."""
         self._events[0]["on"] = 1
 
     def heard(self) -> tuple[RawEvent, ...]:
-        """What the latest action of the last game brought."""
+        """Return the events of the latest action of the last game."""
         return written(self._events[0].view(np.recarray)[0])
 
     def records(self) -> Any:
-        """Return all records as an array of their own."""
+        """Return a copy of all records."""
         return self._states[:-1].copy()
 
     def put_records(self, records: Any) -> None:
-        """Have these as the records of all games."""
+        """Set the records of all games."""
         self._states[:-1] = records
 
 
 class Plain:
-    """Runs a batch where nothing compiles."""
+    """Runs a batch without a compiler."""
 
     def __init__(self, held: Held) -> None:
         self._held = held
@@ -101,7 +101,7 @@ class Plain:
         self._events = Events(held.game.facts.event_size, on=False)
 
     def run(self, mode: int) -> None:
-        """Begin, play or look in the games that are chosen."""
+        """Start, play or look in the selected games."""
         for k, one in enumerate(self._held.games):
             if not one["chosen"]:
                 continue
@@ -151,31 +151,31 @@ class Plain:
             one["done"], one["points"] = 1, points
 
     def record(self, k: int) -> Any:
-        """The record of a game, plain."""
+        """Return the plain record of a game."""
         return self._held.game.shape.copy(self._states[k])
 
     def taken(self) -> Any:
-        """The record of the first game, to `put` back later."""
+        """Return a copy of the record of the first game, for `put`."""
         return self.record(0)
 
     def put(self, taken: Any) -> None:
-        """Have this as the record of the first game."""
+        """Set the record of the first game to a copy from `taken`."""
         self._states[0] = self._held.game.shape.copy(taken)
 
     def put_plain(self, s: Any) -> None:
-        """Have a plain record as that of the first game."""
+        """Set the record of the first game from a plain record."""
         self.put(s)
 
     def listen(self) -> None:
-        """Have events written down from now on."""
+        """Collect events from now on."""
         self._events.on = 1
 
     def heard(self) -> tuple[RawEvent, ...]:
-        """What the latest action of the last game brought."""
+        """Return the events of the latest action of the last game."""
         return written(self._events)
 
     def records(self) -> Any:
-        """Return all records as an array of their own."""
+        """Return a copy of all records."""
         shape = self._held.game.shape
         array = shape.array(len(self._states))
         for k, s in enumerate(self._states):
@@ -183,5 +183,5 @@ class Plain:
         return array
 
     def put_records(self, records: Any) -> None:
-        """Have these as the records of all games."""
+        """Set the records of all games."""
         self._states = [self._held.game.shape.load(records, k) for k in range(len(records))]

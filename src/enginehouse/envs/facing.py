@@ -1,4 +1,4 @@
-"""One seat that learns, and bots at all others, in many games at once."""
+"""Many games in which one seat learns and bots play all other seats."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from enginehouse.envs.batch import Batch
 
 
 class Facing:
-    """A batch in which one seat is asked, and bots play all others in between.
+    """A batch in which one seat is asked, and bots play all other seats in between.
 
-    Bots are given by name or as they are, for the other seats in their order, repeated where they are fewer. Where all are
-    the random bot they play compiled, with the dice of each game. Others get the view of their seat, and the seed of the
-    game with the number of the action as seed: so the same answers give the same games.
+    Bots are given by name or as objects, for the other seats in order, and repeat if they are fewer. If all are the
+    random bot, they play compiled with the dice of each game. Other bots get the view of their seat, and as seed the
+    game's seed plus the number of the action. So the same answers give the same games.
     """
 
     def __init__(self, batch: Batch, seat: int = 0, bots: Sequence[str | Bot] = ("random",)) -> None:
-        """`Unreadable` says what is wrong with the seat or the bots."""
+        """Create it. Raise `Unreadable` if the seat or the bots are wrong."""
         if not 0 <= seat < batch.seats:
             raise Unreadable(f"there is no seat {seat}; the seats are 0 to {batch.seats - 1}")
         others = [k for k in range(batch.seats) if k != seat]
@@ -40,7 +40,7 @@ class Facing:
         self._own = np.full(batch.n, seat)
 
     def __getstate__(self) -> dict[str, Any]:
-        """Keep registered bots by their names, because a process has one of each, with its own preparations."""
+        """Keep registered bots by name, because a process has one of each, with its own preparations."""
         kept: dict[int, Bot | str] = {
             seat: bot.name if _is_registered(bot) else bot for seat, bot in self._bots.items()
         }
@@ -60,23 +60,26 @@ class Facing:
         return twin
 
     def begin(self, where: Any = None, seed: Any = None) -> None:
-        """Begin games (see `Batch.reset`) and go on until the seat is asked; some may be over then."""
+        """Start games (see `Batch.reset`) and play until the seat is asked. Some may be over then."""
         self.batch.reset(where, seed)
         self._go_on(where)
 
     def look(self) -> tuple[Any, Any]:
-        """What the seat sees, and may play, in each game: the arrays of the batch, which are written anew."""
+        """Return the view of the seat and its legal actions in each game.
+
+        These are arrays of the batch, which the next call overwrites.
+        """
         views, mask, _ = self.batch.look(self._own)
         return views, mask
 
     def play(self, codes: Any, where: Any = None) -> None:
-        """Play the seat's actions (in these places alone), and go on until it is asked again; see `Batch.step`."""
+        """Play the seat's actions (only in these places), then play on until it is asked again; see `Batch.step`."""
         self.look()
         self.batch.step(codes, where)
         self._go_on(where)
 
     def _go_on(self, where: Any) -> None:
-        """Bots play until the seat is the lowest that may act, or the game is over."""
+        """Let bots play until the seat is the lowest that may act, or the game is over."""
         if self._at_random:
             self.batch.play_along(self.seat, where)
             return
@@ -92,7 +95,7 @@ class Facing:
             self.batch.step(codes, waits)
 
     def _chosen(self, k: int, seat: int, legal: list[int]) -> int:
-        """What a bot chooses."""
+        """Return the choice of a bot."""
         batch = self.batch
         number = int(batch.length[k]) + 1
         seed = SEED_STEP * batch.words_of(int(batch.episode[k]), k)[0] + number
@@ -102,5 +105,5 @@ class Facing:
 
 
 def _is_registered(bot: Bot) -> bool:
-    """Return whether this very bot is found by its name."""
+    """Return whether this bot object is the one registered under its name."""
     return bot.name in rooms.names() and rooms.get(bot.name) is bot

@@ -1,4 +1,4 @@
-"""What a game's own players look at, as rows of numbers: the `features` of its judgement, from what a seat knows."""
+"""Features of views as rows of numbers: the `features` of a game's judgement, computed from a seat's view."""
 
 from __future__ import annotations
 
@@ -19,15 +19,17 @@ GREATEST = 1 << 31
 
 
 class Features:
-    """The features of views, for games whose `judgement` has some: a row has those of the viewer, then of the next seat ...
+    """The features of views, for games whose `judgement` has some.
 
-    They are those of one guess of what the view leaves open, so they tell no more than the view; `seed` says which guess.
-    The array is int64, (n, seats * many); `low` and `high` are its bounds, `many` the numbers of a seat. Compiled
-    where that is possible, by itself: who never asks for features never waits for them.
+    A row has those of the viewer, then of the next seats.
+
+    They are computed from one guess of the hidden part, so they reveal no more than the view. `seed` selects the guess.
+    The array is int64, (n, seats * many); `low` and `high` are its bounds, `many` the number of features per seat. It
+    is compiled separately, so a batch without features does not wait for it.
     """
 
     def __init__(self, game: str | Game, seats: int) -> None:
-        """`Unreadable` where the game has no features."""
+        """Create it. Raise `Unreadable` if the game has no features."""
         self.game = registry.get(game) if isinstance(game, str) else game
         if not hasattr(self.game.judgement, "features"):
             raise Unreadable(f"{self.game.facts.title} has no features: its judgement.py has no such rule")
@@ -39,7 +41,7 @@ class Features:
 
     @cached_property
     def many(self) -> int:
-        """How many numbers a seat has."""
+        """Return the number of features per seat."""
         s = self.game.new_record()
         options = self.game.option_numbers(self.seats, self.game.check_options(None))
         self.game.rules.setup(s, options, [0] * 8)
@@ -47,21 +49,21 @@ class Features:
 
     @property
     def size(self) -> int:
-        """How many columns there are."""
+        """Return the number of columns."""
         return self.seats * self.many
 
     @property
     def low(self) -> Any:
-        """The least that each column can be."""
+        """Return the minimum of each column."""
         return np.full(self.size, -GREATEST, self.dtype)
 
     @property
     def high(self) -> Any:
-        """The most that each column can be."""
+        """Return the maximum of each column."""
         return np.full(self.size, GREATEST, self.dtype)
 
     def rows(self, views: Any, seed: int = 0) -> Any:
-        """The features of views (a structured array of the game's dtype), an array of its own."""
+        """Return the features of views (a structured array of the game's dtype) as a new array."""
         if views.dtype != self.game.shape.dtype:
             raise Unreadable(f"these are no views of {self.game.facts.title}: their dtype is another one")
         if not jit_possible():
@@ -71,7 +73,7 @@ class Features:
         return found.reshape(len(views), -1)
 
     def plainly(self, views: Any, seed: int = 0) -> Any:
-        """The same without a compiler."""
+        """Return the same without a compiler."""
         found = np.zeros((len(views), self.seats, self.many), np.int64)
         plain = [self.game.shape.load(views, k) for k in range(len(views))]
         numbers_of(plain, [v.viewer - 1 for v in plain], _words(seed), [0] * MOST, found)
@@ -82,12 +84,12 @@ class Features:
         return compiled(numbers_of, self.game)
 
     def row(self, view: Any) -> Any:
-        """The features of one plain view."""
+        """Return the features of one plain view."""
         array = self.game.shape.array()
         self.game.shape.store(array, 0, view)
         return self.rows(array)[0]
 
 
 def _words(seed: int) -> list[int]:
-    """A seed as guesses take it."""
+    """Return a seed in the form that guesses take."""
     return [seed & 0xFFFFFFFF, seed >> 32 & 0xFFFFFFFF, 0, 0, 0, 0, 0, 0]

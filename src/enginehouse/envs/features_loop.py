@@ -1,4 +1,4 @@
-"""What of features compiles: an entry of its own, so that batches of which nobody asks for features do not compile them."""
+"""The compiled entry for features, apart from the batch, so that only users of features wait for it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ from enginehouse.core.verbs import features, guess
 
 @entry
 def numbers_of(states: Any, viewers: Any, seeds: Any, row: Any, found: Any) -> int:
-    """Write the numbers of all seats of each view, the viewer's first; the views become guesses. How many a seat has."""
+    """Write the features of all seats of each view, the viewer's first. Return the number of features per seat.
+
+    The views become guesses.
+    """
     many = 0
     for k in range(len(states)):
         guess(states[k], viewers[k], seeds)

@@ -1,4 +1,4 @@
-"""In which form environments give what a seat sees: a layout of its view, or the features of it."""
+"""The forms of observations: layouts of a view, or its features."""
 
 from __future__ import annotations
 
@@ -8,14 +8,17 @@ from enginehouse.envs.features import Features
 from enginehouse.envs.observation import FORMS, Layout
 
 Rows = Layout | Features
-"""What makes rows of views."""
+"""An object that turns views into rows."""
 ROTATED = "rotated "
 NAMES = (*FORMS, *(ROTATED + form for form in FORMS), "features")
-"""How forms are named: those of `Layout`, the same with the viewer first, and `Features`."""
+"""The names of the forms: those of `Layout`, the same with the viewer first, and `features`."""
 
 
 def rows_of(game: Game, seats: int, form: str | Rows) -> Rows:
-    """The form of that name for a game; or one that is given as it is. `Unreadable` where there is none."""
+    """Return the form of this name for a game, or an object that is one.
+
+    Raise `Unreadable` if there is no such form.
+    """
     if isinstance(form, Layout | Features):
         if form.game is not game or (isinstance(form, Features) and form.seats != seats):
             raise Unreadable(f"this form of observation is not that of {game.facts.title} with {seats} seats")

@@ -1,4 +1,4 @@
-"""Gymnasium: one seat of a game that learns, bots at all others. Needs the extra `envs`.
+"""Gymnasium: one seat of a game learns, and bots play all others. Needs the extra `envs`.
 
     import gymnasium
     from enginehouse.envs.gymnasium import ONE_SEAT
@@ -6,8 +6,8 @@
     env = gymnasium.make(ONE_SEAT, game="mechanation", seats=2, bots=["greedy"])
     many = gymnasium.make_vec(ONE_SEAT, num_envs=64, game="mechanation", seats=2)
 
-An observation has `observation`, a row of one of the `forms`, and `action_mask`. Rewards are 0 until the game is over, then the seat's
-return (`Match.returns`). Everything that is given is new at each call.
+An observation is a dict with `observation`, a row of one of the `forms`, and `action_mask`. The reward is 0 until the
+game is over, then the seat's return (`Match.returns`). Each call returns new arrays.
 """
 
 from __future__ import annotations
@@ -46,17 +46,17 @@ from enginehouse.envs.spaces import (
 )
 
 ONE_SEAT = "enginehouse/OneSeat-v0"
-"""What the environment is called in Gymnasium; its keywords are those of `OneSeat` and, for many, of `OneSeatVector`."""
+"""The id in Gymnasium. Its keywords are those of `OneSeat`, and of `OneSeatVector` for many games."""
 
 
 @dataclass(frozen=True)
 class Manner:
-    """How one seat plays.
+    """The way one seat plays.
 
-    - `seat`: which one; `bots`: who has the others, in their order, repeated where they are fewer
-    - `form`: that of the observation (see `forms`)
-    - `illegal`: what is not legal can `raise`, or the `first` legal action is played instead
-    - `max_cycles`: after so many actions of the seat a game is cut short; None: never
+    - `seat`: the learning seat; `bots`: the bots of the other seats in order, repeated if they are fewer
+    - `form`: the form of the observation (see `forms`)
+    - `illegal`: an illegal action can `raise`, or the `first` legal action is played instead
+    - `max_cycles`: the number of the seat's actions after which a game is truncated; `None`: never
     """
 
     seat: int = 0
@@ -67,7 +67,7 @@ class Manner:
 
 
 class Places:
-    """What both forms share: so many games with one seat that is asked, how long each has lasted, and what is seen."""
+    """The games behind both environments, with the length of each and the views of the learning seat."""
 
     def __init__(self, batch: Batch, manner: Manner) -> None:
         self.facing, self._manner = Facing(batch, manner.seat, manner.bots), manner
@@ -78,14 +78,14 @@ class Places:
         self.replaced = Replaced(manner.illegal, batch.n)
 
     def begin(self, where: Any = None, seed: Any = None) -> None:
-        """Begin games, as `Batch.reset`."""
+        """Start games, as `Batch.reset`."""
         places = slice(None) if where is None else where
         self._turns[places] = 0
         self.replaced.begin(places)
         self.facing.begin(where, seed)
 
     def play(self, codes: Any, where: Any) -> tuple[Any, Any, Any]:
-        """Play in these places; rewards, and which games have ended or are cut short."""
+        """Play in these places. Return rewards, and which games are over or truncated."""
         _, mask = self.facing.look()
         if self._manner.illegal == "first":
             kept = np.clip(codes, 0, mask.shape[1] - 1)
@@ -104,17 +104,17 @@ class Places:
         return np.where(ended, self.facing.batch.returns[:, self._manner.seat], 0.0), ended, cut
 
     def seen(self) -> dict[str, Any]:
-        """What the seat sees in all games, and what it may play: new arrays."""
+        """Return the views of the seat in all games and its legal actions, as new arrays."""
         views, mask = self.facing.look()
         return {"observation": self.layout.rows(views), "action_mask": mask.astype(np.int8)}
 
     def rendered(self, k: int, mode: str | None) -> Any:
-        """A position as the seat knows it, see `spaces.rendered`."""
+        """Return a position as the seat knows it, see `spaces.rendered`."""
         return rendered(self.facing.batch.position(k), self._manner.seat, mode)
 
 
 class OneSeat(gymnasium.Env[Any, Any]):
-    """A game as one seat plays it, in Gymnasium's form."""
+    """A game from one seat's side, as a Gymnasium environment."""
 
     metadata = {"render_modes": ["human", "ansi", "rgb_array"], "render_fps": 1}  # noqa: RUF012  (as Gymnasium declares it)
 
@@ -126,7 +126,7 @@ class OneSeat(gymnasium.Env[Any, Any]):
         render_mode: str | None = None,
         **manner: Any,
     ) -> None:
-        """`manner` is what `Manner` takes."""
+        """Create the environment. `manner` has the keywords of `Manner`."""
         chosen = Manner(**manner)
         batch = Batch(game, seats, 1, _any_seed(), options)
         check_manner(batch.game, chosen.illegal, render_mode)
@@ -137,14 +137,17 @@ class OneSeat(gymnasium.Env[Any, Any]):
         self._stops = NOT_BEGUN
 
     def reset(self, *, seed: int | None = None, options: Any = None) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Begin the next game, or that of a seed; options are fixed when the environment is made."""
+        """Start the next game, or the game of a seed. Options are fixed when the environment is created."""
         super().reset(seed=seed)
         self._places.begin(seed=seed)
         self._stops = ""  # a game can be over before the seat is asked: then any action brings its end
         return self._seen(), self._places.replaced.info(0)
 
     def step(self, action: Any) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
-        """Play an action, and all that others do until the seat is asked again; `NotAllowed` if no game is running."""
+        """Play an action, and then all actions of others until the seat is asked again.
+
+        Raise `NotAllowed` if no game is running.
+        """
         if self._stops:
             raise NotAllowed(0, self._stops)
         code = read_code(action, self._places.codes)
@@ -156,20 +159,20 @@ class OneSeat(gymnasium.Env[Any, Any]):
         return {name: rows[0] for name, rows in self._places.seen().items()}
 
     def action_masks(self) -> Any:
-        """Which actions are legal: bools, as libraries ask for them that mask."""
+        """Return the legal actions as bools, for libraries that mask."""
         return self._places.facing.look()[1][0].copy()
 
     def render(self) -> Any:
-        """The position as the seat knows it, in words (`ansi`) or as an array of pixels (`rgb_array`)."""
+        """Return the position as the seat knows it, in words (`ansi`) or as an array of pixels (`rgb_array`)."""
         return self._places.rendered(0, self.render_mode)
 
 
 class OneSeatVector(VectorEnv[Any, Any, Any]):
-    """Many games as one seat plays them, in one batch: what `SyncVectorEnv` makes of as many `OneSeat`, and quicker.
+    """Many games from one seat's side in one batch: the same as `SyncVectorEnv` with as many `OneSeat`, and faster.
 
-    `autoreset` says what becomes of a game that has ended: `NEXT_STEP` (the step after it begins the next one, and plays
-    nothing), `SAME_STEP` (it begins at once, what was seen at the end is `final_obs`), `DISABLED` (`reset` with
-    `options={"reset_mask": bools}` begins it).
+    `autoreset` sets when a finished game restarts: `NEXT_STEP` (the following step restarts it and plays nothing),
+    `SAME_STEP` (at once, with the last observation in `final_obs`), `DISABLED` (`reset` with `options={"reset_mask":
+    bools}` restarts it).
     """
 
     metadata = {"render_modes": ["human", "ansi", "rgb_array"], "render_fps": 1}  # noqa: RUF012  (as Gymnasium declares it)
@@ -182,7 +185,10 @@ class OneSeatVector(VectorEnv[Any, Any, Any]):
         options: Mapping[str, str] | None = None,
         **more: Any,
     ) -> None:
-        """`more`: `render_mode`, `autoreset_mode`, `threads` (see `Batch`), and what `Manner` takes."""
+        """Create the environments.
+
+        `more` has `render_mode`, `autoreset_mode`, `threads` (see `Batch`), and the keywords of `Manner`.
+        """
         mode = AutoresetMode(more.pop("autoreset_mode", AutoresetMode.NEXT_STEP))
         self.render_mode, threads = more.pop("render_mode", None), more.pop("threads", 1)
         chosen = Manner(**more)
@@ -198,10 +204,10 @@ class OneSeatVector(VectorEnv[Any, Any, Any]):
         self._over = np.zeros(num_envs, np.bool_)
 
     def reset(self, *, seed: Any = None, options: Any = None) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Begin the next game everywhere, or in the places of `options["reset_mask"]`.
+        """Start the next game everywhere, or in the places of `options["reset_mask"]`.
 
-        A whole number as seed is that of the first place, the next one of the second, and so on; a list has one for each
-        place, or None where the next game begins.
+        An integer seed is that of the first place; the second place gets the next integer, and so on. A list has one
+        seed per place, or `None` for the next game.
         """
         super().reset(seed=seed if isinstance(seed, int) else None)
         where = np.ones(self.num_envs, np.bool_) if options is None else options.get("reset_mask")
@@ -221,7 +227,7 @@ class OneSeatVector(VectorEnv[Any, Any, Any]):
         return self._places.seen(), self._noted({}, where)
 
     def step(self, actions: Any) -> tuple[dict[str, Any], Any, Any, Any, dict[str, Any]]:
-        """Play an action in each game; see the class for those that are over."""
+        """Play an action in each game. The class docstring says what happens to finished games."""
         if self.autoreset_mode == AutoresetMode.DISABLED and self._over.any():
             raise Unreadable(
                 f"the games in the places {np.flatnonzero(self._over).tolist()} are over: reset them first"
@@ -244,7 +250,7 @@ class OneSeatVector(VectorEnv[Any, Any, Any]):
         return seen, rewards, ended, cut, self._noted(infos, np.ones(self.num_envs, np.bool_))
 
     def _read(self, actions: Any) -> Any:
-        """Return the codes of all games; `Unreadable` unless there is a whole number for each."""
+        """Return the codes of all games. Raise `Unreadable` unless there is an integer for each."""
         codes = np.asarray(actions)
         if codes.shape != (self.num_envs,) or codes.dtype.kind not in "iu":
             raise Unreadable(f"step takes {self.num_envs} whole numbers, not {codes.dtype} of the shape {codes.shape}")
@@ -257,16 +263,16 @@ class OneSeatVector(VectorEnv[Any, Any, Any]):
         return infos
 
     def action_masks(self) -> Any:
-        """Which actions are legal in each game: bools."""
+        """Return the legal actions of each game as bools."""
         return self._places.facing.look()[1].copy()
 
     def render(self) -> Any:
-        """The positions in words (`ansi`) or as arrays of pixels (`rgb_array`), one for each game."""
+        """Return the positions in words (`ansi`) or as arrays of pixels (`rgb_array`), one per game."""
         return tuple(self._places.rendered(k, self.render_mode) for k in range(self.num_envs))
 
 
 def _any_seed() -> int:
-    """A seed that nobody knows."""
+    """Return an unpredictable seed."""
     return int(np.random.SeedSequence().generate_state(1)[0])
 
 

@@ -1,6 +1,6 @@
-"""What of a batch compiles: one entry a game, for everything that is done to many games at once.
+"""The compiled loop of a batch: one entry per game for everything that is done to many games at once.
 
-Each entry compiles all rules that it reaches anew, so there is one, and a number says what it does.
+Each entry compiles all rules that it reaches again, so there is a single one, with a mode.
 """
 
 from __future__ import annotations
@@ -31,9 +31,10 @@ GAME = np.dtype(
         ("points", np.int64, (16,)),
     ]
 )
-"""Of each game: who is looked at or acts (-1: nobody, it is over), the mask of those who may act, whether it is over,
-whether anything is done in it, what is played, the seat that nobody plays for at random, the seed of the run and its number
-there, how many actions it had, its own dice, its scores and ranks once it is over."""
+"""The fields of a game: the seat that is looked at or acts (-1: the game is over), the mask of seats that may act,
+`done`, whether the game is selected, the code to play, the seat that does not play at random, the run's seed and the
+game's number, the number of actions, its dice, and scores and ranks at the end.
+"""
 ROOM = np.dtype(
     [
         ("mode", np.int64),
@@ -46,7 +47,7 @@ ROOM = np.dtype(
 
 @entry
 def run(states: Any, views: Any, mask: Any, games: Any, rooms: Any, e: Any) -> int:
-    """In each game that is chosen: begin it, play an action or at random, or look, as `rooms[0].mode` says.
+    """Start, play, play at random or look in each selected game, as `rooms[0].mode` says.
 
     `states[-1]` is an empty record.
     """
@@ -81,7 +82,7 @@ def run(states: Any, views: Any, mask: Any, games: Any, rooms: Any, e: Any) -> i
 
 @rule
 def play(s: Any, one: Any, code: int, e: Any) -> None:
-    """Play an action of the seat that acts."""
+    """Play an action of the acting seat."""
     e.count = 0
     apply(s, one.seat, code, e)
     one.length += 1
@@ -90,7 +91,7 @@ def play(s: Any, one: Any, code: int, e: Any) -> None:
 
 @rule
 def settle(s: Any, one: Any) -> None:
-    """Who may act now, the lowest seat first; scores and ranks where nobody may."""
+    """Set the seats that may act, the lowest first. If there is none, write scores and ranks."""
     one.actors = actors(s)
     if one.actors != 0:
         one.seat = int(FIRST_SEAT[one.actors])

@@ -1,4 +1,4 @@
-"""Views as rows of numbers: which number stands where, by the names of the fields, and within which bounds."""
+"""Views as rows of numbers: the columns of each field, by name, with their bounds."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from enginehouse.envs.rotation import Rotation
 Form = Literal["numbers", "bits", "one-hot"]
 FORMS = ("numbers", "bits", "one-hot")
 WIDEST = 64
-"""So many columns a number has at most when it is one-hot; one that can be more has its bits."""
+"""The maximum number of one-hot columns of a number. A number with a wider range is coded in bits."""
 
 
 class Part(NamedTuple):
-    """Where a field stands: from column `start` on, `size` columns in the order of its `dims`, `width` for each number.
+    """The columns of a field: `size` columns from `start` on in the order of its `dims`, `width` per number.
 
-    What it is in each column is between `low` and `high`, and the field's numbers begin with `least`.
+    Each column is between `low` and `high`. The smallest number of the field is `least`.
     """
 
     name: str
@@ -33,27 +33,27 @@ class Part(NamedTuple):
     low: int
     high: int
     who: str
-    """As it was declared: `public`, `own`, `custom`; `view` for what only views hold."""
+    """The visibility of the field as declared: `public`, `own`, `custom`, or `view` for fields that only views have."""
     width: int = 1
     coded: str = "numbers"
-    """`numbers` as they are, `bits`, or `one-hot`."""
+    """The coding: `numbers`, `bits` or `one-hot`."""
     least: int = 0
 
 
 class Layout:
-    """How the views of a game become rows: every field that a view can show, one after the other.
+    """The layout that turns views of a game into rows: every field that a view can show, one after the other.
 
-    - `numbers`: int64, a column for each number, between the bounds of the field
-    - `bits`: int8, for each number as many columns as its dtype has bits, the lowest first: all 0 or 1, nothing lost
-    - `one-hot`: int8, for each number a column for each value that it can have, where the field says which; bits, as few
-      as do, where there are too many, or where it does not say
+    - `numbers`: int64, one column per number, within the bounds of the field
+    - `bits`: int8, for each number as many columns as its dtype has bits, the lowest first: all 0 or 1, without loss
+    - `one-hot`: int8, for each number one column per possible value, if the field declares its values; otherwise, or if there are too many, as few bits as suffice
 
-    `rotated` has the viewer first: rows that go by seat begin with its own, numbers that are seats count from it, and pieces
-    are named by the first of their kind (`known` goes by the places of `row` then). Then the same position is the same row, whichever seat looks at it from the same
-    place in it; `viewer` alone says which seat it is, since names of actions count seats as they sit.
+    `rotated` puts the viewer first: rows that go by seat begin with its own, numbers that stand for seats count from
+    it, and copies of a piece are named by the first of their kind (`known` then goes by the places of `row`). Then
+    equal positions have equal rows, whichever seat looks at them from the same place. `viewer` alone gives the absolute
+    seat, because names of actions count seats in their order at the table.
 
-    `rows(batch.obs)` gives a new array (n, size); `row(view)` the same of one plain view. `parts` has every field with its
-    place, `columns["energy"]` is the slice of one.
+    `rows(batch.obs)` returns a new array (n, size); `row(view)` the same for one plain view. `parts` has every field
+    with its columns, and `columns["energy"]` is the slice of one field.
     """
 
     def __init__(self, game: str | Game, form: Form = "numbers", *, rotated: bool = False) -> None:
@@ -69,7 +69,7 @@ class Layout:
         self.columns = {part.name: slice(part.start, part.start + part.size) for part in self.parts}
 
     def _shown(self) -> list[Field]:
-        """The fields that a view can show."""
+        """Return the fields that a view can show."""
         unseen = {*UNSEEN, *(() if self.game.facts.sealed else ("asked", "laid", "opened", "answer"))}
         fields = [field for field in self.game.shape.declared if field.name not in unseen]
         return [self._rotation.field(field) for field in fields] if self.rotated else fields
@@ -85,7 +85,7 @@ class Layout:
             start += size
 
     def _coded(self, field: Field, least: int, most: int) -> tuple[str, int]:
-        """How the numbers of a field stand in columns, and in how many each."""
+        """Return the coding of a field and the number of columns per number."""
         if self.form == "numbers":
             return "numbers", 1
         if self.form == "one-hot" and field.holds != "seats" and most - least < WIDEST:
@@ -96,16 +96,16 @@ class Layout:
 
     @cached_property
     def low(self) -> Any:
-        """The least that each column can be."""
+        """Return the minimum of each column."""
         return np.concatenate([np.full(part.size, part.low, self.dtype) for part in self.parts])
 
     @cached_property
     def high(self) -> Any:
-        """The most that each column can be."""
+        """Return the maximum of each column."""
         return np.concatenate([np.full(part.size, part.high, self.dtype) for part in self.parts])
 
     def rows(self, views: Any) -> Any:
-        """Views (a structured array of the game's dtype) as rows, an array of its own."""
+        """Return views (a structured array of the game's dtype) as a new array of rows."""
         if views.dtype != self.game.shape.dtype:
             raise Unreadable(f"these are no views of {self.game.facts.title}: their dtype is another one")
         found = np.empty((len(views), self.size), self.dtype)
@@ -122,14 +122,14 @@ class Layout:
         return found
 
     def row(self, view: Any) -> Any:
-        """One plain view as a row."""
+        """Return one plain view as a row."""
         array = self.game.shape.array()
         self.game.shape.store(array, 0, view)
         return self.rows(array)[0]
 
 
 def _bits(numbers: Any, width: int) -> Any:
-    """The lowest `width` bits of every number, the lowest first."""
+    """Return the lowest `width` bits of every number, the lowest first."""
     wide = np.ascontiguousarray(numbers.astype("<i8"))
     bits = np.unpackbits(wide.view(np.uint8).reshape(*numbers.shape, 8), axis=2, bitorder="little")
     return bits[:, :, :width].reshape(len(numbers), -1)

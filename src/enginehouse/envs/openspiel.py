@@ -1,18 +1,19 @@
-"""OpenSpiel: every game of the house as one of its games. Needs the extra `openspiel`.
+"""OpenSpiel: every game of the house as a game of OpenSpiel. Needs the extra `openspiel`.
 
     from enginehouse.envs.openspiel import load
 
     game = load("mechanation", seats=2)            # the same: pyspiel.load_game("enginehouse_mechanation(seats=2)")
     state = game.new_initial_state()
 
-Chance: the game begins with chance nodes that draw the number of the deal. All later chance lies in the record
-then. There are 2**60 deals, too many to search: six nodes draw ten bits each. With `deals=100` one node draws one of a
-hundred deals. So a copy of a state knows all that is to come, and search that goes on from one (MCTS) cheats: it is for games without
-chance and secrets. ISMCTS deals anew by `resample_from_infostate`, which is the game's `guess`. Games that have explicit
-chance (Kuhn and Leduc poker, `core.play.outcomes`) have chance nodes where chance decides; those can be solved.
+Chance: a game starts with chance nodes that draw the number of the deal. All later chance then lies in the record.
+There are 2**60 deals, too many to search: six nodes draw ten bits each. With `deals=100` one node draws one of a
+hundred deals. So a copy of a state knows all future chance, and a search from it (MCTS) cheats: use it for games
+without chance and secrets only. ISMCTS deals anew by `resample_from_infostate`, which is the game's `guess`. Games with
+explicit chance (Kuhn and Leduc poker, `core.play.outcomes`) have a chance node for each decision of chance, so they can
+be solved.
 
-`history()`, `serialize()` and pickles of a state belong to the referee: they have the number of the deal and every secret
-action. `str(state)` is what a spectator sees.
+`history()`, `serialize()` and pickles of a state are for the referee: they contain the number of the deal and every
+secret action. `str(state)` is the view of a spectator.
 """
 
 from __future__ import annotations
@@ -39,23 +40,23 @@ except ImportError as error:
 By = Literal["rank", "score"]
 MOST_DEALS = 1_000_000
 DIGITS, DIGIT = 6, 1 << 10
-"""So many chance nodes draw the number of a deal, if all deals are wanted, and so many outcomes each of them has."""
+"""The number of chance nodes that draw among all deals, and the number of outcomes of each."""
 PREFIX = "enginehouse_"
 RESAMPLED = 1 << 30
-"""Numbers from here on stand for worlds that were resampled, at the beginning of a history. OpenSpiel reads up to 31 bits back."""
+"""Numbers from here on stand for resampled worlds, at the start of a history. OpenSpiel reads up to 31 bits back."""
 
 
 class SeatsGame(pyspiel.Game):  # type: ignore[misc,unused-ignore]
     """A game in OpenSpiel's form. Its parameters:
 
-    - `seats`; `options`: `name=choice`, several with `;` between them
-    - `deals`: of how many deals one chance node at the beginning draws one; 0: of all, by `DIGITS` nodes one after the other
-    - `form`: that of observation tensors (see `forms`)
-    - `returns`: `rank` or `score` (see `Match.returns`); `most`: the most that a score can be, either way
+    - `seats`; `options`: `name=choice`, several separated by `;`
+    - `deals`: the number of deals among which one chance node at the start draws; 0: all deals, by `DIGITS` nodes in sequence
+    - `form`: the form of observation tensors (see `forms`)
+    - `returns`: `rank` or `score` (see `Match.returns`); `most`: the maximum absolute score
     """
 
     game: ClassVar[Game]
-    """Which game of ours it is; each has a class of its own."""
+    """The game of the house. Each has a class of its own."""
 
     def __init__(self, given: Mapping[str, Any] | None = None) -> None:
         chosen = self.game
@@ -81,8 +82,8 @@ class SeatsGame(pyspiel.Game):  # type: ignore[misc,unused-ignore]
     def make_resampled(self, moment: Moment, drawn: float) -> SeatsState:
         """Return a state at a moment that was resampled with this number of a sampler.
 
-        Its history is one number, which leads here while such a state is kept. It follows from the sampler and from how many
-        were made before, and from nothing that is hidden.
+        Its history is one number, which leads here as long as such a state is kept. It depends on the sampler and on
+        the number of earlier ones, and on nothing hidden.
         """
         worlds = self.desk.worlds
         number = RESAMPLED + zlib.crc32(f"{drawn:.17g} {next(self._made)}".encode()) % RESAMPLED
@@ -95,18 +96,21 @@ class SeatsGame(pyspiel.Game):  # type: ignore[misc,unused-ignore]
         return state
 
     def new_initial_state(self) -> SeatsState:
-        """A game before anything has happened."""
+        """Return the initial state."""
         return SeatsState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
-        """What makes observations and information states."""
+        """Return an observer for observations and information states."""
         if params:
             raise ValueError(f"there are no parameters of observations, but {params} were given")
         return Observer(self.layout, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False))
 
 
 class SeatsState(pyspiel.State):  # type: ignore[misc,unused-ignore]
-    """A moment of a game. Seats that are asked at once answer one after the other, unseen, the lowest first."""
+    """A state of a game.
+
+    If several seats are asked at once, they answer one after the other, unseen, the lowest first.
+    """
 
     def __init__(self, game: SeatsGame) -> None:
         super().__init__(game)
@@ -125,7 +129,7 @@ class SeatsState(pyspiel.State):  # type: ignore[misc,unused-ignore]
         return not self.dealt or self.moment.chosen is not None
 
     def current_player(self) -> int:
-        """Whose turn it is, or that chance decides, or that it is over."""
+        """Return the player to act, or OpenSpiel's constants for chance and the end."""
         if self._chance_decides():
             return int(pyspiel.PlayerId.CHANCE)
         return int(pyspiel.PlayerId.TERMINAL) if self.moment.done else self.moment.seat
@@ -134,7 +138,7 @@ class SeatsState(pyspiel.State):  # type: ignore[misc,unused-ignore]
         return self.moment.desk.legal(self.moment) if player == self.moment.seat else []
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """What chance can decide, and how likely each is."""
+        """Return the outcomes of chance with their probabilities."""
         if self.moment.chosen is not None:
             return self.moment.desk.outcomes(self.moment)
         many = self.deals or DIGIT
@@ -156,7 +160,7 @@ class SeatsState(pyspiel.State):  # type: ignore[misc,unused-ignore]
             self.moment = desk.played(self.moment, action)
 
     def _world(self, number: int) -> Moment:
-        """Return the resampled world of a number; `Unreadable` if no state of this process holds it any more."""
+        """Return the resampled world of a number. Raise `Unreadable` if no state of this process holds it any more."""
         world = self.moment.desk.worlds.get(number)
         if world is None:
             raise Unreadable(
@@ -175,18 +179,18 @@ class SeatsState(pyspiel.State):  # type: ignore[misc,unused-ignore]
         return f"deal {action}" if self.deals else f"bits {len(self.digits)} of the deal: {action}"
 
     def is_terminal(self) -> bool:
-        """Whether the game is over."""
+        """Return whether the game is over."""
         return self.moment.done and not self._chance_decides()
 
     def returns(self) -> list[float]:
-        """What it came to, for each seat."""
+        """Return the return of each seat."""
         return self.moment.desk.returns(self.moment, self.by) if self.is_terminal() else [0.0] * self.moment.desk.seats
 
     def resample_from_infostate(self, player: int, sampler: Any) -> SeatsState:
-        """Return a guess of the seat: a state that could be the true one, as far as it knows.
+        """Return a guess of the seat: a state that is consistent with its information.
 
-        Its history does not lead back to the true cards: it begins with a number of its own, and has nothing of what came
-        before.
+        Its history does not lead back to the true cards: it starts with a number of its own and contains nothing
+        earlier.
         """
         if not self.dealt:
             return self.clone()  # type: ignore[no-any-return]
@@ -201,7 +205,10 @@ class SeatsState(pyspiel.State):  # type: ignore[misc,unused-ignore]
 
 
 class Observer:
-    """What a seat sees as a tensor (a row of one of the `forms`), and in words: its view, or with perfect recall its story."""
+    """The view of a seat as a tensor (a row of one of the `forms`) and in words.
+
+    With perfect recall it is the seat's story.
+    """
 
     def __init__(self, layout: Rows, kind: Any) -> None:
         self._layout, self._recalls = layout, kind.perfect_recall
@@ -209,13 +216,13 @@ class Observer:
         self.dict = {"observation": self.tensor}
 
     def set_from(self, state: SeatsState, player: int) -> None:
-        """Write what a seat sees into the tensor."""
+        """Write the view of a seat into the tensor."""
         self.tensor[:] = 0
         if not _before(state):
             self.tensor[:] = self._layout.rows(state.moment.desk.view(state.moment, player))[0]
 
     def string_from(self, state: SeatsState, player: int) -> str:
-        """The same in a line; with perfect recall all that the seat was ever told."""
+        """Return the view of a seat in one line, or all its observations with perfect recall."""
         if _before(state):
             return ""
         desk = state.moment.desk
@@ -223,7 +230,7 @@ class Observer:
 
 
 def _before(state: SeatsState) -> bool:
-    """Whether nothing was dealt yet."""
+    """Return whether the deal is still open."""
     return not state.dealt
 
 
@@ -238,7 +245,7 @@ def _options(text: str) -> dict[str, str]:
 
 
 def _parameters(game: Game) -> dict[str, Any]:
-    """Each parameter with what it is where nobody says so."""
+    """Return each parameter with its default."""
     return {
         "seats": game.facts.seats[0],
         "options": "",
@@ -292,11 +299,11 @@ def _short_name(game: Game) -> str:
 
 
 def register(game: Game) -> str:
-    """Tell OpenSpiel of a game; the name that it has there."""
+    """Register a game with OpenSpiel. Return its name there."""
     name = _short_name(game)
     known = _REGISTERED.get(name)
     if known is None:
-        # A class, since OpenSpiel lets go of what it was given after the interpreter has ended: a function crashes there.
+        # This is a class because OpenSpiel releases it after the interpreter has ended, and a function crashes there.
         known = _REGISTERED[name] = type(game.facts.title.replace(" ", ""), (SeatsGame,), {"game": game})
         pyspiel.register_game(_type_of(game), known)
     known.game = game  # another game of this name takes its place
@@ -304,7 +311,7 @@ def register(game: Game) -> str:
 
 
 def load(game: str | Game, **parameters: Any) -> Any:
-    """A game for OpenSpiel, by its name or as it is; `SeatsGame` says what its parameters are."""
+    """Return a game for OpenSpiel, from its name or its object. `SeatsGame` lists the parameters."""
     chosen = registry.get(game) if isinstance(game, str) else game
     return pyspiel.load_game(register(chosen), parameters)
 

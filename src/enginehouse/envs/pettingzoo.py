@@ -4,8 +4,8 @@
 
     table = env("mechanation", seats=2)
 
-Agents are called `seat_0` and so on; their names are those of the seats they have. An observation has `observation`, a row
-of one of the `forms`, and `action_mask`. Rewards are 0 until the game is over, then its returns (`Match.returns`).
+Agents are called `seat_0` and so on. An observation has `observation`, a row of one of the `forms`, and `action_mask`.
+Rewards are 0 until the game is over, then its returns (`Match.returns`).
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ BEGUN = ("agents", "agent_selection", "rewards", "_cumulative_rewards", "termina
 
 
 class Seats:
-    """What both forms share: one game, its spaces, and what seats see of it."""
+    """The base of both forms: one game, its spaces, and the views of its seats."""
 
     def __init__(self, game: str | Game, seats: int | None = None, options: Mapping[str, str] | None = None) -> None:
         self.batch = Batch(game, seats, 1, int(np.random.SeedSequence().generate_state(1)[0]), options)
@@ -52,22 +52,25 @@ class Seats:
         self.codes = self.batch.mask.shape[1]
 
     def metadata(self, parallel: bool) -> dict[str, Any]:
-        """What PettingZoo asks about the game."""
+        """Return the metadata that PettingZoo asks for."""
         facts = self.batch.game.facts
         name = f"{facts.name.replace('-', '_')}_v{facts.rules_version}"
         return {"name": name, "render_modes": modes_of(self.batch.game), "is_parallelizable": not parallel}
 
     def spaces(self, form: str | Rows, more: int) -> tuple[Rows, Any, Any]:
-        """How rows are made, and the spaces of observations and actions; `more` codes there are beside those of the game."""
+        """Return the form of rows, and the spaces of observations and actions.
+
+        There are `more` codes beyond those of the game.
+        """
         layout = rows_of(self.batch.game, self.batch.seats, form)
         return layout, *spaces_of(layout, self.codes + more)
 
     def begin(self, seed: int | None) -> None:
-        """The next game; with a seed always the same one."""
+        """Start the next game. A seed always gives the same game."""
         self.batch.reset(seed=seed)
 
     def asked(self) -> list[int]:
-        """The seats that may act."""
+        """Return the seats that may act."""
         mask = int(self.batch.actors[0])
         return [seat for seat in range(self.batch.seats) if mask >> seat & 1]
 
@@ -77,7 +80,7 @@ class Seats:
         return 0 <= code < self.codes and bool(mask[0, code])
 
     def play(self, seat: int, code: int) -> None:
-        """Play an action of a seat; `NotAllowed` if it is not legal."""
+        """Play an action of a seat. Raise `NotAllowed` if it is not legal."""
         self.batch.look([seat])
         try:
             self.batch.step(np.array([code]))
@@ -90,18 +93,21 @@ class Seats:
         return int(mask[0].argmax())
 
     def number(self, agent: str) -> int:
-        """Return the seat of an agent; `Unreadable` if there is no such agent."""
+        """Return the seat of an agent. Raise `Unreadable` if there is no such agent."""
         if agent not in self.names:
             raise Unreadable(f"there is no agent {agent!r}; the agents are {', '.join(self.names)}")
         return self.names.index(agent)
 
     def rendered(self, mode: str | None) -> Any:
-        """The position as a spectator may know it, see `spaces.rendered`."""
+        """Return the position as a spectator knows it, see `spaces.rendered`."""
         return rendered(self.batch.position(0), -1, mode)
 
 
 class SeatsInTurn(AECEnv):  # type: ignore[misc,unused-ignore]
-    """A game in PettingZoo's AEC form: where several seats may act the lowest is asked first, and its answer lies sealed."""
+    """A game in PettingZoo's AEC form.
+
+    If several seats may act, the lowest is asked first, and its answer stays sealed.
+    """
 
     def __init__(
         self,
@@ -140,7 +146,7 @@ class SeatsInTurn(AECEnv):  # type: ignore[misc,unused-ignore]
             raise NotAllowed(0, NOT_BEGUN)
 
     def reset(self, seed: int | None = None, options: Any = None) -> None:
-        """Begin the next game, or that of a seed; options are fixed when the environment is made."""
+        """Start the next game, or the game of a seed. Options are fixed when the environment is created."""
         self._seats.begin(seed)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -152,7 +158,7 @@ class SeatsInTurn(AECEnv):  # type: ignore[misc,unused-ignore]
         self._ask()
 
     def _ask(self) -> None:
-        """Ask the lowest seat that may act; note an end."""
+        """Ask the lowest seat that may act, or note the end."""
         batch = self._seats.batch
         if batch.done[0]:
             self.rewards = dict(zip(self.agents, map(float, batch.returns[0]), strict=True))
@@ -173,18 +179,24 @@ class SeatsInTurn(AECEnv):  # type: ignore[misc,unused-ignore]
         return super().agent_iter(max_iter)
 
     def last(self, observe: bool = True) -> Any:
-        """Return observation, reward, end, cut and info of the agent that is asked; `NotAllowed` when all have left."""
+        """Return observation, reward, termination, truncation and info of the agent that is asked.
+
+        Raise `NotAllowed` after the last agent has left.
+        """
         self._check_running()
         return super().last(observe)
 
     def _check_running(self) -> None:
-        """Raise `NotAllowed` unless some agent is still there."""
+        """Raise `NotAllowed` if no agent is left."""
         self._check_begun()
         if not self.agents:
             raise NotAllowed(0, IS_OVER)
 
     def step(self, action: Any) -> None:
-        """Play the action of the seat that is asked; `NotAllowed` where it is not legal, unless `illegal="first"`."""
+        """Play the action of the seat that is asked.
+
+        Raise `NotAllowed` if it is not legal, unless `illegal="first"`.
+        """
         self._check_running()
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
@@ -199,17 +211,18 @@ class SeatsInTurn(AECEnv):  # type: ignore[misc,unused-ignore]
         self._accumulate_rewards()  # all of them are 0 before the end
 
     def render(self) -> Any:
-        """The position in words (`ansi`), or as an array of pixels (`rgb_array`)."""
+        """Return the position in words (`ansi`), or as an array of pixels (`rgb_array`)."""
         return self._seats.rendered(self.render_mode)
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing: no resource is open."""
 
 
 class SeatsAtOnce(ParallelEnv):  # type: ignore[misc,unused-ignore]
     """A game in PettingZoo's parallel form: all seats that are asked at once answer at once.
 
-    There is one more action than the game has, the last one: to wait. It is all that a seat may do which is not asked.
+    There is one more action than the game has, the last one: to wait. It is the only action of a seat that is not
+    asked.
     """
 
     def __init__(
@@ -241,7 +254,7 @@ class SeatsAtOnce(ParallelEnv):  # type: ignore[misc,unused-ignore]
         return self._actions[self.possible_agents[self._seats.number(agent)]]
 
     def reset(self, seed: int | None = None, options: Any = None) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Begin the next game, or that of a seed; options are fixed when the environment is made."""
+        """Start the next game, or the game of a seed. Options are fixed when the environment is created."""
         self._seats.begin(seed)
         self.agents = list(self.possible_agents)
         self._cycles, self._begun = 0, True
@@ -249,7 +262,7 @@ class SeatsAtOnce(ParallelEnv):  # type: ignore[misc,unused-ignore]
         return self._seen(), {agent: self._replaced.info(seat) for seat, agent in enumerate(self.agents)}
 
     def _seen(self) -> dict[str, Any]:
-        """What every seat sees, and what it may play."""
+        """Return the view and the legal actions of every seat."""
         found = {}
         for seat, agent in enumerate(self.possible_agents):
             views, mask, _ = self._seats.batch.look([seat])
@@ -260,10 +273,10 @@ class SeatsAtOnce(ParallelEnv):  # type: ignore[misc,unused-ignore]
         return found
 
     def step(self, actions: Mapping[str, Any]) -> tuple[dict[str, Any], ...]:
-        """Play what the seats answer that are asked; what others say must be to wait.
+        """Play the answers of the seats that are asked. The others must wait.
 
-        Once answers have been opened nothing more is played, so that the seats that are asked next see the outcome first. If anything
-        is wrong nothing is played.
+        After answers have been opened, no further one is played, so that the next seats see the outcome first. If an
+        answer is wrong, none is played.
         """
         if not self.agents:
             raise NotAllowed(0, IS_OVER if self._begun else NOT_BEGUN)
@@ -284,7 +297,7 @@ class SeatsAtOnce(ParallelEnv):  # type: ignore[misc,unused-ignore]
         return seen, rewards, dict.fromkeys(agents, over), dict.fromkeys(agents, cut), infos
 
     def _read(self, actions: Mapping[str, Any]) -> list[int]:
-        """Return the code of every seat; `Unreadable` if one is missing, or is of no seat."""
+        """Return the code of every seat. Raise `Unreadable` if one is missing or belongs to no seat."""
         for agent in actions:
             self._seats.number(agent)
         missing = [agent for agent in self.possible_agents if agent not in actions]
@@ -295,7 +308,10 @@ class SeatsAtOnce(ParallelEnv):  # type: ignore[misc,unused-ignore]
         return [read_code(actions[agent], self.wait + 1) for agent in self.possible_agents]
 
     def _answers(self, codes: list[int], asked: list[int]) -> list[int]:
-        """Return the codes that the seats play. Replace an illegal one by the first legal one, or raise `NotAllowed`."""
+        """Return the codes that the seats play.
+
+        Replace an illegal one by the first legal one, or raise `NotAllowed`.
+        """
         found = []
         for seat, (agent, code) in enumerate(zip(self.possible_agents, codes, strict=True)):
             wrong = not self._seats.legal(seat, code) if seat in asked else code != self.wait
@@ -309,26 +325,26 @@ class SeatsAtOnce(ParallelEnv):  # type: ignore[misc,unused-ignore]
         return found
 
     def _opened(self) -> int:
-        """How many windows have been opened so far."""
+        """Return the number of reactions opened so far."""
         return int(self._seats.batch.record(0).opened) if self._seats.batch.game.facts.sealed else 0
 
     def render(self) -> Any:
-        """The position in words (`ansi`), or as an array of pixels (`rgb_array`)."""
+        """Return the position in words (`ansi`), or as an array of pixels (`rgb_array`)."""
         return self._seats.rendered(self.render_mode)
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing: no resource is open."""
 
 
 def env(
     game: str | Game, seats: int | None = None, options: Mapping[str, str] | None = None, **more: Any
 ) -> SeatsInTurn:
-    """A game in the AEC form; `more` is what `SeatsInTurn` takes."""
+    """Return a game in the AEC form. `more` has the keywords of `SeatsInTurn`."""
     return SeatsInTurn(Seats(game, seats, options), **more)
 
 
 def parallel_env(
     game: str | Game, seats: int | None = None, options: Mapping[str, str] | None = None, **more: Any
 ) -> SeatsAtOnce:
-    """A game in the parallel form; `more` is what `SeatsAtOnce` takes."""
+    """Return a game in the parallel form. `more` has the keywords of `SeatsAtOnce`."""
     return SeatsAtOnce(Seats(game, seats, options), **more)

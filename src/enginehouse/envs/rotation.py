@@ -1,6 +1,7 @@
-"""Seats as a viewer counts them: itself first, then the others as they sit, wherever a field goes by seat or holds seats.
+"""Rotation of views: the viewer is seat 0, and the others follow in order.
 
-Which fields do is declared with them (`core.records.fields`). Nothing is rotated in a spectator's view.
+It covers every field that goes by seat or holds seats, as the fields declare (`core.records.fields`). A spectator's
+view is not rotated.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from enginehouse.core.registry.game import Game
 
 
 def turned(field: Field, numbers: Any, first: Any, seats: Any) -> Any:
-    """The numbers of a field, (n, *dims) or (n,), with seat `first[k]` of `seats[k]` as seat 0, the next one as 1; int64."""
+    """Return the numbers of a field, (n, *dims) or (n,), with seat `first[k]` of `seats[k]` as seat 0, as int64."""
     found = numbers.astype(np.int64)
     if field.seats_at:
         places = np.arange(field.dims[0])[None].repeat(len(found), 0)
@@ -36,7 +37,7 @@ def turned(field: Field, numbers: Any, first: Any, seats: Any) -> Any:
 
 
 def _named(numbers: Any, holds: str, first: Any, seats: Any) -> Any:
-    """Numbers that stand for seats, as `fields.Holds` says."""
+    """Return numbers that stand for seats, rotated as `fields.Holds` says."""
     if not holds:
         return numbers
     shape = (-1, *[1] * (numbers.ndim - 1))
@@ -51,10 +52,10 @@ def _named(numbers: Any, holds: str, first: Any, seats: Any) -> Any:
 
 
 class Rotation:
-    """How the views of a game are turned so that whoever looks is seat 0.
+    """The rotation of a game's views that makes the viewer seat 0.
 
-    Copies of a piece are numbered in the order of zones, which a rotation changes. So a piece stands as the first of its
-    kind, what is `known` goes by the places of `row`, and what is `listed` is in the order of zones for each kind.
+    Copies of a piece are numbered in the order of zones, which a rotation changes. So a piece stands as the first of
+    its kind, `known` goes by the places of `row`, and `listed` is in the order of zones for each kind.
     """
 
     def __init__(self, game: Game) -> None:
@@ -64,19 +65,19 @@ class Rotation:
 
     @cached_property
     def _alike(self) -> Any:
-        """For each piece the first of its kind."""
+        """Return for each piece the first of its kind."""
         kinds = list(self.game.invariants.KINDS)
         return np.array([kinds.index(kind) for kind in kinds], np.int64)
 
     def field(self, field: Field) -> Field:
-        """How a field is declared once it is turned."""
+        """Return the declaration of a field after the rotation."""
         if field.name == "known" and self._hides:
             row = self._of["row"]
             return field._replace(dims=row.dims, seats_at=row.seats_at)
         return field
 
     def numbers(self, field: Field, views: Any) -> Any:
-        """The numbers of a field in these views, turned. `viewer` stays what it is."""
+        """Return the rotated numbers of a field in these views. `viewer` stays unchanged."""
         if field.name == "viewer":
             return views["viewer"]
         numbers = views[field.name]
@@ -92,7 +93,7 @@ class Rotation:
         return turned(field, numbers, np.maximum(views["viewer"] - 1, 0), views["seats"])
 
     def _listed(self, views: Any) -> Any:
-        """The zone (+ 1) in which each piece is known to be, the copies of a kind by zone."""
+        """Return the known zone (+ 1) of each piece, with the copies of a kind in the order of zones."""
         zones = views["listed"].astype(np.int64)
         first, seats = np.maximum(views["viewer"] - 1, 0)[:, None], np.maximum(views["seats"], 1)[:, None]
         for begin, _ in self._of["size"].seats_at:

@@ -1,4 +1,4 @@
-"""The spaces of Gymnasium that its environments and PettingZoo's share. Needs the extra `envs`."""
+"""The spaces that the environments of Gymnasium and PettingZoo share. Needs the extra `envs`."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from enginehouse.core.registry.game import Game
 from enginehouse.envs.forms import Rows
 
 Illegal = Literal["raise", "first"]
-"""What becomes of an action that is not legal: it raises, or the first legal one is played instead."""
+"""The treatment of an illegal action: raise an error, or play the first legal action instead."""
 
 
 def spaces_of(layout: Rows, codes: int) -> tuple[Any, Any]:
-    """The spaces of observations (`observation`, a row of that form, and `action_mask`) and of actions."""
+    """Return the spaces of observations (`observation`, a row of that form, and `action_mask`) and of actions."""
     seen: dict[str, Any] = {
         "observation": Box(layout.low, layout.high, dtype=layout.dtype.type),
         "action_mask": Box(0, 1, (codes,), np.int8),
@@ -31,7 +31,7 @@ IS_OVER = "The game is over. Call reset() to begin the next one."
 
 
 def read_code(action: Any, codes: int) -> int:
-    """Return an action as a code. Raise `Unreadable` if it is no whole number. The code may be illegal."""
+    """Return an action as a code. Raise `Unreadable` if it is no integer. The code may be illegal."""
     found = np.asarray(action)
     if found.dtype.kind not in "iu" or found.size != 1:
         raise Unreadable(f"an action is a whole number from 0 to {codes - 1}, not {action!r}")
@@ -46,8 +46,8 @@ def name_the_fix(error: NotAllowed) -> NotAllowed:
 class Replaced:
     """The actions that were replaced, for `infos`: with `illegal="first"` the first legal action is played instead.
 
-    `infos` have `replaced`, how many actions of the seat were replaced in this game, and `illegal`, the code that was
-    requested, if it was the latest. With `illegal="raise"` they have neither.
+    `infos` have `replaced`, the number of replaced actions of the seat in this game, and `illegal`, the requested code
+    if the latest action was replaced. With `illegal="raise"` they have neither.
     """
 
     def __init__(self, illegal: Illegal, n: int) -> None:
@@ -56,7 +56,7 @@ class Replaced:
         self.latest = np.zeros(n, np.bool_)
 
     def begin(self, where: Any = slice(None)) -> None:
-        """Begin games in these places: nothing has been replaced."""
+        """Start games in these places with a count of 0."""
         self.many[where], self.latest[where] = 0, False
 
     def note(self, wrong: Any, codes: Any, where: Any = slice(None)) -> None:
@@ -74,16 +74,16 @@ class Replaced:
 
 
 WIDTH = 600
-"""How many pixels wide a rendered position is."""
+"""The width of a rendered position in pixels."""
 
 
 def modes_of(game: Game) -> list[str]:
-    """How a game can be rendered."""
+    """Return the render modes of a game."""
     return ["human", "ansi", *(["rgb_array"] if game.has("drawing") else [])]
 
 
 def check_manner(game: Game, illegal: str, render_mode: str | None) -> None:
-    """`Unreadable` for what an environment cannot do."""
+    """Raise `Unreadable` if the game cannot be rendered or played like this."""
     if illegal not in ("raise", "first"):
         raise Unreadable(f"what is not legal can 'raise', or the 'first' legal action is played, not {illegal!r}")
     if render_mode not in (None, *modes_of(game)):
@@ -92,7 +92,10 @@ def check_manner(game: Game, illegal: str, render_mode: str | None) -> None:
 
 
 def rendered(position: Position, seat: int, render_mode: str | None) -> Any:
-    """A position as a seat (-1: a spectator) knows it: in words (`ansi`), as an array (`rgb_array`), or not at all."""
+    """Return a position in words (`ansi`), as an array (`rgb_array`), or `None`, as `seat` knows it.
+
+    Seat -1 is a spectator.
+    """
     if render_mode == "rgb_array":
         from enginehouse.core.pictures.pixels import rgb
 

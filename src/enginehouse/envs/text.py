@@ -1,4 +1,4 @@
-"""Games in words, for language models and whoever reads: what a seat sees, what it was told, what it may do.
+"""Games in words, for language models and other readers: the view of a seat, its news, and its legal actions.
 
     from enginehouse.envs.text import TextGame
 
@@ -6,7 +6,7 @@
     seat, text = table.get_observation()
     done, info = table.step("turn 1")
 
-The two functions are called as in TextArena, and nothing of it is needed.
+The two functions have the form of TextArena, which is not required.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from enginehouse.core.words.naming import fill_plain
 
 
 def in_words(match: Match, seat: int, story: Sequence[str] = (), names: Sequence[str] = ()) -> str:
-    """What a seat sees, what happened (`story`, sentences), and what it may do, each action with its name first.
+    """Return the view of a seat, the news (`story`, sentences) and the legal actions, each with its name first.
 
-    All of it is made of the seat's view. Seats are called as `Match.text` calls them.
+    All of it comes from the seat's view. Seats are named as in `Match.text`.
     """
     match.check_seat(seat)
     called = list(names) or [f"Seat {k}" for k in range(match.seats)]
@@ -55,10 +55,11 @@ def in_words(match: Match, seat: int, story: Sequence[str] = (), names: Sequence
 
 
 class TextGame:
-    """A game of which each seat in turn is told, and that takes names of actions.
+    """A game that gives each seat in turn its news, and takes names of actions.
 
-    Seats that are asked at once are asked one after the other, the lowest first; what they answer lies sealed until all
-    have. What is no legal action changes nothing: the seat is asked again, and `info["refused"]` says why.
+    If several seats are asked at once, they are asked one after the other, the lowest first, and their answers stay
+    sealed until all have answered. An illegal answer changes nothing: the seat is asked again, and `info["refused"]`
+    has the reason.
     """
 
     def __init__(
@@ -69,7 +70,7 @@ class TextGame:
         seed: int | str | tuple[int, ...] = 0,
         names: Sequence[str] = (),
     ) -> None:
-        """`Unreadable` says what is wrong."""
+        """Create the game. Raise `Unreadable` if a parameter is wrong."""
         chosen = registry.get(game) if isinstance(game, str) else game
         self.match = Match.new(chosen, chosen.facts.seats[0] if seats is None else seats, options, seed)
         if names and len(names) != self.match.seats:
@@ -78,21 +79,22 @@ class TextGame:
         self._news: list[list[str]] = [[] for _ in range(self.match.seats)]
 
     def get_observation(self) -> tuple[int, str]:
-        """The seat that is asked (-1 when the game is over) and what it is told; news since it last acted are in it."""
+        """Return the seat that is asked (-1 after the end) and its text, with the news since it last acted."""
         actors = self.match.actors()
         if not actors:
             return -1, self.told(0)
         return actors[0], self.told(actors[0])
 
     def told(self, seat: int) -> str:
-        """What a seat can be told now, whether it is asked or not."""
+        """Return the current text of a seat, even if the seat is not asked."""
         self.match.check_seat(seat)
         return in_words(self.match, seat, self._news[seat], self._names)
 
     def step(self, text: Any) -> tuple[bool, dict[str, Any]]:
-        """Play the answer of the seat that is asked. Return whether the game is over, and `refused` with a sentence if it was refused.
+        """Play the answer of the seat that is asked.
 
-        An answer is the name of an action. Anything else is refused, with names that are legal now.
+        Return whether the game is over, and an info dict with `refused`, a sentence, if the answer was refused. An
+        answer is the name of an action. Anything else is refused, with names that are legal now.
         """
         actors = self.match.actors()
         if not actors:
@@ -110,11 +112,11 @@ class TextGame:
         return self.match.over, {}
 
     def close(self) -> list[float]:
-        """What it came to for each seat (see `Match.returns`)."""
+        """Return the return of each seat (see `Match.returns`)."""
         return self.match.returns()
 
     def _hear(self) -> None:
-        """Tell every seat what the latest action brought it, as far as it noticed that."""
+        """Give every seat the events of the latest action that it noticed."""
         done, words = self.match.standing[-1], self.match.game.words
         for seat, news in enumerate(self._news):
             view = self.match.view(seat)
