@@ -101,7 +101,7 @@ def test_a_failure_is_headed_by_what_was_promised(rummage: Game, monkeypatch: py
     lines = result.output.splitlines()
     assert result.exit_code == 1
     assert lines[0].startswith(
-        "FAILED refusal agrees with legal for every action and seat: From the seat's view alone: "
+        "FAILED refusal agrees with legal for every action and seat: `refusal` returns 0 for a legal"
     )
     assert "no clause refuses 'pass' of seat" in lines[1]
     assert any('"game":"rummage"' in line for line in lines), "the line of a log that leads there"
@@ -165,7 +165,9 @@ def test_what_a_game_raises_is_a_failure_with_its_place(rummage: Game) -> None:
 
     rummage.words.action = action
     said = failure_of("every_action_of_the_vocabulary_has_words", rummage).splitlines()
-    assert said[0].startswith("every action of the vocabulary has words: Also where it is not legal")
+    assert said[0].startswith(
+        "every action of the vocabulary has words: Every action has words, even while it is illegal"
+    )
     assert said[1].startswith("test_running.py:") and said[1].endswith("`action`: KeyError: 0")
 
 

@@ -1,4 +1,4 @@
-"""`python -m enginehouse.conformance PACKAGE`: what `enginehouse conformance PACKAGE` does, without the command line."""
+"""`python -m enginehouse.conformance PACKAGE`, the same as `enginehouse conformance PACKAGE`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from enginehouse.core.errors import EnginehouseError
 
 
 def main(words: list[str]) -> int:
-    """Make the checks and say how each went; 1 if one failed."""
+    """Run the checks and print the results. Return 1 if one failed."""
     parser = ArgumentParser(prog="python -m enginehouse.conformance")
     parser.add_argument("game", help="a package, or the name of a game")
     parser.add_argument("-k", action="append", default=[], metavar="TEXT", help="only checks with this in their names")

@@ -1,6 +1,6 @@
-"""Checks of the files of a game: each has a name that is read, and no rule calls itself, directly or around a corner.
+"""Checks of the files of a game: each has a name that is read, and no rule calls itself, directly or indirectly.
 
-Numba compiles such a rule, but what comes out of its cache then fails without a word; so it is looked for here.
+Numba compiles a recursive rule, but code from its cache then fails silently. So the kit looks for recursion.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def _is_rule(value: object) -> bool:
 
 
 def calls_of(game: Game) -> dict[Key, set[Key]]:
-    """Which rule calls which, for all that can be reached from the rules in a game's folder; verbs are the game's own."""
+    """Return the rules that each rule calls, for all rules reachable from a game's folder. Verbs are the game's own."""
     waiting: list[Any] = []
     for file in sorted(Path(game.folder).glob("*.py")):
         if "@rule" in file.read_text(encoding="utf-8"):
@@ -44,7 +44,7 @@ def calls_of(game: Game) -> dict[Key, set[Key]]:
 
 
 def circle(calls: dict[Key, set[Key]]) -> list[Key]:
-    """Rules that call each other in a circle, the first one again at the end; empty where there is none."""
+    """Return rules that call each other in a circle, with the first one repeated at the end, or an empty list."""
     done: set[Key] = set()
     for start in calls:
         way: list[Key] = []
@@ -66,7 +66,7 @@ def circle(calls: dict[Key, set[Key]]) -> list[Key]:
 
 @check(1, 2, whole_game=True)
 def no_rule_calls_itself(game: Game, _: int) -> str:
-    """Neither directly nor by way of others."""
+    """A rule never calls itself, neither directly nor through others."""
     calls = calls_of(game)
     found = circle(calls)
     assert not found, " calls ".join(name for _, name in found)
@@ -75,7 +75,10 @@ def no_rule_calls_itself(game: Game, _: int) -> str:
 
 @check(1, 2, whole_game=True)
 def every_file_has_a_name_that_is_read(game: Game, many: int) -> None:
-    """A file that the house knows by its name, such as `texts.py`, has at least one of the names that are read from it."""
+    """A file that the house knows by its name has at least one of the names that are read from it.
+
+    Such a file is `texts.py`.
+    """
     for file in FILES:
         name, offers = file.name.removesuffix(".py"), file.offers.split()
         if offers and game.has(name):

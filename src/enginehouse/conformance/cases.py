@@ -1,4 +1,4 @@
-"""Where the kit's checks look: every number of seats and every variant of a game, and positions reached by random play."""
+"""The cases of the kit: every number of seats and every variant of a game, and positions from random play."""
 
 from __future__ import annotations
 
@@ -36,27 +36,30 @@ class Case:
 
     @property
     def options(self) -> dict[str, str]:
-        """The options by name."""
+        """Return the options by name."""
         return dict(self.choices)
 
     @cached_property
     def numbers(self) -> list[int]:
-        """What `setup` gets."""
+        """Return the options as `setup` takes them."""
         return self.game.option_numbers(self.seats, self.options)
 
     @cached_property
     def typical_length(self) -> int:
-        """How many actions a random game has, more or less."""
+        """Return the approximate number of actions of a random game."""
         lengths = sorted(last.number for last in (list(walk(self, f"length {k}"))[-1] for k in range(3)))
         return max(1, lengths[1])
 
     @property
     def observers(self) -> range:
-        """A spectator (-1) and every seat."""
+        """Return a spectator (-1) and every seat."""
         return range(-1, self.seats)
 
     def some_observers(self, dice: random.Random, mask: int = 0, most: int = 4) -> list[int]:
-        """A spectator, one who acts, and some others, at most `most`: at a full table not all need to look each time."""
+        """Return a spectator, an acting seat and some others, at most `most`.
+
+        A full table needs no more for each position.
+        """
         first = [-1, *dice.sample(seats_of(mask), 1 if mask else 0)]
         others = [seat for seat in range(self.seats) if seat not in first]
         return first + dice.sample(others, min(len(others), most - len(first)))
@@ -64,7 +67,7 @@ class Case:
 
 @functools.lru_cache(maxsize=64)
 def cases_of(game: Game) -> tuple[Case, ...]:
-    """All cases of a game; an option that means nothing for a number of seats stays at its default there."""
+    """Return all cases of a game. An option that has no effect for a number of seats keeps its default there."""
     low, high = game.facts.seats
     found: dict[Case, None] = {}
     for seats in range(low, high + 1):
@@ -78,36 +81,39 @@ def cases_of(game: Game) -> tuple[Case, ...]:
 
 
 def kept_case(game: Game, seats: int, options: dict[str, str]) -> Case:
-    """The case of a game that was kept, with its seats and options."""
+    """Return the case of a stored game, with its seats and options."""
     return Case(game, seats, tuple(sorted(options.items())))
 
 
 class Skipped(EnginehouseError):
-    """A check that cannot be made here (no compiler, nothing to look at); the text says why."""
+    """A check that cannot run here, for example without a compiler or a position. The text gives the reason."""
 
 
 class Position(NamedTuple):
-    """A position of a random game. `s` is the record that the walk goes on with: copy what is to be kept or changed."""
+    """A position of a random game.
+
+    `s` is the record with which the walk goes on, so copy it before you keep or change it.
+    """
 
     case: Case
     seed: str
     s: Any
     mask: int
     number: int
-    """How many actions led here."""
+    """The number of actions so far."""
     played: list[tuple[int, int]]
-    """Seat and code of every action of the walk so far; the first `number` of them led here."""
+    """Seat and code of every action of the walk; the first `number` of them led here."""
     told: tuple[int, ...] = ()
-    """The kinds of the events that the last action brought."""
+    """The kinds of the events of the last action."""
     start: str = ""
-    """The seed of the game in 64 digits, where it is none of the kit's own random games."""
+    """The seed of the game in 64 digits, if it is not one of the kit's own random games."""
 
     def __str__(self) -> str:
         return f"{self.case}, random game {self.seed!r}, after {self.number} actions\n{self.log}"
 
     @property
     def log(self) -> str:
-        """The position as the line of a log: `enginehouse replay` opens it."""
+        """Return the position as a line of a log, which `enginehouse replay` opens."""
         name = self.case.game.vocabulary.name
         words = seed_words(_name_of(self.case, self.seed))
         seed = self.start or "".join(f"{w:08x}" for w in words)
@@ -122,11 +128,11 @@ class Position(NamedTuple):
         return logs.write(log, line=True).strip()
 
     def copy(self) -> Any:
-        """A record of its own with the same contents."""
+        """Return a copy of the record."""
         return self.case.game.shape.copy(self.s)
 
     def kept(self) -> Position:
-        """The same position with a record of its own."""
+        """Return the same position with a copy of the record."""
         return self._replace(s=self.copy())
 
 
@@ -135,14 +141,14 @@ def _name_of(case: Case, seed: str) -> str:
 
 
 def begin(case: Case, seed: str) -> Any:
-    """The record of a new game of this case."""
+    """Return the record of a new game of this case."""
     s = case.game.new_record()
     case.game.rules.setup(s, case.numbers, list(seed_words(_name_of(case, seed))))
     return s
 
 
 def legal_of(game: Game, s: Any, seat: int) -> list[int]:
-    """The codes of a seat's legal actions; a spectator has none, and no rule is asked."""
+    """Return the codes of a seat's legal actions, or an empty list for a spectator."""
     if seat < 0:
         return []
     codes = [0] * len(game.vocabulary)
@@ -151,12 +157,12 @@ def legal_of(game: Game, s: Any, seat: int) -> list[int]:
 
 
 def seats_of(mask: int) -> list[int]:
-    """The seats of a mask."""
+    """Return the seats of a bit mask."""
     return [seat for seat in range(8) if mask >> seat & 1]
 
 
 def view_of(game: Game, s: Any, seat: int) -> Any:
-    """What a seat (-1: a spectator) may know of a record."""
+    """Return the view of a seat (-1: a spectator)."""
     v = game.new_record()
     game.rules.view(s, seat, v)
     return v
@@ -168,9 +174,9 @@ def walk(
     choose: Callable[[random.Random, list[int]], int] | None = None,
     events: Events | None = None,
 ) -> Iterator[Position]:
-    """The positions of one random game, plain, from the first to the one at its end.
+    """Yield the positions of one plain random game, from the first to the last.
 
-    A list of `events` that is given holds those of the action before each position.
+    If `events` is given, it holds the events of the action before each position.
     """
     game, name = case.game, _name_of(case, seed)
     chance, dice = random.Random(name), list(seed_words(name)[:4])
@@ -197,7 +203,7 @@ def walk(
 
 
 def _weighed(game: Game) -> Callable[[random.Random, list[int]], int]:
-    """Who chooses as the game's `invariants.py` says: by the weight of each action, where it has `WEIGHTS`."""
+    """Return a chooser that follows the weights of the game's `invariants.py`, if it has `WEIGHTS`."""
     weights = getattr(game.invariants, "WEIGHTS", None)
     if not weights:
         return random.Random.choice
@@ -205,7 +211,7 @@ def _weighed(game: Game) -> Callable[[random.Random, list[int]], int]:
 
 
 def positions(case: Case, many: int, seed: str = "", *, per_game: int = 6, wanted: Any = None) -> Iterator[Position]:
-    """`many` positions from random games, some of each; `wanted(position)` picks among them (at most 200 games)."""
+    """Yield `many` positions from random games, some of each. `wanted(position)` filters them (at most 200 games)."""
     dice = random.Random(f"{case} {seed}")
     found = 0
     for k in range(200):
@@ -222,12 +228,12 @@ def positions(case: Case, many: int, seed: str = "", *, per_game: int = 6, wante
 
 
 MANY_CASES = 24
-"""With so many cases each needs not be looked at three times."""
+"""The number of cases from which on each needs fewer games."""
 
 
 @dataclass(frozen=True)
 class Check:
-    """One check of the kit: what it looks at is a case or a whole game, how much of it is a number of games or positions."""
+    """One check of the kit. It runs on a case or on a whole game, with a number of games or positions."""
 
     name: str
     run: Callable[..., Any]
@@ -235,21 +241,24 @@ class Check:
     deep: int
     whole_game: bool = False
     needs: tuple[str, ...] = field(default=())
-    """Modules that a game must have for it: "words", "drawing"; those in no lobby may lack them."""
+    """The modules that a game must have for it, such as "words" or "drawing".
+
+    A game outside the lobby may lack them.
+    """
     compiles: bool = False
-    """Whether it calls compiled rules where there are any; without them it knows itself how much is enough."""
+    """Whether it calls compiled rules if there are any. Without them it chooses its own amount."""
     promise: str = ""
-    """What every game promises here, in a sentence or two."""
+    """The promise of every game, in a sentence or two."""
 
     @property
     def title(self) -> str:
-        """Its name in words."""
+        """Return its name in words."""
         return self.name.replace("_", " ")
 
     def amount(self, game: Game, deep: bool) -> int:
-        """How much to look at in each case of a game: the more cases it has, the less of each.
+        """Return the number of games or positions for each case: the more cases a game has, the fewer for each.
 
-        Where no rules are compiled it is a third of that, except for a check that compiles: that one decides for itself.
+        Without compiled rules it is a third of that, except for a check that compiles, which decides itself.
         """
         whole = self.deep if deep else self.normal
         if self.whole_game:
@@ -266,10 +275,10 @@ CHECKS: list[Check] = []
 def check(
     normal: int, deep: int, *, whole_game: bool = False, needs: tuple[str, ...] = (), compiles: bool = False
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Make a function one of the kit's checks.
+    """Make a function a check of the kit.
 
-    It takes a `Case` (or a `Game`) and how many positions or games to look at, and raises AssertionError with the way to
-    the position where something is wrong. Its docstring is the promise that it looks after, and the headline of a failure.
+    The function takes a `Case` (or a `Game`) and the number of positions or games. It raises AssertionError with the
+    way to a wrong position. Its docstring is the promise that it checks, and the headline of a failure.
     """
 
     unknown = {f"{name}.py" for name in needs} - {file.name for file in FILES}
@@ -286,7 +295,7 @@ def check(
 
 
 def _headed(function: Callable[..., Any], headline: str) -> Callable[..., Any]:
-    """The function of a check, whose failures, also what a game raises in it, begin with what was promised."""
+    """Return the function of a check with its promise before each failure, including errors of the game."""
 
     @functools.wraps(function)
     def run(*given: Any) -> Any:
@@ -308,7 +317,7 @@ def _headed(function: Callable[..., Any], headline: str) -> Callable[..., Any]:
 
 
 def named(game: Game, *events: Event) -> str:
-    """Events by the names of their kinds and numbers, `TURNED(seat=0, land=3)`; what a reader may not learn is None."""
+    """Return events by the names of their kinds and numbers, `TURNED(seat=0, land=3)`. A hidden number is None."""
     found = []
     for event in events:
         kind = game.kinds.BY_NUMBER.get(event.kind)

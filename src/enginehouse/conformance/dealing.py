@@ -1,10 +1,10 @@
-"""Checks: `guess` deals as the cards would fall, compared with a slow enumeration of every physical deal.
+"""Checks that `guess` deals with the right probabilities, by comparison with an enumeration of every physical deal.
 
-A small position is a true one in which a seat has been shown all pieces but a few. The enumeration knows nothing of
-`deal_unknown`: it puts the pieces that the seat does not know into the places that it does not know, in every order, and
-keeps what gives the seat the same view and what the game's `check` holds for true. A game that hides other things than
-the pieces of `hidden.py` says in its `invariants.py` what the deals are (`deals(v, seat)`) and what tells two apart
-(`deal_key(s, v, seat)`); it makes a position small by itself (`shrink(s, seat, dice)`) where there would be too many.
+A small position is a true one in which a seat has been shown all pieces but a few. The enumeration is independent of
+`deal_unknown`: it puts the pieces that the seat does not know into the places that it does not know, in every order. It
+keeps the deals that give the seat the same view and pass the game's `check`. A game that hides other things than the
+pieces of `hidden.py` lists its deals in `invariants.py` (`deals(v, seat)`), with the distinction between two of them
+(`deal_key(s, v, seat)`). It makes a position small itself (`shrink(s, seat, dice)`) if there would be too many.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ ALPHA = 1e-6
 MOST_UNKNOWN = 6
 MOST_DEALS = 250
 PER_CELL, PER_CELL_PLAIN = 25, 8
-"""So many guesses for each deal that could be, at least 200."""
+"""The number of guesses per possible deal, at least 200 in all: compiled and plain."""
 
 Key = tuple[Any, ...]
 
 
 class Small(NamedTuple):
-    """A small position: where it came from, the seat that guesses, its record, and how many twins of known pieces hide."""
+    """A small position: origin, guessing seat, record, and number of hidden pieces with a known twin."""
 
     position: Position
     seat: int
@@ -44,14 +44,17 @@ class Small(NamedTuple):
 
 
 def unlikely(counts: list[int], shares: list[float]) -> float:
-    """The p-value of a chi-square test: how likely such counts are if the shares are true."""
+    """Return the p-value of a chi-square test of the counts against the shares."""
     total = sum(counts)
     square = sum((seen - total * share) ** 2 / (total * share) for seen, share in zip(counts, shares, strict=True))
     return upper_gamma((len(counts) - 1) / 2, square / 2) if len(counts) > 1 else 1.0
 
 
 def upper_gamma(a: float, x: float) -> float:
-    """The regularized upper incomplete gamma function: by its series, or by its continued fraction where x is large."""
+    """Return the regularized upper incomplete gamma function.
+
+    It is computed by its series or, for large x, by its continued fraction.
+    """
     if x <= 0:
         return 1.0
     front = math.exp(a * math.log(x) - x - math.lgamma(a))
@@ -82,7 +85,7 @@ def upper_gamma(a: float, x: float) -> float:
 
 
 def _places(s: Any) -> list[tuple[int, int]]:
-    """Every place with a piece: (zone, index into the row)."""
+    """Return every place with a piece: (zone, index into the row)."""
     return [(zone, s.start[zone] + k) for zone in range(len(s.size)) for k in range(s.size[zone])]
 
 
@@ -91,7 +94,10 @@ def _unknown(s: Any, seat: int) -> list[tuple[int, int]]:
 
 
 def shrunk(position: Position, seat: int, kinds: Any, dice: random.Random) -> Small | None:
-    """The position with all but a few pieces shown to the seat; those left are of few zones and have twins if possible."""
+    """Return the position with all but a few pieces shown to the seat, or `None`.
+
+    The hidden pieces lie in few zones and have twins if possible.
+    """
     s = position.copy()
     unknown = _unknown(s, seat)
     if len(unknown) < 2:
@@ -112,7 +118,7 @@ def shrunk(position: Position, seat: int, kinds: Any, dice: random.Random) -> Sm
 
 
 def own_small(position: Position, seat: int, rules: Any, dice: random.Random) -> Small:
-    """A position of a game that names its own deals, made small by the game itself where it has to be."""
+    """Return a position of a game that lists its own deals, made small by the game if necessary."""
     s = position.copy()
     if hasattr(rules, "shrink"):
         rules.shrink(s, seat, dice)
@@ -120,7 +126,10 @@ def own_small(position: Position, seat: int, rules: Any, dice: random.Random) ->
 
 
 def small_positions(game: Game, many: int) -> Iterator[Small]:
-    """Small positions from all cases of a game, no window open; of pieces, or as they are where the game has its own."""
+    """Yield small positions from all cases of a game while no reaction is open.
+
+    They have hidden pieces, or are unchanged if the game lists its own deals.
+    """
     every, rules = cases_of(game), game.invariants
     own = hasattr(rules, "deals")
     found = 0
@@ -143,9 +152,9 @@ def small_positions(game: Game, many: int) -> Iterator[Small]:
 
 
 def _key(s: Any, seat: int, rules: Any) -> Key:
-    """What distinguishes two deals for a seat: the kinds in the places that it does not know, zone by zone.
+    """Return the distinction between deals for a seat: the kinds in the places that it does not know, zone by zone.
 
-    In a zone without an order (`HANDS` of the game's invariants) only which pieces there are.
+    In a zone without order (`HANDS` of the game's invariants) only the set of pieces counts.
     """
     lying = [(zone, int(rules.KINDS[s.row[at]])) for zone, at in _unknown(s, seat)]
     return tuple(sorted(lying, key=lambda piece: (piece[0], piece[1] if piece[0] in rules.HANDS else 0)))
@@ -162,7 +171,7 @@ def _holds(game: Game, s: Any) -> bool:
 
 
 def every_deal(game: Game, small: Small) -> Counter[Key]:
-    """All physical deals that a seat's view leaves open, counted by what distinguishes them."""
+    """Return all physical deals that a seat's view leaves open, counted by their keys."""
     rules, shape, seat = game.invariants, game.shape, small.seat
     seen = view_of(game, small.s, seat)
     found: Counter[Key] = Counter()
@@ -185,7 +194,7 @@ def every_deal(game: Game, small: Small) -> Counter[Key]:
 
 
 def guessed_deals(game: Game, small: Small, many: int, dice: random.Random) -> Counter[Key]:
-    """So many guesses of the seat's view, counted in the same way."""
+    """Return `many` guesses of the seat's view, counted by their keys."""
     rules, shape, seat = game.invariants, game.shape, small.seat
     seen = view_of(game, small.s, seat)
     found: Counter[Key] = Counter()
@@ -205,7 +214,7 @@ def guessed_deals(game: Game, small: Small, many: int, dice: random.Random) -> C
 
 
 class _Loaded:
-    """Only the fields of `hidden.py`, read from an array element: loading a whole record takes far longer."""
+    """The fields of `hidden.py` only, read from an array element. Loading a whole record takes far longer."""
 
     def __init__(self, item: Any) -> None:
         self.row, self.start, self.size, self.known = (
@@ -215,7 +224,10 @@ class _Loaded:
 
 @check(21, 60, whole_game=True, compiles=True)
 def guesses_deal_as_the_cards_would_fall(game: Game, many: int) -> str:
-    """In small positions: no deal that could not be, all that could, in the right shares (chi-square, alpha 1e-6)."""
+    """In small positions guesses contain no impossible deal and all possible ones, in the right shares.
+
+    The shares are compared by a chi-square test with alpha 1e-6.
+    """
     rules = game.invariants
     if not game.hidden:
         raise Skipped("nothing is hidden")

@@ -17,11 +17,11 @@ from enginehouse.core.records.events import Events
 from enginehouse.core.registry.game import Game
 
 MOST_WORTH = 1 << 56
-"""Some dozens of judgements are summed in an int64."""
+"""The limit of a judgement, so that the sum of some dozens fits into an int64."""
 
 
 def _many_positions(game: Game, many: int) -> Iterator[Position]:
-    """Those on the shelf, which has every phase, and random ones of the cases with the fewest and the most seats."""
+    """Yield the positions of the shelf, which has every phase, and random ones with the fewest and the most seats."""
     with contextlib.suppress(Skipped):
         yield from shelf(game)
     for case in {cases_of(game)[0], cases_of(game)[-1]}:
@@ -30,7 +30,7 @@ def _many_positions(game: Game, many: int) -> Iterator[Position]:
 
 @check(6, 100, whole_game=True, needs=("words",))
 def every_refusal_of_the_vocabulary_has_words(game: Game, many: int) -> str:
-    """The whole vocabulary is asked; each clause that refuses some kind of action has a sentence for it, in every phase."""
+    """For the whole vocabulary, each clause that refuses some kind of action has a sentence for it, in every phase."""
     vocabulary, told = game.vocabulary, set()
     kinds = [name.split()[0] for name in vocabulary.names]
     for position in _many_positions(game, many):
@@ -58,7 +58,10 @@ def every_refusal_of_the_vocabulary_has_words(game: Game, many: int) -> str:
 
 @check(12, 300, needs=("policy",), compiles=True)
 def the_policy_judges_every_position(case: Case, many: int) -> None:
-    """Of true records and guesses, ended ones too: a whole number, the same each time, compiled and plain; nothing is changed."""
+    """The policy returns an integer for true records and guesses: the same each time, compiled and plain.
+
+    That includes finished games. The policy changes no record.
+    """
     game, policy = case.game, case.game.policy
     ask = compiled(judged, game) if jit_possible() else None
     for position in positions(case, many, "policy"):
@@ -87,7 +90,7 @@ def the_policy_judges_every_position(case: Case, many: int) -> None:
 
 
 def _whole(asked: Callable[..., Any], given: tuple[Any, ...], where: str) -> int:
-    """What a policy says: a whole number that can be summed, or AssertionError."""
+    """Return the integer that a policy gives. Raise AssertionError if it is none, or too large to be summed."""
     try:
         value = asked(*given)
     except Exception as error:
@@ -100,7 +103,7 @@ def _whole(asked: Callable[..., Any], given: tuple[Any, ...], where: str) -> int
 
 
 def _compare(ask: Any, game: Game, asked: tuple[Any, Any, int, int], said: tuple[int, int], where: str) -> None:
-    """Compiled it is the same, and the records stay as they are."""
+    """Compare the compiled policy with the plain one, and check that the records stay unchanged."""
     before, after, seat, code = asked
     states = game.shape.array(2)
     game.shape.store(states, 0, before)

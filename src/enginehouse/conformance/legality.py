@@ -1,4 +1,4 @@
-"""Checks: who may act, what is legal, what is refused and why, how games end."""
+"""Checks: which seats may act, which actions are legal, why others are refused, and how games end."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from enginehouse.core.flags import jit_possible
 from enginehouse.core.play.arena import random_game_plain, random_games
 
 PLAIN_SHARE = 10
-"""Uncompiled, a tenth of the games is looked at."""
+"""The factor by which plain rules reduce the number of games."""
 
 
 class LegalityReport(NamedTuple):
-    """What was found at fault, and all clauses that refused something."""
+    """The faults that were found, and all clauses that refused an action."""
 
     faults: list[tuple[int, str]]
     clauses: frozenset[int]
@@ -25,9 +25,9 @@ class LegalityReport(NamedTuple):
 
 @functools.cache
 def judged(case: Case, games: int) -> LegalityReport:
-    """Every position of so many random games, every seat, every action of the vocabulary.
+    """Check every position of `games` random games for every seat and every action of the vocabulary.
 
-    Uncompiled, single positions instead of whole games.
+    Without a compiler, check single positions instead of whole games.
     """
     if jit_possible():
         return _judged_games(case, games)
@@ -46,7 +46,7 @@ def judged(case: Case, games: int) -> LegalityReport:
 
 
 def _judged_games(case: Case, games: int) -> LegalityReport:
-    """Whole games in the arena, compiled; of each the first fault."""
+    """Check whole games in the arena, compiled. Report the first fault of each."""
     bench = loops.watched(case.game)
     bench.room["size"] = len(case.game.vocabulary)
     found, faults = bench.room["found"], []
@@ -61,7 +61,7 @@ def _judged_games(case: Case, games: int) -> LegalityReport:
 
 
 def _said(case: Case, found: Any, s: Any) -> str:
-    """A fault in words: seat, action and the clause that refuses it, if one does."""
+    """Return a fault in words: seat, action and the clause that refuses it, if any."""
     game, seat, code = case.game, int(found[1]), int(found[2])
     if found[0] != loops.DISAGREE:
         name = game.vocabulary.name(code) if 0 <= code < len(game.vocabulary) else str(code)
@@ -81,25 +81,25 @@ def _none_of(case: Case, games: int, *faults: int) -> None:
 
 @check(60, 1500, compiles=True)
 def legal_actions_are_ascending_unique_and_in_range(case: Case, games: int) -> None:
-    """The order of legal actions is part of the contract."""
+    """Legal actions come in ascending order, once each, within the vocabulary."""
     _none_of(case, games, loops.NOT_ASCENDING, loops.OUT_OF_RANGE)
 
 
 @check(60, 1500, compiles=True)
 def exactly_the_acting_seats_have_legal_actions(case: Case, games: int) -> None:
-    """And when nobody may act the game is over."""
+    """A seat has legal actions exactly if it may act. If no seat may act, the game is over."""
     _none_of(case, games, loops.ACTS_WRONGLY, loops.ENDS_WRONGLY)
 
 
 @check(60, 1500, compiles=True)
 def refusal_agrees_with_legal_for_every_action_and_seat(case: Case, games: int) -> None:
-    """From the seat's view alone: 0 for what is legal, a clause for everything else."""
+    """`refusal` returns 0 for a legal action and a clause for any other, from the seat's view alone."""
     _none_of(case, games, loops.DISAGREE)
 
 
 @check(60, 1500, compiles=True)
 def refusals_name_clauses_of_the_rulebook(case: Case, games: int) -> None:
-    """Every refusal cites a clause that the shipped rulebook has."""
+    """Every refusal cites a clause of the shipped rulebook."""
     cited = judged(case, games).clauses
     assert cited, "nothing was ever refused"
     unknown = [case.game.clause_name(c) for c in sorted(cited) if c not in case.game.clauses]
@@ -108,7 +108,7 @@ def refusals_name_clauses_of_the_rulebook(case: Case, games: int) -> None:
 
 @check(300, 10_000, compiles=True)
 def a_game_ends_within_its_bound_by_a_clause_of_its_rules(case: Case, games: int) -> None:
-    """No random game is longer than `length_bound`, and each ends for a reason that the rulebook knows."""
+    """No random game is longer than `length_bound`, and each ends for a reason that the rulebook has."""
     if not jit_possible():
         games = max(3, games // (3 * PLAIN_SHARE))
     run = random_games(case.game, case.seats, case.options, games, 4711)
@@ -123,7 +123,7 @@ def a_game_ends_within_its_bound_by_a_clause_of_its_rules(case: Case, games: int
 
 @check(40, 500)
 def scores_and_ranks_fit_together(case: Case, games: int) -> None:
-    """Ranks begin with 1 or nobody won (alone, too: 2 is who lost); every seat has one; where nobody sits stands 0."""
+    """Ranks start at 1, unless all lost (a single loser has rank 2). Every seat has a rank, and an empty seat has 0."""
     for k in range(games):
         s, _ = random_game_plain(case.game, case.numbers, 99, k)
         out = [0] * 16
@@ -136,7 +136,7 @@ def scores_and_ranks_fit_together(case: Case, games: int) -> None:
 
 @check(12, 300)
 def legal_needs_no_more_room_than_the_vocabulary(case: Case, many: int) -> None:
-    """With room for as many numbers as there are actions, and whatever stands there, every seat gets the same answer."""
+    """`legal` needs an array of the vocabulary's size only, and its result does not depend on the old content."""
     size = len(case.game.vocabulary)
     for position in positions(case, many, "room"):
         for seat in range(case.seats):
@@ -154,7 +154,7 @@ def legal_needs_no_more_room_than_the_vocabulary(case: Case, many: int) -> None:
 
 @check(12, 300)
 def conserved_quantities_hold_after_every_action(case: Case, games: int) -> None:
-    """What the game's `invariants.py` says: `conserved(s)` never changes, `check(s)` holds in every position."""
+    """`conserved(s)` of the game's `invariants.py` never changes, and `check(s)` holds in every position."""
     rules = case.game.invariants
     conserved = getattr(rules, "conserved", None)
     holds = getattr(rules, "check", None)
@@ -177,7 +177,7 @@ def _try(holds: Any, position: Any) -> None:
 
 @check(12, 200)
 def nobody_can_act_after_the_end(case: Case, games: int) -> None:
-    """When the game is over no seat has a legal action, and none had when it was not asked."""
+    """After the end no seat has a legal action, and no seat has one while it is not asked."""
     for k in range(games):
         *_, last = walk(case, f"end {k}")
         assert last.mask == 0, last
@@ -186,7 +186,7 @@ def nobody_can_act_after_the_end(case: Case, games: int) -> None:
 
 @check(6, 200)
 def chance_is_only_where_the_facts_say_so(case: Case, games: int) -> None:
-    """A game whose facts say that nothing is left to chance never draws from it."""
+    """A game without chance, by its facts, never draws a random number."""
     if not case.game.facts.chance:
         for k in range(games):
             *_, last = walk(case, f"chance {k}")

@@ -1,4 +1,4 @@
-"""What of the checks compiles: what looks on at whole games of the arena, and single verbs on array elements."""
+"""The compiled parts of the checks: observers of whole games in the arena, and single verbs on array elements."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ FAULTS = (
 
 @rule
 def fault_of(s: Any, v: Any, seat: int, size: int, codes: Any, clauses: Any, found: Any) -> int:
-    """What is wrong with the legal actions of one seat, whose view is `v`, in one position.
+    """Return the fault in the legal actions of one seat, whose view is `v`, in one position.
 
-    `clauses[c]` is set for every clause that refuses something; `found[2]` becomes the action at fault.
+    Set `clauses[c]` for every clause that refuses an action, and `found[2]` to the action at fault.
     """
     acting = (actors(s) >> seat) & 1 == 1
     many = legal(s, seat, codes)
@@ -56,13 +56,13 @@ def fault_of(s: Any, v: Any, seat: int, size: int, codes: Any, clauses: Any, fou
 
 @rule
 def fold(total: int, x: int) -> int:
-    """One number more in a digest."""
+    """Add a number to a digest."""
     return ((total ^ (x & MASK)) * 0x01000193 + 0x9E3779B9) & MASK
 
 
 @rule
 def fold_codes(total: int, codes: Any, many: int) -> int:
-    """The first so many codes, and how many they are, in a digest."""
+    """Add the first `many` codes and their number to a digest."""
     for k in range(many):
         total = fold(total, int(codes[k]))
     return fold(total, many)
@@ -70,7 +70,7 @@ def fold_codes(total: int, codes: Any, many: int) -> int:
 
 @rule
 def fold_step(total: int, seat: int, code: int, e: Any) -> int:
-    """One action and all its events in a digest."""
+    """Add an action and all its events to a digest."""
     total = fold(fold(total, seat), code)
     for k in range(e.count):
         total = fold(fold(fold(total, int(e.kind[k])), int(e.a[k])), int(e.b[k]))
@@ -81,7 +81,7 @@ def fold_step(total: int, seat: int, code: int, e: Any) -> int:
 
 @rule
 def fault_of_position(s: Any, states: Any, size: int, codes: Any, clauses: Any, found: Any) -> int:
-    """What is wrong in one position, for any seat; `states[2]` takes the views, `states[1]` is empty."""
+    """Return the fault in one position, for any seat. `states[2]` takes the views, `states[1]` is empty."""
     if (actors(s) == 0) != (s.reason != 0):
         return ENDS_WRONGLY
     for seat in range(s.seats):
@@ -94,7 +94,7 @@ def fault_of_position(s: Any, states: Any, size: int, codes: Any, clauses: Any, 
     return FINE
 
 
-# -- what looks on in the arena (`seen`) -------------------------------------------------------------------------------
+# -- the observer in the arena (`seen`) ---------------------------------------------------------------------------------
 
 FIELDS = [
     ("size", np.int64),
@@ -103,15 +103,19 @@ FIELDS = [
     ("clauses", np.int64, (100_000,)),
     ("found", np.int64, (4,)),
 ]
-"""What a room has besides: the size of the vocabulary where positions are judged, else 0; the digest of the game; which
-clauses refused something; and of the first fault which it is (`FAULTS`), the seat, the action, and the number of actions
-so far."""
+"""The fields of a room in addition to those of the arena.
+
+They are the size of the vocabulary if positions are checked, else 0; the digest of the game; the clauses that refused
+an action; and of the first fault its number (`FAULTS`), the seat, the action, and the number of actions so far.
+"""
 
 
 @rule
 def looked_on(states: Any, seat: int, code: int, e: Any, room: Any) -> bool:
-    """All that could be done, was done and was told goes into a digest; or every position is judged, and the first fault
-    ends the game. One rule does both, or all rules would be compiled twice."""
+    """Add all legal actions, the action and its events to a digest, or check the position.
+
+    A fault ends the game. One rule does both, because otherwise all rules would be compiled twice.
+    """
     if room.size == 0:
         digest = 0 if seat < 0 else fold_codes(room.digest, room.codes, room.many)
         room.digest = digest if seat < 0 else fold_step(digest, seat, code, e)
@@ -123,15 +127,15 @@ def looked_on(states: Any, seat: int, code: int, e: Any, room: Any) -> bool:
 
 
 def watched(game: Game) -> arena.Bench:
-    """A bench at which somebody looks on."""
+    """Return a bench with this observer."""
     return arena.Bench(game, {arena.seen: looked_on}, FIELDS, states=3, events=True)
 
 
 @entry
 def kit_position(states: Any, seat: int, words: Any, out: Any) -> int:
-    """From the record in `states[0]`: its scores in `out`, a seat's view in `states[1]`, a guess of it in `states[3]`.
+    """Write the scores of `states[0]` into `out`, a seat's view into `states[1]`, and its guess into `states[3]`.
 
-    `states[2]` is empty. 1 if the guess had to be repaired.
+    `states[2]` is empty. Return 1 if the guess had to be repaired.
     """
     scores(states[0], out)
     states[1] = states[2]

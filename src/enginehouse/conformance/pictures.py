@@ -1,4 +1,4 @@
-"""Pictures for README and docs: positions of random games, drawn by the games' own renderer (`docs/assets/pictures.json`)."""
+"""Pictures for README and docs: positions of random games, drawn by the games (`docs/assets/pictures.json`)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from enginehouse.core.registry import game as games
 
 
 class Shown(NamedTuple):
-    """A position: game, seats, seed of a random game, how many actions of it, whose view."""
+    """A position: game, seats, seed of a random game, number of actions, and the viewing seat."""
 
     game: str
     seats: int
@@ -21,7 +21,7 @@ class Shown(NamedTuple):
 
 
 def picture(shown: Shown) -> str:
-    """Such a picture as an SVG file."""
+    """Return such a picture as an SVG file."""
     game = games.get(shown.game)
     s = arena.after(game, game.option_numbers(shown.seats, None), shown.seed, shown.actions)
     view = game.new_record()

@@ -1,6 +1,6 @@
-"""A whole game as a text that people read: what each did, what all saw of it, what was refused and why.
+"""A whole game as readable text: each action, its events, and the refused actions with their clauses.
 
-Kept in a file it shows in the diff of a change what changed in play; it is also the quickest way to get to know a game.
+A stored playthrough shows in a diff how a change affects play. It is also the quickest way to get to know a game.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from enginehouse.core.registry.game import Game
 from enginehouse.core.words.naming import fill_plain
 
 REFUSALS_EVERY = 16
-"""Refusals of the whole vocabulary are counted at every so many actions."""
+"""The number of actions between two counts of refusals of the whole vocabulary."""
 
 
 def playthrough(game: Game, seats: int, options: dict[str, str] | None, seed: int) -> str:
-    """The random game number 0 of run `seed`, told entry by entry, with the checksum of its last record."""
+    """Return random game number 0 of run `seed`, entry by entry, with the checksum of its last record."""
     return "\n".join(_lines(game, seats, options, seed)) + "\n"
 
 
@@ -42,7 +42,7 @@ def _lines(game: Game, seats: int, options: dict[str, str] | None, seed: int) ->
 
 
 def _told(game: Game, s: Any, e: Events, names: list[str]) -> Iterator[str]:
-    """Every event of the last action with all that was written down of it, and its sentence for somebody who may know everything."""
+    """Yield every event of the last action with all its numbers and with its full sentence."""
     from enginehouse.core.records.events import Event
 
     for k in range(e.count):
@@ -54,7 +54,7 @@ def _told(game: Game, s: Any, e: Events, names: list[str]) -> Iterator[str]:
 
 
 def _refused(game: Game, s: Any, seats: int) -> Iterator[str]:
-    """For each seat how many actions each clause forbids, and a digest of which."""
+    """Yield for each seat the number of actions that each clause forbids, and a digest of them."""
     for seat in range(seats):
         v = game.new_record()
         game.rules.view(s, seat, v)

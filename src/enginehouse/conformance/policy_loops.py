@@ -1,5 +1,4 @@
-"""What the checks of policies compile. It stands alone: who reaches one rule of a module reaches all that it names, and a
-game may have no policy."""
+"""The compiled part of the checks of policies. It is a module of its own, because a game may have no policy."""
 
 from __future__ import annotations
 
@@ -11,5 +10,5 @@ from enginehouse.core.verbs import evaluate, judge
 
 @entry
 def judged(states: Any, seat: int, code: int) -> Any:
-    """How good the second record looks to a seat, and the action that led there from the first."""
+    """Return the policy's evaluation of the second record and of the action that led there from the first."""
     return evaluate(states[1], seat), judge(states[0], states[1], seat, code)

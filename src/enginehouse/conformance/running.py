@@ -1,4 +1,4 @@
-"""All checks, or some of them, on one game, told line by line."""
+"""The run of all checks, or of some, on one game, with a line per check."""
 
 from __future__ import annotations
 
@@ -11,14 +11,17 @@ from enginehouse.core.registry.game import Game, register
 
 
 def game_of(named: str) -> Game:
-    """A game by its name, or by the package that it is; `Unreadable` where it is neither."""
+    """Return a game by its name or its package. Raise `Unreadable` if there is none."""
     if named in games.names():
         return games.get(named)
     return register(Game(named))
 
 
 def chosen(words: Sequence[str]) -> list[Check]:
-    """The checks in whose names one of these texts stands (all without any); `Unreadable` where there is none."""
+    """Return the checks whose names contain one of these texts; all without texts.
+
+    Raise `Unreadable` if there is none.
+    """
     wanted = [word.replace("_", " ").lower() for word in words]
     found = [check for check in CHECKS if not wanted or any(word in check.title for word in wanted)]
     if not found:
@@ -27,7 +30,7 @@ def chosen(words: Sequence[str]) -> list[Check]:
 
 
 def listed(checks: list[Check]) -> Iterator[str]:
-    """What each of these checks promises, and what it needs."""
+    """Yield the promise of each of these checks, and its needs."""
     for check in checks:
         needs = f" (needs {' and '.join(f'{name}.py' for name in check.needs)})" if check.needs else ""
         yield f"{check.title}{needs}"
@@ -35,7 +38,10 @@ def listed(checks: list[Check]) -> Iterator[str]:
 
 
 def run(game: Game, checks: list[Check], *, deep: bool, say: Callable[[str], object]) -> int:
-    """Make the checks and say how each went; how many failed. `BrokenGame` where the game cannot be played at all."""
+    """Run the checks and report each. Return the number of failures.
+
+    Raise `BrokenGame` if the game cannot be played.
+    """
     assert game.rules
     failed = 0
     for check in checks:
@@ -47,14 +53,14 @@ def run(game: Game, checks: list[Check], *, deep: bool, say: Callable[[str], obj
 
 
 def _summary(failed: int, many: int) -> str:
-    """Return how many of the checks failed, in words."""
+    """Return the number of failed checks in words."""
     if failed:
         return f"{failed} of {many} checks failed"
     return f"all {many} checks passed" if many > 1 else "the check passed"
 
 
 def _made(check: Check, game: Game, deep: bool) -> tuple[str, bool]:
-    """How one check went, and whether it failed; the first of a game's cases that fails ends it."""
+    """Return the report of one check, and whether it failed. The first failing case of a game ends it."""
     missing = [name for name in check.needs if not game.has(name)]
     if missing:
         return f"left out: there is no {missing[0]}.py", False

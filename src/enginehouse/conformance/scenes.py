@@ -1,12 +1,14 @@
-"""Positions made by hand, for tests: named pieces in named places, known by whom one says; all else stays as it was.
+"""Positions made by hand, for tests: named pieces in named places, known to the given seats.
+
+The rest stays unchanged.
 
     s = Match.new("great-machine", 3).state
     place(s, "hand 0", "rubber-boots", "deal", known=[0])
     place(s, "event deck", "maze", "lightning-strike")             # the last named lies on top
     place(s, "movement discards", "toggle-pipe", known=EVERYBODY)
 
-What pieces and places are called stands in the game's `invariants.py`: `NAMES` has a name for each kind, `ZONES` the number
-of each zone by its name. Numbers of zones and of pieces do as well.
+The game's `invariants.py` names pieces and places: `NAMES` has a name for each kind, `ZONES` the number of each zone by
+its name. Numbers of zones and of pieces work as well.
 """
 
 from __future__ import annotations
@@ -28,10 +30,10 @@ def place(
 ) -> list[int]:
     """Lay these pieces onto a zone (or under it), one after the other, and return their numbers.
 
-    A piece that is named by its kind comes from where fewest would miss it, decks first. `known` are the seats that know
-    it where it lies now, -1 the spectators. A zone in which places mean nothing stays in order. `Unreadable` says what
-    cannot be: no such piece or zone, none of a kind left, a zone that is full, or what the game says cannot be true
-    (`invariants.check`, if it held before, and where it is to be `checked`); the record is then as it was.
+    A piece that is named by its kind comes from the place that matters least, decks first. `known` lists the seats that
+    know it in its new place, with -1 for the spectators. A zone in which places have no meaning stays in order. Raise
+    `Unreadable` and leave the record unchanged if there is no such piece or zone, none of a kind is left, the zone is
+    full, or the game's `invariants.check` fails (unless it failed before, or `checked` is False).
     """
     game = game_of(s)
     if "row" not in game.shape.dims:
@@ -52,7 +54,7 @@ def place(
 
 
 def _wrong(game: Game, s: Any) -> str:
-    """What the game says is not true of a record; empty where all is well, or it says nothing."""
+    """Return the failed invariant of a record, or ""."""
     try:
         getattr(game.invariants, "check", lambda s: None)(s)
     except AssertionError as error:
@@ -72,7 +74,7 @@ def _zone(game: Game, zone: int | str) -> int:
 
 
 def _placed(game: Game, s: Any, zone: int, pieces: tuple[int | str, ...], bottom: bool) -> list[int]:
-    """The numbers of the pieces, which lie in the zone then."""
+    """Move the pieces into the zone, and return their numbers."""
     beside = [field.name for field in game.shape.declared if field.dims == (len(s.row),)]
     zones = [_contents(s, number, beside) for number in range(len(s.size))]
     placed: list[int] = []
@@ -88,7 +90,7 @@ def _placed(game: Game, s: Any, zone: int, pieces: tuple[int | str, ...], bottom
 
 
 def _contents(s: Any, zone: int, beside: list[str]) -> list[dict[str, int]]:
-    """What lies in a zone, from the bottom on: of each place all that the record says of it."""
+    """Return the content of a zone from the bottom on: for each place all that the record says of it."""
     start = s.start[zone]
     return [{name: getattr(s, name)[start + k] for name in beside} for k in range(s.size[zone])]
 
@@ -96,7 +98,7 @@ def _contents(s: Any, zone: int, beside: list[str]) -> list[dict[str, int]]:
 def _found(
     game: Game, s: Any, zones: list[list[dict[str, int]]], piece: int | str, placed: list[int]
 ) -> tuple[int, int]:
-    """Where the piece is taken from: zone and place."""
+    """Return zone and place from which the piece is taken."""
     numbers = _numbers(game, piece)
     lying = [
         (s.known[one["row"]].bit_count(), zone, at)
@@ -110,7 +112,7 @@ def _found(
 
 
 def _numbers(game: Game, piece: int | str) -> list[int]:
-    """The numbers of the pieces that are meant."""
+    """Return the numbers of the pieces that the name stands for."""
     kinds = getattr(game.invariants, "KINDS", ())
     if isinstance(piece, int):
         return [piece]

@@ -20,7 +20,7 @@ def _several(position: Position) -> bool:
 
 
 _NONE: set[Case] = set()
-"""Cases in which no position was reached in which several seats may act: one search is enough for all checks."""
+"""The cases in which no position with several acting seats was reached. One search is enough for all checks."""
 
 
 def _windows(case: Case, many: int) -> list[Position]:
@@ -34,7 +34,7 @@ def _windows(case: Case, many: int) -> list[Position]:
 
 
 def _runs(case: Case, position: Position, dice: random.Random) -> dict[int, list[Step]]:
-    """For each seat that may act what it could do until it has chosen, the others still choosing."""
+    """Return for each acting seat its steps until it has chosen, while the others still choose."""
     rules = case.game.rules
     runs: dict[int, list[Step]] = {}
     for seat in seats_of(position.mask):
@@ -61,7 +61,7 @@ def _play(case: Case, position: Position, steps: list[Step]) -> tuple[Any, list[
 
 
 def _orders(runs: dict[int, list[Step]], dice: random.Random) -> list[list[Step]]:
-    """Every order of the seats (or 24 of them), and some in which their steps are mixed."""
+    """Return every order of the seats (at most 24), and some in which their steps are mixed."""
     seats = list(runs)
     if len(seats) <= 4:
         orders = [list(order) for order in itertools.permutations(seats)]
@@ -80,7 +80,7 @@ def _orders(runs: dict[int, list[Step]], dice: random.Random) -> list[list[Step]
 
 @check(8, 300)
 def the_order_of_sealed_choices_never_matters(case: Case, many: int) -> int:
-    """Every order of answers gives the same record, chance included, and tells everybody the same."""
+    """Every order of answers gives the same record, chance included, and the same events for all viewers."""
     for position in _windows(case, many):
         dice = random.Random(str(position.number))
         runs = _runs(case, position, dice)
@@ -97,7 +97,7 @@ def the_order_of_sealed_choices_never_matters(case: Case, many: int) -> int:
 
 @check(12, 300)
 def a_sealed_choice_shows_in_nothing_but_its_own_view(case: Case, many: int) -> int:
-    """While somebody is still to choose: no other view, no other list of actions, no event, no chance, nothing revealed."""
+    """While a seat is still to choose, an answer changes no other view, list of actions, event or random number."""
     game, rules = case.game, case.game.rules
     for position in _windows(case, many):
         dice = random.Random(str(position.number))
@@ -133,7 +133,7 @@ def a_sealed_choice_shows_in_nothing_but_its_own_view(case: Case, many: int) -> 
 
 @check(20, 400)
 def who_may_act_never_tells_who_has_chosen(case: Case, many: int) -> int:
-    """A view says the same about others who may act, whether they have already chosen or not."""
+    """A view says the same about other acting seats, before and after they have chosen."""
     rules = case.game.rules
     for position in _windows(case, many):
         dice = random.Random(str(position.number))
@@ -149,7 +149,7 @@ def who_may_act_never_tells_who_has_chosen(case: Case, many: int) -> int:
 
 @check(4, 40)
 def silence_may_be_chosen_by_everybody_who_is_asked(case: Case, many: int) -> None:
-    """The action that the facts name as `silence` is one of the game's, and legal for every seat of every window."""
+    """The action that the facts name as `silence` exists and is legal for every seat in every reaction."""
     game = case.game
     if not game.facts.silence:
         raise Skipped("its facts name no action that stands for no answer")

@@ -1,11 +1,11 @@
-"""Checks: two games that differ only in what a seat cannot know look alike to it.
+"""Checks: a seat cannot distinguish two games that differ only in information that is hidden from it.
 
-The true record and a guess of a seat's view are such *twin worlds*. Chance, `revealed` and everything that the game
+The true record and a guess of a seat's view are such *twin worlds*. Chance, `revealed` and every field that the game
 does not declare public may differ between them; nothing that the seat is shown may.
 
-A guess is made from a view, so what a view lets slip the guess repeats. Therefore there are also twins in whose making no
-view has a part: pieces of `hidden.py` that the seat does not know change places, others who are asked choose or choose
-not to, and the game's `invariants.py` may change what else is hidden (`twin(s, seat, dice)`).
+A guess is made from a view, so it repeats a leak of the view. Therefore there are also twins that are made without a
+view: pieces of `hidden.py` that the seat does not know change places, other asked seats choose or not, and the game's
+`invariants.py` may change other hidden information (`twin(s, seat, dice)`).
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ from enginehouse.core.registry.game import Game
 
 GUESSES = 8
 OFF_VIEW = UNSEEN
-"""Fields that no view of any game holds: the kit itself makes them differ between twins."""
+"""Fields that no view of any game holds. The kit itself makes them differ between twins."""
 
 View = Callable[[Any, int, Any], None]
 
 
 class Twins(NamedTuple):
-    """A true record and another one (a guess) that `seat` (-1: a spectator) cannot tell from it."""
+    """A true record and another one (a guess) that `seat` (-1: a spectator) cannot distinguish from it."""
 
     position: Position
     seat: int
@@ -48,7 +48,7 @@ class Twins(NamedTuple):
 
 
 def twins_of(position: Position, seat: int, dice: random.Random, many: int = GUESSES) -> Iterator[Twins]:
-    """Guesses of a seat's view, with other chance than the true record's."""
+    """Yield guesses of a seat's view, with other random numbers than the true record."""
     game = position.case.game
     seen = view_of(game, position.s, seat)
     for _ in range(many):
@@ -59,7 +59,7 @@ def twins_of(position: Position, seat: int, dice: random.Random, many: int = GUE
 
 
 def others_of(position: Position, seat: int, dice: random.Random, many: int) -> Iterator[Twins]:
-    """Twins made from the true record itself, by changing what the seat cannot know."""
+    """Yield twins made from the true record itself, by changes of information that is hidden from the seat."""
     game, rules = position.case.game, position.case.game.invariants
     for _ in range(many):
         g = position.copy()
@@ -76,21 +76,25 @@ def others_of(position: Position, seat: int, dice: random.Random, many: int) -> 
 
 
 def backs_of(game: Game, s: Any) -> Any:
-    """The back of every piece, as it is in this record where backs can change."""
+    """Return the back of every piece in this record, because backs may change."""
     rules = game.invariants
     return rules.backs(s) if hasattr(rules, "backs") else rules.BACKS
 
 
 def _swap(game: Game, g: Any, seat: int, dice: random.Random) -> None:
-    """Two pieces that the seat does not know, of one back, change places, unless the game's `check` forbids it."""
+    """Exchange two pieces of one back that the seat does not know, unless the game's `check` forbids it."""
     row, known = list(g.row), list(g.known)
     if _exchange(game, g, seat, dice) and not _is_possible(getattr(game.invariants, "check", lambda s: None), g):
         g.row, g.known = row, known
 
 
 def _exchange(game: Game, g: Any, seat: int, dice: random.Random) -> bool:
-    """Exchange two pieces that the seat does not know, of one back, if the view allows it, and return whether that was
-    done; the knowledge of other seats stays with the places."""
+    """Exchange two pieces of one back that the seat does not know, if the view allows it.
+
+    Return whether it was done.
+
+    The knowledge of other seats stays with the places.
+    """
     rules, mine = game.invariants, bit_of(seat)
     places = [(z, g.start[z] + k) for z in range(len(g.size)) for k in range(g.size[z])]
     unknown = [(z, at) for z, at in places if not g.known[g.row[at]] & mine]
@@ -108,7 +112,7 @@ def _exchange(game: Game, g: Any, seat: int, dice: random.Random) -> bool:
 
 
 def _relabel(game: Game, g: Any, dice: random.Random) -> None:
-    """Two copies of one kind change places with all that is known of them: they look alike."""
+    """Exchange two copies of one kind with all that is known of them. They look alike."""
     kinds = game.invariants.KINDS
     where = {g.row[g.start[z] + k]: g.start[z] + k for z in range(len(g.size)) for k in range(g.size[z])}
     pairs = [(p, q) for p in where for q in where if p < q and kinds[p] == kinds[q]]
@@ -119,7 +123,7 @@ def _relabel(game: Game, g: Any, dice: random.Random) -> None:
 
 
 def _answer(game: Game, g: Any, seat: int, dice: random.Random) -> None:
-    """Some of the others who are asked choose, but not all: the window stays as it is."""
+    """Let some of the other asked seats choose, but not all, so that the reaction stays open."""
     e = Events(game.facts.event_size, on=False)
     waiting = seats_of(int(game.rules.actors(g)))
     if seat not in waiting and waiting:
@@ -133,7 +137,7 @@ def _answer(game: Game, g: Any, seat: int, dice: random.Random) -> None:
 
 
 def _randomise_chance(g: Any, dice: random.Random) -> None:
-    """Chance of its own, so that a view that copies any of it gives itself away."""
+    """Give the record other random numbers, so that a view that copies any of them is found."""
     g.chance_key = [dice.getrandbits(32) for _ in range(8)]
     g.chance_block = [dice.getrandbits(32) for _ in range(16)]
     g.chance_count = 1 + dice.getrandbits(20)
@@ -142,7 +146,7 @@ def _randomise_chance(g: Any, dice: random.Random) -> None:
 
 
 def told_apart(twins: Twins, view: View | None = None) -> list[str]:
-    """What shows the seat in which of two twin worlds it lives; `view` can be another one than the game's."""
+    """Return the differences between two twin worlds that the seat is shown. `view` may replace the game's view."""
     position, seat, g, _ = twins
     game, s = position.case.game, position.s
     show = view or game.rules.view
@@ -160,7 +164,7 @@ def told_apart(twins: Twins, view: View | None = None) -> list[str]:
 
 
 def shown_of(game: Game, v: Any, seat: int) -> list[str]:
-    """All that is made from a view: refusals, words and picture."""
+    """Return everything that is made from a view: refusals, words and picture."""
     refused = [int(game.rules.refusal(v, seat, code)) for code in range(len(game.vocabulary))] if seat >= 0 else []
     shown = [f"refusals {refused}"]
     if game.has("words"):
@@ -176,7 +180,10 @@ def shown_of(game: Game, v: Any, seat: int) -> list[str]:
 
 @check(12, 600)
 def twin_worlds_look_alike(case: Case, many: int) -> int:
-    """Views byte for byte, and legal actions: 8 guesses for seats and a spectator, and 4 twins of another make."""
+    """Views and legal actions are equal byte for byte in twin worlds.
+
+    Each position has 8 guesses per seat and spectator, and 4 twins made without a view.
+    """
     seen = 0
     for position in positions(case, many, "twins"):
         dice = random.Random(f"{position.seed} {position.number}")
@@ -190,7 +197,7 @@ def twin_worlds_look_alike(case: Case, many: int) -> int:
 
 @check(4, 60)
 def twin_worlds_have_the_same_words_picture_and_refusals(case: Case, many: int) -> int:
-    """What is made from equal views is equal: nothing is kept between calls, and nothing comes from elsewhere."""
+    """Equal views give equal words, pictures and refusals: no state is kept between calls."""
     game = case.game
     for position in positions(case, many, "shown"):
         dice = random.Random(f"{position.seed} {position.number}")
@@ -203,14 +210,15 @@ def twin_worlds_have_the_same_words_picture_and_refusals(case: Case, many: int) 
 
 
 TRIED = 8
-"""So many exchanges of pieces are tried to see how easily a guess of a position could go wrong."""
+"""The number of exchanges of pieces that are tried to see how easily a guess of a position could go wrong."""
 
 
 def hard_positions(case: Case, many: int, seed: str) -> list[Position]:
-    """Return positions of random games in which a wrong guess would show: half of them the hardest of a wider choice.
+    """Return positions of random games in which a wrong guess would show.
 
-    The hardest are those in which the game's `check` forbids the most exchanges of unknown pieces, and the latest ones
-    among those in which it forbids equally many: early in a game hardly any deal is impossible.
+    Half of them are the hardest of a wider choice: those in which the game's `check` forbids the most exchanges of
+    unknown pieces, and the latest ones among those in which it forbids equally many. Early in a game hardly any deal is
+    impossible.
     """
     found = [position.kept() for position in positions(case, 4 * many, seed, per_game=24)]
     found.sort(key=lambda position: (_forbidden(position), position.number), reverse=True)
@@ -255,8 +263,10 @@ def known_to_owners(case: Case, s: Any) -> list[int]:
 
 @check(72, 600)
 def guesses_could_be_true(case: Case, many: int) -> int:
-    """Totals add up, the game's `check` holds, others know as much of their own hands, the record fits its fields, and one
-    can play on."""
+    """A guess passes the game's `check`, fits its fields, and can be played on.
+
+    In it, other seats know as much of their own hands as they do in the true record.
+    """
     game, rules = case.game, case.game.invariants
     conserved, holds = getattr(rules, "conserved", None), getattr(rules, "check", None)
     e = Events(game.facts.event_size, on=False)
@@ -300,7 +310,7 @@ def _play_on(game: Game, g: Any, dice: random.Random, e: Events, where: str) -> 
 
 @check(60, 2000, whole_game=True)
 def few_guesses_are_repaired(game: Game, many: int) -> str:
-    """Under one in a hundred, in random play (in every third case where rules are not compiled)."""
+    """Fewer than one in a hundred guesses need a repair in random play (in every third case without compiled rules)."""
     made = repaired = 0
     every = cases_of(game) if jit_possible() else cases_of(game)[::3]
     for case in every:
@@ -315,7 +325,7 @@ def few_guesses_are_repaired(game: Game, many: int) -> str:
     return said
 
 
-# -- what events and undo tell -----------------------------------------------------------------------------------------
+# -- events and undo ----------------------------------------------------------------------------------------------------
 
 
 class _After(NamedTuple):
@@ -332,7 +342,7 @@ def _acted(game: Game, s: Any, seat: int, code: int) -> _After:
 
 
 def _acts_in_twins(looked_at: Iterable[Position]) -> Iterator[tuple[Twins, str, _After, _After]]:
-    """The same action with the same chance in a true record and a guess of it."""
+    """Yield the same action with the same random numbers in a true record and in a guess of it."""
     for position in looked_at:
         case, game = position.case, position.case.game
         dice = random.Random(f"{position.seed} {position.number}")
@@ -353,12 +363,12 @@ def _acts_in_twins(looked_at: Iterable[Position]) -> Iterator[tuple[Twins, str, 
 
 @check(18, 1000)
 def an_event_tells_nothing_that_views_do_not(case: Case, many: int) -> int:
-    """Where the views after an action are equal in both worlds, so are the events that the seat reads."""
+    """If the views after an action are equal in both worlds, so are the events that the seat reads."""
     return events_tell_nothing(case.game, positions(case, many, "events"))
 
 
 def events_tell_nothing(game: Game, looked_at: Iterable[Position]) -> int:
-    """The same of any positions; how many pairs of worlds were compared."""
+    """Check the same for any positions. Return the number of compared pairs of worlds."""
     seen = 0
     for twins, what, one, other in _acts_in_twins(looked_at):
         if one.drawn != other.drawn:
@@ -373,12 +383,12 @@ def events_tell_nothing(game: Game, looked_at: Iterable[Position]) -> int:
 
 @check(18, 1000)
 def what_can_be_taken_back_told_nobody_anything(case: Case, many: int) -> int:
-    """Where `revealed` did not move, no seat's twin worlds can be told apart after the action."""
+    """If `revealed` did not change, no seat can distinguish its twin worlds after the action."""
     return nothing_was_told(case.game, positions(case, many, "untold"))
 
 
 def nothing_was_told(game: Game, looked_at: Iterable[Position]) -> int:
-    """The same of any positions; how many pairs of worlds were compared."""
+    """Check the same for any positions. Return the number of compared pairs of worlds."""
     seen = 0
     for twins, what, one, other in _acts_in_twins(looked_at):
         if one.revealed or one.s.opened != other.s.opened:
@@ -399,7 +409,7 @@ def nothing_was_told(game: Game, looked_at: Iterable[Position]) -> int:
 
 @functools.cache
 def _differing(game: Game, many: int, make: Callable[..., Iterator[Twins]] = twins_of) -> dict[str, list[Twins]]:
-    """For each field some twins that differ in it."""
+    """Return for each field some twins that differ in it."""
     found: dict[str, list[Twins]] = {}
     every = cases_of(game)
     for case in every:
@@ -416,9 +426,9 @@ def _differing(game: Game, many: int, make: Callable[..., Iterator[Twins]] = twi
 
 @check(72, 2000, whole_game=True)
 def what_is_declared_public_is_known_to_all_and_nothing_else(game: Game, many: int) -> None:
-    """A field that differs between twins is not declared public, and every field that is not does differ in some.
+    """A field that differs between twins is not declared public, and every other field does differ in some.
 
-    In guesses and in twins made without them: a field that only guesses change would be hidden by nobody but itself.
+    This holds in guesses and in twins made without them, because a field that only guesses change is not really hidden.
     """
     differing = set(_differing(game, many)) - set(OFF_VIEW)
     changed = set(_differing(game, many, others_of)) - set(OFF_VIEW)
@@ -435,7 +445,7 @@ def what_is_declared_public_is_known_to_all_and_nothing_else(game: Game, many: i
 
 @check(6, 60)
 def a_view_says_whose_it_is_and_a_guess_is_of_nobody(case: Case, many: int) -> None:
-    """`viewer` of a view is its seat + 1 (a spectator's 0), of a true record and of a guess 0."""
+    """`viewer` is the seat + 1 in a view (0 for a spectator), and 0 in a true record and in a guess."""
     game = case.game
     for position in positions(case, many, "viewer"):
         assert position.s.viewer == 0, f"{position}: `viewer` of a true record is {position.s.viewer}, not 0"
@@ -450,7 +460,7 @@ def a_view_says_whose_it_is_and_a_guess_is_of_nobody(case: Case, many: int) -> N
 
 @check(72, 2000, whole_game=True)
 def a_leak_of_any_hidden_field_would_be_found(game: Game, many: int) -> int:
-    """The test of the test: a view that also copies one hidden field makes twin worlds look different."""
+    """A test of the test: with a view that copies one hidden field, twin worlds look different."""
     differing = _differing(game, many)
     for name in sorted({*game.hidden, *OFF_VIEW}):
         leaking = leak(game, name)
@@ -462,7 +472,7 @@ def a_leak_of_any_hidden_field_would_be_found(game: Game, many: int) -> int:
 
 
 def leak(game: Game, name: str) -> View:
-    """The game's view with one hidden field copied as it is."""
+    """Return the game's view with one hidden field copied."""
 
     def leaking(s: Any, seat: int, v: Any) -> None:
         game.rules.view(s, seat, v)

@@ -1,9 +1,9 @@
-"""The shelf of a game: positions kept as data, one at least for every phase and every kind of last event.
+"""The shelf of a game: stored positions, at least one for every phase and every kind of last event.
 
-Positions of random games are spread evenly in time, so a check hardly ever looks at a phase that is rare; a leak that
-shows only there would stay unseen. `shelf.jsonl` in the game's folder has a log a line that leads to such a position; the
-note of its last entry says what it is kept for. `scripts/shelf GAME` searches for shorter and missing ones and writes the
-file anew, as after a change of rules.
+Positions of random games are spread evenly in time, so a check rarely meets a rare phase, and a leak that shows only
+there would stay unseen. `shelf.jsonl` in the game's folder has one log per line that leads to such a position. The note
+of its last entry gives its purposes. `scripts/shelf GAME` searches for shorter and missing ones and writes the file
+anew, for example after a change of rules.
 """
 
 from __future__ import annotations
@@ -34,24 +34,24 @@ from enginehouse.core.registry.game import Game
 
 FILE = "shelf.jsonl"
 Key = tuple[str, str]
-"""What a position is kept for: ("phase", "LOOK"), ("event", "TOOK"), ("window", "answered")."""
+"""The purpose of a position: ("phase", "LOOK"), ("event", "TOOK"), ("window", "answered")."""
 
 
 def _names(game: Game, family: str) -> dict[int, str]:
-    """The numbers of a family of constants in a game's `state.py`, by their names."""
+    """Return the numbers of a family of constants in a game's `state.py`, by their names."""
     found = vars(getattr(game.module("state"), family, object))
     return {number: name for name, number in found.items() if not name.startswith("_") and isinstance(number, int)}
 
 
 def phases_of(game: Game) -> dict[int, str]:
-    """The phases in which somebody decides: those up to OVER; steps that nobody decides come after it."""
+    """Return the phases in which a seat decides: those up to OVER. Automatic steps come after it."""
     found = _names(game, "Phase")
     over = next((number for number, name in found.items() if name == "OVER"), -1)
     return {number: name for number, name in found.items() if number <= over}
 
 
 def wanted(game: Game) -> set[Key]:
-    """What the shelf of a game has to have."""
+    """Return the purposes that the shelf of a game must cover."""
     keys = {("phase", name) for name in phases_of(game).values()}
     keys |= {("event", name) for name in _names(game, "Told").values()}
     if game.facts.sealed:
@@ -60,7 +60,7 @@ def wanted(game: Game) -> set[Key]:
 
 
 def keys_of(game: Game, position: Position) -> set[Key]:
-    """What a position could be kept for."""
+    """Return the purposes that a position can serve."""
     phases, events = phases_of(game), _names(game, "Told")
     keys = {("event", events[kind]) for kind in position.told if kind in events}
     if position.s.phase in phases:
@@ -72,7 +72,7 @@ def keys_of(game: Game, position: Position) -> set[Key]:
 
 @functools.lru_cache(maxsize=8)
 def shelf(game: Game) -> tuple[Position, ...]:
-    """The positions on a game's shelf; `Skipped` for a game that has none."""
+    """Return the positions on a game's shelf. Raise `Skipped` if the game has none."""
     path = game.folder / FILE
     if not path.exists():
         raise Skipped(f"no {FILE}")
@@ -94,7 +94,7 @@ def _position(game: Game, log: Log) -> Position:
 
 
 def _twins(game: Game, many: int, guesses: int, others: int) -> Iterator[Twins]:
-    """Twin worlds of every position on the shelf for everybody who looks."""
+    """Yield twin worlds of every position on the shelf for every viewer."""
     for position in shelf(game):
         for k in range(many):
             dice = random.Random(f"{position.seed} {position.number} {k}")
@@ -105,7 +105,7 @@ def _twins(game: Game, many: int, guesses: int, others: int) -> Iterator[Twins]:
 
 @check(1, 20, whole_game=True)
 def the_shelf_has_every_phase_and_every_kind_of_event(game: Game, many: int) -> str:
-    """Each position is what it is kept for, and nothing that can come about is missing."""
+    """Each position serves its purposes, and the shelf covers all purposes."""
     missing = wanted(game)
     for position in shelf(game):
         missing -= keys_of(game, position)
@@ -115,7 +115,7 @@ def the_shelf_has_every_phase_and_every_kind_of_event(game: Game, many: int) -> 
 
 @check(1, 20, whole_game=True)
 def twin_worlds_look_alike_in_every_phase(game: Game, many: int) -> int:
-    """Views byte for byte, and legal actions, as `twin_worlds_look_alike`, at every position on the shelf."""
+    """Views and legal actions are equal byte for byte in twin worlds, at every position on the shelf."""
     seen = 0
     for twins in _twins(game, many, 2, 2):
         wrong = told_apart(twins)
@@ -126,7 +126,10 @@ def twin_worlds_look_alike_in_every_phase(game: Game, many: int) -> int:
 
 @check(1, 20, whole_game=True)
 def the_page_asks_before_what_ends_a_turn_for_good(game: Game, many: int) -> int:
-    """An action that ends the seat's turn and cannot be undone is risky (`Game.is_risky`), unless the seat has no other."""
+    """An action that ends the seat's turn and cannot be undone is risky (`Game.is_risky`).
+
+    The only legal action of a seat is no risk.
+    """
     seen = 0
     for position in shelf(game):
         for seat in range(position.case.seats if not position.s.asked else 0):  # a sealed answer can be taken back
@@ -148,25 +151,25 @@ def the_page_asks_before_what_ends_a_turn_for_good(game: Game, many: int) -> int
 
 
 def _again(game: Game, k: int) -> Iterator[Position]:
-    """The shelf for the k-th time: what is chosen by the name of a position is chosen anew."""
+    """Yield the shelf for the k-th time. Choices by the name of a position then differ."""
     return (position._replace(seed=f"{position.seed} {k}") for position in shelf(game))
 
 
 @check(1, 20, whole_game=True)
 def events_tell_nothing_in_every_phase(game: Game, many: int) -> int:
-    """As `an_event_tells_nothing_that_views_do_not`, from every position on the shelf."""
+    """`an_event_tells_nothing_that_views_do_not` holds from every position on the shelf."""
     return sum(events_tell_nothing(game, _again(game, k)) for k in range(many))
 
 
 @check(1, 20, whole_game=True)
 def what_can_be_taken_back_told_nobody_anything_in_any_phase(game: Game, many: int) -> int:
-    """As `what_can_be_taken_back_told_nobody_anything`, from every position on the shelf."""
+    """`what_can_be_taken_back_told_nobody_anything` holds from every position on the shelf."""
     return sum(nothing_was_told(game, _again(game, k)) for k in range(many))
 
 
 @check(1, 10, whole_game=True)
 def a_leak_in_any_phase_would_be_found(game: Game, many: int) -> str:
-    """The test of the test: a view that copies a hidden field in one phase alone, in each phase, is noticed."""
+    """A test of the test: a view that copies a hidden field in a single phase is found, for each phase."""
     phases, blind, found = phases_of(game), [], 0
     by_phase: dict[int, list[Twins]] = {}
     for twins in _twins(game, many, 2, 2):
@@ -195,7 +198,7 @@ def a_leak_in_any_phase_would_be_found(game: Game, many: int) -> str:
 
 
 def _leak_in(game: Game, field: str, phase: int) -> Any:
-    """The game's view, which copies one hidden field in one phase."""
+    """Return the game's view, which copies one hidden field in one phase."""
     leaking = leak(game, field)
 
     def view(s: Any, seat: int, v: Any) -> None:
@@ -208,7 +211,7 @@ def _leak_in(game: Game, field: str, phase: int) -> Any:
 
 
 def fill(game: Game, many: int, say: Any = print) -> list[Log]:
-    """The shortest ways to all that is wanted, found by `many` random games a case."""
+    """Return the shortest logs that cover all purposes, from `many` random games per case."""
     best: dict[Key, tuple[int, Log]] = {}
 
     def take(position: Position, seed: str) -> None:
@@ -228,7 +231,7 @@ def fill(game: Game, many: int, say: Any = print) -> list[Log]:
 
 
 def _fewest(best: dict[Key, tuple[int, Log]]) -> list[Log]:
-    """One line for each way, though it may be the shortest to several; the note of its last entry names them."""
+    """Return one line for each log, even if it serves several purposes. The note of its last entry names them."""
     kept: dict[str, tuple[Log, list[Key]]] = {}
     for key in sorted(best):
         log = best[key][1]

@@ -18,7 +18,7 @@ _PLACE = re.compile(r"\{(\d+)\}")
 
 
 def sentence(text: Any, seats: int, where: str) -> None:
-    """A sentence for people: some text, whose only braces are places for so many seats."""
+    """Check that a text is a sentence: some words, with braces only as places for at most `seats` seats."""
     assert isinstance(text, str), f"{where}: no words but {text!r}"
     assert text.strip(), f"{where}: no words"
     assert "None" not in text, f"{where}: {text!r}"
@@ -31,7 +31,7 @@ def sentence(text: Any, seats: int, where: str) -> None:
 
 @check(8, 200, needs=("words",))
 def every_action_refusal_and_position_has_words(case: Case, many: int) -> None:
-    """In random positions, for every seat and a spectator; one refusal for each clause that refuses."""
+    """In random positions every action, refusal and position has words, for every seat and a spectator."""
     game, words = case.game, case.game.words
     for position in positions(case, many, "words"):
         for seat in case.some_observers(random.Random(position.number), position.mask):
@@ -58,8 +58,10 @@ def every_action_refusal_and_position_has_words(case: Case, many: int) -> None:
 
 @check(4, 100)
 def events_are_as_they_are_declared(case: Case, many: int) -> None:
-    """In random games every event is of a declared kind, carries nothing beside its declared numbers, and what is not
-    declared hidden is learnt by everybody who notices it."""
+    """In random games every event has a declared kind and only its declared numbers.
+
+    A number that is not declared hidden reaches every viewer of the event.
+    """
     game = case.game
     kinds = game.kinds.BY_NUMBER
     for number in range(many):
@@ -82,7 +84,7 @@ def events_are_as_they_are_declared(case: Case, many: int) -> None:
 
 @check(2, 20, needs=("words",))
 def every_action_of_the_vocabulary_has_words(case: Case, many: int) -> None:
-    """Also where it is not legal: a log that breaks names it, a page may list it."""
+    """Every action has words, even while it is illegal: a broken log names it, and a page may list it."""
     game, words = case.game, case.game.words
     for position in positions(case, many, "vocabulary"):
         v = view_of(game, position.s, 0)
@@ -92,7 +94,10 @@ def every_action_of_the_vocabulary_has_words(case: Case, many: int) -> None:
 
 @check(200, 6000, needs=("words",))
 def every_event_and_every_end_has_words(case: Case, many: int) -> int:
-    """In so many actions, with and without an event's secret part; no kind of event is silent for all."""
+    """Every event and every end has words, with and without the secret part.
+
+    No kind of event is silent for all viewers.
+    """
     game, words = case.game, case.game.words
     e, sentences = Events(game.facts.event_size), 0
     spoken: dict[int, bool] = {}
@@ -132,7 +137,7 @@ def every_event_and_every_end_has_words(case: Case, many: int) -> int:
 
 @check(12, 200, needs=("drawing",))
 def drawing_never_fails_and_is_deterministic(case: Case, many: int) -> None:
-    """Every view is a well-formed picture, the same one when drawn again; its words are in the font that comes along."""
+    """Every view has a well-formed picture, the same one each time. Its words are in the font of the package."""
     from enginehouse.core.pictures.drawing import Marks, document_of
 
     game = case.game
@@ -157,7 +162,7 @@ def drawing_never_fails_and_is_deterministic(case: Case, many: int) -> None:
 
 @check(12, 200, needs=("drawing",))
 def every_action_has_handles_or_a_button(case: Case, many: int) -> None:
-    """Handles are pieces that are drawn; actions with the same handles, or with none, can be told apart by their words."""
+    """Handles are drawn pieces. Actions with the same handles, or with none, have different words."""
     from enginehouse.core.pictures.drawing import Marks
 
     game = case.game
@@ -181,7 +186,7 @@ def every_action_has_handles_or_a_button(case: Case, many: int) -> None:
 
 @check(120, 3000, needs=("drawing",))
 def motions_and_gallery_can_be_drawn(case: Case, many: int) -> None:
-    """Every part alone is well-formed, and motions name pieces, or bring a drawing of their own."""
+    """Every part is well-formed by itself. Motions name pieces, or have a drawing of their own."""
     from enginehouse.core.pictures.drawing import Marks, part_document
 
     game = case.game

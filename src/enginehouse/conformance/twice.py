@@ -1,4 +1,4 @@
-"""Checks: the same thing done in two ways gives the same bytes (compiled and plain, log and game, record and its forms)."""
+"""Checks: two ways to the same result give the same bytes (compiled and plain, log and game, record and its forms)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def _needs_compiler() -> None:
 
 @check(60, 10_000, compiles=True)
 def plain_and_compiled_games_agree_to_the_last_field(case: Case, games: int) -> None:
-    """Whole random games, with every list of legal actions, every event and the final record."""
+    """Compiled and plain random games agree in every list of legal actions, every event and the final record."""
     _needs_compiler()
     game, numbers = case.game, case.numbers
     bench = loops.watched(game)
@@ -42,7 +42,7 @@ def plain_and_compiled_games_agree_to_the_last_field(case: Case, games: int) -> 
 
 
 def _folded(digest: int, step: arena.Step | None, events: Events) -> int:
-    """A step that was played, with its events, in a digest."""
+    """Return the digest with a step and its events."""
     if step is None:
         return digest
     return loops.fold_step(loops.fold_codes(digest, step.legal, len(step.legal)), step.seat, step.code, events)
@@ -50,7 +50,7 @@ def _folded(digest: int, step: arena.Step | None, events: Events) -> int:
 
 @check(20, 1000, compiles=True)
 def plain_and_compiled_views_guesses_and_scores_agree(case: Case, many: int) -> None:
-    """In random positions, for every seat and a spectator."""
+    """Compiled and plain views, guesses and scores agree in random positions, for every seat and a spectator."""
     _needs_compiler()
     game, shape = case.game, case.game.shape
     ask = compiled(loops.kit_position, game)
@@ -72,7 +72,10 @@ def plain_and_compiled_views_guesses_and_scores_agree(case: Case, many: int) -> 
 
 @check(3, 40)
 def a_record_survives_text_and_bytes(case: Case, games: int) -> None:
-    """At actions 0 to 9, at powers of two, and at the end; its numbers and those of views are within what is declared."""
+    """A record survives text and bytes at actions 0 to 9, at powers of two, and at the end.
+
+    Its numbers and those of its views lie within the declared bounds.
+    """
     shape = case.game.shape
     for k in range(games):
         for position in walk(case, f"forms {k}"):
@@ -98,7 +101,7 @@ def a_record_survives_text_and_bytes(case: Case, games: int) -> None:
 
 @check(6, 200)
 def a_log_replays_to_the_same_bytes(case: Case, games: int) -> None:
-    """With notes, undo and redo; by text and back."""
+    """A log with notes, undo and redo replays to the same bytes, also through text."""
     game = case.game
     for k in range(games):
         match, dice = random_match(case, f"log {k}", undo=k % 2 == 1)
@@ -114,7 +117,10 @@ def a_log_replays_to_the_same_bytes(case: Case, games: int) -> None:
 
 
 def random_match(case: Case, seed: str, *, undo: bool, most: int = 400) -> tuple[Match, random.Random]:
-    """A match played at random, at most `most` entries, now and then with an undo, a redo and a note; and its dice."""
+    """Return a match played at random, with its dice.
+
+    It has at most `most` entries, some of them undo, redo and notes.
+    """
     dice = random.Random(f"{case} {seed}")
     match = Match.new(case.game, case.seats, case.options, seed)
     while not match.over and len(match.entries) < most:

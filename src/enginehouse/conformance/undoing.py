@@ -1,4 +1,4 @@
-"""Checks: undo and redo do what they promise, compared with a slow reference that plays everything again from the start."""
+"""Checks of undo and redo, by comparison with a slow reference that replays everything from the start."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from enginehouse.core.records.events import Events
 
 
 class Standing(NamedTuple):
-    """An action that stands."""
+    """An action that was not undone."""
 
     seat: int
     code: int
 
 
 def _replayed(case: Case, seed: Any, standing: list[Standing]) -> tuple[Any, list[bool], list[int]]:
-    """The record after these actions; for each whether it then lay sealed, and what was revealed before it."""
+    """Return the record after these actions, and for each whether it was sealed then, and `revealed` before it."""
     s, e = case.game.new_record(), Events(case.game.facts.event_size)
     case.game.rules.setup(s, case.numbers, list(seed))
     sealed, revealed = [], []
@@ -33,7 +33,7 @@ def _replayed(case: Case, seed: Any, standing: list[Standing]) -> tuple[Any, lis
 
 
 def _may_take_back(seat: int, standing: list[Standing], sealed: list[bool], revealed: list[int]) -> int | None:
-    """The place of the seat's latest action if it may be taken back, by the words of the promise."""
+    """Return the index of the seat's latest action if it may be undone, by the words of the promise."""
     own = [k for k, action in enumerate(standing) if action.seat == seat]
     if not own or revealed[own[-1]] != revealed[-1]:
         return None
@@ -42,7 +42,7 @@ def _may_take_back(seat: int, standing: list[Standing], sealed: list[bool], reve
 
 
 class _Seen(NamedTuple):
-    """All that a seat (-1: a spectator) is shown."""
+    """Everything that a seat (-1: a spectator) is shown."""
 
     view: bytes
     decision: int
@@ -67,7 +67,10 @@ def _seen(match: Match, seat: int) -> _Seen:
 
 @check(6, 300)
 def undo_gives_back_every_view_byte_for_byte(case: Case, games: int) -> int:
-    """As if the action had never been played; sealed choices of others stay; allowed exactly when it is promised."""
+    """After an undo every view is as if the action had never been played. Undo is legal exactly when it is promised.
+
+    Sealed choices of other seats stay.
+    """
     taken = 0
     for k in range(games):
         dice = random.Random(f"{case} undo {k}")
@@ -87,7 +90,7 @@ def undo_gives_back_every_view_byte_for_byte(case: Case, games: int) -> int:
                 before = [_seen(match, other) for other in case.observers]
                 match.undo(seat)
                 taken += 1
-                # Sealed choices of others stay beside a withdrawn one; an open action takes with it what it had asked for.
+                # Sealed choices of others stay beside a withdrawn one. An undone open action also withdraws the answers it asked for.
                 later = standing[at + 1 :] if sealed[at] else []
                 remaining = [*standing[:at], *later]
                 s, _, _ = _replayed(case, match.seed, remaining)
@@ -121,7 +124,7 @@ def undo_gives_back_every_view_byte_for_byte(case: Case, games: int) -> int:
 
 
 def _unseen(match: Match, case: Case, seat: int, before: list[_Seen], where: str) -> None:
-    """Nobody but the seat itself can tell that anything happened."""
+    """Check that only the seat itself can notice an undo."""
     for other in case.observers:
         if other != seat:
             after = _seen(match, other)
@@ -131,7 +134,7 @@ def _unseen(match: Match, case: Case, seat: int, before: list[_Seen], where: str
 
 @check(8, 200)
 def an_undo_never_crosses_chance_or_something_shown(case: Case, games: int) -> int:
-    """An action that moved `revealed` cannot be taken back, and a random number always moves it."""
+    """An action that changed `revealed` cannot be undone, and a random number always changes it."""
     crossed = 0
     for k in range(games):
         dice = random.Random(f"{case} crossing {k}")
