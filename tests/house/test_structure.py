@@ -101,9 +101,7 @@ UNCOUNTED = ("games/", "table/store/migrations/versions")
 MOST_METHODS, MOST_FIELDS = 15, 10
 CLASSES = {
     "Batch": "what training frameworks expect of a batch of games",
-    "Block": "a record: one field for each thing that a block of actions declares",
     "Desk": "the arrays that compiled code shares with Python",
-    "GameState": "a record: one field for each field of every game",
     "Job": "a record: one field for each thing that a worker may be given",
     "Look": "a record: one field for each thing that a program is told",
     "Match": "the main class of the library",
@@ -114,7 +112,6 @@ CLASSES = {
     "SeatsAtOnce": "PettingZoo prescribes its fields",
     "SeatsInTurn": "PettingZoo prescribes its fields",
     "Settings": "a record: one field for each setting",
-    "Shape": "three forms of a record, and the way from each to each",
     "Shared": "a record: one field for each thing that requests share",
     "State": "a record: one field for each thing in a game's box",
     "TableRow": "a record: one field for each column",

@@ -47,7 +47,19 @@ def numbered(many: int, first: int = 1) -> tuple[str, ...]:
     return tuple(str(k) for k in range(first, first + many))
 
 
-class Block:
+class ActionForm:
+    """The declaration of one kind of action: its word, its arguments, and how it is treated at a table."""
+
+    def __init__(self, word: str, arguments: Mapping[str, Labels], form: str, *, grave: bool, unasked: bool) -> None:
+        self.word = word
+        self.form = form
+        self.arguments = {name: tuple(labels) for name, labels in arguments.items()}
+        self.numbers = {name: _numbers(labels) for name, labels in arguments.items()}
+        self.grave = grave
+        self.unasked = unasked
+
+
+class Block(ActionForm):
     """One kind of action: `KIND` is its number, `FIRST` the code of its first action, `MANY` how many it has.
 
     `CODE` is the code of the one action of a block without arguments.
@@ -60,13 +72,8 @@ class Block:
     def __init__(
         self, actions: Actions, word: str, arguments: Mapping[str, Labels], form: str, *, grave: bool, unasked: bool
     ) -> None:
+        super().__init__(word, arguments, form, grave=grave, unasked=unasked)
         self._actions = actions
-        self.word = word
-        self.form = form
-        self.arguments = {name: tuple(labels) for name, labels in arguments.items()}
-        self.numbers = {name: _numbers(labels) for name, labels in arguments.items()}
-        self.grave = grave
-        self.unasked = unasked
         self.KIND = len(actions.blocks)
         self.FIRST = len(actions)
         self._rows = _rows(tuple(self.arguments.values()))

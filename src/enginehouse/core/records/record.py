@@ -79,12 +79,8 @@ def _shared(value: Any, other: Any) -> Any:
     return value
 
 
-class Shape:
-    """The fields of one kind of record, and its three forms.
-
-    `name` becomes part of the dtype (an empty-cost marker field), so that no two shapes are ever equal and compiled code
-    can tell games apart by the type of their record.
-    """
+class RecordFields:
+    """The declared fields of one kind of record, their layout, and the rules that are made of their declarations."""
 
     def __init__(self, name: str, fields: Sequence[Field], formerly: Mapping[str, str] | None = None) -> None:
         """`formerly` gives fields that were renamed the name under which checksums know them: the one they had first."""
@@ -134,7 +130,15 @@ class Shape:
             raise ValueError(f"{self.name} has no field {unknown[0]!r}")
         return [field for field in self.declared if field.name in names]
 
-    # -- plain form ------------------------------------------------------------------------------------------------
+
+class Shape(RecordFields):
+    """The fields of one kind of record, and its three forms.
+
+    `name` becomes part of the dtype (an empty-cost marker field), so that no two shapes are ever equal and compiled code
+    can tell games apart by the type of their record.
+    """
+
+    # -- plain form -------------------------------------------------------------------------------------------------------
 
     def new(self) -> Any:
         """An empty record: every field 0."""
@@ -164,7 +168,7 @@ class Shape:
         """The names of the fields in which two plain records differ."""
         return [name for name in self.fields if getattr(a, name) != getattr(b, name)]
 
-    # -- array form ------------------------------------------------------------------------------------------------
+    # -- array form -------------------------------------------------------------------------------------------------------
 
     def array(self, count: int = 1) -> Any:
         """`count` empty records for compiled code; its dtype is `self.dtype` itself."""
@@ -193,7 +197,7 @@ class Shape:
             else:
                 item[name] = value
 
-    # -- bytes and text --------------------------------------------------------------------------------------------
+    # -- bytes and text ---------------------------------------------------------------------------------------------------
 
     def to_bytes(self, plain: Any) -> bytes:
         """The record as bytes, the same on every machine of the same byte order; padding is 0."""

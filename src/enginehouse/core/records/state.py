@@ -18,10 +18,8 @@ from enginehouse.core.records.hidden import hidden_fields
 from enginehouse.core.records.record import Shape
 
 
-class GameState:
-    """What every record has: seats, the end, sealed choices, chance; with `pieces` also where they lie and who knows them."""
-
-    SHAPE: ClassVar[Shape]
+class EveryRecord:
+    """The fields of every record: seats, the end, sealed choices."""
 
     seats: int
     reason: int
@@ -34,16 +32,32 @@ class GameState:
     laid: int
     opened: int
     answer: Row
+
+
+class ChanceFields:
+    """The fields of chance (see `chance`)."""
+
     chance_key: Row
     chance_block: Row
     chance_count: int
     chance_left: int
+
+
+class PieceFields:
+    """The fields of pieces: where they lie and which seats know them (see `hidden`)."""
+
     row: Row
     start: Row
     size: Row
     holds: Row
     known: Row
     listed: Row
+
+
+class GameState(EveryRecord, ChanceFields, PieceFields):
+    """The state of a game: the fields of every record and of chance. Those of pieces it has only if it declares `pieces`."""
+
+    SHAPE: ClassVar[Shape]
 
     def __init_subclass__(
         cls,
