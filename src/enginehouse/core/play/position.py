@@ -34,12 +34,8 @@ class Line(msgspec.Struct, forbid_unknown_fields=True):
     record: msgspec.Raw
 
 
-class Position:
-    """The questions that a position answers; `Match` is one that can be played on.
-
-    `game` is the `Game`, `seats` how many there are, `options` every option with its choice, `state` the whole record in
-    its plain form (a number or a list of numbers for each field of `game.shape`).
-    """
+class GameAtHand:
+    """A record with its game: everything that the rules answer about it."""
 
     def __init__(self, game: Game, seats: int, options: Mapping[str, str] | None, state: Any) -> None:
         self.game = game
@@ -47,7 +43,17 @@ class Position:
         self.options = game.check_options(options)
         self.state = state
 
-    # -- who may do what -------------------------------------------------------------------------------------------
+    def check_seat(self, seat: Seat) -> None:
+        """Raise `Unreadable` unless there is this seat."""
+        if not 0 <= seat < self.seats:
+            raise Unreadable(f"there is no seat {quoted(seat)}; the seats are 0 to {self.seats - 1}")
+
+    def _seat_or_spectator(self, seat: Seat) -> int:
+        if not -1 <= seat < self.seats:
+            raise Unreadable(
+                f"there is no seat {quoted(seat)}; the seats are 0 to {self.seats - 1}, and -1 is a spectator"
+            )
+        return seat
 
     def actors(self) -> tuple[int, ...]:
         """The seats that may act now, ascending; several where they choose at once, none when the game is over."""
@@ -86,8 +92,6 @@ class Position:
         self.check_seat(seat)
         return int(self.game.rules.refusal(self.view(seat), seat, code))
 
-    # -- what is known ---------------------------------------------------------------------------------------------
-
     def view(self, seat: Seat) -> Any:
         """What a seat (-1: a spectator) may know, as a plain record of its own; what it may not know is 0 there.
 
@@ -97,6 +101,16 @@ class Position:
         v = self.game.new_record()
         self.game.rules.view(self.state, self._seat_or_spectator(seat), v)
         return v
+
+
+class Position(GameAtHand):
+    """The questions that a position answers; `Match` is one that can be played on.
+
+    `game` is the `Game`, `seats` how many there are, `options` every option with its choice, `state` the whole record in
+    its plain form (a number or a list of numbers for each field of `game.shape`).
+    """
+
+    # -- what is known ----------------------------------------------------------------------------------------------------
 
     def scores(self) -> tuple[list[int], list[int]]:
         """Scores and ranks by seat as things stand (rank 1 is best); a list of `seats` whole numbers each."""
@@ -160,19 +174,7 @@ class Position:
         """The picture that a notebook shows: a spectator's, so that it tells no secret."""
         return self.svg()
 
-    def check_seat(self, seat: Seat) -> None:
-        """Raise `Unreadable` unless there is this seat."""
-        if not 0 <= seat < self.seats:
-            raise Unreadable(f"there is no seat {quoted(seat)}; the seats are 0 to {self.seats - 1}")
-
-    def _seat_or_spectator(self, seat: Seat) -> int:
-        if not -1 <= seat < self.seats:
-            raise Unreadable(
-                f"there is no seat {quoted(seat)}; the seats are 0 to {self.seats - 1}, and -1 is a spectator"
-            )
-        return seat
-
-    # -- the whole, secrets included -------------------------------------------------------------------------------
+    # -- the whole, secrets included --------------------------------------------------------------------------------------
 
     def checksum(self) -> str:
         """The checksum of the record; it covers secrets, so it is sent to nobody while the game runs."""

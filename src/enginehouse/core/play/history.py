@@ -1,0 +1,216 @@
+"""The past of a game in progress: the actions that stand, what each brought, and undo and redo."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+
+from enginehouse.core.errors import NotAllowed, Unreadable, quoted
+from enginehouse.core.play.entries import STEPS, Done, Entered, Entry
+from enginehouse.core.play.position import Position
+from enginehouse.core.play.scratch import scratch
+from enginehouse.core.records.events import Event, RawEvent, written
+from enginehouse.core.terms import Seat
+from enginehouse.core.words.naming import fill_plain
+
+
+class History(Position):
+    """A position with the entries that led to it, and the events that each seat has noticed."""
+
+    def _begin(self) -> None:
+        """Nothing has happened yet."""
+        self.entries: list[Entry] = []
+        self.checks: list[str] | None = None
+        """Set to an empty list before the first entry it gets the checksum after each entry, for the log."""
+        self._done: list[Done] = []
+        self._redo: dict[int, list[int]] = {}
+        self._decisions = [0] * self.seats
+        self._mark()
+        self._start = self._base
+
+    def decision(self, seat: Seat) -> int:
+        """The number of the decision that this seat is at: it moves when the seat acts, takes back, or is asked anew.
+
+        A spectator (-1) decides nothing and stays at 0.
+        """
+        return self._decisions[seat] if self._seat_or_spectator(seat) >= 0 else 0
+
+    def events(self, seat: Seat, act: int | None = None) -> list[Event]:
+        """What a standing action brought, as a seat (-1: a spectator) may know it.
+
+        Without a number: the latest action that the seat knows of; another seat's sealed choice is none, or a list that
+        turns empty would tell that somebody has chosen.
+        """
+        self._seat_or_spectator(seat)
+        if act is None:
+            known = [k for k, done in enumerate(self._done) if done.seat == seat or not done.sealed]
+            if not known:
+                return []
+            act = known[-1]
+        if not -len(self._done) <= act < len(self._done):
+            raise Unreadable(f"there is no action {act}: {len(self._done)} actions stand, numbered from 0")
+        return self._done[act].told(seat)
+
+    @property
+    def standing(self) -> tuple[Done, ...]:
+        """The actions that stand, in order: all that were played, but for those that were taken back."""
+        return tuple(self._done)
+
+    def told(self, seat: Seat = -1, names: Sequence[str] = ()) -> list[str]:
+        """What the latest action brought, in sentences for a seat (-1: a spectator); seats are called as `text` calls them."""
+        view = self.view(seat)
+        sentences = [self.game.words.event(view, event) for event in self.events(seat)]
+        return [fill_plain(sentence, self._called(names)) for sentence in sentences if sentence]
+
+    def kinds_of_last_events(self) -> tuple[int, ...]:
+        """The kinds of all events that the latest standing action brought, whoever noticed them, ascending."""
+        return tuple(sorted({event[0] for event in self._done[-1].events})) if self._done else ()
+
+    def story(self, seat: Seat) -> list[list[Event]]:
+        """All that a seat noticed since the start, action by action; actions that brought it nothing are left out."""
+        self._seat_or_spectator(seat)
+        told = (self.events(seat, k) for k in range(len(self._done)))
+        return [events for events in told if events]
+
+    @property
+    def undo_limit(self) -> int:
+        """Return the number of standing actions that no undo takes back any more."""
+        return self._based
+
+    def _play(self, seat: Seat, code: int) -> bool:
+        """Apply a legal action and keep it; returns whether it now lies sealed in an open window."""
+        window, opened = int(self.state.asked), int(self.state.opened)
+        events = self._apply(seat, code)
+        sealed = window != 0 and int(self.state.opened) == opened
+        self._done.append(Done(seat, code, sealed, events, window != 0))
+        if int(self.state.revealed) != int(self._base.revealed):
+            self._mark()
+        return sealed
+
+    def _apply(self, seat: Seat, code: int) -> tuple[RawEvent, ...]:
+        e = scratch(self.game).events
+        e.count = 0
+        self.game.rules.apply(self.state, seat, code, e)
+        return written(e)
+
+    def _mark(self) -> None:
+        """Remember the position: no undo goes back over it."""
+        self._base = self.game.shape.copy(self.state)
+        self._based = len(self._done)
+
+    def _enter(self, entry: Entry) -> Entry:
+        self.entries.append(entry)
+        if self.checks is not None:
+            self.checks.append(self.checksum())
+        self._decisions[entry.seat] += 1
+        return entry
+
+
+class Moves(History):
+    """A history that goes on: actions are played, undone and redone."""
+
+    def check(self, seat: Seat, code: int) -> None:
+        """Raise `NotAllowed`, with clause and sentence, unless the action is legal for the seat."""
+        self.check_seat(seat)
+        if code in self.legal(seat):
+            return
+        clause = self.refusal(seat, code)
+        raise NotAllowed(clause, self.game.words.refusal(self.view(seat), seat, code, clause))
+
+    def act(self, seat: Seat, action: str, note: str = "") -> Entry:
+        """Play an action, and give its entry; `Unreadable` for a name that is none, `NotAllowed` with clause and sentence for a wrong one."""
+        self.check_seat(seat)
+        code = self.find_code(seat, action)
+        self.check(seat, code)
+        return self.act_unchecked(seat, code, note)
+
+    def act_unchecked(self, seat: Seat, code: int, note: str = "") -> Entry:
+        """Play an action of which whoever calls knows that it is legal here; nobody asks again, and what follows for one
+        that is not is undefined."""
+        if self._play(seat, code):
+            self._redo.pop(seat, None)
+        else:
+            self._redo.clear()
+        return self._enter(Entry(seat, self.game.vocabulary.name(code), "", note))
+
+    def can_undo(self, seat: Seat) -> bool:
+        """Return whether the seat's latest action can be taken back; nothing can once the game is over."""
+        return not self.over and self._undoable(seat) is not None
+
+    def undo(self, seat: Seat, note: str = "") -> Entry:
+        """Take back the seat's latest action.
+
+        `NotAllowed` if the game is over, the seat has not acted, something was revealed since, or another seat has acted since.
+        """
+        self.check_seat(seat)
+        if self.over:
+            raise NotAllowed(0, "The game is over, so you cannot undo anything.")
+        return self._take_back(seat, note)
+
+    def _take_back(self, seat: Seat, note: str) -> Entry:
+        """Take back the seat's latest action, also the one that ended the game: a log of former times may say so."""
+        at = self._undoable(seat)
+        if at is None:
+            acted = any(done.seat == seat for done in self._done)
+            why = "something was revealed, or another player has acted" if acted else "you have not acted yet"
+            raise NotAllowed(0, f"There is nothing to undo: {why}.")
+        undone = self._done[at]
+        # Sealed choices of others stay when a choice of the same window is withdrawn; with an open action that had
+        # opened the window they go, and are asked for again.
+        later = self._done[at + 1 :] if undone.sealed else []
+        del self._done[at:]
+        self.game.shape.assign(self.state, self._base)
+        for done in self._done[self._based :]:
+            self._apply(done.seat, done.code)
+        for done in later:
+            self._play(done.seat, done.code)
+        self._redo.setdefault(seat, []).append(undone.code)
+        self._ask_anew(seat, undone.sealed)
+        return self._enter(Entry(seat, "", "undo", note))
+
+    def undo_place(self) -> Hashable:
+        """Return a key of this position among those that undo and redo reach: two with the same key and `undo_limit` go on alike."""
+        taken = tuple((seat, *codes) for seat, codes in sorted(self._redo.items()) if codes)
+        return tuple((done.seat, done.code, done.sealed) for done in self._done[self._based :]), taken
+
+    def can_redo(self, seat: Seat) -> bool:
+        """Whether there is an action to put back."""
+        stack = self._redo.get(seat, [])
+        return len(stack) > 0 and stack[-1] in self.legal(seat)
+
+    def redo(self, seat: Seat, note: str = "") -> Entry:
+        """Put back what the seat's latest undo took; `NotAllowed` if the game is over or somebody has acted since."""
+        self.check_seat(seat)
+        if not self.can_redo(seat):
+            raise NotAllowed(0, "There is nothing to redo: nothing was undone, or somebody has acted since.")
+        sealed = self._play(seat, self._redo[seat].pop())
+        self._ask_anew(seat, sealed)
+        return self._enter(Entry(seat, "", "redo", note))
+
+    def step(self, entry: Entered) -> Entry:
+        """Do what an entry says: act, undo or redo; `Unreadable` where it says something else."""
+        if entry.step not in STEPS:
+            raise Unreadable(f"there is no step {quoted(entry.step)}; an entry is an action, undo or redo")
+        if entry.step == "undo":
+            self.check_seat(entry.seat)
+            return self._take_back(entry.seat, entry.note)
+        if entry.step == "redo":
+            return self.redo(entry.seat, entry.note)
+        code = self.game.vocabulary.code(entry.act)
+        self.check(entry.seat, code)
+        return self.act_unchecked(entry.seat, code, entry.note)
+
+    def _ask_anew(self, seat: Seat, sealed: bool) -> None:
+        """After an open action was taken or put back, all others stand before another decision than they did."""
+        if not sealed:
+            for other in range(self.seats):
+                if other != seat:
+                    self._decisions[other] += 1
+
+    def _undoable(self, seat: Seat) -> int | None:
+        for at in range(len(self._done) - 1, self._based - 1, -1):
+            done = self._done[at]
+            if done.seat == seat:
+                return at
+            if not done.sealed:
+                return None
+        return None
