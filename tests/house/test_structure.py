@@ -113,7 +113,6 @@ CLASSES = {
     "Shared": "a record: one field for each thing that requests share",
     "State": "a record: one field for each thing in a game's box",
     "TableRow": "a record: one field for each column",
-    "Tables": "the figures of an experiment",
 }
 """Classes with more methods or fields, each with the reason."""
 

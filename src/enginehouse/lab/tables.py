@@ -47,8 +47,8 @@ class Label(NamedTuple):
     win: Estimate
 
 
-class Tables:
-    """The result of an experiment in its folder. `games` is a table with a row for each game (Polars)."""
+class StoredGames:
+    """The games of an experiment in their folder. `games` is a table with a row for each game (Polars)."""
 
     def __init__(self, folder: Path, made: dict[str, Any], games: pl.DataFrame) -> None:
         self.folder, self.made, self.games = folder, made, games
@@ -82,6 +82,26 @@ class Tables:
     def of(self, variant: int) -> pl.DataFrame:
         """The games of a variant, in their order."""
         return self.games.filter(pl.col("variant") == variant).sort("game")
+
+    def run(self, variant: int) -> Run:
+        """What was played in a variant."""
+        if not 0 <= variant < len(self.variants):
+            raise Unreadable(f"this result has the variants 0 to {len(self.variants) - 1}, not {variant}")
+        return self.experiment.run_of(self.variants[variant])
+
+    def match(self, variant: int, number: int) -> Match:
+        """A game of the result, played again: with its entries, and its log."""
+        run = self.run(variant)
+        numbers = self.of(variant)["game"]
+        if number not in numbers:
+            raise Unreadable(f"this result has {len(numbers)} of the games {numbers[0]} to {numbers[-1]}, not {number}")
+        (match,) = [position for _, position in play_positions(run, number, 1, whole_games=True)]
+        assert isinstance(match, Match)
+        return match
+
+
+class Figures(StoredGames):
+    """Shares and means of columns, each with its interval."""
 
     def share(self, values: list[float]) -> Estimate:
         """A share with its interval: one that holds at all times where the run stopped by itself."""
@@ -128,10 +148,14 @@ class Tables:
         values = self.of(variant)[column].to_list()
         return self.share(values) if self.is_share(column) else self.mean(values)
 
-    @property
-    def compared(self) -> list[str]:
-        """The columns of which differences are told: shares of the win, and `numbers`."""
-        return [f"win_{seat}" for seat in range(1 if self.together else self.seats)] + self.numbers
+    def ends(self, variant: int) -> dict[str, int]:
+        """How many games ended by which clause."""
+        counted = self.of(variant).group_by("reason").len().sort("reason")
+        return dict(zip(counted["reason"].to_list(), counted["len"].to_list(), strict=True))
+
+
+class Measured(Figures):
+    """The figures of measures that give words or rows."""
 
     @property
     def labelled(self) -> list[str]:
@@ -200,10 +224,14 @@ class Tables:
         table = pl.concat(seats).explode("label").drop_nulls("label")
         return table.group_by("label", "game").agg(pl.col("win").mean(), pl.len().alias("seats")).sort("label", "game")
 
-    def ends(self, variant: int) -> dict[str, int]:
-        """How many games ended by which clause."""
-        counted = self.of(variant).group_by("reason").len().sort("reason")
-        return dict(zip(counted["reason"].to_list(), counted["len"].to_list(), strict=True))
+
+class Tables(Measured):
+    """The result of an experiment in its folder, with the differences between its variants."""
+
+    @property
+    def compared(self) -> list[str]:
+        """The columns of which differences are told: shares of the win, and `numbers`."""
+        return [f"win_{seat}" for seat in range(1 if self.together else self.seats)] + self.numbers
 
     @cached_property
     def differences(self) -> list[Difference]:
@@ -222,22 +250,6 @@ class Tables:
             for label in sorted(before.keys() & after.keys())
             if before[label].join(after[label], on="game").height > 1
         ]
-
-    def match(self, variant: int, number: int) -> Match:
-        """A game of the result, played again: with its entries, and its log."""
-        run = self.run(variant)
-        numbers = self.of(variant)["game"]
-        if number not in numbers:
-            raise Unreadable(f"this result has {len(numbers)} of the games {numbers[0]} to {numbers[-1]}, not {number}")
-        (match,) = [position for _, position in play_positions(run, number, 1, whole_games=True)]
-        assert isinstance(match, Match)
-        return match
-
-    def run(self, variant: int) -> Run:
-        """What was played in a variant."""
-        if not 0 <= variant < len(self.variants):
-            raise Unreadable(f"this result has the variants 0 to {len(self.variants) - 1}, not {variant}")
-        return self.experiment.run_of(self.variants[variant])
 
 
 def against(old: Tables, new: Tables, variant: int = 0) -> list[Difference]:
