@@ -273,6 +273,11 @@ def test_no_class_does_everything() -> None:
     assert large_classes(PACKAGE, CLASSES) == []
 
 
+@pytest.mark.parametrize("part", ["core", "lab"])
+def test_core_and_lab_have_no_exception(part: str) -> None:
+    assert large_classes(PACKAGE / part, {}) == [] and crowded_folders(PACKAGE / part, {}) == []
+
+
 def test_every_exception_has_a_reason() -> None:
     reasons = [*CYCLES.values(), *(reason for _, reason in FOLDERS.values()), *CLASSES.values()]
     assert all(len(reason) > 10 for reason in reasons)
