@@ -7,7 +7,7 @@
     match = eh.play("mechanica", seats=3, seed=7)    the same, played to its end by bots
     match = eh.load("game.json")                     the same, from a file
 
-Nothing is imported until it is asked for; the page "The library" of the documentation shows all of it at work.
+A module is imported when you first use it. The page "The library" of the documentation shows all of it at work.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The front door: what `import enginehouse as eh` offers, in a few functions. Everything behind it has a room of its own."""
+"""The functions of `import enginehouse as eh`. They call the packages behind them."""
 
 from __future__ import annotations
 
@@ -37,15 +37,19 @@ def games() -> list[str]:
 
 
 def game(name: str) -> Game:
-    """The game of this name: `facts`, `rules`, `words`, `drawing`, `vocabulary`, `shape`; `Unreadable` names those there are.
+    """Return the game of this name: `facts`, `rules`, `words`, `drawing`, `vocabulary`, `shape`.
 
-    With numbers of its tables changed it is another game: `game("mechanation+SET_TO_WIN=4")` (see `core.registry.overlays`).
+    Raise `Unreadable` with the list of names if there is no such game. A game with changed numbers is another game:
+    `game("mechanation+SET_TO_WIN=4")` (see `core.registry.overlays`).
     """
     return registry.made(name)
 
 
 def new(game: str | Game, seats: int | None = None, options: Mapping[str, str] | None = None, seed: Seed = 0) -> Match:
-    """A new match; the fewest seats that the game is for unless told. `Unreadable` says what is wrong."""
+    """Return a new match. By default it has the fewest seats of the game.
+
+    Raise `Unreadable` if an argument is wrong.
+    """
     chosen = registry.made(game) if isinstance(game, str) else game
     return Match.new(chosen, chosen.facts.seats[0] if seats is None else seats, options, seed)
 
@@ -57,11 +61,11 @@ def play(
     seed: Seed = 0,
     options: Mapping[str, str] | None = None,
 ) -> Match:
-    """A match that bots have played to its end; the same arguments give the same game.
+    """Return a match that bots have played to its end. The same arguments give the same game.
 
-    `bots` by seat, each a name (`greedy`, or `module:Class` for one of your own) or a `Bot`; repeated where they are fewer
-    than the seats. Without `seats` there are as many as bots, at least the fewest that the game is for. `Unreadable` says
-    what is wrong with the arguments, `BotFailed` which bot chose nothing legal.
+    `bots` lists, by seat, names (`greedy`, or `module:Class` for your own) or `Bot` objects. They repeat if they are
+    fewer than the seats. The default number of seats is the number of bots, but at least the fewest seats of the game.
+    Raise `Unreadable` if an argument is wrong, and `BotFailed` if a bot chooses an illegal action.
     """
     chosen = registry.made(game) if isinstance(game, str) else game
     players = [_bot(one) for one in bots]
@@ -73,9 +77,9 @@ def play(
 
 
 def play_on(match: Match, bots: Sequence[str | Bot] = ("greedy",), seed: int = 0) -> Match:
-    """The same match, which bots have played on to its end: from wherever it stands, a guess or a line too.
+    """Let bots play a match on to its end, and return it. It may start anywhere, also from a guess or a line.
 
-    `bots` as `play` takes them; `seed` is that of their chance.
+    `bots` are as in `play`. `seed` is the seed of their dice.
     """
     players = [_bot(one) for one in bots]
     seats_for(match.game, match.seats, len(players))
@@ -83,9 +87,9 @@ def play_on(match: Match, bots: Sequence[str | Bot] = ("greedy",), seed: int = 0
 
 
 def bot_acts(match: Match, bot: str | Bot = "greedy", seat: int | None = None, seed: int = 0) -> Entry:
-    """Let a bot play the next action of a seat, of the lowest that may act unless told; the entry that it made.
+    """Let a bot play the next action of a seat, by default the lowest that may act. Return the new entry.
 
-    `NotAllowed` where the seat may not act; the same view and seed give the same action.
+    Raise `NotAllowed` if the seat may not act. The same view and seed give the same action.
     """
     acting = match.actors()
     which = min(acting, default=0) if seat is None else seat
@@ -104,12 +108,12 @@ def simulate(
     options: Mapping[str, str] | None = None,
     swap_seats: bool = False,
 ) -> dict[str, list[Any]]:
-    """Many games as a table: a mapping of column names to lists with a value for each game.
+    """Play many games and return a table: a dict of column names and lists with one value per game.
 
-    The columns: `game` (its number from 0 on), `seed` (64 hexadecimal digits), `actions`, `reason` (the clause that ended
-    it), and for each seat k `bot_k`, `score_k`, `rank_k` (1 is best) and `win_k` (its share of the win). They are the games
-    of `enginehouse simulate` with the same seed. `bots` are names, or bots of one's own, which stand in the table by their
-    names; with `swap_seats` they move on by one seat from game to game.
+    The columns are `game` (its number from 0 on), `seed` (64 hexadecimal digits), `actions`, `reason` (the clause that
+    ended it), and for each seat k `bot_k`, `score_k`, `rank_k` (1 is best) and `win_k` (its share of the win).
+    `enginehouse simulate` plays the same games with the same seed. `bots` are names or your own bots. With `swap_seats`
+    they move on by one seat from game to game.
     """
     chosen = registry.made(game) if isinstance(game, str) else game
     own: dict[str, Bot] = {}
@@ -125,9 +129,9 @@ def simulate(
 
 
 def wins(table: Mapping[str, Sequence[Any]], bot: str) -> list[float]:
-    """A bot's share of the win in each game of a table of `simulate` in which it sat: the mean over its seats, from 0 to 1.
+    """Return a bot's share of the win, from 0 to 1, in each game of a `simulate` table in which it played.
 
-    For `share`: what a bot has at several seats of one game is one observation.
+    It is the mean over the bot's seats, because its seats in one game are one observation. Use it with `share`.
     """
     found = []
     seats = sum(name.startswith("bot_") for name in table)
@@ -141,7 +145,7 @@ def wins(table: Mapping[str, Sequence[Any]], bot: str) -> list[float]:
 
 
 def load(path: str | Path) -> Match:
-    """The match of a log's file, or of one line of a file with many (`games.jsonl:12`), at its last entry.
+    """Return the match of a log's file, or of one line of a file with many (`games.jsonl:12`), at its last entry.
 
     Raise `Unreadable` or `NotAllowed` for a file that is no log, and for the first claim of a log that does not hold.
     """
@@ -151,12 +155,15 @@ def load(path: str | Path) -> Match:
 
 
 def logs(path: str | Path) -> list[Log]:
-    """The logs in a file: one, or one a line, as `enginehouse simulate --out` writes them; `Match.from_log` plays one."""
+    """Return the logs in a file: one, or one per line, as `enginehouse simulate --out` writes them.
+
+    `Match.from_log` plays a log.
+    """
     return files.load_all(Path(path))
 
 
 def seats_for(game: Game, seats: int | None, bots: int) -> int:
-    """How many seats there are when so many bots are named; `Unreadable` for none, and for too many."""
+    """Return the default number of seats for a number of bots. Raise `Unreadable` for none, and for too many."""
     if bots == 0:
         raise Unreadable("at least one bot has to be named")
     many = game.check_seats(max(bots, game.facts.seats[0]) if seats is None else seats)

@@ -1,4 +1,4 @@
-"""`enginehouse admin`: close a table, mute or ban a guest, beside a server that runs; all of it is kept and logged."""
+"""`enginehouse admin`: close a table, mute or ban a guest while the server runs. Every order is stored and logged."""
 
 from __future__ import annotations
 
@@ -26,13 +26,19 @@ WAIT = click.option(
 
 @click.group("admin")
 def admin_group() -> None:
-    """Keep order in a house: the server carries it out within seconds, or when it starts."""
+    """Moderate a house. The server carries an order out within seconds, or when it starts."""
 
 
 @admin_group.command("guests")
 @DB
-@click.option("--name", default="", help="Only guests in whose name this stands.")
-@click.option("--limit", default=30, show_default=True, type=click.IntRange(1, 10_000), help="How many, newest first.")
+@click.option("--name", default="", help="List only guests with this text in their names.")
+@click.option(
+    "--limit",
+    default=30,
+    show_default=True,
+    type=click.IntRange(1, 10_000),
+    help="Maximum number of rows, the newest first.",
+)
 def guests_command(db_url: str, name: str, limit: int) -> None:
     """List guests by the ids that `mute`, `ban` and `pardon` take. Tables: `enginehouse table list`."""
     from enginehouse.table.store import orders
@@ -46,9 +52,15 @@ def guests_command(db_url: str, name: str, limit: int) -> None:
 
 @admin_group.command("log")
 @DB
-@click.option("--limit", default=30, show_default=True, type=click.IntRange(1, 10_000), help="How many, newest first.")
+@click.option(
+    "--limit",
+    default=30,
+    show_default=True,
+    type=click.IntRange(1, 10_000),
+    help="Maximum number of rows, the newest first.",
+)
 def log_command(db_url: str, limit: int) -> None:
-    """List what was ordered, and what came of it."""
+    """List all orders and their results."""
     from enginehouse.table.store import orders
 
     async def found(store: Store) -> list[Order]:
@@ -80,7 +92,7 @@ def close_command(table: str, db_url: str, wait: float) -> None:
 @DB
 @WAIT
 def mute_command(guest: str, db_url: str, wait: float) -> None:
-    """Let a guest say nothing any more, at no table."""
+    """Mute a guest at all tables."""
     _about(db_url, "mute", guest, wait)
 
 
@@ -89,7 +101,7 @@ def mute_command(guest: str, db_url: str, wait: float) -> None:
 @DB
 @WAIT
 def ban_command(guest: str, db_url: str, wait: float) -> None:
-    """Let a guest do nothing any more: bots play on for them. Whoever comes with another browser is another guest."""
+    """Ban a guest. Bots take over their seats. A person with another browser is another guest."""
     _about(db_url, "ban", guest, wait)
 
 
@@ -98,7 +110,7 @@ def ban_command(guest: str, db_url: str, wait: float) -> None:
 @DB
 @WAIT
 def pardon_command(guest: str, db_url: str, wait: float) -> None:
-    """Let a guest do and say everything again. Where a bot plays for them they take their seat back themselves, at the table."""
+    """Lift a mute or ban. If a bot plays for the guest, they take their seat back at the table."""
     _about(db_url, "pardon", guest, wait)
 
 
@@ -133,7 +145,7 @@ def _order(db_url: str, what: str, target: str, wait: float) -> None:
 
 
 def _ask(db_url: str, ask: Callable[[Store], Awaitable[T]], look: bool = False) -> T:
-    """Ask a database something, or (not `look`) write into it, also beside a server."""
+    """Run a query on a database, or a change (without `look`), also beside a running server."""
     from enginehouse.table.store.store import Store
 
     async def asked() -> T:

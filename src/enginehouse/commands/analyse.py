@@ -1,4 +1,4 @@
-"""`enginehouse analyse FILE`: a game looked at again, with its turning points; what was thought of already is not thought of again."""
+"""`enginehouse analyse FILE`: game analysis with turning points. Finished judgements are stored and reused."""
 
 from __future__ import annotations
 
@@ -26,18 +26,25 @@ from enginehouse.core.play.match import Match, replay
 
 @click.command("analyse")
 @click.argument("file", type=click.Path())
-@click.option("--html", "page", type=click.Path(dir_okay=False, path_type=Path), help="Write a page of it here.")
-@click.option("--bot", "level", default="hard", show_default=True, help="Who says what would have been better.")
+@click.option(
+    "--html",
+    "page",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write the analysis as a page into this file.",
+)
+@click.option("--bot", "level", default="hard", show_default=True, help="Bot that judges.")
 @click.option(
     "--keep",
     type=click.Path(file_okay=False, path_type=Path),
     default=Path("build/review"),
     show_default=True,
-    help="Where it is kept what was thought; there it goes on after a stop.",
+    help="Folder for judgements, from which a stopped run continues.",
 )
-@click.option("--luck", "with_luck", is_flag=True, help="Tell too what of each result was luck, with 200 other deals.")
+@click.option(
+    "--luck", "with_luck", is_flag=True, help="Report also the part of luck in each result, with 200 other deals."
+)
 def analyse_command(file: str, page: Path | None, level: str, keep: Path, with_luck: bool) -> None:
-    """Look again at the game in FILE (FILE:12 of several): what everybody could hope for, and what gave away most."""
+    """Analyse the game in FILE (FILE:12 of several): win chances over the game, and the most costly decisions."""
     played = replay(logs.load_named(file))
     if played.error is not None:
         raise Unreadable(f"{file} does not replay: {played.error}")
@@ -55,7 +62,7 @@ def analyse_command(file: str, page: Path | None, level: str, keep: Path, with_l
 
 
 def analysed(match: Match, log: Log, level: str, keep: Path) -> Iterator[Decision]:
-    """All decisions of a game; each is written down as soon as it is found, and read where it was."""
+    """Yield all decisions of a game. Each is stored as soon as it is judged, and read if it is stored already."""
     file = keep / f"{_called(log)}-{level}.jsonl"
     keep.mkdir(parents=True, exist_ok=True)
     known = [Decision(*one) for one in fortune.whole_lines(file)]
@@ -75,12 +82,12 @@ def analysed(match: Match, log: Log, level: str, keep: Path) -> Iterator[Decisio
 
 
 def _called(log: Log) -> str:
-    """What the files of a game are called by."""
+    """Return the stem of a game's files."""
     return hashlib.sha256(logs.write(log).encode()).hexdigest()[:16]
 
 
 def told(match: Match, found: Sequence[Decision], names: Sequence[str]) -> Iterator[str]:
-    """What is printed: how much each seat gave away, and the turning points."""
+    """Yield the lines to print: the summed loss of each seat, and the turning points."""
     yield f"{match.game.facts.title}: {len(found)} decisions of {match.seats} seats; shares of the win in hundredths"
     for seat, name in enumerate(names):
         same, many, lost = review_report.summarise_seat(found, seat)
@@ -103,7 +110,7 @@ def _lines(one: Point, names: Sequence[str]) -> list[str]:
 
 
 def as_page(match: Match, found: Sequence[Decision], names: Sequence[str], luck: Sequence[Svg] = ()) -> str:
-    """A page that needs nothing else: the lines of all seats, and each turning point with what its seat could see."""
+    """Return a self-contained page: the curves of all seats, and each turning point with the view of its seat."""
     title = f"Game analysis: {match.game.facts.title}"
     parts = [
         el("h1", title),

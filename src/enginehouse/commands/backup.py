@@ -1,4 +1,4 @@
-"""`enginehouse backup`, `restore`, `db check`: all that is kept, taken out, put back and looked through."""
+"""`enginehouse backup`, `restore`, `db check`: save, restore and check the whole database."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ FILE = click.Path(dir_okay=False, path_type=Path)
 @click.command("backup")
 @click.argument("file", type=FILE)
 @DB
-@click.option("--force", is_flag=True, help="Write over a FILE that is there.")
+@click.option("--force", is_flag=True, help="Overwrite an existing FILE.")
 def backup_command(file: Path, db_url: str, force: bool) -> None:
-    """Write everything that is kept into FILE, also while the server runs.
+    """Write the whole database into FILE. The server may be running.
 
-    It holds the keys and the secrets of games that run: keep it as you keep the database.
+    FILE holds the keys and the secrets of running games, so protect it like the database.
     """
     from enginehouse.table.store import backup
     from enginehouse.table.store.store import Store
@@ -52,7 +52,7 @@ def backup_command(file: Path, db_url: str, force: bool) -> None:
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @DB
 def restore_command(file: Path, db_url: str) -> None:
-    """Make an empty database what FILE, a backup, holds; of SQLite or PostgreSQL, whichever it came from."""
+    """Fill an empty database from FILE, a backup. Both SQLite and PostgreSQL can restore either kind."""
     from enginehouse.table.store import backup
 
     with progress_bar("reading rows", 0, True) as advance:
@@ -72,13 +72,13 @@ def _tables(tables: int, entries: int) -> str:
 
 @click.group("db")
 def db_group() -> None:
-    """Look after the database."""
+    """Maintain the database."""
 
 
 @db_group.command("check")
 @DB
 def check_command(db_url: str) -> None:
-    """Replay every table under the rules of today, and say which part is not as it should be (exit code 1)."""
+    """Replay every table under today's rules, and report all faults (exit code 1)."""
     from enginehouse.table.store.store import Store
     from enginehouse.table.tables import checking
 

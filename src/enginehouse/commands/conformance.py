@@ -1,4 +1,4 @@
-"""The command `conformance`: whether a game keeps what every game promises."""
+"""The command `conformance`: check that a game keeps the promises of every game."""
 
 from __future__ import annotations
 
@@ -10,12 +10,16 @@ import click
 @click.command("conformance")
 @click.argument("game", required=False)
 @click.option(
-    "-k", "words", multiple=True, metavar="TEXT", help="Only checks with this in their names; may be repeated."
+    "-k",
+    "words",
+    multiple=True,
+    metavar="TEXT",
+    help="Run only checks with this text in their names. Repeat it for more.",
 )
-@click.option("--list", "listing", is_flag=True, help="Name the checks and what they promise, and make none.")
-@click.option("--deep", is_flag=True, help="Look at many more games and positions.")
+@click.option("--list", "listing", is_flag=True, help="List the checks with their promises, and run none.")
+@click.option("--deep", is_flag=True, help="Check many more games and positions.")
 def conformance_command(game: str | None, words: tuple[str, ...], listing: bool, deep: bool) -> None:
-    """Play random games of GAME (its name, or its package in this folder), and check what every game promises."""
+    """Play random games of GAME (its name, or its package in this folder), and check the promises of every game."""
     from enginehouse.conformance import running
 
     checks = running.chosen(words)

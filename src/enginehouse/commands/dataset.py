@@ -19,13 +19,19 @@ from enginehouse.core.registry import game as games
 @click.command("dataset")
 @click.argument("game")
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
-@click.option("--seats", type=int, help="How many seats; as many as bots without it, at least the fewest of the game.")
-@click.option("--options", "options", multiple=True, metavar="K=V", help="An option of the game; may be given again.")
-@click.option("--games", "many", type=click.IntRange(min=1), default=1000, show_default=True, help="How many games.")
-@click.option("--seed", type=click.IntRange(-(2**62), 2**62), default=1, show_default=True, help="Which games.")
+@click.option("--seats", type=int, help="Number of seats.  [default: the number of bots, at least the fewest seats]")
+@click.option(
+    "--options",
+    "options",
+    multiple=True,
+    metavar="K=V",
+    help="An option of the game, as name=choice. Repeat it for more.",
+)
+@click.option("--games", "many", type=click.IntRange(min=1), default=1000, show_default=True, help="Number of games.")
+@click.option("--seed", type=click.IntRange(-(2**62), 2**62), default=1, show_default=True, help="Seed of the games.")
 @click.option("--bots", default="greedy", show_default=True, help="Bots by seat, separated by commas.")
-@click.option("--swap-seats", is_flag=True, help="Bots move on by one seat from game to game.")
-@click.option("--observations", is_flag=True, help="Write what each seat saw before it acted, too.")
+@click.option("--swap-seats", is_flag=True, help="Move bots on by one seat from game to game.")
+@click.option("--observations", is_flag=True, help="Write the view of each seat before it acted, too.")
 def dataset_command(game: str, folder: Path, seats: int | None, bots: str, **more: Any) -> None:
     """Play games of bots and write them into FOLDER: games.parquet, steps.parquet and a datasheet, README.md."""
     try:

@@ -1,4 +1,4 @@
-"""What `enginehouse doctor` looks at: what a bug report needs, and whether this installation works."""
+"""The checks of `enginehouse doctor`: facts for a bug report, and whether this installation works."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ Finding = tuple[str, str, bool]
 
 
 def findings() -> Iterator[Finding]:
-    """Name, value and whether it is as it should be, one after the other."""
+    """Yield name, value and success of each check."""
     yield "enginehouse", __version__, True
     yield "python", f"{platform.python_version()} ({platform.python_implementation()})", sys.version_info >= (3, 11)
     yield "system", f"{platform.system()} {platform.release()} {platform.machine()}", True
@@ -55,9 +55,9 @@ def findings() -> Iterator[Finding]:
 
 
 def missing_weights(game: games.Game) -> str | None:
-    """What is to be said where a game's bots judge by weights that are not there; None where all is well.
+    """Return a sentence if the weights of a game's bots are missing, or `None`.
 
-    Nothing else says so: without them every position looks alike.
+    No other check finds this: without weights every position looks alike to the bots.
     """
     file = game.folder / FILE
     if not getattr(game.judgement, "LESSONS", ()) or file.is_file():
@@ -66,7 +66,7 @@ def missing_weights(game: games.Game) -> str | None:
 
 
 def broken_games() -> Iterator[str]:
-    """A sentence for each game that cannot be played."""
+    """Yield a sentence for each game that cannot be played."""
     for name in games.names():
         try:
             if games.get(name).rules and games.get(name).has("policy"):
@@ -94,7 +94,7 @@ def _compiling() -> tuple[str, bool]:
 
 
 def _plays(name: str) -> tuple[str, bool]:
-    """Play one game of it, compiled too where possible, and replay its log."""
+    """Play one game, compiled if possible, and replay its log. Return the result and whether it is good."""
     from enginehouse.bots.players.runs import Run, play_random
 
     game = games.get(name)

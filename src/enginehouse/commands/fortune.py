@@ -1,4 +1,4 @@
-"""`enginehouse analyse FILE --luck`: what of each result was luck and what choice; it goes on where it was stopped."""
+"""`enginehouse analyse FILE --luck`: the parts of luck and choice in each result. A stopped run continues."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from enginehouse.core.play.match import Match
 
 
 class Found(NamedTuple):
-    """What was worked out of a game."""
+    """The results for a game."""
 
     steps: list[Step]
     deals: list[list[float]]
-    """By other deal and seat the share of the win."""
+    """The share of the win by other deal and by seat."""
 
 
 def worked_out(match: Match, called: Path) -> Found:
-    """Luck and choices of a game, and other deals; kept in files whose names begin as `called`."""
+    """Return luck and choices of a game, and its other deals. Results are stored in files with the stem `called`."""
     steps = _kept(
         called.with_name(f"{called.name}-luck.jsonl"),
         ("luck", len(match.standing) + 1),
@@ -39,7 +39,7 @@ def worked_out(match: Match, called: Path) -> Found:
 
 
 def _kept(file: Path, what: tuple[str, int], find: Callable[[int], Iterator[Any]]) -> list[Any]:
-    """All that is found, each written down in a line as soon as it is; `find` is told how many were written down before."""
+    """Return all results, each stored as a line as soon as it is found. `find` takes the number of stored lines."""
     found = whole_lines(file)
     if len(found) >= what[1]:
         return found
@@ -55,7 +55,7 @@ def _kept(file: Path, what: tuple[str, int], find: Callable[[int], Iterator[Any]
 
 
 def whole_lines(file: Path) -> list[Any]:
-    """What was written down; a last line that a stop cut off is taken away."""
+    """Return the stored lines. If a stop cut the last line off, remove it."""
     if not file.exists():
         return []
     lines = file.read_text("utf-8").splitlines(keepends=True)
@@ -66,7 +66,7 @@ def whole_lines(file: Path) -> list[Any]:
 
 
 def told(match: Match, found: Found, names: Sequence[str]) -> Iterator[str]:
-    """What is printed."""
+    """Yield the lines to print."""
     yield "where each result came from, in hundredths of the win:"
     for name, one in zip(names, luck.make_accounts(match, found.steps), strict=True):
         yield f"  {name}: {luck_report.describe_account(one)}"
@@ -81,7 +81,7 @@ def told(match: Match, found: Found, names: Sequence[str]) -> Iterator[str]:
 
 
 def on_page(match: Match, found: Found, names: Sequence[str]) -> list[Svg]:
-    """The same for a page."""
+    """Return the pictures for a page."""
     result = [one.result for one in luck.make_accounts(match, found.steps)]
     lines = [el("p", line.strip()) for line in told(match, found, names)]
     return [el("h2", "Luck and choices"), *lines, luck_report.draw_bars(match, found.deals, names, result)]

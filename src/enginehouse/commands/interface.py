@@ -1,4 +1,4 @@
-"""`enginehouse interface`: what programs can ask a table, as OpenAPI."""
+"""`enginehouse interface`: the interface for programs, as OpenAPI."""
 
 from __future__ import annotations
 

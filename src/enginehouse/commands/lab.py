@@ -1,4 +1,4 @@
-"""`enginehouse lab`: experiments carried out, reported, listed and looked into."""
+"""`enginehouse lab`: run, report, list and inspect experiments."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ from enginehouse.core.registry import game as games
 from enginehouse.core.registry import overlays
 
 FOLDER = click.Path(file_okay=False, path_type=Path)
-TABLES = click.option("--tables", "with_tables", is_flag=True, help="Print its tables too, as Markdown.")
+TABLES = click.option("--tables", "with_tables", is_flag=True, help="Print its tables as Markdown, too.")
 
 
 @click.group("lab")
 def lab_group() -> None:
-    """Ask a game a question: an experiment is a file, its result a folder with a report."""
+    """Ask a game a question. An experiment is a file, and its result is a folder with a report."""
     if "" not in sys.path:
         sys.path.insert(0, "")  # somebody's own bots and measures lie in the folder where they are
 
 
 def _rooms() -> Any:
-    """The parts of the lab, or a sentence on how to get them."""
+    """Import the lab, or raise an error that says how to install it."""
     try:
         from enginehouse.lab import report, results, running
     except ImportError as error:
@@ -41,14 +41,14 @@ def _rooms() -> Any:
 
 @lab_group.command("run")
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
-@click.option("--results", "below", type=FOLDER, default=Path("results"), show_default=True, help="Where results lie.")
-@click.option("--jobs", type=click.IntRange(1, 256), help="Play with so many processes; as there are cores without it.")
 @click.option(
-    "--on", default="", metavar="ray[://HOST:PORT]", help="Play on a cluster of Ray, one made here or elsewhere."
+    "--results", "below", type=FOLDER, default=Path("results"), show_default=True, help="Folder of the results."
 )
+@click.option("--jobs", type=click.IntRange(1, 256), help="Number of processes.  [default: the number of cores]")
+@click.option("--on", default="", metavar="ray[://HOST:PORT]", help="Play on a Ray cluster, local or remote.")
 @TABLES
 def run_command(file: Path, below: Path, jobs: int | None, on: str, with_tables: bool) -> None:
-    """Carry out the experiment in FILE. What was played already, also before a stop, is not played again."""
+    """Run the experiment in FILE. Games that are stored already, also from a stopped run, are not played again."""
     from enginehouse.lab.experiment import read
 
     experiment = read(file)
@@ -66,7 +66,7 @@ def run_command(file: Path, below: Path, jobs: int | None, on: str, with_tables:
 @click.argument("result", type=FOLDER)
 @TABLES
 def report_command(result: Path, with_tables: bool) -> None:
-    """Write the report of a RESULT anew, and print what it says."""
+    """Write the report of a RESULT again, and print it."""
     report, results, _ = _rooms()
     _say(report, results.Result.load(result), with_tables)
 
@@ -81,9 +81,11 @@ def _say(report: Any, result: Any, with_tables: bool) -> None:
 
 
 @lab_group.command("list")
-@click.option("--results", "below", type=FOLDER, default=Path("results"), show_default=True, help="Where results lie.")
+@click.option(
+    "--results", "below", type=FOLDER, default=Path("results"), show_default=True, help="Folder of the results."
+)
 def list_command(below: Path) -> None:
-    """List the results that are there."""
+    """List all results."""
     _, results, _ = _rooms()
     found = results.listed(below)
     for one in found:
@@ -98,7 +100,7 @@ def list_command(below: Path) -> None:
 @lab_group.command("numbers")
 @click.argument("game", metavar="GAME")
 def numbers_command(game: str) -> None:
-    """List the numbers of GAME that an experiment can vary: what each is, the least and the most it can be."""
+    """List the numbers of GAME that an experiment can vary, with meaning, minimum and maximum."""
     made = games.made(game)
     found = list(overlays.numbers(made.package))
     if not found:
@@ -114,7 +116,7 @@ def numbers_command(game: str) -> None:
 @click.argument("old", type=FOLDER)
 @click.argument("new", type=FOLDER)
 def compare_command(old: Path, new: Path) -> None:
-    """Say what became of the games of result OLD in result NEW: two versions of rules or bots, on the same deals."""
+    """Compare result NEW with result OLD: two versions of rules or bots on the same deals."""
     from enginehouse.lab import words
 
     _, results, _ = _rooms()
@@ -124,13 +126,13 @@ def compare_command(old: Path, new: Path) -> None:
 
 @lab_group.command("open")
 @click.argument("result", type=FOLDER)
-@click.option("--game", "number", type=click.IntRange(min=0), required=True, help="Which game.")
-@click.option("--variant", type=click.IntRange(min=0), default=0, show_default=True, help="Of which variant.")
-@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Only write its log here.")
-@click.option("--port", default=0, type=click.IntRange(0, 65535), help="Port of the page; any that is free without it.")
+@click.option("--game", "number", type=click.IntRange(min=0), required=True, help="Number of the game.")
+@click.option("--variant", type=click.IntRange(min=0), default=0, show_default=True, help="The number of the variant.")
+@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write only its log, to this file.")
+@click.option("--port", default=0, type=click.IntRange(0, 65535), help="Port of the page.  [default: a free port]")
 @click.option("--browser/--no-browser", default=True, help="Open the page in a browser.")
 def open_command(result: Path, number: int, variant: int, out: Path | None, port: int, browser: bool) -> None:
-    """Play a game of a RESULT again and open it as a replay in the browser."""
+    """Replay a game of a RESULT in the browser."""
     _, results, _ = _rooms()
     found = results.Result.load(result)
     match = found.match(variant, number)
@@ -146,10 +148,10 @@ def open_command(result: Path, number: int, variant: int, out: Path | None, port
 
 @lab_group.command("try")
 @click.argument("result", type=FOLDER)
-@click.option("--variant", type=click.IntRange(min=0), default=0, show_default=True, help="Which variant.")
-@click.option("--port", default=0, type=click.IntRange(0, 65535), help="Port of the page; any that is free without it.")
+@click.option("--variant", type=click.IntRange(min=0), default=0, show_default=True, help="Number of the variant.")
+@click.option("--port", default=0, type=click.IntRange(0, 65535), help="Port of the page.  [default: a free port]")
 def try_command(result: Path, variant: int, port: int) -> None:
-    """Open a table on which a variant of a RESULT can be played; it is kept as long as this runs."""
+    """Open a table for a variant of a RESULT. It exists as long as this command runs."""
     from enginehouse.table import serve
 
     _, results, _ = _rooms()

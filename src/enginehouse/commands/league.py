@@ -1,4 +1,4 @@
-"""`enginehouse league GAME`: bots against each other in pairs, on the same deals, with ratings. It goes on where it was stopped."""
+"""`enginehouse league GAME`: pairs of bots on the same deals, with ratings. A stopped league continues."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from enginehouse.core.registry.game import Game
 from enginehouse.core.words.estimates import Estimate, mean, share
 
 CHUNK = 10
-"""Games of a piece of work, and of a file: a stop loses no more."""
+"""The number of games of a unit of work and of a file. A stop loses no more than these."""
 
 
 class League(NamedTuple):
-    """Who plays what: `spec` of `Run` without the bots."""
+    """The parameters of a league: `spec` of `Run` without the bots."""
 
     game: Game
     seats: int
@@ -40,29 +40,32 @@ class League(NamedTuple):
 
     @property
     def together(self) -> bool:
-        """Whether all seats win or lose as one: then each bot plays by itself."""
+        """Return whether all seats win or lose together. Then each bot plays alone."""
         return self.game.plays_together(self.seats, self.game.check_options(self.options))
 
     @property
     def title(self) -> str:
-        """What is played: game, seats, and what was chosen of its options."""
+        """Return the game, its seats and the options that were chosen."""
         chosen = [f"{name}={choice}" for name, choice in sorted(self.options.items())]
         return ", ".join([self.game.facts.title, f"{self.seats} seats", *chosen])
 
     def pairings(self) -> list[list[str]]:
-        """Who sits round the table, first seat first; seats move on from game to game. With an odd number of seats both ways round."""
+        """Return the bots of each pairing by seat. Seats rotate from game to game.
+
+        With an odd number of seats both distributions are played.
+        """
         if self.together:
             return [[one] for one in self.bots]
         pairs = [list(pair) for pair in combinations(self.bots, 2)]
         return pairs if self.seats % 2 == 0 else [order for pair in pairs for order in (pair, pair[::-1])]
 
     def run(self, sitting: Sequence[str]) -> Run:
-        """The games of a pairing: the same deals for all."""
+        """Return the games of a pairing. All pairings have the same deals."""
         around = [sitting[k % len(sitting)] for k in range(self.seats)]
         return Run(self.game, self.seats, self.options, self.games, self.seed, around, swap=not self.together)
 
     def name(self, sitting: Sequence[str]) -> str:
-        """What the files of a pairing are called by: all that its games hang on."""
+        """Return the stem of a pairing's files, which covers everything that its games depend on."""
         options = "".join(f"-{name}={choice}" for name, choice in sorted(self.options.items()))
         rules = self.game.facts.rules_version
         return f"{self.game.name}-{rules}-{self.seats}{options}-{self.seed}-{'+'.join(sitting)}"
@@ -70,19 +73,31 @@ class League(NamedTuple):
 
 @click.command("league")
 @click.argument("game")
-@click.option("--seats", default="2", show_default=True, help="How many sit at a table; several with commas: 2,4.")
+@click.option("--seats", default="2", show_default=True, help="Number of seats. Separate several by commas: 2,4.")
 @click.option(
-    "--bots", "names", default="expert,hard,steady,easy,greedy", show_default=True, help="Who plays, with commas."
+    "--bots",
+    "names",
+    default="expert,hard,steady,easy,greedy",
+    show_default=True,
+    help="Bots that play, separated by commas.",
 )
-@click.option("--games", "many", type=click.IntRange(1), default=100, show_default=True, help="Games of each pairing.")
-@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Where the deals come from.")
-@click.option("--options", "options", multiple=True, metavar="K=V", help="An option of the game; may be given again.")
-@click.option("--jobs", type=click.IntRange(1, 256), help="Play with so many processes; as there are cores without it.")
 @click.option(
-    "--out", type=click.Path(file_okay=False, path_type=Path), required=True, help="Where games, table and plot go."
+    "--games", "many", type=click.IntRange(1), default=100, show_default=True, help="Number of games per pairing."
+)
+@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Seed of the deals.")
+@click.option(
+    "--options",
+    "options",
+    multiple=True,
+    metavar="K=V",
+    help="An option of the game, as name=choice. Repeat it for more.",
+)
+@click.option("--jobs", type=click.IntRange(1, 256), help="Number of processes.  [default: the number of cores]")
+@click.option(
+    "--out", type=click.Path(file_okay=False, path_type=Path), required=True, help="Folder for games, table and plot."
 )
 def league_command(**given: Any) -> None:
-    """Let bots of a GAME play each other in pairs, seats rotated, the same deals for all; ratings, a table and a plot."""
+    """Let bots play a GAME in pairs with rotated seats on the same deals. Print ratings, a table and a plot."""
     chosen = games.get(given["game"])
     options = read_options(given["options"])
     names = list(dict.fromkeys(filter(None, given["names"].split(","))))
@@ -108,7 +123,10 @@ def _numbers(text: str) -> list[int]:
 
 
 def play(league: League, out: Path, jobs: int) -> dict[tuple[str, ...], list[list[Any]]]:
-    """The games of all pairings, in order: by game the bots by seat and their shares of the win. What is in the folder is not played again."""
+    """Return the results of all pairings: by game the bots by seat and their shares of the win.
+
+    Games that are stored in the folder are not played again.
+    """
     wanted = [(sitting, first) for first in range(0, league.games, CHUNK) for sitting in league.pairings()]
     files = {(tuple(sitting), first): _file(league, out, sitting, first) for sitting, first in wanted}
     left = [(sitting, first) for sitting, first in wanted if not files[tuple(sitting), first].exists()]
@@ -146,7 +164,7 @@ def _played(league: League, out: Path, left: list[tuple[list[str], int]], jobs: 
 
 
 def _piece(plain: tuple[Any, ...], out: str, sitting: tuple[str, ...], first: int) -> None:
-    """Play some games and write them, aside first: a file that is there is whole."""
+    """Play some games and store them. The file is renamed when it is complete."""
     league = League(games.get(plain[0]), *plain[1:])
     file = _file(league, Path(out), sitting, first)
     rows = play_rows(_ready(json.dumps(plain), sitting), first, min(CHUNK, league.games - first))
@@ -157,7 +175,7 @@ def _piece(plain: tuple[Any, ...], out: str, sitting: tuple[str, ...], first: in
 
 @lru_cache(maxsize=64)
 def _ready(plain: str, sitting: tuple[str, ...]) -> Run:
-    """The games of a pairing, with all compiled that they need; where whole games are not, the bots themselves are."""
+    """Return the games of a pairing with all code compiled that they need: whole games, or else the bots."""
     name, *rest = json.loads(plain)
     run = League(games.get(name), *rest).run(sitting)
     if run.whole is None:
@@ -170,7 +188,7 @@ def _ready(plain: str, sitting: tuple[str, ...]) -> Run:
 
 
 def _written(league: League, out: Path, jobs: int) -> str:
-    """Play a league for one number of seats and write its plot and numbers; its table."""
+    """Play a league for one number of seats, write its plot and numbers, and return its table."""
     found = play(league, out, jobs)
     standing = standings(league, found)
     said = [
@@ -195,7 +213,7 @@ def _written(league: League, out: Path, jobs: int) -> str:
 
 
 def _beside(found: dict[tuple[str, ...], list[list[Any]]], strongest: Sequence[str]) -> list[str]:
-    """The lines of how much more often each bot won than the next one, told deal by deal: what a deal is worth to both is left out."""
+    """Return lines that compare each bot with the next one, deal by deal, so that the value of a deal cancels out."""
     won = _by_itself(found)
     if len(strongest) < 2 or len(won[strongest[0]]) < 2:  # one game says nothing of how sure one can be
         return []
@@ -215,7 +233,10 @@ def _number(league: League, value: float) -> str:
 
 
 def standings(league: League, found: dict[tuple[str, ...], list[list[Any]]]) -> dict[str, Estimate]:
-    """How strong each bot is, the strongest first: its rating, or where all win as one the share of its games that were won."""
+    """Return the strength of each bot, the strongest first: its rating.
+
+    If all seats win together, it is the bot's share of wins.
+    """
     if not league.together:
         return compute_ratings(by_pair(found))
     won = {name: share(wins) for name, wins in _by_itself(found).items()}
@@ -223,13 +244,15 @@ def standings(league: League, found: dict[tuple[str, ...], list[list[Any]]]) -> 
 
 
 def _by_itself(found: dict[tuple[str, ...], list[list[Any]]]) -> dict[str, list[float]]:
-    """Where all win as one: by bot what it won in each game, in the order of the deals."""
+    """Return by bot its result in each game in the order of deals, for games that seats win together."""
     return {one: [float(wins[0]) for _, _, wins in rows] for (one, *_), rows in found.items()}
 
 
 def by_pair(found: dict[tuple[str, ...], list[list[Any]]]) -> dict[tuple[str, str], list[float]]:
-    """By pair the share of the win of the first bot's seats in each game, in the order of the deals; where the two sit on unlike many seats,
-    by how much more than their part of the seats."""
+    """Return by pair the first bot's share of the win in each game, in the order of deals.
+
+    If the two bots have different numbers of seats, it is the excess over their part of the seats.
+    """
     result: dict[tuple[str, str], list[float]] = {}
     for sitting, rows in found.items():
         first, second = sorted(sitting)
@@ -239,7 +262,7 @@ def by_pair(found: dict[tuple[str, ...], list[list[Any]]]) -> dict[tuple[str, st
 
 
 def _part(bot: str, around: Sequence[str], wins: Sequence[float]) -> float:
-    """The mean share of a bot's seats, against that of the other's: even where both are alike."""
+    """Return the mean share of a bot's seats against that of the other's. It is even if both are equal."""
     mine = [won for who, won in zip(around, wins, strict=True) if who == bot]
     others = [won for who, won in zip(around, wins, strict=True) if who != bot]
     both = sum(mine) / len(mine) + sum(others) / len(others)
@@ -247,7 +270,7 @@ def _part(bot: str, around: Sequence[str], wins: Sequence[float]) -> float:
 
 
 def plot(league: League, standing: dict[str, Estimate]) -> str:
-    """Ratings with their intervals, as SVG."""
+    """Return ratings with their intervals as SVG."""
     low = min(one.low for one in standing.values())
     wide = max(max(one.high for one in standing.values()) - low, 1e-9)
 

@@ -1,4 +1,4 @@
-"""Lessons from the command line: a file is played through, and after a change of rules made anew."""
+"""Lessons on the command line: play a file through, and renew it after a change of rules."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from enginehouse.core.teaching.lessons import Lesson, Step, fill_facts
 from enginehouse.core.words.naming import fill_plain
 
 STAND_IN = "greedy"
-"""Who chooses for the others where what they did is not allowed any more."""
+"""The bot that chooses for other seats if their stored action is no longer legal."""
 
 
 @click.command("lesson")
 @click.argument("files", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option("--update", is_flag=True, help="Write each lesson again, for the rules of today.")
+@click.option("--update", is_flag=True, help="Rewrite each lesson for today's rules.")
 def lesson_command(files: tuple[Path, ...], update: bool) -> None:
-    """Play lessons through, and print their steps; a lesson is the log of a game with notes."""
+    """Play lessons through and print their steps. A lesson is the log of a game with notes."""
     for path in files:
         lesson = Lesson(path.stem, logs.load(path))
         again = renewed(lesson)
@@ -42,9 +42,9 @@ def lesson_command(files: tuple[Path, ...], update: bool) -> None:
 
 
 def renewed(lesson: Lesson) -> Log:
-    """The lesson by the rules of today: the learner does the same, all others too where they still may.
+    """Return the lesson under today's rules: the learner acts as before, and so do the others if that is legal.
 
-    `Unreadable` where the learner may not: that step has to be thought of anew.
+    Raise `Unreadable` if an action of the learner is illegal. Then that step needs a new idea.
     """
     match = Match.new(lesson.log.game, lesson.log.seats, lesson.log.options, lesson.log.seed_words())
     match.checks = []
@@ -69,10 +69,10 @@ def _chosen(match: Match, seat: int) -> int:
 
 
 def check(lesson: Lesson) -> list[list[str]]:
-    """Return the pages of each step with the facts of its position; the last page asks for the action.
+    """Return the pages of each step with the facts of its position. The last page asks for the action.
 
-    `Unreadable` if a step rings a piece that is not drawn, another action of it is not allowed or leads elsewhere, or a fact
-    does not exist when its sentence is shown.
+    Raise `Unreadable` if a step rings a piece that is not drawn, if another action of it is not allowed or leads
+    elsewhere, or if a fact does not exist when its sentence is shown.
     """
     match = Match.new(lesson.log.game, lesson.log.seats, lesson.log.options, lesson.log.seed_words())
     steps, then = iter(lesson.steps), ""
@@ -108,7 +108,7 @@ def _check_rings(match: Match, lesson: Lesson, step: Step) -> None:
 
 
 def _check_also(match: Match, lesson: Lesson, number: int, other: str) -> None:
-    """After another action of a step the rest of the lesson has to be possible too."""
+    """Check that the rest of the lesson is possible after another action of a step."""
     twin = match.clone()
     try:
         twin.act(lesson.learner, other)

@@ -1,4 +1,4 @@
-"""The command line. Wrong input gets a sentence that names what was wrong and what would be right."""
+"""The command line. Wrong input gets a sentence that names the fault and the fix."""
 
 from __future__ import annotations
 
@@ -97,20 +97,22 @@ def _facts(facts: games.Facts) -> dict[str, Any]:
 @main.command()
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on; 0.0.0.0 for the whole LAN.")
 @click.option(
-    "--port", default=8000, show_default=True, type=click.IntRange(0, 65535), help="Port; 0 takes a free one."
+    "--port", default=8000, show_default=True, type=click.IntRange(0, 65535), help="Port. 0 takes a free one."
 )
 @DB
 @click.option("--browser/--no-browser", default=True, help="Open the page in a browser.")
-@click.option("--positions", is_flag=True, help="Tables may begin from positions; only where all who come are trusted.")
+@click.option(
+    "--positions", is_flag=True, help="Allow tables that start from a position. Use it only if you trust all visitors."
+)
 @click.option(
     "--processes",
     default=0,
     metavar="N",
     type=click.IntRange(0, 64),
-    help="Serve by N processes on one socket, which SIGHUP exchanges one by one; more than one needs PostgreSQL.",
+    help="Number of server processes on one socket. SIGHUP replaces them one by one. More than one needs PostgreSQL.",
 )
 def play(host: str, port: int, db_url: str, browser: bool, positions: bool, processes: int) -> None:
-    """Open the tables: a page to play on, with bots waiting."""
+    """Start the table: a page to play on, with bots."""
     from enginehouse.table import serve
     from enginehouse.table.settings import from_environment
 
@@ -127,30 +129,36 @@ def play(host: str, port: int, db_url: str, browser: bool, positions: bool, proc
 
 @main.command()
 @click.argument("game")
-@click.option("--seats", type=int, help="How many seats; as many as bots without it, at least the fewest of the game.")
-@click.option("--options", "options", multiple=True, metavar="K=V", help="An option of the game; may be given again.")
-@click.option("--games", "many", type=click.IntRange(min=1), default=100, show_default=True, help="How many games.")
+@click.option("--seats", type=int, help="Number of seats.  [default: the number of bots, at least the fewest seats]")
+@click.option(
+    "--options",
+    "options",
+    multiple=True,
+    metavar="K=V",
+    help="An option of the game, as name=choice. Repeat it for more.",
+)
+@click.option("--games", "many", type=click.IntRange(min=1), default=100, show_default=True, help="Number of games.")
 @click.option(
     "--seed",
     type=click.IntRange(-(2**62), 2**62),
     default=1,
     show_default=True,
-    help="The same seed gives the same games.",
+    help="Seed of the games. The same seed gives the same games.",
 )
 @click.option(
     "--bots",
     default="random",
     show_default=True,
-    help="Bots by seat, separated by commas, repeated if fewer; one of your own is written module:Class.",
+    help="Bots by seat, separated by commas. They repeat if they are fewer. Your own bot is module:Class.",
 )
-@click.option("--swap-seats", is_flag=True, help="Bots move on by one seat from game to game.")
-@click.option("--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Play with so many processes.")
+@click.option("--swap-seats", is_flag=True, help="Move bots on by one seat from game to game.")
+@click.option("--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Number of processes.")
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
-@click.option("--out", type=FILE, help="Write one log a line into this file.")
-@click.option("--stats", type=FILE, help="Write a table (CSV) into this file, a row for each game.")
-@click.option("--actions", type=FILE, help="Write a table (CSV) into this file, a row for each action.")
+@click.option("--out", type=FILE, help="Write logs into this file, one per line.")
+@click.option("--stats", type=FILE, help="Write a CSV table with a row per game into this file.")
+@click.option("--actions", type=FILE, help="Write a CSV table with a row per action into this file.")
 def simulate(game: str, seats: int | None, bots: str, as_json: bool, **more: Any) -> None:
-    """Play many games of bots against each other; shares and means are given with intervals of 95 %."""
+    """Play many games of bots against each other. Shares and means have 95 % intervals."""
     if ":" in bots and "" not in sys.path:
         sys.path.insert(0, "")  # somebody's own module lies in the folder where they are
     chosen, players = games.made(game), [name.strip() for name in bots.split(",")]
@@ -171,24 +179,33 @@ def simulate(game: str, seats: int | None, bots: str, as_json: bool, **more: Any
 
 @main.command()
 @click.argument("game")
-@click.option("--seed", type=click.IntRange(0, 2**31), default=77, show_default=True, help="Which games are played.")
+@click.option("--seed", type=click.IntRange(0, 2**31), default=77, show_default=True, help="Seed of the games.")
 @click.option(
-    "--part", type=click.FloatRange(0.001, 100), default=1.0, show_default=True, help="How much of the lessons."
+    "--part",
+    type=click.FloatRange(0.001, 100),
+    default=1.0,
+    show_default=True,
+    help="Fraction of the lessons' games to play.",
 )
 @click.option(
     "--keep",
     type=click.Path(file_okay=False, path_type=Path),
-    help="Where positions are gathered; there it goes on after a stop.  [default: build/train/GAME]",
+    help="Folder for positions, from which a stopped run continues.  [default: build/train/GAME]",
 )
 @click.option(
-    "--write/--try", "writes", default=True, help="Put the weights into the game's folder, or only tell of them."
+    "--write/--try", "writes", default=True, help="Write the weights into the game's folder, or only report them."
 )
 @click.option(
-    "--beliefs", "what", flag_value="beliefs", help="Learn what others hide by what they do: the beliefs.json."
+    "--beliefs",
+    "what",
+    flag_value="beliefs",
+    help="Learn beliefs about hidden information from actions: the beliefs.json.",
 )
-@click.option("--habits", "what", flag_value="habits", help="The same of others who search: the habits.json.")
+@click.option(
+    "--habits", "what", flag_value="habits", help="Learn beliefs about opponents that search: the habits.json."
+)
 def train(game: str, seed: int, part: float, keep: Path | None, writes: bool, what: str | None) -> None:
-    """Learn how good positions of a game are, from games of bots: makes the weights.json of its folder anew."""
+    """Learn the value of positions of a game from games of bots, and write the weights.json of its folder."""
     subjects = {None: training.JUDGING, "beliefs": training.BELIEVING, "habits": training.HABITUAL}
     chosen, subject = games.get(game), subjects[what]
     total = sum(lesson.games for lesson in training.lessons_of(chosen, part, subject))
@@ -237,7 +254,7 @@ def verify(file: str, commitment: str) -> None:
 
 
 def _say_rules(other_rules: Counter[str], uncompared: int) -> None:
-    """Which games of a file were played under other rules than those of today, and what could not be compared."""
+    """Print how many games of a file have other rules than today's, and how many could not be compared."""
     for sentence, games_so in other_rules.items():
         if sentence:
             click.echo(f"{games_so} of these games: {sentence}")
@@ -250,7 +267,7 @@ def _say_rules(other_rules: Counter[str], uncompared: int) -> None:
 @main.command()
 @click.argument("names", nargs=-1, metavar="[GAME]...")
 def prepare(names: tuple[str, ...]) -> None:
-    """Compile the rules and bots of all games (or those named), so that nobody waits later."""
+    """Compile the rules and bots of all games (or those named), so that later starts are quick."""
     started = time.perf_counter()
     chosen = [games.get(name) for name in names or games.names()]
     if not simulating.prepare_all(chosen):
@@ -261,7 +278,7 @@ def prepare(names: tuple[str, ...]) -> None:
 
 @main.command()
 def doctor() -> None:
-    """Print what a bug report needs, and check that this installation works."""
+    """Print facts for a bug report, and check that this installation works."""
     healthy = True
     for name, value, good in checkup.findings():
         healthy = healthy and good

@@ -15,13 +15,14 @@ from enginehouse.mcp.seat import TOKEN, NoSeat, RemoteSeat
 @click.command("mcp")
 @click.argument("server")
 @click.argument("table")
-@click.option("--join", "name", help="Sit down under this name, where the table has a free seat.")
+@click.option("--join", "name", help="Sit down under this name, if the table has a free seat.")
 @click.pass_context
 def mcp_command(context: click.Context, server: str, table: str, name: str | None) -> None:
-    """Serve one seat of TABLE on SERVER (http://localhost:8000) to a language model: Model Context Protocol, over stdio.
+    """Serve one seat of TABLE on SERVER to a language model.
 
-    The token of the seat comes from the environment variable ENGINEHOUSE_TOKEN, or the model sits down itself with --join.
-    If the seat is not available, the reason goes to stderr, and every tool answers with it until the client closes the
+    SERVER is an address like http://localhost:8000. The protocol is the Model Context Protocol over stdio. The token of
+    the seat comes from the environment variable ENGINEHOUSE_TOKEN, or the model sits down itself with --join. If the
+    seat is not available, the reason goes to stderr, and every tool answers with it until the client closes the
     connection; then the exit code is 1.
     """
     if importlib.util.find_spec("mcp") is None:

@@ -1,4 +1,4 @@
-"""The command `new-game`: a folder with a whole small game and its tests, to be made into another one."""
+"""The command `new-game`: write a small complete game with its tests, as a start for your own."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def pytest_configure() -> None:
 @click.command("new-game")
 @click.argument("name")
 def new_game_command(name: str) -> None:
-    """Write a whole small game called NAME into this folder, with its tests, to be made into another one."""
+    """Write a small complete game called NAME into this folder, with its tests, as a start for your own."""
     package = package_of(name)
     for path in written(name, package, Path.cwd()):
         click.echo(path.relative_to(Path.cwd()))
@@ -47,7 +47,7 @@ def new_game_command(name: str) -> None:
 
 
 def package_of(name: str) -> str:
-    """The package of a new game; `Unreadable` says what is wrong with its name."""
+    """Return the package of a new game. Raise `Unreadable` if its name is wrong."""
     if not re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", name):
         raise Unreadable(f"a game's name is lower case, digits and hyphens, such as connect-four; {name!r} is not")
     if name in games.names():
@@ -61,7 +61,10 @@ def package_of(name: str) -> str:
 
 
 def written(name: str, package: str, folder: Path) -> Iterator[Path]:
-    """Write the game and its tests into a folder; each file. `Unreadable` where one of their folders is there already."""
+    """Write the game and its tests into a folder, and yield each file.
+
+    Raise `Unreadable` if one of the folders exists.
+    """
     home, tests = folder / package, folder / "tests" / package
     for path in (home, tests):
         if path.exists():
@@ -76,7 +79,7 @@ def written(name: str, package: str, folder: Path) -> Iterator[Path]:
 
 
 def renamed(text: str, name: str, package: str) -> str:
-    """A file of the sample as one of the new game."""
+    """Return a file of the sample with the names of the new game."""
     title = name.replace("-", " ").capitalize()
     prefix = prefix_of(name)
     text = text.replace(SAMPLE, package).replace('"heap"', f'"{name}"').replace("Heap", title)
@@ -88,13 +91,13 @@ def renamed(text: str, name: str, package: str) -> str:
 
 
 def prefix_of(name: str) -> str:
-    """The letters of a game's clauses: the first of each word, or the first two of a single one."""
+    """Return the letters of a game's clauses: the first of each word, or the first two of a single word."""
     words = [letters for word in name.split("-") if (letters := re.sub(r"[^a-z]", "", word))]
     return ("".join(word[0] for word in words) if len(words) > 1 else words[0][:2]).upper()
 
 
 def _own_imports_last(text: str, package: str) -> str:
-    """What the game imports from itself stands in a block of its own, behind the others."""
+    """Put the imports from the game itself into a block of their own behind the others."""
     line = r"^from {}[\w.]* import (?:\([^)]*\)|[^(\n]+)\n"
     own = [found[0] for found in re.finditer(line.format(package), text, re.M)]
     others = [*re.finditer(line.format("enginehouse"), text, re.M)]
@@ -107,7 +110,7 @@ def _own_imports_last(text: str, package: str) -> str:
 
 
 def _playthroughs(package: str, folder: Path, tests: Path) -> Iterator[Path]:
-    """The first playthroughs, told by the new game itself."""
+    """Yield the first playthroughs, written by the new game itself."""
     from enginehouse.conformance.playthrough import playthrough
 
     sys.path.insert(0, str(folder))

@@ -1,4 +1,4 @@
-"""`enginehouse push-keys`: what a host needs so that browsers can be notified."""
+"""`enginehouse push-keys`: the keys with which a host can notify browsers."""
 
 from __future__ import annotations
 
@@ -8,11 +8,13 @@ import click
 @click.command("push-keys")
 @click.argument("contact", metavar="mailto:NAME@HOST")
 def push_keys_command(contact: str) -> None:
-    """Make a new key for notifications, as two lines for the environment. CONTACT is where push services reach you, should your
-    table trouble them."""
+    """Create a key for notifications, and print it as two lines for the environment.
+
+    CONTACT is the address at which push services can reach you if your table causes trouble.
+    """
     from enginehouse.table.push.keys import Keys, new_key
 
     key = new_key()
-    Keys(key, contact)  # says what is wrong with the contact
+    Keys(key, contact)  # raises an error if the contact is wrong
     click.echo(f"ENGINEHOUSE_PUSH_KEY={key}")
     click.echo(f"ENGINEHOUSE_PUSH_CONTACT={contact}")

@@ -1,4 +1,4 @@
-"""`enginehouse puzzles GAME`: puzzles collected from games of bots and checked by search; it goes on where it was stopped."""
+"""`enginehouse puzzles GAME`: puzzles from games of bots, checked by search. A stopped run continues."""
 
 from __future__ import annotations
 
@@ -20,23 +20,35 @@ from enginehouse.core.teaching.puzzles import Puzzle
 @click.command("puzzles")
 @click.argument("game")
 @click.option(
-    "--games", "many", type=click.IntRange(1), default=20, show_default=True, help="Look through so many games."
+    "--games", "many", type=click.IntRange(1), default=20, show_default=True, help="Number of games to search."
 )
-@click.option("--seats", type=int, help="How many play; the fewest without it.")
-@click.option("--bots", "names", default="steady", show_default=True, help="Who plays them, with commas.")
-@click.option("--options", "options", multiple=True, metavar="K=V", help="An option of the game; may be given again.")
-@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Where the deals come from.")
-@click.option("--most", type=click.IntRange(1), default=24, show_default=True, help="Write so many, the clearest.")
+@click.option("--seats", type=int, help="Number of players.  [default: the fewest]")
+@click.option("--bots", "names", default="steady", show_default=True, help="Bots that play, separated by commas.")
+@click.option(
+    "--options",
+    "options",
+    multiple=True,
+    metavar="K=V",
+    help="An option of the game, as name=choice. Repeat it for more.",
+)
+@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Seed of the deals.")
+@click.option(
+    "--most",
+    type=click.IntRange(1),
+    default=24,
+    show_default=True,
+    help="Number of puzzles to write, the clearest first.",
+)
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), required=True, help="The file of puzzles.")
 @click.option(
     "--keep",
     type=click.Path(file_okay=False, path_type=Path),
     default=Path("build/puzzles"),
     show_default=True,
-    help="Where it is kept what each game gave; there it goes on after a stop.",
+    help="Folder for the result of each game, from which a stopped run continues.",
 )
 def puzzles_command(**given: Any) -> None:
-    """Collect puzzles from games of bots: positions with one clearly best action, which several searches agree on."""
+    """Collect puzzles from games of bots: positions with one clearly best action, on which several searches agree."""
     game = games.get(given["game"])
     seats, options = given["seats"] or max(2, game.facts.seats[0]), read_options(given["options"])
     run = Run(game, seats, options, given["many"], given["seed"], given["names"].split(","), swap=True)
@@ -52,7 +64,7 @@ def puzzles_command(**given: Any) -> None:
 
 
 def of_game(run: Run, k: int, keep: Path) -> list[Puzzle]:
-    """The puzzle of game k of a run, if it has one; it is written down, and read where it was."""
+    """Return the puzzle of game `k` of a run in a list, if there is one. The result is stored and reused."""
     chosen = "".join(f"-{name}={choice}" for name, choice in sorted(run.options.items()))
     by = f"{run.game.facts.rules_version}-{puzzle_search.hash_settings(run.game, run.seats)}"
     called = f"{run.game.name}-{by}-{run.seats}{chosen}-{'+'.join(run.bots)}-{run.seed}-{k}"

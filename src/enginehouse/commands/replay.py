@@ -1,4 +1,4 @@
-"""`enginehouse replay`: a stored game told entry by entry, as one seat saw it, or one of its positions in full."""
+"""`enginehouse replay`: a stored game entry by entry as one seat saw it, or one of its positions in full."""
 
 from __future__ import annotations
 
@@ -17,22 +17,27 @@ from enginehouse.core.registry import game as games
 
 @click.command("replay")
 @click.argument("file", type=click.Path())
-@click.option("--seat", type=int, default=-1, help="Whose view; a spectator's without it.")
+@click.option("--seat", type=int, default=-1, help="Seat of the view.  [default: a spectator]")
 @click.option("--text", "text", is_flag=True, help="Print the whole position in words after each entry.")
-@click.option("--svg", "svg", type=click.Path(file_okay=False, path_type=Path), help="Write a picture a position here.")
+@click.option(
+    "--svg",
+    "svg",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Write a picture per position into this folder.",
+)
 @click.option(
     "--png",
     "png",
     type=click.Path(path_type=Path),
-    help="The same as PNG; as OUT.png one picture, of the last position or that of --at; as OUT.gif the whole game.",
+    help="Write PNG instead. OUT.png is one picture, of the last position or of --at. OUT.gif is the whole game.",
     metavar="OUT",
 )
 @click.option(
-    "--at", type=click.IntRange(min=0), metavar="N", help="Only the position after entry N (0: the beginning)."
+    "--at", type=click.IntRange(min=0), metavar="N", help="Print only the position after entry N (0: the start)."
 )
-@click.option("--raw", is_flag=True, help="Print every field that is not 0, secrets too, and the position as a line.")
+@click.option("--raw", is_flag=True, help="Print every field that is not 0, with secrets, and the position as a line.")
 def replay_command(file: str, seat: int, at: int | None, **wanted: Any) -> None:
-    """Tell the game in FILE, or one of several (FILE:12), as one seat or a spectator saw it."""
+    """Print the game in FILE, or one of several (FILE:12), as one seat or a spectator saw it."""
     found = logs.load_named(file)
     games.made(found.game)
     played = replay(found)
@@ -66,7 +71,7 @@ def _with_reason(wrong: str, played: Played) -> str:
 
 
 class Shown:
-    """What is printed and written of each position."""
+    """The parts of each position to print and to write."""
 
     def __init__(self, seat: int, names: list[str], text: bool, svg: Path | None, png: Path | None, raw: bool) -> None:
         self.seat, self.names, self.text, self.svg, self.raw = seat, names, text, svg, raw
@@ -80,7 +85,7 @@ class Shown:
                 folder.mkdir(parents=True, exist_ok=True)
 
     def entry(self, match: Match, number: int, item: Entry) -> None:
-        """The entry that led here, and what the seat saw happen."""
+        """Print the entry that led here, and the events that the seat noticed."""
         told = match.told(self.seat, self.names) if not item.step else []
         click.echo(f"{number:4} {self.names[item.seat]}{_what(item, self.seat, bool(told))}")
         for sentence in told:
@@ -89,7 +94,7 @@ class Shown:
             click.echo(f"       [{item.note}]")
 
     def position(self, match: Match, number: int) -> None:
-        """The position after that many entries: words, picture, fields, as far as they were asked for."""
+        """Print the position after this many entries: words, picture and fields, as requested."""
         if self.text:
             for line in match.text(self.seat, self.names).splitlines():
                 click.echo(f"       | {line}")
@@ -107,7 +112,7 @@ class Shown:
             click.echo(f"       {match.line()}")
 
     def close(self, match: Match) -> None:
-        """Write the one file that was asked for: a picture of this position, or of all that led to it."""
+        """Write the requested file: a picture of this position, or of all positions so far."""
         if self.one is not None:
             moving = self.one.suffix.lower() == ".gif"
             self.one.write_bytes(match.gif(self.seat) if moving else match.png(self.seat))
@@ -122,7 +127,7 @@ def _have_pixels() -> None:
 
 
 def _fields(match: Match) -> list[str]:
-    """The fields of the record that are not 0, one a line; of lists of lists the rows that are not 0."""
+    """Return the fields of the record that are not 0, one per line, and of lists of lists the rows that are not 0."""
     found = []
     for name, value in json.loads(match.game.shape.to_text(match.state)).items():
         rows = value if isinstance(value, list) and value and isinstance(value[0], list) else None
@@ -138,7 +143,7 @@ def _any(value: object) -> bool:
 
 
 def _what(item: Entry, seat: int, told: bool) -> str:
-    """What to print of an entry: all of one's own; of others' actions the sentences below tell what `seat` saw."""
+    """Return the printed form of an entry. For actions of others, the sentences below it say what `seat` saw."""
     if item.step or item.seat == seat:
         return f": {item.step or item.act}"
     return "" if told else ": something hidden"

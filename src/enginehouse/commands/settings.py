@@ -1,4 +1,4 @@
-"""`enginehouse settings`: what whoever runs a table may choose."""
+"""`enginehouse settings`: the settings of a server."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import click
 
 @click.command("settings")
 def settings_command() -> None:
-    """List the environment variables that the table heeds, with defaults and what they are for."""
+    """List the environment variables that the table reads, with defaults and purposes."""
     from enginehouse.table.settings import OTHERS, about, variable
 
     for name, default, sentence in about():

@@ -1,4 +1,4 @@
-"""Games of bots in bulk, for the command line."""
+"""Many games of bots, for the command line."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ from enginehouse.core.registry.game import Game
 from enginehouse.core.words import estimates
 
 CHUNK = 500
-"""Random games between two steps of the progress bar."""
+"""The number of random games between two steps of the progress bar."""
 
 
 def read_options(given: tuple[str, ...]) -> dict[str, str]:
-    """Options written `name=choice`."""
+    """Return options written as `name=choice`."""
     found = {}
     for one in given:
         name, sign, choice = one.partition("=")
@@ -47,7 +47,7 @@ def read_options(given: tuple[str, ...]) -> dict[str, str]:
 
 @contextmanager
 def progress_bar(what: str, total: int, shown: bool) -> Iterator[Any]:
-    """A progress bar on the terminal; the value is called with the number of further steps done."""
+    """Show a progress bar on the terminal. Call the returned function with the number of further steps done."""
     columns = [TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()]
     with Progress(*columns, console=Console(stderr=True), transient=True, disable=not shown) as bar:
         task = bar.add_task(what, total=total)
@@ -60,7 +60,7 @@ Bots = list[tuple[str, Callable[[], None]]]
 
 
 def prepare_all(games: list[Game]) -> bool:
-    """Compile all of these games and their bots, with a progress bar; False where nothing compiles."""
+    """Compile all of these games and their bots with a progress bar. Return False if rules are not compiled here."""
     if not jit_possible():
         return False
     from enginehouse.bots.players import greedy, levels
@@ -78,12 +78,12 @@ def prepare_all(games: list[Game]) -> bool:
 
 
 class Files:
-    """What a run is written to, as it is played: logs (one a line), a row of CSV for each game, a row for each action."""
+    """The files of a run, written during play: logs (one per line), a CSV row per game, and a CSV row per action."""
 
     def __init__(self, out: Path | None = None, stats: Path | None = None, actions: Path | None = None) -> None:
         self.out, self.stats, self.actions = out, stats, actions
         self.needs_logs = out is not None or actions is not None
-        """Whether games without their actions would not do."""
+        """Whether the files need the actions of each game."""
 
     def __enter__(self) -> Files:
         with ExitStack() as opened:
@@ -98,7 +98,7 @@ class Files:
         self._open.close()
 
     def add(self, run: Run, row: Row, log: logs.Log | None) -> None:
-        """Write one game; its log may be missing where nothing `needs_logs`."""
+        """Write one game. Its log may be missing unless the files need logs."""
         if self._games is not None:
             table = tabulate(run, [row])
             self._lines(self._games, row.game, list(table), [[column[0] for column in table.values()]])
@@ -109,16 +109,16 @@ class Files:
             self._lines(self._steps, row.game, ["game", "number", "seat", "bot", "act"], steps)
 
     def _lines(self, file: TextIO, number: int, head: list[str], lines: Iterable[Sequence[Any]]) -> None:
-        """Lines of CSV, below its head where this is the first game."""
+        """Write lines of CSV, below a header if this is the first game."""
         writer = csv.writer(file, lineterminator="\n")
         writer.writerows([head, *lines] if number == 0 else lines)
 
 
 def simulate(run: Run, files: Files | Path | None = None, progress: bool = False, jobs: int = 1) -> dict[str, Any]:
-    """Play the games and say what came out; logs and tables go to `files` (a path alone is for logs, one a line).
+    """Play the games and return the results. `files` takes logs and tables (a path alone: logs, one per line).
 
-    With several `jobs` they are played by so many processes; the games, and what is written, are the same. The seconds are
-    those of playing, without those of compiling.
+    With several `jobs`, that number of processes plays. The games and the files are the same. The seconds are those of
+    playing, without compiling.
     """
     wanted = files if isinstance(files, Files) else Files(files)
     rows: list[Row] = []
@@ -135,11 +135,11 @@ def simulate(run: Run, files: Files | Path | None = None, progress: bool = False
 
 
 Part = tuple[list[tuple[Row, "logs.Log | None"]], float]
-"""Some games of a run, one after the other, and the seconds that they took."""
+"""Consecutive games of a run, with the seconds that they took."""
 
 
 def _parts(run: Run, with_logs: bool, jobs: int) -> Iterator[Part]:
-    """The games of a run in their order, part by part."""
+    """Yield the games of a run in order, part by part."""
     at_once = CHUNK if run.only_random and not with_logs else 1
     if jobs > 1:
         at_once = max(1, min(CHUNK, run.games // (8 * jobs)))
@@ -178,7 +178,7 @@ def _job(first: int, many: int, with_logs: bool) -> Part:
 
 
 def told(run: Run, rows: list[Row], seconds: float) -> dict[str, Any]:
-    """What came out of a run, by seat and, where several kinds of bots played, by bot; intervals are of 95 %."""
+    """Return the results of a run, by seat and, if several kinds of bots played, by bot. Intervals are 95 %."""
     actions = [row.actions for row in rows]
     ends = Counter(row.reason for row in rows)
     places = [(row, seat) for row in rows for seat in range(run.seats)]
@@ -207,7 +207,7 @@ def told(run: Run, rows: list[Row], seconds: float) -> dict[str, Any]:
 
 
 def sentences_of(result: dict[str, Any]) -> list[str]:
-    """The same in words, line by line."""
+    """Return the results as lines of text."""
     found = [
         f"{result['games']} games, {result['actions']} actions in {result['seconds']} s: "
         f"{result['games_per_s']} games/s, {result['actions_per_s']} actions/s",
@@ -229,9 +229,9 @@ def _said(found: dict[str, Any]) -> str:
 
 
 def _result(places: list[tuple[Row, int]]) -> dict[str, Any]:
-    """Win share and score of some places at games, each with its interval.
+    """Return win share and score of some seats in games, each with its interval.
 
-    Two places at one game are not independent: what a bot has at all its seats there counts as one observation.
+    Two seats in one game are not independent, so the seats of a bot in one game count as one observation.
     """
     games: dict[int, list[tuple[Row, int]]] = {}
     for row, seat in places:
@@ -242,7 +242,7 @@ def _result(places: list[tuple[Row, int]]) -> dict[str, Any]:
 
 
 def _rounded(found: estimates.Estimate) -> dict[str, Any]:
-    """An estimate for JSON, which has no infinity: nothing is known of the error of a single number."""
+    """Return an estimate for JSON, which has no infinity: a single number has no error estimate."""
     value, low, high = (round(number, 3) if isfinite(number) else None for number in found)
     return {"value": value, "low": low, "high": high}
 
@@ -251,7 +251,7 @@ def _rounded(found: estimates.Estimate) -> dict[str, Any]:
 
 
 class Verdict(NamedTuple):
-    """Whether a game holds, what to say of it, and what to say of its rules where they are not those of today."""
+    """Whether a game verifies, the report, and a remark if its rules are not today's."""
 
     good: bool
     said: str
@@ -259,7 +259,7 @@ class Verdict(NamedTuple):
 
 
 def verified(log: logs.Log, commitment: str = "") -> Verdict:
-    """Check all claims of a log (`core/play/log_claims.py`), and its receipt against a commitment if one is given."""
+    """Check all claims of a log (`core/play/log_claims.py`), and its receipt if a commitment is given."""
     try:
         games.made(log.game)
         played = check_log(log)

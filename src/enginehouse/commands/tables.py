@@ -1,4 +1,4 @@
-"""`enginehouse table`: look at the tables of a server, running or not, and take their logs out. Nothing is changed."""
+"""`enginehouse table`: inspect the tables of a server, running or not, and export their logs. Nothing is changed."""
 
 from __future__ import annotations
 
@@ -27,21 +27,27 @@ DB = click.option(
     metavar="URL",
     envvar="ENGINEHOUSE_DB_URL",
     show_envvar=True,
-    help="Where tables are kept; a SQLite file of yours by default.",
+    help="URL of the database.  [default: a SQLite file in your data folder]",
 )
 
 
 @click.group("table")
 def table_group() -> None:
-    """Look at tables as they are stored, and take out their logs."""
+    """Inspect stored tables, and export their logs."""
 
 
 @table_group.command("list")
 @DB
-@click.option("--game", default="", help="Only tables of this game.")
-@click.option("--limit", default=30, show_default=True, type=click.IntRange(1, 10_000), help="How many, newest first.")
+@click.option("--game", default="", help="List only tables of this game.")
+@click.option(
+    "--limit",
+    default=30,
+    show_default=True,
+    type=click.IntRange(1, 10_000),
+    help="Maximum number of rows, the newest first.",
+)
 def list_tables(db_url: str, game: str, limit: int) -> None:
-    """List tables, those at which something was done last first."""
+    """List tables, the most recently active first."""
 
     async def found(store: Store) -> list[tuple[TableRow, float, int]]:
         return [(row, at, await store.entries.count(row.id)) for row, at in await store.tables.latest(limit, game)]
@@ -56,7 +62,7 @@ def list_tables(db_url: str, game: str, limit: int) -> None:
 @click.argument("table")
 @DB
 def show_table(table: str, db_url: str) -> None:
-    """Show one table: who sits there, how far it is, its last entries, and whether it replays."""
+    """Show one table: its players, its progress, its last entries, and whether it replays."""
     row, entries = _one(db_url, table)
     click.echo(f"{row.id}: {row.game}, rules {row.rules}, {row.status}, {many(len(entries), 'entry', 'entries')}")
     last = max([row.changed, *(entry.at for entry in entries[-1:])])
@@ -74,12 +80,10 @@ def show_table(table: str, db_url: str) -> None:
 @table_group.command("export")
 @click.argument("table")
 @DB
-@click.option(
-    "--out", type=click.Path(dir_okay=False, path_type=Path), help="Write into this file; else it is printed."
-)
-@click.option("--line", "as_line", is_flag=True, help="Instead of the log the position of now, as one line.")
+@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write into this file.  [default: print]")
+@click.option("--line", "as_line", is_flag=True, help="Write the current position as one line instead of the log.")
 def export_table(table: str, db_url: str, out: Path | None, as_line: bool) -> None:
-    """Take out the log of a table, for `replay` and `verify`; one that is not over holds the secrets of its game."""
+    """Export the log of a table for `replay` and `verify`. The log of a running game contains its secrets."""
     from enginehouse.table.tables.rebuild import rebuild, stored_log
 
     row, entries = _one(db_url, table)
@@ -96,7 +100,7 @@ def export_table(table: str, db_url: str, out: Path | None, as_line: bool) -> No
 
 
 def _one(db_url: str, table: str) -> tuple[TableRow, list[EntryRow]]:
-    """A table with its entries; `Unreadable` where there is none, or one that is damaged."""
+    """Return a table with its entries. Raise `Unreadable` if there is none, or if it is damaged."""
 
     async def found(store: Store) -> tuple[TableRow | None, list[EntryRow]]:
         return await store.tables.get(table), await store.entries.read(table)
@@ -110,7 +114,7 @@ def _one(db_url: str, table: str) -> tuple[TableRow, list[EntryRow]]:
 
 
 def _look(db_url: str, ask: Callable[[Store], Awaitable[T]]) -> T:
-    """Ask a database something, opened to read only."""
+    """Run a query on a database that is opened for reading."""
     from enginehouse.table.store.store import Store
 
     async def asked() -> T:
@@ -124,7 +128,7 @@ def _look(db_url: str, ask: Callable[[Store], Awaitable[T]]) -> T:
 
 
 def _replays(row: TableRow, entries: list[EntryRow]) -> str:
-    """Whether the entries replay, in a sentence."""
+    """Return a sentence that says whether the entries replay."""
     from enginehouse.table.tables.rebuild import rebuild
 
     error = rebuild(row, entries).replay_error
@@ -132,5 +136,5 @@ def _replays(row: TableRow, entries: list[EntryRow]) -> str:
 
 
 def _date(seconds: float) -> str:
-    """A date for people, in UTC, by the minute."""
+    """Return a date in UTC to the minute."""
     return datetime.datetime.fromtimestamp(seconds, tz=datetime.UTC).strftime("%Y-%m-%d %H:%M")

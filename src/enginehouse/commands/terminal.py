@@ -1,4 +1,4 @@
-"""Text between the commands and a terminal whose encoding may not hold it."""
+"""Text for a terminal whose encoding may lack some characters."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`enginehouse train GAME`: learn a game's judgement anew, or what others hide by what they do, from games of bots."""
+"""`enginehouse train GAME`: learn a game's judgement, or beliefs about hidden information, from games of bots."""
 
 from __future__ import annotations
 
@@ -27,12 +27,15 @@ from enginehouse.core.registry.game import Game
 from enginehouse.core.sources.cache import stamp
 
 CHUNK = 250
-"""Games between two steps of the progress bar, and between two files of what was gathered."""
+"""The number of games between two steps of the progress bar, and per file of gathered positions."""
 
 
 class Subject(NamedTuple):
-    """What can be learned: the rule of `judgement.py` that writes the numbers, the name of its lessons there, the file that
-    holds what was learned, and what the weights are good for where they are as good as none; and how the command is told of it."""
+    """A thing that can be learned.
+
+    It names the rule of `judgement.py` that writes the features, the lessons there, the file of the weights, the worth
+    of the weights if they are useless, and the text for the command.
+    """
 
     rule: str
     lessons: str
@@ -47,7 +50,7 @@ HABITUAL = Subject("habits", "HABIT_LESSONS", HABITS, "where all guesses are ali
 
 
 def lessons_of(game: Game, part: float = 1.0, subject: Subject = JUDGING) -> list[Lesson]:
-    """What a game wants to be learned from; `part` of it. `Unreadable` where it wants nothing."""
+    """Return the lessons of a game, scaled by `part`. Raise `Unreadable` if it has none."""
     wanted = getattr(game.judgement, subject.lessons, ())
     if not wanted:
         raise Unreadable(
@@ -65,8 +68,10 @@ def gather(
     advance: Callable[[int], object],
     subject: Subject = JUDGING,
 ) -> list[Any]:
-    """Play all lessons; what is in the folder already is not played again, as long as it comes from the same rules and lessons. The
-    positions of each lesson."""
+    """Play all lessons, and return the positions of each.
+
+    Positions that are stored in the folder are reused if they come from the same rules and lessons.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     rules = stamp(game)
     gathering: dict[str, Gathering] = {}
@@ -95,7 +100,7 @@ def gather(
 
 
 def learned(found: list[Positions]) -> list[Fitted]:
-    """The weights of each bank, from those positions of all lessons that belong to it."""
+    """Return the weights of each bank, from the positions of all lessons that belong to it."""
     banks = sorted({int(bank) for positions in found for bank in np.unique(positions.banks)})
     if banks != list(range(len(banks))):
         raise Unreadable(f"positions are of the banks {banks}; there should be some of each from 0 on")
@@ -109,7 +114,7 @@ def learned(found: list[Positions]) -> list[Fitted]:
 def train(
     game: Game, seed: int, part: float, folder: Path, advance: Callable[[int], object], subject: Subject = JUDGING
 ) -> dict[str, Any]:
-    """What the file of a subject is to hold: the weights, and what made them."""
+    """Return the content of a subject's file: the weights, and how they were learned."""
     if not jit_possible():
         raise Unreadable("learning plays thousands of games, compiled: Numba is not installed, or ENGINEHOUSE_JIT is 0")
     lessons = lessons_of(game, part, subject)
@@ -131,7 +136,7 @@ def train(
 
 
 def write(game: Game, weights: dict[str, Any], subject: Subject = JUDGING) -> Path:
-    """Put weights into the game's folder; the file."""
+    """Write weights into the game's folder, and return the file."""
     file = Path(game.folder) / subject.file
     lines = ",\n  ".join(json.dumps(bank) for bank in weights["banks"])
     file.write_text(f'{{"made": {json.dumps(weights["made"])},\n "banks": [\n  {lines}\n]}}\n', "utf-8")
@@ -139,7 +144,7 @@ def write(game: Game, weights: dict[str, Any], subject: Subject = JUDGING) -> Pa
 
 
 def said(weights: dict[str, Any], subject: Subject = JUDGING) -> list[str]:
-    """What came out, in sentences."""
+    """Return the results in sentences."""
     return [
         f"bank {number}: {one['positions']} positions, log loss {one['log_loss']} on games held out ({one['even']} {subject.blind})"
         for number, one in enumerate(weights["made"]["banks"])

@@ -1,1 +1,1 @@
-"""A seat for a language model: a server of the Model Context Protocol that speaks to a table by the interface for programs."""
+"""A seat for a language model: a server of the Model Context Protocol that uses a table's interface for programs."""

@@ -1,4 +1,4 @@
-"""A seat at a table on a server, asked and acted on by the interface for programs (`docs/interface.md`)."""
+"""A seat at a table on a server, reached by the interface for programs (`docs/interface.md`)."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ FIXES = {
     "away": "Start the table's server, or correct its address in the settings of this server.",
     "strange": "Correct the address in the settings of this server: use the address of the page on which you open tables.",
 }
-"""The fix for the person who set up this server, by the code of a refusal. The table's own hints are for other programs."""
+"""The fix for the administrator of this server, by the code of a refusal. The table's own hints are for other programs."""
 
 
 class Refused(EnginehouseError):
-    """The table has refused something; the text says what, and what to try instead."""
+    """The table has refused a request. The text gives the reason and the fix."""
 
     def __init__(self, code: str, sentence: str) -> None:
         super().__init__(sentence)
@@ -34,7 +34,7 @@ class Refused(EnginehouseError):
 
 
 class Lost(Refused):
-    """The answer of a table did not arrive, so it is not known whether it did what was asked."""
+    """The answer of a table did not arrive, so its effect is unknown."""
 
     def __init__(self, why: object) -> None:
         super().__init__("lost", f"the connection to the table was lost: {why}")
@@ -50,17 +50,17 @@ class RemoteSeat:
         self.server, self.table, self.token = server.rstrip("/"), table, token
 
     def join(self, name: str) -> int:
-        """Sit down under a name; the number of the seat."""
+        """Sit down under a name. Return the number of the seat."""
         found = self._table("POST", "join", {"name": name})
         self.token = found["token"]
         return int(found["seat"])
 
     def look(self) -> dict[str, Any]:
-        """What the seat sees now (`Look` of the interface)."""
+        """Return the current view of the seat (`Look` of the interface)."""
         return self._table("GET", "")
 
     def story(self, first: int = 0) -> list[list[str]]:
-        """What the seat has noticed from its action `first` on, in sentences."""
+        """Return the events that the seat has noticed from its action `first` on, in sentences."""
         found: list[list[str]] = self._table("GET", f"story?first={first}")["actions"]
         return found
 
@@ -78,24 +78,24 @@ class RemoteSeat:
         return True if now["window"] and now["window"] == before["window"] and now["can_undo"] else None
 
     def why(self, action: str) -> dict[str, Any]:
-        """Whether an action is legal now, and if not why (`Answer` of the interface)."""
+        """Return whether an action is legal now, and if not why (`Answer` of the interface)."""
         return self._table("GET", f"why?act={quote(action)}")
 
     def act(self, decision: int, action: str) -> dict[str, Any]:
-        """Act; the look after it. `Refused` where that is not done."""
+        """Act, and return the look after it. Raise `Refused` if the table refuses."""
         return self._table("POST", "act", {"decision": decision, "act": action})
 
     def undo(self, decision: int) -> dict[str, Any]:
-        """Take back; the look after it."""
+        """Undo, and return the look after it."""
         return self._table("POST", "undo", {"decision": decision})
 
     def rules(self, game: str) -> list[dict[str, str]]:
-        """The clauses of a rulebook, each with `name` and `text`."""
+        """Return the clauses of a rulebook, each with `name` and `text`."""
         found: list[dict[str, str]] = self._ask("GET", f"/games/{quote(game)}/rules")["clauses"]
         return found
 
     def wait(self, seconds: float) -> dict[str, Any]:
-        """The look as soon as the seat can act or the game is over, else the one after so many seconds."""
+        """Return the look as soon as the seat can act or the game is over, or after `seconds`."""
         until = time.monotonic() + seconds
         latest = self.look()
         while not (latest["actions"] or latest["status"] in ("over", "ended")):
@@ -106,7 +106,10 @@ class RemoteSeat:
         return latest
 
     def _next(self, latest: dict[str, Any], left: float) -> dict[str, Any]:
-        """The next look that the stream brings which is not the one that is known; the same one when the time is over."""
+        """Return the next look of the stream that differs from `latest`.
+
+        If the time is over first, return `latest`.
+        """
         began = time.monotonic()
         try:
             with self._open("GET", f"/tables/{quote(self.table)}/events", None, timeout=max(0.1, left)) as stream:
@@ -161,7 +164,7 @@ class NoSeat(RemoteSeat):
 
 
 def _refused(error: HTTPError) -> Refused:
-    """What a table has answered, as an error."""
+    """Return the answer of a table as an error."""
     try:
         said = json.load(error)["error"]
         clause = f" ({said['clause']})" if said["clause"] else ""

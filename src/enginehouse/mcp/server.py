@@ -1,4 +1,4 @@
-"""The tools that a language model is given: look, act, why not, take back, wait, story, rules. All are about one seat."""
+"""The tools for a language model: look, act, why not, take back, wait, story, rules. All are about one seat."""
 
 from __future__ import annotations
 
@@ -20,12 +20,14 @@ INSTRUCTIONS = (
 LONGEST_WAIT_S = 120
 MOST_CLAUSES = 40
 PAUSES_S = (0.0, 0.5, 1.0, 2.0, 4.0, 8.0)
-"""After an answer was lost, the table is read again after these pauses, until it answers."""
+"""The pauses before the table is read again after a lost answer, in seconds."""
 
 
 class Tools:
-    """What the model can call; the first paragraphs are what it reads. It need not name decisions: an act is for the position
-    that it has looked at last."""
+    """The tools that the model can call. Their first paragraphs are its instructions.
+
+    The model need not name decisions: an act belongs to the position at which it has looked last.
+    """
 
     def __init__(self, seat: RemoteSeat) -> None:
         self._seat = seat
@@ -33,11 +35,14 @@ class Tools:
         """The look that the model has seen last."""
 
     async def look(self) -> str:
-        """What your seat sees now, and the actions it can take, each with its name before the colon."""
+        """Show the current view of your seat and its legal actions, each with its name before the colon."""
         return await self._told(self._seat.look)
 
     async def act(self, action: str) -> str:
-        """Take an action by its name, in the position you have looked at last. Answers with what you see after it."""
+        """Take an action by its name, in the position at which you have looked last.
+
+        The answer is your view after it.
+        """
         before = self._seen
         try:
             return self._noted(await asyncio.to_thread(self._seat.act, before["decision"], action.strip()))
@@ -67,26 +72,26 @@ class Tools:
         raise ToolError(f"It is not known whether that was done: {lost}. Look again later before you act.")
 
     async def why_not(self, action: str) -> str:
-        """Whether an action is legal now; if not, the reason and the clause of the rules."""
+        """Say whether an action is legal now; if not, with the reason and the clause of the rules."""
         found = await _answered(self._seat.why, action.strip())
         clause = f" ({found['clause']})" if found["clause"] else ""
         return f"{'Legal' if found['legal'] else 'Not legal'}: {found['sentence']}{clause}"
 
     async def take_back(self) -> str:
-        """Take back your latest action, where the rules allow it."""
+        """Undo your latest action, if the rules allow it."""
         return await self._told(self._seat.undo, self._seen["decision"])
 
     async def wait(self, seconds: int = 30) -> str:
-        """Wait until you are asked or the game is over, for so many seconds at most (120). Answers with what you see then."""
+        """Wait until you are asked or the game is over, at most `seconds` (120). The answer is your view then."""
         return await self._told(self._seat.wait, max(0, min(seconds, LONGEST_WAIT_S)))
 
     async def story(self, latest: int = 20) -> str:
-        """What your seat has noticed lately: so many actions, the newest last."""
+        """Show the events that your seat has noticed lately: those since this many actions, the newest last."""
         told = await _answered(self._seat.story)
         return "\n".join(" ".join(one) for one in told[-max(1, latest) :] if one) or "Nothing yet."
 
     async def rules(self, about: str = "") -> str:
-        """Clauses of the rulebook that hold all of these words (or whose name is given, like GM-3.2)."""
+        """Show the clauses of the rulebook that contain all of these words. A clause's name, like GM-3.2, works too."""
         now = await _answered(self._seat.look)
         clauses = await _answered(self._seat.rules, now["game"])
         words = about.lower().split()
@@ -105,7 +110,7 @@ class Tools:
 
 
 async def _answered(call: Callable[..., Any], *given: Any) -> Any:
-    """What the table answers, asked in a thread; what it refuses is told to the model as a sentence."""
+    """Return the table's answer, asked in a thread. A refusal becomes a sentence for the model."""
     try:
         return await asyncio.to_thread(call, *given)
     except EnginehouseError as error:
@@ -113,7 +118,7 @@ async def _answered(call: Callable[..., Any], *given: Any) -> Any:
 
 
 def in_words(look: dict[str, Any]) -> str:
-    """A look as text: who sits where, the view, and the actions with their names first."""
+    """Return a look as text: the seats, the view, and the actions with their names first."""
     names = [f"seat {one['seat'] + 1}: {one['name']}{' (asked now)' if one['asked'] else ''}" for one in look["seats"]]
     you = "You watch" if look["seat"] < 0 else f"You are {look['seats'][look['seat']]['name']}"
     parts = [f"{you}, in a game of {look['game']} ({look['status']}).", "; ".join(names), look["text"]]
