@@ -19,6 +19,8 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = "src/enginehouse"
 GAMES = f"{PACKAGE}/games/"
+BARE = ("tests/", "docs/examples/")
+"""Folders of files that tests import by bare names."""
 FEW, MANY, FURTHEST = 5, 20, 3
 """Tests that import a changed file are chosen. If fewer than FEW do and none is named like it, those are chosen, too, that
 import it by way of another file, then of two, unless this brings more than MANY."""
@@ -52,24 +54,26 @@ class Sources:
         self.root = root
         self.texts = {
             path.relative_to(root).as_posix(): path.read_text("utf-8")
-            for top in (PACKAGE, "tests")
+            for top in (PACKAGE, *BARE)
             for path in sorted((root / top).rglob("*.py"))
             if not re.search(r"/tests/kept/\d|/__pycache__/", path.as_posix())
         }
         self.tests = [name for name in self.texts if is_test(name)]
         self.modules = {name_module(name): name for name in self.texts if name.startswith(PACKAGE)}
         self.modules.update(
-            (self._module_in_tests(name), name)
+            (self._bare_name(name), name)
             for name in self.texts
-            if name.startswith("tests/") and Path(name).name != "conftest.py"
+            if name.startswith(BARE) and Path(name).name != "conftest.py"
         )
 
-    def _module_in_tests(self, name: str) -> str:
-        """Return the name by which tests import a file: its bare name, or that of its package before it."""
+    def _bare_name(self, name: str) -> str:
+        """Return the name by which tests import a file: its bare name, or those of its packages before it."""
         path = Path(name)
-        if f"{path.parent.as_posix()}/__init__.py" in self.texts:
-            return path.parent.name if path.stem == "__init__" else f"{path.parent.name}.{path.stem}"
-        return path.stem
+        parts = [] if path.stem == "__init__" else [path.stem]
+        while f"{path.parent.as_posix()}/__init__.py" in self.texts:
+            path = path.parent
+            parts.insert(0, path.name)
+        return ".".join(parts)
 
     @cached_property
     def importers(self) -> dict[str, set[str]]:
@@ -87,6 +91,9 @@ class Sources:
                     yield self.modules[module]
                     break
                 module = module.rpartition(".")[0]
+        if name.startswith("tests/") and name.endswith("/__init__.py"):
+            below = name.removesuffix("__init__.py")
+            yield from (one for one in self.texts if one.startswith(below))  # It may reach them by their names.
         if name.startswith("tests/"):
             for stem in re.findall(r"[\"/](\w+)\.py\"", text):
                 if stem in self.modules:
@@ -103,7 +110,7 @@ class Sources:
                     seen.add(name)
                     if is_test(name):
                         brought[name] = one
-                    elif name.startswith("tests/"):
+                    elif name.startswith(BARE):
                         front.append(name)  # Helpers count as no level.
                     else:
                         further.append(name)
