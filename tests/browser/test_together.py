@@ -55,6 +55,42 @@ def test_who_closes_the_page_is_away(come: Callable[..., Any]) -> None:
         expect(one.page.locator(sign)).to_have_attribute("aria-label", "here", timeout=2_000)
 
 
+def test_a_player_points_at_a_piece(come: Callable[..., Any]) -> None:
+    """By Alt and a click, with P, and on a phone by the card: all see a ring with the name. A card of the hand is refused."""
+    ann, bob, eve = come(), come(PHONE, has_touch=True), come()
+    url = ann.new_table("open")
+    bob.join(url, "Bob")
+    eve.go(f"{url}?watch")
+    for one in (ann, bob, eve):
+        one.page.wait_for_selector("#chat-inside form", state="attached")
+        one.page.wait_for_selector(".sr[role=status] >> nth=1", state="attached")  # all its scripts are there
+    state = ann.state()
+    ann.page.click("#p-wagon-0", modifiers=["Alt"])
+    for one in (ann, bob, eve):
+        ring = one.page.locator(".pointed[data-piece=p-wagon-0]")
+        expect(ring).to_have_text("Ann")
+        box, piece = ring.bounding_box(), one.page.locator("#p-wagon-0").bounding_box()
+        assert box and piece and abs(box["x"] + box["width"] / 2 - piece["x"] - piece["width"] / 2) < 12
+        expect(one.page.locator(".sr[role=status]", has_text="Ann points:")).to_have_count(1)
+    assert ann.state() == state, "it is no action"
+    box = bob.page.locator("#p-wagon-1").bounding_box()
+    bob.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, button="right")
+    bob.page.click("#card >> text=Point at this for everybody")
+    expect(ann.page.locator(".pointed[data-piece=p-wagon-1]")).to_have_text("Bob")
+    expect(ann.page.locator("#talk .points-1 button")).to_have_text("Mute")
+    ann.page.locator("#p-wagon-1").focus()
+    ann.page.keyboard.press("p")
+    expect(eve.page.locator(".pointed[data-piece=p-wagon-1].seat-0")).to_have_text("Ann")
+    hidden = ann.page.locator("#hand .piece[aria-label]").first
+    hidden.click(modifiers=["Alt"])
+    expect(ann.page.locator("#toast")).to_contain_text("Not everybody sees this piece")
+    expect(eve.page.locator(".pointed")).to_have_count(0, timeout=8_000)
+    ann.page.click("#talk .points-1 button")
+    expect(bob.page.locator("#talk")).to_contain_text("was muted by the host.")
+    assert [one for one in ann.complaints if "409" not in one] == []
+    ann.complaints.clear()
+
+
 def test_from_the_link_to_the_rematch(come: Callable[..., Any]) -> None:
     ann, bob = come(reduced_motion="reduce"), come(PHONE, reduced_motion="reduce")
     ann.new_table("open", game="mechanica")

@@ -61,7 +61,7 @@ TABLE_MAY_IMPORT = {
     "push": set(),
     "tables": {"addresses", "store", "botpool", "push", "settings", "time_and_chance", "words"},
     "picture": {"addresses", "tables", "store", "words"},
-    "together": {"tables", "store"},
+    "together": {"picture", "tables", "store"},
     "html": {"addresses", "picture", "tables", "store", "assets", "words"},
     "web": {"addresses", "html", "picture", "tables", "together", "store", "push", "settings", "assets", "words"},
     "assets": {"addresses", "packing"},

@@ -177,10 +177,13 @@ async def test_streams_send_what_the_page_says(app: Any) -> None:
     async def talk() -> None:
         assert (await ann.post(f"{table}/say", seat="0", text="Hullo")).status in (204, 303)
 
-    found = await events(bob, table, 1, [move, talk, ask_all])
+    async def point() -> None:
+        assert (await ann.post(f"{table}/point", seat="0", piece="p-wagon-0")).status in (204, 303)
+
+    found = await events(bob, table, 1, [move, talk, point, ask_all])
     assert (
         {kind for kind, _ in found}
-        == {"frame", "patch", "clock", "clocks", "chat", "present", "ping"}
+        == {"frame", "patch", "clock", "clocks", "chat", "present", "point", "ping"}
         == {row[0].strip("`") for row in TABLES["The stream"]}
     )
     kinds = {row[0].strip("`"): row[1].strip("`") for row in TABLES["The stream"]}

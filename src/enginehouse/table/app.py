@@ -19,7 +19,7 @@ from enginehouse.core.errors import EnginehouseError
 from enginehouse.table.addresses import Below, serve_below
 from enginehouse.table.routes import ROUTES
 from enginehouse.table.settings import Settings
-from enginehouse.table.store.news import CLAIMS, GUEST, PRESENT
+from enginehouse.table.store.news import CLAIMS, GUEST, POINT, PRESENT
 from enginehouse.table.store.store import Store
 from enginehouse.table.tables.expiry import keep_expiring
 from enginehouse.table.tables.following import Following
@@ -55,7 +55,9 @@ def create_app(
     registry = Registry(settings, store, clock, chance)
     shared = Shared(registry, Limits(settings.opened_per_min), Streams(settings.streams_each, settings.streams_table))
 
-    following = Following(registry, shared.talks, {GUEST: shared.ask_anew, PRESENT: shared.presence.hear})
+    following = Following(
+        registry, shared.talks, {GUEST: shared.ask_anew, PRESENT: shared.presence.hear, POINT: shared.pointing.hear}
+    )
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:

@@ -6,19 +6,16 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
-from handclock import HandClock, SeededChance
+from handclock import HandClock
 from opened import ANN, BOB, CAT, Hearing, TableOf, act, hold_notes, play_note, read, shared_by
 from two_apps import Two, playing, soon
 from wire import Browser
 
 from enginehouse.table.api import events as api_events
 from enginehouse.table.api.access import Caller
-from enginehouse.table.app import create_app
-from enginehouse.table.settings import Settings
 from enginehouse.table.tables import commands
 from enginehouse.table.tables.registry import Registry
 from enginehouse.table.tables.session import Session
@@ -173,14 +170,6 @@ async def test_a_secret_answer_moves_no_sign_of_life(
 
 
 # ---------------------------------------------------------------- requests
-
-
-@pytest.fixture
-async def app(tmp_path: Path) -> AsyncIterator[Any]:
-    made = create_app(Settings(db_url=f"sqlite:///{tmp_path / 'x.sqlite3'}"), clock=HandClock(), chance=SeededChance())
-    made.state.shared.registry.sets_out = list
-    async with made.router.lifespan_context(made):
-        yield made
 
 
 async def test_pages_give_signs_of_life(app: Any) -> None:

@@ -128,6 +128,7 @@ def table(
         paces=words.PACES,
         foretells=row.foretells and hasattr(game.drawing, "preview"),
         watched=words.WATCHED if row.watched and row.status in ("gathering", "running") else "",
+        host=person is not None and person.id == row.host,
         together=len(row.people) > 1 or any(one.kind == "open" for one in row.seats),
         **_board(row, game, picture, view),
     )

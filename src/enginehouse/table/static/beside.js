@@ -3,7 +3,7 @@
 import { byId, the } from "./dom.js";
 
 const page = the("table");
-const KINDS = ["chat", "present"];
+const KINDS = ["chat", "present", "point"];
 /** Events that have come before their scripts. @type {Event[]} */
 const early = [];
 let wanted = false;
@@ -35,7 +35,7 @@ async function load() {
   const styles = found.querySelector("link[href*='/chat.css']");
   if (styles) document.head.append(styles);
   take(found, "beside-chat", inside);
-  await Promise.all([import("./present.js"), import("./talk.js")]);
+  await Promise.all([import("./present.js"), import("./talk.js"), import("./point.js")]);
   byId("chat-open")?.removeEventListener("click", want);
   for (const kind of KINDS) document.removeEventListener(kind, keep);
   for (const event of early) document.dispatchEvent(new CustomEvent(event.type, { detail: /** @type {CustomEvent} */ (event).detail }));

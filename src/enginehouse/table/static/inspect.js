@@ -113,6 +113,7 @@ export async function enlarge(piece) {
 
 /** @param {Element} piece @param {About} told */
 function fill(piece, told) {
+  const table = byId("table");
   const click = host.clicking(piece.id);
   const text = made("div", { id: "card-text", class: "card-text" }, made("h3", {}, told.name));
   if (told.says) text.append(made("p", {}, told.says));
@@ -124,6 +125,9 @@ function fill(piece, told) {
   const drawn = told.part ? made("img", { src: told.part, alt: "" }) : picture(piece);
   card?.replaceChildren(drawn, text);
   card?.classList.toggle("wide", told.wide);
+  if (pinned && table?.classList.contains("together") && Number(table.dataset.seat) >= 0 && !table.dataset.moment) {
+    text.append(made("button", { type: "button", class: "link card-point", "data-point": piece.id }, "Point at this for everybody"));
+  }
   if (pinned && click.button) {
     const button = made("button", { type: "button", class: "primary" }, click.button.label);
     button.addEventListener("click", click.act);

@@ -74,7 +74,7 @@ export function listen(table, seat, page) {
       else open();
     });
     on("clock", ({ left }) => page.clock(left));
-    for (const kind of ["clocks", "chat", "present"]) {
+    for (const kind of ["clocks", "chat", "present", "point"]) {
       on(kind, (told) => document.dispatchEvent(new CustomEvent(kind, { detail: told })));
     }
     on("ping", () => {});

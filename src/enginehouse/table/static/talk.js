@@ -161,7 +161,7 @@ list?.addEventListener("submit", async (event) => {
   const button = event.submitter;
   if (!(form instanceof HTMLFormElement) || !(button instanceof HTMLButtonElement)) return;
   event.preventDefault();
-  await sent(form, { line: button.value });
+  await sent(form, { [button.name]: button.value });
 });
 
 const note = /** @type {HTMLFormElement | null} */ (byId("note"));

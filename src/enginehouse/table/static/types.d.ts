@@ -104,6 +104,14 @@ export interface Present {
   away: number[];
 }
 
+/** A player points at a piece. */
+export interface Point {
+  seat: number;
+  name: string;
+  piece: string;
+  label: string;
+}
+
 /** Why a piece cannot be taken up. */
 export interface Why {
   sentence: string;

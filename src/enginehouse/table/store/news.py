@@ -30,9 +30,9 @@ GATHER_S = 0.01
 LAST_WORD_S = 1.0
 """A process that stops tries for so long to tell what it has done."""
 TABLE, TALK, LINES, GUEST, CLAIMS, SKIP = "table", "talk", "lines", "guest", "claims", "skip"
-PRESENT = "present"
+PRESENT, POINT = "present", "point"
 """What there can be news of: a table; another line of its talk; lines of it that are not what they were; a guest; claims that are
-free; that somebody waits for no bot; signs of life of open pages, which are not stored."""
+free; that somebody waits for no bot; signs of life of open pages, and pointing at a piece, which are not stored."""
 
 
 class News:

@@ -111,14 +111,17 @@ class Talks:
             name = unlike(person.name, [*row.names, *(one.name for one in lines if one.person != person.id)])
         return await self._add(session, Line(0, here, person.id, name, said, 0.0), once)
 
-    async def mute(self, session: Session, person: str, number: int) -> Line:
-        """The host mutes whoever said a line, or (muted already) lets them talk again; all are told."""
+    async def mute(self, session: Session, person: str, number: int, seat: int = -1) -> Line:
+        """Let the host mute the writer of a line, or without a line the player on a seat. A muted person may talk again."""
         if session.state.row.host != person:
             raise Forbidden("Only the player who opened this table can do that.")
         lines = await self.of(session)
         line = next((one for one in lines if one.number == number), None)
+        if line is None and 0 <= seat < len(session.state.row.seats):
+            sits = session.state.row.seats[seat]
+            line = Line(0, seat, sits.person or person, sits.name, "", 0.0)
         if line is None or line.person == person:
-            raise NotAllowed(0, "You can only mute a message of somebody else.")
+            raise NotAllowed(0, "You can only mute somebody else.")
         text = HEARD if is_muted(lines, line.person) else MUTED
         return await self._add(session, Line(0, HOUSE, line.person, line.name, text, 0.0))
 

@@ -85,10 +85,27 @@ async def here(request: Request) -> Response:
     return Response(status_code=204)
 
 
+async def point(request: Request) -> Response:
+    """Point at a piece for everybody at the table."""
+    session, person, given = await table_of(request), await visitor(request), await fields(request)
+    shared = shared_of(request)
+    if person is None:
+        raise Forbidden("You are not signed in.", "Load the page again to see how to get your seat back.")
+    try:
+        shared.points.take(person.id, shared.registry.clock.now())
+    except Problem as problem:
+        said = f"You have pointed {shared.points.many} times within a minute. That is the limit."
+        raise Problem(problem.status, problem.code, said, "Wait a moment.") from None
+    await shared.pointing.point(session, person, number(given, "seat"), given.get("piece", ""))
+    return _done(request, session)
+
+
 async def mute(request: Request) -> Response:
-    """Mute whoever said a line, or let them talk again; the host alone."""
+    """Mute the writer of a line or the player on a seat, or let them talk again; the host alone."""
     session, given, person = await table_of(request), await fields(request), await visitor(request)
-    await shared_of(request).talks.mute(session, person.id if person else "", number(given, "line"))
+    await shared_of(request).talks.mute(
+        session, person.id if person else "", number(given, "line", 0), number(given, "seat", -1)
+    )
     return _done(request, session)
 
 
@@ -142,6 +159,7 @@ ROUTES = [
     Route("/t/{table}/back", back, methods=["POST"]),
     Route("/t/{table}/here", here, methods=["POST"]),
     Route("/t/{table}/say", say, methods=["POST"]),
+    Route("/t/{table}/point", point, methods=["POST"]),
     Route("/t/{table}/mute", mute, methods=["POST"]),
     Route("/t/{table}/note", note, methods=["POST"]),
 ]

@@ -18,10 +18,12 @@ from enginehouse.table.tables.registry import Registry
 from enginehouse.table.tables.reviews import Reviews
 from enginehouse.table.tables.talk import Talks
 from enginehouse.table.tables.uploads import Uploads
+from enginehouse.table.together.pointing import Pointing
 from enginehouse.table.together.presence import Presence
 from enginehouse.table.web.limits import Limits, PerMinute, Streams
 from enginehouse.table.web.replayed import Replays
 
+POINTS_PER_MIN = 15
 AT_ONCE = 500
 """The devices of so many guests are asked for together."""
 
@@ -57,6 +59,9 @@ class Shared:
     pushing: Pushing = field(init=False)
     reviews: Reviews = field(init=False)
     presence: Presence = field(init=False)
+    pointing: Pointing = field(init=False)
+    points: PerMinute = field(init=False)
+    """Counts how often each person points."""
     closing: asyncio.Event = field(default_factory=asyncio.Event)
     """Set when the server stops: streams end."""
     _reading: set[asyncio.Task[None]] = field(default_factory=set)
@@ -67,6 +72,8 @@ class Shared:
         self.pushing = Pushing.by(self.registry, self.registry.settings)
         self.hints = Hints(self.registry.settings.think_s)
         self.presence = Presence(self.registry)
+        self.pointing = Pointing(self.registry, self.talks)
+        self.points = PerMinute(POINTS_PER_MIN, "signs")
         self.reviews = Reviews(self.registry.store, self.registry.scheduler.claims)
 
     async def open(self) -> None:

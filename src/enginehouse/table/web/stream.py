@@ -24,6 +24,7 @@ from enginehouse.table.tables.clocks import Clocks
 from enginehouse.table.tables.session import Session
 from enginehouse.table.tables.talk import Heard, Lines, audible
 from enginehouse.table.tables.waiting import shown_clocks
+from enginehouse.table.together.pointing import describe
 from enginehouse.table.together.presence import Seats
 from enginehouse.table.web.guests import is_open
 from enginehouse.table.web.limits import Viewing, address_of
@@ -63,6 +64,7 @@ async def events(
     heard, lines, present = Heard(0, False), Lines(), Seats()
     with suppress(Away):
         lines = await shared.talks.of(session)  # before anything is waited for: no picture is late for it
+    pointed = shared.pointing.count(session)
     with (
         session.audience.pinged_viewer(seat, registry.clock, registry.settings.ping_s) as viewer,
         shared.presence.page(session, me),
@@ -98,6 +100,10 @@ async def events(
             if (seats := shared.presence.find_seats(session)) != present:
                 present = seats
                 yield event("present", msgspec.json.encode(seats._asdict()))
+            for one in shared.pointing.list_since(session, pointed):
+                pointed = one.number
+                if (told_of := describe(session.state, one, seat)) is not None:
+                    yield event("point", msgspec.json.encode(told_of))
             viewer.version = shown.version
             if not await viewer.wait_for_change():
                 told = None  # clocks of two machines part

@@ -1,0 +1,87 @@
+// @ts-check
+// Pointing at a piece for everybody at the table: by its card, by Alt and a click, or with P. A ring with the player's name stands
+// round the piece for some seconds. The server refuses pieces that are not the same for all.
+import { byId, closest, made, the } from "./dom.js";
+import { postJson } from "./http.js";
+import { toast } from "./signs.js";
+import { pieceAt } from "./taps.js";
+
+/** @typedef {import("./types.d.ts").Point} Point */
+
+const SHOWN_MS = 4000;
+const RIM = 6;
+const page = the("table");
+const { table, seat } = page.dataset;
+const said = made("p", { class: "sr", role: "status" });
+/** The rings on the page, by seat. @type {Map<number, HTMLElement>} */
+const rings = new Map();
+
+/** Point at a piece. @param {string} piece */
+async function point(piece) {
+  const answer = await postJson(`/t/${table}/point`, { seat: Number(seat), piece }).catch(() => null);
+  if (answer?.ok) return;
+  const refused = await answer?.json().catch(() => null);
+  toast(refused?.error?.sentence ?? "Connection lost. Try again in a moment.");
+}
+
+/** Keep a ring round its piece, wherever the board is moved, until its time is over. @param {HTMLElement} ring @param {string} piece @param {number} until */
+function follow(ring, piece, until) {
+  const there = byId(piece);
+  if (!there || performance.now() > until || !ring.isConnected) {
+    ring.remove();
+    return;
+  }
+  const { x, y, width, height } = there.getBoundingClientRect();
+  ring.style.left = `${x - RIM}px`;
+  ring.style.top = `${y - RIM}px`;
+  ring.style.width = `${width + 2 * RIM}px`;
+  ring.style.height = `${height + 2 * RIM}px`;
+  requestAnimationFrame(() => follow(ring, piece, until));
+}
+
+/** @param {Point} told */
+function show({ seat: by, name, piece, label }) {
+  rings.get(by)?.remove();
+  if (!byId(piece)) return;
+  const ring = made("div", { class: `pointed seat-${by}`, "aria-hidden": "true", "data-piece": piece }, made("bdi", {}, name));
+  ring.style.setProperty("--by", `var(--seat-${by})`);
+  rings.set(by, ring);
+  page.append(ring);
+  said.textContent = `${name} points: ${label}`;
+  note(by, name, label);
+  follow(ring, piece, performance.now() + SHOWN_MS);
+}
+
+/** Write the latest pointing of a player into the chat, where the host can mute the player. @param {number} by @param {string} name @param {string} label */
+function note(by, name, label) {
+  const list = byId("talk");
+  list?.querySelector(`.points-${by}`)?.remove();
+  const line = made("li", { class: `said house points-${by}`, "data-n": "0" }, made("b", {}, made("bdi", {}, name)), " points: ", label);
+  if (page.dataset.host && by !== Number(seat)) {
+    line.append(" ", made("form", { method: "post", action: `${page.dataset.beside?.replace(/beside$/, "mute")}` },
+      made("button", { class: "link", name: "seat", value: String(by) }, "Mute")));
+  }
+  list?.append(line);
+  const log = byId("talk-log");
+  if (log) log.scrollTop = log.scrollHeight;
+}
+
+page.append(said);
+document.addEventListener("point", (event) => show(/** @type {CustomEvent<Point>} */ (event).detail));
+
+if (Number(seat) >= 0) {
+  document.addEventListener("click", (event) => {
+    const button = /** @type {HTMLElement | null} */ (closest(event, "[data-point]"));
+    const piece = event.altKey && closest(event, ".stage svg.sheet") ? pieceAt(event.clientX, event.clientY)?.id : button?.dataset.point;
+    if (!piece) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    point(piece);
+  }, true);
+  document.addEventListener("keydown", (event) => {
+    const piece = closest(event, ".stage .piece");
+    if (event.key !== "p" || !piece || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    point(piece.id);
+  });
+}

@@ -1,0 +1,131 @@
+"""Pointing: a player shows a piece of the board to everybody at a table. Each page draws a ring round it for some seconds.
+
+A player can point only at a piece that is the same for all viewers: same picture, same words, same place. The check must not give
+hints of secrets. So it compares the player's own view and the public one, and the views of all seats in a position that is guessed
+from the player's own view. If a viewer really sees the piece otherwise, that page draws no ring, and the player does not notice it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from typing import Any, NamedTuple
+from weakref import WeakKeyDictionary
+
+from enginehouse.core.errors import NotAllowed
+from enginehouse.core.pictures.drawing import Marks, Piece
+from enginehouse.core.registry.game import Game
+from enginehouse.core.words.naming import fill_plain
+from enginehouse.table.picture.board import page_id
+from enginehouse.table.store.news import POINT
+from enginehouse.table.store.rows import Person
+from enginehouse.table.tables.errors import Forbidden
+from enginehouse.table.tables.names import check_not_muted
+from enginehouse.table.tables.registry import Registry
+from enginehouse.table.tables.session import Session
+from enginehouse.table.tables.state import TableState
+from enginehouse.table.tables.talk import Talks, is_muted
+
+KEPT = 16
+"""The latest pointings of a table that streams may still have to send."""
+GONE = "That piece is no longer there. Point at another one."
+HIDDEN = "Not everybody sees this piece, or sees it there. Point at a piece that is the same for all."
+
+Place = tuple[Any, ...]
+"""The picture, the words and the place of a piece, and those of the pieces on which it rides."""
+
+
+class Pointed(NamedTuple):
+    """A pointing: its number at the table, the seat of the player, and the id of the piece on the page."""
+
+    number: int
+    seat: int
+    piece: str
+
+
+class Pointing:
+    """The latest pointings at all tables in memory."""
+
+    def __init__(self, registry: Registry, talks: Talks) -> None:
+        self._registry, self._talks = registry, talks
+        self._latest: WeakKeyDictionary[Session, deque[Pointed]] = WeakKeyDictionary()
+
+    async def point(self, session: Session, person: Person, seat: int, piece: str) -> None:
+        """Show a piece to everybody at a table, from a seat of the person.
+
+        Raise `Forbidden` if the seat is somebody else's or the host has muted the person, and `NotAllowed` if the piece is not the
+        same for all.
+        """
+        state = session.state
+        if seat not in state.row.seats_of(person.id):
+            raise Forbidden("Only players of this table can point at its pieces.", "Sit down at a table of your own.")
+        known = await session.store.people.get(person.id)
+        check_not_muted(known or person, "You can play on.")
+        if is_muted(await self._talks.of(session), person.id):
+            raise Forbidden("The host has muted you at this table.", "You can play on.")
+        if state.row.status == "gathering":
+            raise NotAllowed(0, "The game has not begun. Point at a piece later.")
+        await asyncio.to_thread(check_alike, state, seat, piece)
+        self._add(session, seat, piece)
+        session.store.news.tell(POINT, "/".join((session.id, str(seat), piece)))
+
+    def hear(self, news: str) -> None:
+        """Take over a pointing from another process. If the table is not in memory here, ignore it."""
+        table, seat, piece = news.split("/")
+        session = self._registry.tables.get(table)
+        if session is not None and session.audience.viewers:
+            self._add(session, int(seat), piece)
+
+    def count(self, session: Session) -> int:
+        """Return the number of the latest pointing at a table, or 0."""
+        latest = self._latest.get(session)
+        return latest[-1].number if latest else 0
+
+    def list_since(self, session: Session, number: int) -> list[Pointed]:
+        """Return the pointings after the one with a number."""
+        return [one for one in self._latest.get(session, ()) if one.number > number]
+
+    def _add(self, session: Session, seat: int, piece: str) -> None:
+        latest = self._latest.setdefault(session, deque(maxlen=KEPT))
+        latest.append(Pointed(self.count(session) + 1, seat, piece))
+        session.audience.wake()
+
+
+def describe(state: TableState, pointed: Pointed, viewer: int) -> dict[str, Any] | None:
+    """Return a pointing as the page of a viewer gets it, if the viewer sees the piece as the public does."""
+    game, foretell = state.match.game, state.row.foretells
+    own = find_place(game, state.view(viewer), pointed.piece, foretell)
+    if own is None or own != find_place(game, state.view(-1), pointed.piece, foretell):
+        return None
+    names = state.row.names
+    return {
+        "seat": pointed.seat,
+        "name": names[pointed.seat],
+        "piece": pointed.piece,
+        "label": fill_plain(own[0], names),
+    }
+
+
+def check_alike(state: TableState, seat: int, piece: str) -> None:
+    """Raise `NotAllowed` if a piece is not the same for all viewers, by what the seat can know."""
+    game, match, foretell = state.match.game, state.match, state.row.foretells
+    own = find_place(game, state.view(seat), piece, foretell)
+    if own is None:
+        raise NotAllowed(0, GONE)
+    guess = match.guess(seat) if not match.over else match
+    views = [match.view(-1), *(guess.view(viewer) for viewer in range(-1, match.seats))]
+    if not own[0] or any(find_place(game, view, piece, foretell) != own for view in views):
+        raise NotAllowed(0, HIDDEN)
+
+
+def find_place(game: Game, view: Any, piece: str, foretell: bool) -> Place | None:
+    """Return the place of a piece in a view, its words first, if the view has the piece."""
+    drawn = {one.id: one for one in game.drawing.draw(view, Marks(foretell=foretell))}
+    found = next((one for one in drawn.values() if page_id(one.id) == piece), None)
+    return None if found is None else _place(found, drawn)
+
+
+def _place(piece: Piece, drawn: dict[str, Piece]) -> Place:
+    below = drawn.get(piece.parent)
+    own = (piece.label, piece.svg, piece.x, piece.y, piece.turn, piece.scale, piece.layer)
+    return own if below is None else (*own, _place(below, drawn))
