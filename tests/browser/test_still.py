@@ -274,6 +274,10 @@ COVERS = """() => {
     .filter(box => box.y + box.height / 2 > y).length;
 }"""
 
+# Plates of the board whose text is too small to be drawn: they would be empty.
+EMPTY_PLATES = """() => [...document.querySelectorAll('#board [class*=plate] + text')]
+  .filter(text => getComputedStyle(text).opacity === '0' && getComputedStyle(text.previousElementSibling).opacity !== '0')
+  .map(text => `${text.closest('.piece')?.id}: ${text.textContent}`)"""
 # Titles of a deck that a player looks through, that are smaller than 12 px or wider than their button.
 SMALL_TITLES = """() => [...document.querySelectorAll('#hand .sheet ~ .sheet:not(.rival) text')].filter(text => {
   const room = text.closest('.piece').querySelector('rect')?.getBoundingClientRect().width ?? Infinity;
@@ -302,6 +306,7 @@ def test_numbers_can_be_read_on_a_phone(come: Come, game: str, deep: bool) -> No
         ]
         assert not over, (str(position), over)
         assert ann.page.evaluate(SMALL_TITLES) == [], str(position)
+        assert ann.page.evaluate(EMPTY_PLATES) == [], str(position)
         assert ann.page.evaluate(COVERS) == 0, str(position)
         assert ann.page.evaluate(CUT) <= 3, f"{position}: the question is cut off"
         seen += len(numbers)

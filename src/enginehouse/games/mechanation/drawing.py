@@ -63,6 +63,8 @@ from enginehouse.games.mechanation.words import STAGES
 STYLE = art.STYLE + motions.STYLE
 TURNS = {Place.DISABLED: 90, Place.MALFUNCTIONED: 180}
 """How a card lies in the hangar: upright on Stand-By, sideways Disabled, upside-down Malfunctioned (MN-1.3)."""
+TALLY_WIDE, CLEAR = 106, 92
+"""From one battle of this round to the next, and how far an attacker stands from them."""
 _PHASES = (
     ("Initiation", (Phase.TURN, Phase.WRENCH)),
     ("Arena", (Phase.DEPLOY,)),
@@ -318,6 +320,8 @@ def _posts(v: State) -> Iterator[Piece]:
     if v.phase == Phase.DEFEND:
         x, y = land_place(v, v.target[0], v.target[1])
         mid_x, mid_y = (x + ARENA_AT[0]) / 2, (y + ARENA_AT[1]) / 2
+        if v.fought and abs(mid_y - BAND_Y) < CLEAR and abs(mid_x - ARENA_AT[0]) < CLEAR + TALLY_WIDE * v.fought / 2:
+            mid_y = BAND_Y - CLEAR  # the battles of this round lie there
         if v.attack == Fight.PILOT:
             yield _post(v, ATTACK_POST, mid_x, mid_y, "attacking")
         else:
@@ -379,7 +383,7 @@ def _fights(v: State) -> Iterable[Piece]:
             Piece(
                 f"fight-{k}",
                 joined(parts),
-                440 + 106 * (k - (v.fought - 1) / 2),
+                ARENA_AT[0] + TALLY_WIDE * (k - (v.fought - 1) / 2),
                 BAND_Y,
                 layer="fights",
                 label=" ".join([f"Battle {where}: {words[0]} against {words[1]}: {result}.", *counted]),

@@ -448,12 +448,13 @@ _PRINT = joined(
         el("path", d="M-50-50H50M-50-25H50M-50 0H50M-50 25H50M-25-70V45M0-70V45M25-70V45", cls="mc-grid"),
     ]
 )
-_TONIGHT = joined(
-    [
-        el("rect", x=-76, y=-10, width=152, height=22, cls="mc-print-strip"),
-        el("text", "replaced tonight", y=7, cls="mc-print-text"),
-    ]
+_TONIGHT = el(
+    "g",
+    el("rect", x=-76, y=-10, width=152, height=22, cls="mc-print-strip"),
+    el("text", "replaced tonight", y=7, cls="mc-print-text"),
+    cls="less",
 )
+"""A phone has no room for it: the card is turned, and says the same when touched."""
 
 
 _SAFE = joined(

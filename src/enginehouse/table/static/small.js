@@ -45,7 +45,8 @@ function look() {
     const scale = sheet.getScreenCTM()?.a ?? 1;
     const least = phone.matches && sheet.closest("#board") ? LEAST_PHONE_PX : LEAST_PX;
     const small = known.filter(({ size, rim }) => size * scale < least && !(rim && phone.matches)).map(({ selector }) => selector);
-    if (small.length) rules.push(`#${sheet.id} :is(${small.join(", ")}) { opacity: 0; }`);
+    const texts = `:is(${small.join(", ")})`;
+    if (small.length) rules.push(`#${sheet.id} :is(${texts}, [class*=plate]:has(+ ${texts})) { opacity: 0; }`); // no plate is empty
     if (phone.matches) rules.push(...numbersOf(sheet));
   }
   const text = rules.join("\n");
