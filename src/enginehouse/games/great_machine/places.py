@@ -11,9 +11,9 @@ WIDE, HIGH = 800, 740
 ROAD_Y = 46
 MOTOR = (98, 190)
 HOPPER = (400, 128)
-DECKS = ((518, 140), (662, 140))
+DECKS = ((518, 140), (672, 140))
 """Middle of each deck; its discard pile lies `PILE_GAP` to the right."""
-PILE_GAP = 68
+PILE_GAP = 74
 TRAY = (400, 345)
 CAGE_Y = 628
 CAGE_HIGH = 112
