@@ -1,4 +1,4 @@
-"""The parts of the contraption as SVG, each drawn round its own (0, 0): no rules, no places."""
+"""The parts of the contraption as SVG, each round its own origin. This file has no rules and no places."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from enginehouse.games.great_machine.state import Mark
 
 @lru_cache(maxsize=4096)
 def pipe(x: float, y: float, to_x: float, to_y: float) -> Svg:
-    """A brass pipe from one place to another: across, then down, as plumbers do it."""
+    """Draw a brass pipe from one point to another: across, then down."""
     way = f"M{x:g} {y:g}H{to_x:g}V{to_y:g}" if x != to_x else f"M{x:g} {y:g}V{to_y:g}"
     shine = f"M{x:g} {y - 5:g}H{to_x - 5:g}V{to_y:g}" if x != to_x else f"M{x - 5:g} {y:g}V{to_y:g}"
     flanges = el(
@@ -36,7 +36,7 @@ def pipe(x: float, y: float, to_x: float, to_y: float) -> Svg:
 
 @lru_cache(maxsize=4096)
 def housing(number: int) -> Svg:
-    """The round brass housing of a toggle, with its number on a plate."""
+    """Draw the round brass housing of a toggle, with its number on a plate."""
     rivets = [
         el("circle", cx=x, cy=y, r=2.6, cls="gm-rivet")
         for x, y in ((-24, -18), (24, -18), (-24, 18), (24, 18), (0, 30), (0, -30))
@@ -62,7 +62,7 @@ LEVER = joined(
         el("circle", cy=-31, r=6.5, cls="gm-knob"),
     ]
 )
-"""The flap inside a toggle, standing upright; it is turned to the side it tilts to."""
+"""The flap inside a toggle, upright. It is turned to the side to which it tilts."""
 
 
 PADLOCK = joined(
@@ -78,7 +78,10 @@ PADLOCK = joined(
 
 @lru_cache(maxsize=4096)
 def pellet(mark: int = 0, size: float = 11) -> Svg:
-    """A pellet; poison is green with a skull's cross, laxative is pale with a drop, a super one is large and ringed."""
+    """Draw a pellet, by its marks.
+
+    Poison is green with a skull's cross, laxative is pale with a drop, a super one is large and ringed.
+    """
     big = size * (1.35 if mark >= Mark.SUPER else 1)
     kind = "gm-poison" if mark & Mark.POISON else "gm-laxative" if mark & Mark.LAXATIVE else "gm-pellet"
     parts = [el("circle", r=big, cls=kind), el("circle", cx=-big * 0.35, cy=-big * 0.35, r=big * 0.26, cls="gm-gleam")]
@@ -93,7 +96,7 @@ def pellet(mark: int = 0, size: float = 11) -> Svg:
 
 @lru_cache(maxsize=4096)
 def hopper(corked: bool) -> Svg:
-    """The hopper with its heap of pellets; corked when nothing drops."""
+    """Draw the hopper with its heap of pellets, and a cork if it is blocked."""
     heap = [(-34, -14), (-12, -18), (12, -17), (34, -14), (-23, -26), (0, -31), (23, -26), (-11, -38), (11, -39)]
     parts = [el("g", pellet(0, 12), transform=f"translate({x} {y})") for x, y in heap]
     parts += [
@@ -112,7 +115,7 @@ def hopper(corked: bool) -> Svg:
 
 @lru_cache(maxsize=4096)
 def cage(number: int, wide: float, high: float, charged: bool) -> Svg:
-    """A cage: roof, back wall, floor and bars; the electrode glows where the charge is."""
+    """Draw a cage: roof, back wall, floor and bars. If it is charged, the electrode glows."""
     w = wide / 2
     bars = " ".join(f"M{-w + 9 + (wide - 18) * k / 8:.1f} {-high + 10:g}V-8" for k in range(9))
     parts = [
@@ -136,7 +139,7 @@ def cage(number: int, wide: float, high: float, charged: bool) -> Svg:
 
 @lru_cache(maxsize=4096)
 def rat(seat: Seat, pellets: int, signs: tuple[str, ...] = ()) -> Svg:
-    """A rat that looks to the right, fatter with every pellet; on its flank the sign of its seat, round it its states."""
+    """Draw a rat that looks to the right, fatter with every pellet, with the sign of its seat and its states."""
     fat = min(pellets, 12)
     rx, ry = 25 + fat * 1.5, 17 + fat * 1.3
     head_x = rx * 0.82
@@ -180,7 +183,7 @@ def rat(seat: Seat, pellets: int, signs: tuple[str, ...] = ()) -> Svg:
 
 
 def _head(x: float, y: float, signs: tuple[str, ...]) -> Svg:
-    """A rat's head: ear, snout, whiskers and an eye that shows its mood."""
+    """Draw a rat's head: ear, snout, whiskers and an eye that shows its mood."""
     eye = (
         el("path", d="M2-5q4 3 8 0", cls="gm-thin")
         if "mellow" in signs
@@ -217,7 +220,7 @@ def _head(x: float, y: float, signs: tuple[str, ...]) -> Svg:
 
 @lru_cache(maxsize=4096)
 def dial(ring: tuple[int, ...], direction: int) -> Svg:
-    """The motor's ring with a contact for each cage, and an arrow that shows which way it turns."""
+    """Draw the motor's ring with a contact for each cage, and an arrow for its direction."""
     from math import cos, pi, sin
 
     parts = [
@@ -245,7 +248,7 @@ def dial(ring: tuple[int, ...], direction: int) -> Svg:
 
 @lru_cache(maxsize=4096)
 def arm(lit: bool) -> Svg:
-    """The motor's arm, pointing up; lit when it carries a charge."""
+    """Draw the motor's arm, pointing up. It is lit if it carries a charge."""
     return joined(
         [
             el("path", d="M-7 10L-3.5-52H3.5L7 10Z", cls="gm-arm"),

@@ -1,4 +1,4 @@
-"""What the cards do (GM-5, GM-6), each in the order of its text; how the effects of one turn meet is in `machine`."""
+"""The effects of the cards (GM-5, GM-6), each in the order of its text. `machine` combines the effects of one turn."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ MASTER_MOVES = by_kind(
         POSTER_SESSION: MASTER_STEPS["poster-session"],  # GM-6 Poster Session
     }
 )
-"""By kind of card: how many slots the Master goes back, or nearer if below 0; 0 for cards that do not move him."""
+"""By kind of card: the number of slots the Master goes back, negative for nearer, 0 for cards that do not move him."""
 WAY_STEPS = MASTER_STEPS["you-know-a-guy"]
 
 
@@ -134,7 +134,10 @@ TURN_BIT = by_kind(
 
 @rule
 def in_turn(s: State, seat: Seat, bit: int, kind: int, e: Events) -> None:
-    """GM-6.2: "this turn" is the subject's present turn, if it is the one playing, else its next that is not lost."""
+    """Give a seat an effect for "this turn" (GM-6.2).
+
+    That is the subject's present turn, if the subject is playing, else its next turn that is not lost.
+    """
     if seat == s.active:
         begin_now(s, seat, bit)
     else:
@@ -144,7 +147,7 @@ def in_turn(s: State, seat: Seat, bit: int, kind: int, e: Events) -> None:
 
 @rule
 def begin_now(s: State, seat: Seat, bits: int) -> None:
-    """What holds in this turn begins; cowering and salivating last on to the next one."""
+    """Start effects that hold in this turn. Cowering and salivating last on to the next one."""
     if bits & Now.COWER:
         s.cower |= 1 << seat
     if bits & Now.SALIVATE:
@@ -157,7 +160,7 @@ def begin_now(s: State, seat: Seat, bits: int) -> None:
 
 @rule
 def take_effect(s: State, player: int, action: Action, e: Events) -> None:
-    """The effect of a card that was not cancelled, with what its play names (GM-6.1)."""
+    """Carry out a card that was not cancelled, with the choices of its play (GM-6.1)."""
     kind = Play.card[action]
     form = int(FORM_OF[kind])
     seat, other = int(SEATS_NAMED[action][0]), int(SEATS_NAMED[action][1])
@@ -179,8 +182,10 @@ def take_effect(s: State, player: int, action: Action, e: Events) -> None:
 
 @rule
 def act_on_toggles(s: State, player: int, kind: int, mask: int, e: Events) -> None:
-    """GM-5 Toggle Pipe, Toggle Pipes, Toggle Many Pipes tilt; GM-6 Stripped, Cracked, Stuck, Lost Gear, Super Glue and
-    Explosion! lock until the player's next turn."""
+    """Tilt toggles (GM-5 Toggle Pipe, Toggle Pipes, Toggle Many Pipes) or lock them until the player's next turn.
+
+    The locks are GM-6 Stripped, Cracked, Stuck, Lost Gear, Super Glue and Explosion!
+    """
     if kind == TOGGLE_PIPE or kind == TOGGLE_PIPES or kind == TOGGLE_MANY_PIPES:
         tilt(s, mask, e)
         return
@@ -192,7 +197,7 @@ def act_on_toggles(s: State, player: int, kind: int, mask: int, e: Events) -> No
 
 @rule
 def act_on_all(s: State, player: int, kind: int, choice: int, e: Events) -> None:
-    """The cards without a subject; some have a way or a level to choose."""
+    """Carry out a card without a subject. Some have a direction or a level to choose."""
     if MASTER_MOVES[kind] != 0:
         move_master(s, int(MASTER_MOVES[kind]), e)
     elif kind == REVERSE_MOTOR:  # GM-5 Reverse Motor
@@ -224,7 +229,7 @@ def act_on_all(s: State, player: int, kind: int, choice: int, e: Events) -> None
 
 @rule
 def pick_rats(s: State, kind: int, e: Events) -> None:
-    """The cards that speak of the fattest and the thinnest rat, or of all rats (GM-4.3)."""
+    """Carry out a card about the fattest and the thinnest rat, or about all rats (GM-4.3)."""
     if kind == CARDIAC_ARREST:  # GM-6 Cardiac Arrest
         die(s, one_of(s, fattest(s, False)), e)
     elif kind == STARVATION:  # GM-6 Starvation
@@ -250,7 +255,7 @@ def pick_rats(s: State, kind: int, e: Events) -> None:
 
 @rule
 def flip(s: State, e: Events) -> int:
-    """A coin flip that all see."""
+    """Flip a coin in public. Return 1 for heads."""
     heads = coin(s)
     tell(e, Told.COIN, heads, 0, 0, 0)
     return heads
@@ -258,7 +263,7 @@ def flip(s: State, e: Events) -> int:
 
 @rule
 def gain_or_lose(s: State, seat: Seat, heads: int, e: Events) -> None:
-    """One pellet more on heads, one less on tails."""
+    """Give a rat a pellet on heads, and take one on tails."""
     if heads:
         gain(s, 1 << seat, 1, e)
     else:
@@ -267,7 +272,7 @@ def gain_or_lose(s: State, seat: Seat, heads: int, e: Events) -> None:
 
 @rule
 def act_on_rat(s: State, kind: int, seat: Seat, e: Events) -> None:
-    """The cards for which any rat is chosen."""
+    """Carry out a card for which any rat is chosen."""
     if kind == PSYCHO_RAT:  # GM-6 Psycho Rat
         toggle = toggle_above(s, int(s.cage[seat]))
         s.psycho[seat] = int(s.psycho[seat]) | (1 << (toggle - 1))
@@ -282,7 +287,7 @@ def act_on_rat(s: State, kind: int, seat: Seat, e: Events) -> None:
 
 @rule
 def act_on_subject(s: State, seat: Seat, kind: int, e: Events) -> None:
-    """The cards played on one player whose effect is not bound to that player's turn."""
+    """Carry out a card on one player whose effect is not bound to that player's turn."""
     now = seat == s.active
     if kind == SUPER_PELLET:  # GM-6 Super Pellet
         s.supers += 1 if now else 0
@@ -316,7 +321,7 @@ def act_on_subject(s: State, seat: Seat, kind: int, e: Events) -> None:
 
 @rule
 def waits(seat: Seat, kind: int, now: bool, e: Events) -> int:
-    """GM-6.2: 1 if a card waits for its subject's next turn, which is told; 0 where it holds now."""
+    """Return 1 if a card waits for its subject's next turn, with an event, or 0 if it holds now (GM-6.2)."""
     if now:
         return 0
     tell(e, Told.WAITS, seat, kind, 0, 0)
@@ -325,7 +330,7 @@ def waits(seat: Seat, kind: int, now: bool, e: Events) -> int:
 
 @rule
 def neighbours(s: State, seat: Seat) -> int:
-    """GM-1.4, GM-8.5: the rats in the cages next to a rat's, none if it or they are out."""
+    """Return the mask of rats in the cages next to a rat's; none if it or they are out (GM-1.4, GM-8.5)."""
     mask = 0
     if sits(s, seat):
         for other in range(s.seats):
@@ -336,8 +341,8 @@ def neighbours(s: State, seat: Seat) -> int:
 
 @rule
 def act_on_two(s: State, kind: int, first: int, second: int, e: Events) -> None:
-    """The cards that join two players."""
-    if kind == DEAL:  # GM-6 Deal!: whoever is out stays out and swaps the kept cage
+    """Carry out a card that joins two players."""
+    if kind == DEAL:  # GM-6 Deal!: a rat that is out stays out and swaps the kept cage
         cage = int(s.cage[first])
         s.cage[first] = int(s.cage[second])
         s.cage[second] = cage
@@ -349,7 +354,10 @@ def act_on_two(s: State, kind: int, first: int, second: int, e: Events) -> None:
 
 @rule
 def plagiarize(s: State, thief: int, victim: int, e: Events) -> None:
-    """GM-6 Plagiarism: a pellet changes its rat; a phantom one stays one. A thief that may not gain spoils it."""
+    """Move a pellet from one rat to another (GM-6 Plagiarism). A phantom pellet stays one.
+
+    If the thief may not gain, the pellet is lost.
+    """
     if total(s, victim) == 0:
         return
     phantom = s.real[victim] == 0
@@ -365,5 +373,5 @@ def plagiarize(s: State, thief: int, victim: int, e: Events) -> None:
 
 @rule
 def gain_allowed(s: State, seat: Seat) -> bool:
-    """Whether Fitness Meme lets a rat gain now."""
+    """Return whether Fitness Meme lets a rat gain now."""
     return s.fitness == 0 or has(thinnest(s, True), seat)

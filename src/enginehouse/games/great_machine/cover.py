@@ -9,7 +9,7 @@ from enginehouse.games.great_machine.facts import FACTS
 
 
 def cover() -> Svg:
-    """What stands for the game in the lobby."""
+    """Draw the game's cover for the lobby."""
     pipes = [art.pipe(400, 100, 400, 190), art.pipe(400, 150, 655, 330), art.pipe(400, 150, 145, 330)]
     falling = [at(art.pellet(), x, y, 1.6) for x, y in ((402, 226), (388, 262), (410, 292))]
     return framed(

@@ -1,4 +1,4 @@
-"""Cards on their way: drawn, played, answered, looked at, taken, discarded (GM-3.1, GM-6.3, GM-6.7)."""
+"""Cards in motion: drawn, played, answered, looked at, taken, discarded (GM-3.1, GM-6.3, GM-6.7)."""
 
 from __future__ import annotations
 
@@ -62,13 +62,13 @@ BOTH = 2
 
 @rule
 def deck_can_be_drawn(s: State, deck: int) -> bool:
-    """GM-3.1: a deck can be drawn from or looked at when it or its discard pile holds a card."""
+    """Return whether a deck or its discard pile holds a card, so that it can be drawn from or looked at (GM-3.1)."""
     return count(s, DECK + deck) + count(s, DISCARD + deck) > 0
 
 
 @rule
 def deck_to_draw(s: State) -> int:
-    """GM-3.1: the deck of which alone can be drawn; BOTH where there is a choice, -1 where there is none."""
+    """Return the only deck that can be drawn from, BOTH if there is a choice, or -1 if there is none (GM-3.1)."""
     first, second = deck_can_be_drawn(s, MOVEMENT), deck_can_be_drawn(s, EVENT)
     if first and second:
         return BOTH
@@ -77,7 +77,7 @@ def deck_to_draw(s: State) -> int:
 
 @rule
 def renew(s: State, deck: int, e: Events) -> None:
-    """GM-3.1: an empty deck is made anew by shuffling its discard pile; who knew what it held knows no longer."""
+    """Shuffle the discard pile of an empty deck into a new deck (GM-3.1). Knowledge of its cards is lost."""
     if count(s, DECK + deck) == 0:
         s.holds[DECK + deck] = 0
         while count(s, DISCARD + deck) > 0:
@@ -88,7 +88,7 @@ def renew(s: State, deck: int, e: Events) -> None:
 
 @rule
 def deal_card(s: State, seat: Seat, deck: int) -> int:
-    """The top card of a deck goes into a hand, whose owner sees it. The piece."""
+    """Move the top card of a deck into a hand, whose owner sees it. Return the piece."""
     piece = take_top(s, DECK + deck)
     put_sorted(s, HAND + seat, piece)
     show(s, piece, 1 << seat)
@@ -97,7 +97,7 @@ def deal_card(s: State, seat: Seat, deck: int) -> int:
 
 @rule
 def draw_card(s: State, seat: Seat, deck: int, e: Events) -> None:
-    """GM-3.1: the top card goes into the hand; who knew its place knows where it went (GM-9.2)."""
+    """Draw the top card into the hand (GM-3.1). A seat that knew its place knows its new place (GM-9.2)."""
     renew(s, deck, e)
     piece = deal_card(s, seat, deck)
     s.holds[DECK + deck] = int(s.holds[DECK + deck]) & (1 << seat)
@@ -106,7 +106,7 @@ def draw_card(s: State, seat: Seat, deck: int, e: Events) -> None:
 
 @rule
 def discard_top(s: State, zone: Zone) -> None:
-    """The last card of a zone goes face-up onto the discard pile of its deck."""
+    """Put the last card of a zone face-up onto the discard pile of its deck."""
     piece = at(s, zone, count(s, zone) - 1)
     move(s, zone, count(s, zone) - 1, DISCARD + int(BACK_OF[piece]))
     show_all(s, piece)
@@ -114,7 +114,7 @@ def discard_top(s: State, zone: Zone) -> None:
 
 @rule
 def discard_card(s: State, seat: Seat, kind: int, e: Events) -> None:
-    """GM-3.2, GM-3.5: a card of this kind, the copy that most seats know of (GM-9.3), is discarded from a hand."""
+    """Discard a card of this kind from a hand (GM-3.2, GM-3.5): the copy that most seats know of (GM-9.3)."""
     piece = move(s, HAND + seat, copy_most_known(s, HAND + seat, kind, KIND_OF), DISCARD + int(DECK_OF[kind]))
     show_all(s, piece)
     tell(e, Told.DISCARDED, seat, kind, 0, 0)
@@ -125,7 +125,7 @@ def discard_card(s: State, seat: Seat, kind: int, e: Events) -> None:
 
 @rule
 def start_card(s: State, seat: Seat, action: Action, e: Events) -> None:
-    """GM-6.7: a card lies on the table with all that is named; movement cards cannot be cancelled (GM-5.2)."""
+    """Lay a card on the table with its choices (GM-6.7). Movement cards cannot be cancelled (GM-5.2)."""
     s.played = action
     s.player = seat
     tell(e, Told.PLAYED, seat, action, 0, 0)
@@ -137,7 +137,7 @@ def start_card(s: State, seat: Seat, action: Action, e: Events) -> None:
 
 @rule
 def event_cards(s: State, seat: Seat) -> int:
-    """How many event cards a hand holds; all know it (GM-9.1), so it is told from the backs as well."""
+    """Return the number of event cards in a hand. It is public (GM-9.1), so the backs are enough."""
     many = 0
     for k in range(count(s, HAND + seat)):
         piece = at(s, HAND + seat, k)
@@ -148,14 +148,14 @@ def event_cards(s: State, seat: Seat) -> int:
 
 @rule
 def has_event_card(s: State, seat: Seat) -> bool:
-    """Whether a hand holds an event card: hands lie in the order of their cards' numbers, movement cards first."""
+    """Return whether a hand holds an event card. Hands are sorted by card number, movement cards first."""
     many = count(s, HAND + seat)
     return many > 0 and int(BACK_OF[at(s, HAND + seat, many - 1)]) == EVENT
 
 
 @rule
 def interventions_in(s: State, zone: Zone) -> int:
-    """How many Timely Interventions are seen in a zone."""
+    """Return the number of visible Timely Interventions in a zone."""
     many = 0
     for k in range(count(s, zone)):
         piece = at(s, zone, k)
@@ -166,7 +166,7 @@ def interventions_in(s: State, zone: Zone) -> int:
 
 @rule
 def may_intervene(s: State, seat: Seat) -> bool:
-    """GM-6.3: whoever holds a Timely Intervention may use it, whatever the state of the rat. A hand lies in order."""
+    """Return whether a seat may use a Timely Intervention, whatever the state of its rat (GM-6.3). A hand is sorted."""
     for k in range(count(s, HAND + seat) - 1, -1, -1):
         piece = at(s, HAND + seat, k)
         if piece < FIRST_INTERVENTION + INTERVENTIONS:
@@ -176,9 +176,9 @@ def may_intervene(s: State, seat: Seat) -> bool:
 
 @rule
 def all_interventions_open(s: State) -> bool:
-    """GM-6.3: every Timely Intervention lies face-up, on the discard pile or in play.
+    """Return whether every Timely Intervention lies face-up, on the discard pile or in play (GM-6.3).
 
-    The piles are gone through only when all know where each of them is, which is seldom and quickly told.
+    The piles are searched only if the places of all of them are public, which is rare.
     """
     for piece in range(FIRST_INTERVENTION, FIRST_INTERVENTION + INTERVENTIONS):
         if int(s.known[piece]) != EVERYBODY:
@@ -188,8 +188,10 @@ def all_interventions_open(s: State) -> bool:
 
 @rule
 def open_window(s: State, e: Events) -> None:
-    """GM-6.3: all others who hold event cards answer, unless there are none or all interventions lie open; that a window
-    opens tells nothing about who holds an intervention (GM-9.4)."""
+    """Ask all other seats that hold event cards, unless there are none or all interventions lie open (GM-6.3).
+
+    A reaction reveals nothing about the seats that hold an intervention (GM-9.4).
+    """
     asked = 0
     for seat in range(s.seats):
         if seat != s.player and has_event_card(s, seat):
@@ -204,7 +206,10 @@ def open_window(s: State, e: Events) -> None:
 
 @rule
 def answer_window(s: State, seat: Seat, action: Action, e: Events) -> None:
-    """GM-6.3: the last answer opens them; the first in turn order after the player who intervened cancels the card."""
+    """Store an answer, and with the last one open all (GM-6.3).
+
+    The first seat in turn order after the player that intervened cancels the card.
+    """
     if not lay(s, seat, INTERVENED if action == Intervene.CODE else PASSED):
         return
     found, after = -1, False
@@ -222,7 +227,7 @@ def answer_window(s: State, seat: Seat, action: Action, e: Events) -> None:
 
 @rule
 def intervene(s: State, seat: Seat, e: Events) -> None:
-    """GM-6.3: a Timely Intervention lies on the card it is aimed at, and opens a window in turn."""
+    """Lay a Timely Intervention on the card that it is aimed at, and open a reaction to it (GM-6.3)."""
     index = copy_most_known(s, HAND + seat, TIMELY_INTERVENTION, KIND_OF)
     show_all(s, move(s, HAND + seat, index, IN_PLAY))
     s.player = seat
@@ -232,7 +237,7 @@ def intervene(s: State, seat: Seat, e: Events) -> None:
 
 @rule
 def settle_window(s: State, e: Events) -> None:
-    """GM-6.3: an intervention cancels what is under it, both are discarded; what is then on top takes effect."""
+    """Discard an intervention with the card below it. The card that is then on top takes effect (GM-6.3)."""
     while count(s, IN_PLAY) > 1:
         discard_top(s, IN_PLAY)
         tell(e, Told.CANCELLED, int(KIND_OF[at(s, IN_PLAY, count(s, IN_PLAY) - 1)]), 0, 0, 0)
@@ -245,7 +250,7 @@ def settle_window(s: State, e: Events) -> None:
 
 @rule
 def resolve(s: State, e: Events) -> None:
-    """The card takes effect; for some the choice of cards and decks comes now (GM-6.7)."""
+    """Let the card take effect, or ask first for cards and decks (GM-6.7)."""
     kind = Play.card[s.played]
     take_effect(s, s.active, s.played, e)
     if kind == CAFFEINE_PROPHECY or kind == NOBBLED:
@@ -262,7 +267,7 @@ def resolve(s: State, e: Events) -> None:
 
 @rule
 def finish_card(s: State) -> None:
-    """GM-3.2: the card's effect is over, it goes to its discard pile."""
+    """End the card's effect, and put it onto its discard pile (GM-3.2)."""
     discard_top(s, IN_PLAY)
     s.to_draw = 0
     s.deck = 0
@@ -274,7 +279,7 @@ def finish_card(s: State) -> None:
 
 @rule
 def offer_economy(s: State, e: Events) -> None:
-    """GM-6 Black Economy: two cards, one by one, from decks as chosen; asked only where both can be drawn from."""
+    """Let the player draw two cards, one by one (GM-6 Black Economy). Ask only if both decks can be drawn from."""
     while s.to_draw > 0:
         deck = deck_to_draw(s)
         if deck == BOTH:
@@ -288,7 +293,7 @@ def offer_economy(s: State, e: Events) -> None:
 
 @rule
 def draw_for_economy(s: State, deck: int, e: Events) -> None:
-    """One of the two cards of GM-6 Black Economy."""
+    """Draw one of the two cards of GM-6 Black Economy."""
     s.to_draw -= 1
     draw_card(s, s.active, deck, e)
     offer_economy(s, e)
@@ -299,7 +304,7 @@ def draw_for_economy(s: State, deck: int, e: Events) -> None:
 
 @rule
 def offer_look(s: State, e: Events) -> None:
-    """A deck is chosen; asked only where there are two to choose from."""
+    """Ask for a deck, if there are two to choose from."""
     deck = deck_to_draw(s)
     if deck == BOTH:
         s.phase = Phase.LOOK
@@ -311,7 +316,10 @@ def offer_look(s: State, e: Events) -> None:
 
 @rule
 def look_at(s: State, deck: int, e: Events) -> None:
-    """GM-6 Caffeine Prophecy shows its player the top four cards; GM-6 Nobbled a Passing Geezer what the deck holds."""
+    """Show cards of a deck to the player.
+
+    These are the top four (GM-6 Caffeine Prophecy) or the whole deck (GM-6 Nobbled a Passing Geezer).
+    """
     renew(s, deck, e)
     s.deck = deck
     tell(e, Told.LOOKED, s.active, deck, 0, 0)
@@ -332,7 +340,7 @@ def look_at(s: State, deck: int, e: Events) -> None:
 
 @rule
 def order_cards(s: State, action: Action, e: Events) -> None:
-    """GM-6 Caffeine Prophecy: the cards are put back in the order named; only who ordered them knows it now."""
+    """Put the cards back in the given order, which only the player knows now (GM-6 Caffeine Prophecy)."""
     zone = DECK + s.deck
     many = min(4, count(s, zone))
     top = int(s.start[zone]) + count(s, zone) - 1
@@ -349,7 +357,7 @@ def order_cards(s: State, action: Action, e: Events) -> None:
 
 @rule
 def take_out(s: State, kind: int) -> int:
-    """GM-6 Nobbled a Passing Geezer: a card is taken out of the deck, which is shuffled at once. The piece."""
+    """Take a card out of the deck and shuffle the deck at once (GM-6 Nobbled a Passing Geezer). Return the piece."""
     zone = DECK + s.deck
     piece = take(s, zone, copy_most_known(s, zone, kind, KIND_OF))
     shuffle(s, zone)
@@ -359,7 +367,7 @@ def take_out(s: State, kind: int) -> int:
 
 @rule
 def keep_nobbled(s: State, kind: int, e: Events) -> None:
-    """GM-6 Nobbled a Passing Geezer: the card goes into the hand."""
+    """Put the card into the hand (GM-6 Nobbled a Passing Geezer)."""
     piece = take_out(s, kind)
     put_sorted(s, HAND + s.active, piece)
     s.known[piece] = 1 << s.active
@@ -370,7 +378,7 @@ def keep_nobbled(s: State, kind: int, e: Events) -> None:
 
 @rule
 def play_nobbled(s: State, action: Action, e: Events) -> None:
-    """GM-6 Nobbled a Passing Geezer: the card is played now, on top of GM-3.2."""
+    """Play the card now, in addition to GM-3.2 (GM-6 Nobbled a Passing Geezer)."""
     piece = take_out(s, Play.card[action])
     discard_top(s, IN_PLAY)
     put(s, IN_PLAY, piece)
@@ -384,7 +392,7 @@ def play_nobbled(s: State, action: Action, e: Events) -> None:
 
 @rule
 def offer_cleaning(s: State, e: Events) -> None:
-    """GM-6 Cleaning Duty: any card of either discard pile; nothing is asked where there is one kind, or none."""
+    """Ask for any card of either discard pile, unless there is only one kind, or none (GM-6 Cleaning Duty)."""
     s.phase = Phase.CLEAN
     marks = offered(s, s.active)
     many, first = 0, 0
@@ -400,7 +408,7 @@ def offer_cleaning(s: State, e: Events) -> None:
 
 @rule
 def give_discarded(s: State, kind: int, e: Events) -> None:
-    """The subject gets a card from a discard pile, openly: all know that it is in that hand (GM-9.1)."""
+    """Give the subject a card from a discard pile. It is public that the card is in that hand (GM-9.1)."""
     seat = int(SEATS_NAMED[s.played][0])
     zone = DISCARD + int(DECK_OF[kind])
     put_sorted(s, HAND + seat, take(s, zone, copy_most_known(s, zone, kind, KIND_OF)))

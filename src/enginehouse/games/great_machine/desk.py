@@ -1,4 +1,4 @@
-"""Below the board of The Great Machine: the hand, and a desk for cards that are looked through or put in order."""
+"""The area below the board: the hand, and a desk for cards that are looked through or put in order."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ TITLE_HIGH, PLACE_HIGH = 44, 66
 
 
 def columns(v: State, seat: Seat) -> int:
-    """How many cards stand side by side in each row of the hand; only Cleaning Duty makes them more than three."""
+    """Return the number of cards in each row of the hand. Only Cleaning Duty makes it more than three."""
     return max(3, -(-len(copies_in(v, HAND + seat)) // ROWS) if seat >= 0 else 0)
 
 
 def hand_sheet(v: State, seat: Seat) -> Sheet:
-    """The area of the hand. It keeps its rows when there are few cards: what stands below it stays where it is."""
+    """Return the area of the hand. It keeps its rows if there are few cards, so that nothing below it moves."""
     return Sheet("hand", ACROSS * columns(v, seat) + 8, DOWN * ROWS + 8, ("hand",), "Your hand")
 
 
 def hand(v: State, seat: Seat) -> Iterator[Piece]:
-    """The cards that this seat holds, each kind once."""
+    """Yield the cards that this seat holds, each kind once."""
     if seat < 0:
         return
     held = copies_in(v, HAND + seat)
@@ -69,7 +69,7 @@ def _button(title: str, wide: float, high: float, cls: str) -> Svg:
 
 
 def desk(v: State, seat: Seat) -> Iterable[Piece]:
-    """What is being looked through or put in order."""
+    """Yield the cards that are looked through or put in order."""
     if v.phase == Phase.ORDER and seat == v.active:
         return _ordering(v)
     pieces = []
@@ -90,7 +90,7 @@ def desk(v: State, seat: Seat) -> Iterable[Piece]:
 
 
 def _ordering(v: State) -> Iterator[Piece]:
-    """A table of old places and new ones: one click for each card."""
+    """Yield a table of old and new places: one click for each card."""
     zone = DECK + v.deck
     many = min(4, count(v, zone))
     for new in range(1, many + 1):

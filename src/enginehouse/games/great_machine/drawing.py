@@ -1,4 +1,4 @@
-"""The Great Machine drawn from a view: the contraption, and the hand below it. Knows no rules."""
+"""The drawing of a view: the contraption, and the hand below it. This file has no rules."""
 
 from __future__ import annotations
 
@@ -50,11 +50,14 @@ from enginehouse.games.great_machine.state import Now, Phase, State
 
 STYLE = faces.STYLE + art.STYLE
 PILE = 0.8
-"""The scale of what is on the piles."""
+"""The scale of cards on the piles."""
 
 
 def sheets(v: State) -> list[Sheet]:
-    """The machine; and below it the hand, with a desk for what is being looked through or put in order."""
+    """Return the areas: the machine, and below it the hand.
+
+    A desk stands there if cards are looked through or put in order.
+    """
     board = Sheet(
         "machine",
         WIDE,
@@ -72,7 +75,7 @@ def sheets(v: State) -> list[Sheet]:
 
 
 def draw(v: State, marks: Marks) -> list[Piece]:
-    """All pieces of a view."""
+    """Return all pieces of a view."""
     seat = desk_seat(v)
     board = [*_road(v, seat), *_pipes(v), *_motor(v), *_cages(v), *_rats(v), *_toggles(v), *_stuck(v)]
     ahead = forecast(v) if marks.foretell else []
@@ -83,7 +86,7 @@ def draw(v: State, marks: Marks) -> list[Piece]:
 
 
 def _may_name_a_way(v: State, seat: Seat) -> bool:
-    """Whether a card that could be played now brings the Master nearer or keeps him away, as its player names."""
+    """Return whether a playable card lets its player bring the Master nearer or keep him away."""
     if v.phase not in (Phase.PLAY, Phase.TAKE):
         return False
     kinds = [kind for kind, _ in copies_in(v, HAND + seat)] if v.phase == Phase.PLAY else offered_kinds(v)
@@ -123,7 +126,7 @@ def _road(v: State, seat: Seat) -> Iterator[Piece]:
 
 @lru_cache(maxsize=2)
 def _all_pipes(toggles: int) -> Svg:
-    """The pipes of a machine, which never change; `toggle_place` asks a machine's size alone."""
+    """Draw the pipes of a machine, which never change. `toggle_place` needs a machine's size only."""
     size: Any = SimpleNamespace(toggles=toggles, cages=toggles + 1)
     runs = [art.pipe(HOPPER[0], HOPPER[1] + 50, *toggle_place(size, 1))]
     for toggle in range(toggles, 0, -1):
@@ -334,7 +337,7 @@ def _pile(v: State, deck: int, x: float, y: float) -> Piece:
 
 
 def _table(v: State) -> list[Piece]:
-    """The tray where cards are played, and the cards that lie in play."""
+    """Return the tray for cards, and the cards in play."""
     slot = joined(
         [
             el("rect", x=-70, y=-60, width=140, height=120, rx=10, cls="gm-slot gm-open"),
@@ -360,7 +363,7 @@ def _table(v: State) -> list[Piece]:
 
 
 def _plates(v: State) -> Iterator[Piece]:
-    """One plate a seat: sign, pellets, cards, turns; the one whose turn it is glows."""
+    """Yield one plate per seat: sign, pellets, cards, turns. The plate of the seat whose turn it is glows."""
     wide = min(190, WIDE / v.cages - 8)
     for seat in range(v.seats):
         backs = [0, 0]
@@ -377,7 +380,7 @@ def _plates(v: State) -> Iterator[Piece]:
 
 @lru_cache(maxsize=4096)
 def _plate(seat: Seat, wide: float, mine: bool, weight: str, movement: int, event: int, turns: str) -> Svg:
-    """What stands on a seat's plate, which is seldom more than one thing new."""
+    """Draw a seat's plate."""
     left, narrow = -wide / 2, wide < 120
     return joined(
         [
@@ -392,7 +395,7 @@ def _plate(seat: Seat, wide: float, mine: bool, weight: str, movement: int, even
 
 
 def _weight(v: State, seat: Seat) -> str:
-    """A rat's pellets; a cross for a dead one, a dash for one that is not placed yet."""
+    """Return a rat's pellets, a cross for a dead rat, or a dash for one that is not placed yet."""
     if has(v.alive, seat):
         return str(v.real[seat] + v.phantom[seat])
     return "–" if v.phase == Phase.PLACE else "†"
@@ -406,7 +409,7 @@ def _small_cards(backs: list[int], left: float, top: float) -> Iterator[Svg]:
 
 
 def signs() -> list[tuple[str, Svg, float, float]]:
-    """Return what the signs of the board mean that no part explains."""
+    """Return the signs of the board that no part explains, with their meaning."""
     level = joined(
         [el("path", d="M17-12H-9L-18 0L-9 12H17Z", cls="gm-level"), el("text", "L1", x=3, y=4.5, cls="gm-level-text")]
     )
@@ -431,7 +434,7 @@ def _turn_words(v: State, seat: Seat) -> str:
 
 
 def _tags(v: State) -> Iterator[Piece]:
-    """Paper tags on the machine: what holds in this turn and until somebody's next one."""
+    """Yield paper tags on the machine: the effects of this turn and those until a seat's next turn."""
     texts = effects(v.now, v.supers, v.extras)
     texts += those(
         (v.fitness, "only the thinnest gains"), (v.union, "no rat eats"), (v.ethics, "the machine stands still")

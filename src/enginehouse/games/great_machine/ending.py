@@ -1,4 +1,4 @@
-"""How a game of The Great Machine ended (see `core.words.endings`)."""
+"""The end of a game in words (see `core.words.endings`)."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ UNIT = "Pellets"
 
 
 def headline(v: State) -> str:
-    """GM-4.2: the winner, who need not have the fattest rat."""
+    """Return the winner, who need not have the fattest rat (GM-4.2)."""
     won = winners_of(scores, v)
     return f"{{{won[0]}}} wins with {many(int(total(v, won[0])), 'pellet')}" if won else "No rat wins"
 
 
 def why(v: State) -> list[str]:
-    """GM-4.2: the ties that put rats out of the running, and the rats that were dead."""
+    """Return the ties that excluded rats, and the rats that were dead (GM-4.2)."""
     won = winners_of(scores, v)
     least = int(total(v, won[0])) if won else -1
     alive = [seat for seat in range(v.seats) if v.alive >> seat & 1]
@@ -35,7 +35,7 @@ def why(v: State) -> list[str]:
 
 
 def points(v: State, seat: Seat) -> list[tuple[str, int]]:
-    """Real pellets and phantom ones, if any rat has a phantom one (GM-4.4)."""
+    """Return real pellets and phantom ones, if any rat has a phantom one (GM-4.4)."""
     if not any(v.phantom[: v.seats]):
         return []
     return [("real pellets", int(v.real[seat])), ("phantom pellets", int(v.phantom[seat]))]

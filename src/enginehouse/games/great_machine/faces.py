@@ -1,4 +1,4 @@
-"""The cards of The Great Machine: what is printed on each, and how a face and a back are drawn."""
+"""The faces and backs of the cards."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from enginehouse.games.great_machine.parts import CARDS, EVENT, MOVEMENT
 
 WIDE, HIGH = 152, 128
 BACK_HIGH = HIGH / 2
-"""The backs, and the places for piles, are half as large as a face."""
+"""The height of backs and of places for piles: half of a face."""
 LINE = 13.5
-"""From one line of a card's text to the next."""
+"""The distance between lines of a card's text."""
 
 # Each card's family (its pictogram) and its text, in the words of the house.
 PRINTED: dict[str, tuple[str, str]] = {
@@ -115,7 +115,7 @@ ICONS: dict[str, str] = {
     "coin": '<circle class="gm-brass" r="25"/><circle class="gm-ring" r="19"/><path class="gm-dark" d="M-11 8C-12-2-4-8 3-7L12 2C9 8-3 10-11 8Z"/>',
     "star": '<path class="gm-spark" d="M0-29L7-9L28-9L11 4L17 25L0 12L-17 25L-11 4L-28-9L-7-9Z"/>',
 }
-"""A pictogram for each family, some sixty across, round (0, 0)."""
+"""A pictogram for each family of cards, about sixty wide, round (0, 0)."""
 
 AMOUNTS: dict[str, str] = {
     "toggle-pipe": "1", "toggle-pipes": "2", "toggle-many-pipes": "3", "total-breakdown": "±", "maze": "?",
@@ -135,7 +135,10 @@ AMOUNTS: dict[str, str] = {
     "all-nighter": "+1", "part-time-job": "2", "this-should-only-take-a-minute": "−1", "cleaning-duty": "∓",
     "warhamster": "0", "proved-a-private-theory": "1",
 }  # fmt: skip
-"""Signs that tell the cards of a family apart: an amount, or a direction. Cards with the same text share a sign."""
+"""The signs that distinguish the cards of a family: an amount, or a direction.
+
+Cards with the same text share a sign.
+"""
 
 
 def _amount(slug: str, x: float, y: float) -> Svg:
@@ -152,12 +155,12 @@ def lines(text: list[str], y: float, step: float, cls: str) -> Svg:
 
 
 LEAST_ICON = 20
-"""So high the room between title and text is at least where a card has its pictogram."""
+"""The least height between title and text for a pictogram."""
 
 
 @lru_cache(maxsize=4096)
 def face(kind: int, copies: int = 1) -> Svg:
-    """A card's face round (0, 0); more copies lie behind it, with their number."""
+    """Draw a card's face round (0, 0). More copies lie behind it, with their number."""
     card = CARDS[kind]
     text = PRINTED[card.slug][1]
     deck = "gm-event" if card.deck == EVENT else "gm-movement"
@@ -198,14 +201,14 @@ def _banner(height: float) -> str:
 
 
 def place(cls: str, inside: float = 0, lifted: float = 0) -> Svg:
-    """The outline of a back round (0, 0), so far inside of it and lifted by so much."""
+    """Draw the outline of a back round (0, 0), `inside` of it and `lifted` by that much."""
     wide, high = WIDE / 2 - 2 * inside, BACK_HIGH - 2 * inside
     return el("rect", x=-wide / 2 - lifted, y=-high / 2 - lifted, width=wide, height=high, rx=7 - inside / 2, cls=cls)
 
 
 @lru_cache(maxsize=4096)
 def back(deck: int) -> Svg:
-    """The back of a deck's cards round (0, 0), half as large as a face."""
+    """Draw the back of a deck's cards round (0, 0), half as large as a face."""
     movement = deck == MOVEMENT
     return joined(
         [

@@ -1,4 +1,4 @@
-"""What is known about The Great Machine without its rules."""
+"""Facts about The Great Machine that need no rules."""
 
 from enginehouse.core.registry.game import Choice, Facts, Option
 

@@ -1,6 +1,7 @@
-"""What the machine would do at the end of the turn: the next pellet's way, and the cage to which the motor goes.
+"""The forecast of the end of the turn: where the next pellet lands, and the cage to which the motor goes.
 
-All of it is open to all: the machine hides nothing (GM-9.1). Drawn as it stands, and for a card that is about to be played.
+All of it is public, because the machine hides nothing (GM-9.1). It is drawn for the current machine, and for a card
+before it is played.
 """
 
 from __future__ import annotations
@@ -28,19 +29,19 @@ from enginehouse.games.great_machine.places import (
 from enginehouse.games.great_machine.state import SHAPE, Now, Phase, State
 
 RUNNING = (Phase.DRAW, Phase.PLAY, Phase.LOOK, Phase.ORDER, Phase.TAKE, Phase.ECONOMY, Phase.CLEAN)
-"""While the machine has not run yet in this turn."""
+"""The phases before the machine runs in this turn."""
 Point = tuple[float, float]
 BOLT = el("path", d="M3-16L-9 3H-2L-4 16L9-4H1Z", cls="gm-bolt-ahead")
-"""At the cage that will be charged."""
+"""The sign at the cage that will be charged."""
 
 
 def forecast(v: State) -> list[Piece]:
-    """How the turn would end if nothing else were done."""
+    """Return the end of the turn if no further card is played."""
     return [_sketch(SHAPE.copy(v), "forecast")] if v.phase in RUNNING and not v.straight else []
 
 
 def preview(v: State, code: int) -> list[Piece]:
-    """How it would end with a card that tilts toggles or drives the motor; of other cards nothing is drawn."""
+    """Return the end of the turn with a card that tilts toggles or drives the motor. Other cards have no drawing."""
     if ACTIONS.kind[code] != Play.KIND or v.phase not in RUNNING:
         return []
     s = SHAPE.copy(v)
@@ -57,7 +58,7 @@ def preview(v: State, code: int) -> list[Piece]:
 
 
 def legend() -> list[tuple[str, Svg, float, float]]:
-    """What the signs of the forecast mean."""
+    """Return the signs of the forecast with their meaning."""
     pipe = el("rect", x=-38, y=-9, width=76, height=18, rx=4, cls="gm-legend-pipe")
     frame = el("rect", x=-34, y=-16, width=56, height=32, rx=7, cls="gm-shock-ahead")
     drawn = (
@@ -68,7 +69,7 @@ def legend() -> list[tuple[str, Svg, float, float]]:
 
 
 def way_of(s: State) -> tuple[list[Point], int]:
-    """The way of the next pellet, and the cage where it ends; 0 where it is eaten or sticks before."""
+    """Return the path of the next pellet, and the cage where it ends; 0 if it is eaten or sticks before."""
     x, y = toggle_place(s, 1)
     points = [(HOPPER[0], HOPPER[1] + 40), (x, y)]
     node = 1
@@ -82,7 +83,7 @@ def way_of(s: State) -> tuple[list[Point], int]:
 
 
 def _sketch(s: State, name: str) -> Piece:
-    """Both as one piece over the machine."""
+    """Return both as one piece over the machine."""
     parts, said = [], []
     if not (s.ethics or s.now & Now.HOPPER):
         points, cage = way_of(s)

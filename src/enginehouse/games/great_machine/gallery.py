@@ -1,4 +1,4 @@
-"""Every part of The Great Machine alone, as the gallery shows it."""
+"""Every part of The Great Machine by itself, for the gallery."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ _STATES = {
     "psycho": "A psycho rat",
     "noxious": "A noxious rat",
 }
-"""By the name of a drawn state: its title."""
+"""The titles of drawn states, by their names."""
 
 
 def gallery() -> list[tuple[str, Svg, float, float]]:
-    """Every part alone: title, picture, width, height."""
+    """Return every part: title, picture, width, height."""
     found: list[tuple[str, Svg, float, float]] = []
     for k, size in enumerate((0, 2, 5, 9, 12)):
         found.append((f"A rat of {size} pellets", el("g", art.rat(k, size), transform="translate(0 30)"), 160, 110))

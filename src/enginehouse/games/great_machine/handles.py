@@ -1,4 +1,4 @@
-"""By which pieces an action of The Great Machine is taken up."""
+"""The pieces by which a player chooses an action."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from enginehouse.games.great_machine.state import Phase, State
 
 
 def copies_in(v: State, zone: Zone) -> list[tuple[int, int]]:
-    """The kinds that are seen in a zone, with how many copies of each."""
+    """Return the visible kinds in a zone, with the number of copies of each."""
     found: dict[int, int] = {}
     for k in range(count(v, zone)):
         piece = at(v, zone, k)
@@ -41,14 +41,14 @@ def copies_in(v: State, zone: Zone) -> list[tuple[int, int]]:
 
 
 def offered_kinds(v: State) -> list[int]:
-    """The kinds that lie on the desk: of the deck that this seat looks through, or of the discard piles."""
+    """Return the kinds on the desk: of the deck that this seat looks through, or of the discard piles."""
     if v.phase not in (Phase.TAKE, Phase.CLEAN) or desk_seat(v) != v.active:
         return []
     return [kind for kind, there in enumerate(offered(v, v.active)) if there]
 
 
 def handles(v: State, code: int) -> Handles:
-    """The pieces of an action; none for what is a button."""
+    """Return the pieces of an action, or none if it is a button."""
     return ACTIONS.told(_HANDLES, v, code, Handles())
 
 
@@ -57,7 +57,7 @@ def _order(v: State, order: int) -> Handles:
 
 
 def _play(v: State, kind: int, choice: int) -> Handles:
-    """A card, and what is named with it. One thing named: the card can be dragged onto it."""
+    """Return a card and the pieces named with it. If one piece is named, the card can be dragged onto it."""
     card = f"{'offer' if v.phase == Phase.TAKE else 'card'}-{CARDS[kind].slug}"
     form, named = CARDS[kind].form, chosen(Play.at(kind, choice))
     if form == Form.WAY:
@@ -67,7 +67,7 @@ def _play(v: State, kind: int, choice: int) -> Handles:
     elif form == Form.VICTIM:
         pieces = [f"plate-{named.seats[0]}", f"rat-{named.seats[1]}"]
     else:
-        # Whoever is meant is shown by their rat, and by their plate where they have none on the board.
+        # A player stands for their rat, or for their plate if the rat is not on the board.
         seats = [f"{'rat' if has(v.alive, k) else 'plate'}-{k}" for k in named.seats]
         pieces = [f"toggle-{toggle}" for toggle in named.toggles] + seats
     return (
@@ -99,4 +99,4 @@ _HANDLES: dict[int, Callable[..., Handles]] = {
     Take.KIND: _take,
     Discard.KIND: _discard,
 }
-"""By kind of action: the pieces, from the view and the action's arguments."""
+"""By kind of action: a function of the view and the action's arguments that returns the pieces."""

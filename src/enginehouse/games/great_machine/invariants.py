@@ -1,4 +1,4 @@
-"""What the conformance kit asks about The Great Machine."""
+"""The invariants of The Great Machine, for the conformance kit."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ ZONES = {
     **{f"hand {seat}": HAND + seat for seat in range(MOST_SEATS)},
 }
 OPEN_PHASES = ("PLACE",)
-"""GM-2.3: rats are put into cages before the decks are shuffled, so there is nothing that anybody could not know."""
+"""GM-2.3: rats are placed before the decks are shuffled, so all information is public."""
 
 
 def conserved(s: State) -> dict[str, int]:
-    """GM-2.3, GM-6.5: from the moment when the decks are shuffled every card lies somewhere, once."""
+    """Return the number of cards: after the shuffle every card lies somewhere, once (GM-2.3, GM-6.5)."""
     if s.phase == Phase.PLACE:
         return {"cards": PIECES, "different cards": PIECES, "sum of cards": PIECES * (PIECES + 1) // 2}
     cards = [s.row[s.start[zone] + k] for zone in range(len(s.size)) for k in range(s.size[zone])]
@@ -42,7 +42,7 @@ def conserved(s: State) -> dict[str, int]:
 
 
 def check(s: State) -> None:
-    """What holds in every true record."""
+    """Check the invariants of every true record."""
     decks_and_discards = [(zone, k) for zone in range(IN_PLAY) for k in range(s.size[zone])]
     for zone, k in decks_and_discards:
         assert BACKS[s.row[s.start[zone] + k]] == zone % 2, f"a card of the other deck in zone {zone}"

@@ -1,4 +1,4 @@
-"""What search asks of The Great Machine: what a position looks like in numbers, and what was learned from them."""
+"""The judgement of positions for search: features, and the weights that were learned for them."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ STATE = (
     "salivates", "mellow", "partners", "no food", "extra turns", "lost turns", "turns until its own", "movement cards",
     "event cards", "leads and no food", "pellets by turns left",
 )  # fmt: skip
-"""The first numbers; each kind of card in the hand follows, with how many of it there are."""
+"""The names of the first features. The number of cards of each kind in the hand follows."""
 FEATURES = len(STATE) + KINDS
 
 
 @rule
 def ring_distance(s: State, seat: Seat) -> int:
-    """How many steps the motor has to go to a rat's cage; -1 for a rat that is not in one."""
+    """Return the number of motor steps to a rat's cage, or -1 if the rat is in none."""
     if not sits(s, seat):
         return -1
     cages = int(s.cages)
@@ -48,7 +48,7 @@ def ring_distance(s: State, seat: Seat) -> int:
 
 @rule
 def until_turn(s: State, seat: Seat) -> int:
-    """How many turns of others come before a seat's own; 0 while it has the turn."""
+    """Return the number of other turns before a seat's own; 0 while it has the turn."""
     for k in range(s.seats):
         if s.order[(int(s.turn_at) + k) % int(s.seats)] == seat:
             return k
@@ -57,7 +57,7 @@ def until_turn(s: State, seat: Seat) -> int:
 
 @rule
 def features(s: State, seat: Seat, out: Numbers) -> int:
-    """Write the numbers of a full record for a seat into `out`; how many there are."""
+    """Write the features of a full record for a seat into `out`. Return their number."""
     for k in range(FEATURES):
         out[k] = 0
     living = has(s.alive, seat)
@@ -109,11 +109,14 @@ LEVELS = {
     "hard": {"simulations": 400, "explore": 250, "warmth": 300, "guesses": 4},
     "expert": {"simulations": 6_400, "explore": 250, "warmth": 300, "guesses": 16},
 }
-"""What each level searches: numbers of `bots.players.tree.Tune` by their names."""
+"""The settings of each level (`bots.players.tree.Tune`) by name."""
 LEVELS_OF_MORE = {"steady": {"warmth": 180, "guesses": 12}}
-"""With more than two players each wins by less: there `steady` draws lots more freely, so that levels lie as far apart (docs/bots.md)."""
+"""With more than two players each wins by less.
+
+There `steady` draws lots more freely, so that levels stay apart (docs/bots.md).
+"""
 SECONDS = {"hard": 0.4, "expert": 1.0}
-"""In how many seconds its answers come at a table (`bots.players.levels.SECONDS`)."""
+"""The answer times at a table in seconds (`bots.players.levels.SECONDS`)."""
 LESSONS = (
     {"seats": 2, "options": {}, "games": 12_000},
     {"seats": 3, "options": {}, "games": 6_000},
@@ -122,26 +125,26 @@ LESSONS = (
 )
 """The games from which its judgement is learned (`bots.training.learning.Lesson`)."""
 WEIGHTS = weights_beside(__file__, FEATURES)
-"""What was learned: for games of two, and of more."""
+"""The learned weights, for games of two and of more."""
 CERTAIN = 20_000
-"""What speaks for an action that wins, against one that loses."""
+"""The prior value of an action that wins, and the negative of it for one that loses."""
 
 
 @rule
 def bank(s: State) -> int:
-    """Games of two, and of more."""
+    """Return the bank of weights: 0 for games of two, 1 for more."""
     return 0 if s.seats == 2 else 1
 
 
 @rule
 def shares(s: State, out: Numbers) -> None:
-    """Everybody's share of the win, in millionths, as it was learned."""
+    """Write each seat's share of the win in millionths, by the learned weights."""
     learned_shares(s, WEIGHTS, out)
 
 
 @rule
 def prior(before: State, after: State, seat: Seat, action: Action) -> int:
-    """What speaks for an action: the lead that it gives; a game that it wins speaks for itself."""
+    """Return the prior value of an action: the lead that it gives, or a constant if it wins."""
     if after.phase == Phase.OVER:
         return CERTAIN if winner(after) == seat else -CERTAIN
     return learned_lead(after, WEIGHTS, seat)

@@ -1,4 +1,4 @@
-"""Who knows what (GM-9): a seat's view of the game, and guesses that agree with it."""
+"""Knowledge (GM-9): a seat's view of the game, and guesses that are consistent with it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from enginehouse.games.great_machine.state import State
 
 @rule
 def guess_answers(v: State, seat: Seat, dice: Numbers) -> None:
-    """GM-6.3: any of the others who were asked may have answered, but not all, or the window would be open no more."""
+    """Guess which of the other asked seats have answered, but not all, because the reaction is still open (GM-6.3)."""
     own = int(v.laid)
     for other in range(v.seats):
         if (v.asked >> other) & 1 and other != seat:

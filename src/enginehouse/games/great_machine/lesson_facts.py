@@ -1,4 +1,4 @@
-"""Numbers and names of The Great Machine that lessons fill in (see `core.teaching.lessons`)."""
+"""The facts for lessons: numbers and names (see `core.teaching.lessons`)."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _empty_cage(v: State, number: int) -> int:
 
 
 def _next_cage(v: State) -> int:
-    """Return where the motor points after one more step."""
+    """Return the cage of the motor after one more step."""
     after = SHAPE.copy(v)
     after.motor += int(v.direction)
     return int(charged_cage(after))
@@ -53,4 +53,4 @@ FACTS = {
     "next": _next_cage,
     "pellets": lambda v, seat: int(v.real[seat] + v.phantom[seat]),
 }
-"""By name: cards in the hand and cards of the game by their slugs, toggles and cages by their numbers, where the motor points."""
+"""By name: cards in the hand and cards of the game by slug, toggles and cages by number, and the motor's cage."""

@@ -27,31 +27,31 @@ from enginehouse.games.great_machine.state import Mark, Now, State, Told
 
 @rule
 def charged_cage(s: State) -> int:
-    """GM-1.3: the cage at which the motor points."""
+    """Return the cage at which the motor points (GM-1.3)."""
     return RING_SMALL[s.motor % 4] if s.cages == 4 else RING_LARGE[s.motor % 8]
 
 
 @rule
 def below_toggle(s: State, toggle: int) -> int:
-    """GM-1.5: what the open pipe of a toggle leads to: a toggle, or `toggles` more than a cage's number."""
+    """Return the node below the open pipe of a toggle: a toggle, or a cage's number plus `toggles` (GM-1.5)."""
     return int(2 * toggle + ((s.tilt >> (toggle - 1)) & 1))
 
 
 @rule
 def toggle_above(s: State, cage: int) -> int:
-    """GM-1.4: the toggle next to a cage."""
+    """Return the toggle next to a cage (GM-1.4)."""
     return int((cage + s.toggles) // 2)
 
 
 @rule
 def level_of(toggle: int) -> int:
-    """GM-8.2: the level of a toggle; the root is on level 1."""
+    """Return the level of a toggle; the root is on level 1 (GM-8.2)."""
     return 1 if toggle == 1 else 2 if toggle < 4 else 3
 
 
 @rule
 def locked(s: State) -> int:
-    """GM-5.1: the mask of locked toggles."""
+    """Return the mask of locked toggles (GM-5.1)."""
     mask = 0
     for toggle in range(1, s.toggles + 1):
         if s.locks[toggle] != 0:
@@ -66,7 +66,7 @@ def locked(s: State) -> int:
 
 @rule
 def stick(s: State, toggle: int, mark: int, e: Events) -> None:
-    """GM-8.2: a pellet sticks in the open pipe of a toggle, behind those that stuck before."""
+    """Let a pellet stick in the open pipe of a toggle, behind those that stuck before (GM-8.2)."""
     tell(e, Told.STUCK, toggle, mark, 0, 0)
     last = int(s.stuck_runs[toggle]) - 1
     if last >= 0 and int(s.stuck_mark[toggle][last]) == mark:
@@ -79,7 +79,7 @@ def stick(s: State, toggle: int, mark: int, e: Events) -> None:
 
 @rule
 def unstick_first(s: State, toggle: int) -> int:
-    """Take away the pellet that stuck first under a toggle (GM-8.4); its mark."""
+    """Remove the pellet that stuck first under a toggle (GM-8.4). Return its mark."""
     mark = int(s.stuck_mark[toggle][0])
     s.stuck_many[toggle][0] = int(s.stuck_many[toggle][0]) - 1
     if int(s.stuck_many[toggle][0]) == 0:
@@ -95,7 +95,10 @@ def unstick_first(s: State, toggle: int) -> int:
 
 @rule
 def eater_at(s: State, toggle: int) -> int:
-    """GM-8.1: who eats a pellet that comes to a toggle: of the rats there that may, the longest in the pipes; -1: none."""
+    """Return the rat that eats a pellet at a toggle (GM-8.1), or -1.
+
+    Of the rats there that may eat, it is the one that has been in the pipes longest.
+    """
     found = -1
     if s.pipe_count == 0:  # as in most games: nobody has been in the pipes
         return found
@@ -107,9 +110,9 @@ def eater_at(s: State, toggle: int) -> int:
 
 @rule
 def fall(s: State, node: int, mark: int, level: int, e: Events) -> None:
-    """A pellet falls from a toggle on until it is eaten, stuck or lost (GM-1.2, GM-8.1).
+    """Let a pellet fall from a node until it is eaten, stuck or lost (GM-1.2, GM-8.1).
 
-    `level` is that of a Blockage which waits for this pellet, 0 for none (GM-8.2).
+    `level` is that of a Blockage which waits for this pellet, or 0 (GM-8.2).
     """
     while node <= s.toggles:
         seat = eater_at(s, node)
@@ -131,7 +134,7 @@ def fall(s: State, node: int, mark: int, level: int, e: Events) -> None:
 
 @rule
 def drop_pellet(s: State, mark: int, e: Events) -> None:
-    """GM-3.4: one pellet drops from the hopper; it spends a Blockage (GM-8.2)."""
+    """Drop one pellet from the hopper (GM-3.4). It uses up a Blockage (GM-8.2)."""
     tell(e, Told.DROPPED, mark, 0, 0, 0)
     level = s.blockage
     s.blockage = 0
@@ -140,7 +143,10 @@ def drop_pellet(s: State, mark: int, e: Events) -> None:
 
 @rule
 def pellets_drop(s: State, e: Events) -> None:
-    """GM-3.4, GM-6.6: none under Hopper Blockage or Ethics Committee, else one and one for each Extra Food."""
+    """Drop the pellets of a turn (GM-3.4, GM-6.6).
+
+    There is none under Hopper Blockage or Ethics Committee, else one, and one more for each Extra Food.
+    """
     if s.ethics != 0 or s.now & Now.HOPPER:
         return
     mark = int(s.supers) * Mark.SUPER
@@ -158,7 +164,7 @@ def pellets_drop(s: State, e: Events) -> None:
 
 @rule
 def tilt(s: State, mask: int, e: Events) -> None:
-    """Tilt all toggles of a mask, then let what was stuck under them fall on, highest toggle first (GM-8.3)."""
+    """Tilt all toggles of a mask, then let stuck pellets under them fall on, the highest toggle first (GM-8.3)."""
     if mask == 0:
         return
     s.tilt ^= mask
@@ -173,7 +179,7 @@ def tilt(s: State, mask: int, e: Events) -> None:
 
 @rule
 def salivate(s: State, e: Events) -> None:
-    """GM-6 Pavlovian Response (salivate): once in each other player's turn, when a toggle changes sides."""
+    """Give phantom pellets when a toggle changes sides, once in each other player's turn (GM-6 Pavlovian Response)."""
     mask = s.salivate & s.alive & ~s.mellow & ~s.drooled & ~(1 << s.active)
     s.drooled |= mask
     if mask:
@@ -182,7 +188,7 @@ def salivate(s: State, e: Events) -> None:
 
 @rule
 def release(s: State, toggle: int, e: Events) -> None:
-    """GM-8.3: what was stuck under a toggle falls on through the pipe that is open now, in the order in which it stuck."""
+    """Let the stuck pellets of a toggle fall on through the open pipe, in the order in which they stuck (GM-8.3)."""
     runs = int(s.stuck_runs[toggle])
     s.stuck_runs[toggle] = 0
     for k in range(runs):
@@ -196,7 +202,7 @@ def release(s: State, toggle: int, e: Events) -> None:
 
 @rule
 def break_down(s: State, e: Events) -> None:
-    """GM-6 Total Breakdown: all locks are lifted, every toggle is set by a coin; those that change sides are tilted."""
+    """Lift all locks and set every toggle by a coin (GM-6 Total Breakdown). Toggles that change sides are tilted."""
     lifted = locked(s)
     for toggle in range(1, s.toggles + 1):
         s.locks[toggle] = 0
@@ -215,7 +221,10 @@ def break_down(s: State, e: Events) -> None:
 
 @rule
 def motor_steps(s: State, e: Events) -> None:
-    """GM-3.3, GM-6.6: none under Burn Out, Lightning Strike or Ethics Committee, else one, or two with Speed Motor."""
+    """Move the motor one step, or two with Speed Motor (GM-3.3, GM-6.6).
+
+    It does not move under Burn Out, Lightning Strike or Ethics Committee.
+    """
     if s.ethics != 0 or s.now & (Now.BURN_OUT | Now.LIGHTNING):
         return
     turn_motor(s, s.direction * (2 if s.now & Now.SPEED else 1), e)
@@ -223,14 +232,14 @@ def motor_steps(s: State, e: Events) -> None:
 
 @rule
 def turn_motor(s: State, steps: int, e: Events) -> None:
-    """GM-1.3: the motor goes so many steps on in its ring, clockwise if positive."""
+    """Move the motor by a number of steps in its ring, clockwise if positive (GM-1.3)."""
     s.motor += steps
     tell(e, Told.MOTOR, charged_cage(s), steps, 0, 0)
 
 
 @rule
 def shock_cage(s: State, e: Events) -> None:
-    """GM-3.3: the charged cage is shocked, unless Short Circuit or Ethics Committee forbid it (GM-6.6)."""
+    """Shock the charged cage, unless Short Circuit or Ethics Committee forbid it (GM-3.3, GM-6.6)."""
     if s.ethics != 0 or s.now & Now.SHORT:
         return
     cage = charged_cage(s)
@@ -243,7 +252,10 @@ def shock_cage(s: State, e: Events) -> None:
 
 @rule
 def flooded(s: State) -> int:
-    """GM-6 Flooded Cages: who is shocked together with a rat: all that sit in cages unprotected, each once."""
+    """Return the mask of rats that are shocked together with a rat (GM-6 Flooded Cages).
+
+    These are all unprotected rats in cages, each once.
+    """
     mask = 0
     if s.now & Now.FLOODED:
         for seat in range(s.seats):
@@ -254,9 +266,9 @@ def flooded(s: State) -> int:
 
 @rule
 def shock(s: State, mask: int, e: Events) -> None:
-    """The rats of a mask are shocked at the same time (GM-3.7, GM-3.8): each loses a pellet, its Collaborations end.
+    """Shock the rats of a mask at the same time (GM-3.7, GM-3.8): each loses a pellet, and its Collaborations end.
 
-    Under Old Reanimation Experiment they gain one instead; a mellow rat knows of no card (GM-6.9).
+    Under Old Reanimation Experiment they gain one instead. No card affects a mellow rat (GM-6.9).
     """
     s.shocked |= mask
     left = mask
@@ -273,9 +285,9 @@ def shock(s: State, mask: int, e: Events) -> None:
 
 @rule
 def first_pellet_ends(s: State, passes: bool) -> int:
-    """The cage where this turn's first pellet would end; 0 if none drops or if it would not get so far.
+    """Return the cage where this turn's first pellet would end; 0 if none drops or it would not get so far.
 
-    `passes`: rats in the pipes let it pass, as under Lightning Strike, where none of them is shocked.
+    If `passes` is set, rats in the pipes let it pass, as under Lightning Strike, where none of them is shocked.
     """
     if s.now & Now.HOPPER:
         return 0
@@ -289,7 +301,10 @@ def first_pellet_ends(s: State, passes: bool) -> int:
 
 @rule
 def lightning(s: State, e: Events) -> None:
-    """GM-6 Lightning Strike: the rat where the first pellet would end is struck; the unshocked are off their food."""
+    """Strike the rat where the first pellet would end (GM-6 Lightning Strike).
+
+    The unshocked rats are off their food.
+    """
     if s.now & Now.LIGHTNING == 0:
         return
     if s.ethics == 0 and s.now & Now.SHORT == 0:
@@ -309,7 +324,7 @@ def lightning(s: State, e: Events) -> None:
 
 @rule
 def enter_maze(s: State, seat: Seat, e: Events) -> None:
-    """GM-6 Maze!, GM-8.4: the rat goes from its cage to the toggle next to it."""
+    """Move a rat from its cage to the toggle next to it (GM-6 Maze!, GM-8.4)."""
     s.pipe_count += 1
     s.pipe_since[seat] = s.pipe_count
     s.pipe[seat] = -1
@@ -318,7 +333,10 @@ def enter_maze(s: State, seat: Seat, e: Events) -> None:
 
 @rule
 def climb(s: State, seat: Seat, e: Events) -> None:
-    """GM-8.4: one step up, whatever the tilt; in a blocked pipe it eats what stuck first, or waits below if it may not."""
+    """Move a maze rat one step up, whatever the tilt (GM-8.4).
+
+    In a blocked pipe it eats the pellet that stuck first, or waits below if it may not.
+    """
     node = int(s.pipe[seat])
     if node == 1:
         return
@@ -335,7 +353,7 @@ def climb(s: State, seat: Seat, e: Events) -> None:
 
 @rule
 def maze_rats_climb(s: State, e: Events) -> None:
-    """GM-7.1, GM-8.4: at the end of a turn every maze rat climbs, the longest in the pipes first."""
+    """Let every maze rat climb at the end of a turn, the longest in the pipes first (GM-7.1, GM-8.4)."""
     if s.pipe_count == 0:
         return
     climbed = 0

@@ -1,4 +1,4 @@
-"""What the lab can write down of a game of The Great Machine."""
+"""The measures of a game for the lab."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ TITLES = [card.title for card in CARDS]
 
 
 def cards(match: Any) -> dict[str, Any]:
-    """What became of cards, and in which round: dealt, drawn (found and taken ones too), played, discarded, by whom."""
+    """Return the fate of cards with the round and the seat: dealt, drawn (also found and taken), played, discarded."""
     tally, moving, when = Tally(match.seats), match.begin_again(), 1
     for done in match.standing:
         if moving.state.phase == Phase.PLACE:
@@ -31,7 +31,7 @@ def cards(match: Any) -> dict[str, Any]:
 
 
 def _note_hands(tally: Tally, s: Any) -> None:
-    """GM-2.3: what everybody holds. The first player has not drawn yet, who may choose the deck."""
+    """Note all hands (GM-2.3). The first player has not drawn yet, because they may choose the deck."""
     for seat in range(tally.seats):
         for k in range(s.size[HAND + seat]):
             tally.note(seat, "dealt", TITLES[int(KIND_OF[s.row[s.start[HAND + seat] + k]])], 1)
@@ -48,4 +48,4 @@ def _note_act(tally: Tally, seat: int, code: int, when: int) -> None:
 
 MEASURES = {"cards": cards}
 WORDS = {"held": TITLES, "played": TITLES}
-"""All words that can be in a column, so that what never was is told."""
+"""All words that a column can have, so that the lab also counts words that never occur."""

@@ -1,4 +1,4 @@
-"""How pieces travel for what just happened: pellets fall toggle by toggle, one thing after the other."""
+"""The motion of pieces after events: pellets fall toggle by toggle, one thing after the other."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ FALL, TILT, TURN, SHOCK = 260, 320, 500, 420
 
 
 class _Reel(Reel):
-    """Here a pellet falls from toggle to toggle, and is let go its whole way when it has arrived."""
+    """A reel on which a pellet falls from toggle to toggle, and takes its whole path when it has arrived."""
 
     way: tuple[Point, ...] = ()
     mark = 0
     pellets = 0
 
     def fall(self, *points: Point) -> None:
-        """The pellet that falls comes to these points."""
+        """Add these points to the path of the falling pellet."""
         self.way = (*self.way, *points)
 
     def end_pellet(self) -> None:
-        """The pellet that was falling has arrived: let it go its whole way."""
+        """Let the falling pellet take its whole path."""
         if len(self.way) > 1:
             ms = FALL * (len(self.way) - 1)
             self.pellets += 1
@@ -37,7 +37,7 @@ class _Reel(Reel):
 
 
 def paths(v: State, events: list[Event]) -> list[Motion]:
-    """The motions of one action's events, with their waits."""
+    """Return the motions of one action's events, with their delays."""
     reel = _Reel(v)
     reel.play(Told, _STEPS, events)
     reel.end_pellet()
@@ -62,7 +62,7 @@ def _fell(reel: _Reel, event: Any) -> None:
 
 
 def _into_cage(reel: _Reel, cage: int, above: float) -> None:
-    """The pellet that falls, if there is one, ends in a cage (0: elsewhere)."""
+    """End the path of the falling pellet, if there is one, in a cage (0: elsewhere)."""
     if reel.way and cage:
         x, y = cage_place(reel.v, cage)
         reel.fall((x, y - above))
@@ -102,4 +102,4 @@ _STEPS: dict[int, Callable[[_Reel, Any], None]] = {
     Told.SWAPPED: _both,
     Told.TRACK: lambda reel, event: reel.add("coach", ms=700),
 }
-"""By kind of event: what is added to the reel."""
+"""By kind of event: a function that adds to the reel."""

@@ -1,4 +1,4 @@
-"""What things of The Great Machine are called: toggles, pellets, cards, rats."""
+"""Names of things: toggles, pellets, cards, rats."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from enginehouse.games.great_machine.parts import CARDS
 
 
 def toggles_named(mask_or_set: int | tuple[int, ...]) -> str:
-    """Toggles by their numbers, in words."""
+    """Return toggles by their numbers in words."""
     if isinstance(mask_or_set, int):
         mask_or_set = tuple(t for t in range(1, 8) if mask_or_set >> (t - 1) & 1)
     names = [str(t) for t in mask_or_set]
@@ -17,16 +17,16 @@ def toggles_named(mask_or_set: int | tuple[int, ...]) -> str:
 
 
 def pellets(many: int) -> str:
-    """So many pellets, in words."""
+    """Return a number of pellets in words."""
     return "a pellet" if many == 1 else f"{many} pellets"
 
 
 def title(kind: int) -> str:
-    """A card's title."""
+    """Return a card's title."""
     return CARDS[kind].title
 
 
 def rat(seat: int, cages: Mapping[int, int]) -> str:
-    """A rat by its owner, and by its cage where that is known."""
+    """Return a rat's name: its owner, and its cage if that is known."""
     cage = cages.get(seat, 0)
     return f"{{{seat}}}’s rat{f' in cage {cage}' if cage else ''}"

@@ -1,4 +1,4 @@
-"""The whole position of The Great Machine in words, and what holds in a turn."""
+"""The whole position in words, and the effects of a turn."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from enginehouse.games.great_machine.state import Now, Phase, State
 
 
 def position(v: State) -> str:
-    """The position in words: machine, rats, effects, hands and decks as this view knows them."""
+    """Return the position in words: machine, rats, effects, hands and decks as this view knows them."""
     if v.phase == Phase.PLACE:
         lines = ["The machine is being set up."]
     else:
@@ -88,7 +88,7 @@ _NOW = {
 
 
 def effects(bits: int, supers: int, extras: int) -> list[str]:
-    """The effects of one turn, in words."""
+    """Return the effects of one turn in words."""
     return those(
         *((bits & bit, words) for bit, words in _NOW.items()),
         (supers, f"the first pellet counts as {1 << supers}"),

@@ -1,7 +1,7 @@
-"""The parts of The Great Machine as tables: both machines, all cards, what is named with them, and the actions.
+"""The parts of The Great Machine as tables: both machines, all cards, their choices, and the actions.
 
 Everything here is data of the rulebook's sections 1, 5 and 6. Toggles and cages are numbered from 1 as on the board,
-seats from 0; masks have bit `toggle - 1` and bit `seat`.
+seats from 0. Masks have bit `toggle - 1` and bit `seat`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from enginehouse.core.rule import Constants
 # -- 1 Machine ---------------------------------------------------------------------------------------------------------
 
 SMALL_SEATS = 4
-"""GM-1.1: up to so many players use the small machine."""
+"""GM-1.1: the most players who use the small machine."""
 MOST_SEATS, MOST_TOGGLES, MOST_CAGES = 8, 7, 8
 TRACK = 20
 """GM-2.4: slots of the Master's track."""
@@ -51,7 +51,7 @@ BOUNDS = {
     "CARDS.*.copies": (1, 12),
     "CARDS.cleaning-duty.copies": (1, 2),  # see `HAND_ROOM`
 }
-"""What the lab may change, with the least and the most (see `core.registry.overlays`)."""
+"""The numbers that the lab may change, with minimum and maximum (see `core.registry.overlays`)."""
 
 # -- 5, 6 Cards --------------------------------------------------------------------------------------------------------
 
@@ -60,13 +60,13 @@ DECK_NAMES = ("movement", "event")
 
 
 class Form(Constants):
-    """How a card is played: what is named with it."""
+    """The form of a card's play: the choices named with it."""
 
     NONE, SUBJECT, WAY, TOGGLE, PAIR, TRIPLE, EXPLOSION, RAT, LEVEL, TWO, VICTIM, NEVER = range(12)
 
 
 class Need(Constants):
-    """What a play can need (GM-6.4), as the first of some bits: one for each toggle or seat that is named, or one alone."""
+    """The needs of a play (GM-6.4), as the first of several bits (one per named toggle or seat) or as a single bit."""
 
     TILT = 0
     """Toggles that can be tilted: on this machine, not locked (GM-5.1)."""
@@ -85,7 +85,7 @@ class Need(Constants):
 
 
 class Card(NamedTuple):
-    """One kind of card: its slug in action names, its title, deck, copies, how it is played and what that needs."""
+    """One kind of card: its slug in action names, title, deck, copies, form of play and needs."""
 
     slug: str
     title: str
@@ -172,7 +172,7 @@ PRINTED: tuple[Card, ...] = (
     _e("proved-a-private-theory", "Proved a Private Theory!", Form.NONE),
 )
 CARDS = PRINTED
-"""The cards that are played with: the printed ones, unless the lab changes them."""
+"""The cards of the game: the printed ones, unless the lab changes them."""
 KINDS = len(CARDS)
 
 (
@@ -221,12 +221,15 @@ MASTER_STEPS = {
     "poster-session": 2,
     "you-know-a-guy": 2,
 }
-"""GM-6: how many slots the Master goes back by a card, or nearer if below 0; by You Know a Guy either way."""
+"""GM-6: the number of slots the Master goes back by a card, negative for nearer; either way for You Know a Guy."""
 
 # -- zones of cards ----------------------------------------------------------------------------------------------------
 
 HAND_ROOM = 48
-"""A hand's room. Only Cleaning Duty gives cards to a hand that cannot discard (2 copies, played at most some ten times)."""
+"""The room of a hand.
+
+Only Cleaning Duty gives cards to a hand that cannot discard (2 copies, played about ten times at most).
+"""
 IN_PLAY_ROOM = 4
 DECK = 0
 """Zones DECK and DECK + 1: the decks."""
@@ -236,20 +239,20 @@ IN_PLAY = 4
 HAND = 5
 """Zones HAND to HAND + 7: the hands by seat."""
 HANDS = ((1 << MOST_SEATS) - 1) << HAND
-"""The mask of the zones in which places mean nothing."""
+"""The mask of the zones in which places have no meaning."""
 _EVENT_CARDS = PIECES - MOVEMENT_CARDS
 CAPACITIES = [
     MOVEMENT_CARDS, _EVENT_CARDS, MOVEMENT_CARDS, _EVENT_CARDS, IN_PLAY_ROOM, *([HAND_ROOM] * MOST_SEATS),
 ]  # fmt: skip
 ROOM = np.array(CAPACITIES, np.int64)
 
-# -- what is named with a card -----------------------------------------------------------------------------------------
+# -- choices of a card -------------------------------------------------------------------------------------------------
 
 
 class Choice(NamedTuple):
-    """One way to play a card: its words in the action's name, the toggles or seats it names.
+    """One way to play a card: its words in the action's name, and the toggles or seats that it names.
 
-    `machine`: Need.LARGE or Need.SMALL where only that one has it, 0 where both have.
+    `machine` is Need.LARGE or Need.SMALL if only that machine has it, or 0.
     """
 
     words: str = ""
@@ -259,12 +262,15 @@ class Choice(NamedTuple):
 
 
 def _sets(size: int) -> list[tuple[int, ...]]:
-    """Sets of toggles in the order of their greatest members, so that the small machine's come first."""
+    """Return sets of toggles in the order of their greatest members, so that the small machine's come first."""
     return sorted(combinations(range(1, MOST_TOGGLES + 1), size), key=lambda c: c[::-1])
 
 
 def _hang_together(members: tuple[int, ...]) -> bool:
-    """GM-1.4: toggles are adjacent when one feeds the other; a set hangs together when one root feeds all others."""
+    """Return whether toggles form a connected set: one root feeds all others.
+
+    Adjacent toggles feed each other (GM-1.4).
+    """
     return sum(1 for t in members if t // 2 not in members) == 1
 
 
@@ -296,14 +302,14 @@ CHOICES: dict[int, list[Choice]] = {
 """The ways to play a card, by its form."""
 
 ORDERS = [order for size in (2, 3, 4) for order in permutations(range(1, size + 1))]
-"""GM-6 Caffeine Prophecy: for two, three and four cards, which of the old places (1 is the top) comes first, second, ..."""
+"""GM-6 Caffeine Prophecy: for two, three and four cards, the old places (1 is the top) in their new order."""
 ORDER_SIZE = np.array([len(order) for order in ORDERS], np.int64)
 ORDER_TABLE = np.array([list(o) + [0] * (4 - len(o)) for o in ORDERS], np.int64)
 
 # -- actions -----------------------------------------------------------------------------------------------------------
 
 ACTIONS = Actions()
-"""What a player may do. Cages, toggles and levels count from 1, seats from 0; cards are named by their slugs."""
+"""The actions of a player. Cages, toggles and levels count from 1, seats from 0. Cards are named by their slugs."""
 
 _SLUGS = [card.slug for card in CARDS]
 
@@ -322,12 +328,12 @@ DECK_OF = np.array([card.deck for card in CARDS], np.int64)
 
 
 def by_kind(numbers: dict[int, int]) -> Any:
-    """By kind of card, for rules: these numbers, and 0 for all other kinds."""
+    """Return these numbers by kind of card for rules, with 0 for all other kinds."""
     return np.array([numbers.get(kind, 0) for kind in range(KINDS)], np.int64)
 
 
 def chosen(code: int) -> Choice:
-    """What is named in a play."""
+    """Return the choice of a play."""
     return CHOICES[CARDS[Play.card[code]].form][Play.choice[code]]
 
 

@@ -1,4 +1,4 @@
-"""Where things stand on the board of The Great Machine, in the coordinates of its sheet."""
+"""Places on the board, in the coordinates of its sheet."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LEVELS_LARGE = (232, 338, 438)
 
 
 def toggle_place(v: State, toggle: int) -> tuple[float, float]:
-    """The middle of a toggle."""
+    """Return the middle of a toggle."""
     level = 1 if toggle == 1 else 2 if toggle < 4 else 3
     heights = LEVELS_SMALL if v.toggles == 3 else LEVELS_LARGE
     across = 1 << (level - 1)
@@ -31,17 +31,17 @@ def toggle_place(v: State, toggle: int) -> tuple[float, float]:
 
 
 def cage_place(v: State, cage: int) -> tuple[float, float]:
-    """The middle of a cage's floor."""
+    """Return the middle of a cage's floor."""
     return WIDE * (cage - 0.5) / v.cages, CAGE_Y
 
 
 def cage_wide(v: State) -> float:
-    """How wide a cage is."""
+    """Return the width of a cage."""
     return 150 if v.cages == 4 else 90
 
 
 def below_place(v: State, toggle: int, side: int) -> tuple[float, float]:
-    """Where a toggle's left (0) or right (1) pipe leads: the middle of a toggle, or above a cage."""
+    """Return the end of a toggle's left (0) or right (1) pipe: the middle of a toggle, or a point above a cage."""
     child = 2 * toggle + side
     if child <= v.toggles:
         return toggle_place(v, child)
@@ -50,12 +50,12 @@ def below_place(v: State, toggle: int, side: int) -> tuple[float, float]:
 
 
 def ring(v: State) -> tuple[int, ...]:
-    """The motor's ring of cages."""
+    """Return the motor's ring of cages."""
     return RING_SMALL if v.cages == 4 else RING_LARGE
 
 
 def plate_cage(v: State, seat: Seat) -> int:
-    """The cage below which a seat's plate lies: that of its rat; without one, a cage that is nobody's."""
+    """Return the cage above a seat's plate: that of its rat, or else a cage without a rat."""
     if has(v.alive, seat):
         return int(v.cage[seat])
     taken = {int(v.cage[one]) for one in range(v.seats) if has(v.alive, one)}
@@ -64,12 +64,12 @@ def plate_cage(v: State, seat: Seat) -> int:
 
 
 def plate_place(v: State, seat: Seat) -> tuple[float, float]:
-    """The middle of a seat's plate: below its rat's cage."""
+    """Return the middle of a seat's plate, below its rat's cage."""
     return WIDE * (plate_cage(v, seat) - 0.5) / v.cages, PLATE_Y
 
 
 def slot_place(slot: int) -> tuple[float, float]:
-    """A slot of the Master's track: 20 is on the right, 0 at his house on the left."""
+    """Return a slot of the Master's track: 20 is on the right, 0 at his house on the left."""
     from math import sin
 
     return 68 + 34.6 * slot, ROAD_Y + 7 * sin(slot * 0.9)

@@ -1,4 +1,7 @@
-"""Which plays are offered, and why others are not (GM-6.4): what a play needs is in `needs`, what is barred now is here."""
+"""The plays on offer, and the reasons against others (GM-6.4).
+
+`needs` has the needs of a play; this file bars needs.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +38,7 @@ TILTS = ((1 << MOST_TOGGLES) - 1) << Need.TILT
 
 @rule
 def mark_kinds(s: State, zone: Zone, marks: Numbers) -> None:
-    """Mark the kinds of the cards that are seen in a zone."""
+    """Mark the kinds of the visible cards in a zone."""
     begin = int(s.start[zone])
     for k in range(begin, begin + int(s.size[zone])):
         piece = int(s.row[k])
@@ -45,9 +48,10 @@ def mark_kinds(s: State, zone: Zone, marks: Numbers) -> None:
 
 @rule
 def offered(s: State, seat: Seat) -> Any:
-    """For each kind whether it can be chosen now: from the hand, the deck looked through, or both discard piles.
+    """Return for each kind whether it can be chosen now.
 
-    In a view of the seat that looks through a deck its cards are listed, not seen in their places.
+    It comes from the hand, the deck looked through, or both discard piles. In a view of the seat that looks through a
+    deck its cards are listed, not seen in their places.
     """
     marks = np.zeros(KINDS, np.int64)
     if s.phase == Phase.CLEAN:
@@ -68,8 +72,11 @@ def offered(s: State, seat: Seat) -> Any:
 
 @rule
 def barred(s: State, seat: Seat) -> int:
-    """What a play of this seat cannot have now, as bits of `Need`: the other machine and players who are not there, locked
-    toggles (GM-5.1), rats that cannot be chosen, are out or have escaped (GM-6.4, GM-4.5), a pellet that it does not have."""
+    """Return the needs that a play of this seat cannot meet now, as bits of `Need`.
+
+    They are the other machine and absent players, locked toggles (GM-5.1), rats that cannot be chosen, are out or have
+    escaped (GM-6.4, GM-4.5), and a pellet that the seat does not have.
+    """
     there = s.alive & ~s.mellow
     held = there & ~s.escaped
     inside = held
@@ -83,7 +90,7 @@ def barred(s: State, seat: Seat) -> int:
 
 @rule
 def write_plays(seats: int, kind: int, bars: int, out: Numbers, n: int) -> int:
-    """Append the codes of all ways in which a table of so many seats can play this kind; the new number of codes."""
+    """Append the codes of all ways to play this kind with this number of seats. Return the new number of codes."""
     for code in range(Play.at(kind, 0), int(PLAY_END[seats][kind])):
         out[n] = code
         n += 1 if int(NEEDS[code]) & bars == 0 else 0
@@ -92,7 +99,7 @@ def write_plays(seats: int, kind: int, bars: int, out: Numbers, n: int) -> int:
 
 @rule
 def play_refusal(v: State, seat: Seat, action: Action) -> Clause:
-    """0 if nothing that this play needs is barred, else the clause: first the table, then the choice, then the cost."""
+    """Return 0 if no need of this play is barred, else the clause: first the table, then the choice, then the cost."""
     lacking = int(NEEDS[action]) & barred(v, seat)
     if lacking == 0:
         return 0

@@ -1,4 +1,4 @@
-"""What a player of The Great Machine knows: how good a position looks."""
+"""The policy of the greedy bot: the value of a position."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ WIN = 10_000
 
 @rule
 def evaluate(s: State, seat: Seat) -> int:
-    """How good a position looks for a seat, in hundredths of a pellet.
+    """Return the value of a position for a seat, in hundredths of a pellet.
 
-    One's own pellets count, the fattest rival's count against, a tie with it is bad (GM-4.2); a dead rat has no pellets
-    and no chance; a cage under the open pipes is worth something, the charged one costs; so do turns lost.
+    Own pellets count for it, the fattest rival's against it, and a tie with that rival is bad (GM-4.2). A dead rat has
+    no pellets and no chance. A cage under the open pipes has a value, a charged one costs, and so do lost turns.
     """
     if s.phase == Phase.OVER:
         return WIN if winner(s) == seat else -WIN

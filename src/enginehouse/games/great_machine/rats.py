@@ -1,4 +1,4 @@
-"""Rats: what reaches them, what they eat, gain and lose, and how they die (GM-3.7 to GM-4.5, GM-6.9)."""
+"""Rats: eating, gaining, losing and dying (GM-3.7 to GM-4.5, GM-6.9)."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from enginehouse.games.great_machine.state import Mark, Now, State, Told, lastin
 
 @rule
 def is_out(s: State, seat: Seat) -> bool:
-    """GM-4.5: escaped, or in the pipes."""
+    """Return whether a rat has escaped or is in the pipes (GM-4.5)."""
     return has(s.escaped, seat) or s.pipe[seat] > 0
 
 
 @rule
 def sits(s: State, seat: Seat) -> bool:
-    """A living rat in its cage."""
+    """Return whether a rat lives and is in its cage."""
     return has(s.alive, seat) and not is_out(s, seat)
 
 
 @rule
 def rat_in(s: State, cage: int) -> int:
-    """The seat whose rat sits in a cage; -1 for an empty one (the cage of a rat that is out counts as empty, GM-4.5)."""
+    """Return the seat whose rat sits in a cage, or -1. The cage of a rat that is out counts as empty (GM-4.5)."""
     for seat in range(s.seats):
         if s.cage[seat] == cage and sits(s, seat):
             return seat
@@ -33,19 +33,19 @@ def rat_in(s: State, cage: int) -> int:
 
 @rule
 def touchable(s: State, seat: Seat) -> bool:
-    """GM-6.4, GM-6.9: a living rat that is not mellow; event cards reach only such a one."""
+    """Return whether a rat lives and is not mellow, so that event cards reach it (GM-6.4, GM-6.9)."""
     return has(s.alive & ~s.mellow, seat)
 
 
 @rule
 def total(s: State, seat: Seat) -> int:
-    """All pellets of a rat, phantom ones included."""
+    """Return all pellets of a rat, phantom ones included."""
     return int(s.real[seat] + s.phantom[seat])
 
 
 @rule
 def protected(s: State, seat: Seat) -> bool:
-    """GM-6 Rubber Boots, Pavlovian Response (cower): cannot be shocked or struck."""
+    """Return whether a rat cannot be shocked or struck (GM-6 Rubber Boots, Pavlovian Response (cower))."""
     return has((s.boots | s.cower) & ~s.mellow, seat)
 
 
@@ -54,7 +54,7 @@ def protected(s: State, seat: Seat) -> bool:
 
 @rule
 def largest(s: State, mask: int, sign: int, phantoms: bool) -> int:
-    """Of the rats of a mask those that are fattest (sign 1) or thinnest (sign -1) or tie for it, as a mask."""
+    """Return the mask of the fattest (sign 1) or thinnest (sign -1) rats of a mask, ties included."""
     best, found = -(1 << 40), 0
     for seat in range(s.seats):
         if has(mask, seat):
@@ -67,19 +67,19 @@ def largest(s: State, mask: int, sign: int, phantoms: bool) -> int:
 
 @rule
 def fattest(s: State, phantoms: bool) -> int:
-    """GM-4.3: the mask of the living rats that are fattest or tie for it; mellow ones are neither (GM-6.9)."""
+    """Return the mask of the fattest living rats, ties included (GM-4.3). Mellow rats do not count (GM-6.9)."""
     return largest(s, s.alive & ~s.mellow, 1, phantoms)
 
 
 @rule
 def thinnest(s: State, phantoms: bool) -> int:
-    """GM-4.3: the mask of the living rats that are thinnest or tie for it; mellow ones are neither (GM-6.9)."""
+    """Return the mask of the thinnest living rats, ties included (GM-4.3). Mellow rats do not count (GM-6.9)."""
     return largest(s, s.alive & ~s.mellow, -1, phantoms)
 
 
 @rule
 def winner(s: State) -> int:
-    """GM-4.2, GM-4.4: the seat of the fattest living rat that ties with none; -1 if there is none."""
+    """Return the seat of the fattest living rat without a tie, or -1 (GM-4.2, GM-4.4)."""
     left = int(s.alive)
     while left != 0:
         mask = largest(s, left, 1, True)
@@ -91,7 +91,7 @@ def winner(s: State) -> int:
 
 @rule
 def one_of(s: State, mask: int) -> int:
-    """GM-4.3: one seat of a mask, at random where there are several; -1 of none."""
+    """Return one seat of a mask, at random if there are several, or -1 (GM-4.3)."""
     many = seats_in(mask)
     if many == 0:
         return -1
@@ -103,7 +103,7 @@ def one_of(s: State, mask: int) -> int:
 
 @rule
 def gainers(s: State, mask: int) -> int:
-    """Those of a mask of rats that may gain now: all, but under Fitness Meme only the thinnest (GM-6 Fitness Meme)."""
+    """Return the rats of a mask that may gain now: all, or under Fitness Meme only the thinnest (GM-6 Fitness Meme)."""
     mask &= s.alive
     if s.fitness != 0:
         mask &= thinnest(s, True) | s.mellow
@@ -112,7 +112,7 @@ def gainers(s: State, mask: int) -> int:
 
 @rule
 def gain(s: State, mask: int, many: int, e: Events) -> int:
-    """The rats of a mask gain at the same time (GM-3.7); the mask of those that did."""
+    """Let the rats of a mask gain at the same time (GM-3.7). Return the mask of those that gained."""
     mask = gainers(s, mask)
     left = mask
     while left != 0:
@@ -125,7 +125,7 @@ def gain(s: State, mask: int, many: int, e: Events) -> int:
 
 @rule
 def gain_phantom(s: State, mask: int, e: Events) -> None:
-    """GM-6 Pavlovian Response (salivate): a phantom pellet for each rat of a mask."""
+    """Give a phantom pellet to each rat of a mask (GM-6 Pavlovian Response (salivate))."""
     mask = gainers(s, mask)
     for seat in range(s.seats):
         if has(mask, seat):
@@ -135,7 +135,7 @@ def gain_phantom(s: State, mask: int, e: Events) -> None:
 
 @rule
 def lose(s: State, mask: int, many: int, e: Events) -> None:
-    """The rats of a mask lose pellets, real ones before phantom ones, never below 0 (GM-3.7)."""
+    """Take pellets from the rats of a mask, real ones before phantom ones, never below 0 (GM-3.7)."""
     left = mask & s.alive
     while left != 0:
         seat = int(FIRST_SEAT[left])
@@ -150,7 +150,7 @@ def lose(s: State, mask: int, many: int, e: Events) -> None:
 
 @rule
 def end_collaborations(s: State, seat: Seat) -> None:
-    """GM-6 Collaboration ends for a rat and its partners."""
+    """End GM-6 Collaboration for a rat and its partners."""
     if s.partners[seat] == 0:
         return
     for other in range(s.seats):
@@ -160,7 +160,7 @@ def end_collaborations(s: State, seat: Seat) -> None:
 
 @rule
 def end_effects(s: State, seat: Seat) -> None:
-    """All lasting effects on a rat end, those that wait for it too (GM-4.1, GM-6.2)."""
+    """End all lasting effects on a rat, also those that wait for it (GM-4.1, GM-6.2)."""
     lasting(s, seat)
     end_collaborations(s, seat)
     s.waiting[seat] = int(s.waiting[seat]) & ~Now.RATS
@@ -170,7 +170,7 @@ def end_effects(s: State, seat: Seat) -> None:
 
 @rule
 def die(s: State, seat: Seat, e: Events) -> None:
-    """GM-4.1: the rat leaves its cage with its lasting effects and loses its pellets; -1 is no rat."""
+    """Remove a rat from its cage, with its lasting effects and its pellets (GM-4.1). -1 is no rat."""
     if seat < 0 or not has(s.alive, seat):
         return
     tell(e, Told.DIED, seat, int(s.cage[seat]), 0, 0)
@@ -183,7 +183,7 @@ def die(s: State, seat: Seat, e: Events) -> None:
 
 @rule
 def may_eat(s: State, seat: Seat) -> bool:
-    """Whether a rat that a pellet reaches may eat it (GM-3.7); a mellow one always does (GM-6.9)."""
+    """Return whether a rat may eat a pellet that reaches it (GM-3.7). A mellow one always does (GM-6.9)."""
     if has(s.mellow, seat):
         return True
     if s.union != 0 or has(s.cower | s.distraught | s.distraught_before | s.escaped, seat):
@@ -193,7 +193,10 @@ def may_eat(s: State, seat: Seat) -> bool:
 
 @rule
 def smells(s: State, seat: Seat) -> bool:
-    """GM-6 Noxious Rat: another rat within two cages puts this one, in its cage, off its food; none is out (GM-8.5)."""
+    """Return whether another rat within two cages puts this one off its food (GM-6 Noxious Rat).
+
+    Both are in cages (GM-8.5).
+    """
     if s.now & Now.NOXIOUS == 0 or seat == s.active or not sits(s, s.active) or not sits(s, seat):
         return False
     return abs(int(s.cage[seat]) - int(s.cage[s.active])) <= 2
@@ -201,7 +204,7 @@ def smells(s: State, seat: Seat) -> bool:
 
 @rule
 def eat(s: State, seat: Seat, mark: int, e: Events) -> None:
-    """A rat eats a pellet; of its marks Poison goes before Laxative, Laxative before Super (GM-6.6)."""
+    """Let a rat eat a pellet. Of its marks, Poison goes before Laxative, and Laxative before Super (GM-6.6)."""
     tell(e, Told.ATE, seat, mark, 1 if s.pipe[seat] > 0 else 0, 0)
     if s.pipe[seat] > 0:
         tell(e, Told.HOME, seat, int(s.cage[seat]), 0, 0)
@@ -221,7 +224,7 @@ def eat(s: State, seat: Seat, mark: int, e: Events) -> None:
 
 @rule
 def gain_by_eating(s: State, seat: Seat, many: int, e: Events) -> None:
-    """GM-6 Collaboration: whenever one rat gains by eating, its partners gain as much, without eating."""
+    """Let a rat gain by eating. Its partners gain as much without eating (GM-6 Collaboration)."""
     both = 1 << seat
     if has(gainers(s, both), seat):
         both |= int(s.partners[seat]) & ~s.mellow

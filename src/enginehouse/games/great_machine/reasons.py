@@ -1,4 +1,4 @@
-"""What a player of The Great Machine counts, to say why an action is good (see `core.words.reasons`)."""
+"""The numbers that players count, for the reasons of an action (see `core.words.reasons`)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ STATEMENTS = (
 
 
 def numbers(s: State, seat: Seat) -> list[int]:
-    """How much of each there is for a seat, in a full record."""
+    """Return these numbers for a seat in a full record."""
     alive = has(s.alive, seat)
     begun = s.cages > 0 and s.placed == s.seats
     safe = alive and protected(s, seat)

@@ -1,4 +1,4 @@
-"""The Great Machine: the verbs; what a turn goes through by itself is in `turns` (GM-2, GM-3, GM-7)."""
+"""The Great Machine: the verbs. The automatic steps of a turn are in `turns` (GM-2, GM-3, GM-7)."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ open_half = SHAPE.open_half
 
 @rule
 def setup(s: State, options: Numbers, seed: Numbers) -> None:
-    """Set up the machine for so many seats, the track and a random order (GM-1.1, GM-2.1, GM-2.4); rats are placed next."""
+    """Set up the machine, the track and a random order of play (GM-1.1, GM-2.1, GM-2.4). Rats are placed next."""
     seed_chance(s, seed)
     lay_out(s, ROOM)
     s.seats = options[0]
@@ -107,7 +107,7 @@ def setup(s: State, options: Numbers, seed: Numbers) -> None:
 
 @rule
 def actors(s: State) -> Seats:
-    """Whose decision it is: the player whose turn it is, or in a window all who have still to answer (GM-6.3)."""
+    """Return the mask of seats to act: the player whose turn it is, or in a reaction all still to answer (GM-6.3)."""
     if s.phase == Phase.OVER:
         return 0
     if s.phase == Phase.WINDOW:
@@ -117,7 +117,7 @@ def actors(s: State) -> Seats:
 
 @rule
 def legal(s: State, seat: Seat, out: Numbers) -> int:
-    """The seat's legal actions, ascending."""
+    """Write the seat's legal actions, ascending. Return their number."""
     if not has(actors(s), seat):
         return 0
     phase = s.phase
@@ -146,7 +146,7 @@ def legal(s: State, seat: Seat, out: Numbers) -> int:
 
 @rule
 def legal_cards(s: State, seat: Seat, out: Numbers) -> int:
-    """The actions that name a card of a deck or of the discard piles: play it, take it."""
+    """Write the actions that name a card of a deck or of the discard piles: play it, take it."""
     n = 0
     marks = offered(s, seat)
     if s.phase == Phase.TAKE:
@@ -162,7 +162,7 @@ def legal_cards(s: State, seat: Seat, out: Numbers) -> int:
 
 @rule
 def legal_of_hand(s: State, seat: Seat, out: Numbers) -> int:
-    """GM-3.2, GM-3.5: every way to play each kind in the hand, and to discard it; a hand is kept in the order of kinds."""
+    """Write every way to play each kind in the hand, and to discard it (GM-3.2, GM-3.5). A hand is sorted by kind."""
     n = 0
     begin = int(s.start[HAND + seat])
     end = begin + int(s.size[HAND + seat])
@@ -185,7 +185,10 @@ def legal_of_hand(s: State, seat: Seat, out: Numbers) -> int:
 
 @rule
 def refusal(v: State, seat: Seat, action: Action) -> Clause:
-    """0, or the clause that forbids the action: the end, whose decision it is, which decision it is, then the action."""
+    """Return 0, or the clause that forbids the action.
+
+    The end comes first, then the acting seat, then the kind of decision, then the action.
+    """
     if v.reason != 0:
         return int(v.reason)
     if not has(actors(v), seat):
@@ -209,7 +212,7 @@ def refusal(v: State, seat: Seat, action: Action) -> Clause:
 
 @rule
 def cage_refusal(v: State, cage: int) -> Clause:
-    """Why a rat cannot be put into this cage now."""
+    """Return the clause against putting a rat into this cage now, or 0."""
     if v.phase != Phase.PLACE and v.phase != Phase.RETURN:
         return 401
     if cage > v.cages:
@@ -224,7 +227,7 @@ def cage_refusal(v: State, cage: int) -> Clause:
 
 @rule
 def card_refusal(v: State, seat: Seat, action: Action) -> Clause:
-    """Why a card cannot be played, taken or discarded."""
+    """Return the clause against playing, taking or discarding a card, or 0."""
     kind, phase = ACTIONS.kind[action], v.phase
     marks = offered(v, seat)
     if kind == Play.KIND:
@@ -242,7 +245,7 @@ def card_refusal(v: State, seat: Seat, action: Action) -> Clause:
 
 @rule
 def apply(s: State, seat: Seat, action: Action, e: Events) -> None:
-    """Play one legal action through, up to the next decision."""
+    """Play one legal action through to the next decision."""
     phase, kind = s.phase, ACTIONS.kind[action]
     if kind == Cage.KIND and phase == Phase.PLACE:
         place_rats(s, seat, Cage.cage[action] + 1, e)
@@ -266,7 +269,7 @@ def apply(s: State, seat: Seat, action: Action, e: Events) -> None:
 
 @rule
 def apply_to_card(s: State, seat: Seat, action: Action, e: Events) -> None:
-    """The actions of a card being played: playing it, answers, and the choices that come after the window (GM-6.7)."""
+    """Carry out an action about a card in play: playing it, answers, and the choices after the reaction (GM-6.7)."""
     phase, kind = s.phase, ACTIONS.kind[action]
     if kind == Pass.KIND or kind == Intervene.KIND:
         answer_window(s, seat, action, e)
@@ -290,14 +293,17 @@ def apply_to_card(s: State, seat: Seat, action: Action, e: Events) -> None:
 
 @rule
 def view(s: State, seat: Seat, v: State) -> None:
-    """GM-9.1: what is open to all; GM-9.2: the seat's own cards, its answer, and what it saw of others and of decks."""
+    """Write the view of a seat.
+
+    It has public information (GM-9.1), the seat's own cards and answer, and cards that it saw (GM-9.2).
+    """
     open_half(s, seat, v)
     view_pieces(s, seat, v, KIND_OF, BACK_OF, HANDS)
 
 
 @rule
 def guess(v: State, seat: Seat, seed: Numbers) -> int:
-    """A record that could be true: unknown cards dealt as they would fall, sealed answers chosen, fresh chance."""
+    """Write a record that is consistent with a view: unknown cards and sealed answers at random, and fresh chance."""
     dice = begin_guess(v, seed)
     deal_unknown(v, dice, BACK_OF)
     for zone in range(DISCARD, HAND):
@@ -312,7 +318,10 @@ def guess(v: State, seat: Seat, seed: Numbers) -> int:
 
 @rule
 def scores(s: State, out: Numbers) -> None:
-    """GM-4.2, GM-4.4: pellets by seat; rank 1 for the fattest living rat that ties with none, 2 for all others."""
+    """Write pellets by seat, and ranks (GM-4.2, GM-4.4).
+
+    The fattest living rat without a tie has rank 1, all others have rank 2.
+    """
     first = winner(s) if s.phase == Phase.OVER else -1
     for seat in range(MOST_SEATS):
         out[seat] = total(s, seat) if seat < s.seats else 0

@@ -1,4 +1,4 @@
-"""How the rats stand (see `core.words.standings`)."""
+"""The standing of the rats (see `core.words.standings`)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from enginehouse.games.great_machine.state import Phase, State
 
 
 def goal(v: State) -> str:
-    """GM-2.4, GM-4.2: who wins, and when that is asked."""
+    """Return how a player wins, and when the game ends (GM-2.4, GM-4.2)."""
     return f"Be the fattest rat{_when(v)} If the fattest tie, the next one wins."
 
 
@@ -25,7 +25,7 @@ def _when(v: State) -> str:
 
 
 def standing(v: State, seat: Seat) -> Standing:
-    """GM-4.2: pellets; a dead rat cannot win."""
+    """Return the pellets of a rat (GM-4.2). A dead rat cannot win."""
     if not v.alive >> seat & 1:
         return Standing("no rat yet" if v.phase == Phase.PLACE else "rat dead")
     pellets = int(total(v, seat))

@@ -1,11 +1,12 @@
 """The record of The Great Machine.
 
-A seat keeps facts of these kinds (GM-9): its own hand; cards that everybody saw go into a hand; the places of the cards
-that it put back with Caffeine Prophecy, and in whose hand they are after they were drawn; which cards a deck holds
-after Nobbled a Passing Geezer, until somebody else draws from it.
+A seat keeps these facts (GM-9): its own hand; cards that went into a hand in public; the places of the cards that it
+put back with Caffeine Prophecy, and their hands after they were drawn; the cards of a deck after Nobbled a Passing
+Geezer, until another seat draws from it.
 
-Deliberately forgotten: what a deck holds after the discard pile was shuffled into it (all saw the pile; players may
-count), which card of a hand was drawn when, who passed in a window, and whatever follows from somebody's choices.
+Deliberately forgotten: the content of a deck after the discard pile was shuffled into it (it was public; players may
+count), the time at which a card of a hand was drawn, the seats that passed in a reaction, and conclusions from the
+choices of others.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from enginehouse.games.great_machine.parts import ACTIONS as ACTIONS
 from enginehouse.games.great_machine.parts import CAPACITIES, HAND, MOST_CAGES, MOST_SEATS, MOST_TOGGLES, PIECES, TRACK
 
 RUNS = 48
-"""A toggle's stuck pellets are kept as runs of alike ones; marked pellets are some twenty in a game at most."""
+"""A toggle's stuck pellets are stored as runs of equal ones. A game has about twenty marked pellets at most."""
 
 
 class State(GameState, name="great-machine", pieces=(PIECES, CAPACITIES), hands=(HAND,)):
@@ -85,7 +86,7 @@ class State(GameState, name="great-machine", pieces=(PIECES, CAPACITIES), hands=
     slots_left_out: int = public(within=(0, TRACK))  # GM-2.4: by how many slots the track is shorter than `TRACK`
     # the card being played
     played: int = public(within=(0, 4095))  # its action code
-    player: int = public(holds="seat")  # who played the card on top of those in play
+    player: int = public(holds="seat")  # the player of the top card in play
     deck: int = public(within=(0, 1))  # the deck being looked at
     to_draw: int = public()
 
@@ -93,28 +94,28 @@ class State(GameState, name="great-machine", pieces=(PIECES, CAPACITIES), hands=
 SHAPE = State.SHAPE
 
 end_of_turn = SHAPE.cleared("now", "supers", "extras", "shocked", "skip", "straight", "distraught_before")
-"""GM-7.1: what holds in one turn alone."""
+"""GM-7.1: the fields that hold in one turn only."""
 until_next_turn = SHAPE.ended("psycho", "fitness", "union", "ethics", "cower", "salivate", "mellow")
-"""GM-7.1: what lasts until its player's, or its rat's owner's, next turn."""
+"""GM-7.1: the fields that last until the next turn of the player, or of the rat's owner."""
 lasting = SHAPE.ended(
     "escaped", "boots", "cower", "salivate", "distraught", "distraught_before", "mellow", "pipe", "psycho"
 )
 """GM-4.1: lasting effects on a rat."""
 rat_alone = SHAPE.ended("alive", "cage", "real", "phantom")
 waited = SHAPE.ended("waiting", "waiting_supers", "waiting_extras", "waiting_turns")
-"""GM-6.2: what waits for a turn of a player."""
+"""GM-6.2: the effects that wait for a turn of a player."""
 
 
 class Phase(Constants):
-    """What is decided next."""
+    """The next decision."""
 
     PLACE, RETURN, DRAW, PLAY, WINDOW, LOOK, ORDER, TAKE, ECONOMY, CLEAN, LIMIT, OVER = range(12)
     BEGIN, GO_ON, MACHINE, END, NEXT = range(12, 17)
-    """Steps that nobody decides; they are gone through at once."""
+    """Automatic steps."""
 
 
 class Now(Constants):
-    """Bits of what holds in one turn, and what begins with it."""
+    """Bits of effects that hold in one turn, or begin with it."""
 
     SPEED, POISON, LIGHTNING, SHORT, BURN_OUT, LAXATIVE = 1, 2, 4, 8, 16, 32
     HOPPER, NOXIOUS, FLOODED, REANIMATION, COWER, SALIVATE = 64, 128, 256, 512, 1024, 2048
@@ -130,7 +131,7 @@ class Mark(Constants):
 
 
 class Told(Kinds):
-    """Kinds of events and what they carry."""
+    """Kinds of events, with their numbers."""
 
     PLACED = kind(1, "seat", "cage")
     MACHINE_SET = kind(2, "tilt", "cage")  # tilt mask, charged cage
@@ -170,7 +171,7 @@ class Told(Kinds):
     TOOK = kind(36, "seat", "deck", hidden="card")
     GOT = kind(37, "seat", "card")  # from a discard pile, openly
     COIN = kind(38, "heads")  # 1 heads
-    BEGAN = kind(39, "seat", "now")  # what waited for the seat's turn begins
+    BEGAN = kind(39, "seat", "now")  # effects that waited for the seat's turn begin
     WAITS = kind(40, "seat", "card")
     MASTER = kind(41, "last_round")  # the Master arrives; 1 if by the last round
     HOME = kind(42, "seat", "cage")  # a maze rat is back

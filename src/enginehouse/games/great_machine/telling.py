@@ -1,4 +1,4 @@
-"""How what happens at the Great Machine is told (see `core.words.telling`)."""
+"""Events as sentences of the log (see `core.words.telling`)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,10 @@ _SHIELD = stroke("M-8-8H8V0Q8 6 0 10Q-8 6-8 0Z")
 
 
 def _eaten(before: Sequence[Event], event: Event) -> bool:
-    """GM-4.2: who eats a plain pellet gains one; those in league with the eater may have gained in between."""
+    """Return whether a plain pellet was eaten, so that the rat gains one (GM-4.2).
+
+    Its partners may have gained in between.
+    """
     gains = Told.read(event)
     if gains.many != 1 or gains.phantom:
         return False
@@ -38,7 +41,7 @@ def _eaten(before: Sequence[Event], event: Event) -> bool:
 
 
 def note(noted: dict[int, int], event: Event, view: Any) -> None:
-    """GM-2.1, GM-4.5: in which cage each rat sits, by seat, as far as events have said it."""
+    """Note the cage of each rat by seat, as far as events have named it (GM-2.1, GM-4.5)."""
     e = Told.read(event)
     if event.kind in _SITS:
         noted[e.seat] = e.cage
@@ -52,7 +55,7 @@ _SITS = (Told.PLACED, Told.SHOCKED, Told.STRUCK, Told.DIED, Told.RETURNED, Told.
 
 
 def _told(sentence: Callable[[Any, Mapping[int, int]], str]) -> Callable[[Event, Mapping[int, int]], str]:
-    """A sentence of the log, from the numbers of an event by name and the cages of the rats."""
+    """Return a sentence of the log from the numbers of an event by name and the cages of the rats."""
     return lambda event, cages: sentence(Told.read(event), cages)
 
 
@@ -111,14 +114,14 @@ LEGEND = (
     "Where the next pellet will land.",
     "The cage that the motor shocks next. The rat there loses a pellet.",
 )
-"""What the signs of the forecast mean, in the order in which they are drawn."""
+"""The signs of the forecast with their meaning, in the order in which they are drawn."""
 
 
 def pellet_ahead(cage: int) -> str:
-    """Where the next pellet goes; 0: into no cage."""
+    """Say where the next pellet lands; 0: in no cage."""
     return f"The next pellet falls into cage {cage}." if cage else "The next pellet does not reach a cage."
 
 
 def motor_ahead(cage: int) -> str:
-    """Where the motor goes next."""
+    """Say where the motor goes next."""
     return f"The motor moves to cage {cage}."

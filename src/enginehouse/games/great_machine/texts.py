@@ -1,4 +1,4 @@
-"""What the parts of The Great Machine do, in a sentence or two each (see `core.words.texts`)."""
+"""The parts of The Great Machine, described in a sentence or two each (see `core.words.texts`)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from enginehouse.games.great_machine.state import Phase, State
 
 _ON = "On a player of your choice: "
 
-# By slug: what a card does, and the clause behind it.
+# By slug: the effect of a card, with its clause.
 _CARDS: dict[str, tuple[str, int]] = {
     "toggle-pipe": ("Tilt one toggle to its other side. A locked one cannot be tilted.", 501),
     "toggle-pipes": ("Tilt exactly two different toggles.", 501),
@@ -228,13 +228,13 @@ PARTS = {
     "A super pellet": "card-super-pellet",
     "A doubly super pellet": "card-super-pellet",
 }
-"""By the beginning of a part's title in the gallery: the key of its text."""
+"""By the start of a part's title in the gallery: the key of its text."""
 
 DECIDED_BY = {
     Phase.PLACE: 201, Phase.RETURN: 401, Phase.DRAW: 301, Phase.PLAY: 302, Phase.WINDOW: 603, Phase.LOOK: 607,
     Phase.ORDER: 607, Phase.TAKE: 607, Phase.ECONOMY: 607, Phase.CLEAN: 607, Phase.LIMIT: 305,
 }  # fmt: skip
-"""By what is decided: the clause that says how."""
+"""By decision: the clause about it."""
 
 _NAMED = {
     "card": "Choose a card.",
@@ -254,12 +254,14 @@ ASKS = {
     "take": {"offer": "Choose a card.", "to-hand": "Take it?"},
     "order": {"place": "Choose the next one."},
 }
-"""By words of an action's name and by the kind of piece that is still to be chosen: what is asked then; "" where the pieces
-are chosen and something else is open."""
+"""By words of an action's name and by the kind of piece to choose next: the question.
+
+It is "" if the pieces are chosen and something else is open.
+"""
 
 
 def about(v: State, piece: str) -> str:
-    """The text about a piece of the picture."""
+    """Return the text about a piece of the picture."""
     if piece in _WHOLE:
         return _WHOLE[piece]
     first, _, rest = piece.partition("-")

@@ -1,4 +1,4 @@
-"""The Great Machine: rats find their cages, and a turn goes its way in the order of the rulebook (GM-2, GM-7)."""
+"""The Great Machine: placement of rats, and the steps of a turn in the order of the rulebook (GM-2, GM-7)."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from enginehouse.games.great_machine.state import Phase, State, Told, end_of_tur
 
 @rule
 def place_rats(s: State, seat: Seat, cage: int, e: Events) -> None:
-    """GM-2.1: a rat goes into an empty cage; when one cage is left for the last one, nothing is asked."""
+    """Put a rat into an empty cage (GM-2.1). If one cage is left for the last rat, it goes there."""
     place_rat(s, seat, cage, e)
     free = free_cages(s)
     if s.placed < s.seats and free & (free - 1) == 0:
@@ -51,7 +51,7 @@ def place_rats(s: State, seat: Seat, cage: int, e: Events) -> None:
 
 @rule
 def place_rat(s: State, seat: Seat, cage: int, e: Events) -> None:
-    """GM-2.1: one rat goes into its cage; after the last one the machine starts."""
+    """Put one rat into its cage (GM-2.1). After the last one the machine starts."""
     settle(s, seat, cage)
     tell(e, Told.PLACED, seat, cage, 0, 0)
     s.placed += 1
@@ -63,7 +63,7 @@ def place_rat(s: State, seat: Seat, cage: int, e: Events) -> None:
 
 @rule
 def settle(s: State, seat: Seat, cage: int) -> None:
-    """A living rat with no pellets sits in a cage."""
+    """Put a living rat without pellets into a cage."""
     rat_alone(s, seat)
     s.alive |= 1 << seat
     s.cage[seat] = cage
@@ -71,7 +71,7 @@ def settle(s: State, seat: Seat, cage: int) -> None:
 
 @rule
 def free_cages(s: State) -> int:
-    """The mask of the cages (bit `cage - 1`) that take a rat: no living rat has them, be that out or not (GM-4.5)."""
+    """Return the mask of cages (bit `cage - 1`) without a living rat, in or out (GM-4.5)."""
     mask = (1 << s.cages) - 1
     for seat in range(s.seats):
         if has(s.alive, seat):
@@ -81,7 +81,10 @@ def free_cages(s: State) -> int:
 
 @rule
 def start_machine(s: State, e: Events) -> None:
-    """GM-2.2, GM-2.3: toggles by coins, the charged cage at random; both decks shuffled; 2 event and 3 movement cards."""
+    """Start the machine: toggles by coins, and a random charged cage (GM-2.2, GM-2.3).
+
+    Shuffle both decks. Each player gets 2 event and 3 movement cards.
+    """
     for toggle in range(s.toggles):
         s.tilt |= coin(s) << toggle
     s.motor = below(s, s.cages)
@@ -105,9 +108,9 @@ def start_machine(s: State, e: Events) -> None:
 
 @rule
 def advance(s: State, e: Events) -> None:
-    """GM-7.1: go on through what nobody decides, from step to step and turn to turn, up to the next decision.
+    """Go through automatic steps, from step to step and turn to turn, up to the next decision (GM-7.1).
 
-    The steps are asked for in the order in which they follow each other, so that one round is mostly a whole turn.
+    The steps are tested in their order of play, so that one round is mostly a whole turn.
     """
     while s.phase >= Phase.BEGIN:
         if s.phase == Phase.MACHINE:
@@ -124,7 +127,7 @@ def advance(s: State, e: Events) -> None:
 
 @rule
 def begin_turn(s: State, e: Events) -> None:
-    """GM-7.1: what lasted until this turn ends; a dead rat returns, also in a lost turn (GM-4.1)."""
+    """End effects that lasted until this turn (GM-7.1). A dead rat returns, also in a lost turn (GM-4.1)."""
     seat = s.active
     tell(e, Told.TURN, seat, 0, 0, 0)
     s.turns += 1
@@ -141,7 +144,7 @@ def begin_turn(s: State, e: Events) -> None:
 
 @rule
 def return_rat(s: State, seat: Seat, cage: int, e: Events) -> None:
-    """GM-4.1: the rat comes back with no pellets in an empty cage of its owner's choice."""
+    """Put a rat without pellets into an empty cage of its owner's choice (GM-4.1)."""
     settle(s, seat, cage)
     tell(e, Told.RETURNED, seat, cage, 0, 0)
     s.phase = Phase.GO_ON
@@ -149,7 +152,7 @@ def return_rat(s: State, seat: Seat, cage: int, e: Events) -> None:
 
 @rule
 def go_on_turn(s: State, e: Events) -> None:
-    """GM-7.1, GM-7.3: a lost turn is over with nothing done (GM-3.6); else the escaped rat is put back and what waited for this turn begins."""
+    """End a lost turn (GM-3.6), or put the escaped rat back and start waiting effects (GM-7.1, GM-7.3)."""
     seat = s.active
     if s.lost_turns[seat] > 0:
         s.lost_turns[seat] -= 1
@@ -169,7 +172,7 @@ def go_on_turn(s: State, e: Events) -> None:
 
 @rule
 def begin_what_waited(s: State, seat: Seat, e: Events) -> None:
-    """GM-6.2: the effects that wait for a turn of this player begin."""
+    """Start the effects that wait for a turn of this player (GM-6.2)."""
     bits = int(s.waiting[seat])
     begin_now(s, seat, bits)
     s.supers = s.waiting_supers[seat]
@@ -185,7 +188,7 @@ def begin_what_waited(s: State, seat: Seat, e: Events) -> None:
 
 @rule
 def offer_draw(s: State, e: Events) -> None:
-    """GM-3.1: one card from the deck that the player chooses; asked only where both can be drawn from."""
+    """Let the player draw one card (GM-3.1). Ask for the deck only if both can be drawn from."""
     deck = deck_to_draw(s)
     s.phase = Phase.DRAW
     if deck == BOTH:
@@ -197,13 +200,13 @@ def offer_draw(s: State, e: Events) -> None:
 
 @rule
 def offer_play(s: State) -> None:
-    """GM-3.2: one card is played or discarded, unless the hand is empty."""
+    """Let the player play or discard one card, unless the hand is empty (GM-3.2)."""
     s.phase = Phase.PLAY if count(s, HAND + s.active) > 0 else Phase.MACHINE
 
 
 @rule
 def run_machine(s: State, e: Events) -> None:
-    """GM-3.3, GM-3.4: motor, shock and pellets, unless the turn goes straight to its end."""
+    """Run motor, shock and pellets, unless the turn goes straight to its end (GM-3.3, GM-3.4)."""
     if s.straight == 0:
         motor_steps(s, e)
         shock_cage(s, e)
@@ -215,13 +218,13 @@ def run_machine(s: State, e: Events) -> None:
 
 @rule
 def keep_limit(s: State) -> None:
-    """GM-3.5: at the end of the turn the player discards down to five cards."""
+    """Let the player discard down to five cards at the end of the turn (GM-3.5)."""
     s.phase = Phase.LIMIT if count(s, HAND + s.active) > HAND_LIMIT else Phase.END
 
 
 @rule
 def end_turn(s: State) -> None:
-    """GM-7.1: the effects of this turn are over."""
+    """End the effects of this turn (GM-7.1)."""
     end_of_turn(s)
     if s.distraught_turns > 0:
         s.distraught_turns -= 1
@@ -232,7 +235,7 @@ def end_turn(s: State) -> None:
 
 @rule
 def next_turn(s: State, e: Events) -> None:
-    """GM-7.1, GM-7.2, GM-2.4: an extra turn, else the next player; after the last of the order the Master steps."""
+    """Start an extra turn, or the next player's turn (GM-7.1, GM-7.2). After the last one the Master steps (GM-2.4)."""
     if s.extra_turns[s.active] > 0:
         s.extra_turns[s.active] -= 1
         s.phase = Phase.BEGIN
@@ -255,7 +258,7 @@ def next_turn(s: State, e: Events) -> None:
 
 @rule
 def master_arrives(s: State, e: Events) -> bool:
-    """GM-2.4: at 0 the Master arrives and the game ends at once."""
+    """Return whether the Master has arrived at 0, which ends the game at once (GM-2.4)."""
     if s.track > 0:
         return False
     arrive(s, 204, e)
@@ -264,7 +267,7 @@ def master_arrives(s: State, e: Events) -> bool:
 
 @rule
 def arrive(s: State, clause: Clause, e: Events) -> None:
-    """The game is over."""
+    """End the game."""
     s.reason = clause
     s.phase = Phase.OVER
     s.asked = 0

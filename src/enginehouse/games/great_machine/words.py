@@ -1,6 +1,6 @@
-"""The Great Machine in sentences, made from a view: actions, events, prompts, refusals, the whole position.
+"""The Great Machine in sentences from a view: actions, events, prompts, refusals.
 
-Seats are written `{0}` to `{7}`; whoever shows a sentence puts the names in.
+Seats are written `{0}` to `{7}`. The page fills in the names.
 """
 
 from __future__ import annotations
@@ -45,12 +45,15 @@ from enginehouse.games.great_machine.state import Mark, Phase, State, Told
 
 
 def _cages(v: State) -> dict[int, int]:
-    """Where the rats sit, by seat."""
+    """Return the cages of the rats by seat."""
     return {} if v.phase == Phase.PLACE else {seat: int(v.cage[seat]) for seat in range(v.seats)}
 
 
 def choice_of(cages: Mapping[int, int], kind: int, choice: int) -> str:
-    """What is named with a card, in words, after a space; empty where nothing is. `cages`: where the rats sit, as far as known."""
+    """Return the choices of a card in words after a space, or "".
+
+    `cages` has the cages of the rats, as far as known.
+    """
     form, named = CARDS[kind].form, chosen(Play.at(kind, choice))
     if form == Form.WAY:
         return " to bring the Master 2 nearer" if named.words == "forward" else " to send the Master 2 back"
@@ -67,12 +70,12 @@ def choice_of(cages: Mapping[int, int], kind: int, choice: int) -> str:
 
 
 def action(v: State, code: Action) -> str:
-    """What an action does, as one would say it."""
+    """Return an action in words."""
     return ACTIONS.told(_ACTIONS, v, code)
 
 
 def _order(v: State, order: int) -> str:
-    """GM-6 Caffeine Prophecy: the cards in the order in which they would be drawn, by title where they are seen."""
+    """Return cards in drawing order, by title if they are visible (GM-6 Caffeine Prophecy)."""
     zone = DECK + v.deck
     names = []
     for place in ORDERS[order]:
@@ -103,11 +106,11 @@ _ACTIONS: dict[int, Callable[..., str]] = {
     Take.KIND: _take,
     Discard.KIND: lambda v, kind: f"Discard {title(kind)}",
 }
-"""By kind of action: its sentence, from the view and the action's arguments."""
+"""By kind of action: a function of the view and the action's arguments that returns the sentence."""
 
 
 def group(code: Action) -> str:
-    """A short label of an action, for small menus and buttons."""
+    """Return a short label of an action, for small menus and buttons."""
     block = ACTIONS.block_of(code)
     if block not in (Play, Take, Discard):
         return ACTIONS[code].capitalize()
@@ -118,7 +121,7 @@ def group(code: Action) -> str:
 
 
 def prompt(v: State, seat: Seat) -> str:
-    """What is being decided, as this seat (-1: a spectator) reads it."""
+    """Return the current decision as this seat (-1: a spectator) reads it."""
     if v.phase == Phase.OVER:
         return f"{headline(v)}. {reason(v.reason)}"
     if v.phase == Phase.WINDOW:
@@ -168,7 +171,7 @@ _WAITS = {
 
 
 def marked(mark: int) -> str:
-    """What is special about a pellet, before its name."""
+    """Return the special marks of a pellet, as words before its name."""
     return "".join(
         those((mark & Mark.POISON, "poisoned "), (mark & Mark.LAXATIVE, "laxative "), (mark >= Mark.SUPER, "super "))
     )
@@ -184,7 +187,7 @@ def _if_known(before: str, card: int | None) -> str:
 
 
 def begun(v: State | None, e: Any) -> str:
-    """GM-6.2: cards that waited for a turn take effect. Some are seen in the view, as long as that turn lasts."""
+    """Say that cards that waited for a turn take effect (GM-6.2). The view shows some of them during that turn."""
     supers = extras = extra_turns = 0
     if v is not None and v.active == e.seat:
         supers, extras, extra_turns = int(v.supers), int(v.extras), int(v.extra_turns[e.seat])
@@ -261,7 +264,7 @@ REASONS = {
 
 
 def reason(clause: Clause) -> str:
-    """Why the game ended."""
+    """Return why the game ended."""
     return REASONS[clause]
 
 
@@ -287,7 +290,7 @@ _REFUSALS = {
 
 
 def refusal(v: State, seat: Seat, code: Action, clause: Clause) -> str:
-    """Why an action is not allowed, in a sentence for the player."""
+    """Return why an action is not allowed, as a sentence for the player."""
     if clause == 701:
         return f"It is {{{v.active}}}’s turn. Wait for yours."
     block = ACTIONS.block_of(code)
