@@ -1,1 +1,1 @@
-"""Mechanation: pilots send hidden mechs into the Arena for territories, and bluff about what they hold."""
+"""Mechanation: pilots send hidden mechs into the Arena for territories, and bluff."""

@@ -1,4 +1,4 @@
-"""How well what a pilot has sent out, hidden, fits a guess: what else it could have done there, and how that would have looked to it."""
+"""The likelihood of another pilot's hidden deployments in a guess, by the alternatives that the pilot had."""
 
 from __future__ import annotations
 
@@ -21,16 +21,19 @@ from enginehouse.games.mechanation.state import ATTACK_POST, POSTS, Phase, Place
 
 MOST_ACTS = TIERS * 4 * MOST_HELD + 1
 SPREADS = (300, 1_000)
-"""For how many thousandths of a lead an act is e times as likely."""
+"""The leads, in thousandths, that make an act e times as likely."""
 LOW = -3_000
 TELLS = 7
-"""Lead on the best act, on the mean of all, on the best with another mech in the same place; twice how likely it is of a hundred;
-whether it is the best; how many acts are as good as the best, in tenths."""
+"""The number of features of an act.
+
+They are the lead over the best act, the mean of all, and the best with another mech in the same place; twice its
+probability in percent; whether it is the best; and the number of equally good acts, in tenths.
+"""
 
 
 @rule
 def turn_of_post(s: State, post: int) -> int:
-    """In which turn of deploying a mech came to a post, so far as nobody passed."""
+    """Return the turn of deploying in which a mech came to a post, if no pilot passed."""
     turn = -1
     for one in range(post + 1):
         turn += 1
@@ -41,7 +44,7 @@ def turn_of_post(s: State, post: int) -> int:
 
 @rule
 def lead_for(s: State, seat: Seat, other: Seat, blind: bool) -> int:
-    """How good a position looks to another pilot, who does not know which mech the seat has sent out."""
+    """Return the value of a position for another pilot, who does not know the mech that the seat has sent out."""
     if not blind:
         return learned_lead(s, WEIGHTS, other)
     total = 0
@@ -53,7 +56,7 @@ def lead_for(s: State, seat: Seat, other: Seat, blind: bool) -> int:
 
 @rule
 def turn_hidden(s: State, seat: Seat) -> None:
-    """Exchange the mechs of a seat in a ring, if none of them is known; three times leaves it as it was."""
+    """Exchange the mechs of a seat in a ring, if none of them is known. Three times restores the record."""
     if s.seen[seat] != 0:
         return
     first = int(s.mech[seat][0])
@@ -64,7 +67,7 @@ def turn_hidden(s: State, seat: Seat) -> None:
 
 @rule
 def tell_deployed(s: State, seat: Seat, post: int, out: Numbers, first: int) -> None:
-    """Add what tells of the mech at a post of the Arena, into `out` from `first` on; the record is as before afterwards."""
+    """Add the features of the mech at a post of the Arena to `out` from `first` on. The record is restored."""
     other, land, mine = int(s.post_seat[post]) - 1, int(s.post_at[post]), tier_at(s, post)
     at, phase = int(s.at), int(s.phase)
     seats, lands, tiers = np.zeros(POSTS, np.int64), np.zeros(POSTS, np.int64), np.zeros(POSTS, np.int64)
@@ -104,7 +107,7 @@ def tell_deployed(s: State, seat: Seat, post: int, out: Numbers, first: int) -> 
 
 @rule
 def tell_attacked(s: State, seat: Seat, out: Numbers, first: int) -> None:
-    """The same of the mech that attacks."""
+    """Add the features of the attacking mech in the same way."""
     other, owner, land = int(s.alpha), int(s.target[0]), int(s.target[1])
     mine, phase = tier_at(s, ATTACK_POST), int(s.phase)
     s.place[other][mine] = Place.HAND
@@ -134,7 +137,7 @@ def tell_attacked(s: State, seat: Seat, out: Numbers, first: int) -> None:
 
 @rule
 def compare(values: Any, same: Any, many: int, chosen: int, out: Numbers, first: int) -> None:
-    """Add how the chosen one of so many values compares with the others."""
+    """Add the comparison of the chosen value with the others."""
     if chosen < 0:
         return
     mine, best, there, total = int(values[chosen]), int(values[0]), LOW + int(values[chosen]), 0

@@ -1,4 +1,4 @@
-"""Cards, territories and the Arena of Mechanation as SVG, each drawn round its own (0, 0): no rules, no places."""
+"""Cards, territories and the Arena as SVG, each round its own origin. This file has no rules and no places."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def _rect(wide: float, high: float, rx: float, cls: str) -> Svg:
 # A board is drawn anew for each viewer after each action, from the same few parts: they are made once.
 @lru_cache(maxsize=256)
 def territory(kind: int) -> Svg:
-    """A territory face-up: its colour, the symbol of that colour, its number."""
+    """Draw a face-up territory: its colour, the symbol of that colour, its number."""
     colour = 5 if kind == WILD else kind // 5
     number = "★" if kind == WILD else str(kind % 5 + 1)
     top, left = -LAND_HIGH / 2, -LAND_WIDE / 2
@@ -73,8 +73,10 @@ TERRITORY_BACK = joined(
 
 @lru_cache(maxsize=256)
 def territory_known(kind: int) -> Svg:
-    """A face-down territory that this view knows: its face behind the plates' frame, and an eye that is struck out, as others
-    do not see it."""
+    """Draw a face-down territory that this view knows: its face behind the plates' frame, and a struck-out eye.
+
+    The eye says that others do not see it.
+    """
     return joined(
         [
             _rect(LAND_WIDE, LAND_HIGH, 8, "mn-land mn-land-back"),
@@ -90,7 +92,7 @@ def territory_known(kind: int) -> Svg:
 
 
 def tier_plate(tier: int, y: float) -> Svg:
-    """The tier in Roman numbers on a small plate."""
+    """Draw the tier in Roman numbers on a small plate."""
     return joined(
         [
             el("rect", x=-14, y=y - 10, width=28, height=17, rx=4, cls="mn-tier"),
@@ -100,7 +102,7 @@ def tier_plate(tier: int, y: float) -> Svg:
 
 
 def power_badge(number: int | str, x: float, y: float, size: float = 1.0) -> Svg:
-    """Power on a gear."""
+    """Draw a power on a gear."""
     teeth = "M-4-20H4L5-15L10-13L14-17L19-11L16-7L18-3L20-4V4L15 5L13 10L17 14L11 19L7 16L3 18L4 20H-4L-5 15L-10 13L-14 17L-19 11L-16 7L-18 3L-20 4V-4L-15-5L-13-10L-17-14L-11-19L-7-16L-3-18Z"
     return el(
         "g",
@@ -120,11 +122,11 @@ WINNING_RING = el(
     rx=10,
     cls="mn-winning",
 )
-"""Round a territory of the set that has won."""
+"""The ring round a territory of the winning set."""
 
 
 def mech_card(mech: int, balanced: int = 1) -> Svg:
-    """A mech's card as its pilot holds it: name, power, portrait, ability in words."""
+    """Draw a mech's card as its pilot holds it: name, power, portrait, ability in words."""
     printed = SETS[balanced][mech]
     body = wrap(printed.ability, 23)
     first = CARD_HIGH / 2 - 14 - 16.5 * (len(body) - 1)
@@ -149,7 +151,7 @@ def mech_card(mech: int, balanced: int = 1) -> Svg:
 
 @lru_cache(maxsize=256)
 def mech_small(mech: int, balanced: int = 1) -> Svg:
-    """A mech's card seen across the table: portrait, power, name."""
+    """Draw a mech's card as seen across the table: portrait, power, name."""
     printed = SETS[balanced][mech]
     return joined(
         [
@@ -165,7 +167,10 @@ def mech_small(mech: int, balanced: int = 1) -> Svg:
 
 @lru_cache(maxsize=256)
 def mech_back(seat: Seat = -1, tier: int = -1) -> Svg:
-    """The back of every mech: all alike but for the sign of the pilot who deployed it, or the tier of its slot."""
+    """Draw the back of a mech.
+
+    All are alike, except for the sign of the pilot who deployed it, or the tier of its slot.
+    """
     return joined(
         [
             _rect(SMALL_WIDE, SMALL_HIGH, 6, "mn-card"),
@@ -182,17 +187,17 @@ def mech_back(seat: Seat = -1, tier: int = -1) -> Svg:
 STAND_BY_PLATE = joined(
     [el("rect", x=-31, y=8, width=62, height=18, cls="mn-plate"), el("text", "Stand-By", y=21, cls="mn-small")]
 )
-"""Across a mech of another pilot that stands upright in the hangar."""
+"""The plate across another pilot's mech that is on Stand-By."""
 
 
 @lru_cache(maxsize=256)
 def empty_slot(text: str = "") -> Svg:
-    """Where a mech was that is deployed."""
+    """Draw the slot of a deployed mech."""
     return joined([_rect(SMALL_WIDE, SMALL_HIGH, 6, "mn-slot"), el("text", text, y=4, cls="mn-small")])
 
 
 KNOWN_MARK = joined([el("path", d="M-13 0Q0-11 13 0Q0 11-13 0Z", cls="mn-lid"), el("circle", r=4.4, cls="mn-lid-eye")])
-"""An eye: all know this mech to be in the hand."""
+"""An eye: it is public that this mech is in the hand."""
 
 
 # -- table -------------------------------------------------------------------------------------------------------------
@@ -200,7 +205,7 @@ KNOWN_MARK = joined([el("path", d="M-13 0Q0-11 13 0Q0 11-13 0Z", cls="mn-lid"), 
 
 @lru_cache(maxsize=256)
 def arena_floor(wide: float, high: float) -> Svg:
-    """The Arena: an iron ring round a floor of sand, with lamps at the corners."""
+    """Draw the Arena: an iron ring round a floor of sand, with lamps at the corners."""
     w, h = wide / 2, high / 2
     lamps = [el("circle", cx=x * (w - 17), cy=y * (h - 17), r=7, cls="mn-lamp") for x in (-1, 1) for y in (-1, 1)]
     bolts = [
@@ -235,7 +240,7 @@ BATTLE_MARK = el(
 
 @lru_cache(maxsize=256)
 def label_of_land(kind: int) -> str:
-    """A territory in words, with the name of its symbol."""
+    """Return a territory in words, with the name of its symbol."""
     colour = 5 if kind == WILD else kind // 5
     return f"{land_name(kind)}, {SYMBOL_NAMES[colour]}"
 

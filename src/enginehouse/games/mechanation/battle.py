@@ -1,7 +1,7 @@
-"""Battle (MN-7, MN-8): who is off, how strong, who wins, and where both mechs go.
+"""Battle (MN-7, MN-8): abilities that are off, power, the winner, and the places of both mechs afterwards.
 
-The first half knows mechs by number and ways to stand alone: it is the table of all battles. The second half lets a
-battle happen on the record.
+The first half needs only numbers of mechs and ways to stand: it is the table of all battles. The second half carries a
+battle out on the record.
 """
 
 from __future__ import annotations
@@ -45,28 +45,31 @@ TIE = -1
 
 @rule
 def is_off(mech: int, other: Seat) -> bool:
-    """MN-7.2, MN-8 Jammer: the other mech's ability is off; MN-8.5 Aegis: it cannot be switched off. MN-7.8: drawbacks too."""
+    """Return whether the other mech switches an ability off (MN-7.2, MN-8 Jammer), drawbacks included (MN-7.8).
+
+    MN-8.5 Aegis cannot be switched off.
+    """
     return other == Mech.JAMMER and mech != Mech.AEGIS
 
 
 @rule
 def works(mech: int, ability: int, other: Seat) -> bool:
-    """MN-7.8: whether a mech is this one and its ability is not off in a battle against the other."""
+    """Return whether a mech is this one and its ability is not off in a battle against the other (MN-7.8)."""
     return mech == ability and not is_off(mech, other)
 
 
 @rule
 def touches(mech: int, ability: int, other: Seat) -> bool:
-    """MN-8.5: whether a mech's ability works and touches the other one, which an Aegis never allows."""
+    """Return whether a mech's ability works and affects the other one, which an Aegis never allows (MN-8.5)."""
     return works(mech, ability, other) and other != Mech.AEGIS
 
 
 @rule
 def power(balanced: int, mech: int, other: Seat, way: int, boosted: bool) -> int:
-    """MN-7.6: the printed number of its set with all changes added, never below 0; MN-8.2: `way` is how it stands.
+    """Return the power of a mech: the printed number of its set with all changes, never below 0 (MN-7.6).
 
-    MN-8 Spark, Bulwark, Lancer, Goliath, Juggernaut, Sentinel, Siege Engine, Aegis, Harvester change their own power,
-    MN-8 Overclock may take +3, MN-8 Leech takes 2 from the other.
+    `way` is how it stands (MN-8.2). MN-8 Spark, Bulwark, Lancer, Goliath, Juggernaut, Sentinel, Siege Engine, Aegis,
+    Harvester change their own power, MN-8 Overclock may take +3, MN-8 Leech takes 2 from the other.
     """
     total = int(POWER_OF[balanced, mech])
     if not is_off(mech, other):
@@ -80,7 +83,10 @@ def power(balanced: int, mech: int, other: Seat, way: int, boosted: bool) -> int
 
 @rule
 def winning_side(one: int, two: int, power_one: int, power_two: int) -> int:
-    """MN-7.1, MN-7.2: 0, 1 or a tie. MN-8 Gnat wins outright against 9 or more, MN-8 Vanguard wins ties."""
+    """Return the winning side 0 or 1, or a tie (MN-7.1, MN-7.2).
+
+    MN-8 Gnat wins outright against 9 or more, MN-8 Vanguard wins ties.
+    """
     if touches(one, Mech.GNAT, two) and power_two >= GNAT_BEATS:
         return 0
     if touches(two, Mech.GNAT, one) and power_one >= GNAT_BEATS:
@@ -96,16 +102,19 @@ def winning_side(one: int, two: int, power_one: int, power_two: int) -> int:
 
 @rule
 def leaves_unclaimed(loser: int, winner: int) -> bool:
-    """MN-8 Decoy, MN-8.5, MN-8.6: defeated in the Arena it takes the claim from the winner, but not from an Aegis."""
+    """Return whether a defeated MN-8 Decoy takes the claim from the winner in the Arena.
+
+    It never takes it from an Aegis (MN-8.5, MN-8.6).
+    """
     return touches(loser, Mech.DECOY, winner)
 
 
 @rule
 def place_after(mech: int, other: Seat, result: int, boosted: bool) -> int:
-    """MN-7.3, MN-7.4, MN-7.7: where a mech goes that won (1), tied (0) or was defeated (-1); the worst stage counts.
+    """Return the place of a mech that won (1), tied (0) or was defeated (-1).
 
-    MN-8 Colossus, Juggernaut and Overclock say it of themselves, MN-8 Limpet and Raider of the mech they met (MN-8.7), and
-    MN-8 Decoy's retreat is stronger than all of these (MN-8.6).
+    The worst stage counts (MN-7.3, MN-7.4, MN-7.7). MN-8 Colossus, Juggernaut and Overclock decide it for themselves,
+    MN-8 Limpet and Raider for the mech they met (MN-8.7). MN-8 Decoy's retreat is stronger than all of these (MN-8.6).
     """
     if result < 0 and works(mech, Mech.DECOY, other):
         return Place.HAND
@@ -128,13 +137,13 @@ def place_after(mech: int, other: Seat, result: int, boosted: bool) -> int:
 
 @rule
 def side_mech(s: State, side: int) -> int:
-    """The mech that fights on a side."""
+    """Return the mech that fights on a side."""
     return mech_in(s, s.side_seat[side], s.side_tier[side])
 
 
 @rule
 def side_way(s: State, side: int) -> int:
-    """MN-8.2: how a side stands: deployed first or second in the Arena, attacking or defending."""
+    """Return how a side stands (MN-8.2): deployed first or second in the Arena, attacking or defending."""
     if s.attack == Fight.ARENA:
         return FIRST if side == 0 else SECOND
     return ATTACK if side == 0 else DEFENCE
@@ -142,13 +151,13 @@ def side_way(s: State, side: int) -> int:
 
 @rule
 def side_power(s: State, side: int) -> int:
-    """MN-7.6: a side's power in the battle that goes on."""
+    """Return a side's power in the current battle (MN-7.6)."""
     return power(s.balanced, side_mech(s, side), side_mech(s, 1 - side), side_way(s, side), s.boosted == 1)
 
 
 @rule
 def next_occupied(s: State) -> int:
-    """MN-5.3: the next territory of the Arena with a mech: face-up ones first, the oldest first; -1 when none is left."""
+    """Return the next territory of the Arena with a mech, or -1: face-up ones first, the oldest first (MN-5.3)."""
     for down in range(2):
         for index in range(count(s, ARENA)):
             if is_up(s, ARENA, index) == (down == 0):
@@ -160,7 +169,7 @@ def next_occupied(s: State) -> int:
 
 @rule
 def close_gap(s: State, index: int) -> None:
-    """A territory has left the Arena: those after it move up, and so do the mechs that were sent to them."""
+    """Move the later territories of the Arena up after one has left, with the mechs that were sent to them."""
     for post in range(POSTS - 1):
         if s.post_seat[post] != 0 and s.post_at[post] > index:
             s.post_at[post] -= 1
@@ -168,7 +177,7 @@ def close_gap(s: State, index: int) -> None:
 
 @rule
 def claim(s: State, seat: Seat, index: int, e: Events) -> None:
-    """MN-5.3, MN-5.4: a territory of the Arena goes to a pilot as it lies."""
+    """Give a territory of the Arena to a pilot as it lies (MN-5.3, MN-5.4)."""
     piece = at(s, ARENA, index)
     emit(e, Told.CLAIMED, seat, index, int(KIND_OF[piece]), 0, EVERYBODY, int(s.known[piece]) | 1 << seat)
     gain(s, seat, ARENA, index, e)
@@ -177,7 +186,7 @@ def claim(s: State, seat: Seat, index: int, e: Events) -> None:
 
 @rule
 def capture(s: State, e: Events) -> None:
-    """MN-6.1, MN-6.5: the Alpha takes the territory that was attacked, face-up or face-down as it lies."""
+    """Give the attacked territory to the Alpha, face-up or face-down as it lies (MN-6.1, MN-6.5)."""
     owner, index = int(s.target[0]), int(s.target[1])
     piece = at(s, HELD + owner, index)
     learn = int(s.known[piece]) | 1 << s.alpha
@@ -187,7 +196,7 @@ def capture(s: State, e: Events) -> None:
 
 @rule
 def settle(s: State, e: Events) -> None:
-    """MN-5.3: the next territory is settled: a lone mech claims it unrevealed (MN-7.9), two mechs battle."""
+    """Settle the next territory (MN-5.3): a lone mech claims it unrevealed (MN-7.9), two mechs battle."""
     index = next_occupied(s)
     sent = posts_at(s, index)
     if seats_in(sent) == 1:
@@ -208,7 +217,7 @@ def settle(s: State, e: Events) -> None:
 
 @rule
 def reveal(s: State, e: Events) -> None:
-    """MN-7.1: both mechs are revealed at the same time; MN-7.2: then Overclock is asked, with both in view, if it is not off."""
+    """Reveal both mechs at the same time (MN-7.1). Then ask Overclock, with both in view, if it is not off (MN-7.2)."""
     s.boosted = 0
     asked = -1
     for side in range(2):
@@ -229,7 +238,10 @@ def reveal(s: State, e: Events) -> None:
 
 @rule
 def resolve(s: State, e: Events) -> None:
-    """MN-7.3, MN-7.7: the claim first; if the game goes on both mechs move at the same time; Recaller comes last."""
+    """Carry out the claim first, then move both mechs at the same time if the game goes on (MN-7.3, MN-7.7).
+
+    Recaller comes last.
+    """
     one, two = side_mech(s, 0), side_mech(s, 1)
     power_one, power_two = side_power(s, 0), side_power(s, 1)
     side = winning_side(one, two, power_one, power_two)
@@ -257,7 +269,7 @@ def resolve(s: State, e: Events) -> None:
 
 @rule
 def note_fight(s: State, power_one: int, power_two: int, side: int) -> None:
-    """The round's battles are kept for all to see: what was fought over, and for each side seat, mech and power."""
+    """Keep the round's battles in public: the prize, and for each side seat, mech and power."""
     row = s.fights[s.fought]
     s.fought += 1
     row[0] = s.attack
@@ -270,7 +282,7 @@ def note_fight(s: State, power_one: int, power_two: int, side: int) -> None:
 
 @rule
 def award(s: State, side: int, e: Events) -> None:
-    """MN-7.3, MN-7.4: the winner claims what was fought over; on a tie, or beaten by its defender, it stays where it is."""
+    """Give the prize to the winner (MN-7.3, MN-7.4). On a tie, or if the defender wins, it stays where it is."""
     if s.attack != Fight.ARENA:
         if side == 0:
             capture(s, e)
@@ -288,7 +300,7 @@ def award(s: State, side: int, e: Events) -> None:
 
 @rule
 def put_back(s: State, side: int, place: int, e: Events) -> None:
-    """MN-7.3, MN-7.5: a mech leaves the battle, for the hand, where all know it to be, or for its pilot's hangar."""
+    """Move a mech from the battle to the hand, where it is public, or to its pilot's hangar (MN-7.3, MN-7.5)."""
     seat, tier = int(s.side_seat[side]), int(s.side_tier[side])
     s.place[seat][tier] = place
     if place == Place.HAND:
@@ -298,7 +310,10 @@ def put_back(s: State, side: int, place: int, e: Events) -> None:
 
 @rule
 def after_fight(s: State) -> int:
-    """MN-5.3, MN-6.1, MN-8.9: what follows a battle: the next territory; after the Alpha's attack Burrower's; else the Scrap Phase."""
+    """Return the phase after a battle (MN-5.3, MN-6.1, MN-8.9).
+
+    It is the next territory, Burrower's attack after the Alpha's, or the Scrap Phase.
+    """
     if s.attack == Fight.ARENA:
         return Phase.SETTLE
     return Phase.AGAIN if s.attack == Fight.PILOT else Phase.LIMIT
@@ -306,7 +321,7 @@ def after_fight(s: State) -> int:
 
 @rule
 def offer_recall(s: State, seat: Seat, winner: int, loser: int) -> None:
-    """MN-8 Recaller, MN-8.7: after a battle that it won, unless it is off; never itself, and only if another is in the hangar."""
+    """Ask MN-8 Recaller after a battle that it won, unless it is off or no other mech is in the hangar (MN-8.7)."""
     if works(winner, Mech.RECALLER, loser):
         others = hangar_size(s, seat)
         if int(s.place[seat][1]) != Place.HAND:

@@ -1,4 +1,4 @@
-"""What in a guess of Mechanation tells how likely it is, by where the others have sent their hidden mechs."""
+"""The features of a guess for its likelihood, by the places to which others have sent their hidden mechs."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from enginehouse.games.mechanation.state import ATTACK_POST, POSTS, State
 FIRST_THERE, SECOND_THERE, ATTACKS = range(3)
 """How a hidden mech stands: as the first or the second at a territory of the Arena, or at a rival's."""
 PRIZES = (150, 500)
-"""Below the first of these a territory is worth little to its pilot, from the second on much (`policy.gain_of`)."""
+"""Below the first gain a territory has little value for its pilot, from the second on much (`policy.gain_of`)."""
 KINDS = 3 * TIERS * 3
 SIGNS = KINDS + 9 + 1 + 3 + len(MECHS)
-"""By way, prize and tier; the power by way and prize; whether the second beats a first that all know; seen mechs; each mech."""
+"""The number of features: by way, prize and tier; the power by way and prize; known battles; seen mechs; each mech."""
 
 
 @rule
 def prize_of(s: State, seat: Seat, post: int) -> int:
-    """How much a pilot would gain where its hidden mech stands: 0, 1, or 2."""
+    """Return the gain of a pilot at the place of its hidden mech: 0 (little), 1 or 2 (much)."""
     if post == ATTACK_POST:
         gain = gain_of(s, seat, HELD + int(s.target[0]), int(s.target[1]))
     else:
@@ -35,7 +35,7 @@ def prize_of(s: State, seat: Seat, post: int) -> int:
 
 @rule
 def way_of(s: State, post: int) -> int:
-    """How a hidden mech stands at its post."""
+    """Return how a hidden mech stands at its post."""
     if post == ATTACK_POST:
         return ATTACKS
     return FIRST_THERE if lowest(posts_at(s, int(s.post_at[post]))) == post else SECOND_THERE
@@ -43,7 +43,7 @@ def way_of(s: State, post: int) -> int:
 
 @rule
 def beats_known(s: State, post: int, mech: int) -> int:
-    """1 where the second at a territory beats a first one that all know, -1 where it loses, else 0."""
+    """Return 1 if the second mech at a territory beats a publicly known first one, -1 if it loses, else 0."""
     first = lowest(posts_at(s, int(s.post_at[post])))
     holder = int(s.post_seat[first]) - 1
     tier = tier_at(s, first)
@@ -55,7 +55,7 @@ def beats_known(s: State, post: int, mech: int) -> int:
 
 @rule
 def signs(s: State, seat: Seat, out: Numbers) -> int:
-    """Write what tells, in a full record that could be true, how likely it is for a seat; how many numbers there are."""
+    """Write the features of a full record for a seat into `out`. Return their number."""
     for k in range(SIGNS):
         out[k] = 0
     for post in range(POSTS):
@@ -75,11 +75,11 @@ def signs(s: State, seat: Seat, out: Numbers) -> int:
 
 
 BELIEFS = beliefs_beside(__file__, SIGNS)
-"""What was learned of them: for games of two, and of more."""
+"""The learned weights, for games of two and of more."""
 
 
 @rule
 def greedy_belief(s: State, seat: Seat) -> int:
-    """How likely a guess is if the others play as the greedy bot, in thousandths."""
+    """Return the log likelihood of a guess if the others play like the greedy bot, in thousandths."""
     numbers = np.zeros(SIGNS, np.int64)
     return int(1000 * weighed(numbers, signs(s, seat, numbers), BELIEFS, 0 if s.seats == 2 else 1))

@@ -1,4 +1,4 @@
-"""What can be chosen, built forwards: who has something to decide, and the lists of legal actions of each decision."""
+"""The choices of each decision: the pilots that are asked, and the lists of legal actions."""
 
 from __future__ import annotations
 
@@ -37,18 +37,18 @@ from enginehouse.games.mechanation.parts import (
 )
 from enginehouse.games.mechanation.state import ATTACK_POST, Phase, State
 
-# -- who has something to decide; all of this is open to all -----------------------------------------------------------
+# -- the pilots that are asked, by public information ------------------------------------------------------------------
 
 
 @rule
 def has_mech_at(s: State, seat: Seat, index: int) -> bool:
-    """MN-5.7: whether a pilot has already sent a mech to this territory."""
+    """Return whether a pilot has already sent a mech to this territory (MN-5.7)."""
     return posts_at(s, index) & hidden_posts(s, seat) != 0
 
 
 @rule
 def can_deploy_at(s: State, seat: Seat, index: int) -> bool:
-    """MN-5.2, MN-5.7: fewer than two mechs, and none of one's own."""
+    """Return whether a territory has fewer than two mechs, and none of the pilot's own (MN-5.2, MN-5.7)."""
     mechs = 0
     for post in range(ATTACK_POST):
         if s.post_seat[post] != 0 and s.post_at[post] == index:
@@ -58,7 +58,7 @@ def can_deploy_at(s: State, seat: Seat, index: int) -> bool:
 
 @rule
 def something_to_look_at(s: State, seat: Seat) -> bool:
-    """MN-8 Periscope: a face-down territory in the Arena or before another pilot."""
+    """Return whether MN-8 Periscope can look at a face-down territory in the Arena or before another pilot."""
     if any_lies(s, ARENA, False):
         return True
     for other in range(s.seats):
@@ -69,7 +69,7 @@ def something_to_look_at(s: State, seat: Seat) -> bool:
 
 @rule
 def may_line_up(s: State, seat: Seat) -> bool:
-    """MN-5.2, MN-5.6: whether a pilot has, as far as all know, something to do in this turn."""
+    """Return whether a pilot may act in this turn of deploying, by public information (MN-5.2, MN-5.6)."""
     if hand_size(s, seat) > 0:
         for index in range(count(s, ARENA)):
             if can_deploy_at(s, seat, index):
@@ -79,7 +79,7 @@ def may_line_up(s: State, seat: Seat) -> bool:
 
 @rule
 def may_attack(s: State, seat: Seat) -> bool:
-    """MN-6.1: a mech in the hand, and a face-up territory of another pilot."""
+    """Return whether a pilot has a mech in the hand and another pilot has a face-up territory (MN-6.1)."""
     if hand_size(s, seat) == 0:
         return False
     for other in range(s.seats):
@@ -90,7 +90,10 @@ def may_attack(s: State, seat: Seat) -> bool:
 
 @rule
 def may_burrow(s: State, seat: Seat) -> bool:
-    """MN-8.9, MN-9.6: as far as all know Burrower could be in the hand, and another pilot has a territory."""
+    """Return whether Burrower could be in the hand, by public information, with a territory to attack.
+
+    Another pilot must have one (MN-8.9, MN-9.6).
+    """
     if not could_hold(s, seat, Mech.BURROWER):
         return False
     for other in range(s.seats):
@@ -104,7 +107,7 @@ def may_burrow(s: State, seat: Seat) -> bool:
 
 @rule
 def choices_of_arena(s: State, seat: Seat, out: Numbers, n: int) -> int:
-    """MN-5.2, MN-5.6: look with Periscope, deploy a mech; MN-8.4: any mech of the hand."""
+    """Write looks with Periscope and deployments (MN-5.2, MN-5.6) of any mech of the hand (MN-8.4)."""
     if s.looked == 0 and has_in_hand(s, seat, Mech.PERISCOPE):
         n = add_bits(out, n, LookArena.FIRST, faces_down(s, ARENA))
         for other in range(s.seats):
@@ -120,7 +123,10 @@ def choices_of_arena(s: State, seat: Seat, out: Numbers, n: int) -> int:
 
 @rule
 def choices_of_attack(s: State, seat: Seat, out: Numbers, n: int) -> int:
-    """MN-6.1: any mech of the hand against any face-up territory of others; MN-8.9: Burrower against any of theirs."""
+    """Write attacks of any mech of the hand on any face-up territory of others (MN-6.1).
+
+    Burrower may attack any of their territories (MN-8.9).
+    """
     if s.phase == Phase.ATTACK:
         for tier in range(TIERS):
             if holds(s, seat, tier):
@@ -136,7 +142,7 @@ def choices_of_attack(s: State, seat: Seat, out: Numbers, n: int) -> int:
 
 @rule
 def choices_of_mechs(s: State, seat: Seat, out: Numbers, n: int) -> int:
-    """MN-8 Wrench, MN-6.1, MN-8 Recaller: one's mechs that can be repaired, that can defend, or be called back."""
+    """Write the own mechs that can be repaired (MN-8 Wrench), defend (MN-6.1), or be recalled (MN-8 Recaller)."""
     phase = s.phase
     if phase == Phase.WRENCH and not has_in_hand(s, seat, Mech.WRENCH):
         return n
@@ -153,7 +159,10 @@ def choices_of_mechs(s: State, seat: Seat, out: Numbers, n: int) -> int:
 
 @rule
 def choices_of_own(s: State, seat: Seat, out: Numbers, n: int) -> int:
-    """MN-4.1, MN-6.2: one's territories that can be turned, or scrapped; MN-8 Warden: the way out of scrapping."""
+    """Write the own territories that can be turned (MN-4.1) or scrapped (MN-6.2).
+
+    MN-8 Warden may refuse to scrap.
+    """
     if s.phase == Phase.TURN:
         return add_bits(out, n, Turn.FIRST, faces_down(s, HELD + seat))
     n = add_bits(out, n, GiveUp.FIRST, all_in(s, HELD + seat))

@@ -18,7 +18,7 @@ _BEHIND = (
 
 
 def cover() -> Svg:
-    """What stands for the game in the lobby."""
+    """Draw the game's cover for the lobby."""
     fan = [
         at(art.territory(kind), 400 + 78 * k, 446 + 9 * abs(k), 1.25, 7 * k)
         for k, kind in zip(range(-3, 4), (2, 7, 12, 25, 17, 22, 3), strict=True)

@@ -1,4 +1,4 @@
-"""Mechanation drawn from a view: the Arena in the middle, pilots round it, one's own mechs below. Knows no rules."""
+"""The drawing of a view: the Arena in the middle, pilots round it, one's own mechs below. This file has no rules."""
 
 from __future__ import annotations
 
@@ -62,9 +62,9 @@ from enginehouse.games.mechanation.words import STAGES
 
 STYLE = art.STYLE + motions.STYLE
 TURNS = {Place.DISABLED: 90, Place.MALFUNCTIONED: 180}
-"""How a card lies in the hangar: upright on Stand-By, sideways Disabled, upside-down Malfunctioned (MN-1.3)."""
+"""The rotation of a card in the hangar: upright on Stand-By, sideways Disabled, upside-down Malfunctioned (MN-1.3)."""
 TALLY_WIDE, CLEAR = 106, 92
-"""From one battle of this round to the next, and how far an attacker stands from them."""
+"""The distance between two battles of this round, and the distance of an attacker from them."""
 _PHASES = (
     ("Initiation", (Phase.TURN, Phase.WRENCH)),
     ("Arena", (Phase.DEPLOY,)),
@@ -74,7 +74,7 @@ _PHASES = (
 
 
 def sheets(v: State) -> list[Sheet]:
-    """The table; and below it one's own three mechs."""
+    """Return the areas: the table, and below it one's own three mechs."""
     side = margin(v)
     board = Sheet(
         "table", WIDE - 2 * side, HIGH, ("back", "panels", "lands", "mechs", "marks", "fights"), "The table", x=side
@@ -85,7 +85,7 @@ def sheets(v: State) -> list[Sheet]:
 
 
 def draw(v: State, marks: Marks) -> list[Piece]:
-    """All pieces of a view."""
+    """Return all pieces of a view."""
     pieces = [*_corners(v), *_arena(v), *_posts(v), *_fights(v)]
     for seat in range(v.seats):
         pieces += [*_panel(v, seat), *_lands(v, seat)]
@@ -98,7 +98,7 @@ def draw(v: State, marks: Marks) -> list[Piece]:
 
 
 def _corners(v: State) -> list[Piece]:
-    """Deck, scrap pile, round and phase."""
+    """Return deck, scrap pile, round and phase."""
     deck, pile = count(v, DECK), count(v, SCRAP)
     top = el("g", art.TERRITORY_BACK, transform="scale(1.15)")
     stack = [
@@ -150,14 +150,14 @@ def _round(v: State) -> Piece:
 
 
 def phase_name(v: State) -> str:
-    """The phase of the round, as the rulebook calls it."""
+    """Return the phase of the round, as the rulebook names it."""
     if v.phase in (Phase.OVERCLOCK, Phase.RECALL):
         return "Arena" if v.attack == Fight.ARENA else "Pilots"
     return next((name for name, phases in _PHASES if v.phase in phases), "over")
 
 
 def _phase(v: State) -> Piece:
-    """The four phases of a round; a lamp burns at the one that goes on."""
+    """Draw the four phases of a round, with a lamp at the current one."""
     now = phase_name(v)
     parts = [el("rect", x=-62, y=-52, width=124, height=104, rx=10, cls="mn-plate")]
     for k, (name, _) in enumerate(_PHASES):
@@ -229,7 +229,7 @@ def _lands(v: State, seat: Seat) -> Iterator[Piece]:
 
 
 def _in_winning_set(v: State, seat: Seat, index: int) -> bool:
-    """MN-3.1: whether a territory belongs to the five of a kind that ended the game."""
+    """Return whether a territory belongs to the five of a kind that ended the game (MN-3.1)."""
     if v.reason != 301 or v.winner != seat + 1:
         return False
     kind = int(KIND_OF[at(v, HELD + seat, index)])
@@ -238,7 +238,7 @@ def _in_winning_set(v: State, seat: Seat, index: int) -> bool:
 
 
 def _slot(v: State, seat: Seat, tier: int) -> Piece:
-    """What this view knows of another pilot's mech of a tier, and where it is."""
+    """Draw another pilot's mech of a tier and its place, as far as this view knows them."""
     mech, place = v.mech[seat][tier], v.place[seat][tier]
     title = MECHS[mech].title if mech > 0 else f"an unknown {TIER_NAMES[tier]} mech"
     where, turn = "in the hand", 0
@@ -299,7 +299,7 @@ def _arena(v: State) -> Iterator[Piece]:
 
 
 def _mech_at(v: State, post: int) -> int:
-    """The viewer's own mech at a post; 0 where it is somebody else's."""
+    """Return the viewer's own mech at a post, or 0."""
     seat = v.post_seat[post] - 1
     if seat == desk_seat(v) or v.reason:
         for tier in range(TIERS):
@@ -309,7 +309,7 @@ def _mech_at(v: State, post: int) -> int:
 
 
 def _posts(v: State) -> Iterator[Piece]:
-    """Hidden mechs in the Arena, and the one that attacks."""
+    """Yield the hidden mechs in the Arena, and the one that attacks."""
     for post in range(ATTACK_POST):
         if not v.post_seat[post]:
             continue
@@ -332,7 +332,7 @@ def _posts(v: State) -> Iterator[Piece]:
 
 
 def _aim(v: State) -> Piece:
-    """Round the territory that is being fought over."""
+    """Draw the ring round the territory of the current battle."""
     in_arena = v.attack == Fight.ARENA
     x, y = cell(v, v.target[1]) if in_arena else land_place(v, v.target[0], v.target[1])
     scale = cell_scale(v) if in_arena else land_scale(v, v.target[0])
@@ -352,7 +352,7 @@ def _post(v: State, post: int, x: float, y: float, where: str) -> Piece:
 
 
 def _fights(v: State) -> Iterable[Piece]:
-    """The battle that waits for a choice, or those of this round: cards, powers, and the loser tipped over."""
+    """Yield the battle that waits for a choice, or those of this round: cards, powers, and the loser tipped over."""
     if v.phase in (Phase.OVERCLOCK, Phase.RECALL) and v.place[v.side_seat[0]][v.side_tier[0]] == Place.BATTLE:
         return _fight_now(v)
     pieces = []
@@ -465,7 +465,7 @@ def _hand(v: State) -> Iterator[Piece]:
 
 
 def signs() -> list[tuple[str, Svg, float, float]]:
-    """Return what the signs of the board mean that no part explains."""
+    """Return the signs of the board that no part explains, with their meaning."""
     tiers = joined(
         el("g", art.tier_plate(tier, 0), transform=f"translate({34 * (tier - 1)} 0)") for tier in range(len(TIER_NAMES))
     )
@@ -486,7 +486,7 @@ def signs() -> list[tuple[str, Svg, float, float]]:
 
 
 def gallery() -> list[tuple[str, Svg, float, float]]:
-    """Every part alone: title, picture, width, height."""
+    """Return every part: title, picture, width, height."""
     found: list[tuple[str, Svg, float, float]] = []
     for kind in (0, 6, 12, 18, 24, 25):
         found.append((f"Territory: {art.label_of_land(kind)}", art.territory(kind), 90, 100))

@@ -1,4 +1,4 @@
-"""How a game of Mechanation ended (see `core.words.endings`)."""
+"""The end of a game in words (see `core.words.endings`)."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ UNIT = "Largest set"
 
 
 def headline(v: State) -> str:
-    """MN-3.1, MN-3.2: the winners; after the last round there may be several."""
+    """Return the winners (MN-3.1). After the last round there may be several (MN-3.2)."""
     won = winners_of(scores, v)
     return f"{_listed(won)} {'wins' if len(won) == 1 else 'win'}" if won else ""
 
 
 def why(v: State) -> list[str]:
-    """MN-3.1: the set that won; MN-3.2: how equal sets compared after the last round."""
+    """Return the set that won (MN-3.1), or the comparison of equal sets after the last round (MN-3.2)."""
     won = winners_of(scores, v)
     if not won:
         return []
@@ -41,7 +41,7 @@ def why(v: State) -> list[str]:
 
 
 def points(v: State, seat: Seat) -> list[tuple[str, int]]:
-    """A set is one thing."""
+    """Return nothing, because a set has no parts."""
     return []
 
 
@@ -50,7 +50,7 @@ def _listed(seats: list[Seat]) -> str:
 
 
 def _winning_set(v: State, seat: Seat) -> str:
-    """MN-3.1: return the set that a pilot won with; face-down territories are open by then."""
+    """Return the set that a pilot won with (MN-3.1). Face-down territories are open by then."""
     packed = int(tally(v, seat))
     names = [
         *(f"{colour} territories" for colour in COLOURS),

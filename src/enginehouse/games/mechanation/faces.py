@@ -1,4 +1,7 @@
-"""The 24 mechs as portraits, each drawn by hand round (0, 0), some 64 across: no rules, no places."""
+"""The portraits of the 24 mechs, each drawn by hand round (0, 0), about 64 wide.
+
+This file has no rules and no places.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from enginehouse.games.mechanation.parts import Mech
 
 
 def _eyes(x: float, y: float, r: float = 4) -> str:
-    """Two glowing eyes."""
+    """Draw two glowing eyes."""
     return "".join(
         f'<circle class="mn-eye" cx="{cx:g}" cy="{y:g}" r="{r:g}"/><circle class="mn-pupil" cx="{cx:g}" cy="{y:g}" r="{r * 0.42:g}"/>'
         for cx in (-x, x)
@@ -257,7 +260,7 @@ _PORTRAITS: dict[int, str] = {
 
 
 def portrait(mech: int) -> Svg:
-    """The portrait of a mech."""
+    """Return the portrait of a mech."""
     return Svg(_PORTRAITS[mech])
 
 

@@ -1,4 +1,4 @@
-"""What is known about Mechanation without its rules."""
+"""Facts about Mechanation that need no rules."""
 
 from enginehouse.core.registry.game import Choice, Facts, Option
 

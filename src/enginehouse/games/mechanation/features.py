@@ -1,4 +1,4 @@
-"""What a position of Mechanation looks like in numbers, and what was learned from them."""
+"""The features of a position, and the weights that were learned for them."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ STATE = (
     "seen mechs", "is the Alpha", "turns until the Alpha", "one away in the open Arena", "one away in the known Arena",
     "one away with a rival", "stands at one that wins", "stands at a territory", "reaps", "known face-down lands", "four and hidden",
 )  # fmt: skip
-"""The first numbers; each mech follows: ready, and in the hangar."""
+"""The names of the first features. For each mech follow: ready, and in the hangar."""
 KINDS = len(MECHS)
 FEATURES = len(STATE) + 2 * KINDS
 
 
 @rule
 def features(s: State, seat: Seat, out: Numbers) -> int:
-    """Write the numbers of a full record for a seat into `out`; how many there are."""
+    """Write the features of a full record for a seat into `out`. Return their number."""
     for k in range(FEATURES):
         out[k] = 0
     total = tally(s, seat)
@@ -82,7 +82,7 @@ def features(s: State, seat: Seat, out: Numbers) -> int:
 
 @rule
 def arena(s: State, seat: Seat, total: int, first: int, out: Numbers) -> None:
-    """What the Arena promises a pilot."""
+    """Write the features of the Arena for a pilot."""
     for index in range(count(s, ARENA)):
         out[1] += max(-3000, min(3000, prospects(s, index, seat)))
         wins = largest_of(total + int(MARK_OF[int(KIND_OF[at(s, ARENA, index)])])) >= 5
@@ -101,4 +101,4 @@ def arena(s: State, seat: Seat, total: int, first: int, out: Numbers) -> None:
 
 
 WEIGHTS = weights_beside(__file__, FEATURES)
-"""What was learned: for games of two, and of more."""
+"""The learned weights, for games of two and of more."""

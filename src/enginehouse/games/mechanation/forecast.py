@@ -1,5 +1,6 @@
-"""The arithmetic of a battle before it is fought, as far as the seat can know it: its own mech against each that the other
-pilot may have there. Made from the view alone (MN-9): what the seat does not know counts as all that it could be.
+"""The forecast of a battle: one's own mech against each mech that the other pilot may have there.
+
+It uses the view alone (MN-9). Each possibility that the seat cannot exclude counts.
 """
 
 from __future__ import annotations
@@ -39,27 +40,27 @@ PANEL_WIDE, ROW_HIGH, FACES_WIDE = 424, 46, 284
 
 
 class Battle(NamedTuple):
-    """What is to be seen of a battle before it is fought: the own mech, the other pilot, and all that may be met there."""
+    """The known parts of a battle before it is fought: the own mech, the other pilot, and all mechs that may be met."""
 
     mech: int
     other: int
-    """The other pilot's seat; -1: nobody is there yet."""
+    """The other pilot's seat, or -1 if no mech is there yet."""
     meetings: tuple[Meeting, ...] = ()
     defended: bool = True
-    """Whether the other mech is there already; an attack may also meet nobody."""
+    """Whether the other mech is there already. An attack may also meet no defender."""
     place: int = Place.UNKNOWN
-    """Where the own mech goes after it, when that is certain."""
+    """The place of the own mech afterwards, if it is certain."""
 
 
 NONE = Battle(0, -1)
-"""Where an action leads to no battle."""
+"""The value of an action that leads to no battle."""
 
 
-# -- who may be met ----------------------------------------------------------------------------------------------------
+# -- possible opponents --------------------------------------------------------------------------------------------------
 
 
 def mechs_of(v: State, seat: int, tier: int) -> list[int]:
-    """MN-9.3, MN-9.4: what a pilot's mech of a tier may be, as this view knows it."""
+    """Return the possible mechs of a pilot's tier, as this view knows them (MN-9.3, MN-9.4)."""
     if v.mech[seat][tier] > 0:
         return [int(v.mech[seat][tier])]
     first = tier * MECHS_OF_TIER + 1
@@ -67,7 +68,10 @@ def mechs_of(v: State, seat: int, tier: int) -> list[int]:
 
 
 def tiers_at(v: State, seat: int, post: int) -> list[int]:
-    """MN-9.3: of which tiers the hidden mech at a post may be, beside another one that its pilot has deployed."""
+    """Return the possible tiers of the hidden mech at a post (MN-9.3).
+
+    Its pilot may have deployed another one.
+    """
     others = [one for one in seats_of(hidden_posts(v, seat)) if one != post]
     return [
         tier
@@ -82,7 +86,7 @@ def _at_post(v: State, seat: int, post: int) -> list[int]:
 
 
 def _in_hand(v: State, seat: int) -> list[int]:
-    """The mechs that a pilot may have in the hand."""
+    """Return the mechs that a pilot may have in the hand."""
     hands = (Place.HAND, Place.UNKNOWN)
     return [mech for tier in range(TIERS) if v.place[seat][tier] in hands for mech in mechs_of(v, seat, tier)]
 
@@ -120,7 +124,7 @@ def _defended(v: State, tier: int) -> Battle:
 
 
 def _chosen(v: State, boosted: bool) -> Battle:
-    """MN-7.2: with both mechs in view, and with or without the +3."""
+    """Return the battle with both mechs in view, with or without the +3 (MN-7.2)."""
     if v.phase != Phase.OVERCLOCK:
         return NONE
     side = 0 if v.side_seat[0] == v.active else 1
@@ -137,11 +141,11 @@ _BATTLES: dict[int, Callable[..., Battle]] = {
     Boost.KIND: lambda v: _chosen(v, True),
     Pass.KIND: lambda v: _chosen(v, False),
 }
-"""By kind of action: the battle that it leads to."""
+"""By kind of action: the battle to which it leads."""
 
 
 def battle_of(v: State, code: int) -> Battle:
-    """The battle that one of the viewer's actions leads to; `NONE` where it leads to none."""
+    """Return the battle to which one of the viewer's actions leads, or `NONE`."""
     return ACTIONS.told(_BATTLES, v, code, NONE)
 
 
@@ -149,7 +153,10 @@ def battle_of(v: State, code: int) -> Battle:
 
 
 def preview(v: State, code: int) -> list[Piece]:
-    """What a battle would come to, over the Arena: the own mech, and whom it beats, ties with and loses to."""
+    """Draw the possible results of a battle over the Arena.
+
+    It shows the own mech, and the mechs that it beats, ties with and loses to.
+    """
     battle = battle_of(v, code)
     if battle is NONE:
         return []
@@ -176,7 +183,7 @@ def preview(v: State, code: int) -> list[Piece]:
 
 
 def _row(result: int, met: list[Meeting], x: float, y: float) -> Svg:
-    """One outcome and the mechs of which it comes: face and power of each."""
+    """Draw one result and the mechs that lead to it: face and power of each."""
     name = OUTCOMES[result] + (f" {len(met)}" if len(met) > 1 else "")
     parts = [el("text", name, x=x, y=y - 4, cls="mn-outcome"), _powers(met, x, y + 13)]
     step = min(34, FACES_WIDE / len(met) * 0.86)
@@ -188,6 +195,6 @@ def _row(result: int, met: list[Meeting], x: float, y: float) -> Svg:
 
 
 def _powers(met: list[Meeting], x: float, y: float) -> Svg:
-    """The own power against them, which some of them change."""
+    """Draw the own power against them, which some of them change."""
     low, high = min(one.power for one in met), max(one.power for one in met)
     return el("text", f"with {low}" if low == high else f"with {low} to {high}", x=x, y=y, cls="mn-with")

@@ -1,4 +1,4 @@
-"""What in a guess of Mechanation tells how likely it is if the others search before they send a mech out."""
+"""The features of a guess for its likelihood, if the other pilots search before they send a mech out."""
 
 from __future__ import annotations
 
@@ -16,27 +16,27 @@ from enginehouse.games.mechanation.policy import duel
 from enginehouse.games.mechanation.state import ATTACK_POST, POSTS, State
 
 EACH = SIGNS
-"""Behind the signs of `beliefs`: each mech by way and whether it would gain much,"""
+"""The first feature after the signs of `beliefs`: each mech by way and by a large gain."""
 OURS = EACH + 6 * len(MECHS)
-"""tier by way and what the territory is worth to the seat,"""
+"""The first feature for tier by way and the territory's value for the seat."""
 TURN = OURS + 9 * TIERS
-"""tier by way and whether its pilot is the Alpha,"""
+"""The first feature for tier by way and whether its pilot is the Alpha."""
 LAP = TURN + 6 * TIERS
-"""tier by way and whether it is its pilot's second one,"""
+"""The first feature for tier by way and whether it is its pilot's second mech."""
 SHOWN = LAP + 6 * TIERS
-"""tier by way where all know the mech,"""
+"""The first feature for tier by way if the mech is public."""
 KEPT = SHOWN + 3 * TIERS
-"""what its pilot has kept in the hand: power by way and prize, then each mech,"""
+"""The first feature for the mechs that the pilot has kept in the hand: power by way and prize, then each mech."""
 MET = KEPT + 9 + len(MECHS)
-"""by way how many known mechs of the seat's hand it beats, and how many beat it,"""
+"""The first feature for known mechs of the seat's hand: by way, the numbers that it beats and that beat it."""
 ACTS = MET + 6
-"""and by way what `acts` tells."""
+"""The first feature of `acts`, by way."""
 HABITS = ACTS + 3 * TELLS
 
 
 @rule
 def habits(s: State, seat: Seat, out: Numbers) -> int:
-    """Write what tells how likely a full record is for a seat; how many numbers there are. The record is as before afterwards."""
+    """Write the features of a full record for a seat. Return their number. The record is restored."""
     many = signs(s, seat, out)
     for k in range(many, HABITS):
         out[k] = 0
@@ -53,7 +53,7 @@ def habits(s: State, seat: Seat, out: Numbers) -> int:
 
 @rule
 def tell_of(s: State, seat: Seat, other: Seat, post: int, out: Numbers) -> None:
-    """What tells of the hidden mech at a post of another pilot."""
+    """Add the features of the hidden mech at a post of another pilot."""
     tier, way, prize = tier_at(s, post), way_of(s, post), prize_of(s, other, post)
     mech = int(s.mech[other][tier])
     out[EACH + (way * 2 + (1 if prize == 2 else 0)) * len(MECHS) + mech] += 1
@@ -82,14 +82,15 @@ def tell_of(s: State, seat: Seat, other: Seat, post: int, out: Numbers) -> None:
 
 
 LEARNED = habits_beside(__file__, HABITS)
-"""What was learned of them, for games of two."""
+"""The learned weights, for games of two."""
 
 
 @rule
 def belief(s: State, seat: Seat, peers: int) -> int:
-    """How likely a guess is by what the others have done, in thousandths: 1,000 more is e times as likely.
+    """Return the log likelihood of a guess by the actions of the others, in thousandths.
 
-    `peers`: 0 if they play as the greedy bot, 1 as the hard one; that was learned for two pilots alone.
+    `peers` is 0 if they play like the greedy bot, 1 if they play like the hard one, which was learned for two pilots
+    only.
     """
     if int(s.posts) == 0 and int(s.post_seat[ATTACK_POST]) == 0:
         return 0

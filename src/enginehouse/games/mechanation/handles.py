@@ -1,4 +1,4 @@
-"""By which pieces an action of Mechanation is taken up."""
+"""The pieces by which a player chooses an action."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from enginehouse.games.mechanation.state import State
 
 
 def handles(v: State, code: int) -> Handles:
-    """The pieces of an action: a mech and where it goes, or the one piece that is meant; none for what is a button."""
+    """Return the pieces of an action: a mech and its target, or a single piece. Return none if it is a button."""
     return ACTIONS.told(_HANDLES, v, code, Handles())
 
 
@@ -49,4 +49,4 @@ _HANDLES: dict[int, Callable[..., Handles]] = {
     Guard.KIND: lambda v: Handles.of("mech-1"),
     Reap.KIND: lambda v: _mech_to(2, "deck"),
 }
-"""By kind of action: the pieces, from the view and the action's arguments."""
+"""By kind of action: a function of the view and the action's arguments that returns the pieces."""

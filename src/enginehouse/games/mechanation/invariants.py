@@ -1,4 +1,4 @@
-"""What the conformance kit asks about Mechanation."""
+"""The invariants of Mechanation, for the conformance kit."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from enginehouse.games.mechanation.state import POSTS, Place, State
 
 KINDS = KIND_OF.tolist()
 HANDS: tuple[int, ...] = ()
-"""Territories have places everywhere."""
+"""Territories have ordered places everywhere."""
 NAMES = [land_name(kind) for kind in range(max(KINDS) + 1)]
 ZONES = {
     "deck": DECK,
@@ -38,7 +38,7 @@ ZONES = {
 
 
 def backs(s: State) -> Any:
-    """MN-9.5: unknown territories are told apart by the shuffle that they were in last."""
+    """Return the last shuffle of each unknown territory, which distinguishes it from others (MN-9.5)."""
     found = [0] * (TERRITORIES + 1)
     for k, piece in enumerate(s.row):
         found[piece] = s.batch[k]
@@ -46,20 +46,20 @@ def backs(s: State) -> Any:
 
 
 def placed(s: State) -> None:
-    """MN-9.5: which shuffle a territory was in means nothing once all know it."""
+    """Clear the shuffle of territories that are public (MN-9.5)."""
     for k, piece in enumerate(s.row):
         if piece == 0 or s.known[piece] == EVERYBODY:
             s.batch[k] = 0
 
 
 def conserved(s: State) -> dict[str, int]:
-    """MN-1.1: every territory lies somewhere, once."""
+    """Return the number of territories: each lies somewhere, once (MN-1.1)."""
     cards = [s.row[s.start[zone] + k] for zone in range(len(s.size)) for k in range(s.size[zone])]
     return {"territories": len(cards), "different": len(set(cards)), "sum": sum(cards)}
 
 
 def check(s: State) -> None:
-    """What holds in every true record."""
+    """Check the invariants of every true record."""
     for seat in range(s.seats):
         assert s.reason != 0 or not has_set(s, seat), f"seat {seat} has a set, and the game goes on"
         for tier in range(TIERS):
@@ -79,22 +79,22 @@ def check(s: State) -> None:
     assert all(s.size[HELD + seat] <= 11 for seat in range(s.seats)), "more territories than can be"
 
 
-# -- what a seat cannot know, changed and enumerated without the game's own view and guess ---------------------------
+# -- hidden information of a seat, changed and enumerated without the game's view and guess ---------------------------
 
 
 def _unknown_mechs(s: State, seat: Seat, tier: int) -> list[int]:
-    """The other pilots whose mech of this tier the seat does not know (MN-9.4)."""
+    """Return the other pilots whose mech of this tier the seat does not know (MN-9.4)."""
     return [other for other in range(s.seats) if other != seat and s.reason == 0 and not s.seen[other] >> tier & 1]
 
 
 def _free_mechs(s: State, tier: int) -> list[int]:
-    """The mechs of a tier that are in nobody's hands: they left the game, or a view does not know them."""
+    """Return the mechs of a tier that no pilot has: they left the game, or a view does not know them."""
     taken = {s.mech[other][tier] for other in range(s.seats)}
     return [mech for mech in range(8 * tier + 1, 8 * tier + 9) if mech not in taken]
 
 
 def _ways_to_stand(s: State, seat: Seat) -> Iterator[tuple[int, ...]]:
-    """Every way in which a pilot's mechs could stand at its hidden posts, as all see it: places by tier (MN-9.3)."""
+    """Yield every assignment of a pilot's mechs to its hidden posts by public information: places by tier (MN-9.3)."""
     posts = [post for post in range(POSTS) if s.post_seat[post] == seat + 1]
     tiers = [tier for tier in range(TIERS) if not is_open(s, seat, tier)]
     for chosen in itertools.permutations(tiers, len(posts)):
@@ -106,7 +106,7 @@ def _ways_to_stand(s: State, seat: Seat) -> Iterator[tuple[int, ...]]:
 
 
 def twin(s: State, seat: Seat, dice: Random) -> None:
-    """MN-9.2 to 9.5: other mechs in others' hands, other ones at their posts, copies of territories that change numbers."""
+    """Change hidden information: mechs of others, their posts, and copies of territories (MN-9.2 to 9.5)."""
     for tier in range(TIERS):
         unknown = _unknown_mechs(s, seat, tier)
         mechs = [s.mech[other][tier] for other in unknown]
@@ -127,7 +127,7 @@ def twin(s: State, seat: Seat, dice: Random) -> None:
 
 
 def shrink(s: State, seat: Seat, dice: Random) -> None:
-    """Let the seat know all territories but three or four, and all but a few mechs of others."""
+    """Let the seat know all but three or four territories, and all but a few mechs of others."""
     mine = bit_of(seat)
     unknown = [piece for piece in range(1, TERRITORIES + 1) if not s.known[piece] & mine]
     lying = [piece for piece in unknown if any(piece in _zone(s, zone) for zone in range(2, len(s.size)))]
@@ -149,7 +149,7 @@ def _zone(s: State, zone: Zone) -> list[int]:
 
 
 def deals(v: State, seat: Seat) -> Iterator[Any]:
-    """Every record that a view leaves open: territories of each shuffle, mechs by tier, who of them stands at a post."""
+    """Yield every record that a view leaves open: territories of each shuffle, mechs by tier, and their posts."""
     placed = set(v.row)
     batches: dict[int, list[int]] = {}
     for piece in range(1, TERRITORIES + 1):
@@ -188,6 +188,6 @@ def deals(v: State, seat: Seat) -> Iterator[Any]:
 
 
 def deal_key(s: State, v: State, seat: Seat) -> tuple[Any, ...]:
-    """What distinguishes two deals: kinds by place, mechs, and where these are."""
+    """Return the distinction between two deals: kinds by place, mechs, and their places."""
     lands = tuple(KINDS[s.row[k]] for k in range(len(v.row)) if v.row[k] < 0)
     return lands, tuple(map(tuple, s.mech)), tuple(map(tuple, s.place))

@@ -1,4 +1,4 @@
-"""What search asks of Mechanation: how good a position is, and what the levels are."""
+"""The judgement of positions for search, and the settings of the levels."""
 
 from __future__ import annotations
 
@@ -19,24 +19,27 @@ from enginehouse.games.mechanation.state import Phase, State
 
 SIGHTED = {"explore": 300, "warmth": 300, "guesses": 24, "worlds": 512, "sight": 1, "peers": 1}
 PLAYOUTS = {"best": 8, "before": 100, "horizon": 16}
-"""How actions are played on: with two pilots by `expert` alone, which it sets apart from `hard` (docs/bots.md)."""
+"""The settings of playouts with two pilots. Only `expert` has them, which separates it from `hard` (docs/bots.md)."""
 LEVELS = {
     "easy": {"warmth": 1_500, "guesses": 2},
     "steady": {"warmth": 30, "guesses": 12},
     "hard": {"simulations": 1_000, "explore": 300, "warmth": 300, "guesses": 4, "worlds": 256},
     "expert": {"simulations": 4_000, **SIGHTED, **PLAYOUTS, "playouts": 640, "replies": 10, "reply_worlds": 4},
 }
-"""What each level searches: numbers of `bots.players.tree.Tune` by their names."""
+"""The settings of each level (`bots.players.tree.Tune`) by name."""
 MORE = {"simulations": 4_000, "explore": 900, "warmth": 300, "worlds": 512, "sight": 1, **PLAYOUTS}
 LEVELS_OF_MORE = {
     "hard": {**MORE, "guesses": 16, "playouts": 160},
     "expert": {**MORE, "guesses": 24, "playouts": 640, "before": 400},
 }
-"""With more than two pilots: there more simulations, more exploring and nodes by what is seen bring something (docs/bots.md), and so
-does playing on, where all answer by looking one step ahead, which takes half of the time. Such answers are weak ones: so the tree, in
-which all search, counts the more for the one that plays on longer."""
+"""The settings with more than two pilots (docs/bots.md).
+
+More simulations, more exploration and nodes by view help there, and so do playouts in which all reply by a one-step
+lookahead, which takes half the time. Such replies are weak, so the tree's result has more weight in the longer
+playouts.
+"""
 SECONDS = {"hard": 0.8, "expert": 3.0}
-"""In how many seconds its answers come at a table (`bots.players.levels.SECONDS`)."""
+"""The answer times at a table in seconds (`bots.players.levels.SECONDS`)."""
 LESSONS = (
     {"seats": 2, "options": {}, "games": 40_000, "every": 6},
     {"seats": 3, "options": {}, "games": 15_000, "every": 8},
@@ -48,30 +51,30 @@ BELIEF_LESSONS = (
     {"seats": 3, "options": {}, "games": 2_000, "every": 2, "noise": 0},
     {"seats": 4, "options": {}, "games": 2_000, "every": 2, "noise": 0},
 )
-"""Those from which it learns what others hide by what they do (`bots.training.beliefs`)."""
+"""The games from which beliefs about hidden information are learned (`bots.training.beliefs`)."""
 HABIT_LESSONS = (
     {"seats": 2, "options": {}, "games": 4_000, "every": 1, "noise": 0, "level": "hard", "simulations": 300},
 )
-"""Those from which it learns what the hard bot hides, at two seats (`bots.training.beliefs`)."""
+"""The games from which beliefs about the hard bot at two seats are learned (`bots.training.beliefs`)."""
 CERTAIN = 20_000
-"""What speaks for an action that wins, against one that loses."""
+"""The prior value of an action that wins, and the negative of it for one that loses."""
 
 
 @rule
 def bank(s: State) -> int:
-    """Games of two, and of more."""
+    """Return the bank of weights: 0 for games of two, 1 for more."""
     return 0 if s.seats == 2 else 1
 
 
 @rule
 def shares(s: State, out: Numbers) -> None:
-    """Everybody's share of the win, in millionths, as it was learned."""
+    """Write each seat's share of the win in millionths, by the learned weights."""
     learned_shares(s, WEIGHTS, out)
 
 
 @rule
 def prior(before: State, after: State, seat: Seat, action: Action) -> int:
-    """What speaks for an action: the lead that it gives; a game that it wins speaks for itself."""
+    """Return the prior value of an action: the lead that it gives, or a constant if it wins."""
     if after.phase == Phase.OVER:
         return CERTAIN if (winners(after) >> seat) & 1 else -CERTAIN
     return learned_lead(after, WEIGHTS, seat)

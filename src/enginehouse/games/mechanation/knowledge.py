@@ -1,4 +1,4 @@
-"""Who knows what (MN-9): a seat's view of the game, and guesses that agree with it."""
+"""Knowledge (MN-9): a seat's view of the game, and guesses that are consistent with it."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ ONE_BACK = np.zeros(TERRITORIES + 1, np.int64)
 
 @rule
 def view_faces(s: State, v: State) -> None:
-    """MN-9.1: territories that lie face-up are known to everybody, and known to be; MN-9.5: the shuffle of the others."""
+    """Write the public face-up territories into the view (MN-9.1), and the shuffle of the others (MN-9.5)."""
     for k in range(len(s.row)):
         if int(s.known[int(s.row[k])]) == EVERYBODY:
             v.known[int(v.row[k])] = EVERYBODY
@@ -40,9 +40,10 @@ def view_faces(s: State, v: State) -> None:
 
 @rule
 def view_batches(s: State, mine: int, v: State) -> None:
-    """MN-9.1, MN-9.5: of each kind, in which shuffles the copies were that this seat cannot place (`listed`, plus one).
+    """Write, for each kind, the shuffles of the copies that this seat cannot place (MN-9.1, MN-9.5).
 
-    The view numbers the copies that it places first, so those that it does not place are the last of their kind.
+    They stand in `listed`, plus one. The view numbers the copies that it places first, so the others are the last of
+    their kind.
     """
     unplaced = np.zeros(TERRITORIES + 1, np.int64)
     for k in range(len(s.row)):
@@ -65,7 +66,11 @@ def view_batches(s: State, mine: int, v: State) -> None:
 
 @rule
 def view_mechs(s: State, seat: Seat, whole: bool, v: State) -> None:
-    """MN-9.2 to 9.4: a pilot's mechs, whole to the pilot and at the end; to others those seen, and where they may be."""
+    """Write a pilot's mechs into the view (MN-9.2 to 9.4).
+
+    The pilot sees all of them, and everybody does at the end. Others see those that were seen, and their possible
+    places.
+    """
     posts = hidden_posts(s, seat)
     for tier in range(TIERS):
         ruled = int(s.ruled[seat][tier])
@@ -82,7 +87,7 @@ def view_mechs(s: State, seat: Seat, whole: bool, v: State) -> None:
 
 @rule
 def somebody_has_set(v: State) -> int:
-    """MN-3.1: a pilot who would have won; -1 where there is none."""
+    """Return a pilot who would have won (MN-3.1), or -1."""
     for seat in range(v.seats):
         if has_set(v, seat):
             return seat
@@ -91,7 +96,10 @@ def somebody_has_set(v: State) -> int:
 
 @rule
 def guess_territories(v: State, dice: Numbers) -> int:
-    """Deal the unknown territories, batch by batch; while the game runs again until nobody has a set, at most 64 times."""
+    """Deal the unknown territories, batch by batch.
+
+    During the game repeat this until no pilot has a set, at most 64 times.
+    """
     seen = undealt(v)
     backs = np.zeros(TERRITORIES + 1, np.int64)
     for piece in range(1, TERRITORIES + 1):
@@ -106,7 +114,7 @@ def guess_territories(v: State, dice: Numbers) -> int:
 
 @rule
 def break_sets(v: State, dice: Numbers, seen: Any) -> None:
-    """The repair of a guess in which somebody would have won: one of that pilot's unknown territories changes places."""
+    """Repair a guess in which a pilot would have won: exchange one of that pilot's unknown territories."""
     seat = somebody_has_set(v)
     for _ in range(200_000):
         if seat < 0:
@@ -122,7 +130,7 @@ def break_sets(v: State, dice: Numbers, seen: Any) -> None:
 
 @rule
 def guess_mechs(v: State, tier: int, dice: Numbers) -> None:
-    """MN-9.4: unknown mechs of a tier are any of those that are known of nobody, each set of them equally likely."""
+    """Draw the unknown mechs of a tier from those that no pilot is known to have, each set equally likely (MN-9.4)."""
     first = tier * MECHS_OF_TIER + 1
     loose = np.zeros(MECHS_OF_TIER, np.int64)
     many = 0
@@ -139,7 +147,7 @@ def guess_mechs(v: State, tier: int, dice: Numbers) -> None:
 
 @rule
 def somebody_has(v: State, tier: int, mech: int) -> bool:
-    """Whether a mech is known to be some pilot's."""
+    """Return whether a mech is known to belong to some pilot."""
     for seat in range(v.seats):
         if int(v.mech[seat][tier]) == mech:
             return True
@@ -148,15 +156,15 @@ def somebody_has(v: State, tier: int, mech: int) -> bool:
 
 @rule
 def can_be(v: State, seat: Seat, tier: int, post: int) -> bool:
-    """MN-9.3: whether this mech may be the one at a post."""
+    """Return whether this mech may be the one at a post (MN-9.3)."""
     return int(v.place[seat][tier]) == Place.UNKNOWN and (int(v.ruled[seat][tier]) >> post) & 1 == 0
 
 
 @rule
 def guess_posts(v: State, seat: Seat, dice: Numbers) -> None:
-    """MN-9.3: which of a pilot's mechs stand at its posts, every way equally likely; the others are in the hand.
+    """Draw an assignment of a pilot's mechs to its posts, each equally likely (MN-9.3). The others are in the hand.
 
-    Of those who lie open to the seat, its own above all, there is no way to guess.
+    Nothing is drawn for a pilot whose mechs the seat sees, such as itself.
     """
     posts = hidden_posts(v, seat)
     if posts == 0:

@@ -24,14 +24,14 @@ from enginehouse.games.mechanation.state import Phase, State, Told
 
 @rule
 def is_up(s: State, zone: Zone, index: int) -> bool:
-    """MN-9.1: whether a territory lies face-up, which is to be known to everybody."""
+    """Return whether a territory lies face-up, so that it is public (MN-9.1)."""
     piece = at(s, zone, index)
     return piece > 0 and int(s.known[piece]) == EVERYBODY
 
 
 @rule
 def carry(s: State, zone: Zone, index: int, target: int) -> int:
-    """Move a territory to the top of another zone, and with it the knowledge of its shuffle (MN-9.5). The territory."""
+    """Move a territory to the top of another zone with the knowledge of its shuffle (MN-9.5). Return the territory."""
     begin, last = int(s.start[zone]), count(s, zone) - 1
     batch = int(s.batch[begin + index])
     for k in range(index, last):
@@ -45,7 +45,7 @@ def carry(s: State, zone: Zone, index: int, target: int) -> int:
 
 @rule
 def lay_open(s: State, zone: Zone, index: int) -> int:
-    """Turn a territory face-up where it lies; its shuffle matters no more. The territory."""
+    """Turn a territory face-up in its place. Its shuffle no longer matters. Return the territory."""
     piece = at(s, zone, index)
     s.batch[int(s.start[zone]) + index] = 0
     show_all(s, piece)
@@ -54,7 +54,7 @@ def lay_open(s: State, zone: Zone, index: int) -> int:
 
 @rule
 def faces_up(s: State, zone: Zone) -> int:
-    """The mask of the places of a zone where a territory lies face-up."""
+    """Return the mask of the places of a zone with a face-up territory."""
     mask = 0
     for k in range(count(s, zone)):
         mask |= (1 if is_up(s, zone, k) else 0) << k
@@ -63,7 +63,7 @@ def faces_up(s: State, zone: Zone) -> int:
 
 @rule
 def any_lies(s: State, zone: Zone, up: bool) -> bool:
-    """Whether any territory of a zone lies face-up, or face-down."""
+    """Return whether any territory of a zone lies face-up, or face-down."""
     for k in range(count(s, zone)):
         if is_up(s, zone, k) == up:
             return True
@@ -72,13 +72,13 @@ def any_lies(s: State, zone: Zone, up: bool) -> bool:
 
 @rule
 def all_in(s: State, zone: Zone) -> int:
-    """The mask of all places of a zone where a territory lies."""
+    """Return the mask of all places of a zone with a territory."""
     return (1 << count(s, zone)) - 1
 
 
 @rule
 def faces_down(s: State, zone: Zone) -> int:
-    """The mask of the places of a zone where a territory lies face-down."""
+    """Return the mask of the places of a zone with a face-down territory."""
     return all_in(s, zone) & ~faces_up(s, zone)
 
 
@@ -87,7 +87,10 @@ def faces_down(s: State, zone: Zone) -> int:
 
 @rule
 def tally(s: State, seat: Seat) -> int:
-    """MN-1.1, MN-3.1: how many territories of each colour and number a pilot controls, WILDs among them, packed."""
+    """Return the numbers of a pilot's territories of each colour and number, packed (MN-1.1, MN-3.1).
+
+    A WILD counts everywhere.
+    """
     total = 0
     for k in range(count(s, HELD + seat)):
         piece = at(s, HELD + seat, k)
@@ -98,13 +101,13 @@ def tally(s: State, seat: Seat) -> int:
 
 @rule
 def has_set(s: State, seat: Seat) -> bool:
-    """MN-3.1: five of one colour or five of one number, face-down ones included."""
+    """Return whether a pilot has five of one colour or number, face-down ones included (MN-3.1)."""
     return (tally(s, seat) + TO_SIXTEEN) & SIXTEENS != 0
 
 
 @rule
 def largest_of(total: int) -> int:
-    """MN-3.2: the size of the largest set of a `tally`."""
+    """Return the size of the largest set of a `tally` (MN-3.2)."""
     best = 0
     for _ in range(10):
         best = max(best, total & 31)
@@ -114,13 +117,13 @@ def largest_of(total: int) -> int:
 
 @rule
 def largest_set(s: State, seat: Seat) -> int:
-    """MN-3.2: the size of a pilot's largest set."""
+    """Return the size of a pilot's largest set (MN-3.2)."""
     return largest_of(tally(s, seat))
 
 
 @rule
 def win(s: State, seat: Seat, clause: Clause, e: Events) -> None:
-    """MN-3.1: the game is over at once; MN-9.8: hands, deployed mechs and face-down territories are opened."""
+    """End the game at once (MN-3.1), and open hands, deployed mechs and face-down territories (MN-9.8)."""
     s.reason = clause
     s.winner = seat + 1
     s.phase = Phase.OVER
@@ -139,7 +142,7 @@ def win(s: State, seat: Seat, clause: Clause, e: Events) -> None:
 
 @rule
 def gain(s: State, seat: Seat, zone: Zone, index: int, e: Events) -> None:
-    """MN-3.3: one territory goes to a pilot, who may look at it (MN-5.4, MN-6.5), and wins at once if that makes a set."""
+    """Give one territory to a pilot, who may look at it (MN-5.4, MN-6.5) and wins at once with a set (MN-3.3)."""
     piece = carry(s, zone, index, HELD + seat)
     show(s, piece, 1 << seat)
     s.revealed += 1  # that the game goes on tells the others what it is not
@@ -152,13 +155,13 @@ def gain(s: State, seat: Seat, zone: Zone, index: int, e: Events) -> None:
 
 @rule
 def card_left(s: State) -> bool:
-    """MN-5.1: whether there is anything to deal, in the deck or in the scrap pile that becomes it."""
+    """Return whether the deck, or the scrap pile that becomes it, has a territory to deal (MN-5.1)."""
     return count(s, DECK) > 0 or count(s, SCRAP) > 0
 
 
 @rule
 def renew_deck(s: State, e: Events) -> None:
-    """MN-5.1, MN-9.5: if the deck is empty the shuffled scrap pile becomes the deck, a batch that all know as a set."""
+    """Shuffle the scrap pile into a new deck if the deck is empty: a batch that is public as a set (MN-5.1, MN-9.5)."""
     if count(s, DECK) == 0 and count(s, SCRAP) > 0:
         s.shuffles += 1
         many = count(s, SCRAP)
@@ -171,7 +174,7 @@ def renew_deck(s: State, e: Events) -> None:
 
 @rule
 def clear_arena(s: State, e: Events) -> None:
-    """MN-5.5: the oldest territories of the Arena are scrapped down to four."""
+    """Scrap the oldest territories of the Arena down to four (MN-5.5)."""
     while count(s, ARENA) > ARENA_LEFT:
         piece = lay_open(s, ARENA, 0)
         carry(s, ARENA, 0, SCRAP)
@@ -180,7 +183,7 @@ def clear_arena(s: State, e: Events) -> None:
 
 @rule
 def deal_to_arena(s: State, e: Events) -> None:
-    """MN-5.1: one territory face-up and one face-down; with nothing left fewer, a single one face-up."""
+    """Deal one territory face-up and one face-down. If only one is left, deal it face-up (MN-5.1)."""
     for k in range(2):
         renew_deck(s, e)
         if count(s, DECK) > 0:
@@ -197,7 +200,7 @@ def deal_to_arena(s: State, e: Events) -> None:
 
 @rule
 def scrap(s: State, seat: Seat, index: int, e: Events) -> None:
-    """MN-6.2: a pilot scraps a territory; it lies face-up in the scrap pile."""
+    """Scrap a pilot's territory face-up onto the scrap pile (MN-6.2)."""
     piece = lay_open(s, HELD + seat, index)
     carry(s, HELD + seat, index, SCRAP)
     tell(e, Told.SCRAPPED, seat, int(KIND_OF[piece]), 0, 0)
@@ -205,7 +208,7 @@ def scrap(s: State, seat: Seat, index: int, e: Events) -> None:
 
 @rule
 def look_at(s: State, seat: Seat, zone: Zone, index: int, e: Events) -> None:
-    """MN-8.8: all see at which territory a pilot looks, in the Arena or before another; that pilot alone sees what it is."""
+    """Show a territory in the Arena or before another pilot to one pilot. The place is public (MN-8.8)."""
     piece = at(s, zone, index)
     show(s, piece, 1 << seat)
     s.revealed += 1
@@ -214,6 +217,6 @@ def look_at(s: State, seat: Seat, zone: Zone, index: int, e: Events) -> None:
 
 @rule
 def turn_up(s: State, seat: Seat, index: int, e: Events) -> None:
-    """MN-4.1: a pilot turns a face-down territory face-up."""
+    """Turn a pilot's face-down territory face-up (MN-4.1)."""
     piece = lay_open(s, HELD + seat, index)
     tell(e, Told.TURNED, seat, index, int(KIND_OF[piece]), 0)

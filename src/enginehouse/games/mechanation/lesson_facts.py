@@ -1,4 +1,4 @@
-"""Numbers and names of Mechanation that lessons fill in (see `core.teaching.lessons`)."""
+"""The facts for lessons: numbers and names (see `core.teaching.lessons`)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,10 @@ def _mech(v: State, tier: str) -> int:
 
 
 def _kind(v: State, zone: int, place: int) -> int:
-    """Return the kind of a territory by its place, from 1; `LookupError` if it does not lie there or is hidden."""
+    """Return the kind of a territory by its place, from 1.
+
+    Raise `LookupError` if it does not lie there or is hidden.
+    """
     piece = int(at(v, zone, place - 1)) if 1 <= place <= count(v, zone) else 0
     if piece <= 0:
         raise LookupError(f"no territory {place} is known")
@@ -39,7 +42,7 @@ def _kind(v: State, zone: int, place: int) -> int:
 
 
 def _coloured(v: State, place: int) -> tuple[int, int]:
-    """Return colour and number of an own territory; `LookupError` for a WILD."""
+    """Return colour and number of an own territory. Raise `LookupError` for a WILD."""
     kind = _kind(v, HELD + _own(v), place)
     if kind == WILD:
         raise LookupError("a WILD has each colour and number")

@@ -1,4 +1,4 @@
-"""What the lab can write down of a game of Mechanation."""
+"""The measures of a game for the lab."""
 
 from __future__ import annotations
 
@@ -38,24 +38,24 @@ TITLES = [mech.title for mech in MECHS[1:]]
 
 
 def mechs(position: Any) -> dict[str, Any]:
-    """Which mechs each pilot was dealt (MN-1.2)."""
+    """Return the mechs that each pilot was dealt (MN-1.2)."""
     return {"mechs": dealt(position)}
 
 
 def dealt(position: Any) -> list[list[str]]:
-    """The same by seat, from the first position on."""
+    """Return the same by seat, from the first position on."""
     return [[MECHS[mech].title for mech in position.state.mech[seat]] for seat in range(position.seats)]
 
 
 def places(position: Any) -> dict[str, Any]:
-    """MN-2.2: how far each pilot sits after the first Alpha; and how many rounds there were."""
+    """Return the distance of each pilot from the first Alpha (MN-2.2), and the number of rounds."""
     s, seats = position.state, position.seats
     first = (s.alpha - s.round + 1) % seats
     return {"place": [[PLACES[(seat - first) % seats]] for seat in range(seats)], "rounds": s.round}
 
 
 def used(match: Any) -> dict[str, Any]:
-    """What became of mechs, and in which round: dealt, sent into battle, their abilities used, by whom."""
+    """Return the fate of mechs with the round and the seat: dealt, sent into battle, abilities used."""
     tally, when = Tally(match.seats), 1
     for seat, titles in enumerate(dealt(match)):
         for title in titles:
@@ -73,4 +73,4 @@ def used(match: Any) -> dict[str, Any]:
 
 MEASURES = {"mechs": mechs, "places": places, "used": used}
 WORDS = {"dealt": TITLES, "mechs": TITLES, "played": TITLES}
-"""All words that can be in a column, so that what never was is told."""
+"""All words that a column can have, so that the lab also counts words that never occur."""

@@ -1,7 +1,7 @@
-"""Mechs: where each one is, what all know of it (MN-9.3, MN-9.4), and how it moves between hand, posts and hangar.
+"""Mechs: their places, public knowledge of them (MN-9.3, MN-9.4), and their moves between hand, posts and hangar.
 
-Everything here that is asked of a pilot's mechs in general (`hand_size`, `could_hold`, `hidden_posts`) uses what is open
-to all alone, and so gives the same answer in the record and in every view of it.
+General questions about a pilot's mechs (`hand_size`, `could_hold`, `hidden_posts`) use public information only, so the
+record and every view of it give the same answer.
 """
 
 from __future__ import annotations
@@ -15,20 +15,20 @@ from enginehouse.games.mechanation.state import ATTACK_POST, POSTS, Place, State
 
 @rule
 def holds(s: State, seat: Seat, tier: int) -> bool:
-    """MN-1.3: whether this mech is in its pilot's hand; in another's view only where that is certain."""
+    """Return whether this mech is in its pilot's hand (MN-1.3). In another's view it must be certain."""
     return int(s.place[seat][tier]) == Place.HAND
 
 
 @rule
 def in_hangar(s: State, seat: Seat, tier: int) -> bool:
-    """MN-1.3: whether this mech stands in the hangar, in whatever stage."""
+    """Return whether this mech stands in the hangar, in any stage (MN-1.3)."""
     place = int(s.place[seat][tier])
     return Place.STAND_BY <= place <= Place.MALFUNCTIONED
 
 
 @rule
 def hangar_size(s: State, seat: Seat) -> int:
-    """How many mechs stand in a pilot's hangar."""
+    """Return the number of mechs in a pilot's hangar."""
     many = 0
     for tier in range(TIERS):
         if in_hangar(s, seat, tier):
@@ -38,14 +38,14 @@ def hangar_size(s: State, seat: Seat) -> int:
 
 @rule
 def is_open(s: State, seat: Seat, tier: int) -> bool:
-    """MN-9.1: a mech that everybody sees where it is: in the hangar, or fighting."""
+    """Return whether a mech is visible to all: in the hangar, or fighting (MN-9.1)."""
     place = int(s.place[seat][tier])
     return place == Place.BATTLE or Place.STAND_BY <= place <= Place.MALFUNCTIONED
 
 
 @rule
 def hidden_posts(s: State, seat: Seat) -> int:
-    """The posts at which hidden mechs of a pilot stand, as a mask."""
+    """Return the mask of posts with hidden mechs of a pilot."""
     mask = 0
     for post in range(POSTS):
         mask |= (1 if s.post_seat[post] == seat + 1 else 0) << post
@@ -54,7 +54,7 @@ def hidden_posts(s: State, seat: Seat) -> int:
 
 @rule
 def posts_at(s: State, index: int) -> int:
-    """MN-5.2: the posts, as a mask, of the mechs that were sent to a territory of the Arena, in the order in which they came."""
+    """Return the mask of posts of the mechs at a territory of the Arena, in order of arrival (MN-5.2)."""
     mask = 0
     for post in range(ATTACK_POST):
         mask |= (1 if s.post_seat[post] != 0 and s.post_at[post] == index else 0) << post
@@ -63,7 +63,7 @@ def posts_at(s: State, index: int) -> int:
 
 @rule
 def hand_size(s: State, seat: Seat) -> int:
-    """MN-9.1: how many mechs a pilot has in the hand, which everybody sees."""
+    """Return the number of mechs in a pilot's hand, which is public (MN-9.1)."""
     many = 0
     for tier in range(TIERS):
         if not is_open(s, seat, tier):
@@ -73,13 +73,13 @@ def hand_size(s: State, seat: Seat) -> int:
 
 @rule
 def is_seen(s: State, seat: Seat, tier: int) -> bool:
-    """MN-9.3: whether all know which mech of this tier the pilot has."""
+    """Return whether the pilot's mech of this tier is public (MN-9.3)."""
     return bool((s.seen[seat] >> tier) & 1)
 
 
 @rule
 def could_hold(s: State, seat: Seat, mech: int) -> bool:
-    """MN-9.6: whether a pilot could, as far as all know, have this mech in the hand."""
+    """Return whether a pilot could have this mech in the hand, by public information (MN-9.6)."""
     tier = (mech - 1) // MECHS_OF_TIER
     if is_seen(s, seat, tier):
         return int(s.mech[seat][tier]) == mech and not is_open(s, seat, tier) and hand_size(s, seat) > 0
@@ -91,17 +91,17 @@ def could_hold(s: State, seat: Seat, mech: int) -> bool:
 
 @rule
 def has_in_hand(s: State, seat: Seat, mech: int) -> bool:
-    """Whether a pilot has this mech in the hand."""
+    """Return whether a pilot has this mech in the hand."""
     tier = (mech - 1) // MECHS_OF_TIER
     return int(s.mech[seat][tier]) == mech and holds(s, seat, tier)
 
 
-# -- what becomes known ------------------------------------------------------------------------------------------------
+# -- new knowledge ----------------------------------------------------------------------------------------------------
 
 
 @rule
 def show_mech(s: State, seat: Seat, tier: int) -> None:
-    """MN-9.3: from now on all know this mech as its pilot's."""
+    """Make this mech of a pilot public (MN-9.3)."""
     if not is_seen(s, seat, tier):
         s.seen[seat] |= 1 << tier
         s.revealed += 1
@@ -109,7 +109,7 @@ def show_mech(s: State, seat: Seat, tier: int) -> None:
 
 @rule
 def seen_in_hand(s: State, seat: Seat, tier: int) -> None:
-    """MN-7.5: all know that this mech is in the hand now, so it is at none of the posts that there are."""
+    """Make it public that this mech is in the hand, so that it is at no current post (MN-7.5)."""
     show_mech(s, seat, tier)
     s.ruled[seat][tier] = (1 << s.posts) - 1
 
@@ -119,7 +119,7 @@ def seen_in_hand(s: State, seat: Seat, tier: int) -> None:
 
 @rule
 def stand_at(s: State, seat: Seat, tier: int, post: int, at: int) -> None:
-    """A mech goes from the hand to a post, hidden."""
+    """Move a mech from the hand to a post, hidden."""
     s.place[seat][tier] = Place.POST + post
     s.post_seat[post] = seat + 1
     s.post_at[post] = at
@@ -127,7 +127,7 @@ def stand_at(s: State, seat: Seat, tier: int, post: int, at: int) -> None:
 
 @rule
 def tier_at(s: State, post: int) -> int:
-    """Which of its pilot's mechs stands at a post."""
+    """Return the tier of the mech at a post."""
     seat = int(s.post_seat[post]) - 1
     for tier in range(TIERS):
         if int(s.place[seat][tier]) == Place.POST + post:
@@ -137,7 +137,7 @@ def tier_at(s: State, post: int) -> int:
 
 @rule
 def leave_post(s: State, post: int, place: int) -> None:
-    """The mech at a post goes elsewhere: unrevealed back to the hand, or open into battle."""
+    """Move the mech at a post elsewhere: unrevealed back to the hand, or open into battle."""
     seat = int(s.post_seat[post]) - 1
     tier = tier_at(s, post)
     s.place[seat][tier] = place
@@ -147,7 +147,7 @@ def leave_post(s: State, post: int, place: int) -> None:
 
 @rule
 def clear_posts(s: State) -> None:
-    """The round's posts are over: what was ruled out about them is, too."""
+    """End the round's posts, and with them the conclusions about them."""
     s.posts = 0
     for seat in range(s.seats):
         for tier in range(TIERS):
@@ -156,5 +156,5 @@ def clear_posts(s: State) -> None:
 
 @rule
 def mech_in(s: State, seat: Seat, tier: int) -> int:
-    """The mech that a pilot has of a tier; 0 where a view does not know it."""
+    """Return a pilot's mech of a tier, or 0 if a view does not know it."""
     return int(s.mech[seat][tier])

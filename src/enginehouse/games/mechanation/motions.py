@@ -1,4 +1,4 @@
-"""How pieces travel for what just happened; a battle is a scene: both cards turn over, powers show, the loser tips over."""
+"""The motion of pieces after events. A battle is a scene: both cards turn over, powers show, the loser tips over."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ SCENES = 4
 
 
 class _Reel(Reel):
-    """Here cards fly over the table, and battles are scenes."""
+    """A reel on which cards fly over the table and battles are scenes."""
 
     battles = 0
     scenes = 0
 
     def fly(self, svg: Svg, start: Point, end: Point, then: int, lands_on: str = "", ms: int = GO) -> None:
-        """A card goes its way; the piece that it becomes shows up when it is there."""
+        """Let a card fly. The piece that it becomes appears when the card arrives."""
         self.add(f"flight-{len(self.found)}", (start, end), ms, svg=svg, layer="fights")
         if lands_on:
             self.add(lands_on, ms=200, wait=self.clock + ms - 60)
@@ -37,7 +37,7 @@ class _Reel(Reel):
 
 
 def paths(v: State, events: list[Event]) -> list[Motion]:
-    """The motions of one action's events, with their waits."""
+    """Return the motions of one action's events, with their delays."""
     reel = _Reel(v)
     reel.battles = sum(event.kind == Told.POWERS for event in events)
     return reel.play(Told, _STEPS, events)
@@ -64,7 +64,7 @@ def _deployed(reel: _Reel, event: Any) -> None:
 
 
 def _gained(reel: _Reel, event: Any, start: Point, ms: int) -> None:
-    """A territory flies to its new owner, where it is the last one."""
+    """Let a territory fly to the last place of its new owner."""
     index = count(reel.v, HELD + event.seat) - 1
     lands_on = _if_drawn(reel.v, HELD + event.seat, index, f"land-{event.seat}-{index}")
     reel.fly(_face(event.land), start, land_place(reel.v, event.seat, max(index, 0)), 500, lands_on, ms)
@@ -102,7 +102,7 @@ def _attacked(reel: _Reel, event: Any) -> None:
 
 
 def _fighter(slot: int, side: int, event: Any) -> Svg:
-    """One side of a battle's scene: the card turns over, its power is counted up, and who has lost tips over."""
+    """Draw one side of a battle's scene: the card turns over, its power is counted up, and the loser tips over."""
     mech, seat = fighters(event.packed or 0)[side]
     power, sign = (event.power, event.other)[side], 1 if side else -1
     balanced = set_of(event.packed or 0)
@@ -149,7 +149,7 @@ def _battle(reel: _Reel, event: Any) -> None:
 
 
 DELAY = SCENE + 1000
-"""Battles of one action begin so far apart."""
+"""The time between the starts of two battles of one action."""
 
 _STEPS: dict[int, Callable[[_Reel, Any], None]] = {
     Told.DEALT: _dealt,

@@ -1,7 +1,7 @@
 """The parts of Mechanation as tables: territories, the sets of mechs, and the vocabulary of actions.
 
 Everything here is data of the rulebook's sections 1 and 8. Another set of mechs is another table `MECHS` with the same
-three tiers; what an ability does stands in `battle.py` and `rules.py` under the mech's number.
+three tiers. `battle.py` and `rules.py` carry out abilities by the mech's number.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from enginehouse.core.rule import Constants
 MOST_SEATS = 4
 TIERS = 3
 TIER_NAMES = ("light", "medium", "heavy")
-"""How actions name a pilot's mech: by its tier, of which the pilot has one each."""
+"""The names of a pilot's mechs in actions: by tier, because a pilot has one of each."""
 
 SET_TO_WIN = 5
 LAST_ROUND = 50
 LIMIT, WARDEN_LIMIT = 6, 7
 """MN-6.2, MN-8.1: how many territories a pilot keeps."""
 ARENA_LEFT = 4
-"""MN-5.5: before the deal at most so many territories lie in the Arena."""
+"""MN-5.5: the most territories in the Arena before the deal."""
 
 # -- 1 Territories -----------------------------------------------------------------------------------------------------
 
@@ -54,11 +54,11 @@ MARK_OF = np.array(
     [(1 << (FIELD * (k // 5))) + (1 << (FIELD * (5 + k % 5))) for k in range(25)] + [ONES],
     np.int64,
 )
-"""What a territory of each kind adds to a tally; a WILD counts as every colour and number."""
+"""The tally of one territory by kind. A WILD counts as every colour and number."""
 
 
 def land_name(kind: int) -> str:
-    """What a kind of territory is called."""
+    """Return the name of a kind of territory."""
     return "WILD" if kind == WILD else f"{COLOURS[kind // 5]} {kind % 5 + 1}"
 
 
@@ -82,7 +82,7 @@ class Mech(Constants):
 
 
 class Printed(NamedTuple):
-    """What is printed on a mech."""
+    """The print of a mech."""
 
     title: str
     tier: int
@@ -105,16 +105,16 @@ CHANGES = {
     "Aegis": {"attacking": -1},
     "Harvester": {"defending": 2},
 }
-"""MN-8: what a mech's own ability adds to its power, by the way to stand."""
+"""MN-8: the change of a mech's own power by its ability, by the way to stand."""
 
 
 def signed(change: int) -> str:
-    """A change of power as it is printed."""
+    """Return a change of power as it is printed."""
     return f"{'−' if change < 0 else '+'}{abs(change)}"
 
 
 def with_changes(mech: Printed, power: int, changes: Mapping[str, int]) -> Printed:
-    """A mech with a power, and with what its ability adds to it in its text, in place of `{changes}`."""
+    """Return a mech with a power, and with the changes of its ability in its text in place of `{changes}`."""
     words = ", ".join(f"{signed(change)} when {_WORDS[way]}" for way, change in changes.items())
     return mech._replace(power=power, ability=mech.ability.replace("{changes}", words))
 
@@ -149,7 +149,7 @@ ROWS: tuple[Printed, ...] = (
     Printed("Aegis", 2, 8, "The other mech’s ability does not touch it. In battle: {changes}."),
     Printed("Harvester", 2, 6, "Scrap, from the hand: take the deck’s top, scrap one. In battle: {changes}."),
 )
-"""The mechs; where an ability changes a mech's own power its text has a place for that (see `with_changes`)."""
+"""The mechs. The text of an ability that changes its own power has a place for the change (see `with_changes`)."""
 
 # MN-1.2, MN-8.1: eight mechs in each tier; the numbers are those of the rulebook, the study is in docs.
 MECHS: tuple[Printed, ...] = tuple(with_changes(mech, mech.power, CHANGES.get(mech.title, {})) for mech in ROWS)
@@ -166,7 +166,7 @@ FIRST_CHANGES = {
     "Siege Engine": {"attacking": 1, "defending": -3},
     "Aegis": {"attacking": -2},
 }
-"""MN-8.11: what is different in the classic set, with which games went until version 2 of the rules."""
+"""MN-8.11: the differences of the classic set, which games used until version 2 of the rules."""
 EARLIER = {**CHANGES, **FIRST_CHANGES}
 FIRST_MECHS: tuple[Printed, ...] = tuple(
     with_changes(ROWS[number], FIRST_POWERS.get(mech.title, mech.power), EARLIER.get(mech.title, {}))
@@ -177,7 +177,7 @@ SETS = (FIRST_MECHS, MECHS)
 
 
 def _table(changes: Mapping[str, Mapping[str, int]]) -> list[int]:
-    """What abilities add, by mech and way to stand."""
+    """Return the changes by abilities, by mech and way to stand."""
     by_title = {mech.title: number for number, mech in enumerate(MECHS)}
     table = [0] * (4 * len(MECHS))
     for title, ways in changes.items():
@@ -205,12 +205,12 @@ BOUNDS = {
     "ARENA_LEFT": (0, 4),
     "WILDS": (0, 12),
 }
-"""What the lab may change, with the least and the most (see `core.registry.overlays`)."""
+"""The numbers that the lab may change, with minimum and maximum (see `core.registry.overlays`)."""
 
 # -- actions -----------------------------------------------------------------------------------------------------------
 
 ACTIONS = Actions()
-"""What a pilot may do. Pilots name their own mechs by tier, places count from 1, owners are seats from 0."""
+"""The actions of a pilot. Pilots name their own mechs by tier. Places count from 1, owners are seats from 0."""
 
 _ARENA, _HELD = numbered(MOST_ARENA), numbered(MOST_HELD)
 _OWNERS = numbered(MOST_SEATS, first=0)

@@ -54,13 +54,13 @@ from enginehouse.games.mechanation.state import ATTACK_POST, Fight, Phase, Place
 
 @rule
 def seat_in_turn(s: State, nth: int) -> int:
-    """MN-4, MN-5.2, MN-6.2: each pilot in turn, from the Alpha clockwise."""
+    """Return the n-th pilot in turn, from the Alpha clockwise (MN-4, MN-5.2, MN-6.2)."""
     return int((s.alpha + nth) % s.seats)
 
 
 @rule
 def advance(s: State, e: Events) -> None:
-    """Go on through what nobody decides, from step to step and round to round, up to the next decision."""
+    """Go through automatic steps, from step to step and round to round, up to the next decision."""
     while s.phase > Phase.OVER:
         if s.phase <= Phase.REPAIR:
             begin_initiation(s, e)
@@ -83,7 +83,10 @@ def advance(s: State, e: Events) -> None:
 
 @rule
 def begin_initiation(s: State, e: Events) -> None:
-    """MN-4.1: a pilot turns a face-down territory, and is asked which if there are several; then MN-4.2, MN-4.3 (MN-4.4)."""
+    """Turn a face-down territory of each pilot (MN-4.1), then repair (MN-4.2, MN-4.3, MN-4.4).
+
+    A pilot with several face-down territories chooses.
+    """
     if s.at == s.seats:
         s.phase = Phase.DEAL
         return
@@ -108,13 +111,13 @@ def begin_initiation(s: State, e: Events) -> None:
 
 @rule
 def repair(s: State, seat: Seat, tier: int) -> None:
-    """MN-4.2: one stage: Malfunctioned to Disabled, Disabled to Stand-By, Stand-By to the hand."""
+    """Repair a mech by one stage (MN-4.2): Malfunctioned to Disabled, Disabled to Stand-By, Stand-By to the hand."""
     s.place[seat][tier] = int(s.place[seat][tier]) - 1
 
 
 @rule
 def use_wrench(s: State, seat: Seat, tier: int, e: Events) -> None:
-    """MN-8 Wrench: it goes onto Stand-By, and another mech of the hangar is repaired by one more stage."""
+    """Put MN-8 Wrench onto Stand-By, and repair another mech of the hangar by one more stage."""
     show_mech(s, seat, 0)
     s.place[seat][0] = Place.STAND_BY
     repair(s, seat, tier)
@@ -126,7 +129,7 @@ def use_wrench(s: State, seat: Seat, tier: int, e: Events) -> None:
 
 @rule
 def deal_arena(s: State, e: Events) -> None:
-    """MN-5.5, MN-5.1: the oldest territories go, two new ones come."""
+    """Scrap the oldest territories (MN-5.5), and deal two new ones (MN-5.1)."""
     clear_arena(s, e)
     deal_to_arena(s, e)
     arena_begins(s)
@@ -135,7 +138,7 @@ def deal_arena(s: State, e: Events) -> None:
 
 @rule
 def line_up(s: State) -> None:
-    """MN-5.2: from the Alpha clockwise each pilot deploys or passes; MN-5.7: two pilots do so twice."""
+    """Let each pilot from the Alpha clockwise deploy or pass (MN-5.2). Two pilots do so twice (MN-5.7)."""
     laps = 2 if s.seats == 2 else 1
     if s.at == laps * s.seats:
         s.phase = Phase.SETTLE
@@ -149,7 +152,7 @@ def line_up(s: State) -> None:
 
 @rule
 def deploy(s: State, seat: Seat, tier: int, index: int, e: Events) -> None:
-    """MN-5.2: a mech goes from the hand to a territory of the Arena, hidden; everyone sees where, and which was first."""
+    """Move a mech from the hand to a territory of the Arena, hidden (MN-5.2). Place and order are public."""
     second = 1 if posts_at(s, index) != 0 else 0
     stand_at(s, seat, tier, s.posts, index)
     s.posts += 1
@@ -160,7 +163,7 @@ def deploy(s: State, seat: Seat, tier: int, index: int, e: Events) -> None:
 
 @rule
 def use_periscope(s: State, seat: Seat, zone: Zone, index: int, e: Events) -> None:
-    """MN-8 Periscope, MN-5.6: shown from the hand in the pilot's own turn, before deploying; it looks at one territory."""
+    """Show MN-8 Periscope from the hand before deploying (MN-5.6), and let its pilot look at one territory."""
     tell(e, Told.SHOWN, seat, Mech.PERISCOPE, 0, 0)
     seen_in_hand(s, seat, 0)
     s.looked = 1
@@ -172,7 +175,7 @@ def use_periscope(s: State, seat: Seat, zone: Zone, index: int, e: Events) -> No
 
 @rule
 def settle_arena(s: State, e: Events) -> None:
-    """MN-5.3: one occupied territory after the other; then the Pilot Phase."""
+    """Settle one occupied territory after the other (MN-5.3); then start the Pilot Phase."""
     if next_occupied(s) < 0:
         clear_posts(s)
         s.phase = Phase.PILOT
@@ -185,7 +188,7 @@ def settle_arena(s: State, e: Events) -> None:
 
 @rule
 def begin_attack(s: State) -> None:
-    """MN-6.1: the Alpha may attack; MN-8.9, MN-9.6: then everybody is asked who could have Burrower in the hand."""
+    """Let the Alpha attack (MN-6.1). Then ask all pilots who could have Burrower in the hand (MN-8.9, MN-9.6)."""
     s.active = s.alpha
     if s.phase == Phase.PILOT and may_attack(s, s.alpha):
         s.phase = Phase.ATTACK
@@ -198,7 +201,7 @@ def begin_attack(s: State) -> None:
 
 @rule
 def strike(s: State, tier: int, owner: int, index: int, burrower: bool, e: Events) -> None:
-    """MN-6.1: the Alpha attacks a territory with a mech from the hand, hidden; MN-8.9: with Burrower, open."""
+    """Attack a territory with a mech from the hand, hidden (MN-6.1), or open with Burrower (MN-8.9)."""
     s.attack = Fight.BURROWER if burrower else Fight.PILOT
     s.target[0], s.target[1] = owner, index
     s.side_seat[0], s.side_seat[1] = s.alpha, owner
@@ -218,7 +221,10 @@ def strike(s: State, tier: int, owner: int, index: int, burrower: bool, e: Event
 
 @rule
 def go_undefended(s: State, e: Events) -> None:
-    """MN-6.1, MN-6.4, MN-7.9: no defender: the Alpha takes the territory, the attacker goes back to the hand unrevealed."""
+    """Give the undefended territory to the Alpha (MN-6.1, MN-7.9).
+
+    The attacker returns to the hand unrevealed (MN-6.4).
+    """
     if s.attack == Fight.PILOT:
         leave_post(s, ATTACK_POST, Place.HAND)
     else:
@@ -231,7 +237,7 @@ def go_undefended(s: State, e: Events) -> None:
 
 @rule
 def defend(s: State, tier: int, e: Events) -> None:
-    """MN-6.1: the owner defends with a mech from the hand: a battle."""
+    """Start a battle with a mech from the owner's hand (MN-6.1)."""
     s.side_tier[1] = tier
     if s.attack == Fight.PILOT:
         s.side_tier[0] = tier_at(s, ATTACK_POST)
@@ -242,7 +248,7 @@ def defend(s: State, tier: int, e: Events) -> None:
 
 @rule
 def begin_limit(s: State) -> None:
-    """MN-6.2: the Scrap Phase begins with the Alpha."""
+    """Start the Scrap Phase with the Alpha (MN-6.2)."""
     if s.phase == Phase.LIMIT:
         s.at = 0
         s.limit = LIMIT
@@ -253,7 +259,10 @@ def begin_limit(s: State) -> None:
 
 @rule
 def keep_limit(s: State) -> None:
-    """MN-6.2, MN-6.6: each pilot in turn meets the limit, then uses abilities; MN-9.6: who could have Harvester is asked."""
+    """Let each pilot in turn meet the limit, then use abilities (MN-6.2, MN-6.6).
+
+    All pilots who could have Harvester are asked (MN-9.6).
+    """
     if s.at == s.seats:
         s.phase = Phase.NEXT
         return
@@ -272,7 +281,10 @@ def keep_limit(s: State) -> None:
 
 @rule
 def use_harvester(s: State, seat: Seat, e: Events) -> None:
-    """MN-8 Harvester, MN-8.10: the deck's top comes face-down, and may win at once; then one territory is scrapped."""
+    """Give the top territory of the deck face-down; then scrap one territory (MN-8 Harvester, MN-8.10).
+
+    The territory may win at once.
+    """
     tell(e, Told.SHOWN, seat, Mech.HARVESTER, 0, 0)
     seen_in_hand(s, seat, 2)
     renew_deck(s, e)
@@ -287,7 +299,7 @@ def use_harvester(s: State, seat: Seat, e: Events) -> None:
 
 @rule
 def next_round(s: State, e: Events) -> None:
-    """MN-6.3: the Alpha token passes clockwise; MN-3.2: after the last round the largest set wins."""
+    """Pass the Alpha token clockwise (MN-6.3). After the last round the largest set wins (MN-3.2)."""
     if s.round == LAST_ROUND:
         win(s, lowest(best_seats(s)), 302, e)
         return
@@ -300,7 +312,7 @@ def next_round(s: State, e: Events) -> None:
 
 @rule
 def winners(s: State) -> Seats:
-    """MN-3.1, MN-3.2: the mask of the pilots who have won; 0 while the game goes on."""
+    """Return the mask of the pilots who have won, or 0 during the game (MN-3.1, MN-3.2)."""
     if s.reason == 302:
         return best_seats(s)
     return int(1 << (s.winner - 1)) if s.reason != 0 else 0
@@ -308,7 +320,7 @@ def winners(s: State) -> Seats:
 
 @rule
 def best_seats(s: State) -> Seats:
-    """MN-3.2: the pilots with the largest set, of these those with the most territories, as a mask."""
+    """Return the mask of pilots with the largest set, and of these those with the most territories (MN-3.2)."""
     best, mask = -1, 0
     for seat in range(s.seats):
         value = 100 * largest_set(s, seat) + count(s, HELD + seat)

@@ -1,4 +1,4 @@
-"""Where things stand on the board of Mechanation, in the coordinates of its sheets."""
+"""Places on the board, in the coordinates of its sheets."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ WIDE, HIGH = 880, 800
 ARENA_AT, ARENA_SIZE = (440, 394), (448, 446)
 WIDE_PANEL, SIDE_PANEL = (448, 156), (198, 452)
 BAND_Y = 560
-"""The strip of the Arena where battles are kept."""
+"""The strip of the Arena for the round's battles."""
 HAND_GAP, HAND_HIGH = 192, 262
 
 _SPOTS = {2: ("bottom", "top"), 3: ("bottom", "left", "right"), 4: ("bottom", "left", "top", "right")}
@@ -20,39 +20,39 @@ _PANELS = {"bottom": (440, 712), "top": (440, 86), "left": (108, 394), "right": 
 
 
 def spot(v: State, seat: Seat) -> str:
-    """Where a pilot sits: the viewer below, the others clockwise."""
+    """Return the side of a pilot: the viewer sits below, the others clockwise."""
     base = max(desk_seat(v), 0)
     return _SPOTS[int(v.seats)][(seat - base) % int(v.seats)]
 
 
 def panel_at(v: State, seat: Seat) -> tuple[float, float]:
-    """The middle of a pilot's panel."""
+    """Return the middle of a pilot's panel."""
     return _PANELS[spot(v, seat)]
 
 
 def is_wide(v: State, seat: Seat) -> bool:
-    """Whether a pilot's panel lies above or below the Arena, not beside it."""
+    """Return whether a pilot's panel lies above or below the Arena, not beside it."""
     return spot(v, seat) in ("bottom", "top")
 
 
 def margin(v: State) -> float:
-    """How much of the sheet's sides two pilots leave empty."""
+    """Return the width of the empty sides of the sheet with two pilots."""
     return 72 if v.seats == 2 else 0
 
 
 def corner(v: State, right: bool, bottom: bool) -> tuple[float, float]:
-    """The middle of a corner of the board: deck, scrap pile, round and phase."""
+    """Return the middle of a corner of the board: deck, scrap pile, round and phase."""
     x = 142 if v.seats == 2 else 108
     return (WIDE - x if right else x), 712 if bottom else 86
 
 
 def cell_scale(v: State) -> float:
-    """How large the Arena's territories are drawn: the fewer, the larger."""
+    """Return the scale of the Arena's territories: the fewer, the larger."""
     return (1.6, 1.6, 1.6, 1.3)[count(v, ARENA)] if count(v, ARENA) < 4 else 1.1
 
 
 def cell(v: State, index: int) -> tuple[float, float]:
-    """The middle of a territory in the Arena: in one row up to three, else in two."""
+    """Return the middle of a territory in the Arena: in one row up to three, else in two."""
     many = max(count(v, ARENA), index + 1)
     if many <= 3:
         gap = 176 if many < 3 else 136
@@ -61,14 +61,14 @@ def cell(v: State, index: int) -> tuple[float, float]:
 
 
 def post_place(v: State, index: int, second: bool) -> tuple[float, float]:
-    """Where a mech stands that was deployed to a territory, first or second."""
+    """Return the place of a mech that was deployed to a territory, first or second."""
     x, y = cell(v, index)
     scale = cell_scale(v)
     return x + 26 * scale * (1 if second else -1), y + (57 * scale if scale > 1.2 else 60)
 
 
 def land_scale(v: State, seat: Seat) -> float:
-    """How large a pilot's territories are drawn."""
+    """Return the scale of a pilot's territories."""
     if not is_wide(v, seat):
         return 0.98
     most = 1.12 if seat == desk_seat(v) else 0.82
@@ -76,7 +76,7 @@ def land_scale(v: State, seat: Seat) -> float:
 
 
 def land_place(v: State, seat: Seat, index: int) -> tuple[float, float]:
-    """The middle of one of a pilot's territories."""
+    """Return the middle of one of a pilot's territories."""
     x, y = panel_at(v, seat)
     many = max(count(v, HELD + seat), index + 1)
     if is_wide(v, seat):
@@ -88,7 +88,7 @@ def land_place(v: State, seat: Seat, index: int) -> tuple[float, float]:
 
 
 def slot_place(v: State, seat: Seat, tier: int) -> tuple[float, float]:
-    """Where a pilot's mech of a tier lies on the board; the viewer's own lie below it."""
+    """Return the place of a pilot's mech of a tier on the board. The viewer's own lie below it."""
     x, y = panel_at(v, seat)
     if seat == desk_seat(v):
         return x + 60 * (tier - 1), HIGH - 20
@@ -98,7 +98,7 @@ def slot_place(v: State, seat: Seat, tier: int) -> tuple[float, float]:
 
 
 def sign_place(v: State, seat: Seat) -> tuple[float, float]:
-    """Where a pilot's sign stands."""
+    """Return the place of a pilot's sign."""
     x, y = panel_at(v, seat)
     if seat == desk_seat(v):
         return x - 200, y - 56
@@ -106,5 +106,5 @@ def sign_place(v: State, seat: Seat) -> tuple[float, float]:
 
 
 def hand_place(tier: int) -> tuple[float, float]:
-    """The middle of a card on the sheet of one's own mechs."""
+    """Return the middle of a card on the sheet of one's own mechs."""
     return HAND_GAP * (tier + 0.5) + 4, HAND_HIGH / 2 + 2

@@ -1,4 +1,4 @@
-"""What a player of Mechanation knows: how good a position looks."""
+"""The policy of the greedy bot: the value of a position."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ from enginehouse.games.mechanation.state import ATTACK_POST, Phase, State
 
 WIN = 1_000_000
 WORTH = (0, 60, 200, 520, 1_300, 10_000, 10_000, 10_000, 10_000, 10_000, 10_000, 10_000, 10_000)
-"""What so many territories of a colour or a number are worth, in hundredths of a point."""
+"""The value of a number of territories of one colour or number, in hundredths of a point."""
 MOOD = 90
-"""How much a whim may speak for one mech rather than another: a bot that always sends its strongest is an open book."""
+"""The greatest random bonus of a mech, because a bot that always sends its strongest is predictable."""
 HARVEST = 130
-"""What it costs more, a stage, that a Harvester cannot harvest."""
+"""The additional cost per stage of a Harvester that cannot harvest."""
 BLUFF, BLUFF_EVERY = 400, 6
 """What a bluff is worth to it, and how often it thinks so."""
 STAGE_COST = (0, 40, 90, 130)
@@ -41,7 +41,7 @@ STAGE_COST = (0, 40, 90, 130)
 
 @rule
 def worth(total: int) -> int:
-    """What a tally is worth: each colour and number by itself, the largest once more."""
+    """Return the value of a tally: each colour and number by itself, and the largest once more."""
     value, best = 0, 0
     for _ in range(10):
         many = total & 31
@@ -53,21 +53,24 @@ def worth(total: int) -> int:
 
 @rule
 def gain_of(s: State, seat: Seat, zone: Zone, index: int) -> int:
-    """What a territory would add for a pilot; one that wins the game counts for that."""
+    """Return the value that a territory would add for a pilot. A territory that wins counts as the win."""
     total = tally(s, seat)
     return worth(total + int(MARK_OF[int(KIND_OF[at(s, zone, index)])])) - worth(total)
 
 
 @rule
 def loss_of(s: State, seat: Seat, index: int) -> int:
-    """What a pilot would lose with one of its territories."""
+    """Return the value that a pilot would lose with one of its territories."""
     total = tally(s, seat)
     return worth(total) - worth(total - int(MARK_OF[int(KIND_OF[at(s, HELD + seat, index)])]))
 
 
 @rule
 def cost_of(balanced: int, mech: int, stage: int) -> int:
-    """What it costs that a mech is in the hangar: a strong one more, one with a use of its own from the hand yet more."""
+    """Return the cost of a mech in the hangar.
+
+    It is higher for a strong mech, and highest for one with an ability in the hand.
+    """
     cost = int(STAGE_COST[stage]) * (6 + int(POWER_OF[balanced, mech])) // 10
     if stage > 0 and mech == Mech.HARVESTER:
         cost += HARVEST * stage
@@ -76,7 +79,7 @@ def cost_of(balanced: int, mech: int, stage: int) -> int:
 
 @rule
 def standing(s: State, seat: Seat) -> int:
-    """What a pilot has: territories, those open to attack a little less, and mechs that are ready."""
+    """Return the value of a pilot's territories, a little less if they are open to attack, and of ready mechs."""
     value = worth(tally(s, seat)) + 30 * count(s, HELD + seat)
     for k in range(count(s, HELD + seat)):
         if is_up(s, HELD + seat, k):
@@ -92,7 +95,7 @@ def standing(s: State, seat: Seat) -> int:
 
 @rule
 def duel(balanced: int, one: int, two: int, way_one: int, way_two: int) -> int:
-    """Who wins, as `winning_side`; an Overclock takes its +3 where that changes the result for it."""
+    """Return the winner as `winning_side`. Overclock takes its +3 if that changes the result in its favour."""
     side = winning_side(one, two, power(balanced, one, two, way_one, False), power(balanced, two, one, way_two, False))
     if one == Mech.OVERCLOCK and side != 0:
         side = winning_side(
@@ -107,13 +110,13 @@ def duel(balanced: int, one: int, two: int, way_one: int, way_two: int) -> int:
 
 @rule
 def after_cost(balanced: int, mech: int, other: Seat, result: int) -> int:
-    """What it costs a pilot that a mech comes out of a battle as it does."""
+    """Return the cost of the state in which a mech leaves a battle."""
     return cost_of(balanced, mech, place_after(mech, other, result, False))
 
 
 @rule
 def prospects(s: State, index: int, seat: Seat) -> int:
-    """What the mechs at a territory of the Arena promise, as this pilot would count it; others' gains count against."""
+    """Return the value of the mechs at a territory of the Arena for this pilot. Gains of others count against it."""
     sent = posts_at(s, index)
     if sent == 0:
         return 0
@@ -142,7 +145,7 @@ def prospects(s: State, index: int, seat: Seat) -> int:
 
 @rule
 def alone_hope(s: State, holder: int, mech: int) -> int:
-    """How likely, in hundredths, a mech that stands alone keeps its territory against those who may still come."""
+    """Return the chance, in hundredths, that a lone mech keeps its territory against those who may still come."""
     laps = 2 if s.seats == 2 else 1
     hope = 100
     for k in range(s.at, laps * s.seats):
@@ -154,7 +157,7 @@ def alone_hope(s: State, holder: int, mech: int) -> int:
 
 @rule
 def attack_prospects(s: State, seat: Seat) -> int:
-    """What an attack promises that its target has not answered yet: any mech of the hand may defend, or none."""
+    """Return the value of an attack that its target has not answered yet: any mech of the hand may defend, or none."""
     owner, index = int(s.target[0]), int(s.target[1])
     tier = tier_at(s, ATTACK_POST) if s.post_seat[ATTACK_POST] != 0 else 0
     mech = int(s.mech[s.alpha][tier])
@@ -175,14 +178,14 @@ def attack_prospects(s: State, seat: Seat) -> int:
 
 @rule
 def bluffs(s: State, seat: Seat) -> bool:
-    """Whether a pilot feels like a bluff: in one of so many positions, told by what it alone knows and by the round."""
+    """Return whether a pilot bluffs: in one of `BLUFF_EVERY` positions, by its own secrets and the round."""
     hand = int(s.mech[seat][0]) * 31 + int(s.mech[seat][1]) * 17 + int(s.mech[seat][2]) * 7
     return bool((hand + s.round * 13 + count(s, DECK) * 5) % BLUFF_EVERY == 0)
 
 
 @rule
 def whim(s: State, seat: Seat) -> int:
-    """What speaks for one of the mechs that are sent out hidden, whichever is the best: a guess's own chance, a bluff."""
+    """Return the random bonus of a mech that is sent out hidden: from the guess's own chance, or a bluff."""
     favourite = int(s.chance_key[0]) % TIERS
     value = 0
     for post in range(ATTACK_POST + 1):
@@ -197,10 +200,10 @@ def whim(s: State, seat: Seat) -> int:
 
 @rule
 def evaluate(s: State, seat: Seat) -> int:
-    """How good a full record looks for a seat, in hundredths of a point.
+    """Return the value of a full record for a seat, in hundredths of a point.
 
-    Sets count more and more as they grow; rivals' standing counts against, the best one's most; mechs that were sent out
-    count for what they promise; mechs in the hangar and mechs that all know cost a little.
+    Sets count more as they grow. Rivals' standing counts against it, the best rival's most. Mechs that were sent out
+    count by their prospects. Mechs in the hangar and publicly known mechs cost a little.
     """
     if s.phase == Phase.OVER:
         return WIN if (winners(s) >> seat) & 1 else -WIN

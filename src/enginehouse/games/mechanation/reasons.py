@@ -1,4 +1,4 @@
-"""What a pilot of Mechanation counts, to say why an action is good (see `core.words.reasons`)."""
+"""The numbers that players count, for the reasons of an action (see `core.words.reasons`)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ STATEMENTS = (
 
 
 def numbers(s: State, seat: Seat) -> list[int]:
-    """How much of each there is for a seat, in a full record."""
+    """Return these numbers for a seat in a full record."""
     ready = [tier for tier in range(TIERS) if not in_hangar(s, seat, tier)]
     posts = {int(s.post_at[post]) for post in range(ATTACK_POST) if s.post_seat[post] == seat + 1}
     return [

@@ -1,4 +1,4 @@
-"""Why not: the clauses that forbid an action, asked one by one from the seat's view, as a referee would."""
+"""Refusals: the clauses that forbid an action, tested one by one from the seat's view, as a referee would."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ from enginehouse.games.mechanation.parts import (
 from enginehouse.games.mechanation.state import Phase, State
 
 WHOSE = (404, 404, 502, 702, 707, 601, 601, 809, 606, 606, 606)
-"""For each phase the clause that says whose decision it is."""
+"""For each phase the clause that names the deciding pilot."""
 
 
 @rule
 def why_not(v: State, seat: Seat, action: Action) -> int:
-    """0, or the clause that forbids an action of the seat whose decision it is."""
+    """Return 0, or the clause that forbids an action of the deciding seat."""
     phase, kind = v.phase, ACTIONS.kind[action]
     if kind == Pass.KIND:
         if phase == Phase.TURN:
@@ -70,7 +70,10 @@ def why_not(v: State, seat: Seat, action: Action) -> int:
 
 @rule
 def why_not_look(v: State, seat: Seat, zone: Zone, index: int) -> int:
-    """MN-5.6, MN-8.8: looking comes before deploying, at what lies face-down in the Arena or before another pilot."""
+    """Return the clause against a look at a territory (MN-5.6, MN-8.8), or 0.
+
+    A look comes before deploying, at a face-down territory in the Arena or before another pilot.
+    """
     if v.phase != Phase.DEPLOY:
         return 506
     if not has_in_hand(v, seat, Mech.PERISCOPE) or v.looked != 0:
@@ -80,7 +83,7 @@ def why_not_look(v: State, seat: Seat, zone: Zone, index: int) -> int:
 
 @rule
 def why_not_deploy(v: State, seat: Seat, tier: int, index: int) -> int:
-    """MN-5.2, MN-5.7: where a mech may go."""
+    """Return the clause against deploying a mech to this territory (MN-5.2, MN-5.7)."""
     if v.phase != Phase.DEPLOY or not holds(v, seat, tier) or index >= count(v, ARENA):
         return 502
     if has_mech_at(v, seat, index):
@@ -90,7 +93,10 @@ def why_not_deploy(v: State, seat: Seat, tier: int, index: int) -> int:
 
 @rule
 def why_not_strike(v: State, seat: Seat, tier: int, owner: int, index: int) -> int:
-    """MN-6.1: a face-up territory of another pilot; MN-6.4: a mech of the hand."""
+    """Return the clause against an attack, or 0.
+
+    The target is a face-up territory of another pilot (MN-6.1), and the mech is in the hand (MN-6.4).
+    """
     if v.phase != Phase.ATTACK or owner == seat or not is_up(v, HELD + owner, index):
         return 601
     return 0 if holds(v, seat, tier) else 604
@@ -98,7 +104,7 @@ def why_not_strike(v: State, seat: Seat, tier: int, owner: int, index: int) -> i
 
 @rule
 def why_not_burrow(v: State, seat: Seat, owner: int, index: int) -> int:
-    """MN-8.9: Burrower attacks whatever lies before another pilot."""
+    """Return the clause against Burrower's attack on any territory of another pilot (MN-8.9)."""
     if v.phase != Phase.ATTACK and v.phase != Phase.BURROW:
         return 809
     if not has_in_hand(v, seat, Mech.BURROWER):
@@ -108,7 +114,10 @@ def why_not_burrow(v: State, seat: Seat, owner: int, index: int) -> int:
 
 @rule
 def why_not_answer(v: State, seat: Seat, action: Action) -> int:
-    """MN-6.1 defending, MN-7.2 Overclock's choice, MN-7.7 Recaller, MN-6.2, MN-6.6 the Scrap Phase."""
+    """Return the clause against defending (MN-6.1), or a choice of Overclock (MN-7.2) or Recaller (MN-7.7).
+
+    The choices of the Scrap Phase are MN-6.2 and MN-6.6.
+    """
     phase, kind = v.phase, ACTIONS.kind[action]
     if kind == Defend.KIND:
         if phase != Phase.DEFEND:

@@ -89,7 +89,7 @@ open_half = SHAPE.open_half
 
 @rule
 def setup(s: State, options: Numbers, seed: Numbers) -> None:
-    """MN-2.1: three face-down territories and one mech of each tier for everybody; MN-2.2: a random first Alpha."""
+    """Deal three face-down territories and one mech of each tier (MN-2.1), and draw the first Alpha (MN-2.2)."""
     seed_chance(s, seed)
     lay_out(s, ROOM)
     s.seats = options[0]
@@ -108,7 +108,7 @@ def setup(s: State, options: Numbers, seed: Numbers) -> None:
 
 @rule
 def deal_mechs(s: State, tier: int) -> None:
-    """MN-2.1: one mech of a tier for everybody; the others leave the game unseen."""
+    """Deal one mech of a tier to each pilot (MN-2.1). The others leave the game unseen."""
     pile = np.zeros(MECHS_OF_TIER, np.int64)
     for k in range(MECHS_OF_TIER):
         pile[k] = tier * MECHS_OF_TIER + k + 1
@@ -124,13 +124,13 @@ def deal_mechs(s: State, tier: int) -> None:
 
 @rule
 def actors(s: State) -> Seats:
-    """Whose decision it is; never more than one pilot's."""
+    """Return the mask of the deciding pilot. It is never more than one."""
     return 0 if s.phase == Phase.OVER else int(1 << s.active)
 
 
 @rule
 def legal(s: State, seat: Seat, out: Numbers) -> int:
-    """The seat's legal actions, ascending."""
+    """Write the seat's legal actions, ascending. Return their number."""
     if s.phase == Phase.OVER or seat != s.active:
         return 0
     phase = s.phase
@@ -155,7 +155,7 @@ def legal(s: State, seat: Seat, out: Numbers) -> int:
 
 @rule
 def refusal(v: State, seat: Seat, action: Action) -> Clause:
-    """0, or the clause that forbids the action: the end, whose decision it is, then the action itself."""
+    """Return 0, or the clause that forbids the action: the end, the deciding pilot, then the action itself."""
     if v.reason != 0:
         return int(v.reason)
     if seat != v.active:
@@ -165,7 +165,7 @@ def refusal(v: State, seat: Seat, action: Action) -> Clause:
 
 @rule
 def apply(s: State, seat: Seat, action: Action, e: Events) -> None:
-    """Play one legal action through, up to the next decision."""
+    """Play one legal action through to the next decision."""
     kind = ACTIONS.kind[action]
     if kind == Pass.KIND:
         pass_by(s, seat, e)
@@ -195,7 +195,7 @@ def apply(s: State, seat: Seat, action: Action, e: Events) -> None:
 
 @rule
 def apply_answer(s: State, seat: Seat, action: Action, e: Events) -> None:
-    """What is answered in and after a battle, and what the Scrap Phase asks."""
+    """Carry out an answer in or after a battle, or in the Scrap Phase."""
     kind = ACTIONS.kind[action]
     if kind == Boost.KIND:
         boost(s, seat, 1, e)
@@ -215,9 +215,9 @@ def apply_answer(s: State, seat: Seat, action: Action, e: Events) -> None:
 
 @rule
 def pass_by(s: State, seat: Seat, e: Events) -> None:
-    """Everything that may be left: abilities (MN-8.3), deploying (MN-5.2), attacking and defending (MN-6.1).
+    """Pass an ability (MN-8.3), deploying (MN-5.2), attacking or defending (MN-6.1).
 
-    MN-9.7: what passing tells is told by the phase alone, never by what there was to choose.
+    Passing depends on the phase only, never on the options, so that it reveals nothing (MN-9.7).
     """
     phase = s.phase
     if phase == Phase.DEPLOY or phase == Phase.ATTACK:
@@ -243,7 +243,7 @@ def pass_by(s: State, seat: Seat, e: Events) -> None:
 
 @rule
 def boost(s: State, seat: Seat, choice: int, e: Events) -> None:
-    """MN-8 Overclock, MN-7.2: its pilot takes +3 (1) or not (2); then the battle is decided."""
+    """Take +3 (1) or not (2) with MN-8 Overclock (MN-7.2); then decide the battle."""
     s.boosted = choice
     tell(e, Told.BOOSTED, seat, 2 - choice, 0, 0)
     resolve(s, e)
@@ -252,7 +252,7 @@ def boost(s: State, seat: Seat, choice: int, e: Events) -> None:
 
 @rule
 def recall(s: State, seat: Seat, tier: int, e: Events) -> None:
-    """MN-8 Recaller: another mech of the hangar comes back to the hand."""
+    """Return another mech of the hangar to the hand (MN-8 Recaller)."""
     s.place[seat][tier] = Place.HAND
     seen_in_hand(s, seat, tier)
     tell(e, Told.RECALLED, seat, int(s.mech[seat][tier]), 0, 0)
@@ -261,7 +261,7 @@ def recall(s: State, seat: Seat, tier: int, e: Events) -> None:
 
 @rule
 def go_on(s: State) -> None:
-    """What follows the battle after which Recaller was asked."""
+    """Continue after the battle in which Recaller was asked."""
     s.phase = after_fight(s)
     s.attack = Fight.NONE
     begin_limit(s)
@@ -269,7 +269,10 @@ def go_on(s: State) -> None:
 
 @rule
 def view(s: State, seat: Seat, v: State) -> None:
-    """MN-9.1: what is open to all; MN-9.2 to 9.5: what this seat knows of mechs and territories."""
+    """Write the view of a seat: public information (MN-9.1), and its own knowledge.
+
+    That covers mechs and territories (MN-9.2 to 9.5).
+    """
     open_half(s, seat, v)
     view_pieces(s, seat, v, KIND_OF, ONE_BACK, 0)
     view_faces(s, v)
@@ -280,7 +283,10 @@ def view(s: State, seat: Seat, v: State) -> None:
 
 @rule
 def guess(v: State, seat: Seat, seed: Numbers) -> int:
-    """A record that could be true: unknown territories and mechs dealt as they would fall, nobody having won (MN-3.1)."""
+    """Write a record that is consistent with a view, with no winner (MN-3.1).
+
+    Unknown territories and mechs are random.
+    """
     dice = begin_guess(v, seed)
     repaired = guess_territories(v, dice)
     for tier in range(TIERS):
@@ -293,7 +299,7 @@ def guess(v: State, seat: Seat, seed: Numbers) -> int:
 
 @rule
 def scores(s: State, out: Numbers) -> None:
-    """MN-3.1, MN-3.2: the size of the largest set by seat; rank 1 for who has won, 2 for all others."""
+    """Write the size of the largest set by seat, and ranks: 1 for the winners, 2 for all others (MN-3.1, MN-3.2)."""
     best = winners(s)
     for seat in range(8):
         out[seat] = largest_set(s, seat) if seat < s.seats else 0

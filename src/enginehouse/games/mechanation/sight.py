@@ -1,4 +1,4 @@
-"""What a pilot sees of a position (MN-9), as a number: by it a search finds the nodes of its tree."""
+"""A hash of a pilot's view (MN-9), by which a search finds the nodes of its tree."""
 
 from __future__ import annotations
 
@@ -12,13 +12,16 @@ from enginehouse.games.mechanation.parts import ARENA, HELD, KIND_OF, TIERS
 from enginehouse.games.mechanation.state import POSTS, State
 
 KNOWN = 64
-"""Added to the kind of a territory that lies face-down."""
+"""Added to the kind of a face-down territory."""
 
 
 @rule
 def sight(s: State, seat: Seat, whole: bool) -> int:
-    """What all see, and the pilot's own mechs; and if it is to be the `whole` of what it sees, the face-down territories that it
-    knows: for others whom a search only imagines these would be others in every guess."""
+    """Return a hash of public information and of the pilot's own mechs.
+
+    If `whole` is set, the known face-down territories are part of it. For others, whom a search only imagines, these
+    would differ in every guess.
+    """
     key = mixed(17, int(s.phase) + 32 * int(s.active) + 128 * int(s.alpha) + 1024 * int(s.round))
     key = mixed(key, int(s.at) + 16 * int(s.looked) + 32 * int(s.limit) + 1024 * int(s.attack) + 4096 * int(s.boosted))
     key = mixed(key, int(s.target[0]) + 2 + 16 * (int(s.target[1]) + 2))
@@ -36,7 +39,7 @@ def sight(s: State, seat: Seat, whole: bool) -> int:
 
 @rule
 def mechs_seen(s: State, other: Seat, seat: Seat, key: int) -> int:
-    """A key that also tells what a seat sees of a pilot's mechs (MN-9.2, MN-9.3)."""
+    """Add the seat's view of a pilot's mechs to a key (MN-9.2, MN-9.3). Return the new key."""
     for tier in range(TIERS):
         mech = int(s.mech[other][tier]) if other == seat or is_seen(s, other, tier) else 0
         place = int(s.place[other][tier]) + 2 if other == seat or is_open(s, other, tier) else 0
@@ -46,7 +49,7 @@ def mechs_seen(s: State, other: Seat, seat: Seat, key: int) -> int:
 
 @rule
 def lands_seen(s: State, zone: Zone, seat: Seat, whole: bool, key: int) -> int:
-    """A key that also tells what a seat sees of the territories of a zone."""
+    """Add the seat's view of the territories of a zone to a key. Return the new key."""
     key = mixed(key, count(s, zone))
     for k in range(count(s, zone)):
         piece, seen = at(s, zone, k), 0

@@ -1,4 +1,4 @@
-"""How the pilots stand (see `core.words.standings`)."""
+"""The standing of the pilots (see `core.words.standings`)."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from enginehouse.games.mechanation.state import State
 
 
 def goal(v: State) -> str:
-    """MN-3.1."""
+    """Return how a pilot wins (MN-3.1)."""
     return f"Control {SET_TO_WIN} territories of one colour or of one number."
 
 
 def standing(v: State, seat: Seat) -> Standing:
-    """MN-3.1: the largest set that is seen; with territories that lie hidden it may be larger."""
+    """Return the largest visible set of a pilot (MN-3.1). With hidden territories it may be larger."""
     best, many = int(largest_set(v, seat)), count(v, HELD + seat)
     unseen = any(at(v, HELD + seat, k) <= 0 for k in range(many))
     return Standing(f"set {best}{'+' if unseen else ''} of {SET_TO_WIN}", best)

@@ -1,12 +1,12 @@
 """The record of Mechanation.
 
-A seat keeps facts of these kinds (MN-9): its own hand and deployed mechs; every mech that was revealed, shown or in a
-hangar, as its pilot's, and where such a mech cannot be; each face-down territory that it owns, owned before or looked at.
-Mechs that left the game are not in the record at all: nobody could ever learn them.
+A seat keeps these facts (MN-9): its own hand and deployed mechs; every mech that was revealed, shown or in a hangar,
+with its pilot, and the places where such a mech cannot be; each face-down territory that it owns, owned before or
+looked at. Mechs that left the game are not in the record, because no pilot could ever learn them.
 
-Deliberately forgotten: who of the others looked at, or owned, a territory that the seat itself does not know (all saw
-them do it; players may remember); at which territory an unrevealed mech was that is back in the hand; and whatever
-follows from somebody's choices.
+Deliberately forgotten: the other pilots who looked at, or owned, a territory that the seat itself does not know (it was
+public; players may remember); the territory from which an unrevealed mech returned to the hand; and conclusions from
+the choices of others.
 """
 
 from __future__ import annotations
@@ -72,7 +72,10 @@ arena_begins = SHAPE.cleared("at", "looked", "fought", "fights")
 
 
 class Place(Constants):
-    """MN-1.3: where a mech is, which never changes its pilot (MN-1.4); from POST on it stands hidden at a post, in BATTLE it stands open."""
+    """MN-1.3: the place of a mech, which never changes its pilot (MN-1.4).
+
+    From POST on the mech stands hidden at a post. In BATTLE it is open.
+    """
 
     HAND, STAND_BY, DISABLED, MALFUNCTIONED, POST = range(5)
     BATTLE = 9
@@ -80,13 +83,13 @@ class Place(Constants):
 
 
 class Fight(Constants):
-    """What is being fought over: nothing, a territory of the Arena, one attacked by 6.1, one attacked by Burrower."""
+    """The prize of a battle: none, a territory of the Arena, one attacked by 6.1, one attacked by Burrower."""
 
     NONE, ARENA, PILOT, BURROWER = range(4)
 
 
 class Phase(Constants):
-    """What is decided next."""
+    """The next decision."""
 
     TURN, WRENCH, DEPLOY, OVERCLOCK, RECALL, ATTACK, DEFEND, BURROW, SCRAP, HARVEST, REAP, OVER = range(12)
     INITIATE, REPAIR, DEAL, LINE_UP, SETTLE, PILOT, AGAIN, LIMIT, ABILITY, NEXT = range(12, 22)
@@ -94,7 +97,7 @@ class Phase(Constants):
 
 
 class Told(Kinds):
-    """Kinds of events and what they carry."""
+    """Kinds of events, with their numbers."""
 
     ROUND = kind(1, "round", "alpha")
     TURNED = kind(2, "seat", "place", "land")

@@ -1,4 +1,4 @@
-"""How what happens in Mechanation is told (see `core.words.telling`)."""
+"""Events as sentences of the log (see `core.words.telling`)."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ _ALPHA = stroke("M7-6Q2 7-3 6Q-8 5-7 0Q-6-7-1-6Q4-5 7 7")
 
 
 def set_of(packed: int) -> int:
-    """By which set of mechs a battle was fought (`State.balanced`)."""
+    """Return the set of mechs of a battle (`State.balanced`)."""
     return packed >> 16 & 1
 
 
 def fighters(packed: int) -> tuple[tuple[int, int], tuple[int, int]]:
-    """The mechs of a battle and their pilots' seats, side by side, as one event has them (see `battle.resolve`)."""
+    """Return the mechs of a battle and their pilots' seats by side, from an event (see `battle.resolve`)."""
     return (packed & 31, packed >> 10 & 7), (packed >> 5 & 31, packed >> 13 & 7)
 
 
 def _sums(event: Event, noted: Mapping[Any, Any]) -> str:
-    """MN-7.1: who fought, with which power and how that comes about, who won, and which ability counted."""
+    """Return a battle in words: fighters, powers with their sums, winner, and the abilities that counted (MN-7.1)."""
     e = Told.read(event)
     (one, seat), (two, other) = fighters(e.packed)
     mine = f"{{{seat}}}’s {MECHS[one].title} {summed(one, e.power, set_of(e.packed))}"
@@ -42,7 +42,7 @@ def _sums(event: Event, noted: Mapping[Any, Any]) -> str:
 
 
 def _summed_up(before: Sequence[Event], event: Event) -> bool:
-    """The sum of a battle says how it went."""
+    """Return whether the sum of a battle also gives its result."""
     return bool(before) and before[-1].kind == Told.POWERS
 
 
@@ -82,7 +82,7 @@ OUTCOMES = {1: "beats", 0: "ties with", -1: "loses to"}
 
 
 def expected(v: State, battle: Any) -> str:
-    """A battle before it is fought (`forecast.Battle`), as far as this view can know it."""
+    """Return a battle before it is fought (`forecast.Battle`) in words, as far as this view knows it."""
     name = MECHS[battle.mech].title
     if battle.other < 0:
         return f"Nobody is there yet: if nobody follows, {name} claims the territory."
@@ -112,8 +112,10 @@ def _moved_to(name: str, place: int) -> str:
 
 
 def what_counted(mechs: Sequence[int], powers: Sequence[int], winner: int) -> list[str]:
-    """The abilities that counted in a battle beside those that change the own power, in sentences; `winner` is the side that
-    won plus one, 0 for a tie."""
+    """Return the abilities that counted in a battle in sentences, except those that change the own power.
+
+    `winner` is the winning side plus one, or 0 for a tie.
+    """
     found = []
     for side, mech in enumerate(mechs):
         other, mine, theirs, won = mechs[1 - side], powers[side], powers[1 - side], winner == side + 1
@@ -131,7 +133,7 @@ def what_counted(mechs: Sequence[int], powers: Sequence[int], winner: int) -> li
 
 
 def summed(mech: int, power: int, balanced: int) -> str:
-    """A mech's power in a battle, and how it comes about."""
+    """Return a mech's power in a battle with its sum."""
     printed = SETS[balanced][mech].power
     return (
         f"{printed} {'+' if power > printed else '−'} {abs(power - printed)} = {power}"

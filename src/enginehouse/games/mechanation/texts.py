@@ -1,4 +1,4 @@
-"""What the parts of Mechanation do, in a sentence or two each (see `core.words.texts`)."""
+"""The parts of Mechanation, described in a sentence or two each (see `core.words.texts`)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from enginehouse.games.mechanation.parts import (
 )
 from enginehouse.games.mechanation.state import Phase, Place, State
 
-# By title: what a mech does, and the clause behind it where one says more than the list (MN-8.4).
+# By title: the effect of a mech, with its clause if there is one beyond the list (MN-8.4).
 _MECHS: dict[str, tuple[str, int]] = {
     "Gnat": ("In battle it beats any mech with power 9 or more.", 702),
     "Decoy": ("If it loses, it returns to your hand. Nobody then claims a territory of the Arena.", 806),
@@ -60,7 +60,7 @@ _PILOT_PHASE = " This counts only when the Alpha attacks a pilot’s territory, 
 
 
 def _mech_text(title: str, changes: Mapping[str, Mapping[str, int]], more: str = "") -> Text:
-    """MN-8.2: what counts in the Pilot Phase alone is said to do so."""
+    """Return a mech's text. An effect that counts in the Pilot Phase only says so (MN-8.2)."""
     says, clause = _MECHS[title]
     told = listed([f"{signed(change)} {_WAYS[way]}" for way, change in changes.get(title, {}).items()])
     says = says.replace("{changes}", told)
@@ -75,7 +75,7 @@ _WAYS = {
 
 
 _FIRST = "first "
-"""Before the title of a mech that has another text in the first set (MN-8.11)."""
+"""The prefix of a mech that has another text in the first set (MN-8.11)."""
 
 
 TEXTS: dict[str, Text] = {
@@ -194,13 +194,13 @@ PARTS = {
     "A face-down territory": "face-down",
     **{f"{mech.title}, small": mech.title for mech in MECHS if mech.tier >= 0},
 }
-"""By the beginning of a part's title in the gallery: the key of its text."""
+"""By the start of a part's title in the gallery: the key of its text."""
 
 DECIDED_BY = {
     Phase.TURN: 401, Phase.WRENCH: 403, Phase.DEPLOY: 502, Phase.OVERCLOCK: 702, Phase.RECALL: 707, Phase.ATTACK: 601,
     Phase.DEFEND: 601, Phase.BURROW: 809, Phase.SCRAP: 602, Phase.HARVEST: 810, Phase.REAP: 810,
 }  # fmt: skip
-"""By what is decided: the clause that says how."""
+"""By decision: the clause about it."""
 
 _WHERE = "Choose a face-down territory."
 ASKS = {
@@ -212,8 +212,10 @@ ASKS = {
     "look": {"mech": "Choose Periscope.", "land": _WHERE},
     "harvest": {"mech": "Choose Harvester.", "deck": "Take the top of the deck."},
 }
-"""By words of an action's name and by the kind of piece that is still to be chosen: what is asked then; "" where the pieces
-are chosen and something else is open."""
+"""By words of an action's name and by the kind of piece to choose next: the question.
+
+It is "" if the pieces are chosen and something else is open.
+"""
 
 
 def _land(v: State, zone: Zone, index: int) -> str:
@@ -234,12 +236,12 @@ _STAGES = {Place.STAND_BY: "stand-by", Place.DISABLED: "disabled", Place.MALFUNC
 
 
 def _stage(v: State, seat: int, tier: int) -> str:
-    """The stage of the hangar in which a mech is; the hangar itself where it is elsewhere."""
+    """Return the stage of a mech in the hangar, or the hangar itself if the mech is elsewhere."""
     return _STAGES.get(int(v.place[seat][tier]), "bench") if seat >= 0 else "bench"
 
 
 def about(v: State, piece: str) -> str:
-    """The text about a piece of the picture."""
+    """Return the text about a piece of the picture."""
     if piece in _WHOLE:
         return _WHOLE[piece]
     first, *rest = piece.split("-")

@@ -8,7 +8,7 @@ from enginehouse.core.play.logs import Log
 
 
 def from_1(log: Log) -> Log:
-    """MN-8.11: there was no set but the first one, with which the game goes on as it went."""
+    """Return the log with the first set, which was the only one then (MN-8.11). The game stays the same."""
     return msgspec.structs.replace(log, options={**log.options, "mechs": "first"})
 
 

@@ -1,6 +1,6 @@
-"""Mechanation in sentences, made from a view: actions, events, prompts, refusals, the whole position.
+"""Mechanation in sentences from a view: actions, events, prompts, refusals, the whole position.
 
-Seats are written `{0}` to `{3}`; whoever shows a sentence puts the names in.
+Seats are written `{0}` to `{3}`. The page fills in the names.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ STAGES = {
 
 
 def land(v: State, zone: Zone, index: int) -> str:
-    """A territory as this view knows it."""
+    """Return a territory as this view knows it."""
     if index < count(v, zone):
         piece = at(v, zone, index)
         if piece > 0:
@@ -66,7 +66,7 @@ def land(v: State, zone: Zone, index: int) -> str:
 
 
 def own_mech(v: State, seat: Seat, tier: int) -> str:
-    """A mech by its name, or by its tier where the view does not know it."""
+    """Return a mech by its name, or by its tier if the view does not know it."""
     mech = v.mech[seat][tier] if 0 <= seat < v.seats else 0
     return MECHS[mech].title if mech > 0 else f"the {TIER_NAMES[tier]} mech"
 
@@ -75,7 +75,7 @@ def own_mech(v: State, seat: Seat, tier: int) -> str:
 
 
 def action(v: State, code: Action) -> str:
-    """What an action does, in one line."""
+    """Return an action in one line."""
     return ACTIONS.told(_ACTIONS, v, code)
 
 
@@ -124,11 +124,11 @@ _ACTIONS: dict[int, Callable[..., str]] = {
     Guard.KIND: lambda v: "Show Warden: your limit is 7",
     Reap.KIND: lambda v: "Harvest: take the top territory, then scrap one",
 }
-"""By kind of action: its sentence, from the view and the action's arguments."""
+"""By kind of action: a function of the view and the action's arguments that returns the sentence."""
 
 
 def group(code: Action) -> str:
-    """A short label of an action, for small menus and buttons."""
+    """Return a short label of an action, for small menus and buttons."""
     return ACTIONS[code].split(" ")[0].capitalize()
 
 
@@ -141,7 +141,7 @@ def risky(v: State, code: Action) -> bool:
 
 
 def prompt(v: State, seat: Seat) -> str:
-    """What is being decided, as this seat (-1: a spectator) reads it."""
+    """Return the current decision as this seat (-1: a spectator) reads it."""
     if v.phase == Phase.OVER:
         return f"{headline(v)}. {reason(v.reason)}"
     if seat != v.active:
@@ -186,13 +186,13 @@ def _fighters(v: State) -> str:
 
 
 _ABILITIES = {Phase.WRENCH: Mech.WRENCH, Phase.BURROW: Mech.BURROWER, Phase.HARVEST: Mech.HARVESTER}
-"""MN-9.6: decisions at which everybody is asked who could have this mech in the hand."""
+"""MN-9.6: decisions in which all pilots are asked who could have this mech in the hand."""
 ROUTINE = {Phase.WRENCH: "wrench", Phase.BURROW: "burrower", Phase.HARVEST: "harvester"}
-"""MN-9.6: questions of every round that one may never want to be asked again; whatever is held, to pass is an answer."""
+"""MN-9.6: questions of every round that a player can auto-pass. Passing is legal with any hand."""
 
 
 def routine(v: State) -> str:
-    """By what name the question that is open now can be let go by for good; empty where it is none of every round."""
+    """Return the name under which the open question can be auto-passed, or ""."""
     return ROUTINE.get(v.phase, "")
 
 
@@ -225,7 +225,7 @@ _WAITS = {
 
 
 def event(v: State, e: Event) -> str | None:
-    """Return what happened as a sentence; `None` for an event that only the picture shows."""
+    """Return an event as a sentence, or `None` if only the picture shows it."""
     if e.kind == Told.VICTORY:
         return f"{headline(v)}!"
     return Told.told(_TOLD, e)
@@ -243,7 +243,7 @@ def _looked(e: Any) -> str:
 
 
 def at_stage(place: int) -> str:
-    """Where a mech stands, after "is"."""
+    """Return the place of a mech as words after "is"."""
     return f"{'on ' if place == Place.STAND_BY else ''}{STAGES[place]}"
 
 
@@ -264,7 +264,7 @@ _SHOWN_TO = {
     Mech.HARVESTER: " to swap a territory",
     Mech.WARDEN: " to keep more territories",
 }
-"""Why a mech is shown from the hand: the ability that is used (MN-8)."""
+"""The ability for which a mech is shown from the hand (MN-8)."""
 _TOLD: dict[int, Callable[..., str | None]] = {
     Told.ROUND: lambda e: f"Round {e.round}: {{{e.alpha}}} is the Alpha.",
     Told.TURNED: lambda e: f"{{{e.seat}}} reveals {_land_of(e.land)}.",
@@ -306,7 +306,7 @@ REASONS = {
 
 
 def reason(clause: Clause) -> str:
-    """Why the game ended."""
+    """Return why the game ended."""
     return REASONS[clause]
 
 
@@ -334,7 +334,7 @@ _REFUSALS = {
 
 
 def refusal(v: State, seat: Seat, code: Action, clause: Clause) -> str:
-    """Why an action is not allowed, in a sentence for the player."""
+    """Return why an action is not allowed, as a sentence for the player."""
     if v.reason == 0 and seat != v.active:
         return f"It is not your turn. {{{v.active}}} {_WAITS[v.phase]}."
     if clause == 502 and v.phase == Phase.DEPLOY:
@@ -353,7 +353,10 @@ def refusal(v: State, seat: Seat, code: Action, clause: Clause) -> str:
 
 
 def position(v: State) -> str:
-    """The position in words: round, Arena, and for every pilot territories, hand and hangar as this view knows them."""
+    """Return the position in words: round and Arena, and for every pilot territories, hand and hangar.
+
+    It contains only the knowledge of this view.
+    """
     lines = [
         f"Round {v.round} of {LAST_ROUND}; {{{v.alpha}}} is the Alpha. Deck {count(v, DECK)}, scrapped {count(v, SCRAP)}."
     ]
@@ -373,7 +376,7 @@ def _sent(v: State, index: int) -> str:
 
 
 def _short(v: State, zone: Zone, index: int) -> str:
-    """A territory in a list."""
+    """Return a territory as an item of a list."""
     return land(v, zone, index).replace("the face-down territory", "face-down")
 
 
@@ -385,7 +388,7 @@ def _pilot(v: State, seat: Seat) -> str:
 
 
 def knowledge(v: State, seat: Seat) -> Iterator[str]:
-    """What this view knows of a pilot's mechs, mech by mech."""
+    """Yield the view's knowledge of a pilot's mechs, mech by mech."""
     for tier in range(TIERS):
         mech, place = v.mech[seat][tier], v.place[seat][tier]
         if mech == 0:
