@@ -12,6 +12,12 @@ pytestmark = pytest.mark.browser
 Come = Callable[..., Any]
 SIZES = ({"width": 1280, "height": 800}, {"width": 390, "height": 844})
 
+# A stream that the test speaks through.
+STREAM = """window.EventSource = class extends EventTarget {
+  constructor() { super(); this.readyState = 1; window.stream = this; }
+  close() {}
+};"""
+
 
 def given_up(somebody: Any) -> Any:
     """A game of the Beast, alone, that is given up before its first move."""
@@ -55,11 +61,62 @@ def test_the_board_is_a_press_or_escape_away(come: Come) -> None:
         page.reload()
 
 
-# A stream that the test speaks through.
-STREAM = """window.EventSource = class extends EventTarget {
-  constructor() { super(); this.readyState = 1; window.stream = this; }
-  close() {}
-};"""
+CURVE = '<svg viewBox="0 0 100 50"><polyline points="0,50 100,0" stroke="currentColor"/></svg>'
+
+
+def test_the_curve_comes_as_soon_as_the_analysis_has_it(come: Come) -> None:
+    """The button starts the analysis, and its progress stands in place of the curve."""
+    ann = come(reduced_motion="reduce")
+    answers = [{}, {"under_way": True, "known": 2, "total": 5}, {"chart": CURVE}]
+    ann.page.route(
+        "**/review.json?chart=1",
+        lambda route: route.fulfill(json={"under_way": False, "known": 0, "total": 5, **answers[0]}),
+    )
+    ann.page.route(
+        "**/review",
+        lambda route: route.fulfill(status=200, body="") if route.request.method == "POST" else route.continue_(),
+    )
+    page = given_up(ann)
+    expect(page.locator("#curve")).to_contain_text("A bot analyzes the game. This takes some minutes.")
+    del answers[0]
+    page.click("#curve >> text=Show win chances")
+    expect(page.locator("#curve")).to_have_text("Win chances: 2 of 5 choices analyzed.")
+    del answers[0]
+    expect(page.locator("#curve figure svg polyline")).to_have_count(1)
+    expect(page.locator("#curve figcaption")).to_have_text("Win chances")
+    assert ann.serious("a curve of win chances") == []
+
+
+def test_a_large_text_covers_a_strip_of_the_board(come: Come) -> None:
+    ann = come()
+    ann.new_table("me")
+    ann.page.evaluate("""() => {
+      const box = document.getElementById('stage-moment');
+      box.innerHTML = '<svg viewBox="0 0 10 10"></svg><p>A room falls away, and all that was in it.</p>';
+      box.hidden = false;
+    }""")
+    stage, hero = (ann.page.locator(name).bounding_box() for name in ("#stage-moment", ".hero"))
+    assert stage and hero and stage["height"] < 0.2 * hero["height"] and stage["y"] <= hero["y"] + 10
+    assert ann.page.locator("#going").text_content() == "Skip animation"
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_a_win_has_a_flourish_of_a_second(come: Come, motion: str) -> None:
+    """Only if motion is wanted, and only when the game has just ended."""
+    ann = come(reduced_motion=motion)
+    ann.page.add_init_script(STREAM)
+    ann.new_table("me")
+    ann.page.evaluate("""() => {
+      document.getElementById('end').innerHTML = '<div class="end-panel won"><h2>You win</h2></div>';
+      document.getElementById('table').classList.add('staged', 'just-ended');
+    }""")
+    style = "(name) => getComputedStyle(document.querySelector('.end-panel'), '::before')[name]"
+    found = [ann.page.evaluate(style, name) for name in ("animationName", "animationDuration")]
+    assert found[0] == ("flourish" if motion == "no-preference" else "none")
+    ann.page.wait_for_timeout(1200)
+    assert motion == "reduce" or (found[1], ann.page.evaluate(style, "opacity")) == ("1s", "0")
+
+
 SAY = """([more, scene]) => {
   const page = document.getElementById('table').dataset, state = JSON.parse(page.state);
   const layer = document.querySelector('#board .layer').id.replace('layer-', '');

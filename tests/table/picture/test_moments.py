@@ -19,11 +19,13 @@ from enginehouse.core.words.telling import SOUNDS, said
 from enginehouse.games.mechanation.parts import Mech
 from enginehouse.table import assets
 from enginehouse.table.picture.past import course_of, noticed
+from enginehouse.table.picture.regions import build
 from enginehouse.table.picture.story import Told, moments
 from enginehouse.table.picture.tells import shorten, tells_of
 from enginehouse.table.tables import absence, commands
 from enginehouse.table.tables.registry import Registry
 from enginehouse.table.web.moments import Looker
+from enginehouse.table.web.replay import find_moment
 
 pytestmark = pytest.mark.usefixtures("no_workers")
 HOUSE = [name for name in games.names() if games.get(name).telling is not None]
@@ -212,6 +214,22 @@ async def test_the_end_links_to_moments_and_the_same_deal_can_be_played(table_of
     await act(other, 0, "end")
     fresh = await commands.rematch(other, other.state.row.host, registry.add)
     assert (await registry.get(fresh.after.row.rematch or "")).state.row.seed != other.state.row.seed
+
+
+async def test_the_end_leads_to_moments_in_the_replay(table_of: TableOf) -> None:
+    """With the eyes of the viewer, after the entries of the line."""
+    session = await table_of("Ann", game="mechanical-beast")
+    await act(session, 0, "end")
+    given = replace(look(session, 0).given, moments=((2, "The switch is thrown!"),))
+    link = f'<a class="end-moment" href="/t/{session.id}/replay?seat=0&amp;moment=2">The switch is thrown!</a>'
+    assert link in build(given).html["end"]
+    match = Match.new("mechanica", 2, None, 5)
+    for _ in range(30):
+        seat = match.actors()[0]
+        match.act_unchecked(seat, match.legal(seat)[0])
+    lines = course_of(match, 0)["lines"]
+    assert [find_moment(match, 0, number) for number in range(len(lines))] == lines
+    assert find_moment(match, 0, len(lines)) == find_moment(match, 0, -1) == len(match.entries)
 
 
 def test_a_finished_game_at_a_glance() -> None:

@@ -135,6 +135,8 @@ async def test_luck_is_told_and_goes_on_where_it_was_left(
     total = len(steps) + luck.DEALS
     assert 'class="point"' in page and f"Calculate luck: 4 of {total} done" in page and 'id="luck"' not in page
     now = json.loads((await ann.get(f"{here}/review.json")).body)
+    drawn = json.loads((await ann.get(f"{here}/review.json?chart=1")).body)
+    assert drawn.pop("chart").startswith("<svg") and drawn == now, "the curve is there before luck is"
     assert now == {"known": 4, "total": total, "told": True, "done": False, "under_way": False}
     await ann.post(f"{here}/review")
     whole = await done(app, table)

@@ -353,10 +353,11 @@ def _end(given: PictureInput) -> Svg:
         element("p", _words(given, given.game.words.reason(given.reason)), _cite(given.game, given.reason)),
         *(element("p", _words(given, one)) for one in told.why),
         _scores(given, order, winners, told),
-        _moments(given) if given.moments else None,
+        _moments(given) if given.moments and not given.replay else None,
+        None if given.replay else element("div", id="curve", cls="end-row"),
         element("div", _what_next(given), cls="row"),
         None if given.replay else element("button", "Look at the board", type="button", cls="end-aside"),
-        cls="end-panel",
+        cls="end-panel won" if mine else "end-panel",
     )
 
 
@@ -373,13 +374,10 @@ def _without_result(given: PictureInput) -> Svg:
 
 
 def _moments(given: PictureInput) -> Svg:
-    """What took the stage, each a press away."""
+    """Return the decisive moments as links into the replay."""
+    replay = f"/t/{given.table}/replay?seat={given.seat}&moment="
     rows = [
-        element(
-            "li",
-            element("button", _words(given, text), type="button", cls="moment end-moment"),
-            data_moment=number,
-        )
+        element("li", element("a", _words(given, text), cls="end-moment", href=f"{replay}{number}"))
         for number, text in given.moments
     ]
     return element("h3", "Moments") + element("ul", joined(rows), cls="end-moments")

@@ -35,7 +35,7 @@ async function load() {
   const styles = found.querySelector("link[href*='/chat.css']");
   if (styles) document.head.append(styles);
   take(found, "beside-chat", inside);
-  await Promise.all([import("./present.js"), import("./talk.js"), import("./point.js")]);
+  await Promise.all([import("./present.js"), import("./talk.js"), import("./point.js"), import("./curve.js")]);
   byId("chat-open")?.removeEventListener("click", want);
   for (const kind of KINDS) document.removeEventListener(kind, keep);
   for (const event of early) document.dispatchEvent(new CustomEvent(event.type, { detail: /** @type {CustomEvent} */ (event).detail }));

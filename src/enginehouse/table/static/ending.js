@@ -4,9 +4,11 @@ import { closest, the } from "./dom.js";
 
 const page = the("table");
 
-/** Show the end in the middle. */
-export function stage() {
-  if (the("end").childElementCount) page.classList.add("staged");
+/** Show the end in the middle, with a flourish if the game has just ended. @param {boolean} [fresh] */
+export function stage(fresh = false) {
+  if (!the("end").childElementCount) return;
+  page.classList.add("staged");
+  page.classList.toggle("just-ended", fresh);
 }
 
 /** Put it aside; whether it was in the middle. */

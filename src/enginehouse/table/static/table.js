@@ -112,7 +112,7 @@ function show(message) {
   }, was.decision !== state.decision || was.acting !== state.acting || was.over !== state.over);
   catchUp(message, state, () => {
     if (state.over) now();
-    if (state.over && !staged) stage();
+    if (state.over && !staged) stage(true);
     staged = state.over;
   });
 }

@@ -65,15 +65,22 @@ async def show(request: Request) -> Response:
     session, person = await table_of(request), await visitor(request)
     whole, replays = find_replayable(session), shared_of(request).replays
     seat, many = _seat(request, session), len(whole.entries)
-    at = min(many, max(0, query_number(request, "at") or 0))
+    moment = query_number(request, "moment")
 
-    def make() -> tuple[Picture, Any]:
+    def make() -> tuple[int, Picture, Any]:
+        at = min(many, max(0, query_number(request, "at") or 0)) if moment is None else find_moment(whole, seat, moment)
         match = replays.at(session.id, whole, at)
-        return _picture(session, match, seat), match.view(seat)
+        return at, _picture(session, match, seat), match.view(seat)
 
-    shown, view = await replays.run(make)
+    at, shown, view = await replays.run(make)
     eyes = EVERYBODY if request.query_params.get("seat") == EVERYBODY else str(seat)
     return HTMLResponse(pages.replay(session.state.row, whole.game, person, eyes, at, many, shown, view))
+
+
+def find_moment(whole: Match, seat: int, moment: int) -> int:
+    """Return the number of entries after which a line of a seat's log stands, or all of them if there is no such line."""
+    lines: list[int] = past.course_of(whole, seat)["lines"]
+    return lines[moment] if 0 <= moment < len(lines) else len(whole.entries)
 
 
 async def step(request: Request) -> Response:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
+from enginehouse.bots.analysis import review_report
 from enginehouse.table.html import review as pages
 from enginehouse.table.tables.reviews import how_far, is_whole
 from enginehouse.table.web.guests import table_of, visitor
@@ -42,5 +43,14 @@ async def progress(request: Request) -> Response:
     match = finished(session)
     review = await shared.reviews.of(session.id)
     known, total = how_far(match, review)
-    told = {"known": known, "total": total, "told": bool(review and review.done), "done": is_whole(match, review)}
+    told: dict[str, object] = {
+        "known": known,
+        "total": total,
+        "told": bool(review and review.done),
+        "done": is_whole(match, review),
+    }
+    if "chart" in request.query_params and review is not None and review.done:
+        found = review.found
+        names = session.state.row.names
+        told["chart"] = str(await shared.replays.run(lambda: review_report.draw_chart(match, found, names)))
     return JSONResponse(told | {"under_way": shared.reviews.under_way(session.id)})

@@ -1,0 +1,59 @@
+// @ts-check
+// The curve of win chances at the end of a game: drawn as soon as the game analysis has it. This comes after the board.
+import { byId, made, the } from "./dom.js";
+import { got, postJson } from "./http.js";
+
+const EACH_MS = 3000;
+/** Parts of the curve's place in the end panel. They are kept, since a new picture may bring the panel anew. @type {Node[]} */
+let parts = [];
+let asking = false;
+
+function place() {
+  const box = byId("curve");
+  if (!box) return;
+  if (!box.firstChild) box.append(...parts);
+  if (!asking) look(`/t/${the("table").dataset.table}/review`);
+}
+
+/** @param {Node[]} now */
+function show(...now) {
+  parts = now;
+  byId("curve")?.replaceChildren(...now);
+}
+
+/** @param {string} address */
+function offer(address) {
+  const button = made("button", { type: "button" }, "Show win chances");
+  const note = made("small", { role: "status" }, "A bot analyzes the game. This takes some minutes.");
+  button.addEventListener("click", async () => {
+    button.disabled = true;
+    const answer = await postJson(address, {}).catch(() => null);
+    if (answer?.ok) look(address);
+    else {
+      button.disabled = false;
+      const refused = await answer?.json().catch(() => null);
+      note.textContent = refused?.error?.sentence ?? "Connection lost. Try again in a moment.";
+    }
+  });
+  show(button, document.createTextNode(" "), note);
+}
+
+/** Ask how far the analysis has come, and again until it has the curve. @param {string} address */
+async function look(address) {
+  asking = true;
+  const now = await got(`${address}.json?chart=1`);
+  if (now?.chart) {
+    const figure = made("figure", { class: "end-curve" }, made("figcaption", {}, "Win chances"));
+    const drawn = made("div", { class: "curve-drawn", tabindex: "0", role: "group", "aria-label": "Win chances over the game" });
+    drawn.innerHTML = now.chart;
+    figure.append(drawn);
+    show(figure);
+  } else if (now && !now.under_way) offer(address);
+  else {
+    if (now) show(made("p", { class: "small", role: "status" }, `Win chances: ${now.known} of ${now.total || "?"} choices analyzed.`));
+    window.setTimeout(() => look(address), EACH_MS);
+  }
+}
+
+new MutationObserver(place).observe(the("end"), { childList: true, subtree: true });
+place();
