@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 from expecting import expect
+from serving import served
 
 pytestmark = pytest.mark.browser
 PHONE = {"width": 390, "height": 844}
@@ -91,10 +92,24 @@ def test_a_player_points_at_a_piece(come: Callable[..., Any]) -> None:
     ann.complaints.clear()
 
 
-def test_from_the_link_to_the_rematch(come: Callable[..., Any]) -> None:
+@pytest.fixture(params=["one process", pytest.param("two processes", marks=pytest.mark.postgres)])
+def servers(request: pytest.FixtureRequest) -> Iterator[tuple[str, str]]:
+    """The addresses of Ann's and Bob's servers: one process, or two on one PostgreSQL."""
+    if request.param == "one process":
+        address = request.getfixturevalue("address")
+        yield address, address
+        return
+    url = request.getfixturevalue("migrated_postgres_url")
+    with served(url, beat_ms=60, window_ms=1500) as one, served(url, beat_ms=60, window_ms=1500) as two:
+        yield one.url, two.url
+
+
+def test_from_the_link_to_the_rematch(come: Callable[..., Any], servers: tuple[str, str]) -> None:
+    """One is at a desktop. The other is on a phone, closes the page and comes back."""
     ann, bob = come(reduced_motion="reduce"), come(PHONE, reduced_motion="reduce")
+    ann.address, bob.address = servers
     ann.new_table("open", game="mechanica")
-    link = ann.page.locator("copy-link input").input_value()
+    link = ann.page.locator("copy-link input").input_value().replace(*servers)
     ann.page.click("#prompt >> text=QR code")
     expect(ann.page.locator("#qr img")).to_be_visible()
     ann.page.wait_for_function("document.querySelector('#qr img').naturalWidth > 0")
@@ -107,6 +122,8 @@ def test_from_the_link_to_the_rematch(come: Callable[..., Any]) -> None:
     bob.page.wait_for_selector("#table")
     ann.until("s.seat === 0 && document.querySelector('copy-link') === null")
     expect(ann.page.locator("#seats")).to_contain_text("Bob")
+    talk_and_point(ann, bob)
+    go_and_come_back(ann, bob, link)
     ann.page.click(".bar-menu summary")
     ann.page.click("button:text('Propose to end the game')")
     ann.page.click("#sure-agree .really")
@@ -120,4 +137,32 @@ def test_from_the_link_to_the_rematch(come: Callable[..., Any]) -> None:
     bob.until("!s.over")
     ann.page.click(".end-panel >> text=To the rematch")
     ann.until("!s.over")
-    assert ann.page.url.partition("?")[0] == bob.page.url.partition("?")[0] != link
+    places = [one.page.url.partition("?")[0].removeprefix(one.address) for one in (ann, bob)]
+    assert places[0] == places[1] != link.removeprefix(bob.address)
+
+
+def talk_and_point(ann: Any, bob: Any) -> None:
+    """Send a message, which is marked as unread on the phone, and point at a piece of the market."""
+    ann.page.fill("#say [name=text]", "Shall we play?")
+    ann.page.keyboard.press("Enter")
+    expect(bob.page.locator("#talk-news")).to_have_text("1 new")
+    bob.page.click("#chat-open")
+    expect(bob.page.locator("#talk .said.unread")).to_contain_text("Shall we play?")
+    bob.page.click("#say >> text=Hello!")
+    expect(ann.page.locator("#talk")).to_contain_text("Hello!")
+    bob.page.click("#chat-shut")
+    expect(bob.page.locator("#talk-news")).to_be_hidden()
+    ann.page.locator("#p-stack").focus()
+    ann.page.keyboard.press("p")
+    expect(bob.page.locator(".pointed[data-piece=p-stack]")).to_have_text("Ann")
+
+
+def go_and_come_back(ann: Any, bob: Any, link: str) -> None:
+    """Close a page and open it again."""
+    sign = ann.page.locator(".plate.seat-1 .presence")
+    expect(sign).to_have_attribute("aria-label", "here")
+    bob.page.goto("about:blank")
+    expect(sign).to_have_attribute("aria-label", "away", timeout=20_000)
+    bob.go(link)
+    expect(sign).to_have_attribute("aria-label", "here", timeout=2_000)
+    expect(bob.page.locator(".plate.seat-0 .presence")).to_have_attribute("aria-label", "here")
