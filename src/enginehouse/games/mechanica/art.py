@@ -1,6 +1,7 @@
-"""The parts of Mechanica as SVG, each drawn round its own (0, 0): no rules, no places.
+"""The parts of Mechanica as SVG, each round its own origin. This file has no rules and no places.
 
-A tile is a jigsaw piece of 140 x 140: an exit is a tab, an entrance a socket, a flat side is flat. So one sees what fits.
+A tile is a jigsaw piece of 140 x 140: an exit is a tab, an entrance a socket, a flat side is flat. So players see which
+tiles fit.
 """
 
 from __future__ import annotations
@@ -57,7 +58,7 @@ ROBOT_TITLES = ("", "Basic", "Plus", "Deluxe")
 
 
 def shared(name: str, x: float = 0, y: float = 0, scale: float = 1) -> Svg:
-    """A part that a page holds once (`DEFS`) and shows wherever it stands: most of a picture are the same few parts."""
+    """Return a reference to a part that the page holds once (`DEFS`). Most of a picture are the same few parts."""
     if scale == 1:
         return el("use", href=f"#mc-{name}", x=x or None, y=y or None)
     moved = f"translate({num(x)} {num(y)}) " if x or y else ""
@@ -67,13 +68,13 @@ def shared(name: str, x: float = 0, y: float = 0, scale: float = 1) -> Svg:
 # A board is drawn anew for each viewer after each action, from the same few parts: they are made once.
 @lru_cache(maxsize=256)
 def robot(model: int, scale: float = 1, x: float = 0, y: float = 0) -> Svg:
-    """A bot."""
+    """Draw a bot."""
     return shared(f"bot-{model}", x, y, scale)
 
 
 @lru_cache(maxsize=256)
 def coin(text: str = "1", r: int = 11) -> Svg:
-    """A coin."""
+    """Draw a coin."""
     return joined(
         [
             el("circle", r=r, cls="mc-coin"),
@@ -87,12 +88,12 @@ PUFF = Svg(
     '<path class="mc-puff" d="M0-22l5 11 12-6-4 12 12 5-12 5 4 12-12-6-5 11-5-11-12 6 4-12-12-5 12-5-4-12 12 6z"/>'
     '<path class="mc-line" d="M-6-6l12 12M6-6l-12 12"/>'
 )
-"""What is left of a destroyed bot."""
+"""The puff of a destroyed bot."""
 
 
 @lru_cache(maxsize=256)
 def torn_down() -> Svg:
-    """A frame round a tile that would be destroyed by what is laid on it."""
+    """Draw the frame of a tile that would be destroyed by a new one."""
     return joined(
         [
             el("rect", x=-58, y=-58, width=116, height=116, rx=12, cls="mc-fit-line mc-torn-line"),
@@ -104,11 +105,11 @@ def torn_down() -> Svg:
 # -- tiles -------------------------------------------------------------------------------------------------------------
 
 _POINTS = ((-1, -1, 1, 0), (1, -1, 0, 1), (1, 1, -1, 0), (-1, 1, 0, -1))
-"""By side, going round clockwise: the corner where it begins, and its direction."""
+"""By side, clockwise: the corner where it starts, and its direction."""
 
 
 def _edge(side: int, look: int) -> str:
-    """One side of a jigsaw piece as a path: 0 flat, 1 a tab (exit), 2 a socket (entrance)."""
+    """Return one side of a jigsaw piece as a path: 0 flat, 1 a tab (exit), 2 a socket (entrance)."""
     cx, cy, dx, dy = _POINTS[side]
     out_x, out_y = ((0, -1), (1, 0), (0, 1), (-1, 0))[side]
     end = f"L{cx * HALF + 2 * HALF * dx:g} {cy * HALF + 2 * HALF * dy:g}"
@@ -127,13 +128,13 @@ def _edge(side: int, look: int) -> str:
 
 
 def short(path: str) -> str:
-    """A path without the blanks that a minus stands for."""
+    """Return a path without the blanks before a minus."""
     return path.replace(" -", "-")
 
 
 @lru_cache(maxsize=256)
 def outline(tile: int) -> str:
-    """The outline of a tile as it lies."""
+    """Return the outline of a tile in its orientation."""
     looks = []
     for side in range(4):
         exit_there = int(EXITS[tile]) >> side & 1
@@ -145,7 +146,7 @@ STEP = ((0, -1), (1, 0), (0, 1), (-1, 0))
 
 
 def hole_offset(tile: int, hole: int, kind_of_place: str = "floor") -> tuple[float, float]:
-    """Where an output hole (or what waits in a Repurposer) lies within its tile."""
+    """Return the place of an output hole, or of the bot that waits in a Repurposer, within its tile."""
     kind = tile & KIND_BITS
     if kind_of_place == "start":
         return (18, 14) if hole == 0 else (-40, 34)
@@ -177,7 +178,7 @@ def _holes(tile: int) -> Iterator[Svg]:
 
 
 def _lane(tile: int) -> Svg:
-    """The belts of a tile, from its entrance to each exit."""
+    """Draw the belts of a tile, from its entrance to each exit."""
     ways = []
     x, y = STEP[int(ENTRANCE[tile])]
     ways.append(f"M{HALF * x} {HALF * y}L0 0")
@@ -198,7 +199,7 @@ def _arrows(tile: int) -> Iterator[Svg]:
 
 
 def _entrance(side: int) -> Svg:
-    """The socket of a tile: a red rim, and an arrow that leads in."""
+    """Draw the socket of a tile: a red rim, and an arrow that leads in."""
     cx, cy, dx, dy = _POINTS[side]
     rim = _edge(side, 2).partition("C")
     start = f"M{cx * HALF + (HALF - NECK) * dx} {cy * HALF + (HALF - NECK) * dy}"
@@ -231,12 +232,15 @@ MACHINES: dict[int, str] = {
 
 
 ASKED = joined([el("circle", r=13, cls="mc-way"), el("text", "?", y=6, cls="mc-name")])
-"""Where the owner of a factory will be asked which way a bot goes."""
+"""The sign at a place where the owner of a factory will choose the path of a bot."""
 
 
 @lru_cache(maxsize=512)
 def tile(code: int) -> Svg:
-    """A floor tile as it lies: a jigsaw piece with belts, holes and its machine, which always stands upright."""
+    """Draw a floor tile in its orientation: a jigsaw piece with belts, holes and its machine.
+
+    The machine always stands upright.
+    """
     kind = code & KIND_BITS
     d = outline(code)
     return joined(
@@ -258,7 +262,7 @@ def tile(code: int) -> Svg:
 
 @lru_cache(maxsize=256)
 def fabricator(kind: int) -> Svg:
-    """What stands in a slot of the Start Zone: nothing (0), the printed Basic one (-1), or one that was laid."""
+    """Draw the content of a slot of the Start Zone: nothing (0), the printed Basic one (-1), or an installed one."""
     return _fabricator(kind) if kind > 0 else shared("printed" if kind else "bare")
 
 
@@ -304,7 +308,7 @@ def _fabricator(kind: int) -> Svg:
 
 
 def belt_row(many: int) -> Svg:
-    """So many empty cells in a row, the first at (0, 0), with a belt that runs east: what they have alike is one path."""
+    """Draw empty cells in a row, the first at (0, 0), with a belt that runs east. Their common parts are one path."""
     side, long = 2 * HALF, 2 * HALF * many
     chevrons = "M-48-10" + "m46-20".join(["l10 10-10 10"] * 3 * many)
     drawn = {
@@ -321,12 +325,12 @@ def belt_row(many: int) -> Svg:
 BELT = belt_row(1)
 """An empty cell: a belt that runs east."""
 TOUCH = shared("touch")
-"""What is touched where an empty cell is."""
+"""The touch target of an empty cell."""
 
 
 @lru_cache(maxsize=256)
 def truck(size: int) -> Svg:
-    """A truck of one to three seats, heading east."""
+    """Draw a truck of one to three seats, heading east."""
     return shared(f"truck-{size}")
 
 
@@ -349,7 +353,7 @@ def _truck(size: int) -> Svg:
 
 
 def seat_on_truck(size: int, hole: int) -> tuple[float, float]:
-    """Where a truck's bot stands."""
+    """Return the place of a bot on a truck."""
     long = 44 + 46 * size
     return -long / 2 - 14 + 45 + 46 * hole, -6
 
@@ -359,7 +363,7 @@ _TAG = joined([el("circle", r=15, cls="mc-coin"), el("circle", r=11.5, cls="mc-c
 
 @lru_cache(maxsize=256)
 def price_tag(price: int) -> Svg:
-    """A price on a tag."""
+    """Draw a price on a tag."""
     return joined(
         [
             shared("tag"),
@@ -370,7 +374,7 @@ def price_tag(price: int) -> Svg:
 
 @lru_cache(maxsize=256)
 def wheel() -> Svg:
-    """The shop: a wheel that turns one station at a time."""
+    """Draw the shop: a wheel that turns one station at a time."""
     spokes = "".join(f"M0 0L{x} {y}" for x, y in ((0, -128), (122, -40), (75, 104), (-75, 104), (-122, -40)))
     return joined(
         [
@@ -392,7 +396,7 @@ _TEETH = joined(
 
 @lru_cache(maxsize=256)
 def station(x: float, y: float) -> Svg:
-    """A spot of the shop."""
+    """Draw a spot of the shop."""
     return shared("station", x, y)
 
 
@@ -405,12 +409,12 @@ RECYCLER = joined(
         el("path", d="M-10-1a10 8 0 0 1 17-5l4-4v11H0l4-4a6 5 0 0 0-9 2z", cls="mc-glowing"),
     ]
 )
-"""The Recycler: a hole with teeth, from which nothing comes back."""
+"""The Recycler: a hole with teeth."""
 
 
 @lru_cache(maxsize=256)
 def ware(kind: int) -> Svg:
-    """An improvement as it lies in the shop, small, with what it is worth and brings when recycled."""
+    """Draw an improvement of the shop, small, with its value and the bots for recycling it."""
     body = el("g", fabricator(kind) if kind in (ADVANCED, OVERACTIVE) else tile(kind), transform="scale(.52)")
     worth = joined(
         [
@@ -424,7 +428,7 @@ def ware(kind: int) -> Svg:
 
 @lru_cache(maxsize=256)
 def blueprint(bots: tuple[int, ...], pay: int, marked: bool = False) -> Svg:
-    """A blueprint: white lines on blue, the bots it lists, what it pays; marked, it lies on its left side and says why."""
+    """Draw a blueprint: white lines on blue, the bots it lists, its pay. If it is marked, it lies on its left side."""
     many = len(bots)
     places = {
         2: ((-22, -18), (22, -18)),
@@ -454,7 +458,7 @@ _TONIGHT = el(
     el("text", "replaced tonight", y=7, cls="mc-print-text"),
     cls="less",
 )
-"""A phone has no room for it: the card is turned, and says the same when touched."""
+"""A phone has no room for it. The card is turned, and its text says the same."""
 
 
 _SAFE = joined(
@@ -468,7 +472,7 @@ _SAFE = joined(
 
 @lru_cache(maxsize=256)
 def vault(amount: int) -> Svg:
-    """The Vault: a safe with what is in it."""
+    """Draw the Vault: a safe with its amount."""
     return joined(
         [
             shared("safe"),
@@ -489,7 +493,7 @@ _PURSE = joined(
 
 @lru_cache(maxsize=256)
 def wallet(amount: int) -> Svg:
-    """The Wallet: a purse with what is in it."""
+    """Draw the Wallet: a purse with its amount."""
     return joined(
         [
             shared("purse"),
@@ -505,12 +509,12 @@ HAMMER = joined(
         el("path", d="M-24-30h44v20h-44z", cls="mc-head", transform="rotate(28)"),
     ]
 )
-"""What demolishes."""
+"""The hammer for demolishing."""
 
 
 @lru_cache(maxsize=256)
 def armand(scale: float = 1) -> Svg:
-    """ARMAND-0: a cabinet with a red eye, who manages humans."""
+    """Draw ARMAND-0: a cabinet with a red eye."""
     face = joined(
         [
             el("path", d="M0-62v-14", cls="mc-line"),
@@ -588,7 +592,7 @@ DEFS = (
 
 
 def part(name: str, svg: Svg) -> str:
-    """A part as it stands in the definitions of a picture (see `shared`)."""
+    """Return a part as an entry of a picture's definitions (see `shared`)."""
     return el("g", svg, id=f"mc-{name}")
 
 

@@ -1,4 +1,4 @@
-"""Building a factory (MC-7): what may be laid where, demolishing, Fabricators and trucks."""
+"""Building a factory (MC-7): the fit of tiles, demolishing, Fabricators and trucks."""
 
 from __future__ import annotations
 
@@ -35,25 +35,25 @@ from enginehouse.games.mechanica.state import State, Told
 
 @rule
 def hole_of(place: Place, hole: int) -> int:
-    """The number of a hole among all holes of a factory."""
+    """Return the number of a hole among all holes of a factory."""
     return 3 * place + hole
 
 
 @rule
 def is_fabricator(kind: int) -> bool:
-    """MC-7.1: Fabricators go into the Start Zone, all else onto the floor."""
+    """Return whether a kind goes into the Start Zone. All others go onto the floor (MC-7.1)."""
     return FIRST_FABRICATOR <= kind <= LAST_FABRICATOR
 
 
 @rule
 def turned_tile(kind: int, turn: int, flip: int) -> int:
-    """A tile as it lies: kind, quarter turns and flip in one number."""
+    """Return a tile with kind, quarter turns and flip in one number."""
     return kind + 16 * turn + FLIP * flip
 
 
 @rule
 def laid_at(action: Action) -> int:
-    """Where an action lays what was bought; -1 for one that lays nothing."""
+    """Return the place where an action installs the bought tile, or -1."""
     kind = ACTIONS.kind[action]
     if kind == Fabricate.KIND:
         return int(Fabricate.place[action])
@@ -62,23 +62,30 @@ def laid_at(action: Action) -> int:
 
 @rule
 def laid_by(kind: int, action: Action) -> int:
-    """The tile of a kind as an action lays it: into the Start Zone, where the action names no turn, unturned."""
+    """Return the tile of a kind as an action installs it.
+
+    In the Start Zone, where the action names no turn, it is unturned.
+    """
     return turned_tile(kind, Install.turn[action], Install.flip[action])
 
 
 def is_torn_down(v: State, seat: Seat, place: Place) -> bool:
-    """MC-7.3, MC-7.4: whether what lies on a place is destroyed, with its bots, by what is laid there; a slot's bots are kept."""
+    """Return whether installing at a place destroys its tile with its bots (MC-7.3).
+
+    A slot's bots are kept (MC-7.4).
+    """
     return bool(place % COLUMNS and v.tiles[seat][place])
 
 
-# -- what fits: forwards, for `legal` ----------------------------------------------------------------------------------
+# -- the fit of tiles: forwards, for `legal` ----------------------------------------------------------------------------------
 
 
 @rule
 def facing(tiles: Numbers, place: Place) -> int:
-    """MC-7.2: what the neighbours turn to a cell: mask of the sides with an exit, + 16 * mask of those with an exit or flat side.
+    """Return the sides that the neighbours turn to a cell (MC-7.2).
 
-    A slot's Fabricator has no entrance; the number of a truck is that of a tile with the entrance in the west.
+    It is the mask of the sides with an exit, + 16 * the mask of those with an exit or flat side. A slot's Fabricator
+    has no entrance. A truck has the number of a tile with the entrance in the west.
     """
     exits, hard = 0, 0
     for side in range(4):
@@ -94,7 +101,7 @@ def facing(tiles: Numbers, place: Place) -> int:
 
 @rule
 def ways_to_lay(tiles: Numbers, kind: int, place: Place) -> int:
-    """MC-7.1, MC-7.2: mask of the ways in which a tile fits on a cell of the floor: bit 2 * turn + flip."""
+    """Return the mask of orientations in which a tile fits on a floor cell: bit 2 * turn + flip (MC-7.1, MC-7.2)."""
     faced = facing(tiles, place)
     mask = 0
     for turn in range(4):
@@ -107,7 +114,10 @@ def ways_to_lay(tiles: Numbers, kind: int, place: Place) -> int:
 
 @rule
 def write_floor(tiles: Numbers, kind: int, out: Numbers, many: int) -> int:
-    """MC-7.1 to 7.3: the actions that lay a tile onto the floor, ascending from place `many` of `out`; how many then."""
+    """Append the actions that install a tile on the floor, ascending (MC-7.1 to 7.3).
+
+    Return the new number of actions.
+    """
     for place in FLOOR:
         many = add_bits(out, many, Install.at(place, 0, 0), ways_to_lay(tiles, kind, place))
     return many
@@ -115,7 +125,7 @@ def write_floor(tiles: Numbers, kind: int, out: Numbers, many: int) -> int:
 
 @rule
 def has_place(tiles: Numbers, kind: int) -> bool:
-    """Whether a tile can be laid anywhere on the floor."""
+    """Return whether a tile fits anywhere on the floor."""
     for place in FLOOR:
         if ways_to_lay(tiles, kind, place) != 0:
             return True
@@ -124,7 +134,7 @@ def has_place(tiles: Numbers, kind: int) -> bool:
 
 @rule
 def write_slots(tiles: Numbers, out: Numbers, many: int) -> int:
-    """MC-7.4: the actions that lay a Fabricator into the Start Zone; how many actions then."""
+    """Append the actions that install a Fabricator in the Start Zone (MC-7.4). Return the new number of actions."""
     for row in range(ROWS):
         tile = int(tiles[row * COLUMNS + 1])
         if tile == 0 or int(ENTRANCE[tile]) == WEST:
@@ -132,12 +142,12 @@ def write_slots(tiles: Numbers, out: Numbers, many: int) -> int:
     return many
 
 
-# -- what fits: backwards, for `refusal` -------------------------------------------------------------------------------
+# -- the fit of tiles: backwards, for `refusal` -------------------------------------------------------------------------------
 
 
 @rule
 def shown_by(tile: int, side: int) -> int:
-    """MC-8.2: what a tile shows on a side: 0 its entrance, 1 an exit, 2 a flat side. No tile shows 0."""
+    """Return the look of a tile's side: 0 its entrance, 1 an exit, 2 a flat side (MC-8.2). No tile has 0."""
     if (int(EXITS[tile]) >> side) & 1:
         return 1
     return 2 if (int(FLATS[tile]) >> side) & 1 else 0
@@ -145,9 +155,9 @@ def shown_by(tile: int, side: int) -> int:
 
 @rule
 def misfit(tiles: Numbers, place: Place, tile: int) -> int:
-    """MC-7.2: the first side, + 1, on which a tile laid there would meet a neighbour wrongly; 0 if it fits.
+    """Return the first side, + 1, on which a tile would meet a neighbour wrongly, or 0 (MC-7.2).
 
-    A Fabricator meets only the one in the east.
+    A Fabricator meets only its neighbour in the east.
     """
     for side in range(4):
         if place % COLUMNS != 0 or side == EAST:
@@ -161,7 +171,7 @@ def misfit(tiles: Numbers, place: Place, tile: int) -> int:
 
 @rule
 def fabricate_refusal(v: State, seat: Seat, place: Place) -> Clause:
-    """Why what is being installed cannot be laid into a slot: MC-7.1 Fabricators alone, MC-7.2 the neighbour."""
+    """Return the clause against installing in a slot: only Fabricators (MC-7.1), and the neighbour (MC-7.2)."""
     if not is_fabricator(v.pending):
         return 701
     return 0 if misfit(v.tiles[seat], place, v.pending) == 0 else 702
@@ -169,7 +179,7 @@ def fabricate_refusal(v: State, seat: Seat, place: Place) -> Clause:
 
 @rule
 def install_refusal(v: State, seat: Seat, place: Place, turn: int, flip: int) -> Clause:
-    """Why what is being installed cannot be laid like this: MC-7.1 the zone and the flip, MC-7.2 the neighbours."""
+    """Return the clause against installing in this orientation: zone and flip (MC-7.1), and the neighbours (MC-7.2)."""
     kind = v.pending
     if is_fabricator(kind) or flip > int(FLIPS[kind]):
         return 701
@@ -181,7 +191,7 @@ def install_refusal(v: State, seat: Seat, place: Place, turn: int, flip: int) ->
 
 @rule
 def demolish(s: State, seat: Seat, place: Place, e: Events) -> None:
-    """MC-7.5: bots on the tile are destroyed, an improvement goes to the Recycler; a slot is bare (or Basic) again."""
+    """Destroy the bots on a tile and move the improvement to the Recycler (MC-7.5). A slot is bare (or Basic) again."""
     tile = int(s.tiles[seat][place])
     kind = tile & KIND_BITS
     if kind <= IMPROVEMENTS:
@@ -194,7 +204,7 @@ def demolish(s: State, seat: Seat, place: Place, e: Events) -> None:
 
 @rule
 def lay_tile(s: State, seat: Seat, place: Place, tile: int, e: Events) -> None:
-    """MC-7.1, MC-7.3: a tile is laid; one that lay there is demolished first."""
+    """Install a tile (MC-7.1). A tile that lies there is demolished first (MC-7.3)."""
     if s.tiles[seat][place] != 0:
         demolish(s, seat, place, e)
     s.tiles[seat][place] = tile
@@ -203,7 +213,10 @@ def lay_tile(s: State, seat: Seat, place: Place, tile: int, e: Events) -> None:
 
 @rule
 def lay_fabricator(s: State, seat: Seat, place: Place, kind: int, e: Events) -> None:
-    """MC-7.4: bots of the slot are taken along: one bot into the second hole, two into the holes they were in."""
+    """Install a Fabricator and keep the bots of the slot (MC-7.4).
+
+    One bot goes into the second hole, two stay in theirs.
+    """
     centre = int(s.holes[seat][hole_of(place, CENTRE)])
     second = int(s.holes[seat][hole_of(place, SECOND)])
     lay_tile(s, seat, place, kind, e)

@@ -1,4 +1,4 @@
-"""What may be done, built forwards, ascending: a turn of selling and buying, installing, the answers of a run (MC-4 to MC-7)."""
+"""The legal actions, ascending: a turn of selling and buying, installing, the answers of a run (MC-4 to MC-7)."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from enginehouse.games.mechanica.trading import blueprint, write_ways
 
 @rule
 def answer_of(kind: int, action: Action) -> int:
-    """MC-5.6: the answer to a kind of question that an action gives; -1 where it answers another one, or none."""
+    """Return the answer to a kind of question that an action gives, or -1 (MC-5.6)."""
     for answer in range(PLACES):
         if ACTION_OF[kind][answer] == action:
             return answer
@@ -50,7 +50,7 @@ def answer_of(kind: int, action: Action) -> int:
 
 @rule
 def write_answers(s: State, seat: Seat, out: Numbers) -> int:
-    """MC-5.6: the answers to the question of the own run."""
+    """Write the answers to the question of the own run (MC-5.6)."""
     many = 0
     for answer in range(PLACES):
         if (int(s.asking[seat][ASKED_MASK]) >> answer) & 1:
@@ -60,7 +60,7 @@ def write_answers(s: State, seat: Seat, out: Numbers) -> int:
 
 @rule
 def write_kept(s: State, seat: Seat, out: Numbers) -> int:
-    """MC-4.3: either of the two bots that meet in the centre hole is kept."""
+    """Write the choice between two bots that meet in the centre hole (MC-4.3)."""
     there = int(s.holes[seat][hole_of(int(s.making) * COLUMNS, CENTRE)])
     made = model_made(s, int(s.making))
     out[0] = Keep.at(min(there, made))
@@ -73,7 +73,10 @@ def write_kept(s: State, seat: Seat, out: Numbers) -> int:
 
 @rule
 def write_turn(s: State, seat: Seat, out: Numbers) -> int:
-    """MC-4.8: in any order: sell (4.1), blueprints (6.1), buy (4.2), Forks and trucks, demolish (4.6), end."""
+    """Write the actions of a turn in any order (MC-4.8).
+
+    They are: sell (4.1), complete blueprints (6.1), buy (4.2), Forks and trucks, demolish (4.6), end.
+    """
     many = write_sales(s.holes[seat], out)
     loaded = many > 0  # nothing to sell is nothing for a blueprint
     for which in range(2):
@@ -86,7 +89,7 @@ def write_turn(s: State, seat: Seat, out: Numbers) -> int:
 
 @rule
 def write_sales(holes: Numbers, out: Numbers) -> int:
-    """MC-4.1: all bots of all trucks at once, or one of a model from a truck; nothing where no truck has a bot."""
+    """Write sales of all bots of all trucks at once, or of one model from a truck (MC-4.1)."""
     many = 0
     for row in range(ROWS):
         models = 0
@@ -101,7 +104,7 @@ def write_sales(holes: Numbers, out: Numbers) -> int:
 
 @rule
 def write_purchases(s: State, seat: Seat, out: Numbers, many: int) -> int:
-    """MC-4.2, MC-4.6: what the Wallet pays for: improvements, a Fork where one fits, larger trucks."""
+    """Write purchases that the Wallet can pay: improvements, a Fork if it fits, larger trucks (MC-4.2, MC-4.6)."""
     tiles, money = s.tiles[seat], int(s.wallet[seat])
     for spot in range(SPOTS):
         if s.shop[spot] != 0 and money >= PRICES[spot]:
@@ -118,7 +121,7 @@ def write_purchases(s: State, seat: Seat, out: Numbers, many: int) -> int:
 
 @rule
 def truck_price(size: int, wanted: int) -> int:
-    """MC-4.6: what a larger truck costs in place of one; 0 if it is not larger."""
+    """Return the price of replacing a truck by a larger one, or 0 if it is not larger (MC-4.6)."""
     if wanted <= size:
         return 0
     if wanted == 2:
@@ -128,7 +131,7 @@ def truck_price(size: int, wanted: int) -> int:
 
 @rule
 def write_demolitions(tiles: Numbers, out: Numbers, many: int) -> int:
-    """MC-7.5: whatever lies in the Start Zone and on the floor."""
+    """Write the demolition of each tile of the Start Zone and the floor (MC-7.5)."""
     for row in range(ROWS):
         for place in range(row * COLUMNS, row * COLUMNS + DOCK):
             if tiles[place] != 0:
@@ -138,7 +141,7 @@ def write_demolitions(tiles: Numbers, out: Numbers, many: int) -> int:
 
 @rule
 def write_installs(s: State, seat: Seat, out: Numbers) -> int:
-    """MC-4.2, MC-7: where and how it fits; recycling, but not a Fork's; and demolishing something first (4.6)."""
+    """Write the installations (MC-4.2, MC-7), recycling unless it is a Fork, and demolitions first (4.6)."""
     tiles = s.tiles[seat]
     many = write_demolitions(tiles, out, 0)
     if is_fabricator(int(s.pending)):

@@ -10,7 +10,7 @@ from enginehouse.games.mechanica.parts import FORK, OVERACTIVE
 
 
 def cover() -> Svg:
-    """What stands for the game in the lobby."""
+    """Draw the game's cover for the lobby."""
     row = [at(art.BELT, x, 330, 1.16) for x in (70, 230, 390, 550, 710)]
     coins = [at(art.coin(), x, y, 1.7) for x, y in ((612, 196), (656, 168), (702, 192))]
     return framed(

@@ -1,4 +1,4 @@
-"""Mechanica drawn from a view: the shop's wheel, the own factory, and the others' below. Knows no rules."""
+"""The drawing of a view: the shop's wheel, the own factory, and the others' below. This file has no rules."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ from enginehouse.games.mechanica.tray import offered_models, tray
 
 
 def sheets(v: State) -> list[Sheet]:
-    """Shop and own factory; then the factory of each rival, or ARMAND-0."""
+    """Return the areas: shop and own factory; then the factory of each rival, or ARMAND-0."""
     board = Sheet(
         "factory", WIDE, HIGH, ("hall", "cells", "bots", "ahead", "asked", "shop", "wares", "tray"), "Shop and factory"
     )
@@ -98,7 +98,7 @@ def _rival_sheet(v: State, seat: Seat) -> Sheet:
 
 
 def draw(v: State, marks: Marks) -> list[Piece]:
-    """All pieces of a view."""
+    """Return all pieces of a view."""
     pieces = [
         *_hall(),
         *_factory(v, marks),
@@ -119,7 +119,7 @@ def draw(v: State, marks: Marks) -> list[Piece]:
 
 
 def _floor() -> Svg:
-    """What the tiles lie on: hall, belts, yard."""
+    """Draw the ground: hall, belts, yard."""
     parts = [
         el("rect", x=LEFT - 12, y=TOP - 14, width=WIDE - 2 * LEFT + 24, height=3 * CELL + 28, rx=14, cls="mc-hall"),
         el("rect", x=LEFT - 7, y=TOP - 9, width=WIDE - 2 * LEFT + 14, height=3 * CELL + 18, rx=10, cls="mc-hall-line"),
@@ -145,7 +145,7 @@ def _hall() -> list[Piece]:
 
 
 def _place_art(v: State, seat: Seat, place: Place) -> Svg | None:
-    """What lies on a place of a factory: a truck, a Fabricator or its slot, a tile; None for an empty cell."""
+    """Draw the content of a place: a truck, a Fabricator or its slot, a tile. Return `None` for an empty cell."""
     tile = int(v.tiles[seat][place])
     if place % COLUMNS == DOCK:
         return art.truck(tile)
@@ -155,12 +155,12 @@ def _place_art(v: State, seat: Seat, place: Place) -> Svg | None:
 
 
 def _fitting(marks: Marks) -> set[int]:
-    """The places where what was bought can be laid."""
+    """Return the places where the bought tile fits."""
     return {laid_at(code) for code in marks.legal} - {-1}
 
 
 def _factory(v: State, marks: Marks) -> Iterator[Piece]:
-    """Every place is a piece: by it things are laid, thrown and demolished there."""
+    """Yield every place as a piece, so that players can install, throw and demolish there."""
     seat = main_seat(v)
     fitting = _fitting(marks)
     for place in range(PLACES):
@@ -174,12 +174,12 @@ def _factory(v: State, marks: Marks) -> Iterator[Piece]:
 
 
 def _fit() -> Svg:
-    """A frame round a place where something can be laid."""
+    """Draw a frame round a place where the tile fits."""
     return el("rect", x=-58, y=-58, width=116, height=116, rx=12, cls="mc-fit-line")
 
 
 def _bots(v: State) -> Iterator[Piece]:
-    """The bots in holes and on trucks; and, where bots are to be placed, the holes themselves."""
+    """Yield the bots in holes and on trucks, and the holes themselves while bots are placed."""
     seat = main_seat(v)
     if v.phase in (Phase.RECEIVE, Phase.GIFT) and offered_models(v):
         for place in START:
@@ -202,7 +202,10 @@ def _bots(v: State) -> Iterator[Piece]:
 
 
 def _bots_of_a_kind(v: State, seat: Seat, holes: list[int]) -> Piece:
-    """Like bots of one truck, or a single bot elsewhere: it is the same which of them is meant, so they are one piece."""
+    """Draw equal bots of one truck, or a single bot elsewhere, as one piece.
+
+    It does not matter which of them an action takes.
+    """
     model = int(v.holes[seat][holes[0]])
     x, y = hole_xy(v, seat, holes[0])
     drawn = [art.robot(model)]
@@ -214,7 +217,7 @@ def _bots_of_a_kind(v: State, seat: Seat, holes: list[int]) -> Piece:
     return Piece(bot_id(v, seat, holes[0]), joined(drawn), x, y, layer="bots", label=label)
 
 
-# -- what a run asks ---------------------------------------------------------------------------------------------------
+# -- questions of a run -------------------------------------------------------------------------------------------------
 
 
 def list_rides_so_far(v: State, seat: Seat) -> list[Ride]:
@@ -238,7 +241,7 @@ def _draw_ridden(v: State, seat: Seat, done: list[Ride]) -> Iterator[Piece]:
 
 
 def _asked(v: State) -> Iterator[Piece]:
-    """The bot that waits for an answer, with its way and the exits to choose from."""
+    """Yield the bot that waits for an answer, with its path and the exits to choose from."""
     seat = main_seat(v)
     kind = int(v.asking[seat][ASKED_KIND])
     if v.phase != Phase.RUN or not kind:
@@ -274,7 +277,7 @@ def _asked(v: State) -> Iterator[Piece]:
 
 
 def _shop(v: State) -> Iterator[Piece]:
-    """The wheel with its stations, what lies on them, the Recycler."""
+    """Yield the wheel with its stations and improvements, and the Recycler."""
     x, y = WHEEL
     stations = [art.station(a, b) for a, b in STATIONS[:SPOTS]]
     tags = [
@@ -336,7 +339,7 @@ def _prints(v: State) -> Iterator[Piece]:
 
 
 def _desk(v: State) -> list[Piece]:
-    """Wallet, Vault and hammer."""
+    """Return Wallet, Vault and hammer."""
     seat = main_seat(v)
     money = [
         Piece("wallet", art.wallet(int(v.wallet[seat])), *WALLET, layer="shop", label=f"Wallet: {v.wallet[seat]}"),
@@ -362,7 +365,7 @@ def _desk(v: State) -> list[Piece]:
 
 
 def _other(v: State, seat: Seat) -> Piece:
-    """Another's factory, with all its bots and its money."""
+    """Draw another factory, with all its bots and its money."""
     parts = [FLOOR]
     for place in range(PLACES):
         x, y = place_xy(place)
@@ -396,7 +399,7 @@ def _other(v: State, seat: Seat) -> Piece:
 
 
 def _rival(v: State) -> Iterator[Piece]:
-    """ARMAND-0 with its money and the improvements that it has bought."""
+    """Yield ARMAND-0 with its money and the improvements that it has bought."""
     signs = joined(
         [
             el("text", "ARMAND-0", x=236, y=48, cls="mc-name mc-left"),

@@ -1,4 +1,4 @@
-"""How a game of Mechanica ended (see `core.words.endings`)."""
+"""The end of a game in words (see `core.words.endings`)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ UNIT = "Worth"
 
 
 def headline(v: State) -> str:
-    """MC-9.1, MC-11.3: the winner, which may be ARMAND-0 in a solo game."""
+    """Return the winner, which may be ARMAND-0 in a solo game (MC-9.1, MC-11.3)."""
     won = winners_of(scores, v)
     if v.seats == 1:
         mine, its = worth(v, 0), armand_worth(v)
@@ -21,7 +21,7 @@ def headline(v: State) -> str:
 
 
 def why(v: State) -> list[str]:
-    """MC-9.1, MC-11.3: what decided between equal factories."""
+    """Return the tie-break between equal factories (MC-9.1, MC-11.3)."""
     if v.seats == 1:
         return ["ARMAND-0 wins a tie."] if worth(v, 0) == armand_worth(v) else []
     (first,) = winners_of(scores, v)
@@ -36,6 +36,6 @@ def why(v: State) -> list[str]:
 
 
 def points(v: State, seat: Seat) -> list[tuple[str, int]]:
-    """MC-9.1: Wallet, Vault, and what the tiles are worth."""
+    """Return Wallet, Vault, and the values of the tiles (MC-9.1)."""
     wallet, vault = int(v.wallet[seat]), int(v.vault[seat])
     return [("Wallet", wallet), ("Vault", vault), ("improvements", int(worth(v, seat)) - wallet - vault)]

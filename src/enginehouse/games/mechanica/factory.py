@@ -1,4 +1,4 @@
-"""A factory's run (MC-5): all bots move, collide, and the improvements work; until it is over or its owner is asked."""
+"""A factory's run (MC-5): all bots move, collide, and the improvements work, until it is over or its owner is asked."""
 
 from __future__ import annotations
 
@@ -33,9 +33,11 @@ from enginehouse.games.mechanica.state import State, Told
 
 @rule
 def run_factory(tiles: Numbers, holes: Numbers, answers: Numbers, many: int, w: Numbers) -> int:
-    """Run a factory with the answers given so far: the kind of the question it stops at, NONE (0) when it is over.
+    """Run a factory with the answers so far.
 
-    What it has come to is on the bench `w`; the factory itself is not changed.
+    Return the kind of the question at which it stops, or NONE (0) at the end.
+
+    The result is on the bench `w`. The factory itself is not changed.
     """
     for k in range(Bench.WAYS):
         w[k] = 0
@@ -52,7 +54,10 @@ def run_factory(tiles: Numbers, holes: Numbers, answers: Numbers, many: int, w: 
 
 @rule
 def all_ride(tiles: Numbers, holes: Numbers, answers: Numbers, w: Numbers) -> bool:
-    """MC-5.1, MC-5.8, MC-8.1: every bot leaves its hole, column 4 first and column 0 last; False where an answer is missing."""
+    """Let every bot leave its hole, column 4 first and column 0 last (MC-5.1, MC-5.8, MC-8.1).
+
+    Return False if an answer is missing.
+    """
     for place in BACKWARDS:
         if has_bots(holes, place) and not all_leave(tiles, place, holes, answers, w):
             return False
@@ -61,16 +66,16 @@ def all_ride(tiles: Numbers, holes: Numbers, answers: Numbers, w: Numbers) -> bo
 
 @rule
 def has_bots(holes: Numbers, place: Place) -> bool:
-    """Whether any hole of a place holds a bot."""
+    """Return whether any hole of a place holds a bot."""
     first = 3 * place
     return bool(holes[first] != 0 or holes[first + 1] != 0 or holes[first + 2] != 0)
 
 
 @rule
 def all_leave(tiles: Numbers, place: Place, holes: Numbers, answers: Numbers, w: Numbers) -> bool:
-    """MC-5.1, MC-5.8: the bots of one tile or slot leave by exit N, E, S, W; one in an input hole is still there.
+    """Let the bots of one tile or slot leave by exit N, E, S, W (MC-5.1, MC-5.8). A bot in an input hole stays.
 
-    False where an answer is missing.
+    Return False if an answer is missing.
     """
     tile, first = int(tiles[place]), 3 * place
     if tile & KIND_BITS == REPURPOSER and holes[first + WAITING] != 0:
@@ -85,7 +90,10 @@ def all_leave(tiles: Numbers, place: Place, holes: Numbers, answers: Numbers, w:
 
 @rule
 def all_collide(tiles: Numbers, answers: Numbers, w: Numbers) -> bool:
-    """MC-5.4, MC-5.8: too many in one place: trucks from row a, then cells; False where an answer is missing."""
+    """Resolve collisions, trucks from row a first, then cells (MC-5.4, MC-5.8).
+
+    Return False if an answer is missing.
+    """
     for place in TRUCKS:
         if not collide(place, int(tiles[place]), True, answers, w):
             return False
@@ -99,7 +107,10 @@ def all_collide(tiles: Numbers, answers: Numbers, w: Numbers) -> bool:
 
 @rule
 def collide(place: Place, room: int, asks: bool, answers: Numbers, w: Numbers) -> bool:
-    """MC-5.4, MC-5.6: the owner gives up a model, one at a time until the rest fits; not asked where only one is there."""
+    """Let the owner give up models, one at a time, until the rest fits (MC-5.4, MC-5.6).
+
+    A single model is no question.
+    """
     at = Bench.ARRIVED + 4 * place
     while int(w[at + BASIC]) + int(w[at + PLUS]) + int(w[at + DELUXE]) > room:
         mask = mask_of(w[at : at + DELUXE + 1])
@@ -116,7 +127,7 @@ def collide(place: Place, room: int, asks: bool, answers: Numbers, w: Numbers) -
 
 @rule
 def load_truck(place: Place, w: Numbers) -> None:
-    """What a truck holds, the dearest first."""
+    """Sort the bots of a truck, the most expensive first."""
     k = 3 * place
     for back in range(DELUXE):
         for _ in range(int(w[Bench.ARRIVED + 4 * place + DELUXE - back])):
@@ -127,7 +138,7 @@ def load_truck(place: Place, w: Numbers) -> None:
 
 @rule
 def all_work(tiles: Numbers, answers: Numbers, w: Numbers) -> None:
-    """MC-5.5, MC-5.8: improvements whose input holes are full fill their output holes, until an answer is missing."""
+    """Let improvements with full input holes fill their output holes, until an answer is missing (MC-5.5, MC-5.8)."""
     for place in FLOOR_BACKWARDS:
         if not work(int(tiles[place]), place, answers, w):
             return
@@ -135,7 +146,7 @@ def all_work(tiles: Numbers, answers: Numbers, w: Numbers) -> None:
 
 @rule
 def work(tile: int, place: Place, answers: Numbers, w: Numbers) -> bool:
-    """MC-5.5, MC-8.5: one improvement does its work, as in the table of section 8; False where an answer is missing."""
+    """Let one improvement work, as in the table of section 8 (MC-5.5, MC-8.5). Return False if an answer is missing."""
     kind = tile & KIND_BITS
     hole = 3 * place
     if kind == CHARGER:
@@ -172,7 +183,10 @@ def work(tile: int, place: Place, answers: Numbers, w: Numbers) -> bool:
 
 @rule
 def downgrade(tile: int, place: Place, model: int, answers: Numbers, w: Numbers) -> bool:
-    """MC-8, Downgrader: three of the next model down, one per exit; a Basic goes unchanged to an exit of choice."""
+    """Make three bots of the next model down, one per exit (MC-8, Downgrader).
+
+    A Basic goes unchanged to a chosen exit.
+    """
     hole = 3 * place
     if model > BASIC:
         for k in range(3):
@@ -191,12 +205,12 @@ def downgrade(tile: int, place: Place, model: int, answers: Numbers, w: Numbers)
     return True
 
 
-# -- what a run does to the record -------------------------------------------------------------------------------------
+# -- results of a run in the record -----------------------------------------------------------------------------------
 
 
 @rule
 def run_on(s: State, seat: Seat, w: Numbers) -> bool:
-    """Run a factory with the answers its owner has given: True when there is another question (MC-5.6)."""
+    """Run a factory with its owner's answers. Return True if there is another question (MC-5.6)."""
     kind = run_factory(s.tiles[seat], s.holes[seat], s.answers[seat], int(s.answered[seat]), w)
     for k in range(5):
         s.asking[seat][k] = int(w[Bench.KIND + k]) if kind != Question.NONE else 0
@@ -205,7 +219,7 @@ def run_on(s: State, seat: Seat, w: Numbers) -> bool:
 
 @rule
 def end_run(s: State, seat: Seat, w: Numbers, e: Events) -> None:
-    """MC-8.3: the run on the bench is what happened: holes and coins are as there; and everybody is told."""
+    """Copy holes and coins from the bench to the record, and write the events (MC-8.3)."""
     for k in range(HOLES):
         s.holes[seat][k] = int(w[k])
     s.wallet[seat] += int(w[Bench.WALLET])
@@ -216,7 +230,7 @@ def end_run(s: State, seat: Seat, w: Numbers, e: Events) -> None:
 
 @rule
 def tell_run(day: int, seat: Seat, w: Numbers, e: Events) -> None:
-    """Tell what the trace has written down; its kinds are in the order of those told."""
+    """Write the events of the trace. Its kinds are in the order of those events."""
     tell(e, Told.RUNS, seat, day, 0, 0)
     for k in range(int(w[Bench.TRACED])):
         entry = int(w[Bench.TRACE + k])

@@ -1,4 +1,4 @@
-"""How the own next run would go: drawn over the factory in one's turn, and for what one is about to do."""
+"""The forecast of the next run, drawn over the factory in one's turn, and for an action before it is done."""
 
 from __future__ import annotations
 
@@ -32,20 +32,20 @@ Way = list[tuple[float, float]]
 
 
 class Ride(NamedTuple):
-    """How one bot rides: its way on the sheet, whether it is destroyed, and the coins that it brings."""
+    """The ride of one bot: its path on the sheet, whether it is destroyed, and the coins that it earns."""
 
     hole: int
-    """The hole that it left."""
+    """The hole where it starts."""
     model: int
     way: Way
     lost: bool
     coins: int
     arrived: int
-    """The place at which it waits; -1 if it is still on its way or was used there."""
+    """The place where it waits, or -1 if it is still on its way or was used there."""
 
 
 def ahead(v: State) -> Any:
-    """A copy of a view in which the own Fabricators have made their bots."""
+    """Return a copy of a view in which the own Fabricators have made their bots."""
     s = SHAPE.copy(v)
     s.turn = seat = main_seat(v)
     for slot in range(ROWS):
@@ -56,7 +56,7 @@ def ahead(v: State) -> Any:
 
 
 def run_ahead(s: State, seat: Seat) -> tuple[Any, list[int]]:
-    """The bench after the next run, and where its owner will be asked; the answers are good ones."""
+    """Return the bench after the next run with good answers, and the places where its owner will be asked."""
     w, answers, many = np.zeros(Bench.SIZE, np.int64), [0] * ANSWERS, 0
     asked = []
     while run_factory(s.tiles[seat], s.holes[seat], answers, many, w) != Question.NONE:
@@ -98,7 +98,10 @@ def _continue_ride(ride: Ride, kind: int, a: int, b: int) -> Ride:
 
 
 def sketch(s: State, seat: Seat, name: str = "forecast") -> Piece:
-    """The next run as dotted ways: a coin where one is earned, a puff where a bot is destroyed, a question at a choice."""
+    """Draw the next run as dotted paths.
+
+    There is a coin if one is earned, a puff for a destroyed bot, and a question at a choice.
+    """
     w, asked = run_ahead(s, seat)
     parts: list[Svg] = []
     marks: list[Svg] = []
@@ -129,14 +132,14 @@ def sketch(s: State, seat: Seat, name: str = "forecast") -> Piece:
 
 
 def forecast(v: State) -> list[Piece]:
-    """In one's own turn: how the run would go if the turn ended now."""
+    """Return the run after one's own turn, if the turn ended now."""
     if v.phase != Phase.TURN or v.viewer != v.turn + 1:
         return []
     return [sketch(ahead(v), main_seat(v))]
 
 
 def legend() -> list[tuple[str, Svg, float, float]]:
-    """What the signs of the forecast mean."""
+    """Return the signs of the forecast with their meaning."""
     line = "M-34 0H34"
     drawn = (
         el("path", d=line, cls="mc-way-ahead"),
@@ -148,7 +151,7 @@ def legend() -> list[tuple[str, Svg, float, float]]:
 
 
 def preview(v: State, code: int) -> list[Piece]:
-    """What an action would come to, as far as the own factory goes: where a tile is laid, or a bot is sent."""
+    """Return the effect of an action on the own factory: a tile is installed, or a bot is sent."""
     seat = main_seat(v)
     if v.phase == Phase.INSTALL and laid_at(code) >= 0:
         s = SHAPE.copy(v)
@@ -168,7 +171,7 @@ def preview(v: State, code: int) -> list[Piece]:
 
 
 def _answered(v: State, seat: Seat, answer: int) -> Piece:
-    """Where the bot that is asked about goes with this answer."""
+    """Draw the path of the current bot with this answer."""
     answers = list(v.answers[seat])
     many = int(v.answered[seat])
     answers[many] = answer

@@ -1,4 +1,4 @@
-"""Every part of Mechanica alone."""
+"""Every part of Mechanica by itself."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from enginehouse.games.mechanica.parts import (
 
 
 def gallery() -> list[tuple[str, Svg, float, float]]:
-    """Every part alone: title, picture, width, height."""
+    """Return every part: title, picture, width, height."""
     found: list[tuple[str, Svg, float, float]] = [
         (f"A {art.ROBOT_TITLES[model]}", art.robot(model, 2), 130, 150) for model in (1, 2, 3)
     ]

@@ -1,4 +1,4 @@
-"""By which pieces an action of Mechanica is taken up."""
+"""The pieces by which a player chooses an action."""
 
 from __future__ import annotations
 
@@ -40,27 +40,30 @@ from enginehouse.games.mechanica.state import ASKED_KIND, Phase, State
 
 
 def cell_id(place: Place) -> str:
-    """The piece of a place of the own factory: a cell or its tile, a slot, a truck."""
+    """Return the piece of a place of the own factory: a cell or its tile, a slot, a truck."""
     return f"{'truck' if place % COLUMNS == DOCK else 'cell'}-{place_name(place)}"
 
 
 def hole_id(hole: int) -> str:
-    """The piece of a hole of the own Start Zone."""
+    """Return the piece of a hole of the own Start Zone."""
     return f"hole-{place_name(hole // 3)}-{hole % 3}"
 
 
 def bot_id(v: State, seat: Seat, hole: int) -> str:
-    """The piece of a bot; each workday's bots are others."""
+    """Return the piece of a bot. Each workday has new bots."""
     return f"bot-{seat}-{hole}-{v.day}"
 
 
 def on_truck(hole: int) -> bool:
-    """Whether a hole is one of a truck's."""
+    """Return whether a hole belongs to a truck."""
     return hole // 3 % COLUMNS == DOCK
 
 
 def alike_with(v: State, seat: Seat, hole: int) -> list[int]:
-    """The holes with the bots that are one piece with that of a hole: on a truck all of its model. Empty for an empty hole."""
+    """Return the holes whose bots form one piece with that of a hole: on a truck all of its model.
+
+    Return an empty list for an empty hole.
+    """
     model = v.holes[seat][hole]
     if not model or not on_truck(hole):
         return [hole] if model else []
@@ -69,12 +72,12 @@ def alike_with(v: State, seat: Seat, hole: int) -> list[int]:
 
 
 def orientations(kind: int) -> list[int]:
-    """The ways in which a tile can be laid: 2 * rotation + 1 if flipped."""
+    """Return the orientations of a tile: 2 * rotation, + 1 if flipped."""
     return [2 * turn + flip for flip in range(2 if FLIPS[kind] else 1) for turn in range(4)]
 
 
 def handles(v: State, code: int) -> Handles:
-    """The pieces of an action; none for what is a button."""
+    """Return the pieces of an action, or none if it is a button."""
     return ACTIONS.told(_HANDLES, v, code, Handles())
 
 
@@ -88,7 +91,7 @@ def _given_up(v: State, model: int) -> Handles:
 
 
 def _kept(v: State, model: int) -> Handles:
-    """As in a collision one clicks what goes: the other of the two that are offered."""
+    """Return the other of the two bots on offer: as in a collision, the player clicks the one to give up."""
     if v.phase != Phase.KEEP:
         return _offered(v, model)
     there = int(v.holes[main_seat(v)][3 * COLUMNS * v.making])
@@ -123,4 +126,4 @@ _HANDLES: dict[int, Callable[..., Handles]] = {
     Install.KIND: lambda v, place, turn, flip: Handles(source=f"way-{2 * turn + flip}", target=cell_id(place)),
     Recycle.KIND: lambda v: Handles.of("recycler"),
 }
-"""By kind of action: the pieces, from the view and the action's arguments."""
+"""By kind of action: a function of the view and the action's arguments that returns the pieces."""

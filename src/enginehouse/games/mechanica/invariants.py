@@ -1,4 +1,4 @@
-"""What the conformance kit asks about Mechanica."""
+"""The invariants of Mechanica, for the conformance kit."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ HANDS = (SEEN,)
 
 
 def _weight(name: str) -> float:
-    """Random players who tear down what they built never come to a run in which anybody is asked anything."""
+    """Return the weight of an action. Players who demolish at random never reach a run with a question."""
     if name.startswith("demolish"):
         return 0.02
     if name.startswith("install"):
@@ -40,7 +40,7 @@ WEIGHTS = [_weight(name) for name in ACTIONS]
 
 
 def twin(s: State, seat: Seat, dice: Random) -> None:
-    """MC-1.6: another seat may have answered one question more of its run, as long as somebody is still to answer."""
+    """Let another seat answer one more question of its run, as long as some seat is still to answer (MC-1.6)."""
     for other in range(s.seats):
         if s.phase == Phase.RUN and other != seat and rules.actors(s) >> other & 1:
             out = [0] * len(ACTIONS)
@@ -53,7 +53,7 @@ def twin(s: State, seat: Seat, dice: Random) -> None:
 
 
 def conserved(s: State) -> dict[str, int]:
-    """MC-1.2: every improvement lies somewhere, once; MC-2.3: so do all blueprints."""
+    """Return the numbers of improvements and blueprints: each lies somewhere, once (MC-1.2, MC-2.3)."""
     pieces = [s.row[s.start[zone] + k] for zone in range(len(s.size)) for k in range(s.size[zone])]
     found = {"pieces": len(pieces), "different pieces": len(set(pieces)), "sum of pieces": sum(pieces)}
     seen = [KINDS[s.row[s.start[SEEN] + k]] for k in range(s.size[SEEN])]
@@ -65,7 +65,7 @@ def conserved(s: State) -> dict[str, int]:
 
 
 def check(s: State) -> None:
-    """What holds in every true record."""
+    """Check the invariants of every true record."""
     for seat in range(s.seats):
         assert s.wallet[seat] >= 0, f"seat {seat} has {s.wallet[seat]} in its Wallet"
         for row in range(3):

@@ -1,4 +1,4 @@
-"""What search asks of Mechanica: whose turn it is, to plan it as a whole, and everybody's share of the win, as it was learned."""
+"""The judgement of positions for search: turns to plan as a whole, and learned shares of the win."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from enginehouse.games.mechanica.policy import days_left, evaluate
 from enginehouse.games.mechanica.state import Phase, State
 
 DAYS = 12
-"""The more days are to come, the less it says how good a position looks: each number of days up to here has a weight of its own."""
+"""The number of remaining days with a weight of their own. The more days remain, the less a position reveals."""
 STATE = ("one", "days", "turn to come", "wallet late", "wallet", "wallet early")
-"""The first numbers; how good it looks with so many days to come follows."""
+"""The names of the first features. The evaluation by number of remaining days follows."""
 FEATURES = len(STATE) + DAYS
 
 
 @rule
 def features(s: State, seat: Seat, out: Numbers) -> int:
-    """Write the numbers of a full record for a seat into `out`; how many there are."""
+    """Write the features of a full record for a seat into `out`. Return their number."""
     for k in range(FEATURES):
         out[k] = 0
     days = max(1, min(DAYS, days_left(s)))
@@ -34,19 +34,19 @@ def features(s: State, seat: Seat, out: Numbers) -> int:
 
 
 OWN = (4, 80, 40, 150, 50, 70)
-"""By what plans are judged (`outlook.Own`)."""
+"""The settings for plans (`outlook.Own`)."""
 PLANS = {"simulations": 1, "explore": 500, "warmth": 60, "guesses": 1, "beam": 8, "own": OWN}
 FURTHER = {"ends": 8, "after": 8, "next": 2, "rivals": 50, "within": 2_000}
-"""How `expert` looks further than the end of its turn."""
+"""The settings of `expert` for the lookahead beyond the end of its turn."""
 LEVELS = {
     "easy": {"warmth": 150, "guesses": 1},
     "steady": {"warmth": 1, "guesses": 1},
     "hard": PLANS,
     "expert": {**PLANS, **FURTHER},
 }
-"""What each level searches, numbers of `bots.players.tree.Tune` by their names: one step, or plans of the whole turn, which `outlook` judges."""
+"""The settings of each level (`bots.players.tree.Tune`) by name: one step, or plans of the whole turn by `outlook`."""
 SECONDS = {"hard": 0.4, "expert": 1.2}
-"""In how many seconds its answers come at a table (`bots.players.levels.SECONDS`)."""
+"""The answer times at a table in seconds (`bots.players.levels.SECONDS`)."""
 LESSONS = (
     {"seats": 2, "options": {}, "games": 3_000, "every": 8, "noise": 2},
     {"seats": 3, "options": {}, "games": 750, "every": 12, "noise": 2},
@@ -56,18 +56,18 @@ LESSONS = (
 )
 """The games from which its judgement is learned (`bots.training.learning.Lesson`)."""
 WEIGHTS = weights_beside(__file__, FEATURES)
-"""What was learned: for games of two, of more, and alone."""
+"""The learned weights, for games of two, of more, and alone."""
 
 
 @rule
 def bank(s: State) -> int:
-    """Games of two, of more, and alone."""
+    """Return the bank of weights: 0 for games of two, 1 for more, 2 alone."""
     return 2 if s.seats == 1 else 0 if s.seats == 2 else 1
 
 
 @rule
 def shares(s: State, out: Numbers) -> None:
-    """Everybody's share of the win, in millionths, as it was learned; alone against ARMAND-0."""
+    """Write each seat's share of the win in millionths, by the learned weights; alone against ARMAND-0."""
     if s.seats == 1:
         numbers = np.zeros(FEATURES, np.int64)
         many = features(s, 0, numbers)
@@ -78,7 +78,10 @@ def shares(s: State, out: Numbers) -> None:
 
 @rule
 def turn_of(s: State, seat: Seat) -> int:
-    """MC-4.8: nothing is revealed until one's turn is over; nor while one's own factory runs."""
+    """Return the number of the turn to plan.
+
+    Nothing is revealed until a turn is over (MC-4.8), nor during one's own run.
+    """
     if s.phase == Phase.OVER:
         return 0
     if s.phase == Phase.RUN:

@@ -1,4 +1,4 @@
-"""Who knows what (MC-1.6): a seat's view of the game, and guesses that agree with it."""
+"""Knowledge (MC-1.6): a seat's view of the game, and guesses that are consistent with it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from enginehouse.games.mechanica.state import Phase, State
 
 @rule
 def guess_answers(v: State, seat: Seat, dice: Numbers) -> None:
-    """What the others have answered so far: anything that they may, or nothing."""
+    """Guess the answers of other seats so far: any legal ones, or none."""
     w = new_bench()
     out = np.zeros(32, np.int64)
     for other in range(v.seats):
@@ -36,7 +36,7 @@ def guess_answers(v: State, seat: Seat, dice: Numbers) -> None:
 
 @rule
 def guess_run(v: State, other: Seat, dice: Numbers, w: Numbers) -> None:
-    """How far another's run may have come, with answers at random."""
+    """Guess the progress of another's run, with random answers."""
     while run_on(v, other, w) and pick(dice, 3) != 0:
         v.answers[other][v.answered[other]] = one_of(int(w[Bench.MASK]), dice)
         v.answered[other] += 1
@@ -47,7 +47,7 @@ def guess_run(v: State, other: Seat, dice: Numbers, w: Numbers) -> None:
 
 @rule
 def begin_again(v: State, other: Seat) -> None:
-    """Another seat (-1: none) has answered nothing yet of its run."""
+    """Reset the answers of another seat's run (-1: of no seat)."""
     if other >= 0 and v.phase == Phase.RUN:
         for k in range(v.answered[other]):
             v.answers[other][k] = 0

@@ -1,4 +1,4 @@
-"""Numbers and names of Mechanica that lessons fill in (see `core.teaching.lessons`)."""
+"""The facts for lessons: numbers and names (see `core.teaching.lessons`)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _own(v: State) -> int:
 
 
 def _price(v: State, *words: str | int) -> int:
-    """Return what an action brings or costs, by its name."""
+    """Return the price or the yield of an action by its name."""
     code = ACTIONS.index(" ".join(map(str, words)))
     kind = ACTIONS.kind[code]
     if kind == Buy.KIND:
@@ -74,4 +74,6 @@ FACTS = {
     "worth": lambda v, which: sum(int(PRICE_OF[model]) for model in _listed(v, which)),
     "pay": lambda v, which: BLUEPRINTS[blueprint(v, which)].pay,
 }
-"""By name: prices by action, improvements in the shop and in the factory, bots by model, blueprints by place (0 or 1)."""
+"""By name: prices by action, improvements in the shop and in the factory, bots by model, blueprints by place (0 or
+1).
+"""

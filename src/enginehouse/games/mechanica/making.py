@@ -34,13 +34,13 @@ from enginehouse.games.mechanica.state import Phase, State, Step, Told, next_slo
 
 @rule
 def is_hole(tiles: Numbers, place: Place, hole: int) -> bool:
-    """MC-1.3: a bare slot has one hole, a Fabricator that was laid has a second one."""
+    """Return whether a hole exists: a bare slot has one, an installed Fabricator a second one (MC-1.3)."""
     return hole == CENTRE or is_fabricator(int(tiles[place]))
 
 
 @rule
 def has_free_hole(tiles: Numbers, holes: Numbers) -> bool:
-    """Whether a hole of the Start Zone is free."""
+    """Return whether a hole of the Start Zone is free."""
     for place in START:
         for hole in range(2):
             if is_hole(tiles, place, hole) and holes[hole_of(place, hole)] == 0:
@@ -50,7 +50,7 @@ def has_free_hole(tiles: Numbers, holes: Numbers) -> bool:
 
 @rule
 def only_one_outcome(tiles: Numbers, holes: Numbers, models: int) -> bool:
-    """MC-4.7: whether nothing can change: one model is received, and all holes are full of it."""
+    """Return whether placing changes nothing: one model is received, and all holes are full of it (MC-4.7)."""
     for place in START:
         for hole in range(2):
             if is_hole(tiles, place, hole) and models != 1 << int(holes[hole_of(place, hole)]):
@@ -60,7 +60,7 @@ def only_one_outcome(tiles: Numbers, holes: Numbers, models: int) -> bool:
 
 @rule
 def models_received(s: State) -> int:
-    """Mask of the models that may be placed next: recycled bots, or the gift that was announced."""
+    """Return the mask of models to place next: recycled bots, or the announced gift."""
     if s.phase == Phase.GIFT:
         return 1 << BASIC | (1 << PLUS if s.announced == DELUXE else 0)
     return mask_of(s.received)
@@ -68,7 +68,7 @@ def models_received(s: State) -> int:
 
 @rule
 def write_places(s: State, seat: Seat, out: Numbers) -> int:
-    """MC-4.7: any hole of the own Start Zone; only where none is free the bot may be given up."""
+    """Write each hole of the own Start Zone (MC-4.7). Only if none is free, the bot may be given up."""
     models = models_received(s)
     many = 0
     if not has_free_hole(s.tiles[seat], s.holes[seat]):
@@ -85,7 +85,7 @@ def write_places(s: State, seat: Seat, out: Numbers) -> int:
 
 @rule
 def model_of(action: Action) -> int:
-    """The model that an action of placing a bot, or of giving it up, names; 0 where it does something else."""
+    """Return the model of an action that places or gives up a bot, or 0."""
     kind = ACTIONS.kind[action]
     if kind == GiveUp.KIND:
         return int(GiveUp.model[action])
@@ -94,7 +94,7 @@ def model_of(action: Action) -> int:
 
 @rule
 def place_refusal(v: State, seat: Seat, action: Action) -> Clause:
-    """Why an action is not how a received bot is placed, or given up: MC-4.7; MC-4.3 where it is not among the gifts."""
+    """Return the clause against placing or giving up a received bot: MC-4.7, or MC-4.3 if it is not among the gifts."""
     model = model_of(action)
     given_up = ACTIONS.kind[action] == GiveUp.KIND
     if not (models_received(v) >> model) & 1 or (given_up and v.phase == Phase.GIFT and model != BASIC):
@@ -106,7 +106,7 @@ def place_refusal(v: State, seat: Seat, action: Action) -> Clause:
 
 @rule
 def receive(s: State, seat: Seat, action: Action, e: Events) -> None:
-    """MC-4.7: a received bot is put into a hole, what lay there is destroyed; or it is given up."""
+    """Put a received bot into a hole, and destroy the bot there; or give it up (MC-4.7)."""
     model = model_of(action)
     if ACTIONS.kind[action] == GiveUp.KIND:
         tell(e, Told.GAVE_UP, seat, model, 0, 0)
@@ -118,7 +118,7 @@ def receive(s: State, seat: Seat, action: Action, e: Events) -> None:
 
 @rule
 def receive_on(s: State) -> None:
-    """Recycled bots are placed one at a time, as long as that can change anything; then the turn goes on."""
+    """Place recycled bots one at a time, as long as that can change anything; then continue the turn."""
     models = models_received(s)
     if only_one_outcome(s.tiles[s.turn], s.holes[s.turn], models):
         none_received(s)
@@ -131,7 +131,7 @@ def receive_on(s: State) -> None:
 
 @rule
 def model_made(s: State, slot: int) -> int:
-    """What the Fabricator of a slot makes; 0 where there is none, or where it is still to be announced."""
+    """Return the model that the Fabricator of a slot makes, or 0 if there is none or the model is not announced yet."""
     kind = int(s.tiles[s.turn][slot * COLUMNS])
     if kind == ADVANCED:
         return PLUS
@@ -141,7 +141,10 @@ def model_made(s: State, slot: int) -> int:
 
 
 def makes_here(v: State, seat: Seat, hole: int) -> bool:
-    """MC-4.3: whether a Fabricator of a seat is still to make a bot in a hole before the next run: a bot there is in its way."""
+    """Return whether a Fabricator will make a bot in a hole before the next run (MC-4.3).
+
+    Then a bot there is in its way.
+    """
     if hole % (3 * COLUMNS) or (hole != 3 * BASIC_SLOT and not v.tiles[seat][hole // 3]):
         return False
     return v.phase == Phase.RECEIVE or (seat - v.first) % v.seats > (v.turn - v.first) % v.seats
@@ -149,7 +152,7 @@ def makes_here(v: State, seat: Seat, hole: int) -> bool:
 
 @rule
 def make_bots(s: State, e: Events) -> bool:
-    """MC-4.3: the Fabricators make their bots, top to bottom; False when somebody is asked."""
+    """Let the Fabricators make their bots, top to bottom (MC-4.3). Return False if a seat is asked."""
     seat = int(s.turn)
     while s.making < ROWS:
         slot = int(s.making)
@@ -173,7 +176,7 @@ def make_bots(s: State, e: Events) -> bool:
 
 @rule
 def keep_bot(s: State, seat: Seat, model: int, e: Events) -> None:
-    """MC-4.3: this bot lies in the centre hole now; the other one, if there were two, is gone."""
+    """Put this bot into the centre hole (MC-4.3). The other one, if there were two, is gone."""
     slot = int(s.making)
     hole = hole_of(slot * COLUMNS, CENTRE)
     made = model_made(s, slot)
@@ -187,7 +190,10 @@ def keep_bot(s: State, seat: Seat, model: int, e: Events) -> None:
 
 @rule
 def give(s: State, seat: Seat, e: Events) -> bool:
-    """MC-4.3: each opponent receives a bot, all answering at once; MC-11.2: ARMAND-0 gets money. False when somebody is asked."""
+    """Give each opponent a bot, all answering at once (MC-4.3), or money to ARMAND-0 (MC-11.2).
+
+    Return False if a seat is asked.
+    """
     if s.seats == 1:
         paid = 5 if s.announced == DELUXE else 1
         s.vault[ARMAND] += paid
@@ -205,7 +211,7 @@ def give(s: State, seat: Seat, e: Events) -> bool:
 
 @rule
 def open_gifts(s: State, e: Events) -> None:
-    """MC-4.3: all have answered: each receives its bot, in turn order."""
+    """Give each opponent its bot in turn order, after all have answered (MC-4.3)."""
     for k in range(1, s.seats):
         other = (s.turn + k) % s.seats
         if (s.asked >> other) & 1:

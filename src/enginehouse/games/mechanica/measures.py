@@ -1,4 +1,4 @@
-"""What the lab can write down of a game of Mechanica."""
+"""The measures of a game for the lab."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ TITLES = [TILES[kind].title for kind in range(1, IMPROVEMENTS + 1)]
 TURNS = ("the first turn", "the second turn", "the third turn", "the fourth turn")
 WITH_FORK = [*TITLES, TILES[FORK].title]
 LISTS = ["".join("BPD"[bot - 1] for bot in one.bots) for one in BLUEPRINTS]
-"""Blueprints are called by the bots that they list."""
+"""The names of blueprints: the bots that they list."""
 VERBS = {Told.BOUGHT: "bought", Told.INSTALLED: "installed", Told.RECYCLED: "recycled", Told.DEMOLISHED: "demolished"}
 
 
 def dealt(position: Any) -> list[list[str]]:
-    """MC-2.2: the improvements that are in this game, alike for everybody: all but those that were set aside."""
+    """Return the improvements in this game, which are all except those set aside (MC-2.2)."""
     s, parts = position.state, KIND_OF
     aside = [int(parts[s.row[s.start[EXTRAS] + k]]) for k in range(s.size[EXTRAS])]
     copies = [int((parts == kind).sum()) for kind in range(1, IMPROVEMENTS + 1)]
@@ -35,7 +35,10 @@ def dealt(position: Any) -> list[list[str]]:
 
 
 def tiles(match: Any) -> dict[str, Any]:
-    """What became of improvements and blueprints, and on which day: bought, installed, recycled, completed, by whom."""
+    """Return the fate of improvements and blueprints with the day and the seat.
+
+    They are bought, installed, recycled, completed.
+    """
     tally, when = Tally(match.seats), 1
     for done in match.standing:
         for event in events_of(done):
@@ -50,16 +53,16 @@ def tiles(match: Any) -> dict[str, Any]:
 
 
 def turn_order(position: Any) -> dict[str, Any]:
-    """MC-2.3: each seat's place in the first workday's order; and how many days there were."""
+    """Return each seat's place in the first workday's order (MC-2.3), and the number of days."""
     s, seats = position.state, position.seats
     return {"turn": [[TURNS[(seat - s.first) % seats]] for seat in range(seats)], "days": s.day}
 
 
 def armand(position: Any) -> dict[str, Any]:
-    """MC-11: alone, what one's factory and ARMAND-0 are worth at the end."""
+    """Return the worth of the factory and of ARMAND-0 at the end of a solo game (MC-11)."""
     return {"worth": worth(position.state, 0), "armand": armand_worth(position.state)}
 
 
 MEASURES = {"tiles": tiles, "turn_order": turn_order, "armand": armand}
 WORDS = {"dealt": TITLES, "bought": WITH_FORK, "installed": WITH_FORK, "completed": LISTS}
-"""All words that can be in a column, so that what never was is told."""
+"""All words that a column can have, so that the lab also counts words that never occur."""

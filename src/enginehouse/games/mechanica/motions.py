@@ -1,4 +1,4 @@
-"""How bots travel in a run: all at once, each its own way; what arrives is seen when it has arrived."""
+"""The motion of bots in a run: all at once, each on its own path. A bot appears at its target when it arrives."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from enginehouse.games.mechanica.places import hole_xy, main_seat, place_xy, riv
 from enginehouse.games.mechanica.state import State, Told
 
 STEP = 300
-"""Milliseconds for one cell."""
+"""The time for one cell in milliseconds."""
 LEAST = 400
 Point = tuple[float, float]
 
 
 class _Ride:
-    """One bot's way."""
+    """The path of one bot."""
 
     def __init__(self, start: Point, model: int) -> None:
         self.points = [start]
@@ -27,7 +27,7 @@ class _Ride:
 
     @property
     def ms(self) -> int:
-        """How long it takes."""
+        """Return its duration in milliseconds."""
         return max(LEAST, STEP * (len(self.points) - 1))
 
 
@@ -44,12 +44,12 @@ class _Reel:
         self.coins = 0
 
     def pass_by(self, name: str, svg: str, points: list[Point], ms: int, wait: int) -> None:
-        """Something that is seen for a while only."""
+        """Show a thing for a while only."""
         layer = "asked" if self.own else rival_layer(self.seat)
         self.found.append(Motion(f"{name}-{self.seat}-{self.rides}", tuple(points), ms, wait, svg, layer))
 
     def end_ride(self, place: Place = -1) -> None:
-        """The bot that rode has come to its end."""
+        """End the ride of the current bot."""
         ride, self.ride = self.ride, None
         if ride is None:
             return
@@ -62,7 +62,7 @@ class _Reel:
             self.arrivals.setdefault(place, []).append((ride.model, ride.ms))
 
     def settle(self) -> None:
-        """What stands on trucks, waits or was made appears when the last bot has come to it."""
+        """Show bots on trucks, in holes and from machines when the last one has arrived."""
         late = {place: max(ms for _, ms in bots) for place, bots in self.arrivals.items()}
         for hole in range(3 * 18):
             place = hole // 3
@@ -71,7 +71,7 @@ class _Reel:
 
 
 def paths(v: State, events: list[Event]) -> list[Motion]:
-    """The motions of one action's events."""
+    """Return the motions of one action's events."""
     found: list[Motion] = []
     reel: _Reel | None = None
     for event in events:

@@ -1,4 +1,4 @@
-"""What things of Mechanica are called: bots, trucks, holes, tiles."""
+"""Names of things: bots, trucks, holes, tiles."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ MODEL_TITLES = ("", "Basic", "Plus", "Deluxe")
 
 
 def bots(models: list[int]) -> str:
-    """Bots in words: two Basics and a Deluxe."""
+    """Return bots in words: two Basics and a Deluxe."""
     plurals = ("", "Basics", "Pluses", "Deluxes")
     counts = [(model, models.count(model)) for model in (1, 2, 3) if model in models]
     said = [f"a {MODEL_TITLES[m]}" if k == 1 else f"{('two', 'three', 'four')[k - 2]} {plurals[m]}" for m, k in counts]
@@ -17,22 +17,22 @@ def bots(models: list[int]) -> str:
 
 
 def truck_name(place: Place) -> str:
-    """Truck a, b or c."""
+    """Return the name of a truck: a, b or c."""
     return f"truck {'abc'[place // COLUMNS]}"
 
 
 def hole_name(hole: int) -> str:
-    """Where a bot lies, by its hole."""
+    """Return the place of a bot by its hole."""
     place = hole // 3
     return truck_name(place) if place % COLUMNS == DOCK else place_name(place)
 
 
 def turned(tile: int) -> str:
-    """How a tile lies: by the side of its entrance, and its mirror."""
+    """Return the orientation of a tile: the side of its entrance, and its mirror."""
     entrance = ("west", "north", "east", "south")[(tile >> 4) & 3]
     return f"entrance {entrance}" + (", flipped" if tile & FLIP else "")
 
 
 def tile_name(tile: int) -> str:
-    """What a tile is called, however it lies."""
+    """Return the name of a tile in any orientation."""
     return TILES[tile & KIND_BITS].title

@@ -1,7 +1,8 @@
-"""Runs of factories that are remembered while a turn is planned: most plans differ in a few tiles, and their factories run alike on many days.
+"""A cache of runs while a turn is planned: most plans differ in a few tiles, and their factories have equal runs.
 
-A run depends on tiles and holes alone (`policy.run_well`). What it came to lies behind the bench, in slots of eight numbers: tiles
-and holes before it, packed into four numbers, so that no two are taken for one; the coins; the holes after it, packed into two.
+A run depends on tiles and holes only (`policy.run_well`). Its result lies behind the bench, in slots of eight numbers:
+tiles and holes before it, packed into four numbers, so that no two are mixed up; the coins; the holes after it, packed
+into two.
 """
 
 from __future__ import annotations
@@ -16,14 +17,14 @@ from enginehouse.games.mechanica.riding import Bench
 SLOTS = 1 << 13
 WIDTH = 8
 NOTED = Bench.SIZE + SLOTS * WIDTH
-"""So many numbers are the bench and all slots. An empty slot holds zeros: a factory has trucks."""
+"""The size of the bench and all slots. An empty slot holds zeros: a factory has trucks."""
 HALF, HALF_HOLES = PLACES // 2, HOLES // 2
 TILE_BITS, HOLE_BITS = 7, 2
 
 
 @rule
 def packed(numbers: Numbers, first: int, many: int, bits: int) -> int:
-    """So many numbers as one, with so many bits each."""
+    """Return several numbers as one, with this number of bits each."""
     whole = 0
     for k in range(first, first + many):
         whole = (whole << bits) | int(numbers[k])
@@ -32,13 +33,13 @@ def packed(numbers: Numbers, first: int, many: int, bits: int) -> int:
 
 @rule
 def packed_holes(holes: Numbers, first: int) -> int:
-    """Half of all holes."""
+    """Return half of all holes as one number."""
     return packed(holes, first, HALF_HOLES, HOLE_BITS)
 
 
 @rule
 def unpack_holes(whole: int, first: int, holes: Numbers) -> None:
-    """The same backwards."""
+    """Write half of all holes from one number."""
     for k in range(first + HALF_HOLES - 1, first - 1, -1):
         holes[k] = whole & ((1 << HOLE_BITS) - 1)
         whole >>= HOLE_BITS
@@ -46,7 +47,10 @@ def unpack_holes(whole: int, first: int, holes: Numbers) -> None:
 
 @rule
 def run_noted(tiles: Numbers, holes: Numbers, answers: Numbers, w: Numbers) -> int:
-    """`run_well` from the beginning: the coins, and `holes` as they are after the run. `w` has room for `NOTED` numbers."""
+    """Return the coins of `run_well` from the start, and write the holes after it into `holes`.
+
+    `w` has `NOTED` numbers.
+    """
     one, two = packed(tiles, 0, HALF, TILE_BITS), packed(tiles, HALF, HALF, TILE_BITS)
     three, four = packed_holes(holes, 0), packed_holes(holes, HALF_HOLES)
     at = Bench.SIZE + WIDTH * (mixed(mixed(mixed(mixed(0, one), two), three), four) & (SLOTS - 1))

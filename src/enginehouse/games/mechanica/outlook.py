@@ -1,5 +1,8 @@
-"""How good the plan of a turn looks (`verbs.outlook`): the own factory run through the days to come, as in `policy`; but bots may be kept,
-blueprints are completed on those days too, and alone it counts what ARMAND-0 may buy next."""
+"""The value of a turn's plan (`verbs.outlook`): the own factory is run through the coming days, as in `policy`.
+
+In addition, bots may be kept, blueprints are completed on those days too, and in a solo game the next purchase of
+ARMAND-0 counts.
+"""
 
 from __future__ import annotations
 
@@ -62,19 +65,19 @@ from enginehouse.games.mechanica.trading import blueprint, can_complete, on_truc
 
 CARDS = len(BLUEPRINTS)
 BONUS_OF = PAY_OF - LISTED[:, BASIC : DELUXE + 1] @ PRICE_OF[BASIC : DELUXE + 1]
-"""By blueprint: what it pays more than its bots would bring if they were sold."""
+"""By blueprint: its pay less the price of its bots."""
 MOST_BOTS = 9
-"""So many bots are on three Huge Trucks."""
+"""The number of bots on three Huge Trucks."""
 THERE = np.stack(np.meshgrid(*[np.arange(MOST_BOTS + 1)] * 3, indexing="ij"), axis=-1)
-"""By how many of each model there are: the same numbers."""
+"""By the numbers of bots of each model: these numbers."""
 UNKNOWN = (200 * ((LISTED[:, BASIC : DELUXE + 1] <= THERE[..., None, :]).all(-1) @ BONUS_OF) // CARDS).astype(np.int64)
-"""What two blueprints that nobody knows yet pay on average more than so many bots of each model would bring, in hundredths."""
+"""The mean bonus of two unknown blueprints by numbers of bots of each model, in hundredths of a coin."""
 MEAN_VALUE = int(100 * VALUE_OF[KIND_OF[1 : IMPROVEMENT_PIECES + 1]].mean())
-"""The value of an improvement that is not known, in hundredths."""
+"""The value of an unknown improvement, in hundredths of a coin."""
 
 
 class Own(Constants):
-    """By what a level judges its plans: places among the numbers of the game's own."""
+    """The settings of a level for its plans: places among the numbers of the game's own."""
 
     AHEAD = 0  # days that are looked at one by one
     REST = 1  # percent: how much the days after those count, as the factory will be built over
@@ -85,7 +88,7 @@ class Own(Constants):
 
 
 class Card(Constants):
-    """What is known of the blueprints in the days that are looked at."""
+    """The known blueprints of the coming days."""
 
     FIRST, SECOND = 0, 1  # which they are; -1 for one that was completed already
     SURE = 2  # percent: how certain it is that they lie there,
@@ -98,7 +101,7 @@ class Card(Constants):
 
 @rule
 def lying(s: State, seat: Seat, now: bool, own: Numbers, cards: Numbers) -> None:
-    """The blueprints that a seat may complete in the turn that it has or will have today, or else in that of tomorrow."""
+    """Write the blueprints that a seat can complete in its turn today, or else in that of tomorrow."""
     for which in range(2):
         cards[which] = blueprint(s, which)
         if now and s.turn == seat and s.phase != Phase.RUN and (s.completed >> which) & 1:
@@ -110,7 +113,7 @@ def lying(s: State, seat: Seat, now: bool, own: Numbers, cards: Numbers) -> None
 
 @rule
 def take_off(holes: Numbers, card: int) -> int:
-    """Take the bots of a blueprint off the trucks; their price."""
+    """Take the bots of a blueprint off the trucks. Return their price."""
     price = 0
     for model in range(BASIC, DELUXE + 1):
         left = int(LISTED[card][model])
@@ -126,13 +129,16 @@ def take_off(holes: Numbers, card: int) -> int:
 
 @rule
 def unknown_bonus(holes: Numbers) -> int:
-    """What two blueprints that nobody knows yet pay on average more than the bots on the trucks would bring, in hundredths."""
+    """Return the mean bonus of two unknown blueprints with the bots on the trucks, in hundredths of a coin."""
     return int(UNKNOWN[on_trucks(holes, BASIC), on_trucks(holes, PLUS), on_trucks(holes, DELUXE)])
 
 
 @rule
 def cash_in(tiles: Numbers, holes: Numbers, own: Numbers, cards: Numbers) -> int:
-    """A turn at its plainest, in hundredths: blueprints are completed, all else is sold, the Fabricators make their bots."""
+    """Play a plain turn: complete blueprints, sell the rest, and let the Fabricators make their bots.
+
+    Return the income in hundredths of a coin.
+    """
     sure, total, done = int(cards[Card.SURE]), 0, False
     if sure < 100:
         total += (100 - sure) * int(own[Own.LATER]) * unknown_bonus(holes) // 10_000
@@ -154,7 +160,7 @@ def cash_in(tiles: Numbers, holes: Numbers, own: Numbers, cards: Numbers) -> int
 
 @rule
 def days_on(tiles: Numbers, holes: Numbers, days: int, own: Numbers, cards: Numbers, w: Numbers) -> int:
-    """The money that a factory brings from its next run on, in hundredths."""
+    """Return the income of a factory from its next run on, in hundredths of a coin."""
     answers = np.zeros(ANSWERS, np.int8)
     total, last, before = 0, 0, 0
     looked = min(days - 1, int(own[Own.AHEAD]))
@@ -167,8 +173,10 @@ def days_on(tiles: Numbers, holes: Numbers, days: int, own: Numbers, cards: Numb
 
 @rule
 def from_here(s: State, seat: Seat, keeps: bool, tiles: Numbers, holes: Numbers, own: Numbers, w: Numbers) -> int:
-    """The money that a factory brings from the turn of today on, in hundredths, if what is on its trucks is sold now, or if it `keeps`
-    it there."""
+    """Return the income of a factory from today's turn on, in hundredths of a coin.
+
+    The bots on its trucks are sold now, or kept there if `keeps` is set.
+    """
     cards, total = np.zeros(Card.SIZE, np.int64), 0
     lying(s, seat, not keeps, own, cards)
     if keeps:
@@ -180,7 +188,7 @@ def from_here(s: State, seat: Seat, keeps: bool, tiles: Numbers, holes: Numbers,
 
 @rule
 def sold_or_kept(s: State, seat: Seat, tiles: Numbers, holes: Numbers, own: Numbers, w: Numbers) -> tuple[int, bool]:
-    """The better one of both, and whether it is to keep."""
+    """Return the better income of the two, and whether it is to keep."""
     kept = np.zeros(HOLES, np.int8)
     copied(holes, kept, HOLES)
     some = unsold(holes) > 0
@@ -193,7 +201,10 @@ def sold_or_kept(s: State, seat: Seat, tiles: Numbers, holes: Numbers, own: Numb
 
 @rule
 def best_laid(s: State, seat: Seat, own: Numbers, w: Numbers) -> int:
-    """What a factory brings with the bought tile in its best place, or recycled, with what the tiles are worth then, in hundredths."""
+    """Return the income with the bought tile in its best place, or recycled, plus the values of the tiles.
+
+    It is in hundredths of a coin.
+    """
     tiles, holes, out = np.zeros(PLACES, np.int8), np.zeros(HOLES, np.int8), np.zeros(128, np.int64)
     recycle_on_trial(s, seat, tiles, holes)
     best, keeps = sold_or_kept(s, seat, tiles, holes, own, w)
@@ -210,8 +221,10 @@ def best_laid(s: State, seat: Seat, own: Numbers, w: Numbers) -> int:
 
 @rule
 def given_away(s: State, tiles: Numbers) -> int:
-    """MC-11.2: what the Overactive Fabricators of a factory bring to ARMAND-0 from now on, in hundredths; what they give to others is not
-    counted."""
+    """Return the money that a factory's Overactive Fabricators give to ARMAND-0 from now on (MC-11.2), in hundredths.
+
+    Gifts to other players do not count.
+    """
     if s.seats > 1:
         return 0
     many = 0
@@ -223,9 +236,9 @@ def given_away(s: State, tiles: Numbers) -> int:
 
 @rule
 def armand_gains(s: State, own: Numbers) -> int:
-    """What ARMAND-0 gains on average in its next turn if the shop is left as it is (MC-11.1), in hundredths.
+    """Return the mean gain of ARMAND-0 in its next turn with the current shop (MC-11.1), in hundredths.
 
-    When nothing lies there after the shop was turned on, nothing is in the stack: the game is over then (MC-11.3).
+    If the shop is empty after it has turned, the stack is empty too, and the game is over (MC-11.3).
     """
     shop = np.zeros(len(PRICES) + 1, np.int64)
     shop[0] = MEAN_VALUE if count(s, STACK) > 0 else 0
@@ -250,7 +263,7 @@ def armand_gains(s: State, own: Numbers) -> int:
 
 @rule
 def armands(s: State, own: Numbers) -> int:
-    """What ARMAND-0 has and may gain next, in hundredths; 0 with others."""
+    """Return the possession and next gain of ARMAND-0 in hundredths; 0 in a game with others."""
     if s.seats > 1:
         return 0
     more = 0 if s.phase == Phase.OVER else armand_gains(s, own) * int(own[Own.DENY]) // 100
@@ -262,9 +275,10 @@ def armands(s: State, own: Numbers) -> int:
 
 @rule
 def foreseen(s: State, seat: Seat, made: int, ends: bool, own: Numbers, w: Numbers) -> int:
-    """How good it looks for who has the turn, or answers in a run, in hundredths.
+    """Return the value of a position for the seat that has the turn, or answers in a run, in hundredths.
 
-    `made`: the bot that lies in the slot whose Fabricator makes one now, 0 for what lies there; `ends`: nothing is sold any more.
+    `made` is the bot in the slot whose Fabricator makes one now, 0 for the current one. With `ends` nothing more is
+    sold.
     """
     value = 100 * worth(s, seat) - armands(s, own)
     if s.phase == Phase.OVER:
@@ -289,7 +303,7 @@ def foreseen(s: State, seat: Seat, made: int, ends: bool, own: Numbers, w: Numbe
 
 @rule
 def as_made(s: State, seat: Seat, action: Action, own: Numbers, w: Numbers) -> int:
-    """How good it looks that a Fabricator makes a model, or that one of two bots is kept (MC-4.3)."""
+    """Return the value if a Fabricator makes a model, or if one of two bots is kept (MC-4.3)."""
     if ACTIONS.kind[action] == Keep.KIND:
         return foreseen(s, seat, int(Keep.model[action]), True, own, w)
     model = int(Make.model[action])
@@ -300,10 +314,10 @@ def as_made(s: State, seat: Seat, action: Action, own: Numbers, w: Numbers) -> i
 
 @rule
 def outlook(before: State, after: State, seat: Seat, action: Action, own: Numbers, w: Numbers) -> int:
-    """How good an action of one's own turn, or of one's run, looks.
+    """Return the value of an action of one's own turn, or of one's run.
 
-    What ends the turn is judged by what was there before it: what others do then, and the shop, are only guessed in `after`. It counts a
-    little more, as in `policy.judge`.
+    An action that ends the turn is judged by the position before it, because `after` only guesses the shop and the
+    actions of others. It counts a little more, as in `policy.judge`.
     """
     place = laid_at(action)
     torn_down = place >= 0 and before.tiles[seat][place] != 0

@@ -31,7 +31,7 @@ from enginehouse.games.mechanica.trading import blueprint
 
 
 def position(v: State) -> str:
-    """The position in words: shop, blueprints, money and factories."""
+    """Return the position in words: shop, blueprints, money and factories."""
     lines = [f"Workday {v.day}. {count(v, STACK)} improvements in the stack, {count(v, EXTRAS)} Extras."]
     lying = [f"{TILES[v.shop[k]].title} for {PRICES[k]}" for k in range(SPOTS) if v.shop[k]]
     lines.append(f"Shop: {', '.join(lying) or 'empty'}.")
@@ -53,7 +53,7 @@ def position(v: State) -> str:
 
 
 def place_words(v: State, seat: Seat, place: Place) -> str:
-    """What is on a place of a factory, in words; empty for an empty cell."""
+    """Return the content of a place in words, or "" for an empty cell."""
     tile = int(v.tiles[seat][place])
     load = [int(v.holes[seat][3 * place + k]) for k in range(3)]
     there = [bot for bot in load if bot]

@@ -1,7 +1,8 @@
 """The parts of Mechanica as tables: bots, tiles, the factory's places, the shop, blueprints, and all actions by name.
 
-Everything here is data of the rulebook's sections 1, 2, 8, 10 and 11. A place of a factory is 6 * row + column: rows a to c
-are 0 to 2, column 0 is the Start Zone, 5 the Dock. A tile that lies is one number, its kind + 16 * rotation + 64 if flipped.
+Everything here is data of the rulebook's sections 1, 2, 8, 10 and 11. A place of a factory is 6 * row + column: rows a
+to c are 0 to 2, column 0 is the Start Zone, 5 the Dock. A tile in its orientation is one number: its kind + 16 *
+rotation, + 64 if flipped.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ BOUNDS = {
     "ARMAND_TIMES": (0, 20),
     "BLUEPRINTS.*.pay": (0, 40),
 }
-"""What the lab may change, with the least and the most (see `core.registry.overlays`)."""
+"""The numbers that the lab may change, with minimum and maximum (see `core.registry.overlays`)."""
 
 # -- 1 Parts -----------------------------------------------------------------------------------------------------------
 
@@ -39,13 +40,13 @@ MOST_SEATS = 4
 BASIC, PLUS, DELUXE = 1, 2, 3
 MODELS = ("basic", "plus", "deluxe")
 PRICE_OF = np.array([0, 2, 4, 6], np.int64)
-"""MC-1.1: what a bot of each model is sold for."""
+"""MC-1.1: the price of a bot by model."""
 
 ROWS, COLUMNS, DOCK = 3, 6, 5
 PLACES = ROWS * COLUMNS
 """MC-1.3: Start Zone, floor of 3 x 4, Dock."""
 Place = int
-"""One of them by number, row by row: a place of the Start Zone, four of the floor, a truck of the Dock."""
+"""A place by number, row by row: the Start Zone, four of the floor, a truck of the Dock."""
 SIDES = ("north", "east", "south", "west")
 NORTH, EAST, SOUTH, WEST = range(4)
 DOWN = (-1, 0, 1, 0)
@@ -55,16 +56,16 @@ START = tuple(COLUMNS * row for row in range(ROWS))
 FLOOR = tuple(COLUMNS * row + column for row in range(ROWS) for column in range(1, DOCK))
 FLOOR_BACKWARDS = tuple(COLUMNS * row + column for column in range(DOCK - 1, 0, -1) for row in range(ROWS))
 BACKWARDS = (*FLOOR_BACKWARDS, *START)
-"""MC-5.8: the order in which places have their turn in a run: from the Dock to the west, in each column from row a."""
+"""MC-5.8: the order of places in a run: from the Dock to the west, in each column from row a."""
 TRUCKS = tuple(COLUMNS * row + DOCK for row in range(ROWS))
 BASIC_SLOT = 6
-"""MC-1.3: b0, where the Basic Fabricator is printed."""
+"""MC-1.3: b0, the slot with the printed Basic Fabricator."""
 TRUCK_NAMES = ("", "small", "big", "huge")
-"""MC-1.4: by what a truck holds."""
+"""MC-1.4: the names of trucks by size."""
 
 
 def place_name(place: Place) -> str:
-    """a0 to c4; the trucks by their row."""
+    """Return the name of a place: a0 to c4, and trucks by their row."""
     row, column = divmod(place, COLUMNS)
     return "abc"[row] + (str(column) if column < DOCK else "")
 
@@ -75,7 +76,10 @@ WRAPPER, UPGRADER, DUPLICATOR, DOWNGRADER, REPURPOSER, TESTER, CHARGER, ADVANCED
 
 
 class Tile(NamedTuple):
-    """One kind of tile: slug, title, value at the end, what recycling it brings, exits when not turned, can be flipped."""
+    """One kind of tile: slug, title, value at the end, bots for recycling it, exits, flip.
+
+    Exits are those of the unturned tile. The last field says whether it can be flipped.
+    """
 
     slug: str
     title: str
@@ -99,10 +103,10 @@ TILES: tuple[Tile, ...] = (
     Tile("fork", "Fork", 0, (), (EAST, NORTH), True),
 )
 IMPROVEMENTS = 9
-"""MC-1.2: kinds 1 to 9 are improvements, three of each; a Fork is none."""
+"""MC-1.2: kinds 1 to 9 are improvements, three of each. A Fork is none."""
 PRINTED_COPIES = 3
 COPIES = {tile.slug: PRINTED_COPIES for tile in TILES[1 : IMPROVEMENTS + 1]}
-"""How many there are of each: as printed, unless the lab changes it."""
+"""The number of copies of each kind: the printed one, unless the lab changes it."""
 KIND_BITS, TURN_BITS, FLIP = 15, 48, 64
 
 
@@ -150,8 +154,11 @@ FLIPS = np.array([int(tile.flips) for tile in TILES], np.int64)
 # -- holes -------------------------------------------------------------------------------------------------------------
 
 HOLES = 3 * PLACES
-"""Three for each place. Start Zone: 0 the centre hole, 1 the second. Floor: output holes by OUT_SIDE, but in a Repurposer 1 is
-the bot that waits in an input hole. Dock: what is on the truck, the dearest first."""
+"""Three for each place.
+
+Start Zone: 0 is the centre hole, 1 the second. Floor: output holes by OUT_SIDE, but in a Repurposer 1 is the bot that
+waits in an input hole. Dock: the bots on the truck, the most expensive first.
+"""
 CENTRE, SECOND, WAITING = 0, 1, 1
 
 # -- 2 Shop, stacks and blueprints -------------------------------------------------------------------------------------
@@ -162,13 +169,16 @@ PRICES = (7, 5, 3, 1)
 FORK_PRICE, BIG_PRICE, HUGE_PRICE, HUGE_FOR_BIG = 1, 3, 5, 3
 STARTING_MONEY = 8
 EVEN = 1
-"""MC-2.1: four players start with coins in their Vaults by turn order (option `start`), where by default (0) Vaults are empty."""
+"""MC-2.1: with option `start`, four players start with coins in their Vaults by turn order.
+
+By default (0) Vaults are empty.
+"""
 VAULT_BY_TURN = np.array([9, 8, 6, 0], np.int64)
-"""How many, the first turn first; the games that led to these numbers are in docs/mechanica-balance.md."""
+"""The number of these coins, the first turn first. docs/mechanica-balance.md has the games that led to them."""
 
 
 class Blueprint(NamedTuple):
-    """MC-10: the bots that it lists, cheapest first, and what it pays."""
+    """MC-10: the bots that it lists, cheapest first, and its pay."""
 
     bots: tuple[int, ...]
     pay: int
@@ -185,7 +195,7 @@ BLUEPRINTS: tuple[Blueprint, ...] = (
 )  # fmt: skip
 PAY_OF = np.array([one.pay for one in BLUEPRINTS], np.int64)
 LISTED = np.array([[len(one.bots)] + [one.bots.count(m) for m in (1, 2, 3)] for one in BLUEPRINTS], np.int64)
-"""By blueprint: how many bots, and of each model."""
+"""By blueprint: the number of bots, in all and by model."""
 LISTS = np.array([[*one.bots, 0, 0, 0, 0][:4] for one in BLUEPRINTS], np.int64)
 
 _kinds = [0] + [kind for kind in range(1, IMPROVEMENTS + 1) for _ in range(COPIES[TILES[kind].slug])]
@@ -210,22 +220,22 @@ ROOM = np.array(CAPACITIES, np.int64)
 # -- 11 Solo -----------------------------------------------------------------------------------------------------------
 
 ARMAND = 1
-"""Its money is kept where a second seat's would be."""
+"""The place of its money: that of a second seat."""
 ARMAND_VAULT = np.array([0, 20, 35, 55], np.int64)
-"""MC-11.4: what its Vault starts with, by level; the games that led to these numbers are in docs/mechanica-balance.md."""
+"""MC-11.4: the start of its Vault by level. docs/mechanica-balance.md has the games that led to these numbers."""
 ARMAND_TIMES = 6
 
 # -- actions -----------------------------------------------------------------------------------------------------------
 
 WAYS = [way for size in (2, 3, 4) for way in product(range(ROWS), repeat=size)]
-"""MC-6.1: for each bot of a blueprint, in its order, the truck from which it is taken."""
+"""MC-6.1: for each bot of a blueprint, in order, the truck from which it is taken."""
 WAY_SIZE = np.array([len(way) for way in WAYS], np.int64)
 WAY_TRUCKS = np.array([[*way, 0, 0, 0, 0][:4] for way in WAYS], np.int64)
 WAYS_FROM = np.array([0, 0, 0, 9, 36, 117], np.int64)
-"""Where the ways of so many bots begin among WAYS."""
+"""The index in WAYS of the first way with this number of bots."""
 
 ACTIONS = Actions()
-"""What a player may do. Models count from 1, as bots do; places are those of the factory, all else counts from 0."""
+"""The actions of a player. Models count from 1, as bots do. Places are those of the factory. All else counts from 0."""
 
 _MODELS = {model: number for number, model in enumerate(MODELS, 1)}
 _LANDINGS = {
@@ -254,7 +264,7 @@ BuyFork = ACTIONS.block("buy fork")
 Enlarge = ACTIONS.block("truck", form="truck {size} {row}", row=_TRUCKS, size={"big": 2, "huge": 3})
 Demolish = ACTIONS.block("demolish", place=_TILED, grave=True)
 Fabricate = ACTIONS.block("install", place=_START)
-"""Into the Start Zone; onto the floor:"""
+"""Installing in the Start Zone; then on the floor:"""
 Install = ACTIONS.block(
     "install", form="install {place} {turn}{flip}", place=_FLOOR, turn=numbered(4, first=0), flip=("", " flipped")
 )
@@ -263,7 +273,7 @@ End = ACTIONS.block("end", grave=True)
 
 
 class Question(Constants):
-    """MC-5.6: what a run asks."""
+    """MC-5.6: the questions of a run."""
 
     NONE, FORK, THROW, CRASH, MODEL, EXIT = range(6)
 

@@ -1,4 +1,4 @@
-"""Where things stand on the board of Mechanica, in the coordinates of its sheets."""
+"""Places on the board, in the coordinates of its sheets."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ START_WIDE = 158
 DOCK_X = LEFT + START_WIDE + 4 * CELL + 116
 WHEEL = (164, 158)
 STATIONS = ((-102, -34), (0, -102), (102, -34), (62, 84), (-62, 84))
-"""The spots of the shop, the dearest first, and the Recycler, round the wheel's middle."""
+"""The spots of the shop, the most expensive first, and the Recycler, round the wheel's middle."""
 TAGS = ((-146, -74), (46, -142), (148, -74), (108, 122))
 """The price tags, at the corners of their spots."""
 PRINTS = ((398, 92), (532, 92))
@@ -28,7 +28,7 @@ STOCK = (856, 60)
 
 @lru_cache(maxsize=256)
 def place_xy(place: Place) -> tuple[float, float]:
-    """The middle of a place of the own factory."""
+    """Return the middle of a place of the own factory."""
     row, column = divmod(place, COLUMNS)
     y = TOP + CELL * (row + 0.5)
     if column == 0:
@@ -39,7 +39,7 @@ def place_xy(place: Place) -> tuple[float, float]:
 
 
 def hole_xy(v: State, seat: Seat, hole: int) -> tuple[float, float]:
-    """The middle of a hole of a factory, where the own one stands."""
+    """Return the middle of a hole of a factory, in the place of the own one."""
     place, k = divmod(hole, 3)
     x, y = place_xy(place)
     tile = int(v.tiles[seat][place])
@@ -59,12 +59,12 @@ MONEY_WIDE, MONEY_HIGH = 120, 66
 
 
 def main_seat(v: State) -> int:
-    """The factory on the board: the viewer's own; for a spectator that of the first seat."""
+    """Return the factory on the board: the viewer's own, or for a spectator that of the first seat."""
     return int(v.viewer) - 1 if 0 < v.viewer <= v.seats else 0
 
 
 def rival_seats(v: State) -> list[int]:
-    """The factories beside it, in turn order."""
+    """Return the other factories, in turn order."""
     mine = main_seat(v)
     return [(mine + k) % v.seats for k in range(1, v.seats)]
 

@@ -1,4 +1,4 @@
-"""What a player of Mechanica knows: how good a position looks, by running the own factory through the days to come."""
+"""The policy of the greedy bot: the value of a position, by running the own factory through the coming days."""
 
 from __future__ import annotations
 
@@ -56,16 +56,16 @@ from enginehouse.games.mechanica.rules import armand_worth, worth
 from enginehouse.games.mechanica.state import ANSWERS, Phase, State
 
 GUESSES = 1
-"""Worlds that the greedy bot imagines: what is hidden hardly touches one's own factory."""
+"""The number of guesses of the greedy bot, because hidden information hardly affects one's own factory."""
 FAR, NEAR = 5, 3
 """Days looked ahead; fewer where many places for a tile are compared."""
 NEVER = -(1 << 40)
-"""What is worse than everything else that can be done."""
+"""A value below all others."""
 
 
 @rule
 def days_left(s: State) -> int:
-    """Workdays from this one on: until stack and shop are empty, if nobody empties the shop by buying."""
+    """Return the workdays from this one on, until stack and shop are empty, if no player empties the shop by buying."""
     turns = count(s, STACK) + (count(s, EXTRAS) if s.seats == 4 else 0)
     if turns > 0:
         turns += 3
@@ -78,14 +78,14 @@ def days_left(s: State) -> int:
 
 @rule
 def may_be_last(s: State) -> bool:
-    """Whether nothing may be left to buy when this workday ends, so that no factory runs again (MC-3.3, MC-11.3)."""
+    """Return whether the shop may be empty after this workday, so that no factory runs again (MC-3.3, MC-11.3)."""
     to_turn_up = count(s, STACK) + (count(s, EXTRAS) if s.seats == 4 else 0)
     return int(to_turn_up) < (2 if s.seats == 1 else s.seats - s.done)
 
 
 @rule
 def use_of(tiles: Numbers, place: Place, model: int, w: Numbers) -> int:
-    """What it is worth, in hundredths, that a bot comes to a place after those that have come there."""
+    """Return the value, in hundredths, of a bot that arrives at a place after the ones before it."""
     if place == NOWHERE:
         return 0
     at = Bench.ARRIVED + 4 * place
@@ -105,7 +105,7 @@ def use_of(tiles: Numbers, place: Place, model: int, w: Numbers) -> int:
 
 @rule
 def next_use(tiles: Numbers, model: int, w: Numbers) -> int:
-    """What the next outcome is worth: the place, coins, and Static Chargers passed."""
+    """Return the value of the next outcome: the place, coins, and passed Static Chargers."""
     place, chargers, vault, wallet = next_outcome(tiles, w)
     value = use_of(tiles, place, model, w) + 100 * (vault + wallet)
     return value + 120 * seats_in(chargers)
@@ -113,7 +113,7 @@ def next_use(tiles: Numbers, model: int, w: Numbers) -> int:
 
 @rule
 def best_answer(tiles: Numbers, w: Numbers) -> int:
-    """A good answer to the question on the bench: of the ways the best one, of models the dearest."""
+    """Return a good answer to the question on the bench: the best path, or the most expensive model."""
     kind = int(w[Bench.KIND])
     mask = int(w[Bench.MASK])
     if kind == Question.MODEL:
@@ -137,7 +137,7 @@ def best_answer(tiles: Numbers, w: Numbers) -> int:
 
 @rule
 def best_end(tiles: Numbers, place: Place, coins: int, model: int, w: Numbers) -> int:
-    """The best of all outcomes of a way that enters a place, having brought so many coins."""
+    """Return the best outcome of a path that enters a place with this number of coins."""
     w[Bench.MANY_WAYS] = 0
     lay_way(w, place, 0, 0, 0, coins)
     best = next_use(tiles, model, w)
@@ -150,7 +150,7 @@ def best_end(tiles: Numbers, place: Place, coins: int, model: int, w: Numbers) -
 
 @rule
 def run_well(tiles: Numbers, holes: Numbers, answers: Numbers, many: int, w: Numbers) -> int:
-    """Run a factory to its end with good answers; the coins. `holes` are then those after the run."""
+    """Run a factory to its end with good answers. Return the coins, and write the holes after it into `holes`."""
     while run_factory(tiles, holes, answers, many, w) != Question.NONE:
         answers[many] = best_answer(tiles, w)
         many += 1
@@ -161,7 +161,7 @@ def run_well(tiles: Numbers, holes: Numbers, answers: Numbers, many: int, w: Num
 
 @rule
 def sell_and_make(tiles: Numbers, holes: Numbers) -> int:
-    """One's own turn at its plainest: everything is sold, the Fabricators make their bots; the money."""
+    """Play a plain turn: sell everything, and let the Fabricators make their bots. Return the money."""
     money = 0
     for row in range(ROWS):
         for k in range(3):
@@ -174,7 +174,10 @@ def sell_and_make(tiles: Numbers, holes: Numbers) -> int:
 
 @rule
 def make_plainly(tiles: Numbers, holes: Numbers) -> None:
-    """The Fabricators make their bots, an Overactive one its lower model; of two bots in a hole the better one is kept."""
+    """Let the Fabricators make their bots, an Overactive one its lower model.
+
+    Of two bots in a hole keep the better one.
+    """
     for row in range(ROWS):
         kind = int(tiles[row * COLUMNS])
         model = PLUS if is_fabricator(kind) else BASIC if row * COLUMNS == BASIC_SLOT else 0
@@ -184,7 +187,7 @@ def make_plainly(tiles: Numbers, holes: Numbers) -> None:
 
 @rule
 def future(tiles: Numbers, holes: Numbers, to_come: bool, days: int, ahead: int, w: Numbers) -> int:
-    """The money that a factory brings from now on, in hundredths; the days that are not looked at like the last two."""
+    """Return the income of a factory from now on, in hundredths. Days beyond the lookahead count like its last two."""
     answers = np.zeros(ANSWERS, np.int8)
     total = 100 * sell_and_make(tiles, holes) if to_come else 0
     last, before = 0, 0
@@ -198,7 +201,7 @@ def future(tiles: Numbers, holes: Numbers, to_come: bool, days: int, ahead: int,
 
 @rule
 def unsold(holes: Numbers) -> int:
-    """The price of what waits on the trucks: a hundredth of it is taken off, so that what can be sold is sold now."""
+    """Return the price of the bots on the trucks, less a hundredth, so that selling now is better."""
     total = 0
     for place in TRUCKS:
         for k in range(3):
@@ -208,7 +211,7 @@ def unsold(holes: Numbers) -> int:
 
 @rule
 def place_received(s: State, tiles: Numbers, holes: Numbers) -> None:
-    """Recycled bots that are still to be placed lie in free holes."""
+    """Put recycled bots that are still to be placed into free holes."""
     for model in range(BASIC, DELUXE + 1):
         for _ in range(s.received[model]):
             put_free(tiles, holes, model)
@@ -216,7 +219,7 @@ def place_received(s: State, tiles: Numbers, holes: Numbers) -> None:
 
 @rule
 def put_free(tiles: Numbers, holes: Numbers, model: int) -> None:
-    """Put a bot into a free hole of the Start Zone, the middle row last; into none when all are full."""
+    """Put a bot into a free hole of the Start Zone, the middle row last, or into none if all are full."""
     for k in range(6):
         place = COLUMNS * (0, 2, 1)[k % 3]
         hole = CENTRE if k < 3 else SECOND
@@ -234,7 +237,7 @@ def copied(source: Any, target: Any, many: int) -> None:
 
 @rule
 def best_install(s: State, seat: Seat, days: int, w: Numbers) -> int:
-    """What the bought tile brings in its best place, or recycled: exactly what `evaluate` says when it lies there."""
+    """Return the value of the bought tile in its best place, or recycled, exactly as `evaluate` gives it afterwards."""
     tiles, holes = np.zeros(PLACES, np.int8), np.zeros(HOLES, np.int8)
     out = np.zeros(128, np.int64)
     best = -1
@@ -249,7 +252,7 @@ def best_install(s: State, seat: Seat, days: int, w: Numbers) -> int:
 
 @rule
 def recycle_on_trial(s: State, seat: Seat, tiles: Numbers, holes: Numbers) -> None:
-    """Make `tiles` and `holes` a seat's factory after the bought tile was recycled."""
+    """Write a seat's factory after recycling the bought tile into `tiles` and `holes`."""
     copied(s.tiles[seat], tiles, PLACES)
     copied(s.holes[seat], holes, HOLES)
     for model in range(BASIC, DELUXE + 1):
@@ -259,7 +262,10 @@ def recycle_on_trial(s: State, seat: Seat, tiles: Numbers, holes: Numbers) -> No
 
 @rule
 def lay_on_trial(s: State, seat: Seat, action: Action, tiles: Numbers, holes: Numbers) -> int:
-    """Make `tiles` and `holes` a seat's factory after the bought tile was laid; the value of the tiles that are there more than before."""
+    """Write a seat's factory after installing the bought tile into `tiles` and `holes`.
+
+    Return the added value of tiles.
+    """
     copied(s.tiles[seat], tiles, PLACES)
     copied(s.holes[seat], holes, HOLES)
     kind, place = int(s.pending), laid_at(action)
@@ -277,7 +283,10 @@ def lay_on_trial(s: State, seat: Seat, action: Action, tiles: Numbers, holes: Nu
 
 @rule
 def write_trials(s: State, seat: Seat, out: Numbers) -> int:
-    """The actions that lay the bought tile, ascending; how many. On what may be the last day nothing is torn down for it."""
+    """Write the actions that install the bought tile. Return their number.
+
+    On a possible last day nothing is demolished.
+    """
     kind, tiles = int(s.pending), s.tiles[seat]
     many = write_slots(tiles, out, 0) if is_fabricator(kind) else write_floor(tiles, kind, out, 0)
     if not may_be_last(s):
@@ -292,7 +301,10 @@ def write_trials(s: State, seat: Seat, out: Numbers) -> int:
 
 @rule
 def evaluate(s: State, seat: Seat) -> int:
-    """How good a position looks for a seat, in hundredths: what it is worth now, and what its factory will bring."""
+    """Return the value of a position for a seat, in hundredths.
+
+    It is the present worth plus the future income of its factory.
+    """
     value = 100 * worth(s, seat)
     if s.seats == 1:
         value -= 100 * armand_worth(s)
@@ -319,12 +331,12 @@ def evaluate(s: State, seat: Seat) -> int:
 
 @rule
 def judge(before: State, after: State, seat: Seat, action: Action) -> int:
-    """How good an action looks: in one's own turn an action has to lead to something better than what is there already.
+    """Return the value of an action: in one's own turn it must lead to a better position than the current one.
 
-    To end the turn counts as what is there, and a little more. So within a turn every position between two purchases
-    looks better than the one before it, and none can come again: what is bought, laid and torn down in circles costs
-    money and brings nothing. Nothing is ever demolished by itself: a tile laid over another one demolishes it (MC-7.3),
-    and on what may be the last day not even that is done.
+    Ending the turn counts as the current position, and a little more. So within a turn each position between two
+    purchases looks better than the one before, and none can repeat: buying, installing and demolishing in circles costs
+    money and brings nothing. Nothing is ever demolished by itself, because a tile laid over another one demolishes it
+    (MC-7.3). On a possible last day not even that is done.
     """
     if ACTIONS.kind[action] == Demolish.KIND:
         return NEVER

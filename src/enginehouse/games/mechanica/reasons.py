@@ -1,4 +1,4 @@
-"""What an owner of a factory counts, to say why an action is good (see `core.words.reasons`)."""
+"""The numbers that players count, for the reasons of an action (see `core.words.reasons`)."""
 
 from __future__ import annotations
 
@@ -16,6 +16,6 @@ STATEMENTS = (
 
 
 def numbers(s: State, seat: Seat) -> list[int]:
-    """How much of each there is for a seat, in a full record: what is to come is an estimate."""
+    """Return these numbers for a seat in a full record. Future ones are estimates."""
     money = int(s.wallet[seat] + s.vault[seat])
     return [money, worth(s, seat) - money, evaluate(s, seat) // 100 - worth(s, seat)]

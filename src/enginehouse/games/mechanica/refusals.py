@@ -1,4 +1,7 @@
-"""Why not: the clauses that forbid an action, asked one by one from the seat's view, as a referee would (MC-3 to MC-8)."""
+"""Refusals: the clauses that forbid an action (MC-3 to MC-8).
+
+They are tested one by one from the seat's view, as a referee would.
+"""
 
 from __future__ import annotations
 
@@ -43,13 +46,13 @@ from enginehouse.games.mechanica.trading import blueprint, on_truck, on_trucks, 
 
 @rule
 def answer_refusal(v: State, seat: Seat, action: Action) -> Clause:
-    """MC-3.1: while factories run only questions of the own run are answered, with what the rules of each allow.
+    """Return the clause against an answer: only questions of the own run are answered while factories run (MC-3.1).
 
-    MC-8.4 where a throw lands; MC-8.2 the exits of a tile; MC-5.4 the models that have come together.
+    MC-8.4 is about the landing of a throw, MC-8.2 about the exits of a tile, MC-5.4 about colliding models.
     """
     kind = int(v.asking[seat][ASKED_KIND])
     answer = answer_of(kind, action)
-    if answer < 0:  # who is not asked, or is through, has no kind of question
+    if answer < 0:  # a seat that is not asked, or has finished, has no question
         return 301
     if (v.asking[seat][ASKED_MASK] >> answer) & 1:
         return 0
@@ -60,7 +63,7 @@ def answer_refusal(v: State, seat: Seat, action: Action) -> Clause:
 
 @rule
 def keep_refusal(v: State, seat: Seat, action: Action) -> Clause:
-    """MC-4.3: only one of the two bots that meet in the centre hole can be kept."""
+    """Return the clause against keeping a bot: only one of the two in the centre hole can be kept (MC-4.3)."""
     if ACTIONS.kind[action] != Keep.KIND:
         return 403
     model = Keep.model[action]
@@ -70,13 +73,13 @@ def keep_refusal(v: State, seat: Seat, action: Action) -> Clause:
 
 @rule
 def announce_refusal(action: Action) -> Clause:
-    """MC-4.3: an Overactive Fabricator makes a Plus or a Deluxe."""
+    """Return the clause against a model: an Overactive Fabricator makes a Plus or a Deluxe (MC-4.3)."""
     return 0 if ACTIONS.kind[action] == Make.KIND and Make.model[action] != BASIC else 403
 
 
 @rule
 def turn_refusal(v: State, seat: Seat, action: Action) -> Clause:
-    """Why something cannot be done in one's own turn, while selling, buying and installing."""
+    """Return the clause against an action of one's own turn, while selling, buying and installing."""
     kind = ACTIONS.kind[action]
     if kind == Go.KIND or kind == Land.KIND or kind == GiveUp.KIND:
         return 506
@@ -97,7 +100,10 @@ def turn_refusal(v: State, seat: Seat, action: Action) -> Clause:
 
 @rule
 def why_not_installed(v: State, seat: Seat, action: Action) -> int:
-    """MC-4.2, MC-4.6: what was bought is laid, or recycled unless it is a Fork, before anything else is done."""
+    """Return the clause against an action while a tile is to be installed: lay or recycle it first (MC-4.2, MC-4.6).
+
+    A Fork cannot be recycled.
+    """
     kind = ACTIONS.kind[action]
     if kind == Fabricate.KIND:
         return fabricate_refusal(v, seat, Fabricate.place[action])
@@ -110,7 +116,10 @@ def why_not_installed(v: State, seat: Seat, action: Action) -> int:
 
 @rule
 def why_not_traded(v: State, seat: Seat, action: Action) -> int:
-    """MC-4.1, MC-4.2, MC-4.6, MC-7.4: what is sold must be there, what is bought too, and MC-1.5 be paid for."""
+    """Return the clause against a trade, or 0.
+
+    The goods must exist (MC-4.1, MC-4.2, MC-4.6, MC-7.4) and be paid for (MC-1.5).
+    """
     kind, money = ACTIONS.kind[action], v.wallet[seat]
     if kind == SellAll.KIND:
         for model in range(BASIC, DELUXE + 1):
@@ -140,7 +149,10 @@ def why_not_traded(v: State, seat: Seat, action: Action) -> int:
 
 @rule
 def blueprint_refusal(v: State, seat: Seat, which: int, way: int) -> Clause:
-    """MC-6.2: each at most once in a turn; MC-6.1: exactly its bots, from trucks that hold them."""
+    """Return the clause against completing a blueprint, or 0.
+
+    Each is completed at most once a turn (MC-6.2), with its bots from the trucks (MC-6.1).
+    """
     if (v.completed >> which) & 1:
         return 602
     card = blueprint(v, which)

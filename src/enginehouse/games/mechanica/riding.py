@@ -1,6 +1,6 @@
-"""How a bot rides through a factory (MC-5.2, 5.3, 5.7, 8.4), one bot at a time, on a bench of numbers.
+"""The ride of a bot through a factory (MC-5.2, 5.3, 5.7, 8.4), one bot at a time, on a bench of numbers.
 
-The bench `w` is an array to work on: what the run has come to so far, where the bots arrive, and a trace of what happened.
+The bench `w` is a scratch array: the result of the run so far, the places where bots arrive, and a trace of events.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ from enginehouse.games.mechanica.parts import (
 )
 
 NOWHERE = 0
-"""Where a bot is that is destroyed: none ever rides to a0."""
+"""The place of a destroyed bot, because no bot ever rides to a0."""
 
 
 class Bench(Constants):
-    """Where things lie on the bench: first the factory's holes after the run, then these."""
+    """Places on the bench: first the factory's holes after the run, then these."""
 
     ARRIVED = HOLES  # by place and model: bots that come together there
     PASSED = HOLES + 4 * PLACES  # by place: bots that passed a Static Charger
@@ -57,20 +57,20 @@ class Bench(Constants):
 
 
 class Trace(Constants):
-    """Kinds of entries of the trace: an entry is its kind + 16 * (a + 1024 * b)."""
+    """Kinds of entries of the trace. An entry is its kind + 16 * (a + 1024 * b)."""
 
     LEFT, RODE, COIN, THROWN, ARRIVED, LOST, CRASHED, ACTIVATED, CHARGED = range(9)
 
 
 @rule
 def new_bench() -> Any:
-    """A bench with nothing on it."""
+    """Return an empty bench."""
     return np.zeros(Bench.SIZE, np.int64)
 
 
 @rule
 def note(w: Numbers, kind: int, a: int, b: int) -> None:
-    """Write down what happens."""
+    """Add an entry to the trace."""
     at = int(w[Bench.TRACED])
     w[Bench.TRACE + at] = kind + 16 * (a + 1024 * b)
     w[Bench.TRACED] = at + 1
@@ -78,16 +78,19 @@ def note(w: Numbers, kind: int, a: int, b: int) -> None:
 
 @rule
 def beyond(place: Place, side: int) -> int:
-    """The place on a side of another; -1 north and south of the board. Nobody looks west of it, or east."""
+    """Return the place on a side of another, or -1 north and south of the board.
+
+    West and east of it are never asked for.
+    """
     there = place + COLUMNS * DOWN[side] + ACROSS[side]
     return there if 0 <= there < PLACES else -1
 
 
 @rule
 def enters(tiles: Numbers, there: int, side: int) -> bool:
-    """MC-5.3: whether going through a side gets a bot there: onto an empty cell or truck, or a tile's entrance is turned to it.
+    """Return whether a bot can go through a side: onto an empty cell or truck, or into a tile's entrance (MC-5.3).
 
-    The number of a truck is that of a tile with the entrance in the west.
+    A truck has the number of a tile with the entrance in the west.
     """
     if there < 0 or there % COLUMNS == 0:
         return False
@@ -97,9 +100,9 @@ def enters(tiles: Numbers, there: int, side: int) -> bool:
 
 @rule
 def reached(tiles: Numbers, place: Place, side: int, told: bool, w: Numbers) -> int:
-    """MC-5.3: the tile or truck that a bot reaches that leaves a place through a side; NOWHERE if it is destroyed.
+    """Return the tile or truck that a bot reaches through a side of a place, or NOWHERE if it is destroyed (MC-5.3).
 
-    If `told`, the cells that it rides over are written down.
+    If `told` is set, the cells that it rides over are added to the trace.
     """
     while True:
         there = beyond(place, side)
@@ -121,7 +124,10 @@ def reached(tiles: Numbers, place: Place, side: int, told: bool, w: Numbers) -> 
 
 @rule
 def landings(tiles: Numbers, place: Place) -> int:
-    """MC-8.4: mask of the places where a Flight Tester's throw can land: tiles in its line, east also the row's truck."""
+    """Return the mask of landing places of a Flight Tester's throw (MC-8.4).
+
+    They are the tiles in its line, and in the east also the row's truck.
+    """
     side = int(ENTRANCE[int(tiles[place])]) ^ 2
     mask = 0
     while True:
@@ -136,7 +142,7 @@ def landings(tiles: Numbers, place: Place) -> int:
 
 @rule
 def flown_over(tiles: Numbers, place: Place, landing: int) -> int:
-    """MC-8.4: 1 if at least one floor tile lies strictly between a Flight Tester and a landing place in its line."""
+    """Return 1 if a floor tile lies strictly between a Flight Tester and a landing place in its line (MC-8.4)."""
     side = int(ENTRANCE[int(tiles[place])]) ^ 2
     place = beyond(place, side)
     while place != landing:
@@ -148,15 +154,16 @@ def flown_over(tiles: Numbers, place: Place, landing: int) -> int:
 
 @rule
 def stays(tiles: Numbers, place: Place) -> bool:
-    """Whether a bot that comes to a place stays there: on a truck, or in an input hole (MC-5.2)."""
+    """Return whether a bot stays at a place: on a truck, or in an input hole (MC-5.2)."""
     return place % COLUMNS == DOCK or int(STOPS[int(tiles[place]) & KIND_BITS]) > 0
 
 
 @rule
 def options_at(tiles: Numbers, place: Place, seen: int) -> int:
-    """MC-5.6: how a bot may go on from a place: mask of a Flight Tester's landing places, else of sides.
+    """Return the ways on from a place: mask of a Flight Tester's landing places, else of sides (MC-5.6).
 
-    Not at all where it stays or is destroyed, nor, MC-5.7, from a tile that it has passed before (one of the mask `seen`).
+    There is none if the bot stays or is destroyed, nor from a tile that it has passed before (MC-5.7), in the mask
+    `seen`.
     """
     if place == NOWHERE or stays(tiles, place) or has(seen, place):
         return 0
@@ -166,13 +173,13 @@ def options_at(tiles: Numbers, place: Place, seen: int) -> int:
 
 # -- ways to be followed: a pile of them on the bench, for bots whose way may divide -------------------------------------
 #
-# A way is five numbers: the place that it enters now, and what has been ridden of it: the tiles passed and the Static
+# A path is five numbers: the place that it enters now, and its past: the tiles passed and the Static
 # Chargers among them, as masks, and coins for Vault and Wallet. One way is followed at a time, the one laid last.
 
 
 @rule
 def lay_way(w: Numbers, place: Place, seen: int, chargers: int, vault: int, wallet: int) -> None:
-    """One more way to be followed."""
+    """Push one more path to follow."""
     at = Bench.WAYS + 5 * int(w[Bench.MANY_WAYS])
     w[at], w[at + 1], w[at + 2], w[at + 3], w[at + 4] = place, seen, chargers, vault, wallet
     w[Bench.MANY_WAYS] += 1
@@ -180,22 +187,22 @@ def lay_way(w: Numbers, place: Place, seen: int, chargers: int, vault: int, wall
 
 @rule
 def take_way(w: Numbers) -> None:
-    """The way that was laid last is taken off the pile, to be followed now; `way` reads it."""
+    """Pop the last path, to follow it. `way` reads it."""
     w[Bench.MANY_WAYS] -= 1
 
 
 @rule
 def way(w: Numbers) -> tuple[int, int, int, int, int]:
-    """The way that is followed now, which was taken last."""
+    """Return the current path."""
     at = Bench.WAYS + 5 * int(w[Bench.MANY_WAYS])
     return int(w[at]), int(w[at + 1]), int(w[at + 2]), int(w[at + 3]), int(w[at + 4])
 
 
 @rule
 def branch(tiles: Numbers, options: int, w: Numbers) -> None:
-    """MC-5.6: the way that is followed passes its tile: instead of it there is one way for each option now.
+    """Replace the current path at its tile by one path per option (MC-5.6).
 
-    MC-8.3: what the tile brings to those who pass it belongs to all of them, a throw's coin to the one.
+    The coins of the passed tile belong to all of them (MC-8.3), a throw's coin to one.
     """
     place, seen, chargers, vault, wallet = way(w)
     kind = int(tiles[place]) & KIND_BITS
@@ -212,9 +219,10 @@ def branch(tiles: Numbers, options: int, w: Numbers) -> None:
 
 @rule
 def next_outcome(tiles: Numbers, w: Numbers) -> tuple[int, int, int, int]:
-    """MC-5.6: follow the way that was laid last to one of its outcomes; those that branch off stay on the pile.
+    """Follow the last path to one of its outcomes (MC-5.6). Branches stay on the stack.
 
-    An outcome is the place where the bot stays (or NOWHERE), the mask of Static Chargers passed, coins for Vault and Wallet.
+    An outcome is the place where the bot stays (or NOWHERE), the mask of passed Static Chargers, and coins for Vault
+    and Wallet.
     """
     take_way(w)
     place, seen, chargers, vault, wallet = way(w)
@@ -230,7 +238,7 @@ def next_outcome(tiles: Numbers, w: Numbers) -> tuple[int, int, int, int]:
 
 @rule
 def divided(tiles: Numbers, place: Place, seen: int, w: Numbers) -> bool:
-    """MC-5.6: whether the answers at the tile just entered, with all that follow, can give this bot different outcomes."""
+    """Return whether the answers at the entered tile, and those that follow, lead to different outcomes (MC-5.6)."""
     w[Bench.MANY_WAYS] = 0
     lay_way(w, place, seen, 0, 0, 0)
     outcome = next_outcome(tiles, w)
@@ -242,7 +250,7 @@ def divided(tiles: Numbers, place: Place, seen: int, w: Numbers) -> bool:
 
 @rule
 def answer_to(kind: int, place: Place, mask: int, answers: Numbers, w: Numbers) -> int:
-    """The next answer of the run's owner; -1 when it is still to be given: then the question lies on the bench."""
+    """Return the owner's next answer, or put the question on the bench and return -1."""
     used = int(w[Bench.USED])
     if used < int(w[Bench.GIVEN]):
         w[Bench.USED] = used + 1
@@ -255,7 +263,7 @@ def answer_to(kind: int, place: Place, mask: int, answers: Numbers, w: Numbers) 
 
 @rule
 def choose(tiles: Numbers, place: Place, seen: int, options: int, answers: Numbers, w: Numbers) -> int:
-    """MC-5.6: how a bot goes on, by its owner's answer where that makes a difference; -1 when it is still to be given."""
+    """Return how a bot goes on, by its owner's answer if that matters, or -1 if the answer is missing (MC-5.6)."""
     if options & (options - 1) == 0 or not divided(tiles, place, seen, w):
         return lowest(options)
     kind = Question.THROW if int(tiles[place]) & KIND_BITS == TESTER else Question.FORK
@@ -264,9 +272,9 @@ def choose(tiles: Numbers, place: Place, seen: int, options: int, answers: Numbe
 
 @rule
 def ride(tiles: Numbers, hole: int, model: int, side: int, answers: Numbers, w: Numbers) -> bool:
-    """MC-5.1: a bot leaves its hole and rides to its end; False when an answer of its owner is missing.
+    """Let a bot ride from its hole to its end (MC-5.1). Return False if an answer of its owner is missing.
 
-    MC-5.7: where its ride began does not count as entered.
+    The place where its ride starts does not count as entered (MC-5.7).
     """
     w[Bench.MODEL] = model
     w[Bench.HOLE] = hole
@@ -286,7 +294,7 @@ def ride(tiles: Numbers, hole: int, model: int, side: int, answers: Numbers, w: 
 
 @rule
 def passed(tiles: Numbers, place: Place, chosen: int, w: Numbers) -> int:
-    """MC-8.3: a bot passes a tile, to the side or landing place chosen; where it comes next."""
+    """Let a bot pass a tile to the chosen side or landing place (MC-8.3). Return the next place."""
     tile = int(tiles[place])
     kind = tile & KIND_BITS
     if kind == TESTER:
@@ -305,7 +313,7 @@ def passed(tiles: Numbers, place: Place, chosen: int, w: Numbers) -> int:
 
 @rule
 def arrive(tiles: Numbers, place: Place, model: int, w: Numbers) -> None:
-    """A bot has come to its end: it stays at a place, or is destroyed; MC-5.7: also inside a tile that it comes to again."""
+    """End a bot's ride: it stays at a place, or is destroyed, also inside a tile that it enters again (MC-5.7)."""
     if place != NOWHERE and stays(tiles, place):
         w[Bench.ARRIVED + 4 * place + model] += 1
         note(w, Trace.ARRIVED, place, model)
@@ -317,5 +325,5 @@ def arrive(tiles: Numbers, place: Place, model: int, w: Numbers) -> None:
 
 @rule
 def leaves_by(tile: int, hole: int) -> int:
-    """The side by which an output hole of a tile leaves; -1 for a hole that is none."""
+    """Return the side by which an output hole of a tile leaves, or -1 if there is no such hole."""
     return int(OUT_SIDE[tile][hole])

@@ -93,7 +93,10 @@ open_half = SHAPE.open_half
 
 @rule
 def setup(s: State, options: Numbers, seed: Numbers) -> None:
-    """MC-2.1 to 2.3: money, the shop, the stacks; MC-3.1: in the first run the one bot there is rides to truck b."""
+    """Set up money, the shop and the stacks (MC-2.1 to 2.3).
+
+    In the first run the single bot rides to truck b (MC-3.1).
+    """
     seed_chance(s, seed)
     lay_out(s, ROOM)
     s.seats = options[0]
@@ -125,12 +128,15 @@ def setup(s: State, options: Numbers, seed: Numbers) -> None:
     s.phase = Phase.TURN
 
 
-# -- who may do what ---------------------------------------------------------------------------------------------------
+# -- legal actions ------------------------------------------------------------------------------------------------------
 
 
 @rule
 def actors(s: State) -> Seats:
-    """MC-3.1, MC-4.3: in runs and for gifts those who are asked, else whose turn it is."""
+    """Return the mask of seats to act (MC-3.1, MC-4.3).
+
+    They are the asked seats in runs and for gifts, else the seat whose turn it is.
+    """
     if s.phase == Phase.OVER:
         return 0
     if s.asked != 0:
@@ -140,7 +146,7 @@ def actors(s: State) -> Seats:
 
 @rule
 def legal(s: State, seat: Seat, out: Numbers) -> int:
-    """The seat's legal actions, ascending."""
+    """Write the seat's legal actions, ascending. Return their number."""
     if (actors(s) >> seat) & 1 == 0:
         return 0
     phase = s.phase
@@ -161,7 +167,7 @@ def legal(s: State, seat: Seat, out: Numbers) -> int:
 
 @rule
 def refusal(v: State, seat: Seat, action: Action) -> Clause:
-    """The clause that forbids an action, asked in the order of a referee: the end, whose turn, the phase, the thing."""
+    """Return the clause that forbids an action, or 0: the end, the turn, the phase, then the thing."""
     if v.reason != 0:
         return int(v.reason)
     phase = v.phase
@@ -180,12 +186,12 @@ def refusal(v: State, seat: Seat, action: Action) -> Clause:
     return turn_refusal(v, seat, action)
 
 
-# -- what is done ------------------------------------------------------------------------------------------------------
+# -- actions -----------------------------------------------------------------------------------------------------------
 
 
 @rule
 def apply(s: State, seat: Seat, action: Action, e: Events) -> None:
-    """Play one legal action through, up to the next decision."""
+    """Play one legal action through to the next decision."""
     phase = s.phase
     if phase == Phase.TURN:
         act_in_turn(s, seat, action, e)
@@ -213,7 +219,7 @@ def apply(s: State, seat: Seat, action: Action, e: Events) -> None:
 
 @rule
 def act_in_turn(s: State, seat: Seat, action: Action, e: Events) -> None:
-    """MC-4.8: one action of selling and buying."""
+    """Carry out one action of selling and buying (MC-4.8)."""
     kind = ACTIONS.kind[action]
     if kind == SellAll.KIND:
         for row in range(ROWS):
@@ -241,7 +247,7 @@ def act_in_turn(s: State, seat: Seat, action: Action, e: Events) -> None:
 
 @rule
 def sell(s: State, seat: Seat, row: int, model: int, e: Events) -> None:
-    """MC-4.1: a bot is sold for its price."""
+    """Sell a bot for its price (MC-4.1)."""
     unload(s.holes[seat], row, model)
     s.wallet[seat] += int(PRICE_OF[model])
     tell(e, Told.SOLD, seat, row * COLUMNS + DOCK, model, int(PRICE_OF[model]))
@@ -249,7 +255,7 @@ def sell(s: State, seat: Seat, row: int, model: int, e: Events) -> None:
 
 @rule
 def buy(s: State, seat: Seat, kind: int, price: int, spot: int, e: Events) -> None:
-    """MC-4.2, MC-4.6: paid for; it is installed or recycled at once."""
+    """Pay for an improvement, which is installed or recycled at once (MC-4.2, MC-4.6)."""
     s.wallet[seat] -= price
     s.phase = Phase.INSTALL
     tell(e, Told.BOUGHT, seat, kind, price, spot)
@@ -257,7 +263,7 @@ def buy(s: State, seat: Seat, kind: int, price: int, spot: int, e: Events) -> No
 
 @rule
 def enlarge_truck(s: State, seat: Seat, place: Place, size: int, e: Events) -> None:
-    """MC-4.6, MC-7.4: a larger truck replaces a smaller one; its bots are taken along."""
+    """Replace a truck by a larger one and keep its bots (MC-4.6, MC-7.4)."""
     s.wallet[seat] -= truck_price(int(s.tiles[seat][place]), size)
     s.tiles[seat][place] = size
     tell(e, Told.TRUCK, seat, place, size, 0)
@@ -265,7 +271,7 @@ def enlarge_truck(s: State, seat: Seat, place: Place, size: int, e: Events) -> N
 
 @rule
 def install(s: State, seat: Seat, action: Action, e: Events) -> None:
-    """MC-4.2: what was bought is installed or recycled; something may be demolished first."""
+    """Install or recycle the bought tile (MC-4.2). Another tile may be demolished first."""
     done, bought = ACTIONS.kind[action], int(s.pending)
     if done == Demolish.KIND:
         demolish(s, seat, Demolish.place[action], e)
@@ -284,7 +290,7 @@ def install(s: State, seat: Seat, action: Action, e: Events) -> None:
 
 @rule
 def recycle(s: State, seat: Seat, kind: int, e: Events) -> None:
-    """MC-4.2: an improvement goes to the Recycler, its owner receives bots."""
+    """Move an improvement to the Recycler, and give its owner bots (MC-4.2)."""
     s.recycler[kind] += 1
     tell(e, Told.RECYCLED, seat, kind, 0, 0)
     if not solo_over(s):
@@ -298,7 +304,7 @@ def recycle(s: State, seat: Seat, kind: int, e: Events) -> None:
 
 @rule
 def worth(s: State, seat: Seat) -> int:
-    """MC-9.1: Wallet, Vault and the values of the improvements in the factory."""
+    """Return Wallet, Vault and the values of the improvements in the factory (MC-9.1)."""
     points = int(s.wallet[seat] + s.vault[seat])
     for place in range(PLACES):
         if place % COLUMNS != DOCK:
@@ -308,7 +314,7 @@ def worth(s: State, seat: Seat) -> int:
 
 @rule
 def armand_worth(s: State) -> int:
-    """MC-11.3: six times the values of its improvements, its Vault and its Wallet."""
+    """Return six times the values of ARMAND-0's improvements, plus its Vault and Wallet (MC-11.3)."""
     points = int(s.wallet[ARMAND] + s.vault[ARMAND])
     for kind in range(FORK):
         points += ARMAND_TIMES * int(VALUE_OF[kind]) * int(s.robot[kind])
@@ -317,7 +323,7 @@ def armand_worth(s: State) -> int:
 
 @rule
 def comes_before(s: State, seat: Seat, other: Seat) -> bool:
-    """MC-9.1: more points; with as many the larger Vault, then who is earlier in turn order."""
+    """Return whether a seat ranks before another: more points, then the larger Vault, then turn order (MC-9.1)."""
     mine, its = worth(s, seat), worth(s, other)
     if mine != its:
         return mine > its
@@ -328,9 +334,10 @@ def comes_before(s: State, seat: Seat, other: Seat) -> bool:
 
 @rule
 def view(s: State, seat: Seat, v: State) -> None:
-    """MC-1.5, MC-1.6: all is open but the order of stacks and Extras; the answers in a run are the seat's own until it is over.
+    """Write the view of a seat (MC-1.5, MC-1.6).
 
-    Then they stay on the table until the next run, as everybody saw which ways its bots went.
+    All is public except the order of stacks and Extras, and the answers of others in a run until it is over. Then they
+    stay public until the next run, because all saw the paths of the bots.
     """
     open_half(s, seat, v)
     for other in range(s.seats):
@@ -343,7 +350,10 @@ def view(s: State, seat: Seat, v: State) -> None:
 
 @rule
 def guess(v: State, seat: Seat, seed: Numbers) -> int:
-    """A record that could be true: stacks and Extras dealt as they would lie, what others may have answered, fresh chance."""
+    """Write a record that is consistent with a view.
+
+    It has random stacks and Extras, possible answers of others, and fresh chance.
+    """
     dice = begin_guess(v, seed)
     deal_unknown(v, dice, BACK_OF)
     let_all_know_alike(v)
@@ -356,7 +366,7 @@ def guess(v: State, seat: Seat, seed: Numbers) -> int:
 
 @rule
 def scores(s: State, out: Numbers) -> None:
-    """MC-9.1: points and ranks; MC-11.3: in a solo game rank 1 for more than ARMAND-0 has, else 2."""
+    """Write points and ranks (MC-9.1). In a solo game rank 1 needs more than ARMAND-0 has, else it is 2 (MC-11.3)."""
     for k in range(16):
         out[k] = 0
     for seat in range(s.seats):

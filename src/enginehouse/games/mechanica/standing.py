@@ -1,4 +1,4 @@
-"""How the factories stand (see `core.words.standings`)."""
+"""The standing of the factories (see `core.words.standings`)."""
 
 from __future__ import annotations
 
@@ -30,6 +30,6 @@ def _say_days(v: State, to_buy: int) -> str:
 
 
 def standing(v: State, seat: Seat) -> Standing:
-    """MC-9.1: what all is worth if the game ended now."""
+    """Return the worth of a factory if the game ended now (MC-9.1)."""
     points = int(worth(v, seat))
     return Standing(f"worth {points}", points)

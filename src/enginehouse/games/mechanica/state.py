@@ -1,9 +1,9 @@
 """The record of Mechanica.
 
-A seat keeps facts of these kinds (MC-1.6): everything on the table, the blueprints that lay face-up once, and its own
-answers in a run that others have not finished yet.
+A seat keeps these facts (MC-1.6): everything on the table, the blueprints that were face-up once, and its own answers
+in a run that others have not finished yet.
 
-Deliberately forgotten: nothing. What others answer in a run, or to a gift, is seen when all have answered.
+Nothing is forgotten deliberately. The answers of others in a run, or to a gift, are public when all have answered.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from enginehouse.games.mechanica.parts import ACTIONS as ACTIONS
 from enginehouse.games.mechanica.parts import CAPACITIES, FORK, HOLES, MOST_SEATS, PIECES, PLACES, SPOTS
 
 ANSWERS = 192
-"""Room for the answers of one run: at most 27 bots ride past at most 12 tiles that ask, and far fewer of both at once."""
+"""The room for the answers of one run: at most 27 bots ride past at most 12 tiles with questions."""
 ASKED_KIND, ASKED_PLACE, ASKED_MASK, ASKED_MODEL, ASKED_HOLE = range(5)
 
 
@@ -60,19 +60,19 @@ next_slot = SHAPE.cleared("step", "announced")
 
 
 class Phase(Constants):
-    """What is decided next."""
+    """The next decision."""
 
     RUN, TURN, INSTALL, RECEIVE, ANNOUNCE, KEEP, GIFT, OVER = range(8)
 
 
 class Step(Constants):
-    """How far a Fabricator's slot has come in making its bot."""
+    """The progress of a Fabricator's slot in making its bot."""
 
     ANNOUNCE, MAKE, GIVE = range(3)
 
 
 class Told(Kinds):
-    """Kinds of events and what they carry; nothing in them is secret."""
+    """Kinds of events, with their numbers. None of them is secret."""
 
     RUNS = kind(1, "seat", "day")  # a run begins to be told
     LEFT = kind(2, "seat", "hole", "model")  # a bot leaves a hole

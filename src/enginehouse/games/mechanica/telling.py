@@ -1,4 +1,4 @@
-"""How what happens in Mechanica is told (see `core.words.telling`)."""
+"""Events as sentences of the log (see `core.words.telling`)."""
 
 from __future__ import annotations
 
@@ -54,11 +54,11 @@ LEGEND = (
     "Coins that the bot earns.",
     "You choose where the bot goes. A good choice is drawn.",
 )
-"""What the signs of the forecast mean, in the order in which they are drawn."""
+"""The signs of the forecast with their meaning, in the order in which they are drawn."""
 
 
 def next_run(loaded: int, vault: int, wallet: int, destroyed: int) -> str:
-    """Return what the next run would bring, in a sentence."""
+    """Return the results of the next run in a sentence."""
     brings = those(
         (loaded, f"{many(loaded, 'bot')} onto trucks"),
         (vault, f"{many(vault, 'coin')} into the Vault"),

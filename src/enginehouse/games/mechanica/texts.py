@@ -1,4 +1,4 @@
-"""What the parts of Mechanica do, in a sentence or two each (see `core.words.texts`)."""
+"""The parts of Mechanica, described in a sentence or two each (see `core.words.texts`)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from enginehouse.games.mechanica.parts import (
 from enginehouse.games.mechanica.places import main_seat
 from enginehouse.games.mechanica.state import Phase, State
 
-# By slug of a tile: what it does, and the clause behind it.
+# By slug of a tile: its effect, with its clause.
 _TILES: dict[str, tuple[str, int]] = {
     "gift-wrapper": ("Each bot that passes puts 1 coin into your Vault.", 502),
     "upgrader": ("Takes a bot and makes the next better model of it: Basic, Plus, Deluxe.", 505),
@@ -208,12 +208,12 @@ PARTS = {
     "The shop’s wheel": "tags",
     "Blueprint": "blueprint",
 }
-"""By the beginning of a part's title in the gallery: the key of its text."""
+"""By the start of a part's title in the gallery: the key of its text."""
 
 DECIDED_BY = {
     Phase.RUN: 506, Phase.TURN: 401, Phase.INSTALL: 701, Phase.RECEIVE: 407, Phase.ANNOUNCE: 403, Phase.KEEP: 403, Phase.GIFT: 407,
 }  # fmt: skip
-"""By what is decided: the clause that says how."""
+"""By decision: the clause about it."""
 
 ASKS = {
     "give up": {"offer": "Choose a bot.", "scrap": "Drop it into the Recycler."},
@@ -223,8 +223,10 @@ ASKS = {
     "demolish": {"hammer": "Demolish it with the hammer.", "cell": "Choose a tile to demolish."},
     "install": {"way": "Choose a rotation.", "cell": "Choose a place."},
 }
-"""By words of an action's name and by the kind of piece that is still to be chosen: what is asked then; "" where the pieces
-are chosen and something else is open."""
+"""By words of an action's name and by the kind of piece to choose next: the question.
+
+It is "" if the pieces are chosen and something else is open.
+"""
 
 
 def _of_place(v: State, place: Place) -> str:
@@ -237,7 +239,7 @@ def _of_place(v: State, place: Place) -> str:
 
 
 def owned(v: State) -> list[int]:
-    """The kinds of the improvements that ARMAND-0 has bought, in the order in which they are drawn."""
+    """Return the kinds of the improvements that ARMAND-0 has bought, in drawing order."""
     return [kind for kind in range(1, IMPROVEMENTS + 1) for _ in range(v.robot[kind])]
 
 
@@ -246,7 +248,7 @@ def _of_bot(v: State, hole: int) -> str:
 
 
 def about(v: State, piece: str) -> str:
-    """The text about a piece of the picture."""
+    """Return the text about a piece of the picture."""
     if piece in _WHOLE:
         return _WHOLE[piece]
     if piece in _PLACES:

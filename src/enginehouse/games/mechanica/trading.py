@@ -38,7 +38,7 @@ from enginehouse.games.mechanica.state import State, Told
 
 @rule
 def turn_up(s: State, zone: Zone) -> int:
-    """MC-2.2, MC-4.4: the top improvement of the stack, or of the Extras, is turned up: its kind, 0 if there is none."""
+    """Turn up the top improvement of the stack or of the Extras (MC-2.2, MC-4.4). Return its kind, or 0."""
     if count(s, zone) == 0:
         return 0
     piece = take_top(s, zone)
@@ -49,7 +49,7 @@ def turn_up(s: State, zone: Zone) -> int:
 
 @rule
 def rotate(s: State, zone: Zone, e: Events) -> None:
-    """MC-4.4: every improvement moves one spot cheaper, what leaves the last spot falls into the Recycler."""
+    """Move every improvement one spot cheaper. The one that leaves the last spot falls into the Recycler (MC-4.4)."""
     fallen = int(s.shop[SPOTS - 1])
     if fallen != 0:
         s.recycler[fallen] += 1
@@ -62,7 +62,7 @@ def rotate(s: State, zone: Zone, e: Events) -> None:
 
 @rule
 def rotate_shop(s: State, e: Events) -> None:
-    """MC-4.4: from the stack; with 4 players, when it is empty, from the Extras. MC-4.5: at most once more."""
+    """Rotate from the stack, or with 4 players from the Extras if it is empty (MC-4.4), at most once more (MC-4.5)."""
     rotate(s, EXTRAS if s.seats == 4 and count(s, STACK) == 0 else STACK, e)
     if 2 <= s.seats <= 3 and mask_of(s.shop) == 1:
         rotate(s, EXTRAS, e)
@@ -70,7 +70,10 @@ def rotate_shop(s: State, e: Events) -> None:
 
 @rule
 def sold_out(s: State) -> bool:
-    """MC-3.3: stack and shop are empty; with 4 players the Extras are too, or one of them would just have come into the shop."""
+    """Return whether stack and shop are empty (MC-3.3).
+
+    With 4 players the Extras must be empty too, or one of them would just have come into the shop.
+    """
     return bool(count(s, STACK) == 0 and mask_of(s.shop) == 0)
 
 
@@ -79,26 +82,26 @@ def sold_out(s: State) -> bool:
 
 @rule
 def top_of(s: State, which: int) -> int:
-    """The blueprint, as a piece, that lies on a stack: each turn puts one under it."""
+    """Return the piece on top of a stack of blueprints. Each turn puts one under it."""
     size = count(s, BLUE + which)
     return int(at(s, BLUE + which, size - 1 - s.turned[which] % size))
 
 
 @rule
 def blueprint(s: State, which: int) -> int:
-    """The blueprint that lies face-up on a stack, from 0 on."""
+    """Return the face-up blueprint of a stack, from 0 on."""
     return int(KIND_OF[top_of(s, which)]) - FIRST_BLUEPRINT
 
 
 @rule
 def show_blueprint(s: State, which: int) -> None:
-    """MC-2.3: the top of a stack of blueprints is turned up."""
+    """Turn up the top of a stack of blueprints (MC-2.3)."""
     show_all(s, top_of(s, which))
 
 
 @rule
 def replace_blueprints(s: State, e: Events) -> None:
-    """MC-6.4: marked blueprints go face-down under their stacks, the next ones are turned up."""
+    """Put marked blueprints face-down under their stacks, and turn up the next ones (MC-6.4)."""
     if s.marked != 0:
         s.marked = 0
         for which in range(2):
@@ -109,7 +112,7 @@ def replace_blueprints(s: State, e: Events) -> None:
 
 @rule
 def on_truck(holes: Numbers, row: int, model: int) -> int:
-    """How many bots of a model are on a truck."""
+    """Return the number of bots of a model on a truck."""
     many = 0
     for k in range(3):
         if holes[3 * (row * COLUMNS + DOCK) + k] == model:
@@ -119,13 +122,13 @@ def on_truck(holes: Numbers, row: int, model: int) -> int:
 
 @rule
 def on_trucks(holes: Numbers, model: int) -> int:
-    """How many bots of a model are on all trucks."""
+    """Return the number of bots of a model on all trucks."""
     return on_truck(holes, 0, model) + on_truck(holes, 1, model) + on_truck(holes, 2, model)
 
 
 @rule
 def unload(holes: Numbers, row: int, model: int) -> None:
-    """Take one bot of a model off a truck; the others close up."""
+    """Take one bot of a model off a truck. The others close up."""
     first = 3 * (row * COLUMNS + DOCK)
     k = 0
     while holes[first + k] != model:
@@ -138,7 +141,10 @@ def unload(holes: Numbers, row: int, model: int) -> None:
 
 @rule
 def way_works(holes: Numbers, card: int, way: int) -> bool:
-    """MC-6.1: the trucks named hold the bots that the blueprint lists; like bots are named by ascending trucks."""
+    """Return whether the named trucks hold the bots that the blueprint lists (MC-6.1).
+
+    Equal bots are in order of trucks.
+    """
     for k in range(int(LISTED[card][0])):
         model = int(LISTS[card][k])
         row = int(WAY_TRUCKS[way][k])
@@ -155,7 +161,7 @@ def way_works(holes: Numbers, card: int, way: int) -> bool:
 
 @rule
 def can_complete(holes: Numbers, card: int) -> bool:
-    """MC-6.1: the own trucks hold the bots that a blueprint lists."""
+    """Return whether the own trucks hold the bots that a blueprint lists (MC-6.1)."""
     for model in range(BASIC, DELUXE + 1):
         if on_trucks(holes, model) < int(LISTED[card][model]):
             return False
@@ -164,7 +170,7 @@ def can_complete(holes: Numbers, card: int) -> bool:
 
 @rule
 def write_ways(holes: Numbers, which: int, card: int, out: Numbers, many: int) -> int:
-    """MC-6.1: the actions that complete one of the two blueprints, from place `many` of `out`; how many actions then."""
+    """Append the actions that complete one of the two blueprints (MC-6.1). Return the new number of actions."""
     if can_complete(holes, card):
         size = int(LISTED[card][0])
         for way in range(int(WAYS_FROM[size]), int(WAYS_FROM[size + 1])):
@@ -175,7 +181,7 @@ def write_ways(holes: Numbers, which: int, card: int, out: Numbers, many: int) -
 
 @rule
 def complete(s: State, seat: Seat, which: int, way: int, e: Events) -> None:
-    """MC-6.1, MC-6.3: the bots go back, the pay goes into the Vault, and both blueprints are marked."""
+    """Return the bots, put the pay into the Vault, and mark both blueprints (MC-6.1, MC-6.3)."""
     card = blueprint(s, which)
     for k in range(int(LISTED[card][0])):
         unload(s.holes[seat], int(WAY_TRUCKS[way][k]), int(LISTS[card][k]))
@@ -190,7 +196,11 @@ def complete(s: State, seat: Seat, which: int, way: int, e: Events) -> None:
 
 @rule
 def armand_turn(s: State, e: Events) -> None:
-    """MC-11.1: side A of the chip: 1, and the cheapest improvement, or 4 more; side B: 5, and the dearest, or nothing."""
+    """Play ARMAND-0's turn (MC-11.1).
+
+    Side A of the chip gives 1 coin, and the cheapest improvement or 4 more. Side B gives 5, and the most expensive one
+    or nothing.
+    """
     side = coin(s)
     lying = mask_of(s.shop)
     spot = -1 if lying == 0 else nth_of(lying, seats_in(lying) - 1) if side == 0 else lowest(lying)

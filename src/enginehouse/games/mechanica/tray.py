@@ -1,4 +1,4 @@
-"""Mechanica's tray: what is bought now and how it can be laid, which bot is to be had, or what can always be bought."""
+"""The tray: the bought tile in its orientations, the bots to choose from, or the things that can always be bought."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from enginehouse.games.mechanica.state import ASKED_KIND, ASKED_MASK, Phase, Sta
 
 
 def tray(v: State) -> Iterable[Piece]:
-    """All that lies in it."""
+    """Return all pieces in it."""
     offered = offered_models(v)
     if offered:
         return _offers(v, offered)
@@ -75,7 +75,7 @@ def _offers(v: State, offered: list[int]) -> Iterator[Piece]:
 
 
 def is_to_give_up(v: State) -> bool:
-    """Whether what is clicked in the tray is what goes: where bots come together and not all have room."""
+    """Return whether a click in the tray gives a bot up: bots have collided, and not all have room."""
     crash = v.phase == Phase.RUN and v.asking[main_seat(v)][ASKED_KIND] == Question.CRASH
     return bool(crash or v.phase == Phase.KEEP)
 
@@ -89,7 +89,7 @@ def _bought(v: State) -> Piece:
 
 
 def _orientations(v: State) -> list[Piece]:
-    """The ways in which what was bought can be laid."""
+    """Return the orientations of the bought tile."""
     kind = int(v.pending)
     if kind in (ADVANCED, OVERACTIVE):
         return [_bought(v)]
@@ -119,7 +119,7 @@ def _orientations(v: State) -> list[Piece]:
 
 
 def offered_models(v: State) -> list[int]:
-    """The models that this view's seat is asked to choose among, in the tray."""
+    """Return the models among which this view's seat chooses in the tray."""
     seat = main_seat(v)
     if v.phase == Phase.RUN and v.asking[seat][ASKED_KIND] in (Question.CRASH, Question.MODEL):
         return [model for model in (1, 2, 3) if v.asking[seat][ASKED_MASK] >> model & 1]
