@@ -67,7 +67,7 @@ CURVE = '<svg viewBox="0 0 100 50"><polyline points="0,50 100,0" stroke="current
 def test_the_curve_comes_as_soon_as_the_analysis_has_it(come: Come) -> None:
     """The button starts the analysis, and its progress stands in place of the curve."""
     ann = come(reduced_motion="reduce")
-    answers = [{}, {"under_way": True, "known": 2, "total": 5}, {"chart": CURVE}]
+    answers: list[dict[str, Any]] = [{}, {"under_way": True, "known": 2, "total": 5}, {"chart": CURVE}]
     ann.page.route(
         "**/review.json?chart=1",
         lambda route: route.fulfill(json={"under_way": False, "known": 0, "total": 5, **answers[0]}),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -186,6 +187,8 @@ async def test_pages_give_signs_of_life(app: Any) -> None:
     assert (await bob.post(f"{table}/here", "application/json", gone=1)).status == 204
     assert (await eve.post(f"{table}/here", "application/json", gone=1)).status == 204
     assert session.state is before
+    present = await eve.get(f"/api/v1{table.replace('/t/', '/tables/')}/present")
+    assert json.loads(present.body) == {"here": [0, 1], "away": []}
     assert (await eve.get(f"{table}/here")).status == 405
 
 

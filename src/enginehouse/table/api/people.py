@@ -1,4 +1,4 @@
-"""What a program does at a table besides playing: hear and talk."""
+"""What a program does at a table besides playing: hear and talk, and see which players are there."""
 
 from __future__ import annotations
 
@@ -20,6 +20,13 @@ async def hear(request: Request) -> shapes.Talk:
     who = await caller(request)
     lines = audible(await shared_of(request).talks.of(who.session), who.seat, who.session.state.match.over)
     return shapes.Talk([shapes.SaidLine(one.number, one.seat, one.name, one.text, one.at) for one in lines])
+
+
+async def list_present(request: Request) -> shapes.Present:
+    """Return which players are there and which are away. A seat of a bot or of somebody unknown is in neither list."""
+    who = await caller(request)
+    here, away = shared_of(request).presence.find_seats(who.session)
+    return shapes.Present(list(here), list(away))
 
 
 async def say(request: Request, given: shapes.Saying) -> shapes.Done:

@@ -36,6 +36,7 @@ ENDPOINTS = (
     Endpoint("POST", "/tables/{table}/redo", play.redo, shapes.Look, shapes.Deciding, needs_token=True),
     Endpoint("POST", "/tables/{table}/end", people.end, shapes.Look, shapes.Agreeing, needs_token=True),
     Endpoint("GET", "/tables/{table}/talk", people.hear, shapes.Talk),
+    Endpoint("GET", "/tables/{table}/present", people.list_present, shapes.Present),
     Endpoint("POST", "/tables/{table}/say", people.say, shapes.Done, shapes.Saying, needs_token=True),
     Endpoint("POST", "/tables/{table}/leave", play.leave, shapes.Done, shapes.Nothing, needs_token=True),
     Endpoint("POST", "/tables/{table}/standin", play.stand_in, shapes.Look, shapes.StandingIn, needs_token=True),

@@ -361,6 +361,13 @@ class Talk(Struct):
     lines: list[SaidLine]
 
 
+class Present(Struct):
+    """The seats of people with an open page or program, and those of absent people."""
+
+    here: list[int]
+    away: list[int]
+
+
 class StandingIn(Given):
     """For whom a bot shall play."""
 
