@@ -77,6 +77,7 @@ def carried_out(text: str, folder: Path) -> results.Result:
     return running.carry_out(parse(text), folder)
 
 
+@pytest.mark.beside_plain
 def test_variants_are_played_in_the_order_of_the_file(tmp_path: Path) -> None:
     """The names of this file are not in the order of the alphabet. The games of a variant are its own when played again."""
     text = MECHS + "games = 2\n[vary]\nSET_TO_WIN = [5, 3]\nMECHS.Harvester.power = [6, 9]\n"
