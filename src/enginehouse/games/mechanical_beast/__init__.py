@@ -1,1 +1,1 @@
-"""Mechanical Beast: a machine from the inside, whose rooms turn, slide and fall away behind those who leave them."""
+"""Mechanical Beast: a machine from the inside, whose rooms turn, slide and collapse behind the players."""

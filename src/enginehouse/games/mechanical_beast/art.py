@@ -1,4 +1,7 @@
-"""The inside of the beast as SVG, each part drawn round its own (0, 0) with the arrow pointing up: no rules, no places."""
+"""The inside of the beast as SVG, each part round its own origin with the arrow pointing up.
+
+This file has no rules and no places.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,7 @@ from enginehouse.core.terms import Seat
 from enginehouse.games.mechanical_beast.parts import CONTROL, ENTRANCE, EXIT, GEARS, LOCKDOWN, TILES, Gear
 
 ROOM = 100
-"""One place of the map."""
+"""The size of a place of the map."""
 HALF = 47
 """Half a room: a narrow gap stays between two of them."""
 WALL = 9
@@ -21,7 +24,7 @@ DOOR = 19
 
 
 def cog(teeth: int, outer: float, inner: float) -> str:
-    """The outline of a gear wheel."""
+    """Return the outline of a gear wheel."""
     points = []
     for k in range(teeth):
         for part, r in ((-0.30, inner), (-0.17, outer), (0.17, outer), (0.30, inner)):
@@ -31,7 +34,7 @@ def cog(teeth: int, outer: float, inner: float) -> str:
 
 
 def wheel(teeth: int, outer: float, hub: float) -> Svg:
-    """A brass gear wheel with spokes."""
+    """Draw a brass gear wheel with spokes."""
     spokes = "".join(
         f"M0 0L{(outer - 7) * sin(2 * pi * k / 5):.1f} {-(outer - 7) * cos(2 * pi * k / 5):.1f}" for k in range(5)
     )
@@ -55,10 +58,10 @@ def _rivets(y: float, xs: tuple[float, ...]) -> list[Svg]:
 
 @lru_cache(maxsize=64)
 def side(kind: str, locked: bool) -> Svg:
-    """The head side of a room: a wall, or a wall with an open door, a glass door or a locked one.
+    """Draw the head side of a room: a wall, or a wall with an open door, a glass door or a locked one.
 
-    By their shapes too: a wall is one hatched bar, an open door a gap with a mat that bulges into the room, glass has panes, a
-    locked door its stripes and its lock.
+    Their shapes differ too: a wall is one hatched bar, an open door a gap with a mat that bulges into the room, glass
+    has panes, a locked door its stripes and its lock.
     """
     y = -HALF
     if kind == "W":
@@ -104,7 +107,7 @@ def side(kind: str, locked: bool) -> Svg:
 
 
 def lock(y: float) -> Svg:
-    """A small padlock in the middle of a door."""
+    """Draw a small padlock in the middle of a door."""
     return joined(
         [
             el("path", d=f"M-3.4 {y - 1}V{y - 4}A3.4 3.4 0 0 1 3.4 {y - 4}V{y - 1}", cls="mb-shackle"),
@@ -119,7 +122,10 @@ def lock(y: float) -> Svg:
 
 @lru_cache(maxsize=2000)
 def room(tile: int, locked: bool, off: bool, upright: int, number: int, hatch: bool) -> Svg:
-    """A room from above, its arrow pointing up; its number stands upright when the room is turned `upright` quarters."""
+    """Draw a room from above, its arrow pointing up.
+
+    Its number is upright when the room is turned by `upright` quarters.
+    """
     one = TILES[tile]
     parts = [
         el(
@@ -164,11 +170,11 @@ def room(tile: int, locked: bool, off: bool, upright: int, number: int, hatch: b
 
 
 NUMBER_PLACES = ((28, -31), (28, 31), (-28, 31), (-28, -31))
-"""By corner as one sees it (NE, SE, SW, NW) where a room's number stands, with the way in which its arrow points."""
+"""The place of a room's number by visible corner (NE, SE, SW, NW), with the direction of its arrow."""
 
 
 def free_corner(tile: int, upright: int) -> int:
-    """The corner of a room, turned so many quarters, that no gear of it needs: SE, if it may be."""
+    """Return the corner of a room, turned by quarters, that none of its gears needs: SE, if possible."""
     taken = set()
     for code in GEARS[tile]:
         if code >> 2 == Gear.CORNER:
@@ -188,14 +194,14 @@ def _corners() -> str:
 
 
 def _turned(svg: Svg, degrees: float, x: float = 0) -> Svg:
-    """Turned round its middle, then moved so far to the side."""
+    """Turn a picture round its middle, then move it to the side."""
     moved = f"translate({x:g} 0)" if x else ""
     turned = f"rotate({degrees:g})" if degrees else ""
     return el("g", svg, transform=f"{moved} {turned}".strip()) if moved or turned else svg
 
 
 def _entrance(off: bool, hatch: bool) -> Svg:
-    """The hatch in the floor: open, with a ladder down to daylight, or bolted shut."""
+    """Draw the hatch in the floor: open, with a ladder down to daylight, or bolted shut."""
     if hatch:
         rungs = "".join(f"M-9 {y}H9" for y in (-12, -5, 2, 9, 16))
         inner = joined(
@@ -217,7 +223,7 @@ def _entrance(off: bool, hatch: bool) -> Svg:
 
 
 def _control(off: bool, hatch: bool) -> Svg:
-    """A desk with gauges and the great switch."""
+    """Draw a desk with gauges and the great switch."""
     angle = 40 if off else -40
     gauges = [
         joined([el("circle", cx=x, cy=-13, r=9, cls="mb-gauge"), el("path", d=f"M{x}-13L{x + dx}-18", cls="mb-needle")])
@@ -236,7 +242,7 @@ def _control(off: bool, hatch: bool) -> Svg:
 
 
 def _exit(off: bool, hatch: bool) -> Svg:
-    """The way out: a chute under a lit sign."""
+    """Draw the exit: a chute under a lit sign."""
     return joined(
         [
             el("path", d="M-24 20V-16A24 24 0 0 1 24-16V20Z", cls="mb-rim"),
@@ -249,7 +255,7 @@ def _exit(off: bool, hatch: bool) -> Svg:
 
 
 def _lockdown(off: bool, hatch: bool) -> Svg:
-    """A shut vault."""
+    """Draw a shut vault."""
     return joined(
         [
             el("circle", r=27, cls="mb-rim"),
@@ -277,7 +283,7 @@ def _sign(text: str, y: float) -> Svg:
 
 @lru_cache(maxsize=64)
 def gear(code: int, used: bool) -> Svg:
-    """A gear of a room whose arrow points up, round the room's middle; `used`: it turns for a moment."""
+    """Draw a gear round the middle of a room whose arrow points up. If `used` is set, it turns for a moment."""
     kind, where = code >> 2, code & 3
     spin = "mb-spin" if used else None
     if kind == Gear.CENTRE:
@@ -329,7 +335,7 @@ def gear(code: int, used: bool) -> Svg:
 
 @lru_cache(maxsize=64)
 def engineer(seat: Seat, second: bool) -> Svg:
-    """An engineer with a helmet, in the seat's colour, with its sign and number on the chest; the second one's helmet is striped."""
+    """Draw an engineer with a helmet in the seat's colour. The second one's helmet is striped."""
     return joined(
         [
             el("ellipse", cx=0, cy=17, rx=13, ry=4, cls="mb-foot"),
@@ -404,12 +410,12 @@ PERSON = joined(
         el("path", d="M-4.5 2L-10-7M4.5 2L10-7", cls="mb-arms"),
     ]
 )
-"""Somebody locked up who waves for help."""
+"""A prisoner who waves for help."""
 
 
 @lru_cache(maxsize=4)
 def spot(direction: int) -> Svg:
-    """An empty place that can be explored in a direction (-1: something can be placed there)."""
+    """Draw an empty place that can be explored in a direction (-1: a room can be placed there)."""
     inner = (
         el("path", d="M-13 3L0-12L13 3M0-10V15", cls="mb-spot-arrow", transform=f"rotate({90 * direction})")
         if direction >= 0
@@ -422,7 +428,7 @@ def spot(direction: int) -> Svg:
 
 @lru_cache(maxsize=8)
 def pointer(direction: int) -> Svg:
-    """An arrow by which a facing is chosen."""
+    """Draw an arrow to choose a facing."""
     return el(
         "g",
         joined([el("circle", r=15, cls="mb-pointer"), el("path", d="M0-9L8 5H-8Z", cls="mb-pointer-tip")]),
@@ -501,7 +507,7 @@ DEFS = (
 
 
 GHOST_EDGE = el("rect", x=-HALF, y=-HALF, width=2 * HALF, height=2 * HALF, rx=5, cls="mb-ghost-edge")
-"""The outline of a room that is not there yet."""
+"""The outline of a future room."""
 FALLS = joined(
     [
         el("rect", x=-HALF, y=-HALF, width=2 * HALF, height=2 * HALF, rx=5, cls="mb-falls-edge"),

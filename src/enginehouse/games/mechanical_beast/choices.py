@@ -1,4 +1,4 @@
-"""What can be done (MB-3 to MB-5, MB-8.3): the lists that `legal` writes, forwards, and the clauses that `refusal` finds."""
+"""Choices (MB-3 to MB-5, MB-8.3): the lists that `legal` writes, and the clauses that `refusal` finds."""
 
 from __future__ import annotations
 
@@ -48,13 +48,13 @@ from enginehouse.games.mechanical_beast.trapped import ways_to_explore
 
 @rule
 def control_matters(s: State, meeple: int) -> bool:
-    """MB-3.4: an engineer moves while the switch is on, and the Control Room can be walked to."""
+    """Return whether an engineer moves while the switch is on and can walk to the Control Room (MB-3.4)."""
     return bool(s.off == 0 and s.control >= 0 and meeple != ANDROID and s.comp[int(s.at[meeple])] == s.comp[s.control])
 
 
 @rule
 def through_control(s: State, meeple: int, n: int) -> int:
-    """MB-3.4: 1 if the only way to a room is through the Control Room, or it is that room."""
+    """Return 1 if the only way to a room leads through the Control Room, or it is that room (MB-3.4)."""
     if not control_matters(s, meeple):
         return 0
     labels = labels_without(s, int(s.control))
@@ -63,13 +63,13 @@ def through_control(s: State, meeple: int, n: int) -> int:
 
 @rule
 def spot_x(s: State, code: int) -> int:
-    """MB-8.3: how far east the place lies that an action chooses for the Emergency Exit, on the table's axis."""
+    """Return the east coordinate of the place that an action chooses for the Emergency Exit (MB-8.3)."""
     return int(s.x[s.control]) + (int(NEAR_X[ExitAt.near[code]]) if ACTIONS.kind[code] == ExitAt.KIND else far_x(code))
 
 
 @rule
 def spot_y(s: State, code: int) -> int:
-    """MB-8.3: how far north it lies."""
+    """Return the north coordinate of that place (MB-8.3)."""
     return int(s.y[s.control]) + (
         int(NEAR_Y[ExitAt.near[code]]) if ACTIONS.kind[code] == ExitAt.KIND else far_y(s, code)
     )
@@ -77,20 +77,23 @@ def spot_y(s: State, code: int) -> int:
 
 @rule
 def far_x(code: int) -> int:
-    """How far east of the Control Room a place beyond three places is."""
+    """Return the distance to the east from the Control Room of a place beyond three places."""
     return int(ExitBeyond.east[code]) - FAR
 
 
 @rule
 def far_y(s: State, code: int) -> int:
-    """How far north it is: all such places are equally far."""
+    """Return its distance to the north. All such places are equally far."""
     rest = s.reach - abs(far_x(code))
     return int(rest if ExitBeyond.side[code] == NORTH_SIDE else -rest)
 
 
 @rule
 def far_fits(s: State, seat: Seat, code: int) -> bool:
-    """MB-8.3: whether a place beyond three places is offered; due east or west of the Control Room it counts as north."""
+    """Return whether a place beyond three places is on offer (MB-8.3).
+
+    Due east or west of the Control Room is north.
+    """
     rest = s.reach - abs(far_x(code))
     if s.reach <= NEAR or rest < 0 or (rest == 0 and ExitBeyond.side[code] != NORTH_SIDE):
         return False
@@ -99,7 +102,10 @@ def far_fits(s: State, seat: Seat, code: int) -> bool:
 
 @rule
 def legal_moves(s: State, seat: Seat, out: Numbers, n: int) -> int:
-    """MB-3.2, MB-3.4: where the player's meeples can walk to; for engineers with the switch on, round and through."""
+    """Write the walks of the player's meeples (MB-3.2).
+
+    For engineers with the switch on there are walks round and through the Control Room (MB-3.4).
+    """
     for who in range(3):
         m = meeple_of(s, seat, who)
         if m >= 0:
@@ -121,7 +127,7 @@ def legal_moves(s: State, seat: Seat, out: Numbers, n: int) -> int:
 
 @rule
 def legal_actions(s: State, seat: Seat, out: Numbers, n: int) -> int:
-    """MB-3.5: what the player's meeples can explore, and the gears that they can use."""
+    """Write explorations by the player's meeples, and the gears that they can use (MB-3.5)."""
     if s.lockdown == 0:
         for who in range(3):
             m = meeple_of(s, seat, who)
@@ -137,7 +143,7 @@ def legal_actions(s: State, seat: Seat, out: Numbers, n: int) -> int:
 
 @rule
 def legal_uses(s: State, m: int, who: int, g: int, out: Numbers, n: int) -> int:
-    """MB-5.1, MB-5.2: the amounts for which a meeple can use a gear of its room."""
+    """Write the amounts for which a meeple can use a gear of its room (MB-5.1, MB-5.2)."""
     room = int(s.at[m])
     kind = gear_of(s, room, g)
     if kind == Gear.NONE or barred(s, m, room, g):
@@ -162,13 +168,13 @@ def legal_uses(s: State, m: int, who: int, g: int, out: Numbers, n: int) -> int:
 
 @rule
 def amount_of(steps: int) -> int:
-    """The amount of an action that slides so many places."""
+    """Return the amount of an action that slides by this number of places."""
     return TURNS + MOST_STEPS + steps - (1 if steps > 0 else 0)
 
 
 @rule
 def legal_places(s: State, seat: Seat, out: Numbers) -> int:
-    """MB-8.3: the places for the Emergency Exit."""
+    """Write the places for the Emergency Exit (MB-8.3)."""
     n = 0
     for code in range(ExitAt.FIRST, ExitAt.FIRST + ExitAt.MANY):
         if may_hold_exit(s, seat, spot_x(s, code), spot_y(s, code)):
@@ -181,7 +187,7 @@ def legal_places(s: State, seat: Seat, out: Numbers) -> int:
 
 @rule
 def move_refusal(v: State, m: int, room: int, through: int) -> Clause:
-    """MB-3.1 to MB-3.4: why a meeple cannot go to a room, or not through the Control Room."""
+    """Return the clause against a walk to a room, or through the Control Room (MB-3.1 to MB-3.4)."""
     here = int(v.at[m])
     if room == here:
         return 303
@@ -194,7 +200,7 @@ def move_refusal(v: State, m: int, room: int, through: int) -> Clause:
 
 @rule
 def explore_refusal(v: State, n: int, d: int) -> Clause:
-    """MB-4.1, MB-4.4, MB-4.5, MB-1.7: why nobody can explore from a room in a direction."""
+    """Return the clause against exploring from a room in a direction (MB-4.1, MB-4.4, MB-4.5, MB-1.7)."""
     if v.lockdown != 0:
         return 404
     x, y = int(v.x[n]) + DX[d], int(v.y[n]) + DY[d]
@@ -205,7 +211,7 @@ def explore_refusal(v: State, n: int, d: int) -> Clause:
 
 @rule
 def use_refusal(v: State, m: int, g: int, amount: int) -> Clause:
-    """MB-5: why a meeple cannot use a gear of its room for this amount."""
+    """Return the clause against using a gear of a meeple's room for this amount (MB-5)."""
     room = int(v.at[m])
     kind = gear_of(v, room, g)
     turning = amount < TURNS
@@ -226,7 +232,7 @@ def use_refusal(v: State, m: int, g: int, amount: int) -> Clause:
 
 @rule
 def exit_refusal(v: State, seat: Seat, action: Action) -> Clause:
-    """MB-8.3: why the Emergency Exit cannot be placed here, or why nothing else can be done now."""
+    """Return the clause against placing the Emergency Exit here, or against another action now (MB-8.3)."""
     kind = ACTIONS.kind[action]
     if v.phase == Phase.FACE:
         return 0 if kind == ExitFacing.KIND else 803
@@ -242,7 +248,7 @@ def exit_refusal(v: State, seat: Seat, action: Action) -> Clause:
 
 @rule
 def can_act(s: State, seat: Seat) -> bool:
-    """MB-3.1: whether the player can still do something in this turn; when nothing but passing is left it ends by itself."""
+    """Return whether the player has an action left besides passing (MB-3.1). If not, the turn ends by itself."""
     for k in range(2):
         m = own_meeple(s, seat, k)
         n = int(s.at[m])
@@ -253,10 +259,10 @@ def can_act(s: State, seat: Seat) -> bool:
 
 @rule
 def can_use(s: State, m: int, n: int, g: int) -> bool:
-    """MB-5.1, MB-5.2: whether a meeple can use a gear of its room `n` for any amount.
+    """Return whether a meeple can use a gear of its room `n` for any amount (MB-5.1, MB-5.2).
 
-    A centre gear can always be used, and a linear one: one place towards the others, or beyond them, is never too far.
-    Where half a turn of a corner gear fits into the map, a quarter turn one way or the other does.
+    A centre gear can always be used, and so can a linear one: one place towards the others, or beyond them, is never
+    too far. If half a turn of a corner gear fits into the map, a quarter turn in one direction does too.
     """
     kind = gear_of(s, n, g)
     if kind == Gear.NONE or barred(s, m, n, g):

@@ -1,4 +1,4 @@
-"""Switch and collapse (MB-6): which room falls when, and what slides into the gap."""
+"""Switch and collapse (MB-6): the rooms that fall, and the rooms that slide into the gap."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from enginehouse.games.mechanical_beast.state import State, Told
 
 @rule
 def meeple_of(s: State, seat: Seat, who: int) -> int:
-    """MB-3.1, MB-8.2: the number of a player's engineer, second engineer, or the android; -1 where there is none."""
+    """Return the number of a player's engineer, second engineer, or the android, or -1 (MB-3.1, MB-8.2)."""
     if who == SECOND:
         return seat + MOST_SEATS if s.play == AGAINST else -1
     if who == 0:
@@ -23,7 +23,7 @@ def meeple_of(s: State, seat: Seat, who: int) -> int:
 
 @rule
 def own_meeple(s: State, seat: Seat, k: int) -> int:
-    """MB-3.1, MB-8.2: the two meeples of a player: the engineer, and the android or the second engineer."""
+    """Return a meeple of a player: the engineer, and the android or the second engineer (MB-3.1, MB-8.2)."""
     if k == 0:
         return seat
     return ANDROID if s.play != AGAINST else seat + MOST_SEATS
@@ -31,7 +31,7 @@ def own_meeple(s: State, seat: Seat, k: int) -> int:
 
 @rule
 def somebody_in(s: State, n: int) -> bool:
-    """Whether a meeple is in a room."""
+    """Return whether a meeple is in a room."""
     for m in range(MEEPLES):
         if (s.meeples >> m) & 1 and s.at[m] == n:
             return True
@@ -40,7 +40,10 @@ def somebody_in(s: State, n: int) -> bool:
 
 @rule
 def switch_off(s: State, meeple: int, e: Events) -> None:
-    """MB-6.1: off for good; MB-6.3: who has left a room before does not make it collapse, now or later in this turn."""
+    """Switch off for good (MB-6.1).
+
+    A room that was left before does not collapse, now or later in this turn (MB-6.3).
+    """
     s.off = 1
     s.progress = 1
     tell(e, Told.SWITCHED, meeple, 0, 0, 0)
@@ -52,7 +55,7 @@ def switch_off(s: State, meeple: int, e: Events) -> None:
 
 @rule
 def collapse_left(s: State, k: int, e: Events) -> None:
-    """MB-6.2, MB-6.6, MB-7.2: where the player's meeple `k` began the turn, if it has left that room and nobody is left there."""
+    """Collapse the room where the player's meeple `k` began the turn, if it is empty now (MB-6.2, MB-6.6, MB-7.2)."""
     n = int(s.began[k])
     if s.off != 0 and n > 0 and not somebody_in(s, n):
         s.began[k] = -1
@@ -61,7 +64,7 @@ def collapse_left(s: State, k: int, e: Events) -> None:
 
 @rule
 def collapse(s: State, n: int, e: Events) -> None:
-    """MB-6.4, MB-6.5: the room is gone, its people are rescued, its line closes up."""
+    """Remove a room, rescue its people, and close its line up (MB-6.4, MB-6.5)."""
     x, y, f = int(s.x[n]), int(s.y[n]), int(s.facing[n]) & 3
     tell(e, Told.COLLAPSED, n, x, y, f)
     if s.people[n] != 0:
@@ -81,7 +84,7 @@ def collapse(s: State, n: int, e: Events) -> None:
 
 @rule
 def close_up(xs: Numbers, ys: Numbers, doors: Numbers, rooms: int, n: int, f: int) -> None:
-    """MB-6.4: room `n` is gone, and what is in its line on the tail side of its arrow moves one place on."""
+    """Move the rooms in the line of the removed room `n`, on the tail side of its arrow, by one place (MB-6.4)."""
     x, y = int(xs[n]), int(ys[n])
     doors[n] = -1
     xs[n] = 0
@@ -94,5 +97,5 @@ def close_up(xs: Numbers, ys: Numbers, doors: Numbers, rooms: int, n: int, f: in
 
 @rule
 def behind(dx: int, dy: int, f: int) -> bool:
-    """MB-6.4: whether a place lies on the tail side of an arrow that points to `f`, in its row or column."""
+    """Return whether a place lies on the tail side of an arrow that points to `f`, in its row or column (MB-6.4)."""
     return dx * DY[f] == dy * DX[f] and dx * DX[f] + dy * DY[f] < 0

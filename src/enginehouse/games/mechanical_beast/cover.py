@@ -15,7 +15,7 @@ _ROOMS = (
 
 
 def cover() -> Svg:
-    """What stands for the game in the lobby."""
+    """Draw the game's cover for the lobby."""
     rooms = [
         at(art.room(tile, False, tile == 21, 0, -1, True), x, y, scale, turn) for tile, x, y, scale, turn in _ROOMS
     ]

@@ -1,4 +1,4 @@
-"""Mechanical Beast drawn from a view: the rooms where they lie, who is in them, and what can be reached. Knows no rules."""
+"""The drawing of a view: the rooms, the figures in them, and the reachable places. This file has no rules."""
 
 from __future__ import annotations
 
@@ -52,22 +52,24 @@ from enginehouse.games.mechanical_beast.parts import (
 from enginehouse.games.mechanical_beast.state import Phase, State
 
 LEAST = 5
-"""Places that are shown from side to side at least."""
+"""The least number of places from side to side."""
 CLOSE = 4.2
-"""Places that a small screen shows from side to side."""
+"""The number of places from side to side on a small screen."""
 STANDS = (
     (-26, 19), (26, -12), (-26, -15), (26, 19), (-2, 21), (2, 21), (-2, -19), (2, -19), (-26, 2), (26, 2), (0, 1),
     (27, -29), (-27, -29),
 )  # fmt: skip
-"""Where meeples can stand in a room, those that are liked best first."""
+"""The places for meeples in a room, the best first."""
 NEED = {Gear.CENTRE: (0, 0), Gear.LINEAR: (14, 0), Gear.EDGE: (0, -33), Gear.CORNER: (35, -35)}
-"""Where the wheel of a gear is in a room, before it is turned."""
+"""The place of a gear's wheel in an unturned room."""
 
 
 @lru_cache(maxsize=4000)
 def stands(tile: int, facing: int, person: bool, many: int) -> tuple[tuple[int, int], ...]:
-    """Where so many meeples of a room stand: clear of its number, of its gears, of who is locked up there and of each other,
-    as far as there is room; whoever stands there already stays when others come."""
+    """Return the places of a room's meeples: clear of its number, its gears, its prisoners and of each other.
+
+    This holds as far as there is room. A meeple stays in its place when others come.
+    """
     number = NUMBER_PLACES[free_corner(tile, facing)]
     things = [(*_wheel(int(code), facing), 27) for code in GEARS[tile] if code >> 2 != Gear.NONE]
     things += [(0, -25, 24)] if person else []
@@ -80,12 +82,15 @@ def stands(tile: int, facing: int, person: bool, many: int) -> tuple[tuple[int, 
 
 
 def _covers(one: tuple[int, int], x: int, y: int) -> int:
-    """How bad it is to stand on a number, which is 34 by 16; somebody is 24 wide, 22 above the middle and 20 below."""
+    """Return how much a figure covers the number, which is 34 by 16.
+
+    A figure is 24 wide, 22 above its middle and 20 below.
+    """
     return 100 if abs(one[0] - x) < 17 + 12 and -8 - 20 < one[1] - y < 8 + 22 else 0
 
 
 def _wheel(code: int, facing: int) -> tuple[int, int]:
-    """The middle of a gear's wheel in a room as it lies."""
+    """Return the middle of a gear's wheel in a turned room."""
     x, y = NEED[code >> 2]
     for _ in range((facing + (code & 3 if code >> 2 != Gear.CENTRE else 0)) & 3):
         x, y = -y, x
@@ -93,17 +98,17 @@ def _wheel(code: int, facing: int) -> tuple[int, int]:
 
 
 def _closer(one: tuple[int, int], x: int, y: int, least: int) -> float:
-    """By how much a meeple would be closer to something than it should."""
+    """Return by how much a meeple would be closer to a thing than allowed."""
     return max(0.0, least - hypot(one[0] - x, one[1] - y))
 
 
 def on_table(v: State) -> list[int]:
-    """The numbers of the rooms on the table."""
+    """Return the numbers of the rooms on the table."""
     return [n for n in range(v.rooms) if v.doors[n] >= 0]
 
 
 def sheets(v: State) -> list[Sheet]:
-    """The map, with one empty place round it: its area follows the rooms."""
+    """Return the map, with one empty place round it. Its area follows the rooms."""
     north, east, south, west = v.ends
     side = max(LEAST, east - west + 3.2, north - south + 3.2) * ROOM
     x, y = ROOM * (east + west) / 2 - side / 2, -ROOM * (north + south) / 2 - side / 2
@@ -112,7 +117,7 @@ def sheets(v: State) -> list[Sheet]:
 
 
 def _focus(v: State, x: float, y: float, side: float) -> tuple[float, float, float, float]:
-    """Some places round the engineer whose turn it is, inside the area of the map."""
+    """Return some places round the current player's engineer, inside the area of the map."""
     near = min(side, CLOSE * ROOM)
     middle = place(v, v.at[v.active]) if v.phase != Phase.PLACE else place(v, v.control)
     left = min(max(x, middle[0] - near / 2), x + side - near)
@@ -121,7 +126,7 @@ def _focus(v: State, x: float, y: float, side: float) -> tuple[float, float, flo
 
 
 def draw(v: State, marks: Marks) -> list[Piece]:
-    """All pieces of a view."""
+    """Return all pieces of a view."""
     pieces = [_ground(v)]
     for n in on_table(v):
         pieces += _room(v, n, marks)
@@ -133,7 +138,7 @@ def draw(v: State, marks: Marks) -> list[Piece]:
 
 
 def _ground(v: State) -> Piece:
-    """The dark between the rooms: warm while the switch is on, a red alarm when it is off."""
+    """Draw the dark between the rooms: warm while the switch is on, a red alarm when it is off."""
     sheet = sheets(v)[0]
     x, y = round(sheet.x + sheet.width / 2), round(sheet.y + sheet.height / 2)
     far = sheet.width * 1.5
@@ -148,7 +153,7 @@ def _ground(v: State) -> Piece:
 
 
 def _room(v: State, n: int, marks: Marks) -> Iterator[Piece]:
-    """A room, its gears, who is locked up in it."""
+    """Yield a room, its gears, and its prisoners."""
     x, y = place(v, n)
     tile, facing = int(v.tile[n]), int(v.facing[n])
     svg = art.room(tile, bool(v.locked), bool(v.off), facing & 3, n, bool(v.hatch))
@@ -176,7 +181,7 @@ def _room_label(v: State, n: int) -> str:
 
 
 def _meeples(v: State) -> Iterator[Piece]:
-    """Engineers and the android, side by side where they share a room."""
+    """Yield engineers and the android, side by side if they share a room."""
     for n in on_table(v):
         here = [m for m in range(ANDROID + 1) if v.meeples >> m & 1 and v.at[m] == n]
         x, y = place(v, n)
@@ -199,7 +204,7 @@ def _meeples(v: State) -> Iterator[Piece]:
 
 
 def _spots(v: State, marks: Marks) -> Iterator[Piece]:
-    """The empty places that can be explored, or where the Emergency Exit can be placed; the arrows of its facing."""
+    """Yield the empty places that can be explored or can take the Emergency Exit, and the arrows of its facing."""
     found: dict[tuple[int, int], int] = {}
     for code in sorted(marks.legal):
         if ACTIONS.kind[code] == Explore.KIND:
@@ -237,7 +242,7 @@ def _whose(v: State, marks: Marks) -> Iterator[Piece]:
 
 
 def _moved(v: State, marks: Marks) -> Iterator[Piece]:
-    """The rooms that lie otherwise than when the viewer has acted last."""
+    """Yield the rooms that have changed since the viewer's last action."""
     for n in moved_since(v, marks.since):
         yield Piece(
             f"moved-{n}", art.MOVED, *place(v, n), layer="marks", label=names.moved(v, n), classes=("mb-moved",)
@@ -245,7 +250,7 @@ def _moved(v: State, marks: Marks) -> Iterator[Piece]:
 
 
 def _exit_to_be(v: State, marks: Marks) -> Iterator[Piece]:
-    """The Emergency Exit where it was put, and four arrows to choose from."""
+    """Yield the placed Emergency Exit, and four arrows to choose its facing."""
     x, y = at_place(v.spot_x, v.spot_y)
     ghost = art.room(EXIT, bool(v.locked), bool(v.off), 0, 0, False)
     yield Piece("exit-to-be", ghost, x, y, layer="spots", label="The Emergency Exit", classes=("mb-ghost",))
@@ -261,11 +266,11 @@ def _exit_to_be(v: State, marks: Marks) -> Iterator[Piece]:
             )
 
 
-# -- what an action would do -------------------------------------------------------------------------------------------
+# -- previews of an action -------------------------------------------------------------------------------------------
 
 
 def preview(v: State, code: int) -> list[Piece]:
-    """What an action would do, drawn over the board: the way that is walked, or where rooms would be."""
+    """Draw the effect of an action over the board: the walk, or the future places of rooms."""
     kind = ACTIONS.kind[code]
     if kind in (Move.KIND, Through.KIND):
         return walked(v, code)
@@ -280,7 +285,7 @@ def preview(v: State, code: int) -> list[Piece]:
 
 
 def signs() -> list[tuple[str, Svg, float, float]]:
-    """Return what the signs of the board mean that no part explains."""
+    """Return the signs of the board that no part explains, with their meaning."""
     number = joined(
         [
             el("rect", x=-17, y=-8, width=34, height=16, rx=3, cls="mb-number-plate"),
@@ -303,7 +308,7 @@ def signs() -> list[tuple[str, Svg, float, float]]:
 
 
 def legend() -> list[tuple[str, Svg, float, float]]:
-    """Return what the signs of the preview mean."""
+    """Return the signs of the preview with their meaning."""
     return [
         ("This room will collapse.", art.FALLS, 150, 110),
         ("A room will move here.", _on_ground(art.GHOST_EDGE), 150, 110),
@@ -324,7 +329,7 @@ def _gear_name(code: int) -> str:
 
 
 def gallery() -> list[tuple[str, Svg, float, float]]:
-    """Every room, gear, meeple and mark."""
+    """Return every room, gear, meeple and mark."""
     parts: list[tuple[str, Svg, float, float]] = []
     for tile in (ENTRANCE, CONTROL, EXIT, LOCKDOWN):
         parts.append((TILES[tile].name, art.room(tile, False, False, 0, 0, True), 104.0, 104.0))

@@ -1,4 +1,4 @@
-"""How a game of Mechanical Beast ended (see `core.words.endings`)."""
+"""The end of a game in words (see `core.words.endings`)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ UNIT = "Prisoners saved"
 
 
 def headline(v: State) -> str:
-    """MB-7, MB-8: the winners; in co-op and solo games all win or lose as one."""
+    """Return the winners (MB-7, MB-8). In co-op and solo games all win or lose together."""
     won = winners_of(scores, v)
     if v.play == AGAINST:
         return f"{_listed(won)} wins the race" if won else "Everyone loses the race"
@@ -30,7 +30,10 @@ def headline(v: State) -> str:
 
 
 def why(v: State) -> list[str]:
-    """MB-7.3 to MB-7.9, MB-8: what decided between players; what is still inside after a loss or a lesser win."""
+    """Return the tie-break between players (MB-7.3 to MB-7.9, MB-8).
+
+    After a loss or a lesser win, return the figures left inside.
+    """
     won = winners_of(scores, v)
     if v.play == AGAINST:
         return ["The Emergency Exit collapsed."] if v.exit_gone else []
@@ -47,7 +50,7 @@ def why(v: State) -> list[str]:
 
 
 def points(v: State, seat: Seat) -> list[tuple[str, int]]:
-    """People are one thing."""
+    """Return nothing, because people have no parts."""
     return []
 
 
@@ -60,13 +63,16 @@ def _left_behind(v: State) -> str:
 
 
 def _android(v: State) -> list[str]:
-    """MB-7.4: where the android stays in a lesser win."""
+    """Return the place of the android in a lesser win (MB-7.4)."""
     left = v.result == Result.LESSER and v.meeples >> ANDROID & 1
     return [f"The android stays behind in {room(v, int(v.at[ANDROID]))}."] if left else []
 
 
 def _rescues(v: State, won: list[Seat]) -> list[str]:
-    """MB-7.3: the people saved; MB-8.1: the most of them, and of equals, the stay on an exit that began first."""
+    """Return the numbers of people saved (MB-7.3).
+
+    The most wins; of equals, the stay on an exit that began first (MB-8.1).
+    """
     if v.play != RESCUERS:
         saved = sum(int(v.hand[seat]) for seat in range(v.seats))
         return [f"{many(saved, 'prisoner was', 'prisoners were')} saved."] if saved else []

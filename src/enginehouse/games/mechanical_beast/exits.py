@@ -1,4 +1,4 @@
-"""The Emergency Exit in competitive play (MB-8.3): where it may be placed; and the end of any game (MB-7, MB-8)."""
+"""The Emergency Exit in competitive play (MB-8.3), and the end of any game (MB-7, MB-8)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,10 @@ NOWHERE = 1 << 40
 
 @rule
 def may_hold_exit(s: State, seat: Seat, x: int, y: int) -> bool:
-    """MB-8.3: empty, touching a room, and (unless crowded) no room that holds an engineer of the placer; MB-1.7."""
+    """Return whether a place can take the exit: empty, and touching a room (MB-8.3, MB-1.7).
+
+    Unless `crowded`, it must not touch a room that holds an engineer of the placer.
+    """
     if room_at(s, x, y) >= 0 or not spans(s.ends, x, y):
         return False
     touches = False
@@ -39,13 +42,13 @@ def may_hold_exit(s: State, seat: Seat, x: int, y: int) -> bool:
 
 @rule
 def from_control(s: State, x: int, y: int) -> int:
-    """How far a place is from the Control Room."""
+    """Return the distance of a place from the Control Room."""
     return abs(x - int(s.x[s.control])) + abs(y - int(s.y[s.control]))
 
 
 @rule
 def nearest(s: State, seat: Seat) -> int:
-    """How near the Control Room the Emergency Exit can be placed; `NOWHERE` if it cannot."""
+    """Return the least distance from the Control Room at which the Emergency Exit can be placed, or `NOWHERE`."""
     best = NOWHERE
     for n in range(s.rooms):
         if s.doors[n] >= 0:
@@ -59,7 +62,10 @@ def nearest(s: State, seat: Seat) -> int:
 
 @rule
 def offer_exit(s: State, seat: Seat) -> None:
-    """MB-8.3: within three places, else as near as can be; without the second condition if there is no place with it."""
+    """Offer places within three, else as near as possible (MB-8.3).
+
+    If no place meets the second condition, drop it.
+    """
     s.crowded = 0
     best = nearest(s, seat)
     if best == NOWHERE:
@@ -71,7 +77,7 @@ def offer_exit(s: State, seat: Seat) -> None:
 
 @rule
 def placer(s: State) -> int:
-    """MB-8.3: the player before the finder."""
+    """Return the player before the finder (MB-8.3)."""
     return int((s.active + s.seats - 1) % s.seats)
 
 
@@ -80,7 +86,7 @@ def placer(s: State) -> int:
 
 @rule
 def arrive(s: State, meeple: int) -> None:
-    """MB-8.1, MB-8.4: a stay on an exit begins; engineers stand in the order of arrival."""
+    """Start a stay on an exit (MB-8.1, MB-8.4). Engineers are in the order of arrival."""
     if is_exit(s, int(s.at[meeple])):
         s.arrivals += 1
         s.since[meeple] = s.arrivals
@@ -88,7 +94,7 @@ def arrive(s: State, meeple: int) -> None:
 
 @rule
 def people_inside(s: State) -> int:
-    """How many people are left in rooms."""
+    """Return the number of people left in rooms."""
     many = 0
     for n in range(s.rooms):
         many += int(s.people[n])
@@ -97,7 +103,7 @@ def people_inside(s: State) -> int:
 
 @rule
 def engineers_safe(s: State) -> bool:
-    """MB-7.1: every engineer is on an exit."""
+    """Return whether every engineer is on an exit (MB-7.1)."""
     for m in range(ANDROID):
         if (s.meeples >> m) & 1 and not is_exit(s, int(s.at[m])):
             return False
@@ -106,7 +112,7 @@ def engineers_safe(s: State) -> bool:
 
 @rule
 def end_test(s: State, e: Events) -> None:
-    """MB-7.3, MB-7.4, MB-7.5 in this order (MB-6.7, MB-7.10), after a move's collapse and after an action."""
+    """Test MB-7.3, MB-7.4, MB-7.5 in this order (MB-6.7, MB-7.10), after a move's collapse and after an action."""
     if s.play == AGAINST:
         end_test_against(s, e)
         return
@@ -133,7 +139,10 @@ def end_test(s: State, e: Events) -> None:
 
 @rule
 def end_test_against(s: State, e: Events) -> None:
-    """MB-8.4, MB-8.6: the exit is gone; a player has both engineers on it; all others, or all, are trapped."""
+    """Test the ends of a competitive game (MB-8.4, MB-8.6).
+
+    The exit is gone, a player has both engineers on it, or all others, or all, are trapped.
+    """
     if s.exit_gone != 0:
         finish(s, 804, Result.LOSS, e)
         return
@@ -157,7 +166,7 @@ def end_test_against(s: State, e: Events) -> None:
 
 @rule
 def finish(s: State, clause: Clause, result: int, e: Events) -> None:
-    """The game is over; MB-8.1: among rescuers the one with most people wins, then who was on an exit first."""
+    """End the game. Among rescuers the most people win, then the first on an exit (MB-8.1)."""
     s.reason = clause
     s.result = result
     s.phase = Phase.OVER
@@ -170,7 +179,7 @@ def finish(s: State, clause: Clause, result: int, e: Events) -> None:
 
 @rule
 def beaten(s: State, seat: Seat) -> bool:
-    """MB-8.1: somebody has rescued more people, or as many and was on an exit before."""
+    """Return whether another player has rescued more people, or as many and was on an exit before (MB-8.1)."""
     for other in range(s.seats):
         if s.hand[other] > s.hand[seat]:
             return True
@@ -181,7 +190,11 @@ def beaten(s: State, seat: Seat) -> bool:
 
 @rule
 def finish_as_it_stands(s: State, clause: Clause, e: Events) -> None:
-    """MB-7.9: a win with everybody out, a lesser one without the android, else a loss; MB-8.4: against each other a loss."""
+    """End the game as it stands (MB-7.9).
+
+    It is a win with everybody out, a lesser one without the android, else a loss. A competitive game is a loss
+    (MB-8.4).
+    """
     result = Result.LOSS if s.off != 0 else Result.WORST
     if s.play == AGAINST:
         result = Result.LOSS

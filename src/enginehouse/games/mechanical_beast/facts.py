@@ -1,4 +1,4 @@
-"""What is known about Mechanical Beast without its rules."""
+"""Facts about Mechanical Beast that need no rules."""
 
 from enginehouse.core.registry.game import Choice, Facts, Option
 

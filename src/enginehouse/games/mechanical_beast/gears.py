@@ -1,4 +1,4 @@
-"""Gears (MB-5): what each kind does to the map, and which uses of it are allowed.
+"""Gears (MB-5): the effect of each kind on the map, and its legal uses.
 
 A use is named by its amount: quarter turns clockwise for centre and corner gears, places north or east for the others.
 """
@@ -15,26 +15,29 @@ FAR_OFF = 1 << 40
 
 @rule
 def gear_of(s: State, n: int, g: int) -> int:
-    """The kind of the first (0) or second (1) gear of a room; `Gear.NONE` where it has none."""
+    """Return the kind of the first (0) or second (1) gear of a room, or `Gear.NONE`."""
     return int(GEARS[int(s.tile[n])][g]) >> 2
 
 
 @rule
 def way_of(s: State, n: int, g: int) -> int:
-    """MB-1.5: the direction of an edge gear's wall, the corner of a corner gear, or a linear gear's axis (0 north-south)."""
+    """Return the direction of an edge gear's wall, or a corner gear's corner (MB-1.5).
+
+    For a linear gear, return its axis: 0 is north-south.
+    """
     where = (int(s.facing[n]) + (int(GEARS[int(s.tile[n])][g]) & 3)) & 3
     return where & 1 if gear_of(s, n, g) == Gear.LINEAR else where
 
 
 @rule
 def barred(s: State, meeple: int, n: int, g: int) -> bool:
-    """MB-5.2: the meeple used just this gear last, and has ended no turn elsewhere since."""
+    """Return whether the meeple used this very gear last, and has ended no turn elsewhere since (MB-5.2)."""
     return bool(s.note_gear[meeple] == g + 1 and s.note_room[meeple] == n)
 
 
 @rule
 def along(s: State, n: int, axis: int) -> int:
-    """A room's place on an axis: 0 north-south, 1 east-west."""
+    """Return a room's place on an axis: 0 north-south, 1 east-west."""
     return int(s.y[n]) if axis == 0 else int(s.x[n])
 
 
@@ -43,7 +46,7 @@ def along(s: State, n: int, axis: int) -> int:
 
 @rule
 def others(s: State, n: int, axis: int, in_line: bool) -> tuple[int, int]:
-    """MB-5.4: the least and greatest place on an axis of the other rooms that are, or are not, in line with room `n`."""
+    """Return the least and greatest place on an axis of other rooms, in line with room `n` or not (MB-5.4)."""
     low, high = FAR_OFF, -FAR_OFF
     line = along(s, n, 1 - axis)
     for m in range(s.rooms):
@@ -55,7 +58,10 @@ def others(s: State, n: int, axis: int, in_line: bool) -> tuple[int, int]:
 
 @rule
 def after_swaps(place: int, begin: int, end: int) -> int:
-    """MB-5.4: where a room in line is when another one has gone from `begin` to `end`: passed, it is one place back."""
+    """Return the place of a room in line after another one has gone from `begin` to `end` (MB-5.4).
+
+    A room that was passed is one place back.
+    """
     if begin < place <= end:
         return place - 1
     if end <= place < begin:
@@ -65,11 +71,11 @@ def after_swaps(place: int, begin: int, end: int) -> int:
 
 @rule
 def slide_clause(begin: int, end: int, low_off: int, high_off: int, low_in: int, high_in: int) -> int:
-    """0, or the clause that forbids a slide from `begin` to `end`. MB-5.4: it may not end more than one place beyond all
-    others, unless nearer to them than it began; MB-1.7: nor may the map become too wide.
+    """Return 0, or the clause that forbids a slide from `begin` to `end`.
 
-    The others are told by the least and greatest place of those off the line, and of those in it; both distances are
-    counted to where the others lie after the swaps.
+    It may not end more than one place beyond all others, unless nearer to them than it began (MB-5.4), and the map may
+    not become too wide (MB-1.7). The others are given by the least and greatest place of those off the line, and of
+    those in it. Both distances are counted to their places after the swaps.
     """
     low = min(low_off, after_swaps(low_in, begin, end))
     high = max(high_off, after_swaps(high_in, begin, end))
@@ -82,7 +88,7 @@ def slide_clause(begin: int, end: int, low_off: int, high_off: int, low_in: int,
 
 @rule
 def why_not_slide(s: State, n: int, axis: int, steps: int) -> int:
-    """0, or the clause that forbids a linear gear to take its room so many places north or east."""
+    """Return 0, or the clause that forbids a linear gear to move its room by this number of places north or east."""
     low_off, high_off = others(s, n, axis, False)
     low_in, high_in = others(s, n, axis, True)
     begin = along(s, n, axis)
@@ -91,7 +97,10 @@ def why_not_slide(s: State, n: int, axis: int, steps: int) -> int:
 
 @rule
 def slide_room(s: State, n: int, axis: int, steps: int) -> None:
-    """MB-5.4: the room changes places with one neighbour after the other, or moves into empty places; nothing turns."""
+    """Let the room change places with one neighbour after the other, or move into empty places (MB-5.4).
+
+    Nothing turns.
+    """
     line, begin = along(s, n, 1 - axis), along(s, n, axis)
     end = begin + steps
     for m in range(s.rooms):
@@ -102,7 +111,7 @@ def slide_room(s: State, n: int, axis: int, steps: int) -> None:
 
 @rule
 def put_along(s: State, n: int, axis: int, place: int) -> None:
-    """Put a room to another place on an axis."""
+    """Move a room to another place on an axis."""
     if axis == 0:
         s.y[n] = place
     else:
@@ -114,13 +123,16 @@ def put_along(s: State, n: int, axis: int, place: int) -> None:
 
 @rule
 def edge_line(s: State, n: int, side: int) -> int:
-    """MB-5.5: the place of the sliding row (wall north or south) or column (east or west) on the axis across it."""
+    """Return the place of the sliding line on the axis across it (MB-5.5).
+
+    It is a row for a wall in the north or south, a column for one in the east or west.
+    """
     return int(s.y[n]) + DY[side] if side & 1 == 0 else int(s.x[n]) + DX[side]
 
 
 @rule
 def ring_size(s: State, n: int, side: int) -> int:
-    """MB-5.5: how many places the line beyond an edge gear's wall slides round; 0 if there is no room in it."""
+    """Return the length of the ring beyond an edge gear's wall, or 0 if there is no room in it (MB-5.5)."""
     axis = 1 - (side & 1)
     line = edge_line(s, n, side)
     for m in range(s.rooms):
@@ -131,7 +143,7 @@ def ring_size(s: State, n: int, side: int) -> int:
 
 @rule
 def slide_line(s: State, n: int, side: int, steps: int) -> None:
-    """MB-5.5: the line slides along the wall, round and round between the outermost rooms on the table, gaps included."""
+    """Slide the line along the wall, round and round between the outermost rooms, gaps included (MB-5.5)."""
     axis = 1 - (side & 1)
     line, low = edge_line(s, n, side), int(s.ends[axis + 2])
     size = int(s.ends[axis] - low + 1)
@@ -145,7 +157,7 @@ def slide_line(s: State, n: int, side: int, steps: int) -> None:
 
 @rule
 def turn_centre(s: State, n: int, turns: int) -> None:
-    """MB-5.3: the room turns on the spot, its neighbours the other way, joined or not."""
+    """Turn the room on the spot, and its neighbours the other way, joined or not (MB-5.3)."""
     turn_room(s, n, turns)
     for d in range(4):
         m = room_at(s, int(s.x[n]) + DX[d], int(s.y[n]) + DY[d])
@@ -155,26 +167,26 @@ def turn_centre(s: State, n: int, turns: int) -> None:
 
 @rule
 def turn_room(s: State, n: int, turns: int) -> None:
-    """A room gets another facing, and its doors with it."""
+    """Give a room another facing, and its doors with it."""
     s.facing[n] = int(s.facing[n]) + turns
     set_doors(s, n)
 
 
 @rule
 def block_x(s: State, n: int, corner: int) -> int:
-    """MB-1.5: the western column of the block round a room's corner."""
+    """Return the western column of the block round a room's corner (MB-1.5)."""
     return int(s.x[n]) if corner < 2 else int(s.x[n]) - 1
 
 
 @rule
 def block_y(s: State, n: int, corner: int) -> int:
-    """MB-1.5: the southern row of the block round a room's corner."""
+    """Return the southern row of the block round a room's corner (MB-1.5)."""
     return int(s.y[n]) if corner == 0 or corner == 3 else int(s.y[n]) - 1
 
 
 @rule
 def in_block(s: State, m: int, left: int, low: int) -> int:
-    """Which place of a block a room has: 0 NE, 1 SE, 2 SW, 3 NW; -1: none."""
+    """Return a room's place in a block: 0 NE, 1 SE, 2 SW, 3 NW; -1: none."""
     dx, dy = int(s.x[m]) - left, int(s.y[m]) - low
     if dx < 0 or dx > 1 or dy < 0 or dy > 1:
         return -1
@@ -185,7 +197,7 @@ def in_block(s: State, m: int, left: int, low: int) -> int:
 
 @rule
 def corner_allowed(s: State, n: int, corner: int, turns: int) -> bool:
-    """MB-1.7: a turned block may not make the map too wide or too high."""
+    """Return whether a turned block keeps the map within its width and height (MB-1.7)."""
     left, low = block_x(s, n, corner), block_y(s, n, corner)
     east, west, north, south = -FAR_OFF, FAR_OFF, -FAR_OFF, FAR_OFF
     for m in range(s.rooms):
@@ -204,7 +216,7 @@ def corner_allowed(s: State, n: int, corner: int, turns: int) -> bool:
 
 @rule
 def turn_block(s: State, n: int, corner: int, turns: int) -> None:
-    """MB-5.6: the four places at the corner turn as one block, the rooms in it with them."""
+    """Turn the four places at the corner as one block, with their rooms (MB-5.6)."""
     left, low = block_x(s, n, corner), block_y(s, n, corner)
     for m in range(s.rooms):
         if s.doors[m] >= 0:
@@ -221,7 +233,7 @@ def turn_block(s: State, n: int, corner: int, turns: int) -> None:
 
 @rule
 def use_gear(s: State, n: int, g: int, amount: int) -> None:
-    """MB-5.1: the whole amount at once; MB-5.7: who and what is in the rooms rides along."""
+    """Use a gear for the whole amount at once (MB-5.1). The contents of the rooms ride along (MB-5.7)."""
     kind, way = gear_of(s, n, g), way_of(s, n, g)
     if kind == Gear.CENTRE:
         turn_centre(s, n, amount)

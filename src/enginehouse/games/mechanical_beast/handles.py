@@ -1,4 +1,4 @@
-"""By which pieces an action of Mechanical Beast is taken up, and where pieces stand on the drawn map."""
+"""The pieces by which a player chooses an action, and the places of pieces on the drawn map."""
 
 from __future__ import annotations
 
@@ -24,45 +24,45 @@ from enginehouse.games.mechanical_beast.state import State
 
 
 def at_place(x: int, y: int) -> tuple[float, float]:
-    """The middle of a place on the sheet: north is up."""
+    """Return the middle of a place on the sheet: north is up."""
     return float(ROOM * x), float(-ROOM * y)
 
 
 def place(v: State, n: int) -> tuple[float, float]:
-    """The middle of a room on the sheet."""
+    """Return the middle of a room on the sheet."""
     return at_place(int(v.x[n]), int(v.y[n]))
 
 
 def spot_id(x: int, y: int) -> str:
-    """The piece of an empty place."""
+    """Return the piece of an empty place."""
     return f"spot-{x}_{y}"
 
 
 def meeple_id(v: State, m: int) -> str:
-    """The piece of a meeple."""
+    """Return the piece of a meeple."""
     return "android" if m == ANDROID else f"engineer-{m}"
 
 
 def actor_of(v: State, who: int) -> int:
-    """The meeple that an action of the player whose turn it is would move."""
+    """Return the meeple that an action of the current player would move."""
     return ANDROID if who == 1 else int(v.active) + (MOST_SEATS if who == 2 else 0)
 
 
 def explored_place(v: State, who: int, way: int) -> tuple[int, int]:
-    """The place at which an exploration would lay a room."""
+    """Return the place at which an exploration would lay a room."""
     n = int(v.at[actor_of(v, who)])
     dx, dy = STEPS[way]
     return int(v.x[n]) + dx, int(v.y[n]) + dy
 
 
 def gear_used(v: State, code: int) -> tuple[int, int, int]:
-    """The meeple, the room and the gear (0 or 1) of an action that uses one."""
+    """Return the meeple, the room and the gear (0 or 1) of an action that uses one."""
     m = actor_of(v, Use.who[code])
     return m, int(v.at[m]), Use.gear[code]
 
 
 def move_of(v: State, code: int) -> tuple[int, int]:
-    """The meeple and the room of an action that moves, round or through the Control Room."""
+    """Return the meeple and the room of an action that moves, round or through the Control Room."""
     if ACTIONS.kind[code] == Through.KIND:
         return actor_of(v, 2 * Through.which[code]), Through.room[code]
     return actor_of(v, Move.who[code]), Move.room[code]
@@ -86,7 +86,7 @@ def _placed(v: State, code: int) -> Handles:
 
 
 def handles(v: State, code: int) -> Handles:
-    """The pieces of an action; none for what is a button."""
+    """Return the pieces of an action, or none if it is a button."""
     return ACTIONS.told(_HANDLES, v, code, Handles())
 
 
@@ -99,4 +99,4 @@ _HANDLES: dict[int, Callable[..., Handles]] = {
     ExitBeyond.KIND: lambda v, east, side: _placed(v, ExitBeyond.at(east, side)),
     ExitFacing.KIND: lambda v, way: Handles.of(f"face-{way}"),
 }
-"""By kind of action: the pieces, from the view and the action's arguments."""
+"""By kind of action: a function of the view and the action's arguments that returns the pieces."""

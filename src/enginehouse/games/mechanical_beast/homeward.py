@@ -1,4 +1,4 @@
-"""With the switch off: whether who leaves an exit has something to gain by it, and whether it is time to go out (MB-7.3)."""
+"""The way out with the switch off (MB-7.3): whether leaving an exit gains anything, and when to go out."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from enginehouse.games.mechanical_beast.trapped import is_exit, ways_to_explore
 
 @rule
 def out_of(s: State) -> int:
-    """The mask of the meeples on exits."""
+    """Return the mask of the meeples on exits."""
     mask = 0
     for m in range(ANDROID + 1):
         if (s.meeples >> m) & 1 and is_exit(s, int(s.at[m])):
@@ -22,7 +22,7 @@ def out_of(s: State) -> int:
 
 @rule
 def help_needed(s: State) -> bool:
-    """Whether somebody, locked up or not, is in a room from which one cannot walk to an exit."""
+    """Return whether a prisoner or a meeple is in a room without a walk to an exit."""
     for n in range(s.rooms):
         if s.people[n] != 0 and not joined_to_exit(s, n):
             return True
@@ -34,7 +34,7 @@ def help_needed(s: State) -> bool:
 
 @rule
 def leaves_for_nothing(before: State, after: State) -> bool:
-    """Whether a meeple has left an exit, neither to somebody locked up nor to a gear or a door by which it could help."""
+    """Return whether a meeple has left an exit, but neither for a prisoner nor for a gear or a door that helps."""
     if before.off == 0 or before.play == AGAINST:
         return False
     left = out_of(before) & ~out_of(after)
@@ -49,7 +49,7 @@ def leaves_for_nothing(before: State, after: State) -> bool:
 
 @rule
 def goes_out(before: State, after: State) -> bool:
-    """Whether one more is out, nobody is locked up any more, and nobody has lost the way."""
+    """Return whether one more is out, all prisoners are free, and all others still have a way out."""
     if before.off == 0 or before.play == AGAINST or people_inside(after) != 0:
         return False
     return bool(out_of(after) & ~out_of(before) != 0 and not help_needed(after))

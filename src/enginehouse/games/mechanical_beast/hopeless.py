@@ -1,12 +1,12 @@
-"""Whether a game can still be won (MB-7.3, MB-7.4, MB-7.9): what bots ask before they vote to end it (MB-7.8).
+"""A search whether a game can still be won (MB-7.3, MB-7.4, MB-7.9), for bots before they vote to end it (MB-7.8).
 
-MB-7.6 ends a game when an engineer is proved to be trapped. Some games go on that nobody can win all the same: a gear can be
-used that helps nobody, or people are locked up where nobody comes any more. Here all orders of moves, collapses and uses
-of gears are searched, breadth first, at most `MOST` positions, by at most `TRIED` moves and uses. Any meeple may go next,
-and barred gears count, so there are more turns in it than the rules have. If the search ends without a position in which
-the game is won, or more rooms can come, or an engineer can walk to the switch, then it is lost.
+MB-7.6 ends a game when an engineer is proved to be trapped. Some games go on although they are lost: a gear can be used
+that does not help, or people are locked up where no meeple can come. Here all orders of moves, collapses and uses of
+gears are searched, breadth first, at most `MOST` positions, by at most `TRIED` moves and uses. Any meeple may go next,
+and barred gears count, so the search has more turns than the rules. The game is lost if the search ends without a
+position in which it is won, more rooms can come, or an engineer can walk to the switch.
 
-The record is used up: a searched position is put into it, and taken out of it as a row of numbers.
+The record is used up: a searched position is written into it, and read from it as a row of numbers.
 """
 
 from __future__ import annotations
@@ -27,20 +27,20 @@ from enginehouse.games.mechanical_beast.state import State
 from enginehouse.games.mechanical_beast.trapped import is_new, ways_to_explore
 
 MOST = 1_000
-"""Positions that the search looks at before it gives up."""
+"""The maximum number of searched positions."""
 TRIED = 2_000
-"""Moves and uses that it tries: where many rooms are joined, most lead to a position that it knows."""
+"""The maximum number of tried moves and uses. If many rooms are joined, most of them lead to a known position."""
 AT = 1
-"""In a row: a number made of all others, by meeple its room, then by room x, y, facing and doors."""
+"""The columns of a row: a hash of all others, by meeple its room, then by room x, y, facing and doors."""
 PLACES = AT + MEEPLES
 
 
 @rule
 def beyond_hope(s: State) -> bool:
-    """Whether it is proved that a game played together cannot be won any more. `s` is used up."""
+    """Return whether it is proved that a cooperative game is lost. `s` is used up."""
     if s.play == AGAINST:
         return False
-    # The row behind the positions counts what was tried.
+    # The row behind the positions counts tried moves and uses.
     found = np.zeros((MOST + 1, PLACES + 4 * s.rooms), np.int64)
     many, done = keep(s, found, 0), 0
     while done < many:
@@ -59,7 +59,7 @@ def beyond_hope(s: State) -> bool:
 
 @rule
 def hopeful(s: State) -> bool:
-    """Whether a position is won, or nothing can be said of what comes after it: a room is explored, the switch goes off."""
+    """Return whether a position is won, or its future is open: a room is explored, or the switch goes off."""
     if s.off != 0 and engineers_safe(s) and not anybody_locked_up(s):
         return True
     for m in range(MEEPLES):
@@ -75,7 +75,7 @@ def hopeful(s: State) -> bool:
 
 @rule
 def anybody_locked_up(s: State) -> bool:
-    """MB-6.5: whether there are people in rooms that have not collapsed."""
+    """Return whether there are people in rooms that have not collapsed (MB-6.5)."""
     for n in range(s.rooms):
         if s.people[n] != 0 and s.doors[n] >= 0:
             return True
@@ -84,7 +84,9 @@ def anybody_locked_up(s: State) -> bool:
 
 @rule
 def walks(s: State, found: Any, many: int, done: int, m: int) -> int:
-    """MB-3.2, MB-6.2: add to what was found where meeple `m` can walk, with the collapse behind it; how many there are then.
+    """Add the positions after each walk of meeple `m`, with the collapse behind it (MB-3.2, MB-6.2).
+
+    Return their number.
 
     With the switch on it does not matter where among joined rooms a meeple is (`keep`).
     """
@@ -102,7 +104,7 @@ def walks(s: State, found: Any, many: int, done: int, m: int) -> int:
 
 @rule
 def uses(s: State, found: Any, many: int, done: int, m: int) -> int:
-    """MB-5: the same for the gears that meeple `m` can use; with the switch on it may walk to them before."""
+    """Add the positions after each gear that meeple `m` can use (MB-5). With the switch on it may walk to it before."""
     a = int(s.at[m])
     for n in range(s.rooms):
         if n == a or (s.off == 0 and s.comp[n] == s.comp[a]):
@@ -120,7 +122,7 @@ def uses(s: State, found: Any, many: int, done: int, m: int) -> int:
 
 @rule
 def can_use_for(s: State, n: int, kind: int, way: int, steps: int) -> bool:
-    """MB-5.3 to MB-5.6: whether a gear can be used for so much; whether it is barred is not asked."""
+    """Return whether a gear can be used for this amount (MB-5.3 to MB-5.6), barred or not."""
     if kind == Gear.LINEAR:
         return steps != 0 and why_not_slide(s, n, way, steps) == 0
     if kind == Gear.EDGE:
@@ -132,10 +134,10 @@ def can_use_for(s: State, n: int, kind: int, way: int, steps: int) -> bool:
 
 @rule
 def keep(s: State, found: Any, many: int) -> int:
-    """Write a position behind so many others if it is new and there is room; how many there are then, or `MOST` where enough
-    was tried.
+    """Add a position if it is new and there is room. Return the number of positions, or `MOST` if enough was tried.
 
-    Alike are positions that lie elsewhere on the table, and with the switch on those with meeples elsewhere in joined rooms.
+    Positions that lie elsewhere on the table are equal, and with the switch on those with meeples elsewhere in joined
+    rooms.
     """
     found[MOST, 0] += 1
     if many == MOST or found[MOST, 0] > TRIED:
@@ -156,7 +158,7 @@ def keep(s: State, found: Any, many: int) -> int:
 
 @rule
 def mixed(row: Numbers) -> int:
-    """One number made of all but the first."""
+    """Return a hash of all numbers but the first."""
     key = 0
     for k in range(1, len(row)):
         key = (31 * key + int(row[k]) + 2) & 0xFFFFFFFF
@@ -165,7 +167,7 @@ def mixed(row: Numbers) -> int:
 
 @rule
 def put_back(s: State, row: Numbers) -> None:
-    """Put a searched position into the record."""
+    """Write a searched position into the record."""
     rooms = int(s.rooms)
     for m in range(MEEPLES):
         if has(s.meeples, m):

@@ -1,4 +1,4 @@
-"""What the conformance kit asks about Mechanical Beast."""
+"""The invariants of Mechanical Beast, for the conformance kit."""
 
 from __future__ import annotations
 
@@ -30,23 +30,26 @@ Place = tuple[int, int]
 
 
 def on_table(s: State) -> list[int]:
-    """The numbers of the rooms on the table."""
+    """Return the numbers of the rooms on the table."""
     return [n for n in range(s.rooms) if s.doors[n] >= 0]
 
 
 def people_of(s: State) -> int:
-    """People on the table and in hand."""
+    """Return the number of people on the table and in hand."""
     return int(sum(s.people) + sum(s.hand))
 
 
 def conserved(s: State) -> dict[str, int]:
-    """MB-9: every room is on the table, gone, in the pile or in the hand of who places it, once; meeples stay."""
+    """Return the numbers of rooms and meeples (MB-9).
+
+    Every room is on the table, gone, in the pile or in a hand, once.
+    """
     tiles = [*s.tile[: s.rooms], *s.pile[: s.left], *([EXIT] if s.phase in (Phase.PLACE, Phase.FACE) else [])]
     return {"rooms": len(tiles), "different rooms": len(set(tiles)), "meeples": s.meeples}
 
 
 def check(s: State) -> None:
-    """What holds in every true record."""
+    """Check the invariants of every true record."""
     rooms = on_table(s)
     places = {(s.x[n], s.y[n]): n for n in rooms}
     assert len(places) == len(rooms), "two rooms lie in one place"
@@ -65,7 +68,7 @@ def check(s: State) -> None:
 
 
 def check_doors(s: State, places: dict[Place, int]) -> None:
-    """MB-1.6: doors, labels and the map's ends as they follow from the rooms, found in another way."""
+    """Check doors, labels and the map's ends by another computation from the rooms (MB-1.6)."""
     steps = {0: (0, 1), 1: (1, 0), 2: (0, -1), 3: (-1, 0)}
     open_ = "O" if s.locked else "OG"
     leads: dict[int, set[int]] = {}
@@ -98,7 +101,7 @@ def check_doors(s: State, places: dict[Place, int]) -> None:
 
 
 def check_pile(s: State) -> None:
-    """MB-2.2, MB-2.3: the special rooms lie where cuts and groups can have brought them."""
+    """Check that the special rooms lie where cuts and groups can have brought them (MB-2.2, MB-2.3)."""
     seen = list(s.tile[1 : s.rooms])
     places = {tile: k for k, tile in enumerate(reversed(s.pile[: s.left]), start=_size(s) - s.left) if tile > ROOMS}
     for tile in (CONTROL, LOCKDOWN, *([EXIT] if _with_exit(s) else [])):
@@ -119,7 +122,10 @@ def _size(s: State) -> int:
 
 
 def _ways(s: State, tile: int) -> list[int]:
-    """MB-2.3: the places of a special room in the pile, one for each equally likely way of cutting and shuffling."""
+    """Return the places of a special room in the pile (MB-2.3).
+
+    There is one for each equally likely way of cutting and shuffling.
+    """
     slack, group = range(-SLACK, SLACK + 1), range(GROUP + 1)
     if s.play == AGAINST:
         return [CUT_AGAINST + (tile == EXIT) + k for k in slack] if tile != LOCKDOWN else [ROOMS + 2]
@@ -135,7 +141,7 @@ def _ways(s: State, tile: int) -> list[int]:
 
 
 def twin(s: State, seat: Seat, dice: random.Random) -> None:
-    """MB-2.4: change the order of the pile: ordinary rooms, and now and then the place of a special one."""
+    """Change the order of the pile: ordinary rooms, and sometimes the place of a special one (MB-2.4)."""
     size = _size(s)
     for tile in (CONTROL, LOCKDOWN, EXIT):
         if tile in s.pile[: s.left] and s.play != AGAINST and dice.random() < 0.5:
@@ -150,7 +156,7 @@ def twin(s: State, seat: Seat, dice: random.Random) -> None:
 
 
 def _settle(s: State) -> None:
-    """Moving one special room moves the others by one: put each back where it can lie."""
+    """Put special rooms back into possible places, because moving one moves the others by one."""
     size = _size(s)
     for tile in (LOCKDOWN, EXIT, CONTROL):
         if tile in s.pile[: s.left]:
@@ -162,10 +168,11 @@ def _settle(s: State) -> None:
 
 
 def deals(v: State, seat: Seat) -> Iterator[Any]:
-    """MB-2.4: the records that a view leaves open, as far as `deal_key` tells them apart, each as often as it is likely.
+    """Yield the records that a view leaves open, by their probability (MB-2.4).
 
-    That is: where the special room that comes first lies, for each way of cutting and shuffling, and in which order the
-    first ordinary rooms come, of those with the two least numbers that have not come.
+    They differ, as far as `deal_key` distinguishes them, in the place of the first special room, for each way of
+    cutting and shuffling, and in the order of the first ordinary rooms, of those with the two least numbers that have
+    not come.
     """
     size, drawn = _size(v), _size(v) - v.left
     held = v.phase in (Phase.PLACE, Phase.FACE)
@@ -189,7 +196,10 @@ def deals(v: State, seat: Seat) -> Iterator[Any]:
 
 
 def deal_key(s: State, v: State, seat: Seat) -> tuple[int, ...]:
-    """Where the first special room lies, and the order of the three ordinary rooms with the least numbers to come."""
+    """Return the place of the first special room, and the order of three ordinary rooms.
+
+    They are those with the least numbers to come.
+    """
     pile = list(reversed(s.pile[: s.left]))
     special = next((k for k, t in enumerate(pile) if t > ROOMS), -1)
     least = sorted(t for t in pile if t <= ROOMS)[:3]

@@ -1,4 +1,4 @@
-"""What search asks of Mechanical Beast: what a position looks like in numbers, and what was learned from them."""
+"""The judgement of positions for search: features, and the weights that were learned for them."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ FEATURES = len(STATE)
 
 @rule
 def features(s: State, seat: Seat, out: Numbers) -> int:
-    """Write the numbers of a full record into `out`, the same for all seats; how many there are."""
+    """Write the features of a full record into `out`, the same for all seats. Return their number."""
     for k in range(FEATURES):
         out[k] = 0
     out[0], out[1 + int(s.level)], out[5] = 1, 1, int(s.seats)
@@ -58,7 +58,10 @@ def features(s: State, seat: Seat, out: Numbers) -> int:
 
 @rule
 def of_meeples(s: State, low: int, high: int, out: Numbers) -> None:
-    """How each meeple stands: on an exit, joined to one, able to get on, stuck; and how many islands they are on."""
+    """Write the state of each meeple: on an exit, joined to one, able to move on, stuck.
+
+    The number of their islands follows.
+    """
     for m in range(ANDROID + 1):
         if (s.meeples >> m) & 1:
             n = int(s.at[m])
@@ -84,7 +87,7 @@ def of_meeples(s: State, low: int, high: int, out: Numbers) -> None:
 
 @rule
 def of_rooms(s: State, out: Numbers) -> None:
-    """What is in the rooms, and who can come there."""
+    """Write the contents of the rooms, and the meeples that can reach them."""
     for n in range(s.rooms):
         if s.doors[n] >= 0:
             out[37] += 1
@@ -119,9 +122,9 @@ LEVELS = {
     "hard": {"simulations": 400, "explore": 500, "warmth": 300, "guesses": 1},
     "expert": {"simulations": 1_600, "trees": 2, "explore": 200, "warmth": 300, "guesses": 1},
 }
-"""What each level searches: numbers of `bots.players.tree.Tune` by their names."""
+"""The settings of each level (`bots.players.tree.Tune`) by name."""
 SECONDS = {"hard": 0.3, "expert": 1.0}
-"""In how many seconds its answers come at a table (`bots.players.levels.SECONDS`)."""
+"""The answer times at a table in seconds (`bots.players.levels.SECONDS`)."""
 LESSONS = tuple(
     {"seats": seats, "options": {"level": level}, "games": 4_000, "every": 12, "noise": 2}
     for level in ("easy", "normal", "hard", "extreme")
@@ -129,30 +132,30 @@ LESSONS = tuple(
 )
 """The games from which its judgement is learned (`bots.training.learning.Lesson`)."""
 WEIGHTS = weights_beside(__file__, FEATURES)
-"""What was learned of games together: with the switch on, and off."""
+"""The learned weights of cooperative games, with the switch on and off."""
 CERTAIN = 20_000
-"""What speaks for an action that wins, against one that loses."""
+"""The prior value of an action that wins, and the negative of it for one that loses."""
 HOMEWARD = 12_000
-"""What speaks for going out when it is time, and against leaving an exit for nothing."""
+"""The prior value of going out when it is time, and the negative of it for leaving an exit for nothing."""
 LEAD = 1_500.0
-"""Against each other a lead of so much makes winning e times as likely as not."""
+"""In competitive games, the lead that makes winning e times as likely as not."""
 
 
 @rule
 def together(s: State) -> bool:
-    """Whether they win or lose as one."""
+    """Return whether the players win or lose together."""
     return bool(s.play != AGAINST and s.play != RESCUERS)
 
 
 @rule
 def bank(s: State) -> int:
-    """With the switch on, and off."""
+    """Return the bank of weights: 0 with the switch on, 1 with it off."""
     return 1 if s.off != 0 else 0
 
 
 @rule
 def hope(s: State) -> float:
-    """Together: how much speaks for a win; 1 more makes it e times as likely."""
+    """Return the log odds of a cooperative win."""
     numbers = np.zeros(FEATURES, np.int64)
     many = features(s, 0, numbers)
     return weighed(numbers, many, WEIGHTS, bank(s))
@@ -160,7 +163,7 @@ def hope(s: State) -> float:
 
 @rule
 def shares(s: State, out: Numbers) -> None:
-    """Everybody's share of the win, in millionths: together as it was learned, else from how good it looks for each."""
+    """Write each seat's share of the win in millionths: learned in cooperative games, else from the value for each."""
     if together(s):
         share = int(WHOLE * logistic(hope(s)))
         for seat in range(s.seats):
@@ -174,7 +177,7 @@ def shares(s: State, out: Numbers) -> None:
 
 @rule
 def prior(before: State, after: State, seat: Seat, action: Action) -> int:
-    """What speaks for an action."""
+    """Return the prior value of an action."""
     if after.phase == Phase.OVER:
         return CERTAIN if (after.winners >> seat) & 1 else -CERTAIN
     value = HOMEWARD if goes_out(before, after) else 0

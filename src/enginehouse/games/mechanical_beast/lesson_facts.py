@@ -1,4 +1,4 @@
-"""Numbers and names of Mechanical Beast that lessons fill in (see `core.teaching.lessons`)."""
+"""The facts for lessons: numbers and names (see `core.teaching.lessons`)."""
 
 from __future__ import annotations
 
@@ -29,4 +29,4 @@ FACTS = {
     "at": _at,
     "arrow": _arrow,
 }
-"""By name: the rooms that were explored, a room by its number, the room of a figure, the direction of a room's arrow."""
+"""By name: the explored rooms, a room by its number, the room of a figure, the direction of a room's arrow."""

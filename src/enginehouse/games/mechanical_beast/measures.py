@@ -1,4 +1,4 @@
-"""What the lab can write down of a game of Mechanical Beast."""
+"""The measures of a game for the lab."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from enginehouse.games.mechanical_beast.state import Result, Told
 
 
 def rooms(match: Any) -> dict[str, Any]:
-    """What became of rooms, and after how many of them had come: explored, gears used, by whom; collapsed."""
+    """Return the fate of rooms with the number of rooms so far and the seat: explored, gears used, collapsed."""
     tally, come = Tally(match.seats), 1
     named = [TILES[int(tile)].name for tile in match.state.tile[: match.state.rooms]]
     for done in match.standing:
@@ -26,7 +26,7 @@ def rooms(match: Any) -> dict[str, Any]:
 
 
 def ending(position: Any) -> dict[str, Any]:
-    """MB-7.4: whether it was a lesser win, without the android; and how many turns there were."""
+    """Return whether it was a lesser win, without the android (MB-7.4), and the number of turns."""
     s = position.state
     return {"lesser": int(s.result == Result.LESSER), "turns": s.turns}
 
@@ -36,4 +36,4 @@ WORDS = {
     "explored": sorted({tile.name for tile in TILES[1:]} - {"Entrance"}),
     "used": sorted({t.name for t in TILES if t.gears}),
 }
-"""All words that can be in a column, so that what never was is told."""
+"""All words that a column can have, so that the lab also counts words that never occur."""

@@ -1,4 +1,4 @@
-"""How pieces travel for what just happened, one thing after the other; and what an action would do, as ghosts."""
+"""The motion of pieces after events, one thing after the other, and the effect of an action as ghosts."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def _copy(v: State) -> Any:
 
 
 def way(v: State, a: int, b: int, barred: int = -1) -> list[int]:
-    """A shortest walk from one room to another, both included; empty if there is none."""
+    """Return a shortest walk from one room to another, both included, or an empty list."""
     came = {a: a}
     todo = [a]
     for n in todo:
@@ -57,17 +57,17 @@ def way(v: State, a: int, b: int, barred: int = -1) -> list[int]:
 
 
 def _walk(v: State, a: int, b: int, through: bool) -> list[int]:
-    """The walk that is shown: through the Control Room, or round it where that can be and matters."""
+    """Return the walk to show: through the Control Room, or round it if that is possible and matters."""
     if through and v.control >= 0:
         return [*way(v, a, v.control)[:-1], *way(v, v.control, b)]
     return way(v, a, b, -1 if v.off else v.control) or way(v, a, b)
 
 
-# -- what just happened ------------------------------------------------------------------------------------------------
+# -- motions of events ------------------------------------------------------------------------------------------------
 
 
 def _rebuilt(v: State, events: list[Event]) -> Any:
-    """The map as it was before the rooms of these events collapsed."""
+    """Return the map as it was before the rooms of these events collapsed."""
     old = _copy(v)
     for event in reversed(events):
         if event.kind == Told.COLLAPSED:
@@ -82,12 +82,15 @@ def _rebuilt(v: State, events: list[Event]) -> Any:
 
 
 def _moved_up(v: State, x: int, y: int, f: int) -> list[int]:
-    """The rooms that have moved up to a place, and behind it, where a room was whose arrow pointed to `f`."""
+    """Return the rooms that have moved up to a place, and behind it.
+
+    The arrow of the fallen room pointed to `f`.
+    """
     return [m for m in range(v.rooms) if v.doors[m] >= 0 and behind(v.x[m] - x - DX[f], v.y[m] - y - DY[f], f)]
 
 
 def paths(v: State, events: list[Event]) -> list[Motion]:
-    """The motions of one action's events, with their waits."""
+    """Return the motions of one action's events, with their delays."""
     reel = _Reel(v, events)
     last: dict[str, Motion] = {}
     for motion in reel.play(Told, _STEPS, events):
@@ -99,7 +102,7 @@ def paths(v: State, events: list[Event]) -> list[Motion]:
 
 
 class _Reel(Reel):
-    """Here the map may have changed since a meeple went its way: `events` are all of the action."""
+    """A reel for a map that may have changed since a meeple's walk. `events` are all of the action."""
 
     def __init__(self, v: State, events: list[Event]) -> None:
         super().__init__(v)
@@ -107,7 +110,7 @@ class _Reel(Reel):
 
 
 def _walks(reel: _Reel, event: Any) -> None:
-    """A meeple walks from room to room, on the map as it was then: what collapsed, collapsed after it (MB-6.2)."""
+    """Let a meeple walk from room to room on the map of that time. Collapses came after it (MB-6.2)."""
     old = _rebuilt(reel.v, reel.events)
     walk = _walk(old, event.start, event.room or 0, bool(event.through))
     if len(walk) > 1:
@@ -121,7 +124,7 @@ def _explores(reel: _Reel, event: Any) -> None:
 
 
 def _falls(reel: _Reel, event: Any) -> None:
-    """A room falls away, then what lies behind it moves up."""
+    """Let a room fall, then let the rooms behind it move up."""
     v, n, where = reel.v, event.room, at_place(event.x, event.y or 0)
     gears = [f"gear-{n}-{g}" for g in range(2) if GEARS[int(v.tile[n])][g]]
     for piece in (f"room-{n}", *gears):
@@ -145,11 +148,11 @@ _STEPS: dict[int, Callable[[_Reel, Any], None]] = {
     Told.PLACED: lambda reel, event: reel.add(f"room-{event.room}", ms=APPEAR),
     Told.TURNED: _gear,
 }
-"""By kind of event: what is added to the reel."""
+"""By kind of event: a function that adds to the reel."""
 
 
 def _carried(v: State, n: int, ms: int, wait: int) -> list[Motion]:
-    """A room and all that is in it glide to where they are now."""
+    """Return motions of a room and its contents to their present places."""
     riders = [meeple_id(v, m) for m in range(ANDROID + 1) if v.meeples >> m & 1 and v.at[m] == n]
     if v.people[n]:
         riders.append(f"people-{n}")
@@ -158,7 +161,7 @@ def _carried(v: State, n: int, ms: int, wait: int) -> list[Motion]:
 
 
 def _gear_turns(v: State, event: Any, slid: Any) -> list[Motion]:
-    """What a gear has done: rooms turn or slide together; what wraps round leaves on one side and comes in on the other."""
+    """Return the motions of a gear: rooms turn or slide together, and wrap round at the ends."""
     n, g, amount = event.room, event.gear or 0, event.amount or 0
     found = [Motion(f"gear-{n}-{g}", ms=TURN)]
     if slid is None:
@@ -180,7 +183,7 @@ def _gear_turns(v: State, event: Any, slid: Any) -> list[Motion]:
 
 
 def _wraps(v: State, n: int, axis: int, step: int, size: int) -> Iterator[Motion]:
-    """A room that goes round: it comes in from beyond the end, and its likeness leaves at the other."""
+    """Yield the motions of a room that wraps round: it enters at one end, and its copy leaves at the other."""
     x, y = place(v, n)
     dx, dy = (0.0, -float(ROOM * step)) if axis == 0 else (float(ROOM * step), 0.0)
     round_x, round_y = (0.0, -float(ROOM * size)) if axis == 0 else (float(ROOM * size), 0.0)
@@ -204,7 +207,7 @@ def _wraps(v: State, n: int, axis: int, step: int, size: int) -> Iterator[Motion
         yield Motion(rider.piece, ((x - dx, y - dy),), SLIDE, 0, jump=True)
 
 
-# -- what would happen -------------------------------------------------------------------------------------------------
+# -- previews -------------------------------------------------------------------------------------------------------
 
 
 def walked(v: State, code: int) -> list[Piece]:

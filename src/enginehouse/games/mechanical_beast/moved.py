@@ -1,4 +1,4 @@
-"""Which rooms others have moved since one's own last turn."""
+"""The rooms that others have moved since one's own last turn."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from typing import Any
 from enginehouse.games.mechanical_beast.state import State
 
 Lies = tuple[tuple[int, int, int], ...]
-"""Where rooms lie: place and facing of each, by number; a facing of -1: it has fallen away."""
+"""The place and facing of each room by number. A facing of -1 means that it has fallen."""
 
 
 def lies(v: Any) -> Lies:
-    """How the rooms of a map lie."""
+    """Return the places and facings of the rooms of a map."""
     return tuple(
         (int(v.x[n]), int(v.y[n]), int(v.facing[n]) & 3 if v.doors[n] >= 0 else -1) for n in range(int(v.rooms))
     )
 
 
 def moved_since(v: State, before: Any) -> list[int]:
-    """The rooms that lay otherwise then: `before` is what `lies` has said, or None where that is not known."""
+    """Return the rooms that lay differently then. `before` is a result of `lies`, or `None` if it is unknown."""
     if not before:
         return []
     now = lies(v)

@@ -1,4 +1,4 @@
-"""What things of Mechanical Beast are called, from a view: rooms, meeples, gears, the sides of rooms, places."""
+"""Names of things from a view: rooms, meeples, gears, the sides of rooms, places."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from enginehouse.games.mechanical_beast.state import State
 
 
 def room(v: State, n: int) -> str:
-    """What a room is called: its number, or its name."""
+    """Return the name of a room: its number, or its name."""
     if 0 <= n < v.rooms and v.tile[n] > ROOMS:
         return f"the {TILES[v.tile[n]].name}"
     return f"room {n}"
 
 
 def meeple(v: State, m: int) -> str:
-    """Who a meeple is: `{0}`’s engineer."""
+    """Return the name of a meeple: `{0}`’s engineer."""
     if m == ANDROID:
         return "the android"
     if v.play == AGAINST:
@@ -46,7 +46,7 @@ CORNER_NAMES = ("north-east", "south-east", "south-west", "north-west")
 
 
 def gear_place(v: State, n: int, g: int) -> str:
-    """Where in its room a gear is, as it lies."""
+    """Return the place of a gear in its turned room."""
     kind, way = gear_of(v, n, g), way_of(v, n, g)
     if kind == Gear.EDGE:
         return f"in the {DIRECTION_NAMES[way]} wall"
@@ -58,7 +58,7 @@ def gear_place(v: State, n: int, g: int) -> str:
 
 
 def gear(v: State, n: int, g: int) -> str:
-    """A gear with its place."""
+    """Return a gear with its place."""
     return f"{GEAR_NAMES[gear_of(v, n, g)][4:]} {gear_place(v, n, g)}"
 
 
@@ -69,19 +69,19 @@ def moved(v: State, n: int) -> str:
 
 
 def offset(dx: int, dy: int) -> str:
-    """How far a place is from another one: 2 east and 1 north; empty where it is the same."""
+    """Return the distance between two places: 2 east and 1 north. It is "" for the same place."""
     east, north = "east" if dx > 0 else "west", "north" if dy > 0 else "south"
     return listed(those((dx, f"{abs(dx)} {east}"), (dy, f"{abs(dy)} {north}")))
 
 
 def away(v: State, x: int, y: int) -> str:
-    """Where a place is, seen from the Entrance."""
+    """Return the distance of a place from the Entrance."""
     far = offset(x - v.x[0], y - v.y[0])
     return f"{far} of the Entrance" if far else "where the Entrance is"
 
 
 def empty_place(v: State, x: int, y: int) -> str:
-    """An empty place, by a room beside it whose door leads there, if there is one; else by any, or by the Entrance."""
+    """Return an empty place in words: by a room whose door leads there, else by any neighbour, or by the Entrance."""
     near = [(d, m) for d, (dx, dy) in enumerate(STEPS) if (m := room_at(v, x - dx, y - dy)) >= 0]
     for d, m in sorted(near, key=lambda one: not v.doors[one[1]] >> one[0] & 1):
         return f"Empty place {DIRECTION_NAMES[d]} of {room(v, m)}"
@@ -92,7 +92,7 @@ _SIDES = tuple(f"to the {name}" for name in DIRECTION_NAMES)
 
 
 def way(v: State, n: int, d: int) -> str:
-    """One side of a room: what kind of door it has and where it leads."""
+    """Return one side of a room in words: its kind of door and its target."""
     side = TILES[v.tile[n]].sides[(d - v.facing[n]) % 4]
     dx, dy = STEPS[d]
     m = room_at(v, v.x[n] + dx, v.y[n] + dy)

@@ -1,4 +1,4 @@
-"""The whole position of Mechanical Beast for those who cannot see the board: the state of things, then each room."""
+"""The whole position in words: the state of the machine, then each room."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from enginehouse.games.mechanical_beast.trapped import is_exit
 
 
 def overview(v: State) -> list[str]:
-    """Its lines: the state of things, each room with its ways, who has rescued whom."""
+    """Return its lines: the state of the machine, each room with its sides, and the rescues."""
     lines = [_state(v)]
     lines += [_room_words(v, n) for n in range(v.rooms) if v.doors[n] >= 0]
     gone = [n for n in range(v.rooms) if v.doors[n] < 0]
@@ -35,7 +35,7 @@ def _state(v: State) -> str:
 
 
 def _room_words(v: State, n: int) -> str:
-    """One room: where it lies, who is in it, its ways, its gears."""
+    """Return one room in words: its place, its figures, its sides, its gears."""
     tile = TILES[v.tile[n]]
     name = tile.name if v.tile[n] > ROOMS else f"Room {n}"
     who = [meeple(v, m) for m in range(ANDROID + 1) if v.meeples >> m & 1 and v.at[m] == n]

@@ -1,8 +1,8 @@
 """The rooms of Mechanical Beast and all its actions, as tables (MB-1, MB-2, MB-9).
 
-Directions are 0 north, 1 east, 2 south, 3 west; a room's facing is where the head of its arrow points. Seen from the
-arrow the sides are numbered like directions: 0 head, 1 right, 2 tail, 3 left; corners 0 head-right, 1 tail-right,
-2 tail-left, 3 head-left. So a side or corner `k` of a room with facing `f` is direction or corner `(f + k) % 4`.
+Directions are 0 north, 1 east, 2 south, 3 west. A room's facing is the direction of the head of its arrow. Relative to
+the arrow the sides are numbered like directions: 0 head, 1 right, 2 tail, 3 left; corners 0 head-right, 1 tail-right, 2
+tail-left, 3 head-left. So a side or corner `k` of a room with facing `f` is direction or corner `(f + k) % 4`.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ STEPS = tuple(zip(DX, DY, strict=True))
 
 
 class Gear(Constants):
-    """Kinds of gears; with the side, corner or axis that it is at a gear is `kind * 4 + where`."""
+    """Kinds of gears. With its side, corner or axis a gear is `kind * 4 + where`."""
 
     NONE, CENTRE, LINEAR, EDGE, CORNER = range(5)
 
@@ -40,7 +40,7 @@ class Tile(NamedTuple):
 
     @property
     def people(self) -> bool:
-        """MB-1.3: rooms with a locked door hold people, except the special ones."""
+        """Return whether a room holds people: it has a locked door and is not special (MB-1.3)."""
         return "K" in self.sides and self.name not in SPECIALS
 
 
@@ -50,7 +50,7 @@ _WHERE = {"H": 0, "R": 1, "T": 2, "L": 3, "HR": 0, "TR": 1, "TL": 2, "HL": 3}
 
 
 def _gear(text: str) -> int:
-    """`C`, `LP`, `LX`, `E:H`, `K:TL` as a number."""
+    """Return `C`, `LP`, `LX`, `E:H`, `K:TL` as a number."""
     if text == "C":
         return Gear.CENTRE * 4
     if text in ("LP", "LX"):
@@ -102,7 +102,7 @@ P12R O K O K  C+K:HL
 
 
 def _read() -> list[list[Tile]]:
-    """The copies of each room."""
+    """Return the copies of each room."""
     tiles = []
     for line in _SET.split("\n"):
         if line.strip():
@@ -116,10 +116,13 @@ def _read() -> list[list[Tile]]:
 
 PRINTED = _read()
 COPIES = {copies[0].name: len(copies) for copies in PRINTED}
-"""How many rooms there are of each name: as printed, unless the lab changes it. More copies have the gears of the first ones."""
+"""The number of rooms by name: the printed one, unless the lab changes it.
+
+More copies have the gears of the first ones.
+"""
 _ROOMS = [(one[k % len(one)], k) for one in PRINTED for k in range(COPIES[one[0].name])]
 ROOMS = len(_ROOMS)
-"""MB-2.2: so many rooms that are not special, 68."""
+"""MB-2.2: the number of rooms that are not special, 68."""
 MOST_ROOMS = 100
 if ROOMS > MOST_ROOMS:
     raise ValueError(f"{ROOMS} rooms are too many; {MOST_ROOMS} are the most")
@@ -129,7 +132,7 @@ FIRST_PILE, MORE_ROOMS = as_printed(
 )
 """MB-2.2: the rooms before they are shuffled (see `core.records.dealing`)."""
 ENTRANCE, CONTROL, EXIT, LOCKDOWN = ROOMS + 1, ROOMS + 2, ROOMS + 3, ROOMS + 4
-"""The four special rooms (MB-1.4); the others are numbered from 1, 0 is no room."""
+"""The four special rooms (MB-1.4). The others are numbered from 1; 0 is no room."""
 
 TILES: tuple[Tile, ...] = (
     Tile("", "WWWW"),
@@ -140,7 +143,7 @@ TILES: tuple[Tile, ...] = (
     Tile("Lockdown", "OKKK"),
 )
 ALL = len(TILES) - 1
-"""How many rooms there are: 72."""
+"""The number of rooms: 72."""
 
 PASSABLE = np.array(
     [
@@ -157,7 +160,7 @@ HOLDS_PEOPLE = np.array([t.people for t in TILES], np.int64)
 """MB-1.3."""
 
 SPAN = 31
-"""MB-1.7: no more places from west to east, or from south to north."""
+"""MB-1.7: the most places from west to east, or from south to north."""
 
 # -- 2 Setup -----------------------------------------------------------------------------------------------------------
 
@@ -166,7 +169,7 @@ TOGETHER, RESCUERS, AGAINST = range(3)
 GROUP = 7
 """MB-2.2: rooms that are shuffled with the Control Room, and with the Lockdown."""
 SLACK = 2
-"""MB-2.3: a cut falls so many rooms before or after its middle at most."""
+"""MB-2.3: the most rooms between a cut and its middle."""
 BOUNDS = {
     "COPIES.*": (0, 6),
     "SLACK": (0, 4),
@@ -180,14 +183,14 @@ BOUNDS = {
     "QUIET_TURNS": (10, 100),
     "NEAR": (1, 3),
 }
-"""What the lab may change, with the least and the most (see `core.registry.overlays`)."""
+"""The numbers that the lab may change, with minimum and maximum (see `core.registry.overlays`)."""
 CUTS_FOUR, CUTS_THREE, CUT_AGAINST = (14, 28, 41), (18, 36), 23
 MOST_PILE = ROOMS + 3
 LEAST_ROOMS = max(CUTS_FOUR[2] + SLACK + 2 * GROUP, CUTS_THREE[1] + SLACK + 2 * GROUP, CUT_AGAINST + SLACK)
 if ROOMS < LEAST_ROOMS:
     raise ValueError(f"{ROOMS} rooms are too few for a pile that is cut there; {LEAST_ROOMS} are the least")
 QUIET_TURNS = 100
-"""MB-7.7: the game ends after so many turns in which nothing happened."""
+"""MB-7.7: the number of quiet turns after which the game ends."""
 
 # -- meeples -----------------------------------------------------------------------------------------------------------
 
@@ -199,21 +202,21 @@ MEEPLES = ANDROID + 1
 # -- 3, 4, 5, 8 Actions ------------------------------------------------------------------------------------------------
 
 ENGINEER, MACHINE, SECOND = range(3)
-"""Who moves or acts: one's own engineer, the android, one's second engineer."""
+"""The acting meeple: one's own engineer, the android, one's second engineer."""
 WHO = ("engineer", "android", "second")
 
 TURNS = 3
 MOST_STEPS = 2 * SPAN - 3
 """MB-5.4: from 30 places beyond all other rooms to 29 beyond them on their other side."""
 AMOUNTS = TURNS + 2 * MOST_STEPS
-"""A gear is used for 1 to 3 quarter turns, or for so many places back to so many places on (MB-5.1)."""
+"""A gear is used for 1 to 3 quarter turns, or for a number of places back or on (MB-5.1)."""
 NEAR = 3
-"""MB-8.3: so far from the Control Room the Emergency Exit is placed."""
+"""MB-8.3: the distance from the Control Room within which the Emergency Exit is placed."""
 NEAR_PLACES = tuple(
     (dx, dy) for dy in range(NEAR, -NEAR - 1, -1) for dx in range(-NEAR, NEAR + 1) if 0 < abs(dx) + abs(dy) <= NEAR
 )
 FAR = 30
-"""Farther away all places that may be chosen are equally far: one is told by how far east and by its side."""
+"""Farther away, all offered places are equally far. One is named by its distance to the east and its side."""
 
 NEAR_X = np.array([x for x, _ in NEAR_PLACES], np.int64)
 NEAR_Y = np.array([y for _, y in NEAR_PLACES], np.int64)
@@ -221,7 +224,7 @@ NEAR_Y = np.array([y for _, y in NEAR_PLACES], np.int64)
 
 @rule
 def steps_of(amount: int) -> int:
-    """What an amount stands for: quarter turns (the first ones), or places to slide, back if below 0."""
+    """Return the meaning of an amount: quarter turns (the first ones), or places to slide, negative for back."""
     if amount < TURNS:
         return amount + 1
     steps = amount - TURNS - MOST_STEPS
@@ -242,11 +245,13 @@ def _amount(amount: int) -> str:
 
 
 ACTIONS = Actions()
-"""What a player may do. `who` is `WHO`, `which` one of the player's two engineers; places of the exit count from the
-Control Room."""
+"""The actions of a player. `who` is `WHO`, `which` one of the player's two engineers.
+
+Places of the exit count from the Control Room.
+"""
 
 NORTH_SIDE = 0
-"""Of two places that are equally far east, the one in the north; the other one lies south."""
+"""The northern one of two places that are equally far east. The other one lies south."""
 
 _NUMBERS = numbered(ALL, first=0)
 _EAST = [f"{abs(dx)} west" if dx < 0 else f"{dx} east" for dx in range(-FAR, FAR + 1)]

@@ -1,7 +1,7 @@
-"""The pile (MB-2.2 to MB-2.4): how it is stacked, what a seat sees of it, and guesses that agree with that.
+"""The pile (MB-2.2 to MB-2.4): its order, the view of it, and guesses that are consistent with the view.
 
-Places in the pile are counted from its top, 0 first; the record keeps it with its top last. A special room lies at a
-cut's middle, so many rooms before or after it, and at some place in the group that it was shuffled with.
+Places in the pile are counted from its top, 0 first. The record has its top last. A special room lies near a cut's
+middle, and at some place in the group that it was shuffled with.
 """
 
 from __future__ import annotations
@@ -38,19 +38,19 @@ SPREAD = 2 * SLACK + 1
 
 @rule
 def with_exit(s: State) -> bool:
-    """MB-2.2, MB-8.2: whether the Emergency Exit is in this game."""
+    """Return whether the Emergency Exit is in this game (MB-2.2, MB-8.2)."""
     return bool(s.play == AGAINST or s.level == EASY or s.level == EXTREME)
 
 
 @rule
 def pile_size(s: State) -> int:
-    """MB-2.3: 71 rooms, without the Emergency Exit 70."""
+    """Return the number of rooms: 71, without the Emergency Exit 70 (MB-2.3)."""
     return MOST_PILE if with_exit(s) else MOST_PILE - 1
 
 
 @rule
 def middle_of(s: State, tile: int) -> int:
-    """MB-2.2, MB-2.3, MB-8.2: the first place at which a special room lies if its cut falls at the middle."""
+    """Return the first place of a special room if its cut falls at the middle (MB-2.2, MB-2.3, MB-8.2)."""
     if s.play == AGAINST:
         return CUT_AGAINST if tile == CONTROL else MOST_PILE - 1
     if with_exit(s):
@@ -62,32 +62,35 @@ def middle_of(s: State, tile: int) -> int:
 
 @rule
 def spots_of(s: State, tile: int) -> int:
-    """MB-2.2: in how many places of its group a special room may lie; the Emergency Exit has no group."""
+    """Return the number of places of a special room in its group (MB-2.2). The Emergency Exit has no group."""
     return 1 if s.play == AGAINST or tile == EXIT else GROUP + 1
 
 
 @rule
 def slack_of(s: State, tile: int) -> int:
-    """MB-2.3: how many ways a special room's cut may fall; against each other the Lockdown lies at the bottom."""
+    """Return the number of possible cuts of a special room (MB-2.3).
+
+    In competitive games the Lockdown lies at the bottom.
+    """
     return 1 if s.play == AGAINST and tile == LOCKDOWN else SPREAD
 
 
 @rule
 def place_of(s: State, tile: int, way: int) -> int:
-    """The place of a special room in the pile for one of the equally likely ways of cutting and shuffling."""
+    """Return the place of a special room in the pile for one of the equally likely ways of cutting and shuffling."""
     slack = slack_of(s, tile)
     return middle_of(s, tile) + way // slack + way % slack - slack // 2
 
 
 @rule
 def ways_of(s: State, tile: int) -> int:
-    """How many such ways there are."""
+    """Return the number of these ways."""
     return slack_of(s, tile) * spots_of(s, tile)
 
 
 @rule
 def stack(s: State, drawn: int, control: int, exit: int, lockdown: int, order: Any) -> None:
-    """Lay the pile from place `drawn` on: special rooms at their places, the others in the order given."""
+    """Lay the pile from place `drawn` on: special rooms at their places, the others in the given order."""
     size, many = pile_size(s), 0
     for k in range(drawn, size):
         if k == control:
@@ -104,7 +107,7 @@ def stack(s: State, drawn: int, control: int, exit: int, lockdown: int, order: A
 
 @rule
 def stack_pile(s: State) -> None:
-    """MB-2.2, MB-2.3: shuffle and cut a new pile."""
+    """Shuffle and cut a new pile (MB-2.2, MB-2.3)."""
     order = np.zeros(ROOMS, np.int64)
     shuffle_printed(s, FIRST_PILE, MORE_ROOMS, 0, order)
     control = place_of(s, CONTROL, below(s, ways_of(s, CONTROL)))
@@ -118,7 +121,7 @@ def stack_pile(s: State) -> None:
 
 @rule
 def draw_room(s: State) -> int:
-    """The top room of the pile; everybody sees it."""
+    """Return the top room of the pile, which is public."""
     s.left -= 1
     tile = int(s.pile[s.left])
     s.pile[s.left] = 0
@@ -126,12 +129,12 @@ def draw_room(s: State) -> int:
     return tile
 
 
-# -- who knows what ----------------------------------------------------------------------------------------------------
+# -- knowledge ---------------------------------------------------------------------------------------------------------
 
 
 @rule
 def guess_place(v: State, tile: int, come: Any, drawn: int, dice: Numbers) -> int:
-    """A place for a special room that has not come, each way of cutting and shuffling equally likely; else -1."""
+    """Return a place for a special room that has not come, each way equally likely; else -1."""
     if come[tile] != 0:
         return -1
     many = 0

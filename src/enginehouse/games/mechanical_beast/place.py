@@ -1,7 +1,7 @@
-"""Where rooms are (MB-1.5 to MB-1.7): their places, their doors, which of them are joined, and how far they span.
+"""The map (MB-1.5 to MB-1.7): places of rooms, their doors, the joined rooms, and the span.
 
-Places are whole numbers without an origin; a small hash finds the room at a place. Joining is mutual, so the rooms that
-one can walk to are the rooms with the same label in `comp`.
+Places are integers without an origin. A small hash table finds the room at a place. Joining is mutual, so the rooms
+within a walk have the same label in `comp`.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from enginehouse.games.mechanical_beast.state import SLOTS, State
 
 @rule
 def slot_of(x: int, y: int) -> int:
-    """Where the hash begins to look for a place; rooms of a map up to 16 wide and high do not meet."""
+    """Return the slot where the hash table starts to search. Rooms of a map up to 16 wide and high do not collide."""
     return (x + 16 * y) & (SLOTS - 1)
 
 
 @rule
 def enter_slot(slots: Numbers, n: int, x: int, y: int) -> None:
-    """Write room `n` into the hash."""
+    """Write room `n` into the hash table."""
     h = slot_of(x, y)
     while slots[h] != 0:
         h = (h + 1) & (SLOTS - 1)
@@ -31,7 +31,7 @@ def enter_slot(slots: Numbers, n: int, x: int, y: int) -> None:
 
 @rule
 def find(slots: Numbers, xs: Numbers, ys: Numbers, x: int, y: int) -> int:
-    """The room at a place; -1 if it is empty."""
+    """Return the room at a place, or -1 if it is empty."""
     h = slot_of(x, y)
     while slots[h] != 0:
         n = int(slots[h]) - 1
@@ -43,13 +43,13 @@ def find(slots: Numbers, xs: Numbers, ys: Numbers, x: int, y: int) -> int:
 
 @rule
 def room_at(s: State, x: int, y: int) -> int:
-    """The room at a place of the table; -1 if it is empty."""
+    """Return the room at a place of the table, or -1 if it is empty."""
     return find(s.slots, s.x, s.y, x, y)
 
 
 @rule
 def root(comp: Numbers, n: int) -> int:
-    """The label of a room while labels are being joined."""
+    """Return the label of a room while labels are being joined."""
     while comp[n] != n:
         n = int(comp[n])
     return n
@@ -57,7 +57,7 @@ def root(comp: Numbers, n: int) -> int:
 
 @rule
 def join(comp: Numbers, a: int, b: int) -> None:
-    """Two rooms can be walked between: their labels become the lesser one."""
+    """Join two rooms with a walk between them: their labels become the smaller one."""
     a = root(comp, a)
     b = root(comp, b)
     comp[max(a, b)] = min(a, b)
@@ -65,7 +65,7 @@ def join(comp: Numbers, a: int, b: int) -> None:
 
 @rule
 def label(xs: Numbers, ys: Numbers, doors: Numbers, rooms: int, slots: Numbers, comp: Numbers) -> None:
-    """MB-1.6: hash all rooms and label those that are joined, by whatever way, with their least number."""
+    """Hash all rooms, and label joined ones with their least number (MB-1.6)."""
     for k in range(SLOTS):
         slots[k] = 0
     for n in range(rooms):
@@ -87,20 +87,20 @@ def label(xs: Numbers, ys: Numbers, doors: Numbers, rooms: int, slots: Numbers, 
 
 @rule
 def set_doors(s: State, n: int) -> None:
-    """MB-1.5, MB-1.6: the doors of a room as it lies."""
+    """Set the doors of a room by its facing (MB-1.5, MB-1.6)."""
     s.doors[n] = int(PASSABLE[s.locked][int(s.tile[n])][int(s.facing[n]) & 3])
 
 
 @rule
 def relink(s: State) -> None:
-    """The map has changed: find anew what follows from it."""
+    """Recompute all derived fields after a change of the map."""
     label(s.x, s.y, s.doors, s.rooms, s.slots, s.comp)
     measure(s.x, s.y, s.doors, s.rooms, s.ends)
 
 
 @rule
 def measure(xs: Numbers, ys: Numbers, doors: Numbers, rooms: int, ends: Numbers) -> None:
-    """MB-1.7: the northernmost, easternmost, southernmost and westernmost place of any room."""
+    """Write the northernmost, easternmost, southernmost and westernmost place of any room (MB-1.7)."""
     for d in range(4):
         ends[d] = int(ys[0]) if d & 1 == 0 else int(xs[0])
     for n in range(rooms):
@@ -113,7 +113,7 @@ def measure(xs: Numbers, ys: Numbers, doors: Numbers, rooms: int, ends: Numbers)
 
 @rule
 def spans(ends: Numbers, x: int, y: int) -> bool:
-    """MB-1.7: with a room at this place too a map with such ends would not be too wide or too high."""
+    """Return whether a map with these ends stays within its width and height with a room at this place (MB-1.7)."""
     wide = max(int(ends[1]), x) - min(int(ends[3]), x)
     high = max(int(ends[0]), y) - min(int(ends[2]), y)
     return bool(wide < SPAN and high < SPAN)
@@ -121,14 +121,14 @@ def spans(ends: Numbers, x: int, y: int) -> bool:
 
 @rule
 def leads_out(xs: Numbers, ys: Numbers, doors: Numbers, slots: Numbers, ends: Numbers, n: int, d: int) -> bool:
-    """MB-4.1, MB-1.7: whether a side of a room is a doorway to an empty place where a room may come."""
+    """Return whether a side of a room is a doorway to an empty place where a room may come (MB-4.1, MB-1.7)."""
     x, y = int(xs[n]) + DX[d], int(ys[n]) + DY[d]
     return bool((int(doors[n]) >> d) & 1 and find(slots, xs, ys, x, y) < 0 and spans(ends, x, y))
 
 
 @rule
 def lay(s: State, tile: int, x: int, y: int, facing: int) -> int:
-    """A room comes to the table; its number."""
+    """Put a room onto the table. Return its number."""
     n = int(s.rooms)
     s.rooms += 1
     s.tile[n] = tile
@@ -142,19 +142,19 @@ def lay(s: State, tile: int, x: int, y: int, facing: int) -> int:
 
 @rule
 def is_there(s: State, n: int) -> bool:
-    """Whether a room of this number is on the table."""
+    """Return whether a room of this number is on the table."""
     return bool(n < s.rooms and s.doors[n] >= 0)
 
 
 @rule
 def walkable(s: State, a: int, b: int) -> bool:
-    """MB-3.2: whether one can walk from one room on the table to another."""
+    """Return whether there is a walk from one room on the table to another (MB-3.2)."""
     return int(s.comp[a]) == int(s.comp[b])
 
 
 @rule
 def labels_without(s: State, n: int) -> Any:
-    """MB-3.4: the labels of the rooms as if room `n` were not there: which rooms can be walked to round it."""
+    """Return the labels of the rooms without room `n`: the rooms within a walk round it (MB-3.4)."""
     doors, slots, comp = s.doors.copy(), s.slots.copy(), s.comp.copy()
     doors[n] = -1
     label(s.x, s.y, doors, s.rooms, slots, comp)

@@ -1,8 +1,8 @@
-"""What a player of Mechanical Beast knows, as rules of thumb: how good a position looks.
+"""The policy of the greedy bot, as rules of thumb: the value of a position.
 
-Together: explore until the Control Room is found, switch off soon (no more people appear), keep everybody joined to an
-exit or at least to a gear or a door, stand where people are locked up so that leaving rescues them, and go out when
-nobody is left inside. Against each other: be joined to the Emergency Exit, be on it, be on it first.
+Together: explore until the Control Room is found, switch off soon (no more people appear), keep all joined to an exit
+or at least to a gear or a door, stand in rooms with prisoners so that leaving rescues them, and go out when the rooms
+are empty. In competitive games: be joined to the Emergency Exit, be on it, be on it first.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ WIN = 10_000
 
 @rule
 def evaluate(s: State, seat: Seat) -> int:
-    """How good a position looks for a seat, in hundredths of a point."""
+    """Return the value of a position for a seat, in hundredths of a point."""
     if s.phase == Phase.OVER:
         return value_of_end(s, seat)
     low, high = ways_on(s)
@@ -42,7 +42,7 @@ def evaluate(s: State, seat: Seat) -> int:
 
 @rule
 def gives_up(s: State, seat: Seat) -> Action:
-    """MB-7.8: Return the vote to end if it is proved that nobody can win any more, else -1. `s` is used up.
+    """Return the vote to end if it is proved that the game is lost for all, else -1 (MB-7.8). `s` is used up.
 
     The proof is tried after a vote, and at some quiet turns (`is_due`).
     """
@@ -53,10 +53,10 @@ def gives_up(s: State, seat: Seat) -> Action:
 
 @rule
 def is_due(quiet: int, seats: int) -> bool:
-    """MB-7.8: Return whether the proof is tried after so many quiet turns: after a round, then each time they have doubled.
+    """Return whether the proof is tried after this number of quiet turns (MB-7.8).
 
-    One turn is added at each time, so that it is another seat's. A proof that fails costs as much as hundreds of decisions,
-    and hardly anything changes in quiet turns.
+    It is tried after a round, then at each doubling. One turn is added at each time, so that it is another seat's. A
+    proof that fails costs as much as hundreds of decisions, and hardly anything changes in quiet turns.
     """
     doubled, times = seats, 0
     while doubled + times < quiet:
@@ -66,7 +66,10 @@ def is_due(quiet: int, seats: int) -> bool:
 
 @rule
 def value_of_end(s: State, seat: Seat) -> int:
-    """A win is everything, a lesser one nearly; losing with the switch on is worst."""
+    """Return the value of an end.
+
+    A win counts most, a lesser one nearly as much, and a loss with the switch on least.
+    """
     if s.result == Result.WIN or s.result == Result.LESSER:
         if (s.winners >> seat) & 1:
             return WIN if s.result == Result.WIN else WIN - 1500
@@ -80,13 +83,13 @@ HALF = 60
 
 @rule
 def in_set(low: int, high: int, n: int) -> bool:
-    """Whether a label is in a set."""
+    """Return whether a label is in a set."""
     return (low >> n) & 1 != 0 if n < HALF else (high >> (n - HALF)) & 1 != 0
 
 
 @rule
 def ways_on(s: State) -> tuple[int, int]:
-    """The labels from which a gear or a doorway to explore can be walked to, as a set."""
+    """Return the set of labels within a walk of a gear, or of a doorway to explore."""
     low, high = 0, 0
     for n in range(s.rooms):
         if s.doors[n] >= 0:
@@ -102,13 +105,16 @@ def ways_on(s: State) -> tuple[int, int]:
 
 @rule
 def joined_to_exit(s: State, n: int) -> bool:
-    """Whether one can walk from a room to an exit."""
+    """Return whether there is a walk from a room to an exit."""
     return reaches_exit(s, s.comp, int(s.comp[n]))
 
 
 @rule
 def value_of_switch(s: State) -> int:
-    """Explore until the Control Room and an exit are there, have engineers joined to it, switch it off."""
+    """Return the value of progress with the switch.
+
+    The Control Room and an exit are found, engineers are joined to it, the switch is off.
+    """
     unknown = s.hatch == 0 and s.exit < 0
     if s.off != 0:
         return int(5000 + 30 * s.rooms if not unknown else 1500 + 30 * s.rooms)
@@ -125,7 +131,7 @@ def value_of_switch(s: State) -> int:
 
 @rule
 def value_of_people(s: State) -> int:
-    """People inside are bad, less so where somebody can get to them, least where somebody stands with them."""
+    """Return the cost of people inside: less if a meeple can reach them, least if one stands with them."""
     value = 0
     for n in range(s.rooms):
         if s.people[n] != 0:
@@ -146,7 +152,7 @@ def value_of_people(s: State) -> int:
 
 @rule
 def value_of_meeple(s: State, m: int, inside: int, low: int, high: int) -> int:
-    """Whether a meeple can get out, or at least get on."""
+    """Return the value of a meeple's way out, or at least of its next steps."""
     n = int(s.at[m])
     on = in_set(low, high, int(s.comp[n]))
     if s.off == 0:
@@ -160,7 +166,7 @@ def value_of_meeple(s: State, m: int, inside: int, low: int, high: int) -> int:
 
 @rule
 def value_of_doors(s: State, seat: Seat) -> int:
-    """Before the Control Room is found: after a move something should be left to explore."""
+    """Return the value of doors that are left to explore after a move, before the Control Room is found."""
     value = 0
     for k in range(2):
         n = int(s.at[seat]) if k == 0 else int(s.at[ANDROID])
@@ -171,7 +177,10 @@ def value_of_doors(s: State, seat: Seat) -> int:
 
 @rule
 def value_against(s: State, seat: Seat, low: int, high: int) -> int:
-    """The race: one's own engineers near, on, and first on the Emergency Exit; the others' count against."""
+    """Return the value of the race to the Emergency Exit.
+
+    The own engineers near, on, and first on it count for it, those of others against it.
+    """
     value = 0
     first = -1
     for m in range(ANDROID):

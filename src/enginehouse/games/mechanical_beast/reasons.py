@@ -1,4 +1,4 @@
-"""What engineers count, to say why an action is good (see `core.words.reasons`)."""
+"""The numbers that players count, for the reasons of an action (see `core.words.reasons`)."""
 
 from __future__ import annotations
 
@@ -29,8 +29,10 @@ STATEMENTS = (
 
 
 def numbers(s: State, seat: Seat) -> list[int]:
-    """How much of each there is in a full record: for all engineers alike where they win together, else only people that the seat
-    has rescued."""
+    """Return these numbers in a full record.
+
+    If the players win together, they are the same for all. Otherwise only people that the seat has rescued count.
+    """
     if s.play == AGAINST or s.play == RESCUERS:
         return [int(s.hand[seat]), *[0] * (len(COUNTED) - 1)]
     out = [0] * FEATURES

@@ -68,7 +68,7 @@ from enginehouse.games.mechanical_beast.state import SHAPE, Phase, State, Told, 
 open_half = SHAPE.open_half
 
 
-"""MB-7.7: so many turns in succession without exploration, collapse or switching off end the game."""
+"""MB-7.7: the number of successive turns without exploration, collapse or switching off that ends the game."""
 
 
 # -- 2 Setup -----------------------------------------------------------------------------------------------------------
@@ -76,7 +76,7 @@ open_half = SHAPE.open_half
 
 @rule
 def setup(s: State, options: Numbers, seed: Numbers) -> None:
-    """MB-2.1, MB-2.2, MB-8.2, MB-8.5: the Entrance with the meeples on it, the pile, a first player at random."""
+    """Set up the Entrance with the meeples, the pile, and a random first player (MB-2.1, MB-2.2, MB-8.2, MB-8.5)."""
     seed_chance(s, seed)
     s.seats = options[0]
     s.play = options[1] if s.seats > 1 else TOGETHER
@@ -102,7 +102,7 @@ def setup(s: State, options: Numbers, seed: Numbers) -> None:
 
 @rule
 def walk(s: State, meeple: int, n: int, through: int, e: Events) -> None:
-    """MB-3.2, MB-3.4, MB-6.1: the meeple goes to a room, perhaps through the Control Room, which it switches off."""
+    """Move a meeple to a room, perhaps through the Control Room, which it switches off (MB-3.2, MB-3.4, MB-6.1)."""
     tell(e, Told.MOVED, meeple, int(s.at[meeple]), n, through)
     s.at[meeple] = n
     if through != 0:
@@ -115,9 +115,10 @@ def walk(s: State, meeple: int, n: int, through: int, e: Events) -> None:
 
 @rule
 def explore(s: State, meeple: int, d: int, e: Events) -> None:
-    """MB-4.1, MB-6.7: the top room of the pile is laid, the meeple enters it; then people (MB-4.3) or what is in it.
+    """Lay the top room of the pile and let the meeple enter it (MB-4.1, MB-6.7).
 
-    MB-8.2: against each other there are none. MB-4.2: nothing more is done to a locked tail: its door is shut, and so there is no way back.
+    Then people come (MB-4.3), or the contents take effect. In competitive games there are no people (MB-8.2). A locked
+    tail needs nothing more: its door is shut, so there is no way back (MB-4.2).
     """
     n = int(s.at[meeple])
     tile = draw_room(s)
@@ -145,7 +146,7 @@ def explore(s: State, meeple: int, d: int, e: Events) -> None:
 
 @rule
 def choose_spot(s: State, x: int, y: int, e: Events) -> None:
-    """MB-8.3: the placer has chosen a place; its facing is asked next."""
+    """Choose a place for the exit; its facing is asked next (MB-8.3)."""
     s.spot_x = x
     s.spot_y = y
     s.phase = Phase.FACE
@@ -154,7 +155,7 @@ def choose_spot(s: State, x: int, y: int, e: Events) -> None:
 
 @rule
 def place_exit(s: State, facing: int, e: Events) -> None:
-    """MB-8.3: the Emergency Exit lies; then the finder's turn ends."""
+    """Place the Emergency Exit; then the finder's turn ends (MB-8.3)."""
     s.exit = lay(s, EXIT, s.spot_x, s.spot_y, facing)
     exit_lies(s)
     tell(e, Told.PLACED, placer(s), s.exit, 0, 0)
@@ -167,7 +168,7 @@ def place_exit(s: State, facing: int, e: Events) -> None:
 
 @rule
 def begin_turn(s: State) -> None:
-    """MB-3.1, MB-6.2: where the player's meeples begin the turn."""
+    """Note the rooms where the player's meeples begin the turn (MB-3.1, MB-6.2)."""
     s.phase = Phase.TURN
     s.progress = 0
     for k in range(2):
@@ -176,7 +177,7 @@ def begin_turn(s: State) -> None:
 
 @rule
 def end_turn(s: State, e: Events) -> None:
-    """MB-5.2, MB-6.7, MB-7.7: notes of those that are elsewhere are wiped; after 100 quiet turns it is over."""
+    """Wipe notes of used gears elsewhere (MB-5.2, MB-6.7). After 100 quiet turns the game is over (MB-7.7)."""
     if s.phase == Phase.OVER:
         return
     for m in range(MEEPLES):
@@ -194,7 +195,7 @@ def end_turn(s: State, e: Events) -> None:
 
 @rule
 def vote(s: State, seat: Seat, e: Events) -> None:
-    """MB-7.8: a vote instead of a turn; when all have voted in successive turns it is over."""
+    """Vote instead of a turn. When all have voted in successive turns, the game is over (MB-7.8)."""
     s.votes += 1
     tell(e, Told.VOTED, seat, 0, 0, 0)
     if s.votes == s.seats:
@@ -207,7 +208,9 @@ def vote(s: State, seat: Seat, e: Events) -> None:
 
 @rule
 def actors(s: State) -> Seats:
-    """MB-3.1: the player whose turn it is; MB-8.3: the one before, while the Emergency Exit is placed."""
+    """Return the mask of the current player (MB-3.1), or of the one before while the Emergency Exit is placed
+    (MB-8.3).
+    """
     if s.phase == Phase.OVER:
         return 0
     if s.phase == Phase.PLACE or s.phase == Phase.FACE:
@@ -217,7 +220,7 @@ def actors(s: State) -> Seats:
 
 @rule
 def legal(s: State, seat: Seat, out: Numbers) -> int:
-    """The seat's legal actions, ascending."""
+    """Write the seat's legal actions, ascending. Return their number."""
     if (actors(s) >> seat) & 1 == 0:
         return 0
     if s.phase == Phase.PLACE:
@@ -238,7 +241,10 @@ def legal(s: State, seat: Seat, out: Numbers) -> int:
 
 @rule
 def refusal(v: State, seat: Seat, action: Action) -> Clause:
-    """0, or the clause that forbids the action: the end, whose decision it is, which decision it is, then the action."""
+    """Return 0, or the clause that forbids the action.
+
+    The end comes first, then the acting seat, then the kind of decision, then the action.
+    """
     if v.reason != 0:
         return int(v.reason)
     placing = v.phase == Phase.PLACE or v.phase == Phase.FACE
@@ -256,7 +262,7 @@ def refusal(v: State, seat: Seat, action: Action) -> Clause:
 
 @rule
 def meeple_refusal(v: State, seat: Seat, action: Action) -> Clause:
-    """MB-3.1, MB-8.2: only at the beginning of a turn one moves, and only with one's own; then why that one cannot do it."""
+    """Return the clause against a meeple: only one's own, and moves only at the start of a turn (MB-3.1, MB-8.2)."""
     kind, who = ACTIONS.kind[action], who_acts(action)
     if v.phase != Phase.TURN and (kind == Move.KIND or kind == Through.KIND):
         return 301
@@ -274,9 +280,9 @@ def meeple_refusal(v: State, seat: Seat, action: Action) -> Clause:
 
 @rule
 def who_acts(action: Action) -> int:
-    """Which of the player's meeples moves, explores or uses a gear: ENGINEER, MACHINE or SECOND.
+    """Return the player's meeple that moves, explores or uses a gear: ENGINEER, MACHINE or SECOND.
 
-    In all of these actions it is the first argument, so any of their blocks tells it; only in moves through the Control
+    In all of these actions it is the first argument, so any of their blocks gives it. Only in moves through the Control
     Room the second engineer is the second of two.
     """
     if ACTIONS.kind[action] == Through.KIND:
@@ -286,7 +292,7 @@ def who_acts(action: Action) -> int:
 
 @rule
 def apply(s: State, seat: Seat, action: Action, e: Events) -> None:
-    """Play one legal action through, up to the next decision."""
+    """Play one legal action through to the next decision."""
     kind = ACTIONS.kind[action]
     if kind == End.KIND:
         vote(s, seat, e)
@@ -307,7 +313,7 @@ def apply(s: State, seat: Seat, action: Action, e: Events) -> None:
 
 @rule
 def apply_move(s: State, seat: Seat, action: Action, e: Events) -> None:
-    """MB-6.7: the meeple is moved; its collapse; end test; then the action, if there is one."""
+    """Carry out a move with its collapse and the end test; then the action follows, if there is one (MB-6.7)."""
     k = 0 if who_acts(action) == ENGINEER else 1
     m = own_meeple(s, seat, k)
     if ACTIONS.kind[action] == Through.KIND:
@@ -324,9 +330,9 @@ def apply_move(s: State, seat: Seat, action: Action, e: Events) -> None:
 
 @rule
 def apply_action(s: State, seat: Seat, action: Action, e: Events) -> None:
-    """MB-6.7: exploring and its collapse, or a gear and its effect; end test; the turn ends.
+    """Carry out exploring with its collapse, or a gear; then the end test, and the end of the turn (MB-6.7).
 
-    MB-8.3: who finds the Control Room against each other has the Emergency Exit placed first.
+    In competitive games the Emergency Exit is placed first if the Control Room was found (MB-8.3).
     """
     who = who_acts(action)
     if ACTIONS.kind[action] == Explore.KIND:
@@ -344,7 +350,7 @@ def apply_action(s: State, seat: Seat, action: Action, e: Events) -> None:
 
 @rule
 def turn_gear(s: State, m: int, g: int, amount: int, e: Events) -> None:
-    """MB-5.1, MB-5.2, MB-5.8: the gear has its effect, at any time of the game, and the meeple's note is overwritten."""
+    """Use a gear at any time of the game, and overwrite the meeple's note (MB-5.1, MB-5.2, MB-5.8)."""
     room = int(s.at[m])
     kind, way = gear_of(s, room, g), way_of(s, room, g)
     steps = steps_of(amount)
@@ -366,13 +372,16 @@ def turn_gear(s: State, m: int, g: int, amount: int, e: Events) -> None:
 
 @rule
 def view(s: State, seat: Seat, v: State) -> None:
-    """MB-2.4: all but the pile, for everybody."""
+    """Write the view: all but the pile is public (MB-2.4)."""
     open_half(s, seat, v)
 
 
 @rule
 def guess(v: State, seat: Seat, seed: Numbers) -> int:
-    """MB-2.4: cuts and places in groups that fit what has come, equally likely, and any order of the other rooms."""
+    """Write a record with cuts and groups that are consistent with the rooms so far, each equally likely (MB-2.4).
+
+    The other rooms come in any order.
+    """
     dice = begin_guess(v, seed)
     drawn = pile_size(v) - v.left
     come = np.zeros(ALL + 1, np.int64)
@@ -397,7 +406,10 @@ def guess(v: State, seat: Seat, seed: Numbers) -> int:
 
 @rule
 def scores(s: State, out: Numbers) -> None:
-    """MB-7.3, MB-8: people rescued by each player, against each other engineers on the exit; rank 1 for who wins."""
+    """Write people rescued by each player, or in competitive games engineers on the exit (MB-7.3, MB-8).
+
+    Rank 1 wins.
+    """
     for k in range(16):
         out[k] = 0
     for seat in range(s.seats):

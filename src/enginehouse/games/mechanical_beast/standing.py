@@ -1,4 +1,4 @@
-"""How the players stand (see `core.words.standings`)."""
+"""The standing of the players (see `core.words.standings`)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from enginehouse.games.mechanical_beast.trapped import is_exit
 
 
 def goal(v: State) -> str:
-    """MB-7.3, MB-8.1, MB-8.4."""
+    """Return how the players win (MB-7.3, MB-8.1, MB-8.4)."""
     if v.play == AGAINST:
         return "Be first with both engineers on the Emergency Exit."
     then = "get everyone out, prisoners too" if v.play == TOGETHER else "get everyone out and save the most prisoners"
@@ -30,7 +30,7 @@ def goal(v: State) -> str:
 
 
 def status(v: State) -> list[str]:
-    """MB-2.4, MB-6, MB-7.1: all of it is open to all."""
+    """Return the public state of the machine (MB-2.4, MB-6, MB-7.1)."""
     exits = [room(v, n) for n in range(v.rooms) if v.doors[n] >= 0 and is_exit(v, n)]
     inside = int(people_inside(v))
     return those(
@@ -58,7 +58,7 @@ def _waits_in_pile(v: State) -> bool:
 
 
 def falling(v: State) -> list[int]:
-    """MB-6.2: the rooms in which a meeple of this turn began and stands alone: left by it they fall."""
+    """Return the rooms in which a meeple of this turn began and stands alone: they fall if it leaves (MB-6.2)."""
     if not v.off or v.reason:
         return []
     found = []
@@ -71,7 +71,7 @@ def falling(v: State) -> list[int]:
 
 
 def standing(v: State, seat: Seat) -> Standing:
-    """MB-6.5, MB-8: people saved, which nobody leads in where all win as one; against each other engineers that are out."""
+    """Return people saved, without a leader if all win together; else engineers that are out (MB-6.5, MB-8)."""
     if v.play == AGAINST:
         out = int(v.at[seat] == v.exit) + int(v.at[seat + MOST_SEATS] == v.exit)
         return Standing(f"{out} of 2 out", out)

@@ -1,11 +1,11 @@
 """The record of Mechanical Beast.
 
-A seat knows everything on the table and which rooms have not come (MB-2.4). Hidden from everybody is the pile alone: the
-order of its rooms, and with it where the cuts fell and where in their groups the special rooms lie. Nothing that was
-seen is forgotten: the rooms that came keep their numbers.
+A seat knows everything on the table, and the rooms that have not come (MB-2.4). Only the order of the pile is hidden
+from all, and with it the cuts and the places of the special rooms in their groups. Nothing that was seen is forgotten:
+the rooms that came keep their numbers.
 
-Rooms are numbered in the order in which they came to the table, the Entrance is 0. `doors`, `comp`, `slots` and the four
-ends of the map follow from the places and facings of the rooms; `place.py` keeps them so.
+Rooms are numbered in the order in which they came to the table; the Entrance is 0. `doors`, `comp`, `slots` and the
+four ends of the map are derived from the places and facings of the rooms; `place.py` keeps them up to date.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ SLOTS = 256
 
 
 BY_SEAT = ((0, 1), (MOST_SEATS, 1))
-"""In rows of meeples: the engineers of all seats, then their second ones."""
+"""The rows of meeples: the engineers of all seats, then their second ones."""
 
 
 class State(GameState, name="mechanical-beast"):
     """The record, field by field."""
 
-    # what is played
+    # the variant
     play: int = public(within=(0, 2))  # together, rescuers, against
     level: int = public(within=(0, 3))
     locked: int = public(within=(0, 1))  # glass is locked
@@ -85,23 +85,23 @@ class State(GameState, name="mechanical-beast"):
 SHAPE = State.SHAPE
 
 exit_lies = SHAPE.cleared("reach", "crowded", "spot_x", "spot_y")
-"""MB-8.3: what is said of the Emergency Exit while it is placed."""
+"""MB-8.3: the fields about the Emergency Exit while it is placed."""
 
 
 class Phase(Constants):
-    """What is decided next."""
+    """The next decision."""
 
     TURN, ACT, PLACE, FACE, OVER = range(5)
 
 
 class Result(Constants):
-    """How a game ended."""
+    """The result of a game."""
 
     NONE, WIN, LESSER, LOSS, WORST = range(5)
 
 
 class Told(Kinds):
-    """Kinds of events and what they carry; nothing in them is secret."""
+    """Kinds of events, with their numbers. None of them is secret."""
 
     MOVED = kind(1, "meeple", "start", "room", "through")  # meeple, from room, to room, 1 if through the Control Room
     EXPLORED = kind(2, "meeple", "room", "way")

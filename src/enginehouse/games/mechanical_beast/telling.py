@@ -1,4 +1,4 @@
-"""How what happens in the Mechanical Beast is told (see `core.words.telling`)."""
+"""Events as sentences of the log (see `core.words.telling`)."""
 
 from __future__ import annotations
 
@@ -30,18 +30,19 @@ _HAND = stroke("M-6 10V0M-6 0V-4M-2 0V-8M2 0V-8M6 0V-5M-6 2H6V10H-6")
 
 
 _BESIDE = {Told.PEOPLE, Told.SWITCHED, Told.COLLAPSED, Told.RESCUED, Told.LOCKED, Told.TRAPPED, Told.VOTED}
-"""What comes with a move, and ends no turn."""
+"""Events that come with a move, and end no turn."""
 
 
 def note(noted: dict[Any, Any], event: Event, view: Any) -> None:
-    """MB-5, MB-6.4: the map as it was at each event, as far as events have said it; and what the next sentence says of it.
+    """Note the map at each event, and facts for the next sentence (MB-5, MB-6.4).
 
-    Of the view only what never changes is read: which rooms have come, and how the game is played.
+    The map is known as far as events have described it. Of the view only constants are read: the rooms that have come,
+    and the variant.
     """
     noted["says"] = words.event(view, event) or ""
     if event.kind == Told.RESCUED:
         noted["says"] = f"{{{event.a}}} rescues a prisoner from {room(view, event.b)}!"
-    # Who has moved may act as well; who then passes has done something in this turn.
+    # A player that has moved may act as well. A pass after a move is no idle turn.
     noted["rested"] = noted.get("moved", False)
     noted["moved"] = event.kind == Told.MOVED or (event.kind in _BESIDE and noted["rested"])
     if "map" not in noted:
@@ -55,12 +56,12 @@ def note(noted: dict[Any, Any], event: Event, view: Any) -> None:
 
 
 def remembered(noted: Mapping[Any, Any]) -> Any:
-    """How the rooms lie when the viewer has acted: what others have moved is seen by it later (`moved`)."""
+    """Return the places of the rooms after the viewer's action, to show later what others have moved (`moved`)."""
     return None if noted.get("map") is None else lies(noted["map"])
 
 
 def _first_map(view: Any) -> Any:
-    """The Entrance with everybody in it."""
+    """Return the Entrance with all meeples in it."""
     v = SHAPE.copy(view)
     v.rooms = 0
     lay(v, ENTRANCE, 0, 0, 0)
@@ -111,26 +112,26 @@ _FOLLOWED: dict[int, Callable[[Any, Any, Any, dict[Any, Any]], bool]] = {
     # MB-8.3: where the Emergency Exit was laid no event says; from then on sentences do without the map.
     Told.PLACED: lambda v, e, view, noted: False,
 }
-"""By kind of event: how the map follows it; False where it cannot."""
+"""By kind of event: a function that updates the map. It returns False if it cannot."""
 
 
 def _as_noted(event: Event, noted: Mapping[Any, Any]) -> str:
-    """What `note` has found."""
+    """Return the sentence that `note` has prepared."""
     return str(noted["says"])
 
 
 def _slid(event: Event, noted: Mapping[Any, Any]) -> str:
-    """MB-5.5: told with the gear, where the map is known."""
+    """Return the slide of a line (MB-5.5), with the gear's event if the map is known."""
     return "" if noted["map"] is not None else str(noted["says"])
 
 
 def _passed(event: Event, noted: Mapping[Any, Any]) -> str:
-    """MB-3.5."""
+    """Return the sentence for a pass (MB-3.5)."""
     return f"{{{event.a}}} {'ends the turn' if noted['rested'] else 'does nothing'}."
 
 
 def _left_inside(event: Event, noted: Mapping[Any, Any]) -> str:
-    """MB-7.3."""
+    """Return the figures left inside (MB-7.3)."""
     inside = many(event.a or 0, "# prisoner is", "# prisoners are")
     return f"All engineers and the android are safe, but {inside} still inside. Go back, or vote to end."
 

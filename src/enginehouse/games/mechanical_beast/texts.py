@@ -1,4 +1,4 @@
-"""What the parts of Mechanical Beast do, in a sentence or two each (see `core.words.texts`)."""
+"""The parts of Mechanical Beast, described in a sentence or two each (see `core.words.texts`)."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ _LOSE = " If your engineer then has no way out, you lose."
 
 
 def _prisoner_comes(v: State) -> str:
-    """MB-4.3, MB-8.1, MB-8.2: when a room with a locked door holds a prisoner."""
+    """Say when a room with a locked door holds a prisoner (MB-4.3, MB-8.1, MB-8.2)."""
     if v.play == AGAINST:
         return "There are no prisoners in this game."
     if v.play == RESCUERS:
@@ -205,10 +205,10 @@ PARTS = {
     "Control Room": "control",
     "An engineer": "engineer",
 }
-"""By the beginning of a part's title in the gallery: the key of its text."""
+"""By the start of a part's title in the gallery: the key of its text."""
 
 DECIDED_BY = {Phase.TURN: 301, Phase.ACT: 305, Phase.PLACE: 803, Phase.FACE: 803}
-"""By what is decided: the clause that says how."""
+"""By decision: the clause about it."""
 
 ASKS = {
     "to": {"engineer": "Choose a figure.", "android": "Choose a figure.", "room": "Choose a room."},
@@ -216,12 +216,14 @@ ASKS = {
     "explore": {"engineer": "Choose a figure.", "android": "Choose a figure.", "spot": "Choose an empty place."},
     "gear": {"engineer": "Choose a move.", "android": "Choose a move.", "gear": "Choose a gear.", "": "Choose a move."},
 }
-"""By words of an action's name and by the kind of piece that is still to be chosen: what is asked then; "" where the pieces
-are chosen and something else is open."""
+"""By words of an action's name and by the kind of piece to choose next: the question.
+
+It is "" if the pieces are chosen and something else is open.
+"""
 
 
 def about(v: State, piece: str) -> str:
-    """The text about a piece of the picture."""
+    """Return the text about a piece of the picture."""
     first, _, rest = piece.partition("-")
     if piece == "exit-to-be":
         return piece

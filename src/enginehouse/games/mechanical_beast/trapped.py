@@ -1,11 +1,11 @@
 """Trapped for good (MB-7.6): a proof that no legal turns of all players together bring a meeple out.
 
-The method. As long as some meeple can walk to a gear, or to a doorway that can be explored, nothing is proved, but where
-no exit is left and none can come (c). Else the map can only change by collapses. With the switch on there are none, so
-if no engineer can walk to the Control Room everybody is trapped (a). With the switch off all orders of moves and
-collapses are searched (b), breadth first, at most `MOST` positions: a position is where the rooms and the meeples are;
-any meeple may go next, since every player may pass. If the search ends, having brought nobody to a gear or such a
-doorway, the meeples that it has never brought to an exit are trapped. It looks at nothing but the position.
+The method: as long as some meeple can walk to a gear, or to a doorway that can be explored, nothing is proved, unless
+no exit is left and none can come (c). Otherwise the map can only change by collapses. With the switch on there are
+none, so if no engineer can walk to the Control Room all are trapped (a). With the switch off all orders of moves and
+collapses are searched (b), breadth first, at most `MOST` positions. A position consists of the places of rooms and
+meeples. Any meeple may go next, because every player may pass. If the search ends without a meeple at a gear or such a
+doorway, the meeples that it has never brought to an exit are trapped. It uses only the position.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ from enginehouse.games.mechanical_beast.place import label, leads_out, measure
 from enginehouse.games.mechanical_beast.state import State
 
 MOST = 300
-"""Positions that the search looks at before it gives up."""
+"""The maximum number of searched positions."""
 
 
 @rule
 def is_exit(s: State, n: int) -> bool:
-    """MB-2.2, MB-7.1: the Entrance with its hatch open, or the Emergency Exit."""
+    """Return whether a room is the Entrance with its hatch open, or the Emergency Exit (MB-2.2, MB-7.1)."""
     return bool(n == s.exit or (n == 0 and s.hatch != 0))
 
 
 @rule
 def ways_to_explore(s: State, n: int) -> int:
-    """MB-4.1, MB-4.4, MB-1.7: the mask of the directions in which one can explore from a room."""
+    """Return the mask of the directions in which a meeple can explore from a room (MB-4.1, MB-4.4, MB-1.7)."""
     mask = 0
     for d in range(4):
         mask |= (1 if s.lockdown == 0 and leads_out(s.x, s.y, s.doors, s.slots, s.ends, n, d) else 0) << d
@@ -43,7 +43,7 @@ def ways_to_explore(s: State, n: int) -> int:
 
 @rule
 def can_change(s: State) -> bool:
-    """MB-7.6: some meeple can walk to a gear, barred or not, or to a doorway that can be explored."""
+    """Return whether some meeple can walk to a gear, barred or not, or to a doorway that can be explored (MB-7.6)."""
     for m in range(MEEPLES):
         if has(s.meeples, m) and opens(s, s.x, s.y, s.doors, s.slots, s.comp, s.ends, int(s.comp[int(s.at[m])])):
             return True
@@ -52,7 +52,7 @@ def can_change(s: State) -> bool:
 
 @rule
 def trapped(s: State) -> int:
-    """MB-7.6: the mask of the meeples that are proved to be trapped for good."""
+    """Return the mask of the meeples that are proved to be trapped for good (MB-7.6)."""
     if s.hatch == 0 and s.exit_gone != 0:
         return int(s.meeples)
     if can_change(s):
@@ -75,7 +75,7 @@ BITS = 7
 
 @rule
 def never_out(s: State) -> int:
-    """MB-7.6 (b): search all orders of moves and collapses; the meeples that none of them brings to an exit."""
+    """Search all orders of moves and collapses. Return the meeples that none of them brings to an exit (MB-7.6 (b))."""
     found = np.zeros((MOST, 3 * s.rooms + 1), np.int64)
     slots, comp, ends = s.slots.copy(), s.comp.copy(), s.ends.copy()
     write_position(s, found[0])
@@ -93,7 +93,7 @@ def never_out(s: State) -> int:
 
 @rule
 def write_position(s: State, position: Numbers) -> None:
-    """The position that is played, as a searched one."""
+    """Write the current position as a searched one."""
     for n in range(s.rooms):
         xs_of(position)[n] = int(s.x[n])
         ys_of(s, position)[n] = int(s.y[n])
@@ -104,27 +104,28 @@ def write_position(s: State, position: Numbers) -> None:
 
 @rule
 def xs_of(position: Numbers) -> Any:
-    """Where the rooms are from west to east, and more behind it."""
+    """Return the rooms' places from west to east, and the rest behind them."""
     return position[1:]
 
 
 @rule
 def ys_of(s: State, position: Numbers) -> Any:
-    """Where they are from south to north, and more behind it."""
+    """Return their places from south to north, and the rest behind them."""
     return position[1 + s.rooms :]
 
 
 @rule
 def doors_of(s: State, position: Numbers) -> Any:
-    """Their doors."""
+    """Return their doors."""
     return position[1 + 2 * s.rooms :]
 
 
 @rule
 def brought_out(s: State, position: Numbers, slots: Numbers, comp: Numbers, ends: Numbers) -> int:
-    """The mask of the meeples that can walk to an exit in a searched position, whose labels are `comp` then.
+    """Return the mask of the meeples that can walk to an exit in a searched position.
 
-    -1, which is all of them, where one can walk to a gear, or to a doorway that can be explored: then nothing is proved.
+    Write its labels into `comp`. Return -1, which is all of them, if a meeple can walk to a gear, or to a doorway that
+    can be explored: then nothing is proved.
     """
     xs, ys, doors, out = xs_of(position), ys_of(s, position), doors_of(s, position), 0
     label(xs, ys, doors, s.rooms, slots, comp)
@@ -141,9 +142,9 @@ def brought_out(s: State, position: Numbers, slots: Numbers, comp: Numbers, ends
 
 @rule
 def search_on(s: State, found: Any, many: int, position: Numbers, comp: Numbers) -> int:
-    """Every walk of one meeple leads from a position to a next one, which is added behind so many others if it is new.
+    """Add the new positions after every walk of one meeple.
 
-    How many there are then; MOST of them end the search.
+    Return the number of positions; MOST of them end the search.
     """
     for m in range(MEEPLES):
         if has(s.meeples, m):
@@ -158,7 +159,7 @@ def search_on(s: State, found: Any, many: int, position: Numbers, comp: Numbers)
 
 @rule
 def walk_in(s: State, position: Numbers, m: int, b: int, after: Numbers) -> None:
-    """A meeple walks to a room in a searched position; MB-6.2: the room that nobody is left in collapses."""
+    """Let a meeple walk to a room in a searched position. The room that becomes empty collapses (MB-6.2)."""
     a = room_of(int(position[0]), m)
     for k in range(len(position)):
         after[k] = int(position[k])
@@ -169,13 +170,13 @@ def walk_in(s: State, position: Numbers, m: int, b: int, after: Numbers) -> None
 
 @rule
 def room_of(where: int, m: int) -> int:
-    """The room of a meeple in a searched position."""
+    """Return the room of a meeple in a searched position."""
     return (where >> (BITS * m)) & ((1 << BITS) - 1)
 
 
 @rule
 def is_left_in(where: int, n: int) -> bool:
-    """MB-6.2: whether a meeple is in a room, other than the Entrance, in a searched position."""
+    """Return whether a meeple is in a room other than the Entrance, in a searched position (MB-6.2)."""
     for m in range(MEEPLES):
         if room_of(where, m) == n:
             return True
@@ -184,7 +185,7 @@ def is_left_in(where: int, n: int) -> bool:
 
 @rule
 def is_new(found: Any, many: int) -> bool:
-    """Whether the position after so many others is none of them."""
+    """Return whether the position behind the first `many` differs from all of them."""
     for i in range(many):
         # First the one number: to hand over a row costs more than to compare it.
         if found[i, 0] == found[many, 0] and alike(found[i], found[many]):
@@ -194,7 +195,7 @@ def is_new(found: Any, many: int) -> bool:
 
 @rule
 def alike(one: Any, other: Any) -> bool:
-    """Whether two rows hold the same numbers."""
+    """Return whether two rows hold the same numbers."""
     for k in range(len(one)):
         if one[k] != other[k]:
             return False
@@ -205,7 +206,7 @@ def alike(one: Any, other: Any) -> bool:
 def opens(
     s: State, xs: Numbers, ys: Numbers, doors: Numbers, slots: Numbers, comp: Numbers, ends: Numbers, c: int
 ) -> bool:
-    """MB-7.6: whether from the rooms of label `c` one can use a gear or explore."""
+    """Return whether a meeple in the rooms of label `c` can use a gear or explore (MB-7.6)."""
     for n in range(s.rooms):
         if comp[n] == c:
             if GEARS[int(s.tile[n])][0] != 0:
@@ -218,5 +219,5 @@ def opens(
 
 @rule
 def reaches_exit(s: State, comp: Numbers, c: int) -> bool:
-    """Whether an exit is among the rooms of label `c`."""
+    """Return whether an exit is among the rooms of label `c`."""
     return bool((s.hatch != 0 and comp[0] == c) or (s.exit >= 0 and comp[s.exit] == c))

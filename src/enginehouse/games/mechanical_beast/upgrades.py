@@ -16,8 +16,10 @@ from enginehouse.games.mechanical_beast.state import State
 
 
 def from_1(log: Log) -> Log:
-    """MB-8.2: against each other people came into rooms with locked doors. They were never in anybody's way: the actions
-    stay as they are, the records after them have nobody in those rooms."""
+    """Return the log without people in competitive games, who came into rooms with locked doors then (MB-8.2).
+
+    The actions stay as they are, because the people were never in the way.
+    """
     if log.options.get("play") != "against":
         return log
     entries = [msgspec.structs.replace(entry, check="") for entry in log.entries]
@@ -25,8 +27,10 @@ def from_1(log: Log) -> Log:
 
 
 def from_2(log: Log) -> Log:
-    """MB-3.1: after a move a player was asked who had a gear that was not barred, though it could not be used, and had to
-    pass. The turn ends by itself now: such a pass is left out, with what took it back."""
+    """Return the log without forced passes (MB-3.1), and without the undo of such a pass.
+
+    After a move a player with an unusable gear was asked and had to pass. The turn ends by itself now.
+    """
     match = Match.new(log.game, log.seats, log.options, log.seed_words())
     kept: list[Entry] = []
     asked = passed = undone = False
@@ -48,14 +52,16 @@ def from_2(log: Log) -> Log:
         passed = undone = False
         moved = " to " in item.act and match.state.turns > before
         asked = moved and asked_in_2(match.state, item.seat)
-        if asked:  # the record of then was that of a player who is asked
+        if asked:  # the stored record was that of an asked player
             kept[-1] = msgspec.structs.replace(item, check="")
     return log if len(kept) == len(log.entries) else msgspec.structs.replace(log, entries=kept)
 
 
 def asked_in_2(s: State, seat: Seat) -> bool:
-    """Whether version 2 asked a player after a move: with a gear that was not barred. Nobody could explore, or the turn
-    would not be over."""
+    """Return whether version 2 asked a player after a move: with a gear that was not barred.
+
+    Exploring was impossible, or the turn would not be over.
+    """
     for k in range(2):
         m = own_meeple(s, seat, k)
         for g in range(2):

@@ -1,4 +1,4 @@
-"""What the use of a gear, or the fall of a room, moves, in words: which rooms, how far, and what comes round."""
+"""The moves by a gear or by the fall of a room in words: the rooms, the distance, and the rooms that wrap round."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from enginehouse.games.mechanical_beast.place import room_at
 from enginehouse.games.mechanical_beast.state import State
 
 WAYS = (("south", "north"), ("west", "east"))
-"""By axis: where lesser and greater places lie."""
+"""By axis: the names of its two directions."""
 
 
 def rooms(v: State, some: Sequence[int]) -> str:
-    """Several rooms: rooms 9 and 4 and the Entrance."""
+    """Return several rooms in words: rooms 9 and 4 and the Entrance."""
     plain = [str(n) for n in some if v.tile[n] <= ROOMS]
     named = [room(v, n) for n in some if v.tile[n] > ROOMS]
     if plain:
@@ -26,22 +26,25 @@ def rooms(v: State, some: Sequence[int]) -> str:
 
 
 def on_table(v: State) -> list[int]:
-    """The numbers of the rooms on the table."""
+    """Return the numbers of the rooms on the table."""
     return [n for n in range(v.rooms) if v.doors[n] >= 0]
 
 
 def turns(amount: int) -> str:
-    """MB-5.1: so many quarter turns."""
+    """Return a number of quarter turns in words (MB-5.1)."""
     return ("a quarter turn clockwise", "a half turn", "a quarter turn counter-clockwise")[amount - 1]
 
 
 def far(steps: int, axis: int) -> str:
-    """So many places: 2 east."""
+    """Return a number of places in words: 2 east."""
     return f"{abs(steps)} {WAYS[axis][steps > 0]}"
 
 
 def used(v: State, n: int, g: int, amount: int) -> str:
-    """MB-5.3 to MB-5.6: what a gear moves, on the map as it lies before; `amount` in quarter turns, or in places."""
+    """Return the moves by a gear on the map before them (MB-5.3 to MB-5.6).
+
+    `amount` is in quarter turns, or in places.
+    """
     kind = gear_of(v, n, g)
     return {Gear.CENTRE: _centre, Gear.LINEAR: _linear, Gear.EDGE: _edge, Gear.CORNER: _corner}[kind](v, n, g, amount)
 
@@ -53,7 +56,7 @@ def _centre(v: State, n: int, g: int, amount: int) -> str:
 
 
 def _linear(v: State, n: int, g: int, amount: int) -> str:
-    """MB-5.4: it changes places with one neighbour after the other."""
+    """Return the moves of a linear gear: it changes places with one neighbour after the other (MB-5.4)."""
     axis = way_of(v, n, g)
     line, begin = along(v, n, 1 - axis), along(v, n, axis)
     low, high = sorted((begin, begin + amount))
@@ -67,20 +70,20 @@ def _linear(v: State, n: int, g: int, amount: int) -> str:
 
 
 def slide(v: State, n: int, g: int, amount: int) -> tuple[int, int]:
-    """MB-5.5: along which axis an edge gear slides its line, and how far by the shorter way."""
+    """Return the axis of an edge gear's line, and its slide by the shorter direction (MB-5.5)."""
     axis = 1 - (way_of(v, n, g) & 1)
     size = int(v.ends[axis]) - int(v.ends[axis + 2]) + 1
     return axis, amount - size if amount > 0 and 2 * amount > size else amount
 
 
 def would(v: State, n: int, g: int, amount: int) -> str:
-    """What a gear would move, as a sentence."""
+    """Return the moves that a gear would make, as a sentence."""
     said = used(v, n, g, amount)
     return f"{capitalize(said)}."
 
 
 def _edge(v: State, n: int, g: int, amount: int) -> str:
-    """MB-5.5: the line slides by the shorter way; what leaves at one end comes in at the other."""
+    """Return the slide of a line (MB-5.5)."""
     side = way_of(v, n, g)
     axis, amount = slide(v, n, g, amount)
     low, high, line = int(v.ends[axis + 2]), int(v.ends[axis]), edge_line(v, n, side)
