@@ -84,6 +84,8 @@ def two_people(come: Come, address: str) -> None:
     url = ann.new_table("open")
     expect(ann.page.locator("copy-link input")).to_have_value(url)
     bob.join(url, "Bob")
+    for one in (ann, bob):
+        one.page.wait_for_selector("#say", state="attached")  # all of the page has come before it is left
     sent = {one: one.tap_the_wire() for one in (ann, bob, cat)}
     for one in sent:
         one.go(url)

@@ -143,9 +143,11 @@ def test_from_the_link_to_the_rematch(come: Callable[..., Any], servers: tuple[s
 
 def talk_and_point(ann: Any, bob: Any) -> None:
     """Send a message, which is marked as unread on the phone, and point at a piece of the market."""
+    bar = bob.page.locator(".bar").bounding_box()
     ann.page.fill("#say [name=text]", "Shall we play?")
     ann.page.keyboard.press("Enter")
     expect(bob.page.locator("#talk-news")).to_have_text("1 new")
+    assert bob.page.locator(".bar").bounding_box() == bar, "nothing moves"
     bob.page.click("#chat-open")
     expect(bob.page.locator("#talk .said.unread")).to_contain_text("Shall we play?")
     bob.page.click("#say >> text=Hello!")
