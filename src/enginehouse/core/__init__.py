@@ -1,4 +1,7 @@
-"""What a game is: records, rules, chance, hidden pieces, events, actions, matches. Knows no game, no web and no bot."""
+"""The core of all games: records, rules, chance, hidden pieces, events, actions, matches.
+
+It imports no game, web or bot.
+"""
 
 from enginehouse.core.former import install
 

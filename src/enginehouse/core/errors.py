@@ -2,9 +2,9 @@
 
 EnginehouseError
   BrokenGame      the files of a game are wrong; names file and line
-  Unreadable      what was given cannot be read (a file, a name, an option)
-  NotAllowed      what was asked is against the rules; carries the clause
-  Stale           what was asked answers a decision that has passed
+  Unreadable      an input cannot be read (a file, a name, an option)
+  NotAllowed      a request is against the rules; has the clause
+  Stale           a request answers a decision that has passed
 """
 
 from __future__ import annotations
@@ -15,15 +15,18 @@ from enginehouse.core.terms import Clause
 
 
 class EnginehouseError(Exception):
-    """Base of every error that is the caller's to mend; its text is a sentence for people."""
+    """Base class of all errors that the caller can fix. The text is a sentence for people."""
 
 
 class Unreadable(EnginehouseError):
-    """Something given from outside cannot be read; the text names what was offered and what would be right."""
+    """An input cannot be read. The text names the input and the fix."""
 
 
 class BrokenGame(EnginehouseError):
-    """The files of a game are wrong: `faults` says where and what, a line for each, and the text has the first of them."""
+    """The files of a game are wrong.
+
+    `faults` has a line per fault with its place, and the text has the first of them.
+    """
 
     def __init__(self, title: str, faults: list[str]) -> None:
         more = len(faults) - 1
@@ -33,7 +36,7 @@ class BrokenGame(EnginehouseError):
 
 
 def quoted(given: object, most: int = 80) -> str:
-    """Return a value as a refusal says it back: as Python writes it, and no more than its first `most` characters."""
+    """Return a value for an error message: as Python writes it, cut after its first `most` characters."""
     text = repr(given)
     return text if len(text) <= most else f"{text[:most]}..."
 
@@ -41,9 +44,10 @@ def quoted(given: object, most: int = 80) -> str:
 class NotAllowed(EnginehouseError):
     """An action that the rules forbid.
 
-    `clause` is the number of the clause (GM-5.1 is 501), 0 where no clause of a game speaks (nothing to undo).
-    `sentence` says it to a player. The sentence of a clause has `{0}` in the place of seat 0: the page puts the names in, and as
-    text the error calls that seat `Seat 0`. Any other sentence is plain text, and nothing in it is replaced.
+    `clause` is the number of the clause (GM-5.1 is 501), or 0 if it is not from a game (such as nothing to undo).
+    `sentence` is the message for a player. The sentence of a clause has `{0}` in the place of seat 0: the page fills in
+    the names, and as text the error calls that seat `Seat 0`. Any other sentence is plain text, in which nothing is
+    replaced.
     """
 
     def __init__(self, clause: Clause, sentence: str) -> None:

@@ -1,4 +1,4 @@
-"""Whether rules are compiled here, and how: asked of the environment each time."""
+"""Settings of the compiler, read from the environment each time."""
 
 from __future__ import annotations
 
@@ -9,21 +9,24 @@ import time
 from enginehouse.core.errors import EnginehouseError
 
 LOADED = time.time()
-"""When this process began to load rules: every rule imports this module first."""
+"""The time at which this process began to load rules. Every rule imports this module first."""
 
 
 def jit_wanted() -> bool:
-    """Whether the environment allows compiling: `ENGINEHOUSE_JIT` is not 0."""
+    """Return whether the environment allows compiling: `ENGINEHOUSE_JIT` is not 0."""
     return os.environ.get("ENGINEHOUSE_JIT", "1") != "0"
 
 
 def jit_possible() -> bool:
-    """Whether rules can be compiled here: wanted, and Numba is installed."""
+    """Return whether rules can be compiled here: it is allowed, and Numba is installed."""
     return jit_wanted() and importlib.util.find_spec("numba") is not None
 
 
 def bounds_checked() -> bool:
-    """Compiled rules check every index unless `ENGINEHOUSE_BOUNDS=0`, which is for measuring only."""
+    """Return whether compiled rules check every index.
+
+    They do unless `ENGINEHOUSE_BOUNDS=0`, which is for measurements only.
+    """
     return os.environ.get("ENGINEHOUSE_BOUNDS", "1") != "0"
 
 

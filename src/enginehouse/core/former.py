@@ -1,7 +1,7 @@
-"""Former names of modules in `core` and `bots`: each works until version 0.3.0, with a `DeprecationWarning`.
+"""Former names of modules in `core` and `bots`. They work until version 0.3.0, with a `DeprecationWarning`.
 
-`import enginehouse.core.match` gives `enginehouse.core.play.match`, the same module and not a copy, so that classes and registries
-stay the same.
+`import enginehouse.core.match` gives `enginehouse.core.play.match`, the same module and not a copy, so that classes and
+registries stay the same.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
-"""The regular expressions that read text from strangers, all in one place.
+"""The regular expressions that read text from outside, all in one place.
 
-A pattern may take far longer for a text that is twice as long. So each has a limit, and a longer text is refused before the
-pattern runs. `tests/table/test_worst_inputs.py` reads this list, and measures the worst known text for every reader.
+A pattern may take far longer for a text that is twice as long. So each has a limit, and a longer text is refused before
+the pattern runs. `tests/table/test_worst_inputs.py` reads this list, and measures the worst known text for every
+reader.
 """
 
 from __future__ import annotations
@@ -35,11 +36,11 @@ LENGTH = Pattern("[0-9]{1,18}", 18)
 """A Content-Length header without leading zeros."""
 TABLE = Pattern("[a-z0-9]{4,16}", 16)
 TABLE_ADDRESS = Pattern(r"(?:https?://[^/\s]+)?(?:/t/)?([a-z0-9]{4,16})(?:/replay)?(?:\?\S*)?", 2000)
-"""The address of a table as somebody has copied it, or its last part alone."""
+"""The address of a table as people copy it, or its last part alone."""
 LIVE_CLOCK = Pattern(r"live (\d{1,6}) (\d{1,5})", 40)
 CLOCK_OF_DAYS = Pattern(r"days (\d{1,2})(?: (\d{1,2}))?", 40)
 PROMISE = Pattern("([0-9]{1,12})-[a-z0-9]{16}", 40)
 KEY = Pattern("[A-Za-z0-9_-]{16,64}", 64)
-"""By which a request is carried out once."""
+"""The idempotency key of a request: a request with a known key is not carried out again."""
 PUSH_HOST = Pattern("[a-z0-9]([a-z0-9.-]*[a-z0-9])?", 253, re.ASCII | re.IGNORECASE)
 DIGITS_AND_DOTS = Pattern("[0-9.]+", 253)

@@ -1,7 +1,7 @@
-"""How a rule is marked: an ordinary function, of which the compiler can make machine code.
+"""The marks of rules: ordinary functions that the compiler can turn into machine code.
 
-A function marked `@rule` stays what it is; called from Python it runs as plain Python on plain records. What is made of
-it for the compiled games is in `compiler/`, which an author of rules need not open.
+A function marked `@rule` stays as it is: called from Python it runs as plain Python on plain records. `compiler/` makes
+its compiled form; authors of rules need not open that folder.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 class Constants:
-    """A family of named whole numbers (`class Phase(Constants): DRAW, PLAY = range(2)`) that rules use as `Phase.DRAW`.
+    """A family of named integers (`class Phase(Constants): DRAW, PLAY = range(2)`) that rules use as `Phase.DRAW`.
 
-    Numba knows no classes, but reads the attributes of modules as constants; a twin sees the family as a module.
+    Numba knows no classes, but reads the attributes of modules as constants. A twin sees the family as a module.
     """
 
     __slots__ = ()
@@ -27,12 +27,15 @@ class Constants:
 
 
 def rule(function: F) -> F:
-    """Mark a function as one that compiles: ints, records and arrays only, other rules called by their plain names."""
+    """Mark a function as a rule: it uses ints, records and arrays only, and calls other rules by their plain names."""
     function.__rule__ = "inner"  # type: ignore[attr-defined]
     return function
 
 
 def entry(function: F) -> F:
-    """Mark a rule that Python code may call too, once it is compiled; what is marked `rule` only other rules may call."""
+    """Mark a rule that Python code may call too, once it is compiled.
+
+    One marked `rule` is called by other rules only.
+    """
     function.__rule__ = "entry"  # type: ignore[attr-defined]
     return function

@@ -1,4 +1,4 @@
-"""What the whole numbers of a rule mean: names for readers, all of them `int` to Python and to compiled rules."""
+"""The meanings of integers in rules: names for readers, all of them `int` to Python and to compiled rules."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ Seats = int
 Action = int
 """The code of an action: its index in the game's vocabulary."""
 Clause = int
-"""A clause of the rulebook, GM-5.1 as 501; 0 where none forbids."""
+"""A clause of the rulebook, GM-5.1 as 501; 0 for none."""
 Piece = int
-"""A piece by its number, from 1; 0 where there is none or it is not known."""
+"""A piece by its number, from 1; 0 for none or unknown."""
 Zone = int
-"""Where pieces lie: an index of the record's zones."""
+"""A zone of pieces: an index of the record's zones."""

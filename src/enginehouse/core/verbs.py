@@ -1,22 +1,18 @@
 """The verbs of a game, for code that serves every game. Each is declared once: its home, its default, its arguments.
 
-The home is the file of a game in which the verb stands as a rule: `rules`, `policy` or `judgement`; `actions` are the declared
-actions in its `state`. If it does not stand there, the default runs. A verb without a default has to be there.
+The home is the file of a game in which the verb stands as a rule: `rules`, `policy` or `judgement`; `actions` are the
+declared actions in its `state`. If it does not stand there, the default runs. A verb without a default is required.
 
-Uncompiled, each verb calls the rule of the record's own game. In compiled code the twin of such a call *is* that rule (see
-`compiler.compiled_rules`). Their arguments:
+Uncompiled, each verb calls the rule of the record's own game. In compiled code the twin of such a call *is* that rule
+(see `compiler.compiled_rules`). Their arguments:
 
-- `s` is a record of the game, changed in place: plain (numbers, and lists of numbers), or an element of a structured array
-  of `game.shape`. A view `v` is a record of the same shape in which what the seat may not know is 0 (or, for a piece of a
-  kind that is known, the negative number of that kind). An empty record is all 0.
-- `seat` is 0 to 7, where a spectator may look -1; `action` the code of an action, 0 to 4095.
-- `out` of `legal` has room for as many numbers as the vocabulary has actions, at least; what lies behind those that were
-  written means nothing. `out` of `scores` has 16 numbers, all 0.
-- `options` are whole numbers: `options[0]` the seats, then for each option of the facts the number of its choice, from 0 on
-  (`Game.option_numbers`). It may be longer.
-- `seed` is eight whole numbers from 0 to 4294967295 (`chance.seed_words`).
+- `s` is a record of the game, changed in place: plain (numbers, and lists of numbers), or an element of a structured array of `game.shape`. A view `v` is a record of the same shape in which hidden fields are 0 (or, for a piece of a known kind, the negative number of that kind). An empty record is all 0.
+- `seat` is 0 to 7, or -1 if a spectator is possible. `action` is the code of an action, 0 to 4095.
+- `out` of `legal` has room for as many numbers as the vocabulary has actions, at least; the content behind the written numbers is undefined. `out` of `scores` has 16 numbers, all 0.
+- `options` are integers: `options[0]` is the number of seats, then follows the number of the choice of each option, from 0 on (`Game.option_numbers`). It may be longer.
+- `seed` is eight integers from 0 to 4294967295 (`chance.seed_words`).
 
-Arrays hold int64, or are plain lists. Verbs raise nothing: what they are given is right, or the caller is wrong.
+Arrays hold int64, or are plain lists. Verbs raise no exceptions: wrong arguments are an error of the caller.
 """
 
 from __future__ import annotations
@@ -63,13 +59,13 @@ def verb(home: Home, default: Callable[..., Any] | None = None) -> Callable[[F],
 
 
 def find_rule(game: Any, declared: Verb) -> Any:
-    """Return the rule of a game that carries out a verb: its own, or the default. Raise `AttributeError` if there is none."""
+    """Return the rule of a game for a verb: its own, or the default. Raise `AttributeError` if there is none."""
     home = _HOMES[declared.home](game)
     return getattr(home, declared.name) if declared.default is None else getattr(home, declared.name, declared.default)
 
 
 _CONVERT: dict[str, Callable[[Any], Any]] = {"bool": bool, "None": lambda nothing: None}
-"""By the type that a verb returns, the conversion to a plain value. All others are whole numbers."""
+"""By the return type of a verb, the conversion to a plain value. All others are integers."""
 _HOMES: dict[str, Callable[[Any], Any]] = {
     "rules": lambda game: game.rules,
     "policy": lambda game: game.policy if game.has("policy") else None,
@@ -88,62 +84,63 @@ def list_verbs(home: Home) -> tuple[str, ...]:
 
 @verb("rules")
 def setup(s: Any, options: Numbers, seed: Numbers) -> None:
-    """Begin a game in the empty record `s`; all its chance comes from `seed`."""
+    """Start a game in the empty record `s`. All its chance comes from `seed`."""
     raise NotImplementedError
 
 
 @verb("rules")
 def actors(s: Any) -> Seats:
-    """The mask of the seats that may act now, bit k for seat k; 0 when the game is over, and only then."""
+    """Return the mask of the seats that may act now, bit k for seat k. It is 0 exactly when the game is over."""
     raise NotImplementedError
 
 
 @verb("rules")
 def legal(s: Any, seat: Seat, out: Numbers) -> int:
-    """Write the codes of the seat's legal actions into `out`, ascending, each once; the result is how many there are.
+    """Write the codes of the seat's legal actions into `out`, ascending, each once. Return their number.
 
-    There is at least one for a seat that may act, and none for any other.
+    It is at least 1 for a seat that may act, and 0 for any other.
     """
     raise NotImplementedError
 
 
 @verb("rules")
 def refusal(v: Any, seat: Seat, action: Action) -> Clause:
-    """From the seat's view: 0 if the action is legal, else the clause of the rulebook that forbids it (GM-5.1 is 501)."""
+    """Return 0 if the action is legal, else the clause that forbids it (GM-5.1 is 501), from the seat's view."""
     raise NotImplementedError
 
 
 @verb("rules")
 def apply(s: Any, seat: Seat, action: Action, e: Any) -> None:
-    """Play one legal action through, up to the next decision; what happened goes into `e` (`events`), behind what is there."""
+    """Play one legal action through to the next decision. Append its events to `e` (`events`)."""
     raise NotImplementedError
 
 
 @verb("rules")
 def view(s: Any, seat: Seat, v: Any) -> None:
-    """Fill the empty record `v` with what that seat (-1: a spectator) may know."""
+    """Fill the empty record `v` with the information of that seat (-1: a spectator)."""
     raise NotImplementedError
 
 
 @verb("rules")
 def guess(v: Any, seat: Seat, seed: Numbers) -> int:
-    """Turn a seat's view into a full record that could be true, every arrangement equally likely.
+    """Turn a seat's view into a full record that is consistent with it, every arrangement equally likely.
 
-    1 if what was dealt had to be repaired to fit, else 0; then it is not quite as likely as it should be.
+    Return 1 if the deal had to be repaired to fit, else 0; a repaired one does not have quite its right probability.
     """
     raise NotImplementedError
 
 
 @verb("rules")
 def scores(s: Any, out: Numbers) -> None:
-    """Scores and ranks as things stand, into 16 numbers: `out[seat]` is the score, `out[8 + seat]` the rank (1 is best).
+    """Write current scores and ranks into 16 numbers.
 
-    Ranks may be shared, and none need be 1 (nobody won). Where nobody sits both stay 0.
+    `out[seat]` is the score, `out[8 + seat]` the rank (1 is best). Ranks may be shared, and none need be 1 (there is no
+    winner). Both stay 0 for an empty seat.
     """
     raise NotImplementedError
 
 
-# -- what follows from the declared actions ----------------------------------------------------------------------------
+# -- verbs of the declared actions ------------------------------------------------------------------------------------
 
 
 @rule
@@ -154,24 +151,28 @@ def all_legal(s: Any, seat: Seat, out: Numbers, many: int) -> int:
 
 @verb("actions", default=all_legal)
 def at_random(s: Any, seat: Seat, out: Numbers, many: int) -> int:
-    """Among how many of a seat's legal actions, the first ones, random play chooses: all but those that are `unasked`."""
+    """Return the number of a seat's legal actions among which random play chooses.
+
+    They are the first ones: all but `unasked` ones.
+    """
     raise NotImplementedError
 
 
-# -- what a player of the game knows (policy.py) -----------------------------------------------------------------------
+# -- the policy (policy.py) -------------------------------------------------------------------------------------------
 
 
 @rule
 def _unknown(s: Any, seat: Seat) -> int:
-    """Return 0: nothing is known of a position."""
+    """Return 0: positions are not evaluated."""
     return 0
 
 
 @verb("policy", default=_unknown)
 def evaluate(s: Any, seat: Seat) -> int:
-    """How good a full record looks for a seat, in hundredths of a point, larger is better: the judgement of the policy.
+    """Return the value of a full record for a seat, in hundredths of a point: the policy's evaluation.
 
-    It is asked of records that could be true as the seat sees it, also of ended ones, and some dozens of its answers can be summed in an int64.
+    Larger is better. It is called for guesses of the seat, also for finished games. The sum of dozens of values must
+    fit into an int64.
     """
     raise NotImplementedError
 
@@ -184,10 +185,10 @@ def _as_it_looks_after(before: Any, after: Any, seat: Seat, action: Action) -> i
 
 @verb("policy", default=_as_it_looks_after)
 def judge(before: Any, after: Any, seat: Seat, action: Action) -> int:
-    """How good it looks, in hundredths of a point, that a seat played this action, which led from `before` to `after`.
+    """Return the value, in hundredths of a point, of a seat's action that led from `before` to `after`.
 
-    Where a game's policy has no such rule it is what `evaluate` says of `after`. One that has it may forbid its bot what
-    leads nowhere: both are records that could be true, `before` imagined from the seat's view.
+    The default is `evaluate` of `after`. A policy with this rule can keep its bot from pointless actions: both are
+    possible records, `before` is guessed from the seat's view.
     """
     raise NotImplementedError
 
@@ -200,10 +201,10 @@ def _never(s: Any, seat: Seat) -> Action:
 
 @verb("policy", default=_never)
 def gives_up(s: Any, seat: Seat) -> Action:
-    """The action by which a bot gives up a game that nobody can win any more, without a thought of any other; -1: it plays on.
+    """Return the action by which a bot gives up a game that is lost for all, at once; -1 to play on.
 
-    It must be legal, and may be one that is `unasked`. `s` is what the seat sees, as a record of its own: it may be changed.
-    Where a game's policy has no such rule nobody gives up.
+    It must be legal, and may be an `unasked` one. `s` is the view of the seat as a record that may be changed. By
+    default bots never give up.
     """
     raise NotImplementedError
 
@@ -217,10 +218,10 @@ def _even_shares(s: Any, out: Numbers) -> None:
 
 @verb("judgement", default=_even_shares)
 def shares(s: Any, out: Numbers) -> None:
-    """What share of the win each seat of a full record may hope for, in millionths, into `out[seat]`.
+    """Write the expected share of the win of each seat of a full record into `out[seat]`, in millionths.
 
-    The game is not over. Those who play against each other share a million; each of those who win or lose as one has the
-    same number. Where a game's policy has no such rule everybody hopes for as much.
+    The game is not over. Seats that play against each other share a million; seats that win or lose together have the
+    same number. By default all shares are equal.
     """
     raise NotImplementedError
 
@@ -233,21 +234,21 @@ def _alone(s: Any) -> bool:
 
 @verb("judgement", default=_alone)
 def together(s: Any) -> bool:
-    """Whether all seats win or lose as one (in one's own game alone nobody else does); by default they do not."""
+    """Return whether all seats win or lose together (or one plays alone). By default they do not."""
     raise NotImplementedError
 
 
 @rule
 def _no_features(s: Any, seat: Seat, out: Numbers) -> int:
-    """Return 0: there is nothing to learn from."""
+    """Return 0: there are no features."""
     return 0
 
 
 @verb("judgement", default=_no_features)
 def features(s: Any, seat: Seat, out: Numbers) -> int:
-    """What a full record looks like for a seat, as whole numbers into `out` (512 at most); how many there are.
+    """Write the features of a full record for a seat into `out` (512 at most), as integers. Return their number.
 
-    What a policy's judgement is learned from; one that has no such rule has nothing to learn from.
+    A policy's judgement is learned from them. By default there are none.
     """
     raise NotImplementedError
 
@@ -260,7 +261,7 @@ def _first_bank(s: Any) -> int:
 
 @verb("judgement", default=_first_bank)
 def bank(s: Any) -> int:
-    """Which of a policy's learned weights hold for a record: 0, 1 and so on, as `weights.json` lists them."""
+    """Return the bank of learned weights for a record: 0, 1 and so on, as `weights.json` lists them."""
     raise NotImplementedError
 
 
@@ -272,9 +273,9 @@ def _as_judged(before: Any, after: Any, seat: Seat, action: Action) -> int:
 
 @verb("judgement", default=_as_judged)
 def prior(before: Any, after: Any, seat: Seat, action: Action) -> int:
-    """How much speaks for an action before it is searched, in thousandths of the unit in which shares are e times as likely.
+    """Return the prior value of an action, in thousandths of the unit in which shares are e times as likely.
 
-    As `judge`, on a scale that is the same for all games; what `judge` says, divided, where a policy has no such rule.
+    It is like `judge`, on a scale that is the same for all games. The default is `judge`, divided.
     """
     raise NotImplementedError
 
@@ -287,10 +288,11 @@ def _no_turn(s: Any, seat: Seat) -> int:
 
 @verb("judgement", default=_no_turn)
 def turn_of(s: Any, seat: Seat) -> int:
-    """A number that stays the same as long as a seat goes on with the turn that it has, and that is 0 while it has none.
+    """Return a number that stays the same during a seat's turn, and that is 0 while it has none.
 
-    Who plans a turn as a whole (`bots.players.plans`) plans until it changes; where it is odd only questions are answered, and who looks
-    further (`bots.players.lookahead`) goes on from there to a turn with an even number. By default nobody's turn is planned.
+    A bot that plans whole turns (`bots.players.plans`) plans until it changes. If it is odd, only questions are
+    answered, and the lookahead (`bots.players.lookahead`) goes on from there to a turn with an even number. By default
+    no turn is planned.
     """
     raise NotImplementedError
 
@@ -303,11 +305,11 @@ def _as_planned(before: Any, after: Any, seat: Seat, action: Action, own: Number
 
 @verb("judgement", default=_as_planned)
 def outlook(before: Any, after: Any, seat: Seat, action: Action, own: Numbers, room: Numbers) -> int:
-    """How good it looks to whoever plans a whole turn (`bots.players.plans`) that an action led from `before` to `after`, in hundredths of a point.
+    """Return the value of an action from `before` to `after` for a planner, in hundredths of a point.
 
-    `own` are the numbers of the game's own among those that its level is set by (`LEVELS` of its judgement). `room` is for the game
-    to note in what it need not work out again: all 0 before the first call, then as the last one left it; it changes no answer.
-    What `judge` says where a game has no such rule.
+    Planners are in `bots.players.plans`. `own` are the game's own numbers in the settings of its level (`LEVELS` of its
+    judgement). `room` is a cache for the game: all 0 before the first call, then as the last one left it. It changes no
+    answer. The default is `judge`.
     """
     raise NotImplementedError
 
@@ -320,9 +322,10 @@ def _no_stake(s: Any) -> int:
 
 @verb("judgement", default=_no_stake)
 def stake(s: Any) -> int:
-    """The most points that a seat can win or lose, in a game that is played for its points, such as poker; 0: for the win.
+    """Return the most points that a seat can win or lose in a game for points, such as poker.
 
-    Search alone asks: it shares out a finished game by what each seat has won or lost, half a share for nothing.
+    It is 0 for a game for the win. Only search calls it: it divides a finished game by the points that each seat has
+    won or lost, half a share for none.
     """
     raise NotImplementedError
 
@@ -335,14 +338,16 @@ def _no_signs(s: Any, seat: Seat, out: Numbers) -> int:
 
 @verb("judgement", default=_no_signs)
 def signs(s: Any, seat: Seat, out: Numbers) -> int:
-    """Write into `out` what tells, in a full record that could be true, how likely it is for a seat by what the others have
-    done; how many numbers there are, 0 where nobody has thought of any. What `belief` weighs."""
+    """Write features of a full record into `out` that show its likelihood for a seat, by the actions of the others.
+
+    Return their number; 0 by default. `belief` weighs them.
+    """
     raise NotImplementedError
 
 
 @verb("judgement", default=_no_signs)
 def habits(s: Any, seat: Seat, out: Numbers) -> int:
-    """The same for others who search, as `belief` weighs them where its `peers` is 1."""
+    """Write the same features for opponents that search, which `belief` weighs if its `peers` is 1."""
     raise NotImplementedError
 
 
@@ -354,12 +359,12 @@ def _alike(s: Any, seat: Seat, peers: int) -> int:
 
 @verb("judgement", default=_alike)
 def belief(s: Any, seat: Seat, peers: int) -> int:
-    """How likely a record that `guess` has made is for a seat by what the others have done, in thousandths: one of which 1,000
-    more is said is e times as likely. 0 where nothing was learned of it: then all guesses are alike. `peers` is 0 where the
-    others are taken for the bot from which `signs` were learned, 1 for that of `habits`.
+    """Return the log likelihood of a guess for a seat by the actions of the others, in thousandths.
 
-    Search alone asks: it imagines more often what is likely. What is certain is never put in doubt by it, and what is
-    impossible never guessed. `s` may be changed meanwhile, and is the same afterwards.
+    A guess with 1,000 more is e times as likely. It is 0 if nothing was learned: then all guesses are alike. `peers` is
+    0 if the others play like the bot from which `signs` were learned, 1 for that of `habits`. Only search calls it, to
+    draw likely guesses more often. Certain facts stay certain, and impossible ones are never guessed. `s` may be
+    changed during the call, and is restored.
     """
     raise NotImplementedError
 
@@ -372,14 +377,14 @@ def _no_sight(s: Any, seat: Seat, whole: bool) -> int:
 
 @verb("judgement", default=_no_sight)
 def sight(s: Any, seat: Seat, whole: bool) -> int:
-    """What a seat that is to choose sees of a full record, or of its view, as a number of 62 bits: what looks alike to it has the
-    same one. 0 where a game does not say it.
+    """Return a hash of 62 bits of a seat's view of a full record, or of its view: equal views have equal hashes.
 
-    Where it is not to be the `whole` of it, a game may leave out what is another thing in nearly every guess, for seats
-    that a search imagines. Search finds the nodes of its tree by it, where a level is set so (`bots.players.tree.Tune`).
+    It is 0 if a game has none. If it is not to be the `whole` view, a game may leave out facts that differ in nearly
+    every guess, for seats that a search imagines. Search finds the nodes of its tree by it, if the level is set so
+    (`bots.players.tree.Tune`).
     """
     raise NotImplementedError
 
 
 NAMES = list_verbs("rules")
-"""The eight verbs that every game has, in the order in which they stand in its `rules.py`."""
+"""The eight verbs that every game has, in their order in its `rules.py`."""

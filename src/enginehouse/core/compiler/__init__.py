@@ -1,1 +1,1 @@
-"""Compiling rules: no author of rules needs to open this folder."""
+"""The compiler of rules. Authors of rules need not open this folder."""

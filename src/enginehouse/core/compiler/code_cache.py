@@ -1,8 +1,8 @@
-"""The cache that keeps the machine code of one compiled function in files.
+"""The cache of the machine code of one compiled function, in files.
 
-It stands in for Numba's own cache, which trusts its files: cut or overwritten ones end the program, and two processes that
-write at once can exchange the code of two signatures. Here each signature has a file of its own with a checksum, and the
-file says which signature it is for. Dispatchers ask a cache only for the methods below.
+It replaces Numba's own cache, which trusts its files: cut or overwritten ones end the program, and two processes that
+write at once can exchange the code of two signatures. Here each signature has a file of its own with a checksum, and
+the file names its signature. Dispatchers call only the methods below.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from enginehouse.core.sources.sealed import read_sealed, remove_damaged, write_s
 
 
 class CodeCache:
-    """The kept machine code of one function, one file per signature and processor."""
+    """The stored machine code of one function, one file per signature and processor."""
 
     def __init__(self, folder: Path, function: Any) -> None:
         self.cache_path = str(folder)
@@ -28,7 +28,7 @@ class CodeCache:
         self._module = function.__module__
 
     def load_overload(self, signature: Any, context: Any) -> Any:
-        """Return the compiled function for a signature, or None if it has to be compiled."""
+        """Return the compiled function for a signature, or None if it must be compiled."""
         context.refresh()
         key = self._key(signature, context.codegen())
         path = self._path(key)
@@ -47,7 +47,7 @@ class CodeCache:
             return None
 
     def save_overload(self, signature: Any, result: Any) -> None:
-        """Keep the compiled function for a signature, if its code does not depend on addresses of this process."""
+        """Store the compiled function for a signature, if its code does not depend on addresses of this process."""
         if result.library.has_dynamic_globals:
             return
         dumps: Any = importlib.import_module("numba.core.serialize").dumps

@@ -1,12 +1,12 @@
-"""One source, two ways to run it: a rule is an ordinary function, and `compiled` makes its machine-code twin.
+"""One source, two ways to run it: a rule is an ordinary function, and `compiled` creates its machine-code twin.
 
-A function marked `@rule` stays what it is; called from Python it runs as plain Python on plain records. Its twin is the
-same code object in a copy of its module's globals, in which every other rule is replaced by that rule's twin, handed to
-Numba. Twins are made per game: where generic code calls a verb of `core.verbs`, the twin calls that game's own verb.
-So there is no closure and no argument to hide a function in, and Numba finds everything in its cache again. In the same
-way a caller may have a rule's place taken by another rule (`parts`): so bots and checks come into the arena's loop.
+A function marked `@rule` stays as it is: called from Python it runs as plain Python on plain records. Its twin is the
+same code object in a copy of its module's globals, in which every other rule is replaced by its twin, given to Numba.
+Twins are made per game: if generic code calls a verb of `core.verbs`, the twin calls that game's own verb. So there is
+no closure and no function argument, and Numba finds everything in its cache. In the same way a caller may replace a
+rule by another rule (`parts`), as bots and checks do in the arena's loop.
 
-`ENGINEHOUSE_JIT=0` switches twins off; where Numba is missing they are off too, and everything runs plain.
+`ENGINEHOUSE_JIT=0` disables twins. Without Numba they are disabled too, and everything runs plain.
 """
 
 from __future__ import annotations
@@ -30,17 +30,17 @@ if TYPE_CHECKING:
     from enginehouse.core.registry.game import Game
 
 Parts = Mapping[Callable[..., Any], Callable[..., Any]]
-"""Rules, each with the one that takes its place."""
+"""Rules, each with its replacement."""
 
 
 class NotCompiled(EnginehouseError):
-    """Compiled code was asked for where there is none."""
+    """Compiled code was requested, but rules are not compiled here."""
 
 
 def compiled(function: Callable[..., Any], game: Game, parts: Parts | None = None) -> Any:
-    """The compiled twin of a rule for one game. `NotCompiled` where compiling is off.
+    """Return the compiled twin of a rule for one game. Raise `NotCompiled` if compiling is off.
 
-    `parts` maps rules to those that take their places, in this rule and in all that it calls.
+    `parts` maps rules to their replacements, in this rule and in all that it calls.
     """
     if not jit_possible():
         raise NotCompiled("compiled rules are off: ENGINEHOUSE_JIT is 0 or Numba is not installed")
@@ -59,7 +59,7 @@ def _name(function: Callable[..., Any]) -> str:
 
 
 def clear_compiled() -> None:
-    """Drop all twins of this process; the next call makes them anew (for tests that edit a rule)."""
+    """Drop all twins of this process, so that the next call creates them again (for tests that edit a rule)."""
     _COMPILED.clear()
 
 
@@ -124,7 +124,10 @@ class CompiledRules:
         return twin if stock else numba_patches.widen(twin)
 
     def _declared(self, name: str, value: Block | Actions) -> ModuleType:
-        """What rules see of declared actions: numbers, arrays, and the function that makes codes."""
+        """Return the module that rules see for declared actions.
+
+        It has numbers, arrays, and the function that computes codes.
+        """
         constants = value.constants()
         module = _as_module(name, constants)
         for key, constant in constants.items():
@@ -159,7 +162,7 @@ def find_globals(code: CodeType) -> set[str]:
 
 
 def _as_module(name: str, constants: Mapping[str, Any]) -> ModuleType:
-    """A module with the numbers among some constants, for Numba reads those of modules."""
+    """Return a module with the numbers among some constants, because Numba reads those of modules."""
     module = ModuleType(name)
     vars(module).update({key: int(value) for key, value in constants.items() if isinstance(value, int)})
     return module

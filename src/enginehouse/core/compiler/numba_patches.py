@@ -1,13 +1,13 @@
-"""Compile inner rules without optimizing them; the entry that they end up in is optimized once, as a whole.
+"""Patches of Numba: inner rules are compiled without optimization, and the entry is optimized once, as a whole.
 
 Numba links, optimizes and emits every function together with all that it calls, so a rule at the bottom of a deep
 rulebook is optimized once for each level above it. Inner rules are never called on their own: their library stays plain
 LLVM code that the entry links. Numba also compiles a function again for every constant and integer width that it is
-called with; `widen` lets it see int64 only. Together this compiles a game some five times faster and changes nothing in
-the result. And it counts references of arrays that lie in a record, which have none: without that a rule that is handed
-such an array is short enough to be inlined. An index is checked by one comparison, and a negative one is an IndexError
-instead of counting from the end, as no rule has any use for that. Like the cache's locator these are private doors of
-Numba's, whose minor version is pinned and tested.
+called with; `widen` reduces them to int64. Together this compiles a game about five times faster, with the same result.
+Numba also counts references of arrays in a record, which have none; without that count, a rule with such an argument is
+short enough to be inlined. An index is checked by one comparison, and a negative one raises IndexError instead of
+counting from the end, because no rule uses that. Like the cache's locator, these are private parts of Numba, whose
+minor version is pinned and tested.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ INNER, ENTRY = "rule:", "entry:"
 _CORE = Path(__file__).parents[1]
 _installed = False
 _here = threading.local()
-"""`_here.rules`: whether this thread is compiling a rule just now, and nothing of anybody else's."""
+"""`_here.rules`: whether this thread is compiling a rule now, and nothing else."""
 
 
 def widen(dispatcher: Any) -> Any:
-    """Let a twin be compiled for int64 only: callers cast constants, narrow integers and booleans to it."""
+    """Let a twin be compiled for int64 only. Callers cast constants, narrow integers and booleans to it."""
     types: Any = importlib.import_module("numba.core.types")
     resolve = dispatcher.get_call_template
 
@@ -48,7 +48,10 @@ def widen(dispatcher: Any) -> Any:
 
 @cache
 def pipeline() -> Any:
-    """The compiler of twins: Numba's own passes without those for what no rule has (closures, `with`, array expressions)."""
+    """Return the compiler of twins: Numba's passes without those that rules never need.
+
+    Rules have no closures, no `with` and no array expressions.
+    """
     compiler: Any = importlib.import_module("numba.core.compiler")
     errors: Any = importlib.import_module("numba.core.errors")
     machinery: Any = importlib.import_module("numba.core.compiler_machinery")
@@ -96,15 +99,15 @@ def pipeline() -> Any:
 
 
 _HOW = re.compile(r"\s*(Return of: |File |During: |There are |Failed in |\Z)")
-"""How lines begin that tell of Numba's ways and not of the fault."""
+"""The starts of lines in errors that are about Numba's internals and not about the fault."""
 
 
 _COLOURS = re.compile(r"\x1b\[[0-9;]*m")
-"""What colours a terminal: Numba writes it if the package colorama is installed."""
+"""Terminal colours. Numba writes them if the package colorama is installed."""
 
 
 def _as_fault(function: Any, error: Exception) -> BrokenGame:
-    """What Numba cannot compile, as one sentence with the line of the rule."""
+    """Return an error of Numba as one sentence with the line of the rule."""
     code, told = function.__code__, _COLOURS.sub("", str(error))
     places = [(file, line) for file, line in re.findall(r" at (.+) \((\d+)\)$", told, re.M)]
     line = next((line for file, line in places if file.endswith(code.co_filename)), code.co_firstlineno)
@@ -124,7 +127,10 @@ def _short(filename: str) -> str:
 
 
 def _seen_from(function: Any, error: BrokenGame) -> BrokenGame:
-    """A fault that shows in a rule of `core`, told of the rule of the game that called it; others stay as they are."""
+    """Return a fault in a rule of `core` as a fault of the game's rule that called it.
+
+    Other faults stay as they are.
+    """
     code = function.__code__
     (said,) = error.faults
     if not said.startswith("core/") or function.__module__.startswith("enginehouse.core."):
@@ -135,7 +141,7 @@ def _seen_from(function: Any, error: BrokenGame) -> BrokenGame:
 
 @contextmanager
 def _of_rules() -> Iterator[None]:
-    """What is typed now belongs to a rule."""
+    """Mark this thread as compiling rules during the context."""
     before = getattr(_here, "rules", False)
     _here.rules = True
     try:
@@ -145,7 +151,7 @@ def _of_rules() -> Iterator[None]:
 
 
 def install() -> None:
-    """Teach Numba's code libraries to leave inner rules as they are."""
+    """Patch Numba's code libraries so that they leave inner rules unoptimized."""
     global _installed
     if _installed:
         return
@@ -226,7 +232,7 @@ def install() -> None:
 
 
 def _check_indices_once() -> None:
-    """Let an index of a rule be checked by one comparison: as unsigned a negative one is far too large."""
+    """Check an index of a rule by one comparison: as an unsigned number a negative one is far too large."""
     cgutils: Any = importlib.import_module("numba.core.cgutils")
     types: Any = importlib.import_module("numba.core.types")
     arrays: Any = importlib.import_module("numba.np.arrayobj")
@@ -248,8 +254,10 @@ def _check_indices_once() -> None:
 
 
 def _remember_types() -> None:
-    """What an operator or builtin gives for these types is found out once for all rules: each time it tries some dozens of
-    templates. Functions that are no rules ask each time, as they always did."""
+    """Cache the result types of operators and builtins for all rules, because each lookup tries dozens of templates.
+
+    Functions that are no rules are looked up as before.
+    """
     functions: Any = importlib.import_module("numba.core.types.functions")
     find = functions.BaseFunction.get_call_type
 
@@ -265,7 +273,7 @@ def _remember_types() -> None:
 
 
 def _look_for_extensions_once() -> None:
-    """Let Numba look for new declarations of libraries when a whole entry begins, and not at each call inside it."""
+    """Let Numba look for new declarations of libraries at the start of an entry only, not at each call inside it."""
     cpu: Any = importlib.import_module("numba.core.cpu")
     typing: Any = importlib.import_module("numba.core.typing.context")
     for context in (cpu.CPUContext, typing.Context):
@@ -284,12 +292,12 @@ def _outside_rules(load: Any) -> Any:
 
 
 def _is_rule(mangled: str) -> bool:
-    """Whether a function of LLVM's comes from a rule; a colon becomes `_3a` in its name."""
+    """Return whether an LLVM function comes from a rule. A colon becomes `_3a` in its name."""
     return INNER.replace(":", "_3a") in mangled or ENTRY.replace(":", "_3a") in mangled
 
 
 def _reached(library: Any) -> list[Any]:
-    """The libraries that the inner rules called by an entry need, each once."""
+    """Return the libraries of the inner rules that an entry calls, each once."""
     found: dict[int, Any] = {}
     waiting = [one for one in library._linking_libraries if one.name.startswith(INNER)]
     while waiting:

@@ -1,6 +1,6 @@
-"""From numbers that say how good a position looks to shares of the win: for policies and for search.
+"""Conversion of evaluations to shares of the win, for policies and for search.
 
-All of it is additions, products and quotients, so that it gives the same bits everywhere, compiled and plain.
+It uses additions, products and quotients only, so that the bits are the same everywhere, compiled and plain.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from enginehouse.core.rule import rule
 WHOLE = 1_000_000
 """A share is counted in millionths."""
 LEAST = -20.0
-"""What is worse than this many units of a scale is as bad as this."""
+"""The lower limit in units of a scale: worse values count like this one."""
 
 
 @rule
 def exp_of(x: float) -> float:
-    """e to the power of a number that is not positive, from -20 on: to three digits, and the larger the larger `x` is."""
+    """Return e to the power of a non-positive number, from -20 on, to three digits. It is monotonic in `x`."""
     base = 1.0 + max(x, LEAST) / 1024.0
     for _ in range(10):
         base *= base
@@ -27,7 +27,7 @@ def exp_of(x: float) -> float:
 
 @rule
 def logistic(x: float) -> float:
-    """1 / (1 + e ** -x): a share of the win, from a lead counted in units of a scale."""
+    """Return 1 / (1 + e ** -x): a share of the win, from a lead in units of a scale."""
     if x > 0:
         return 1.0 / (1.0 + exp_of(-x))
     power = exp_of(x)
@@ -36,7 +36,10 @@ def logistic(x: float) -> float:
 
 @rule
 def share_leads(values: Any, seats: int, scale: float, out: Numbers) -> None:
-    """Shares from how good it looks for each seat: by its lead on the best of the others, over a scale; their sum is whole."""
+    """Write shares from the evaluation of each seat: by its lead over the best of the others, over a scale.
+
+    They sum to one.
+    """
     total = 0
     for seat in range(seats):
         best = -(1 << 60)

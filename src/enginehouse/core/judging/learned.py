@@ -1,7 +1,7 @@
-"""Judgement that was learned: a weight for each number that a policy's `features` writes, kept as data beside the rules.
+"""Learned judgement: a weight for each number that a policy's `features` writes, stored as data beside the rules.
 
-`weights.json` in a game's folder holds the weights for each bank (a bank is a kind of game, such as two seats), as whole
-numbers of which 2 ** 24 are one, and how they were made. So a judgement is a sum of whole numbers, the same everywhere.
+`weights.json` in a game's folder has the weights for each bank (a kind of game, such as two seats) as integers of which
+2 ** 24 are one, and how they were learned. So a judgement is a sum of integers, the same everywhere.
 """
 
 from __future__ import annotations
@@ -21,23 +21,25 @@ from enginehouse.core.verbs import bank, features
 FILE, BELIEFS, HABITS = "weights.json", "beliefs.json", "habits.json"
 ONE = float(1 << 24)
 MOST = 512
-"""So many numbers a position may have for a seat."""
+"""The maximum number of features of a position for a seat."""
 
 
 def beliefs_beside(module_file: str, many: int) -> Any:
-    """The same of what `signs` writes: how likely what others keep hidden is by what they have done."""
+    """Return the weights of `signs`: the likelihood of hidden information by the actions of others."""
     return weights_beside(module_file, many, BELIEFS)
 
 
 def habits_beside(module_file: str, many: int) -> Any:
-    """The same of what `habits` writes."""
+    """Return the weights of `habits`."""
     return weights_beside(module_file, many, HABITS)
 
 
 def weights_beside(module_file: str, many: int, name: str = FILE) -> Any:
-    """The weights in the folder of a module: an array of banks times `many` numbers; ValueError where they are others.
+    """Return the weights in the folder of a module: an array of banks times `many`.
 
-    As long as nothing was learned (there is no file) all of them are 0, in eight banks.
+    Raise ValueError for another size.
+
+    Without a file all weights are 0, in eight banks.
     """
     file = Path(module_file).parent / name
     if not file.is_file():
@@ -53,7 +55,7 @@ def weights_beside(module_file: str, many: int, name: str = FILE) -> Any:
 
 @rule
 def weighed(numbers: Any, many: int, weights: Any, bank: int) -> float:
-    """The sum of so many numbers, each times its weight."""
+    """Return the sum of the first `many` numbers, each times its weight."""
     total = 0
     for k in range(many):
         total += int(numbers[k]) * int(weights[bank, k])
@@ -62,7 +64,7 @@ def weighed(numbers: Any, many: int, weights: Any, bank: int) -> float:
 
 @rule
 def sums_of(s: Any, weights: Any, sums: Any) -> None:
-    """How much speaks for each seat of a record, as its game's `features` and `bank` say."""
+    """Write the weighted sum of each seat of a record, by its game's `features` and `bank`."""
     numbers = np.zeros(MOST, np.int64)
     for seat in range(s.seats):
         many = features(s, seat, numbers)
@@ -71,7 +73,7 @@ def sums_of(s: Any, weights: Any, sums: Any) -> None:
 
 @rule
 def learned_shares(s: Any, weights: Any, out: Numbers) -> None:
-    """Everybody's share of the win, in millionths, as it was learned."""
+    """Write each seat's share of the win in millionths, by the learned weights."""
     sums = np.zeros(8, np.float64)
     sums_of(s, weights, sums)
     share_weights(sums, s.seats, out)
@@ -79,7 +81,7 @@ def learned_shares(s: Any, weights: Any, out: Numbers) -> None:
 
 @rule
 def learned_lead(s: Any, weights: Any, seat: Seat) -> int:
-    """A seat's lead on the best of the others, in thousandths, as it was learned."""
+    """Return a seat's learned lead over the best of the others, in thousandths."""
     sums = np.zeros(8, np.float64)
     sums_of(s, weights, sums)
     return lead_of(sums, s.seats, seat)
@@ -87,7 +89,7 @@ def learned_lead(s: Any, weights: Any, seat: Seat) -> int:
 
 @rule
 def share_weights(sums: Any, seats: int, out: Numbers) -> None:
-    """Shares from how much speaks for each seat: one that has 1 more is e times as likely to win; their sum is whole."""
+    """Write shares from the weighted sums: a seat with 1 more is e times as likely to win. They sum to one."""
     most = sums[0]
     for seat in range(seats):
         most = max(most, sums[seat])
@@ -101,7 +103,7 @@ def share_weights(sums: Any, seats: int, out: Numbers) -> None:
 
 @rule
 def lead_of(sums: Any, seats: int, seat: Seat) -> int:
-    """By how much more speaks for a seat than for the best of the others, in thousandths."""
+    """Return the lead of a seat's weighted sum over the best of the others, in thousandths."""
     best = -1e9
     for other in range(seats):
         if other != seat:

@@ -1,4 +1,4 @@
-"""Covers: what games share in the drawings that stand for them in the lobby."""
+"""Covers: the shared parts of the games' pictures in the lobby."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ STYLE = (
     ".cover-title{font:700 58px 'Rockwell','Roboto Slab','DejaVu Serif Condensed','DejaVu Serif',Georgia,'DejaVu Sans Condensed',serif;"
     "fill:var(--enamel-ink);text-anchor:middle}"
 )
-"""Classes of what is in `framed`."""
+"""Classes of the parts in `framed`."""
 
 
 def at(svg: Svg, x: float, y: float, scale: float = 1, turn: float = 0) -> Svg:
-    """A drawing that is round (0, 0), put elsewhere, larger and turned."""
+    """Return a drawing round (0, 0), moved, scaled and turned."""
     turned = f" rotate({turn:g})" if turn else ""
     return el("g", svg, transform=f"translate({x:g} {y:g}){turned} scale({scale:g})")
 
 
 def framed(title: str, parts: list[Svg], ground: str = "cover-ground") -> Svg:
-    """A cover of COVER_WIDE by COVER_HIGH: what is drawn, in a pool of light, and the title on a plate below."""
+    """Return a cover of COVER_WIDE by COVER_HIGH: the parts in a pool of light, and the title on a plate below."""
     return joined(
         [
             el("rect", width=COVER_WIDE, height=COVER_HIGH, cls=ground),

@@ -1,23 +1,23 @@
-"""Pictures: a view drawn as SVG pieces that know no page, no theme and no rules.
+"""Pictures: a view drawn as SVG pieces, independent of page, theme and rules.
 
 A game's `drawing.py` has these names:
 
     STYLE                    CSS of the game's own classes; colours as var(--brass) and so on (`PALETTE`)
     DEFS                     gradients, patterns, and parts that `<use>` shows in many places (optional); their ids are the game's own,
-                             never a piece's, and each stands for one thing
+                             never a piece's, and each has one meaning
     sheets(v)                the drawing areas, the board first (list of `Sheet`)
     draw(v, marks)           the pieces (list of `Piece`), in painting order inside their layers
-    handles(v, code)         the pieces by which an action is taken up (`Handles`)
-    paths(v, events)         how pieces travel for what just happened (list of `Motion`)
-    preview(v, code)         what an action would do, as pieces over the board (optional; public things only)
-    cover()                  what stands for the game in the lobby, 800 x 600 (`core.pictures.covers`; optional: else a position)
-    legend()                 what the signs of a forecast mean: (words, svg, width, height) (optional)
-    signs()                  what the signs of the board mean, in the same form (optional)
-    gallery()                every part alone: (title, svg, width, height), each drawn round (0, 0)
+    handles(v, code)         the pieces by which a player chooses an action (`Handles`)
+    paths(v, events)         the motions of pieces after events (list of `Motion`)
+    preview(v, code)         the effect of an action, as pieces over the board (optional; public information only)
+    cover()                  the picture of the game in the lobby, 800 x 600 (`core.pictures.covers`; optional: else a position)
+    legend()                 the signs of a forecast: (words, svg, width, height) (optional)
+    signs()                  the signs of the board, in the same form (optional)
+    gallery()                every part by itself: (title, svg, width, height), each drawn round (0, 0)
 
-A piece is drawn round its own (0, 0) and placed by the `transform` attribute alone; its turn is cumulative (a second
-quarter turn is 180, a fifth 450), so that it never spins backwards. Its id is what the page follows it by: a hidden
-piece gets an id that tells nothing and is a new one after each shuffle. No piece carries an inline style.
+A piece is drawn round its own (0, 0) and placed by the `transform` attribute alone. Its turn is cumulative (a second
+quarter turn is 180, a fifth 450), so that it never spins backwards. The page follows a piece by its id: a hidden piece
+has an id that reveals nothing and changes with each shuffle. No piece has an inline style.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ Theme = Literal["light", "dark"]
 
 
 class Svg(str):
-    """Markup that is ready: it is not escaped again."""
+    """Finished markup, which is not escaped again."""
 
     __slots__ = ()
 
@@ -45,7 +45,7 @@ class Svg(str):
         return Svg(str(self) + (other if isinstance(other, Svg) else escape(other)))
 
     def __html__(self) -> Svg:
-        """What templates ask for before they escape."""
+        """Return the markup for templates, which call this before they escape."""
         return self
 
 
@@ -53,24 +53,25 @@ _ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;",
 
 
 def escape(text: object) -> str:
-    """Text made harmless for markup, in contents and in attributes."""
+    """Return text that is escaped for markup, in contents and in attributes."""
     return str(text).translate(_ESCAPES)
 
 
 def num(value: float) -> str:
-    """A number as short as it can be written: at most two decimals, no trailing zeros."""
+    """Return a number in its shortest form: at most two decimals, no trailing zeros."""
     if isinstance(value, int):
         return str(value)
     text = f"{value:.2f}".rstrip("0").rstrip(".")
     return "0" if text in ("-0", "") else text
 
 
-# Most of a picture is what it was a moment ago. Types count: 1 is written, True is only there; `Svg` is not escaped.
+# Most of a picture is unchanged. Types matter: 1 is written, True is an attribute without a value, `Svg` is not escaped.
 @lru_cache(maxsize=50_000, typed=True)
 def el(tag: str, *children: object, **attributes: object) -> Svg:
-    """One element. Children that are `Svg` go in as they are, other text is escaped.
+    """Return one element. Children that are `Svg` are inserted as they are, other text is escaped.
 
-    `cls` is class, `_` in a name is `-` (`stroke_width`), numbers are written short, None and False leave an attribute out.
+    `cls` is class, `_` in a name is `-` (`stroke_width`), numbers are written short, and None and False leave an
+    attribute out.
     """
     inside = "".join([c if isinstance(c, Svg) else escape(c) for c in children if c is not None])
     parts = [tag]
@@ -92,31 +93,31 @@ _PAIRED = {"g", "svg", "text", "title", "desc", "style", "defs", "div", "span"}
 
 
 def joined(parts: Iterable[str]) -> Svg:
-    """Several elements one after the other."""
+    """Return several elements one after the other."""
     return Svg("".join([p if isinstance(p, Svg) else escape(p) for p in parts]))
 
 
 def wrap(text: str, width: int) -> list[str]:
-    """A text in lines of at most so many letters."""
+    """Return a text in lines of at most `width` letters."""
     return textwrap.wrap(text, width, break_long_words=False, break_on_hyphens=False) or [""]
 
 
 def desk_seat(v: Any) -> int:
-    """The seat whose view this is; -1 for a spectator's."""
+    """Return the seat of a view; -1 for a spectator's."""
     return int(v.viewer) - 1
 
 
 @lru_cache(maxsize=20_000)
 def clean_id(text: str) -> str:
-    """A text as an id that markup, selectors and addresses all take."""
+    """Return a text as an id that is valid in markup, selectors and addresses."""
     return re.sub(r"[^A-Za-z0-9_-]", "-", text)
 
 
-# ---------------------------------------------------------------- what a game hands over
+# ---------------------------------------------------------------- the drawing of a game
 
 
 class Piece(NamedTuple):
-    """One thing on the table that may move, be clicked, come and go."""
+    """A thing on the table that may move, be clicked, appear and disappear."""
 
     id: str
     svg: str
@@ -126,72 +127,78 @@ class Piece(NamedTuple):
     """Degrees, cumulative."""
     scale: float = 1
     layer: str = ""
-    """The name of a layer of some sheet; unknown or empty: the last layer of the first sheet."""
+    """The name of a layer of some sheet. If it is unknown or empty, the last layer of the first sheet is used."""
     label: str = ""
-    """What a screen reader says; a piece without one is decoration unless an action has it as a handle."""
+    """The text for a screen reader. A piece without one is decoration, unless an action has it as a handle."""
     classes: tuple[str, ...] = ()
     parent: str = ""
-    """The id of a piece on which this one rides; its place is then meant within that piece."""
+    """The id of a piece on which this one rides. Its place is then relative to that piece."""
 
 
 class Sheet(NamedTuple):
-    """A drawing area with its own coordinates. The first sheet is the board, the others stand below it (a hand)."""
+    """A drawing area with its own coordinates.
+
+    The first sheet is the board, the others stand below it (such as a hand).
+    """
 
     name: str
     width: float
     height: float
     layers: tuple[str, ...]
-    """Painted in this order."""
+    """The layers in painting order."""
     label: str = ""
     x: float = 0
     y: float = 0
     """The left upper corner of the area."""
     follows: bool = False
-    """The area changes with what there is to see: the page glides to it."""
+    """Whether the area changes with its content. Then the page glides to it."""
     focus: tuple[float, float, float, float] | None = None
-    """What matters most in such an area (x, y, width, height): one press goes to it and follows it."""
+    """The most important part of such an area (x, y, width, height). One click goes to it and follows it."""
     rival: bool = False
-    """Another seat's board. A sheet for each: the page gives them the room that is free, however many there are."""
+    """Whether it is another seat's board. Each rival has a sheet, and the page gives them all the free room."""
 
 
 class Marks(NamedTuple):
-    """What the page knows and a drawing may show."""
+    """The page's information that a drawing may show."""
 
     legal: frozenset[int] = frozenset()
     selected: frozenset[str] = frozenset()
     last: frozenset[str] = frozenset()
     """Ids of the pieces that moved last."""
     since: Any = None
-    """What the game remembers of the viewer's own last action (`core.words.telling`); None where that is nothing."""
+    """The game's memory of the viewer's own last action (`core.words.telling`), or None."""
     foretell: bool = True
-    """Whether it may show what would happen: a table can be one at which the computer tells no more than the rules do."""
+    """Whether the drawing may show effects in advance. A table can turn forecasts off."""
 
 
 class Handles(NamedTuple):
-    """The pieces by which an action is taken up: a set, or from one to another (which can be dragged); empty: a button."""
+    """The pieces by which a player chooses an action: a set, or from one to another (by dragging).
+
+    If empty, it is a button.
+    """
 
     pieces: frozenset[str] = frozenset()
     source: str = ""
     target: str = ""
     after: bool = False
-    """The target is lit only once the source is picked: many could be, and few are wanted."""
+    """Whether the target is lit only after the source is picked, because there are many possible targets."""
 
     @classmethod
     def of(cls, *pieces: str) -> Handles:
-        """An action that is taken up by these pieces, in any order."""
+        """Return the handles of an action that is chosen by these pieces, in any order."""
         return cls(frozenset(pieces))
 
     def ids(self) -> frozenset[str]:
-        """All pieces that are part of the way in."""
+        """Return all pieces by which the action can be started."""
         return self.pieces | {i for i in (self.source, self.target) if i}
 
 
 class Motion(NamedTuple):
-    """How a piece travels for what just happened, in its layer's coordinates.
+    """The motion of a piece after an event, in its layer's coordinates.
 
-    With `points` the piece goes through them and ends at its new place; without, it glides from its old place to its new
-    one. With `svg` a passer-by is drawn that is in neither picture (a pellet that falls and is eaten, a spark): it goes
-    through `points` and is gone.
+    With `points` the piece goes through them and ends at its new place; without, it glides from its old place to its
+    new one. With `svg` a temporary thing is drawn that is in neither picture (a pellet that falls and is eaten, a
+    spark): it goes through `points` and disappears.
     """
 
     piece: str
@@ -201,16 +208,18 @@ class Motion(NamedTuple):
     svg: str = ""
     layer: str = ""
     jump: bool = False
-    """It begins at its first point instead of at its old place: what leaves at one side comes in at another."""
+    """Whether it starts at its first point instead of its old place, as a room that leaves on one side and enters on
+    another.
+    """
     falls: bool = False
-    """A piece that is no longer there falls away: it dwindles and is gone."""
+    """Whether a removed piece falls: it shrinks and disappears."""
 
 
 # ---------------------------------------------------------------- pieces as markup
 
 
 def transform(piece: Piece) -> str:
-    """The value of the `transform` attribute; always in this one form, which the page's script reads."""
+    """Return the value of the `transform` attribute, always in this one form, which the page's script reads."""
     text = f"translate({num(piece.x)} {num(piece.y)})"
     if piece.turn:
         text += f" rotate({num(piece.turn)})"
@@ -220,14 +229,14 @@ def transform(piece: Piece) -> str:
 
 
 class Placed(NamedTuple):
-    """Pieces sorted into sheets and layers; `children` are those that ride on another piece."""
+    """Pieces sorted into sheets and layers. `children` are those that ride on another piece."""
 
     layers: dict[tuple[str, str], list[Piece]]
     children: dict[str, list[Piece]]
 
 
 def placed(sheets: Sequence[Sheet], pieces: Iterable[Piece]) -> Placed:
-    """Sort pieces into the layers of their sheets, keeping their order; ValueError for an id used twice."""
+    """Sort pieces into the layers of their sheets in order. Raise ValueError if an id is used twice."""
     layers: dict[tuple[str, str], list[Piece]] = {(s.name, name): [] for s in sheets for name in s.layers}
     where = {name: (s.name, name) for s in reversed(sheets) for name in s.layers}
     fallback = (sheets[0].name, sheets[0].layers[-1])
@@ -251,7 +260,10 @@ def markup(
     prefix: str = "",
     attributes: Mapping[str, Mapping[str, str]] | None = None,
 ) -> str:
-    """A piece as one `<g>`, with the pieces that ride on it. `attributes` adds some by piece id (a role, a class)."""
+    """Return a piece as one `<g>`, with the pieces that ride on it.
+
+    `attributes` adds some by piece id (a role, a class).
+    """
     more = attributes.get(piece.id) if attributes else None
     riders = children.get(piece.id) if children else None
     inside = "".join(markup(c, children, prefix, attributes) for c in riders) if riders else ""
@@ -260,7 +272,10 @@ def markup(
 
 @lru_cache(maxsize=20_000)
 def _markup(piece: Piece, prefix: str, attributes: tuple[tuple[str, str], ...], inside: str) -> str:
-    """Most pieces stay as they are from one picture to the next, and look the same to all who see them."""
+    """Return the markup of a piece, from a cache.
+
+    Most pieces are equal from one picture to the next, and for all viewers.
+    """
     more = dict(attributes)
     classes = " ".join(filter(None, ("piece", *piece.classes, more.pop("class", ""))))
     if piece.label and "aria-label" not in more:
@@ -279,7 +294,7 @@ _VAR = re.compile(r"var\(--([a-z0-9-]+)(?:\s*,\s*([^()]*))?\)")
 
 
 def resolve(text: str, theme: Theme) -> str:
-    """Text with every `var(--name)` of the palette replaced by its colour: not all renderers know variables."""
+    """Return text with every `var(--name)` of the palette replaced by its colour, for renderers without variables."""
     column = 0 if theme == "light" else 1
 
     def value(match: re.Match[str]) -> str:
@@ -325,7 +340,7 @@ def document(
     width: float | None = None,
     ground: bool = True,
 ) -> str:
-    """A whole SVG file: the sheets as `_arrange` places them, colours resolved, style inside."""
+    """Return a whole SVG file: the sheets as `_arrange` places them, colours resolved, style inside."""
     pieces = list(pieces)
     sorted_pieces = placed(sheets, pieces)
     found, wide, high = _arrange(sheets)
@@ -358,7 +373,7 @@ def document_of(
     title: str = "",
     width: float | None = None,
 ) -> str:
-    """One view of a game as a whole SVG file."""
+    """Return one view of a game as a whole SVG file."""
     drawing = game.drawing
     return document(
         drawing.sheets(view),
@@ -374,7 +389,7 @@ def document_of(
 def part_document(
     svg: str, width: float, height: float, *, style: str = "", defs: str = "", theme: Theme = "light", title: str = ""
 ) -> str:
-    """One part of a gallery, drawn round (0, 0), as a whole SVG file."""
+    """Return one part of a gallery, drawn round (0, 0), as a whole SVG file."""
     text = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{num(-width / 2)} {num(-height / 2)} {num(width)} {num(height)}" role="img">'
         f"<title>{escape(title)}</title><style>{HOUSE_STYLE}{style}</style><defs>{HOUSE_DEFS}{defs}</defs>{svg}</svg>"

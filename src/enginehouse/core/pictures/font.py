@@ -1,7 +1,7 @@
-"""The font that comes along: pictures that are made here look the same on every machine, with all their words.
+"""The font of the package, so that pictures made here look the same on every machine, with all their words.
 
-Browsers take the first font of a list that they have; a picture file is drawn with this one alone, so every list of fonts in
-a drawing has to name it (`FAMILY`). `scripts/font` makes the files from DejaVu's, with the letters of `LETTERS`.
+Browsers take the first font of a list that they have. A picture file is drawn with this one alone, so every list of
+fonts in a drawing must name it (`FAMILY`). `scripts/font` makes the files from DejaVu's, with the letters of `LETTERS`.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ FOLDER = Path(__file__).resolve().parents[2] / "fonts"
 FILES = tuple(str(FOLDER / f"{name}.ttf") for name in ("DejaVuSansCondensed", "DejaVuSansCondensed-Bold"))
 LETTERS = ((0x20, 0x7E), (0xA0, 0x17F), (0x391, 0x3A1), (0x3A3, 0x3A9), (0x3B1, 0x3C9), (0x2010, 0x2044), (0x20AC, 0x20AC), (0x2190, 0x21FF), (0x2200, 0x22FF),
            (0x2300, 0x2311), (0x25A0, 0x25FF), (0x2600, 0x266F), (0x2680, 0x2685), (0x2713, 0x2718))  # fmt: skip
-"""From one letter to another, as numbers."""
+"""Ranges of letters by their numbers."""
 
 
 def has_letter(letter: str) -> bool:
-    """Whether the font has it."""
+    """Return whether the font has this letter."""
     return any(low <= ord(letter) <= high for low, high in LETTERS)
 
 
@@ -28,7 +28,7 @@ _MARKUP = re.compile(r"<[^>]*>|&[a-z#0-9]+;")
 
 
 def not_drawn(svg: str) -> list[str]:
-    """What of the words of a picture is not drawn where there is no other font: lists of fonts without ours, letters."""
+    """Return the texts of a picture that are not drawn without another font: font lists without ours, and letters."""
     lists = sorted({found[1] for found in _LISTS.finditer(svg) if FAMILY not in found[1] and "inherit" not in found[1]})
     words = "".join(_MARKUP.sub("", found[1]) for found in _TEXTS.finditer(svg))
     return lists + sorted({letter for letter in words if not has_letter(letter) and not letter.isspace()})

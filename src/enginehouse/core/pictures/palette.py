@@ -1,7 +1,7 @@
 """The colours and seat signs that all games and pages share: brass, enamel and ink, by day and by night.
 
-Every colour is a pair, day shift and night shift. A seat is told by its shape first and its colour second, so that
-nobody has to see colours to know whose a thing is.
+Every colour is a pair for day and night. A seat has a shape first and a colour second, so that players need not see
+colours to recognise it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ PALETTE: dict[str, tuple[str, str]] = {
     "line": ("#cbb88f", "#4a3f2e"),
     "shade": ("#3a2a10", "#000000"),
     "pit": ("#34302c", "#100d0a"),
-    # what machines are made of
+    # materials
     "brass": ("#b5852b", "#c99a42"),
     "brass-light": ("#e6c272", "#f3d58c"),
     "brass-dark": ("#71500f", "#7d5a1b"),
@@ -39,7 +39,7 @@ PALETTE: dict[str, tuple[str, str]] = {
     "enamel": ("#1c4b48", "#123b39"),
     "enamel-light": ("#2f6c67", "#1f5552"),
     "enamel-ink": ("#f7edd3", "#f5e8c8"),
-    # what happens
+    # events
     "glow": ("#f0b02e", "#ffc857"),
     "spark": ("#fff1a8", "#fff3b0"),
     "rust": ("#a53a20", "#e27a57"),
@@ -67,12 +67,12 @@ SEAT_SHAPES: tuple[str, ...] = (
     "M-9-8H9V0C9 6 4 9 0 11C-4 9-9 6-9 0Z",  # shield
 )
 SEAT_SIGNS: tuple[str, ...] = ("disc", "square", "triangle", "diamond", "hexagon", "cross", "star", "shield")
-"""What the shapes are called, for screen readers."""
+"""The names of the shapes, for screen readers."""
 
 
 @lru_cache(maxsize=256)
 def seat_sign(seat: Seat, size: float = 20) -> str:
-    """The sign of a seat round (0, 0): shape, colour and number."""
+    """Draw the sign of a seat round (0, 0): shape, colour and number."""
     scale = f"{size / 22:.3f}".rstrip("0").rstrip(".")
     return (
         f'<g class="sign seat-{seat}"><g transform="scale({scale})"><path class="seat-fill sign-edge" d="{SEAT_SHAPES[seat]}"/>'
@@ -89,7 +89,7 @@ HOUSE_STYLE = (
     + ".sign-edge{stroke:var(--sheet);stroke-width:1.5;paint-order:stroke}"
     + ".sign-number{font:700 11px 'Bahnschrift','DIN Alternate','DejaVu Sans Condensed','DejaVu Sans',sans-serif;fill:var(--sheet)}"
 )
-"""CSS that every drawing may lean on."""
+"""CSS that every drawing may use."""
 
 
 def _plate(name: str) -> str:
@@ -107,10 +107,12 @@ def _ball(name: str) -> str:
 
 
 HOUSE_DEFS = "".join([*map(_plate, ("brass", "copper", "steel", "wood")), *map(_ball, ("brass", "steel"))])
-"""Gradients by name: brass-plate (down a plate), also of copper, steel and wood; brass-ball, also of steel. They are part of
-every page of a table, so there is none that no drawing uses."""
+"""Gradients by name: brass-plate (down a plate), also of copper, steel and wood; brass-ball, also of steel.
+
+They are part of every page of a table, so there is none without a use.
+"""
 
 
 def variables(theme: int) -> str:
-    """The palette of one theme (0 by day, 1 by night) as CSS declarations."""
+    """Return the palette of one theme (0 by day, 1 by night) as CSS declarations."""
     return "".join(f"--{name}:{pair[theme]};" for name, pair in PALETTE.items())

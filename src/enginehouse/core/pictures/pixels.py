@@ -1,6 +1,6 @@
 """Pictures as pixels: PNG files, arrays, and GIFs of a whole game. Needs the extra `png`.
 
-They are drawn with the font that comes along (`core.pictures.font`) and with nothing of the machine's, so they are the same everywhere.
+They use the font of the package (`core.pictures.font`) and none of the machine's, so they are the same everywhere.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from enginehouse.core.errors import Unreadable
 from enginehouse.core.pictures.font import FAMILY, FILES
 
 WIDTH = 800
-"""How many pixels wide a picture is where nobody says so."""
+"""The default width of a picture in pixels."""
 WIDEST = 8000
 FRAMES = 200
-"""So many pictures a GIF has at most."""
+"""The maximum number of pictures in a GIF."""
 T = TypeVar("T")
 
 
 def library(name: str) -> Any:
-    """A module of the extra, which nothing else here needs; `ImportError` says what to install."""
+    """Return a module of the extra, which nothing else here needs. Raise `ImportError` with the package to install."""
     try:
         return importlib.import_module(name)
     except ImportError as error:
@@ -32,7 +32,7 @@ def library(name: str) -> Any:
 
 
 def png(svg: str, width: int = WIDTH) -> bytes:
-    """An SVG file as a PNG file, so many pixels wide; `Unreadable` for a width that no picture has."""
+    """Return an SVG file as a PNG file of this width in pixels. Raise `Unreadable` for an impossible width."""
     if not 1 <= width <= WIDEST:
         raise Unreadable(f"a picture is 1 to {WIDEST} pixels wide, not {width}")
     return bytes(
@@ -49,15 +49,15 @@ def png(svg: str, width: int = WIDTH) -> bytes:
 
 
 def rgb(svg: str, width: int = WIDTH) -> Any:
-    """An SVG file as an array of uint8: rows, columns, and red, green and blue."""
+    """Return an SVG file as an array of uint8: rows, columns, and red, green and blue."""
     with library("PIL.Image").open(io.BytesIO(png(svg, width))) as image:
         return np.array(image.convert("RGB"))
 
 
 def gif(svgs: Iterable[str], width: int = WIDTH, ms: int = 700) -> bytes:
-    """Several SVG files as a GIF that shows one after the other, each for so long, and the last three times as long.
+    """Return several SVG files as a GIF that shows each for `ms` milliseconds, and the last three times as long.
 
-    All have the size of the largest; a smaller one stands at the top.
+    All have the size of the largest. A smaller one stands at the top.
     """
     images: Any = library("PIL.Image")
     drawn = list(svgs)
@@ -66,7 +66,7 @@ def gif(svgs: Iterable[str], width: int = WIDTH, ms: int = 700) -> bytes:
     seen = np.vstack([rgb(svg, width) for svg in some(drawn, 5)])
     colours = images.fromarray(seen).quantize(
         255, dither=images.Dither.NONE
-    )  # the same in all: what stays costs nothing
+    )  # the same in all: an unchanged part costs nothing
     frames = [images.fromarray(rgb(svg, width)).quantize(palette=colours, dither=images.Dither.NONE) for svg in drawn]
     high = max(frame.height for frame in frames)
     shown = []
@@ -82,7 +82,7 @@ def gif(svgs: Iterable[str], width: int = WIDTH, ms: int = 700) -> bytes:
 
 
 def some(items: Sequence[T], many: int = FRAMES) -> list[T]:
-    """So many of them at most, evenly chosen, the first and the last among them: by itself as many as a GIF can show."""
+    """Return at most `many` items, evenly chosen, with the first and the last; by default as many as a GIF can show."""
     if len(items) <= many:
         return list(items)
     return [items[k * (len(items) - 1) // (many - 1)] for k in range(many)]

@@ -1,4 +1,4 @@
-"""The motions of what just happened, one after the other: a game's `paths` fills a reel, event by event."""
+"""The motions after events, one after the other: a game's `paths` fills a reel, event by event."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Point = tuple[float, float]
 
 
 class Reel:
-    """Motions in the order in which things happened; `v` is the view after them."""
+    """Motions in the order of events. `v` is the view after them."""
 
     def __init__(self, v: Any) -> None:
         self.v = v
@@ -22,14 +22,17 @@ class Reel:
         self.found: list[Motion] = []
 
     def add(self, piece: str, points: Iterable[Point] = (), ms: int = 600, *, then: int = 0, **more: Any) -> None:
-        """A motion that begins now (or at `wait`); what comes next waits for `then` milliseconds."""
+        """Add a motion that starts now (or at `wait`). The next motion waits for `then` milliseconds."""
         self.found.append(Motion(piece, tuple(points), ms, more.pop("wait", self.clock), **more))
         self.clock += then
 
     def play(
         self, told: type[Kinds], steps: Mapping[int, Callable[..., None]], events: Iterable[Event]
     ) -> list[Motion]:
-        """All motions of some events: `steps` has by kind what is called with the reel and the event's numbers by name."""
+        """Return all motions of some events.
+
+        `steps` has, by kind, a function of the reel and the event's numbers by name.
+        """
         for event in events:
             told.told(steps, event, self)
         return self.found

@@ -1,8 +1,8 @@
-"""The arena: the one loop that plays a game, compiled and plain, for all who play any; and random games in bulk.
+"""The arena: the one loop that plays a game, compiled and plain, and many random games.
 
-Who acts: the seat that may; one of them, every one equally likely, where several may. What it does: a choice that the
-caller brings (`chosen`, `choose`), else one at random. How long: to the end, or so many actions. `play_on` is the loop for
-compiled code, `steps` the one for everything else; the same dice and choices give the same game in both.
+The acting seat is the one that may act, or a random one if several may. Its action is a choice that the caller supplies
+(`chosen`, `choose`), else a random one. A game goes to its end, or to a number of actions. `play_on` is the loop for
+compiled code, `steps` the one for everything else. The same dice and choices give the same game in both.
 """
 
 from __future__ import annotations
@@ -41,23 +41,25 @@ An array that lies in a record costs nothing to hand on (Numba counts no referen
 alive: so rooms are made in Python and handed to an entry.
 """
 RESULT = np.dtype([("actions", np.int64), ("reason", np.int64), ("points", np.int64, (16,))])
-"""What a game came to: how many actions it had, the clause that ended it (0: none), scores and ranks as `scores` gives them."""
+"""The result of a game: the number of actions, the clause that ended it (0: none), scores and ranks as from
+`scores`.
+"""
 ACTION = np.dtype([("seat", np.int64), ("code", np.int64)])
-"""An action of a script that is played again."""
+"""An action of a script to replay."""
 
 
-# -- who acts, and what by chance --------------------------------------------------------------------------------------
+# -- acting seats and random actions --------------------------------------------------------------------------------------
 
 
 @rule
 def chosen_seat(mask: int, dice: Any) -> int:
-    """Who acts, of the seats of a mask: every one equally likely (dice are thrown only where there is more than one)."""
+    """Return a seat of a mask, each equally likely. Dice are thrown only if there is more than one."""
     return drawn_seat(mask, dice) if mask & (mask - 1) else int(FIRST_SEAT[mask])
 
 
 @rule
 def drawn_seat(mask: int, dice: Any) -> int:
-    """One of several seats of a mask, every one equally likely."""
+    """Return one of several seats of a mask, each equally likely."""
     many, rest = 0, mask
     while rest:
         rest &= rest - 1
@@ -69,14 +71,17 @@ def drawn_seat(mask: int, dice: Any) -> int:
 
 @rule
 def random_code(s: Any, seat: Seat, codes: Any, many: int, dice: Any) -> int:
-    """One of the first `many` codes, but for those that random play leaves alone; no dice where there is only one."""
+    """Return a random one of the first `many` codes, except those that random play leaves out.
+
+    A single one needs no dice.
+    """
     some = at_random(s, seat, codes, many)
     return int(codes[pick(dice, some)]) if some > 1 else int(codes[0])
 
 
 @rule
 def game_seed(words: Any, dice: Any, seed: int, k: int) -> None:
-    """The seed of game k of a run (8 words), and its dice (4 words): who acts, and what random players do."""
+    """Write the seed of game `k` of a run (8 words), and its dice (4 words) for acting seats and random players."""
     seed_dice(dice, seed, k)
     for j in range(4):
         words[j] = int(dice[j])
@@ -88,7 +93,7 @@ def game_seed(words: Any, dice: Any, seed: int, k: int) -> None:
 
 @rule
 def is_among(out: Numbers, many: int, code: int) -> bool:
-    """Whether a code is one of the first `many`."""
+    """Return whether a code is one of the first `many`."""
     for j in range(many):
         if out[j] == code:
             return True
@@ -100,26 +105,28 @@ def is_among(out: Numbers, many: int, code: int) -> bool:
 
 @rule
 def chosen(states: Any, seat: Seat, e: Any, room: Any) -> int:
-    """The code that a seat plays, of the first `room.many` of `room.codes`; a negative one ends the game there.
+    """Return the code that a seat plays, of the first `room.many` of `room.codes`.
 
-    A part (see `compiled`): here at random. `states[0]` is the game, `states[1]` empty, all others are for whoever takes
-    this place; so is `e`.
+    A negative one ends the game there.
+
+    This rule can be replaced (see `compiled`). By default it is random. `states[0]` is the game, `states[1]` is empty,
+    and all others are scratch space of the replacement; so is `e`.
     """
     return random_code(states[0], seat, room.codes, room.many, room.dice)
 
 
 @rule
 def seen(states: Any, seat: Seat, code: int, e: Any, room: Any) -> bool:
-    """Called at the beginning (seat -1) and after each action, whose events are in `e`; True ends the game there.
+    """Observe the start (seat -1) and each action, whose events are in `e`. Return True to end the game there.
 
-    A part (see `compiled`): here nobody looks.
+    This rule can be replaced (see `compiled`). By default it does nothing.
     """
     return False
 
 
 @rule
 def play_on(states: Any, e: Any, room: Any, script: Any) -> int:
-    """Play the game in `states[0]` on; returns how many actions were played: at most `room.bound`, or a script's legal ones."""
+    """Play the game in `states[0]` on. Return the number of actions: at most `room.bound`, or a script's legal ones."""
     s, dice, codes, bound = states[0], room.dice, room.codes, room.bound
     scripted = len(script) > 0
     if seen(states, -1, 0, e, room):
@@ -150,11 +157,11 @@ def play_on(states: Any, e: Any, room: Any, script: Any) -> int:
 
 @entry
 def play_many(states: Any, events: Any, rooms: Any, results: Any, script: Any) -> int:
-    """Play games in `states[0]` (`states[1]` is empty), as many as `results` is long (`RESULT`); how many actions in all.
+    """Play as many games in `states[0]` as `results` is long (`RESULT`). Return the total number of actions.
 
-    They are the games of the run `room.seed` from number `room.first` on. Game k's chance comes from (seed, k) alone, so
-    any part of a run can be had again. Or else there is a script (`ACTION`), and the game of `room.words` is played again.
-    One entry does both, or all rules would be compiled twice.
+    `states[1]` is empty. They are the games of the run `room.seed` from number `room.first` on. The chance of game `k`
+    depends on (seed, k) only, so any part of a run can be repeated. With a script (`ACTION`) the game of `room.words`
+    is replayed. One entry does both, because otherwise all rules would be compiled twice.
     """
     room = rooms[0]
     done = 0
@@ -173,10 +180,10 @@ def play_many(states: Any, events: Any, rooms: Any, results: Any, script: Any) -
 
 
 class Bench:
-    """A place where games of one kind are played compiled: the game with what takes the parts of the arena, and its arrays.
+    """A place where games of one kind are played compiled: the game with its replacements of rules, and its arrays.
 
-    `parts` maps `chosen`, `seen` to rules (see `compiled`), `fields` are those that the room has besides `ROOM`, `states`
-    how many records there are. The record that a game led to is `states[0]`.
+    `parts` maps `chosen`, `seen` to rules (see `compiled`), `fields` are those that the room has besides `ROOM`,
+    `states` is the number of records. The final record of a game is `states[0]`.
     """
 
     def __init__(self, game: Game, parts: Any = None, fields: Any = (), states: int = 2, events: bool = False) -> None:
@@ -190,7 +197,7 @@ class Bench:
         self.room["bound"] = game.facts.length_bound
 
     def play(self, options: Any, seed: int, first: int, games: int = 1) -> Any:
-        """Play games of a run, from number `first` on, with these options (numbers); returns an array of `RESULT`."""
+        """Play games of a run from number `first` on with these options (numbers). Return an array of `RESULT`."""
         self.room["options"][: len(options)] = options
         self.room["seed"], self.room["first"] = seed, first
         results = np.zeros(games, RESULT)
@@ -198,8 +205,10 @@ class Bench:
         return results
 
     def replay(self, options: Any, words: Any, script: Any) -> int:
-        """Play a game again from its options (numbers), the words of its seed and its actions (`ACTION`): how many of them
-        were legal one after the other."""
+        """Replay a game from its options (numbers), the words of its seed and its actions (`ACTION`).
+
+        Return the number of actions that were legal one after the other.
+        """
         if len(script) == 0:
             return 0
         self.room["options"][: len(options)] = options
@@ -213,7 +222,7 @@ class Bench:
 
 
 class Step(NamedTuple):
-    """What is about to be played: the mask of the seats that may act, the one that does, its legal actions, its choice."""
+    """The next action: the mask of the seats that may act, the acting seat, its legal actions, its choice."""
 
     mask: int
     seat: int
@@ -222,13 +231,13 @@ class Step(NamedTuple):
 
 
 Choose = Callable[[Any, int, list[int]], int]
-"""Who chooses: gets the whole record, the seat that acts and its legal actions, and gives one of them."""
+"""A function of the whole record, the acting seat and its legal actions that returns one of them."""
 Do = Callable[[int, int], object]
-"""What plays the action of a seat, as `applied` does for a record and `Match.act` for a match."""
+"""A function that plays the action of a seat, as `applied` does for a record and `Match.act` for a match."""
 
 
 def steps(game: Game, s: Any, choose: Choose, dice: Any, do: Do, bound: int) -> Iterator[Step]:
-    """Play a plain record on: at most `bound` actions. Yields each before it is played, with the record as it is then."""
+    """Play a plain record on, at most `bound` actions. Yield each before it is played, with the record of that time."""
     actors, legal, codes = game.rules.actors, game.rules.legal, [0] * len(game.vocabulary)
     done = 0
     while done < bound and (mask := int(actors(s))) != 0:
@@ -241,7 +250,7 @@ def steps(game: Game, s: Any, choose: Choose, dice: Any, do: Do, bound: int) -> 
 
 
 def applied(game: Game, s: Any, e: Events) -> Do:
-    """What plays an action in a record; its events, and no older ones, are in `e` then."""
+    """Return a function that plays an action in a record and leaves exactly its events in `e`."""
     apply = game.rules.apply
 
     def do(seat: Seat, code: int) -> None:
@@ -252,18 +261,21 @@ def applied(game: Game, s: Any, e: Events) -> Do:
 
 
 def at_chance(dice: Any) -> Choose:
-    """Who chooses at random, with these dice."""
+    """Return a random chooser with these dice."""
     return lambda s, seat, codes: random_code(s, seat, codes, len(codes), dice)
 
 
 def random_steps(game: Game, s: Any, dice: Any, e: Events | None = None) -> Iterator[Step]:
-    """The same, of random players, up to the bound of the game; the events of the last action are in `e`."""
+    """Do the same with random players, up to the bound of the game. The events of the last action are in `e`."""
     events = Events(game.facts.event_size, on=False) if e is None else e
     return steps(game, s, at_chance(dice), dice, applied(game, s, events), game.facts.length_bound)
 
 
 def begun(game: Game, numbers: list[int], seed: int, k: int) -> tuple[Any, list[int]]:
-    """Game k of a run at its beginning, as a plain record, and its dice; `numbers` are the options as `setup` gets them."""
+    """Return game `k` of a run at its start, as a plain record, and its dice.
+
+    `numbers` are the options as `setup` takes them.
+    """
     words, dice = [0] * 8, [0] * 4
     game_seed(words, dice, seed, k)
     s = game.new_record()
@@ -272,7 +284,7 @@ def begun(game: Game, numbers: list[int], seed: int, k: int) -> tuple[Any, list[
 
 
 def after(game: Game, numbers: list[int], seed: int, actions: int) -> Any:
-    """The record after so many actions of random game 0 of a run, or at its end."""
+    """Return the record after `actions` actions of random game 0 of a run, or at its end."""
     s, dice = begun(game, numbers, seed, 0)
     for done, _ in enumerate(random_steps(game, s, dice)):
         if done == actions:
@@ -284,9 +296,10 @@ def after(game: Game, numbers: list[int], seed: int, actions: int) -> Any:
 
 
 class RandomRun:
-    """The result of `random_games`: `actions` in all, and int64 arrays with an element for each game.
+    """The result of `random_games`: the total of `actions`, and int64 arrays with an element per game.
 
-    `lengths` are actions, `reasons` clauses; `totals` and `ranks` have 8 columns, one for each seat, 0 where nobody sits.
+    `lengths` are actions, `reasons` clauses. `totals` and `ranks` have 8 columns, one per seat, with 0 for an empty
+    seat.
     """
 
     def __init__(self, results: Any) -> None:
@@ -298,7 +311,7 @@ class RandomRun:
 def random_games(
     game: Game, seats: int, options: dict[str, str] | None, games: int, seed: int, first: int = 0
 ) -> RandomRun:
-    """Play random games, those from number `first` on of the run `seed`, compiled where that is possible."""
+    """Play random games from number `first` on of the run `seed`, compiled if possible."""
     numbers = game.option_numbers(seats, options)
     if jit_possible():
         return RandomRun(Bench(game).play(numbers, seed, first, games))
@@ -312,6 +325,6 @@ def random_games(
 
 
 def random_game_plain(game: Game, numbers: list[int], seed: int, k: int) -> tuple[Any, int]:
-    """Game k of such a run, plain: its final record and how many actions it had."""
+    """Play game `k` of such a run plain. Return its final record and its number of actions."""
     s, dice = begun(game, numbers, seed, k)
     return s, sum(1 for _ in random_steps(game, s, dice))

@@ -1,10 +1,10 @@
-"""Checksums of a record, kept beside entries and logs: what replays has to come to the same one.
+"""Checksums of a record, stored beside entries and logs: a replay must give the same one.
 
-A checksum says of which kind it is. Those made today (`2:` and 32 hexadecimal digits) are over the values that are not 0,
-by the name of their field, so fields may come, go, move and change their width. Those of the first kind (64 hexadecimal
-digits and nothing else) are the SHA-256 of the record's bytes as they lay then; `first_layout.json` of a game keeps how. A
-field that has another name now is found by `formerly` of the shape; for one that is no more `GONE` in the game's
-`upgrades.py` works it out: `GONE = {"gone": lambda s: s.other + 1}`.
+A checksum has a version. Present ones (`2:` and 32 hexadecimal digits) cover the values that are not 0, by the name of
+their field, so fields may be added, removed, moved and widened. The first version (64 hexadecimal digits and nothing
+else) is the SHA-256 of the record's bytes of that time; `first_layout.json` of a game has their layout. A renamed field
+is found by `formerly` of the shape. A removed one is computed by `GONE` in the game's `upgrades.py`: `GONE = {"gone":
+lambda s: s.other + 1}`.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from enginehouse.core.registry.game import game_of
 KIND = "2:"
 DIGITS = 32
 SHORT = 8
-"""So many digits of a checksum stand beside each entry of a log."""
+"""The number of digits of a checksum beside each entry of a log."""
 
 
 def checksum(s: Any) -> str:
-    """The checksum of a plain record, of today's kind; it covers secrets, so it is sent to nobody while the game runs."""
+    """Return the present checksum of a plain record. It covers secrets, so never send it while the game runs."""
     shape = type(s).shape
     digest = hashlib.sha256()
     for name, called, depth in shape.by_name:
@@ -39,7 +39,7 @@ def checksum(s: Any) -> str:
 
 
 def _numbers(value: Any, depth: int) -> bytes:
-    """A field's numbers as 64-bit little-endian ones, row after row; zeros at the end are left out."""
+    """Return a field's numbers as 64-bit little-endian ones, row after row, without trailing zeros."""
     if depth == 0:
         return int(value).to_bytes(8, "little", signed=True)
     for _ in range(depth - 1):
@@ -51,19 +51,22 @@ def _numbers(value: Any, depth: int) -> bytes:
 
 
 def agrees(s: Any, kept: str) -> bool:
-    """Whether a plain record has this checksum, of whichever kind it is; a short one (see `short`) will do."""
+    """Return whether a plain record has this checksum, of any version, also a short one (see `short`)."""
     if len(kept) == 64:
         return first_checksum(s) == kept
     return kept.startswith(KIND) and len(kept) >= len(KIND) + SHORT and checksum(s).startswith(kept)
 
 
 def short(full: str) -> str:
-    """The beginning of a checksum of today's kind, enough to see at which entry a log parts; "" of any other kind."""
+    """Return the start of a present checksum, enough to find the entry where a log diverges.
+
+    Return "" for another version.
+    """
     return full[: len(KIND) + SHORT] if full.startswith(KIND) else ""
 
 
 def first_checksum(s: Any) -> str:
-    """The checksum of a plain record as it was made before values were hashed by name."""
+    """Return the checksum of the first version for a plain record."""
     game = game_of(s)
     if game.first_layout is None:
         return hashlib.sha256(game.shape.to_bytes(s)).hexdigest()

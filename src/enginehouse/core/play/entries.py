@@ -1,4 +1,4 @@
-"""What a match is made of: the entries of its log, and the actions that stand."""
+"""The parts of a match: the entries of its log, and the standing actions."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from enginehouse.core.records.events import Event, RawEvent, read
 from enginehouse.core.terms import Seat
 
 STEPS = ("", "undo", "redo")
-"""What an entry can be: an action, or one of these."""
+"""The kinds of entries: an action, or one of these steps."""
 
 
 class Entry(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
     """One entry of a match and of its log: the seat and its action by name, or the step `undo` or `redo`.
 
-    A note is for readers. `check` is the beginning of the checksum of the record after it, so that a log that parts says
-    where; a match keeps its checksums beside its entries, and a log may have none. ValueError where there is an action
-    and a step, neither, or another step.
+    A note is for readers. `check` is the start of the checksum of the record after it, so that a diverging log shows
+    where. A match stores its checksums beside its entries, and a log may have none. Raise ValueError for an action with
+    a step, for neither, and for an unknown step.
     """
 
     seat: int
@@ -33,7 +33,7 @@ class Entry(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
 
 
 class Entered(Protocol):
-    """Whatever an entry can be read from: an `Entry`, or a row of a database, which may be damaged."""
+    """An object from which an entry can be read: an `Entry`, or a row of a database, which may be damaged."""
 
     @property
     def seat(self) -> int: ...
@@ -46,9 +46,10 @@ class Entered(Protocol):
 
 
 class Done(NamedTuple):
-    """An action that stands: who, what, whether it lies sealed, and what it brought. Nothing of it is changed.
+    """A standing action: its seat, its code, whether it is sealed, and its events. It is immutable.
 
-    `asked`: it was done in a window, the answer that closed it included; who of those asked did it is then their own secret.
+    `asked`: it was an answer while several seats were asked, the one that ended this included. Then the answering seat
+    is its own secret.
     """
 
     seat: int
@@ -58,5 +59,5 @@ class Done(NamedTuple):
     asked: bool = False
 
     def told(self, seat: Seat) -> list[Event]:
-        """What it brought, as a seat (-1: a spectator) may know it."""
+        """Return its events as a seat (-1: a spectator) may know them."""
         return read(self.events, seat)

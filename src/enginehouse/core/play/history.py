@@ -1,4 +1,4 @@
-"""The past of a game in progress: the actions that stand, what each brought, and undo and redo."""
+"""The past of a game in progress: the standing actions, their events, and undo and redo."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class History(Position):
     """A position with the entries that led to it, and the events that each seat has noticed."""
 
     def _begin(self) -> None:
-        """Nothing has happened yet."""
+        """Start with an empty history."""
         self.entries: list[Entry] = []
         self.checks: list[str] | None = None
         """Set to an empty list before the first entry it gets the checksum after each entry, for the log."""
@@ -28,17 +28,17 @@ class History(Position):
         self._start = self._base
 
     def decision(self, seat: Seat) -> int:
-        """The number of the decision that this seat is at: it moves when the seat acts, takes back, or is asked anew.
+        """Return the number of the seat's decision. It changes when the seat acts, undoes, or is asked anew.
 
         A spectator (-1) decides nothing and stays at 0.
         """
         return self._decisions[seat] if self._seat_or_spectator(seat) >= 0 else 0
 
     def events(self, seat: Seat, act: int | None = None) -> list[Event]:
-        """What a standing action brought, as a seat (-1: a spectator) may know it.
+        """Return the events of a standing action, as a seat (-1: a spectator) may know them.
 
-        Without a number: the latest action that the seat knows of; another seat's sealed choice is none, or a list that
-        turns empty would tell that somebody has chosen.
+        The default is the latest action that the seat knows of. Another seat's sealed choice does not count, because an
+        empty list would reveal that a seat has chosen.
         """
         self._seat_or_spectator(seat)
         if act is None:
@@ -52,32 +52,35 @@ class History(Position):
 
     @property
     def standing(self) -> tuple[Done, ...]:
-        """The actions that stand, in order: all that were played, but for those that were taken back."""
+        """Return the standing actions in order: all actions without those that were undone."""
         return tuple(self._done)
 
     def told(self, seat: Seat = -1, names: Sequence[str] = ()) -> list[str]:
-        """What the latest action brought, in sentences for a seat (-1: a spectator); seats are called as `text` calls them."""
+        """Return the events of the latest action in sentences for a seat (-1: a spectator).
+
+        `text` names the seats alike.
+        """
         view = self.view(seat)
         sentences = [self.game.words.event(view, event) for event in self.events(seat)]
         return [fill_plain(sentence, self._called(names)) for sentence in sentences if sentence]
 
     def kinds_of_last_events(self) -> tuple[int, ...]:
-        """The kinds of all events that the latest standing action brought, whoever noticed them, ascending."""
+        """Return the kinds of all events of the latest standing action, ascending, whether noticed or not."""
         return tuple(sorted({event[0] for event in self._done[-1].events})) if self._done else ()
 
     def story(self, seat: Seat) -> list[list[Event]]:
-        """All that a seat noticed since the start, action by action; actions that brought it nothing are left out."""
+        """Return all events that a seat noticed since the start, action by action, without empty ones."""
         self._seat_or_spectator(seat)
         told = (self.events(seat, k) for k in range(len(self._done)))
         return [events for events in told if events]
 
     @property
     def undo_limit(self) -> int:
-        """Return the number of standing actions that no undo takes back any more."""
+        """Return the number of standing actions that can no longer be undone."""
         return self._based
 
     def _play(self, seat: Seat, code: int) -> bool:
-        """Apply a legal action and keep it; returns whether it now lies sealed in an open window."""
+        """Apply a legal action and store it. Return whether it is sealed now."""
         window, opened = int(self.state.asked), int(self.state.opened)
         events = self._apply(seat, code)
         sealed = window != 0 and int(self.state.opened) == opened
@@ -93,7 +96,7 @@ class History(Position):
         return written(e)
 
     def _mark(self) -> None:
-        """Remember the position: no undo goes back over it."""
+        """Mark the position as one beyond which no undo goes."""
         self._base = self.game.shape.copy(self.state)
         self._based = len(self._done)
 
@@ -117,15 +120,17 @@ class Moves(History):
         raise NotAllowed(clause, self.game.words.refusal(self.view(seat), seat, code, clause))
 
     def act(self, seat: Seat, action: str, note: str = "") -> Entry:
-        """Play an action, and give its entry; `Unreadable` for a name that is none, `NotAllowed` with clause and sentence for a wrong one."""
+        """Play an action and return its entry.
+
+        Raise `Unreadable` for an unknown name, and `NotAllowed` with clause and sentence for an illegal action.
+        """
         self.check_seat(seat)
         code = self.find_code(seat, action)
         self.check(seat, code)
         return self.act_unchecked(seat, code, note)
 
     def act_unchecked(self, seat: Seat, code: int, note: str = "") -> Entry:
-        """Play an action of which whoever calls knows that it is legal here; nobody asks again, and what follows for one
-        that is not is undefined."""
+        """Play an action that the caller knows to be legal. It is not checked: an illegal one has undefined results."""
         if self._play(seat, code):
             self._redo.pop(seat, None)
         else:
@@ -133,13 +138,14 @@ class Moves(History):
         return self._enter(Entry(seat, self.game.vocabulary.name(code), "", note))
 
     def can_undo(self, seat: Seat) -> bool:
-        """Return whether the seat's latest action can be taken back; nothing can once the game is over."""
+        """Return whether the seat's latest action can be undone. After the end it cannot."""
         return not self.over and self._undoable(seat) is not None
 
     def undo(self, seat: Seat, note: str = "") -> Entry:
-        """Take back the seat's latest action.
+        """Undo the seat's latest action.
 
-        `NotAllowed` if the game is over, the seat has not acted, something was revealed since, or another seat has acted since.
+        Raise `NotAllowed` if the game is over, the seat has not acted, something was revealed since, or another seat
+        has acted since.
         """
         self.check_seat(seat)
         if self.over:
@@ -147,7 +153,7 @@ class Moves(History):
         return self._take_back(seat, note)
 
     def _take_back(self, seat: Seat, note: str) -> Entry:
-        """Take back the seat's latest action, also the one that ended the game: a log of former times may say so."""
+        """Undo the seat's latest action, even the one that ended the game, because an old log may contain that."""
         at = self._undoable(seat)
         if at is None:
             acted = any(done.seat == seat for done in self._done)
@@ -168,17 +174,20 @@ class Moves(History):
         return self._enter(Entry(seat, "", "undo", note))
 
     def undo_place(self) -> Hashable:
-        """Return a key of this position among those that undo and redo reach: two with the same key and `undo_limit` go on alike."""
+        """Return a key of this position among those that undo and redo reach.
+
+        Two positions with the same key and `undo_limit` continue alike.
+        """
         taken = tuple((seat, *codes) for seat, codes in sorted(self._redo.items()) if codes)
         return tuple((done.seat, done.code, done.sealed) for done in self._done[self._based :]), taken
 
     def can_redo(self, seat: Seat) -> bool:
-        """Whether there is an action to put back."""
+        """Return whether there is an action to redo."""
         stack = self._redo.get(seat, [])
         return len(stack) > 0 and stack[-1] in self.legal(seat)
 
     def redo(self, seat: Seat, note: str = "") -> Entry:
-        """Put back what the seat's latest undo took; `NotAllowed` if the game is over or somebody has acted since."""
+        """Redo the seat's latest undo. Raise `NotAllowed` if the game is over or a seat has acted since."""
         self.check_seat(seat)
         if not self.can_redo(seat):
             raise NotAllowed(0, "There is nothing to redo: nothing was undone, or somebody has acted since.")
@@ -187,7 +196,7 @@ class Moves(History):
         return self._enter(Entry(seat, "", "redo", note))
 
     def step(self, entry: Entered) -> Entry:
-        """Do what an entry says: act, undo or redo; `Unreadable` where it says something else."""
+        """Carry out an entry: act, undo or redo. Raise `Unreadable` for anything else."""
         if entry.step not in STEPS:
             raise Unreadable(f"there is no step {quoted(entry.step)}; an entry is an action, undo or redo")
         if entry.step == "undo":
@@ -200,7 +209,7 @@ class Moves(History):
         return self.act_unchecked(entry.seat, code, entry.note)
 
     def _ask_anew(self, seat: Seat, sealed: bool) -> None:
-        """After an open action was taken or put back, all others stand before another decision than they did."""
+        """Give all other seats a new decision after an open action was undone or redone."""
         if not sealed:
             for other in range(self.seats):
                 if other != seat:

@@ -12,7 +12,7 @@ from enginehouse.core.errors import Unreadable
 
 T = TypeVar("T")
 LONGEST = 200
-"""So many characters of a cause are said: it may hold a text that was sent."""
+"""The most characters of a cause in a message, because it may contain the input."""
 _BOM = b"\xef\xbb\xbf"
 _BEGINNINGS = {
     b"\x1f\x8b": "it is compressed with gzip; unpack it first",
@@ -33,8 +33,8 @@ _BEGINNINGS = {
 def read_json(data: bytes | str, wanted: type[T], called: str, *, once: bool = False) -> T:
     """Return JSON as a value of a type. Skip a byte order mark.
 
-    Raise `Unreadable` if it is none; `called` says what was expected ("the log of a game"). With `once`, also raise it if an
-    object has the same name twice: a reader of it may have seen the other value.
+    Raise `Unreadable` if it is no such JSON; `called` names the expected content ("the log of a game"). With `once`,
+    also raise it if an object has the same name twice, because another reader may have taken the other value.
     """
     text = without_mark(data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data)
     try:

@@ -21,9 +21,9 @@ CLAIMS = {
 
 
 def wrong_claim(log: Log, played: Log, found: Result | None) -> str:
-    """Return the first claim of a log about its end that does not hold, or an empty text.
+    """Return the first false claim of a log about its end, or "".
 
-    `played` is the log as it was played, which an upgrade may have rewritten, and `found` the result that came out.
+    `played` is the log as it was played, which an upgrade may have rewritten, and `found` the result of that.
     """
     return _wrong_with_result(log, played, found) or _wrong_with_receipt(log)
 

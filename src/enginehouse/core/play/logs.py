@@ -28,7 +28,7 @@ class Result(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
 
 
 class Log(msgspec.Struct, forbid_unknown_fields=True):
-    """A whole game. `seed` is 64 hexadecimal digits, `checksum` that of the final record (see `checksums`)."""
+    """A whole game. `seed` is 64 hexadecimal digits, `checksum` is that of the final record (see `checksums`)."""
 
     game: str
     rules: str
@@ -40,23 +40,23 @@ class Log(msgspec.Struct, forbid_unknown_fields=True):
     checksum: str = ""
     format: int = FORMAT
     receipt: Receipt | msgspec.UnsetType = msgspec.UNSET
-    """How the deal came about, where the table had bound itself to it."""
+    """The receipt of a verified shuffle, if the table had made a commitment."""
 
     def seed_words(self) -> tuple[int, ...]:
-        """The seed as eight words; `Unreadable` when it is not 64 hexadecimal digits."""
+        """Return the seed as eight words. Raise `Unreadable` if it is not 64 hexadecimal digits."""
         if not SEED.fullmatch(self.seed):
             raise Unreadable(f"a log's seed is 64 hexadecimal digits, not {quoted(self.seed)}")
         return seed_words(tuple(int(self.seed[k : k + 8], 16) for k in range(0, 64, 8)))
 
 
 def write(log: Log, *, line: bool = False) -> str:
-    """A log as text: indented for a file of its own, or as one line."""
+    """Return a log as text: indented for a file of its own, or as one line."""
     data = msgspec.json.encode(log)
     return (data if line else msgspec.json.format(data, indent=1)).decode() + "\n"
 
 
 def parse(text: str | bytes) -> Log:
-    """The log of this text; `Unreadable` says what is wrong and where."""
+    """Return the log of this text. Raise `Unreadable` with the fault and its place."""
     log = read_json(text, Log, "the log of a game", once=True)
     if not RULES_VERSION.fullmatch(log.rules):
         raise Unreadable(f"the version of the rules is a whole number such as 1, not {quoted(log.rules)}")
@@ -74,7 +74,7 @@ def parse_only(data: bytes, choice: str = "the file has to hold one") -> Log:
 
 
 def load(path: Path) -> Log:
-    """The log in a file that holds one; `Unreadable` names the file."""
+    """Return the log in a file that holds one. Raise `Unreadable` with the file's name."""
     data = _read(path)
     try:
         return parse_only(data, f"name one of them: {path}:1 to {path}:{len(_split(data))}")
@@ -83,7 +83,7 @@ def load(path: Path) -> Log:
 
 
 def load_all(path: Path) -> list[Log]:
-    """The logs in a file: one as a JSON document, or one a line; `Unreadable` names the file, and the line."""
+    """Return the logs in a file: one as a JSON document, or one per line. Raise `Unreadable` with file and line."""
     return [_parsed(path, number, text) for number, text in _split(_read(path))]
 
 
@@ -109,7 +109,7 @@ def _parsed(path: Path, number: int, text: bytes) -> Log:
 
 
 def load_named(name: str) -> Log:
-    """The log that somebody names by its file, or by file and line (`games.jsonl:12`) where the file holds several."""
+    """Return the log of a file, or of file and line (`games.jsonl:12`) if the file holds several."""
     file, colon, number = name.rpartition(":")
     if not colon or not number.isdecimal() or Path(name).exists():
         return load(Path(name))
@@ -120,7 +120,7 @@ def load_named(name: str) -> Log:
 
 
 def _is_json(line: bytes) -> bool:
-    """Whether a line is a whole JSON document: then a file holds a log a line."""
+    """Return whether a line is a whole JSON document. Then a file has one log per line."""
     try:
         msgspec.json.decode(line)
     except (msgspec.DecodeError, UnicodeError, RecursionError):

@@ -1,8 +1,8 @@
-"""A game in progress: its options, its seed and its list of entries; everything else is derived.
+"""A game in progress: its options, its seed and its list of entries. Everything else is derived.
 
-Plain and without I/O. `act` plays an action by name, `undo` takes a seat's own latest action back as long as nothing was
-revealed since and no other seat has acted (sealed choices of others excepted), `redo` puts it back. `log` gives the whole
-as data, `replay` builds it up again and says how far it came.
+It is plain and without I/O. `act` plays an action by name. `undo` undoes a seat's own latest action as long as nothing
+was revealed since and no other seat has acted (except for sealed choices). `redo` redoes it. `log` returns the whole as
+data, `replay` rebuilds it and reports how far it came.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ from enginehouse.core.terms import Seat
 
 @dataclass
 class Played:
-    """What a log gave: the match as far as it came, how many entries were accepted, and what was wrong, if anything.
+    """The result of a log: the match as far as it came, the number of accepted entries, and the fault, if any.
 
-    `log` is what was played: the log as it was given, or as it was rewritten for the rules of today (`rewritten`).
+    `log` is the played log: as it was given, or as it was rewritten for today's rules (`rewritten`).
     """
 
     match: Match
@@ -47,15 +47,15 @@ class Played:
 
     @property
     def other_rules(self) -> str:
-        """A sentence that names both versions of the rules and what changed between them; empty where they are the same."""
+        """Return a sentence about both versions of the rules and their differences, or "" if they are the same."""
         return upgrading.said(self.match.game, self.rules, rewritten=self.actions_rewritten)
 
 
 class Match(Moves):
-    """A game in progress, in plain Python: a `Position` with the entries that led to it, that can be played on.
+    """A game in progress, in plain Python: a `Position` with its entries, which can be played on.
 
-    `entries` are the actions and what was taken back, in order; `seed` is eight 32-bit words, empty for a match that was
-    begun from a position (`at`, `guess`): such a one plays, takes back and is cloned like any other, but has no log.
+    `entries` are actions, undo and redo, in order. `seed` is eight 32-bit words, or empty for a match that starts from
+    a position (`at`, `guess`). Such a match can be played, undone and cloned like any other, but has no log.
     """
 
     def __init__(self, game: Game, seats: int, options: Mapping[str, str] | None, seed: Any) -> None:
@@ -72,25 +72,27 @@ class Match(Moves):
         options: Mapping[str, str] | None = None,
         seed: int | str | tuple[int, ...] = 0,
     ) -> Match:
-        """A new match; `Unreadable` names a wrong game, seat number, option or seed.
+        """Return a new match. Raise `Unreadable` for a wrong game, number of seats, option or seed.
 
-        The seed is eight whole numbers from 0 to 4294967295, taken as they are, or anything else, which is hashed to such.
+        The seed is eight integers from 0 to 4294967295, used as they are, or anything else, which is hashed to them.
         """
         return cls(games.get(game) if isinstance(game, str) else game, seats, options, seed)
 
     @classmethod
     def at(cls, line: str) -> Match:
-        """A match that begins at the position of a line, as `line` gives it; `Unreadable` says what is wrong with the line.
+        """Return a match that starts at the position of a line, as `line` writes it.
 
-        It has no log, since nobody knows how the position came about: `log` raises `NotAllowed`.
+        Raise `Unreadable` if the line is wrong.
+
+        It has no log, because the way to the position is unknown: `log` raises `NotAllowed`.
         """
         return cls.begin_at(*read_line(line))
 
     @classmethod
     def from_log(cls, log: Log) -> Match:
-        """Return the match at the end of a log. Raise `Unreadable` or `NotAllowed` for the first claim of it that does not hold.
+        """Return the match at the end of a log. Raise `Unreadable` or `NotAllowed` for its first false claim.
 
-        A log of a former version of the rules is played as `replay` plays it, which also says how far it comes.
+        A log of a former version of the rules is played as in `replay`, which also reports how far it comes.
         """
         played = check_log(log)
         if played.error is not None:
@@ -102,7 +104,7 @@ class Match(Moves):
 
     @classmethod
     def begin_at(cls, game: Game, seats: int, options: Mapping[str, str], state: Any) -> Match:
-        """Return a match that begins at a record, which becomes its own; it has no log."""
+        """Return a match that starts at a record, which becomes its own. It has no log."""
         match = cls.__new__(cls)
         Position.__init__(match, game, seats, options, state)
         match.seed = ()
@@ -110,7 +112,7 @@ class Match(Moves):
         return match
 
     def clone(self) -> Match:
-        """A second match at the same place with the same past, sharing nothing that changes: either can be played on."""
+        """Return a copy at the same place with the same past, without shared mutable state."""
         twin = Match.__new__(Match)
         twin.__dict__.update(self.__dict__)
         twin.options = dict(self.options)
@@ -128,17 +130,16 @@ class Match(Moves):
         return self.clone()
 
     def begin_again(self) -> Match:
-        """The same game before its first entry, as a match of its own."""
+        """Return the same game before its first entry, as a new match."""
         match = Match.begin_at(self.game, self.seats, dict(self.options), self.game.shape.copy(self._start))
         match.seed = self.seed
         return match
 
     def guess(self, seat: Seat, seed: int | str | tuple[int, ...] = 0) -> Match:
-        """A match begun from a position that could be the true one, as far as the seat knows; it has no log.
+        """Return a match that starts from a position that is consistent with the seat's view. It has no log.
 
-        What the seat does not know is dealt as the cards would fall, every arrangement equally likely, and chance comes
-        from `seed`: the same view and seed give the same guess. It is made from the seat's view and from nothing else; what
-        follows from others' choices it does not know.
+        Hidden cards are dealt at random, every arrangement equally likely, and chance comes from `seed`: the same view
+        and seed give the same guess. It uses the seat's view only, and draws no conclusions from the choices of others.
         """
         self.check_seat(seat)
         state = self.view(seat)
@@ -146,9 +147,9 @@ class Match(Moves):
         return Match.begin_at(self.game, self.seats, self.options, state)
 
     def positions(self) -> Iterator[Match]:
-        """The match as it was at the beginning and after each entry, `len(entries) + 1` matches, from one replay.
+        """Yield the match at the start and after each entry, `len(entries) + 1` matches, from one replay.
 
-        Each is a match of its own, to keep or to play on.
+        Each is a match of its own.
         """
         moving = self.clone()
         entries = moving.entries
@@ -162,9 +163,10 @@ class Match(Moves):
             yield moving.clone()
 
     def gif(self, seat: Seat = -1, *, width: int = 600, ms: int = 700) -> bytes:
-        """The game so far as a GIF, as a seat (-1: a spectator) may know it, each position for so long; see `pixels.gif`.
+        """Return the game so far as a GIF for a seat (-1: a spectator); see `pixels.gif`.
 
-        Of more than 200 positions so many, evenly chosen, the first and the last among them. It takes the extra `png`.
+        Each position is shown for `ms` milliseconds. Of more than 200 positions it shows 200, evenly chosen, with the
+        first and the last. It needs the extra `png`.
         """
         from enginehouse.core.pictures.pixels import gif, some
 
@@ -180,9 +182,9 @@ class Match(Moves):
         return Result(reason=self.game.clause_name(self.reason), scores=points, ranks=ranks)
 
     def log(self) -> Log:
-        """The match as data: what it needs to be played again, and what came out.
+        """Return the match as data: everything to replay it, and its result.
 
-        `NotAllowed` (clause 0) for a match that was begun from a position: keep its `line` instead.
+        Raise `NotAllowed` (clause 0) for a match that starts from a position. Use its `line` instead.
         """
         if not self.seed:
             raise NotAllowed(
@@ -211,13 +213,13 @@ class Match(Moves):
 def replay(
     log: Log, upto: int | None = None, *, before: Callable[[int], object] | None = None, shorten: bool = False
 ) -> Played:
-    """Play a log again, its first `upto` entries or all; how far it came, and what was wrong with the rest. `before` is called with
-    the number of each entry (from 0) before it is played; what it raises ends everything. With `shorten`, entries that only undo
-    one another are not played again: the match may have fewer entries than the log, which are legal and lead to the same end, and
-    its `checks` are kept.
+    """Replay a log, its first `upto` entries or all. Return how far it came, and the fault in the rest.
 
-    A log of a former version of the rules is rewritten first, where the game says how (`upgrades.py`). `Unreadable` where
-    not even the game, its options or its seed can be read.
+    `before` is called with the number of each entry (from 0) before it is played; an exception from it ends the replay.
+    With `shorten`, entries that only undo one another are skipped: the match may have fewer entries than the log, which
+    are legal and lead to the same end, and its `checks` are kept. A log of a former version of the rules is rewritten
+    first, if the game has a function for that (`upgrades.py`). Raise `Unreadable` if the game, its options or its seed
+    cannot be read.
     """
     game = games.get(log.game)
     now, rewritten = upgrading.upgraded(game, log)
@@ -252,10 +254,10 @@ def replay(
 
 
 def check_log(log: Log, *, before: Callable[[int], object] | None = None, shorten: bool = False) -> Played:
-    """Play a log again and check all of its claims; `error` of the result explains the first claim that does not hold.
+    """Replay a log and check all of its claims. `error` of the result explains the first false claim.
 
-    `before` and `shorten` are those of `replay`. The form for logs, `enginehouse verify` and `enginehouse.load` call this, so they
-    judge a log alike. Raise `Unreadable` if the game cannot even begin.
+    `before` and `shorten` are those of `replay`. The form for logs, `enginehouse verify` and `enginehouse.load` call
+    this, so they judge a log alike. Raise `Unreadable` if the game cannot even begin.
     """
     played = replay(log, before=before, shorten=shorten)
     if played.error is None and (wrong := wrong_claim(log, played.log, played.match.result())):
@@ -264,7 +266,7 @@ def check_log(log: Log, *, before: Callable[[int], object] | None = None, shorte
 
 
 def _located(match: Match, number: int, item: Entry, error: EnginehouseError) -> EnginehouseError:
-    """The same error with entry number, seat, text and clause in front."""
+    """Return the same error with entry number, seat, text and clause in front."""
     where = _named(number, item)
     if isinstance(error, NotAllowed):
         clause = f", clause {match.game.clause_name(error.clause)}" if error.clause else ""

@@ -1,6 +1,6 @@
-"""A position of a game: its record with the number of seats and the options, all that can be asked of it, and its line.
+"""A position of a game: its record with the number of seats and the options, its questions, and its line.
 
-What is asked for a seat is made from that seat's view alone; `state`, `checksum` and `line` hold every secret.
+An answer for a seat uses that seat's view only. `state`, `checksum` and `line` contain every secret.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ LINE_FORMAT = 1
 
 
 class Line(msgspec.Struct, forbid_unknown_fields=True):
-    """What a position's line holds, as one JSON object; `record` has the fields that are not 0, by name."""
+    """The content of a position's line, one JSON object. `record` has the fields that are not 0, by name."""
 
     position: int
     game: str
@@ -35,7 +35,7 @@ class Line(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class GameAtHand:
-    """A record with its game: everything that the rules answer about it."""
+    """A record with its game: all questions that the rules answer."""
 
     def __init__(self, game: Game, seats: int, options: Mapping[str, str] | None, state: Any) -> None:
         self.game = game
@@ -56,47 +56,52 @@ class GameAtHand:
         return seat
 
     def actors(self) -> tuple[int, ...]:
-        """The seats that may act now, ascending; several where they choose at once, none when the game is over."""
+        """Return the seats that may act now, ascending: several if they choose at once, none after the end."""
         mask = self.game.rules.actors(self.state)
         return tuple(seat for seat in range(self.seats) if mask >> seat & 1)
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended."""
+        """Return whether the game has ended."""
         return int(self.state.reason) != 0
 
     @property
     def reason(self) -> int:
-        """The clause that ended the game (GM-4.2 is 402); 0 while it runs."""
+        """Return the clause that ended the game (GM-4.2 is 402), or 0 while it runs."""
         return int(self.state.reason)
 
     def legal(self, seat: Seat) -> list[int]:
-        """The codes of the seat's legal actions, ascending: a new list of whole numbers from 0 to 4095, which are places in
-        `game.vocabulary`; empty when it may not act, as for a spectator (-1)."""
+        """Return the codes of the seat's legal actions as a new list, ascending.
+
+        They are integers from 0 to 4095, indices of `game.vocabulary`. The list is empty if the seat may not act, and
+        for a spectator (-1).
+        """
         if self._seat_or_spectator(seat) < 0:
             return []
         codes = scratch(self.game).codes
         return codes[: self.game.rules.legal(self.state, seat, codes)]
 
     def legal_names(self, seat: Seat) -> list[str]:
-        """The names of the seat's legal actions."""
+        """Return the names of the seat's legal actions."""
         return [self.game.vocabulary.name(code) for code in self.legal(seat)]
 
     def find_code(self, seat: Seat, name: str) -> int:
-        """Return the code of an action name, legal or not. If there is none, `Unreadable` suggests names that are legal for
-        the seat now."""
+        """Return the code of an action name, legal or not.
+
+        If there is none, raise `Unreadable` with names that are legal for the seat now.
+        """
         return self.game.vocabulary.code_among(name, lambda: self.legal(seat))
 
     def refusal(self, seat: Seat, code: int) -> Clause:
-        """0 if the action is legal, else the clause that forbids it, from that seat's view."""
+        """Return 0 if the action is legal, else the clause that forbids it, from that seat's view."""
         self.check_seat(seat)
         return int(self.game.rules.refusal(self.view(seat), seat, code))
 
     def view(self, seat: Seat) -> Any:
-        """What a seat (-1: a spectator) may know, as a plain record of its own; what it may not know is 0 there.
+        """Return the view of a seat (-1: a spectator) as a new plain record, with 0 for hidden information.
 
-        Its fields are those of `game.shape`: a number each, or a list of numbers, or of lists. As an array it is
-        `game.shape.store(array, k, view)` into `array = game.shape.array(n)`, a structured NumPy array of n elements.
+        Its fields are those of `game.shape`: a number each, or a list of numbers, or of lists. For an array, call
+        `game.shape.store(array, k, view)` on `array = game.shape.array(n)`, a structured NumPy array of n elements.
         """
         v = self.game.new_record()
         self.game.rules.view(self.state, self._seat_or_spectator(seat), v)
@@ -104,31 +109,30 @@ class GameAtHand:
 
 
 class Position(GameAtHand):
-    """The questions that a position answers; `Match` is one that can be played on.
+    """The questions that a position answers. `Match` is a position that can be played on.
 
-    `game` is the `Game`, `seats` how many there are, `options` every option with its choice, `state` the whole record in
-    its plain form (a number or a list of numbers for each field of `game.shape`).
+    `game` is the `Game`, `seats` the number of seats, `options` every option with its choice, `state` the whole record
+    in its plain form (a number or a list of numbers for each field of `game.shape`).
     """
 
-    # -- what is known ----------------------------------------------------------------------------------------------------
+    # -- views ------------------------------------------------------------------------------------------------------------
 
     def scores(self) -> tuple[list[int], list[int]]:
-        """Scores and ranks by seat as things stand (rank 1 is best); a list of `seats` whole numbers each."""
+        """Return current scores and ranks by seat (rank 1 is best), each a list of `seats` integers."""
         out = [0] * 16
         self.game.rules.scores(self.state, out)
         return out[: self.seats], out[8 : 8 + self.seats]
 
     def returns(self, by: Literal["rank", "win", "score"] = "rank") -> list[float]:
-        """What the game came to for each seat: one rule for all games, from the ranks of `scores` alone.
+        """Return the return of each seat, by one rule for all games, from the ranks of `scores`.
 
-        - `rank`, from -1 to 1: the seats ranked below minus those ranked above, over the number of other seats. The
-          returns of all seats sum to 0; with two seats they are 1 and -1, or 0 and 0.
-        - `win`, from 0 to 1: the seats of rank 1 share 1; the sum is 1, or 0 where nobody wins.
-        - `score`: for games about how much one wins, such as poker: the score less the mean of all seats'; the sum is 0.
+        - `rank`, from -1 to 1: the seats ranked below minus those ranked above, over the number of other seats. All returns sum to 0; with two seats they are 1 and -1, or 0 and 0.
+        - `win`, from 0 to 1: the seats of rank 1 share 1. The sum is 1, or 0 without a winner.
+        - `score`: for games about the amount that is won, such as poker: the score less the mean of all seats. The sum is 0.
 
-        Where there is nobody to be ranked against (one seat, or all play together by the facts of the game) rank 1 is 1
-        for every seat, and any other -1 (`rank`) or 0 (`win`), and `score` is the score. All are 0 while the game runs.
-        `Unreadable` for another `by`.
+        With one seat, or if all play together by the facts of the game, rank 1 is 1 for every seat, and any other -1
+        (`rank`) or 0 (`win`), and `score` is the score. All are 0 while the game runs. Raise `Unreadable` for another
+        `by`.
         """
         if by not in ("rank", "win", "score"):
             raise Unreadable(f"returns are by 'rank', by 'win' or by 'score', not by {by!r}")
@@ -141,9 +145,9 @@ class Position(GameAtHand):
         return (rank_share if by == "rank" else win_share)(ranks, together)
 
     def text(self, seat: Seat = -1, names: Sequence[str] = ()) -> str:
-        """The position in sentences, as a seat (-1: a spectator) may know it.
+        """Return the position in sentences for a seat (-1: a spectator).
 
-        Seats are called `Seat 0`, `Seat 1` and so on, numbered as in logs, or by the `names` given, one for each seat.
+        Seats are called `Seat 0`, `Seat 1` and so on, numbered as in logs, or by `names`, one per seat.
         """
         return fill_plain(self.game.words.position(self.view(seat)), self._called(names))
 
@@ -154,9 +158,9 @@ class Position(GameAtHand):
         return called
 
     def svg(self, seat: Seat = -1, *, width: float | None = None, theme: Literal["light", "dark"] = "light") -> str:
-        """The position as a whole SVG file, as a seat (-1: a spectator) may know it; `width` in pixels.
+        """Return the position as a whole SVG file for a seat (-1: a spectator). `width` is in pixels.
 
-        `Unreadable` for a game that has no drawing.
+        Raise `Unreadable` for a game without a drawing.
         """
         from enginehouse.core.pictures.drawing import document_of
 
@@ -165,30 +169,30 @@ class Position(GameAtHand):
         return document_of(self.game, self.view(seat), width=width, theme=theme)
 
     def png(self, seat: Seat = -1, *, width: int = 800, theme: Literal["light", "dark"] = "light") -> bytes:
-        """The same as a PNG file, so many pixels wide. It takes the extra `png`."""
+        """Return the same as a PNG file of this width in pixels. It needs the extra `png`."""
         from enginehouse.core.pictures.pixels import png
 
         return png(self.svg(seat, theme=theme), width)
 
     def _repr_svg_(self) -> str:
-        """The picture that a notebook shows: a spectator's, so that it tells no secret."""
+        """Return the picture for a notebook: a spectator's, without secrets."""
         return self.svg()
 
     # -- the whole, secrets included --------------------------------------------------------------------------------------
 
     def checksum(self) -> str:
-        """The checksum of the record; it covers secrets, so it is sent to nobody while the game runs."""
+        """Return the checksum of the record. It covers secrets, so never send it while the game runs."""
         return checksums.checksum(self.state)
 
     def agrees(self, checksum: str) -> bool:
-        """Whether the record has this checksum, which may be of a kind that is not made any more."""
+        """Return whether the record has this checksum, of any version."""
         return checksums.agrees(self.state, checksum)
 
     def line(self) -> str:
-        """The position as one line of JSON, without a line break; `Match.at` reads it back.
+        """Return the position as one line of JSON. `Match.at` reads it.
 
-        It holds the whole record, chance to come included: it is for tests and bug reports, and tells every secret. The
-        way to the position is not in it: what came before, and what could be taken back.
+        It contains the whole record, future chance included: it is for tests and bug reports, and reveals every secret.
+        The history and the possible undo are not in it.
         """
         record = msgspec.Raw(self.game.shape.to_text(self.state).encode())
         rules = self.game.facts.rules_version
@@ -196,10 +200,10 @@ class Position(GameAtHand):
 
 
 def read_line(text: str) -> tuple[Game, int, dict[str, str], Any]:
-    """Game, seats, options and record of a line; `Unreadable` says what is wrong with it.
+    """Return game, seats, options and record of a line. Raise `Unreadable` if the line is wrong.
 
-    It is a position under the rules of today, whichever version wrote it: fields are read by name, and a record that the
-    rules cannot work with, or that the game's own `invariants.py` says cannot be, is refused.
+    It is a position under today's rules, whichever version wrote it: fields are read by name. A record is refused if
+    the rules cannot work with it, or if the game's `invariants.py` says that it is impossible.
     """
     line = read_json(text, Line, "the line of a position")
     if line.position != LINE_FORMAT:
@@ -214,7 +218,7 @@ def read_line(text: str) -> tuple[Game, int, dict[str, str], Any]:
 
 
 def _try_out(position: Position) -> None:
-    """Ask all that is asked of a position; `Unreadable` where the rules or the game's invariants stumble over it."""
+    """Ask all questions of a position. Raise `Unreadable` if the rules or the game's invariants fail."""
     try:
         if position.game.invariants is not None:
             position.game.invariants.check(position.state)

@@ -1,7 +1,7 @@
-"""Receipts of fair deals: the table binds itself to a secret before seats add salts, and the deal is made of all of them.
+"""Receipts of fair shuffles: the table commits to a secret before seats add salts, and the seed comes from all of them.
 
-It guards against a table alone and against players alone. A table in league with the last one to sit down could try many
-salts; nobody can tell.
+This protects against a table alone and against players alone. A table that conspires with the last player to sit down
+could try many salts, which nobody can detect.
 """
 
 from __future__ import annotations
@@ -14,12 +14,15 @@ import msgspec
 from enginehouse.core.patterns import SALT as SALT
 
 NONE = "-"
-"""The salt of a seat that has sent none: a bot's, or somebody's without scripts."""
+"""The salt of a seat that has sent none: a bot's, or a player's without scripts."""
 
 
 class Receipt(msgspec.Struct, forbid_unknown_fields=True):
-    """`commitment` was shown before any of `salts` (one for each seat) was sent; `secret` is told at the end. Where seats were
-    drawn, `order` says by seat at which one whoever sits there had sat down."""
+    """The parts of a fair shuffle.
+
+    `commitment` was shown before any of `salts` (one per seat) was sent. `secret` is published at the end. If seats
+    were drawn, `order` has by seat the index at which its player had sat down.
+    """
 
     commitment: str
     secret: str
@@ -28,22 +31,22 @@ class Receipt(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def commitment_of(secret: str) -> str:
-    """What a table shows before it knows any salt: the SHA-256 of its secret, both as hexadecimal digits."""
+    """Return the commitment of a table before it knows any salt: the SHA-256 of its secret, both in hexadecimal."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
 def secret_of(chance: str) -> str:
-    """A secret from chance that nobody is told."""
+    """Return a secret from random bytes that are never published."""
     return hashlib.sha256(f"enginehouse secret {chance}".encode()).hexdigest()
 
 
 def seed_of(secret: str, salts: Sequence[str]) -> str:
-    """The seed that a secret and the salts of all seats make: 64 hexadecimal digits."""
+    """Return the seed from a secret and the salts of all seats: 64 hexadecimal digits."""
     return hashlib.sha256("\n".join(["enginehouse deal 1", secret, *salts]).encode()).hexdigest()
 
 
 def order_of(secret: str, salts: Sequence[str]) -> list[int]:
-    """In which order seats are drawn of a secret and the salts as people sat down: by seat, from which one whoever sits there comes."""
+    """Return the order of seats from a secret and the salts in order of arrival: by seat, the index of its player."""
 
     def lot(seat: int) -> str:
         return hashlib.sha256("\n".join(["enginehouse seats 1", secret, *salts, str(seat)]).encode()).hexdigest()
@@ -52,7 +55,7 @@ def order_of(secret: str, salts: Sequence[str]) -> list[int]:
 
 
 def wrong_with(receipt: Receipt, seats: int, seed: str) -> str:
-    """Why a receipt is not that of a deal, in a sentence; empty where it is."""
+    """Return the fault of a receipt in a sentence, or ""."""
     if len(receipt.salts) != seats or not all(one == NONE or SALT.fullmatch(one) for one in receipt.salts):
         return f"the receipt does not hold {seats} salts, one for each seat"
     if commitment_of(receipt.secret) != receipt.commitment:

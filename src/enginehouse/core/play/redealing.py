@@ -1,8 +1,8 @@
-"""A true record in which what nobody knows is dealt anew: chance to come, and what lies where no seat has seen it.
+"""A true record with unknown information redealt: future chance, and pieces that no seat knows.
 
-Every seat sees afterwards what it saw before. Where a game keeps its pieces as `hidden` has them, those that nobody knows are
-exchanged among places that look alike to everybody; where all seats see the same, it is a guess from that; else it is chance to
-come alone.
+The view of every seat stays the same. If a game keeps its pieces as in `hidden`, the unknown ones are exchanged among
+places that look alike to all. If all seats see the same, it is a guess from that view. Otherwise only future chance is
+redealt.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from enginehouse.core.records.chance import dice_from, pick, seed_chance
 from enginehouse.core.registry.game import Game, game_of
 
 PIECES = ("row", "start", "size", "holds", "known")
-"""The fields of a record that keeps its pieces as `hidden` has them."""
+"""The fields of a record with pieces as in `hidden`."""
 
 
 def redealt(s: Any, words: Sequence[int]) -> Any:
-    """A copy of a true record with what nobody knows dealt anew from eight words."""
+    """Return a copy of a true record with unknown information redealt from eight words."""
     game = game_of(s)
     new = game.shape.copy(s)
     seed_chance(new, list(words))
@@ -31,7 +31,7 @@ def redealt(s: Any, words: Sequence[int]) -> Any:
 
 
 def _seen_alike(game: Game, s: Any) -> Any:
-    """The view of the first seat, where all others see the same; else None."""
+    """Return the view of the first seat if all others see the same, else None."""
     views = [game.new_record() for _ in range(int(s.seats))]
     for seat, view in enumerate(views):
         game.rules.view(s, seat, view)
@@ -41,7 +41,7 @@ def _seen_alike(game: Game, s: Any) -> Any:
 
 
 def _exchange(game: Game, new: Any, words: Sequence[int]) -> None:
-    """Put the pieces that nobody knows in random order, each group among its own places."""
+    """Put the unknown pieces in random order, each group among its own places."""
     dice = [0] * 4
     dice_from(dice, list(words))
     for places in _groups(game, new).values():
@@ -51,8 +51,10 @@ def _exchange(game: Game, new: Any, words: Sequence[int]) -> None:
 
 
 def _groups(game: Game, s: Any) -> dict[Hashable, list[int]]:
-    """The places whose piece nobody knows, in groups of those that look alike to everybody: in one zone where somebody knows what
-    lies in it, and the same in all that is told of places."""
+    """Return the places of unknown pieces in groups that look alike to all.
+
+    A group lies in one zone if a seat knows the contents of it, and has the same public facts about its places.
+    """
     seen = game.new_record()
     game.rules.view(s, -1, seen)
     told = [name for name in game.shape.fields if _is_of_places(s, name)]

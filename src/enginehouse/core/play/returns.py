@@ -1,6 +1,6 @@
-"""What a finished game came to for each seat, from the ranks alone: the one rule for all games.
+"""The returns of a finished game by seat, from the ranks alone: one rule for all games.
 
-Ranks need not contain 1 (The Great Machine, GM-2.4, can end with nobody's victory: 2, 2, 2) and may be shared.
+Ranks need not contain 1 (The Great Machine, GM-2.4, can end without a winner: 2, 2, 2) and may be shared.
 """
 
 from __future__ import annotations
@@ -9,7 +9,9 @@ from collections.abc import Sequence
 
 
 def rank_share(ranks: Sequence[int], together: bool = False) -> list[float]:
-    """From -1 to 1: the seats ranked below minus those ranked above, over the number of other seats; the sum is 0.
+    """Return values from -1 to 1: the seats ranked below minus those above, over the number of other seats.
+
+    The sum is 0.
 
     One seat alone, or all `together`: 1 for rank 1, else -1.
     """
@@ -20,12 +22,18 @@ def rank_share(ranks: Sequence[int], together: bool = False) -> list[float]:
 
 
 def win_share(ranks: Sequence[int], together: bool = False) -> list[float]:
-    """From 0 to 1: the seats of rank 1 share 1; the sum is 1, or 0 where nobody wins. All `together`: 1 for each winner."""
+    """Return values from 0 to 1: the seats of rank 1 share 1. All `together`: 1 for each winner.
+
+    The sum is 1, or 0 without a winner.
+    """
     winners = sum(rank == 1 for rank in ranks)
     return [(1.0 if together else 1 / winners) if rank == 1 else 0.0 for rank in ranks]
 
 
 def score_share(points: Sequence[int], together: bool = False) -> list[float]:
-    """The score less the mean of all seats' scores; the sum is 0. One seat alone, or all `together`: the score itself."""
+    """Return the score less the mean of all seats' scores; the sum is 0.
+
+    One seat alone, or all `together`: the score itself.
+    """
     mean = 0.0 if together or len(points) == 1 else sum(points) / len(points)
     return [one - mean for one in points]

@@ -1,7 +1,7 @@
-"""Room into which rules write what they list: legal actions, events.
+"""Scratch buffers into which rules write lists: legal actions, events.
 
-There is one for each game and thread, not one for each match: it is as large as the longest list that a game can have, which is
-many times what a match is, and whoever asks reads what was listed before anything else is asked.
+There is one for each game and thread, not one for each match, because it is as large as the longest possible list,
+which is many times a match. The caller reads a list before it asks for the next one.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from enginehouse.core.registry.game import Game
 
 
 class Scratch:
-    """The room of one game in one thread."""
+    """The scratch buffers of one game in one thread."""
 
     def __init__(self, game: Game) -> None:
         self.codes = [0] * len(game.vocabulary)
@@ -29,7 +29,7 @@ _HERE = _OfThread()
 
 
 def scratch(game: Game) -> Scratch:
-    """The room of a game in this thread."""
+    """Return the scratch buffers of a game in this thread."""
     found = _HERE.by_game.get(game)
     if found is None:
         found = _HERE.by_game[game] = Scratch(game)

@@ -1,4 +1,4 @@
-"""Replays that skip entries that lead back: repeated undo and redo cost nothing after the first time."""
+"""Replays that skip entries which lead back: repeated undo and redo cost nothing after the first time."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Move = tuple[int, str, str]
 
 
 class Steps(Protocol):
-    """A match, as far as it is needed here (`match.Match` is one)."""
+    """The part of a match that is needed here (`match.Match` is one)."""
 
     @property
     def undo_limit(self) -> int: ...
@@ -28,8 +28,8 @@ class Steps(Protocol):
 class Shortcut:
     """Plays entries in a match, and skips each entry that leads from a known position to a known one.
 
-    `match` lags behind while entries are skipped; `catch_up` brings it to where they lead. Its entries are then fewer than those
-    that were given, and a legal way to the same position.
+    `match` lags behind while entries are skipped; `catch_up` brings it up to date. It then has fewer entries than were
+    given, and a legal path to the same position.
     """
 
     def __init__(self, match: Steps) -> None:
@@ -42,7 +42,7 @@ class Shortcut:
         self._begin()
 
     def step(self, entry: Entered) -> None:
-        """Do what an entry says, as `Match.step`; the same errors are raised."""
+        """Carry out an entry, as `Match.step`, with the same errors."""
         move = (entry.seat, entry.act, entry.step)
         known = self._ways[self._here].get(move)
         if known is not None:
@@ -69,7 +69,7 @@ class Shortcut:
         return True
 
     def catch_up(self) -> None:
-        """Play the shortest known way to where the entries lead."""
+        """Play the shortest known path to the current position."""
         for seat, act, step in self._way():
             self.match.step(Entry(seat, act, step))
         self._at = self._here
@@ -90,7 +90,7 @@ class Shortcut:
         return found[::-1]
 
     def _begin(self) -> None:
-        """Begin anew from a position over which no undo leads back."""
+        """Start again from a position beyond which no undo goes."""
         self._based = self.match.undo_limit
         self._at = self._here = self.match.undo_place()
         self._ways, self._checks = {self._here: {}}, {}

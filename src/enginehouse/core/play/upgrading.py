@@ -1,13 +1,13 @@
-"""Logs of former versions of the rules, rewritten so that they can be played by the rules of today.
+"""Logs of former versions of the rules, rewritten so that today's rules can play them.
 
-The rules of a game have versions 1, 2, 3 and so on (`facts.rules_version`). Where a new one changes how the same game is
-written down (an action gets another name, a question is asked that was not), the game's `upgrades.py` has a function that
-rewrites a log of the version before:
+The rules of a game have versions 1, 2, 3 and so on (`facts.rules_version`). If a new one changes the log of the same
+game (an action has another name, a new question is asked), the game's `upgrades.py` has a function that rewrites a log
+of the version before:
 
     UPGRADES = {"1": from_1}          # from_1(log: Log) -> Log, a log of version 2
 
-Where a version has none, entries stay as they are: most games replay all the same, and the others up to the entry where
-the rules part. A function that changes what the record after an entry is takes `check` and `checksum` out.
+Without such a function entries stay as they are: most games replay, and the others up to the entry where the rules
+differ. A function that changes the record after an entry removes `check` and `checksum`.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from enginehouse.core.registry.game import Game
 
 
 def versions_between(game: Game, version: str) -> Iterator[str]:
-    """The versions of the rules after `version`, up to today's; none where `version` is not an earlier one."""
+    """Yield the versions of the rules after `version`, up to today's; none if `version` is not an earlier one."""
     today = game.facts.rules_version
     if RULES_VERSION.fullmatch(version) and RULES_VERSION.fullmatch(today):
         yield from map(str, range(int(version) + 1, int(today) + 1))
 
 
 def upgraded(game: Game, log: Log) -> tuple[Log, bool]:
-    """The log as the rules of today write it, and whether anything had to be rewritten for that."""
+    """Return the log in the form of today's rules, and whether it was rewritten."""
     now, rewritten = log, False
     functions = getattr(game.upgrades, "UPGRADES", {})
     for version in versions_between(game, log.rules):
@@ -42,7 +42,7 @@ def upgraded(game: Game, log: Log) -> tuple[Log, bool]:
 
 
 def said(game: Game, version: str, *, rewritten: bool = False) -> str:
-    """A sentence that names both versions and what changed between them; empty where they are the same."""
+    """Return a sentence with both versions and their differences, or "" if they are the same."""
     facts = game.facts
     if version == facts.rules_version:
         return ""

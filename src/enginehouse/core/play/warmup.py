@@ -1,4 +1,4 @@
-"""Compile everything once, so that nobody waits for it later."""
+"""Compile everything once, so that later starts do not wait."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def alone() -> Iterator[None]:
 
 
 def prepare(game: Game, more: list[tuple[str, Callable[[], None]]] | None = None) -> Iterator[str]:
-    """Compile or load all that is compiled of a game, step by step; yields the name of each step when it is done."""
+    """Compile or load all compiled code of a game, step by step. Yield the name of each step when it is done."""
     if not jit_possible():
         return
     arena.random_games(game, game.facts.seats[0], None, 1, 0)

@@ -1,7 +1,7 @@
-"""The vocabulary of a game: every action it has, in any position, as a name and a code.
+"""The vocabulary of a game: all its actions, in any position, as names and codes.
 
 Codes are positions in the list: they may change between versions, names may not. Logs and pages use names, rules use
-codes, an environment uses the codes as its action space.
+codes, and an environment uses the codes as its action space.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from typing import Any
 from enginehouse.core.errors import Unreadable
 
 MOST = 4096
-"""A vocabulary has no more actions; so many numbers are room enough for the legal actions of any game."""
+"""The maximum size of a vocabulary, and so the room for the legal actions of any game."""
 LONGEST = 80
-"""A name that is longer is near to none, and is not said back as a whole."""
+"""A longer name has no near names, and messages cut it."""
 COMPARED = 40
 SHOWN = 3
-"""So many legal actions are named where a name is like none of them."""
+"""The number of suggested legal actions for a name that is like none of them."""
 READ = 1000
-"""So many characters are searched for the name of an action."""
+"""The most characters in which the name of an action is searched."""
 _NAME = re.compile(r"[a-z0-9]+(?:[ -][a-z0-9]+)*")
 
 
@@ -47,11 +47,11 @@ class Vocabulary:
         return len(self.names)
 
     def name(self, code: int) -> str:
-        """The name of an action code."""
+        """Return the name of an action code."""
         return self.names[code]
 
     def code(self, name: str) -> int:
-        """The code of an action name; `Unreadable` offers the nearest names when there is none."""
+        """Return the code of an action name. Raise `Unreadable` with the nearest names if there is none."""
         found = self._codes.get(name)
         if found is None:
             near = self._near(name) if len(name) <= LONGEST else []
@@ -59,10 +59,10 @@ class Vocabulary:
         return found
 
     def code_among(self, name: Any, legal: Callable[[], Sequence[int]]) -> int:
-        """Return the code of an action name. `Unreadable` suggests names, only of the codes that `legal` returns, which is
-        called for nothing else.
+        """Return the code of an action name. If there is none, raise `Unreadable` with names of legal codes.
 
-        `name` may be anything that a program sends; what is no text is no name, and is read for a name that it contains.
+        `legal` returns these codes and is called in that case only. `name` may be anything that a program sends: a
+        value that is no text is no name, and is searched for a name that it contains.
         """
         found = self._codes.get(name) if isinstance(name, str) else None
         if found is not None:
@@ -70,7 +70,7 @@ class Vocabulary:
         raise Unreadable(f"there is no action {quote_name(name)}{self.suggest(name, legal())}")
 
     def suggest(self, name: Any, legal: Sequence[int]) -> str:
-        """Return the end of a sentence about a name that is none: names like it of these codes, or some of them if none is."""
+        """Return the end of a sentence about an unknown name: similar names of these codes, or some of them."""
         names = [self.names[code] for code in legal]
         near = _nearest(str(name), names)
         if near or not names:
@@ -79,8 +79,11 @@ class Vocabulary:
         return f"; legal now: {', '.join(map(repr, names[:SHOWN]))}{more}"
 
     def _near(self, name: str) -> list[str]:
-        """The names nearest to one that is none. To compare it with all takes up to a tenth of a second, for anybody
-        who asks: only those are compared that share most pairs of letters with it."""
+        """Return the names nearest to an unknown one.
+
+        Comparing it with all takes up to a tenth of a second for any caller, so only names that share most pairs of
+        letters with it are compared.
+        """
         pairs = _pairs(name)
         likely = heapq.nlargest(COMPARED, zip(self._pairs, self.names, strict=True), lambda one: len(pairs & one[0]))
         return difflib.get_close_matches(name, [other for _, other in likely], 3)
@@ -95,7 +98,10 @@ def _pairs(name: str) -> frozenset[str]:
 
 
 def _nearest(text: str, names: Sequence[str]) -> list[str]:
-    """Return up to three of these names: those that the text contains, the longest first, else those most like it."""
+    """Return up to three of these names that are like a text.
+
+    They are those that the text contains, the longest first, or else the most similar ones.
+    """
     words = " ".join(re.findall("[a-z0-9-]+", text[:READ].lower()))
     inside = [name for name in names if f" {name} " in f" {words} "]
     if inside:
@@ -108,7 +114,7 @@ def _nearest(text: str, names: Sequence[str]) -> list[str]:
 
 
 def quote_name(name: Any) -> str:
-    """Return a name that is none as it is said back: in quotes, and cut if it is long."""
+    """Return an unknown name for a message: in quotes, and cut if it is long."""
     text = str(name)
     return repr(text if len(text) <= LONGEST else text[:LONGEST] + "...")
 

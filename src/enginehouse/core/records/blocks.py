@@ -1,25 +1,25 @@
-"""A game's actions, declared in blocks: one for each kind of action, with the arguments that it takes.
+"""A game's actions, declared in blocks: one for each kind of action, with its arguments.
 
     ACTIONS = Actions()
     Pass = ACTIONS.block("pass")
     Deploy = ACTIONS.block("deploy", tier=TIER_NAMES, land=numbered(6), grave=True)
 
-declares `pass`, `deploy light 1`, `deploy light 2` and so on, in the order of their codes. Everything that was once worked
-out of ranges of codes is looked up, in rules as in words:
+declares `pass`, `deploy light 1`, `deploy light 2` and so on, in the order of their codes. Rules and words look things
+up instead of computing with ranges of codes:
 
     Deploy.at(tier, land)     the code of an action from its arguments, each counted from 0
-    ACTIONS.kind[code]        of which block a code is: `kind == Deploy.KIND`
+    ACTIONS.kind[code]        the block of a code: `kind == Deploy.KIND`
     Deploy.land[code]         an argument of a code, counted from 0
 
 An argument whose choices depend on the one before has a list of labels for each value of that one:
 
     Play = ACTIONS.block("play", card=("boots", "deal"), choice=[("on 0", "on 1"), ("on 0 with 1",)])
 
-An argument whose values have numbers of their own is given as a mapping, `place={"a1": 7, "a2": 8}`: then `at` takes and the
-lookups give those.
+An argument whose values have their own numbers is a mapping, `place={"a1": 7, "a2": 8}`: then `at` takes those, and the
+lookups return them.
 
-In plain rules these are tuples of ints and a function, in compiled ones arrays and a compiled function: `compiled_rules`
-hands a block over as a module of constants, which Numba reads.
+In plain rules these are tuples of ints and a function, in compiled ones arrays and a compiled function:
+`compiled_rules` passes a block as a module of constants, which Numba reads.
 """
 
 from __future__ import annotations
@@ -38,17 +38,20 @@ from enginehouse.core.verbs import all_legal
 T = TypeVar("T")
 MOST_ARGUMENTS = 4
 Labels = Sequence[str] | Sequence[Sequence[str]] | Mapping[str, int]
-"""What the values of an argument are called in names, in the order of their codes; with their numbers where these are not
-counted from 0; or the labels for each value of the argument before."""
+"""The labels of an argument's values in names, in the order of their codes.
+
+A mapping has their numbers, if these are not counted from 0. A list of lists has the labels for each value of the
+argument before.
+"""
 
 
 def numbered(many: int, first: int = 1) -> tuple[str, ...]:
-    """The labels of so many numbered places: `1`, `2` and so on."""
+    """Return the labels of numbered places: `1`, `2` and so on."""
     return tuple(str(k) for k in range(first, first + many))
 
 
 class ActionForm:
-    """The declaration of one kind of action: its word, its arguments, and how it is treated at a table."""
+    """The declaration of one kind of action: its word, its arguments, and its treatment at a table."""
 
     def __init__(self, word: str, arguments: Mapping[str, Labels], form: str, *, grave: bool, unasked: bool) -> None:
         self.word = word
@@ -60,13 +63,12 @@ class ActionForm:
 
 
 class Block(ActionForm):
-    """One kind of action: `KIND` is its number, `FIRST` the code of its first action, `MANY` how many it has.
+    """One kind of action: `KIND` is its number, `FIRST` the code of its first action, `MANY` the number of its actions.
 
-    `CODE` is the code of the one action of a block without arguments.
-
-    `grave` means that the page asks before it: it ends the turn and cannot be undone, or the player loses something by it.
-    `unasked` means that it is left to people, such as a vote to give up: random play does not do it, and a bot only where the
-    game's policy says that nothing else is left (`verbs.gives_up`).
+    `CODE` is the code of the one action of a block without arguments. `grave` means that the page asks before it: it
+    ends the turn and cannot be undone, or the player loses something by it. `unasked` means that it is left to people,
+    such as a vote to give up: random play does not use it, and a bot only if the game's policy says that nothing else
+    is left (`verbs.gives_up`).
     """
 
     def __init__(
@@ -86,7 +88,7 @@ class Block(ActionForm):
         return f"Block({' '.join([self.word, *self.arguments])!r})"
 
     def __getattr__(self, name: str) -> tuple[int, ...]:
-        """An argument, by code: for the codes of this block its value."""
+        """Return an argument by code, with its value for the codes of this block."""
         arguments: dict[str, tuple[str, ...]] = self.__dict__.get("arguments", {})
         if name == "CODE":
             raise AttributeError(f"{self!r} has arguments: its codes are made by `at`")
@@ -95,7 +97,7 @@ class Block(ActionForm):
         return self._actions.arguments[list(arguments).index(name)]
 
     def names(self) -> Iterator[str]:
-        """The names of its actions, in the order of their codes."""
+        """Yield the names of its actions, in the order of their codes."""
         for row in self._rows:
             found: dict[str, str] = {}
             for place, (name, labels) in enumerate(self.arguments.items()):
@@ -103,12 +105,12 @@ class Block(ActionForm):
             yield self.form.format(**found) if self.form else " ".join(filter(None, [self.word, *found.values()]))
 
     def values(self, code: int) -> tuple[int, ...]:
-        """All arguments of one of its codes."""
+        """Return all arguments of one of its codes."""
         row = self._rows[code - self.FIRST]
         return tuple(numbers[place] for numbers, place in zip(self.numbers.values(), row, strict=True))
 
     def constants(self) -> dict[str, Any]:
-        """What compiled rules see of it: numbers, an array an argument, the function `at`."""
+        """Return the constants for compiled rules: numbers, an array per argument, the function `at`."""
         found: dict[str, Any] = {"KIND": self.KIND, "FIRST": self.FIRST, "MANY": self.MANY, "at": self.at}
         if not self.arguments:
             found["CODE"] = self.FIRST
@@ -118,7 +120,7 @@ class Block(ActionForm):
 
 
 class Actions(Sequence[str]):
-    """All actions of a game by name, in the order of their codes; made block by block."""
+    """All actions of a game by name, in the order of their codes, declared block by block."""
 
     def __init__(self) -> None:
         self.blocks: list[Block] = []
@@ -127,11 +129,12 @@ class Actions(Sequence[str]):
     def block(
         self, word: str, *, form: str = "", grave: bool = False, unasked: bool = False, **arguments: Labels
     ) -> Block:
-        """Declare the next block: its names are the word and a label of each argument (that has one), the last argument
-        counting first.
+        """Declare the next block.
 
-        Names of another form are given as one: `form="{who} to {room}"`. Blocks that are `unasked` come last, so that in a
-        list of legal actions they do.
+        A name is the word and the label of each argument; the last argument varies fastest.
+
+        Names of another form have a format: `form="{who} to {room}"`. Blocks that are `unasked` come last, so that they
+        do so in lists of legal actions.
         """
         if "kind" in self.__dict__:
             raise TypeError(f"block {word!r} comes too late: codes of these actions have been looked up already")
@@ -158,12 +161,12 @@ class Actions(Sequence[str]):
 
     @cached_property
     def kind(self) -> tuple[int, ...]:
-        """By code: the number of its block."""
+        """Return by code the number of its block."""
         return tuple(block.KIND for block in self.blocks for _ in range(block.MANY))
 
     @cached_property
     def arguments(self) -> tuple[tuple[int, ...], ...]:
-        """By place of the argument, then by code: its value, 0 where the block has fewer arguments."""
+        """Return by place of the argument, then by code, its value; 0 if the block has fewer arguments."""
         rows = [[0] * len(self) for _ in range(MOST_ARGUMENTS)]
         for block in self.blocks:
             for code in range(block.FIRST, block.FIRST + block.MANY):
@@ -173,17 +176,17 @@ class Actions(Sequence[str]):
 
     @cached_property
     def arrays(self) -> tuple[Any, ...]:
-        """The same for compiled rules: `kind`, then each place of an argument."""
+        """Return the same for compiled rules: `kind`, then each place of an argument."""
         return tuple(np.array(row, np.int16) for row in (self.kind, *self.arguments))
 
     def constants(self) -> dict[str, Any]:
-        """What compiled rules see of all actions together."""
+        """Return the constants of all actions together for compiled rules."""
         return {"kind": self.arrays[0]}
 
     def told(self, table: Mapping[int, Callable[..., T]], v: Any, code: int, otherwise: T | None = None) -> T:
-        """What a table by kind of action says of a code: its entry is called with a view and the action's arguments.
+        """Return the entry of a table by kind of action, called with a view and the action's arguments.
 
-        For a kind that is not in the table it is `otherwise`; KeyError where that is not given.
+        A kind without an entry gives `otherwise`. Raise KeyError if that is not given.
         """
         block = self.block_of(code)
         if otherwise is not None and block.KIND not in table:
@@ -192,12 +195,15 @@ class Actions(Sequence[str]):
 
     @cached_property
     def unasked(self) -> tuple[str, ...]:
-        """The names of the actions that are left to people: the last ones."""
+        """Return the names of the actions that are left to people: the last ones."""
         return tuple(name for block in self.blocks if block.unasked for name in block.names())
 
     @cached_property
     def at_random(self) -> Callable[..., int]:
-        """The rule `at_random(s, seat, out, many)`: among how many of the legal actions, the first ones, random play chooses."""
+        """Return the rule `at_random(s, seat, out, many)`: the number of legal actions from which random play chooses.
+
+        They are the first ones.
+        """
         if not self.unasked:
             return all_legal
         first = len(self) - len(self.unasked)
@@ -210,23 +216,23 @@ class Actions(Sequence[str]):
         return _made(f"enginehouse.blocks.unasked_from_{first}", "\n".join(lines) + "\n", "at_random")
 
     def block_of(self, code: int) -> Block:
-        """The block of a code."""
+        """Return the block of a code."""
         return self.blocks[self.kind[code]]
 
 
 def _of_row(labels: Any, before: Sequence[int]) -> Sequence[str]:
-    """The labels of an argument where those before it have these values."""
+    """Return the labels of an argument for these values of the arguments before it."""
     found: Sequence[str] = labels if _is_plain(labels) else labels[before[-1]]
     return found
 
 
 def _is_plain(labels: Labels) -> bool:
-    """Whether an argument has the same labels whatever the one before is."""
+    """Return whether an argument has the same labels for all values of the one before."""
     return all(isinstance(label, str) for label in labels)
 
 
 def _rows(arguments: Sequence[Labels]) -> list[tuple[int, ...]]:
-    """The values of all arguments together, code by code."""
+    """Return the values of all arguments together, code by code."""
     rows: list[tuple[int, ...]] = [()]
     for place, labels in enumerate(arguments):
         if not _is_plain(labels) and (place, len(arguments)) != (1, 2):
@@ -236,7 +242,7 @@ def _rows(arguments: Sequence[Labels]) -> list[tuple[int, ...]]:
 
 
 def _numbers(labels: Labels) -> Sequence[int]:
-    """The numbers of an argument's values, in the order of their codes."""
+    """Return the numbers of an argument's values, in the order of their codes."""
     if isinstance(labels, Mapping):
         return tuple(labels.values())
     many = len(labels) if _is_plain(labels) else max(map(len, labels))
@@ -244,14 +250,14 @@ def _numbers(labels: Labels) -> Sequence[int]:
 
 
 def _encoder(block: Block) -> Callable[..., int]:
-    """The rule `at(...)` of a block: the code of an action from its arguments."""
+    """Return the rule `at(...)` of a block: the code of an action from its arguments."""
     scope: dict[str, Any] = {}
     source = f"def at({', '.join(block.arguments)}):\n    return {_sum(block, scope)}\n"
     return _made(f"enginehouse.blocks.{block.word.replace(' ', '_')}_from_{block.FIRST}", source, "at", scope)
 
 
 def _made(name: str, source: str, function: str, scope: Mapping[str, Any] | None = None) -> Callable[..., int]:
-    """A rule from its source, in a module of its own; `scope` are the tables that it reads."""
+    """Return a rule from its source, in a module of its own. `scope` has the tables that it reads."""
     module = ModuleType(name)
     sys.modules[name] = module
     vars(module).update(scope or {})
@@ -260,7 +266,7 @@ def _made(name: str, source: str, function: str, scope: Mapping[str, Any] | None
 
 
 def _sum(block: Block, scope: dict[str, Any]) -> str:
-    """The sum that is the code; tables that it looks numbers up in go into the scope."""
+    """Return the sum that is the code. Tables for lookups are added to the scope."""
     names = list(block.arguments)
     if not all(map(_is_plain, block.arguments.values())):
         many = [len(labels) for labels in block.arguments[names[1]]]
@@ -280,7 +286,7 @@ def _sum(block: Block, scope: dict[str, Any]) -> str:
 
 
 def _places_of(numbers: Sequence[int]) -> Any:
-    """By number: its place among these."""
+    """Return by number its index among these numbers."""
     places = np.zeros(max(numbers) + 1, np.int16)
     places[list(numbers)] = range(len(numbers))
     return places

@@ -1,8 +1,8 @@
 """Chance: ChaCha8 inside the record for the game itself, xoshiro128++ beside it for policies, playouts and guesses.
 
-What was seen of a ChaCha8 stream does not tell what comes, and because it lies in the record a log replays exactly.
+The observed part of a ChaCha8 stream does not reveal the rest, and because it lies in the record a log replays exactly.
 Both compute on int64 with 32-bit masks, so that compiled and plain code give the same numbers. ChaCha8 is RFC 8439's
-function with 8 rounds instead of 20, a 64-bit block counter and nonce 0; xoshiro128++ is Blackman and Vigna's.
+function with 8 rounds instead of 20, a 64-bit block counter and nonce 0. xoshiro128++ is by Blackman and Vigna.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ MASK = 0xFFFFFFFF
 
 
 def chance_fields() -> list[Field]:
-    """The fields that a record needs for its own chance. No view ever copies one of them."""
+    """Return the fields of a record for its own chance. No view ever copies one of them."""
     return [
         Field("chance_key", INT64, (8,)),
         Field("chance_block", INT64, (16,)),
@@ -30,7 +30,7 @@ def chance_fields() -> list[Field]:
 
 
 def seed_words(seed: int | str | bytes | tuple[int, ...] | list[int]) -> tuple[int, ...]:
-    """Eight 32-bit words: given as such they are taken as they are, anything else is hashed to them (SHA-256)."""
+    """Return eight 32-bit words: given words as they are, or the SHA-256 of anything else."""
     if isinstance(seed, (tuple, list)):
         words = tuple(int(w) for w in seed)
         if len(words) != 8 or any(not 0 <= w <= MASK for w in words):
@@ -52,7 +52,7 @@ def seed_chance(s: Any, seed: Numbers) -> None:
 
 @rule
 def quarter(a: int, b: int, c: int, d: int) -> tuple[int, int, int, int]:
-    """ChaCha's quarter round on four 32-bit words."""
+    """Apply ChaCha's quarter round to four 32-bit words."""
     a = (a + b) & MASK
     d ^= a
     d = ((d << 16) & MASK) | (d >> 16)
@@ -70,7 +70,7 @@ def quarter(a: int, b: int, c: int, d: int) -> tuple[int, int, int, int]:
 
 @rule
 def refill(s: Any) -> None:
-    """The next 16 words of the record's stream."""
+    """Compute the next 16 words of the record's stream."""
     k = s.chance_key
     k0, k1, k2, k3 = int(k[0]), int(k[1]), int(k[2]), int(k[3])
     k4, k5, k6, k7 = int(k[4]), int(k[5]), int(k[6]), int(k[7])
@@ -98,7 +98,7 @@ def refill(s: Any) -> None:
 
 @rule
 def word(s: Any) -> int:
-    """The next 32-bit word of the record's chance; it counts as something revealed (undo ends here)."""
+    """Return the next 32-bit word of the record's chance. It counts as a revelation, which ends undo."""
     if s.chance_left == 0:
         refill(s)
     s.chance_left -= 1
@@ -108,10 +108,10 @@ def word(s: Any) -> int:
 
 @rule
 def below(s: Any, n: int) -> int:
-    """A whole number from 0 to n - 1, every one equally likely (n at least 1 and under 2**31).
+    """Return a random integer from 0 to n - 1, each equally likely (n at least 1 and under 2**31).
 
-    Lemire's way (arXiv 1805.10941): the upper half of a product, and a new word where the lower half is one of the few
-    that would make some numbers likelier; that needs a division only where the lower half is under n.
+    This is Lemire's method (arXiv 1805.10941): the upper half of a product, and a new word if the lower half is one of
+    the few that would make some numbers likelier. It needs a division only if the lower half is under n.
     """
     product = word(s) * n
     if product & MASK < n:
@@ -123,7 +123,7 @@ def below(s: Any, n: int) -> int:
 
 @rule
 def shuffle_row(s: Any, row: Any, begin: int, many: int) -> None:
-    """Put so many numbers of a row, from a place on, in random order, every order equally likely."""
+    """Put `many` numbers of a row, from `begin` on, in random order, every order equally likely."""
     for k in range(many - 1, 0, -1):
         other = begin + below(s, k + 1)
         one = int(row[begin + k])
@@ -133,7 +133,7 @@ def shuffle_row(s: Any, row: Any, begin: int, many: int) -> None:
 
 @rule
 def coin(s: Any) -> int:
-    """1 for heads, 0 for tails."""
+    """Return 1 for heads, 0 for tails."""
     return word(s) & 1
 
 
@@ -167,7 +167,7 @@ def dice_from(dice: Numbers, seed: Numbers) -> None:
 
 @rule
 def throw(dice: Numbers) -> int:
-    """The next 32-bit word of a policy's dice (xoshiro128++)."""
+    """Return the next 32-bit word of a policy's dice (xoshiro128++)."""
     d0, d1, d2, d3 = int(dice[0]), int(dice[1]), int(dice[2]), int(dice[3])
     total = (d0 + d3) & MASK
     out = ((((total << 7) & MASK) | (total >> 25)) + d0) & MASK
@@ -184,13 +184,16 @@ def throw(dice: Numbers) -> int:
 
 @rule
 def pick(dice: Numbers, n: int) -> int:
-    """A whole number from 0 to n - 1 of a policy's dice; uneven by less than n / 2**32, which no policy feels."""
+    """Return an integer from 0 to n - 1 of a policy's dice. It is uneven by less than n / 2**32."""
     return (throw(dice) * n) >> 32
 
 
 @rule
 def begin_guess(v: Any, seed: Numbers) -> Any:
-    """Make a view a record of nobody with chance of its own, from eight words; returns the dice with which the rest is guessed."""
+    """Make a view a record without a viewer, with chance of its own from eight words.
+
+    Return dice for the rest of the guess.
+    """
     v.viewer = 0
     seed_chance(v, seed)
     dice = np.zeros(4, np.int64)

@@ -1,8 +1,8 @@
-"""Decks of which the number of copies may be changed (see `core.registry.overlays`): the same deal, as far as it can be the same.
+"""Decks with a changed number of copies (see `core.registry.overlays`): the same deal, as far as possible.
 
-What is in the game as printed gets the order that it has there; copies that there are no longer are left out, and more
-ones are put anywhere between the others, by dice that leave the record's chance alone. So a game of the same seed goes
-the same way until it comes to a card that is not there, or is new. As printed, this is an ordinary shuffle.
+The printed pieces get the order that they have in the printed game. Missing copies are left out, and additional ones
+are put anywhere between the others, by dice that leave the record's chance alone. So a game of the same seed is the
+same until a card comes that is missing or new. With the printed numbers this is an ordinary shuffle.
 """
 
 from __future__ import annotations
@@ -19,9 +19,10 @@ from enginehouse.core.terms import Zone
 
 
 def as_printed(printed: Iterable[Any], pieces: Mapping[int, Any]) -> tuple[Any, Any]:
-    """What `lay_deck` needs: the pieces here in the order of the deck as printed (0: one that is not there), and more ones.
+    """Return the arguments of `lay_deck`: the pieces in the order of the printed deck, and additional ones.
 
-    `printed` says the kind of each piece of the deck as printed, `pieces` that of each one here, by its number.
+    A missing piece is 0. `printed` has the kind of each piece of the printed deck, `pieces` that of each one here, by
+    its number.
     """
     left: dict[Any, list[int]] = {}
     for piece, kind in pieces.items():
@@ -33,9 +34,9 @@ def as_printed(printed: Iterable[Any], pieces: Mapping[int, Any]) -> tuple[Any, 
 
 @rule
 def shuffle_printed(s: Any, printed: Any, more: Any, stream: int, order: Any) -> int:
-    """Write a shuffled deck into `order`, its top last, and return how many there are; all orders are equally likely.
+    """Write a shuffled deck into `order`, its top last. Return its size. All orders are equally likely.
 
-    `stream`: a number of its own for each deck of a game, for the places of `more`.
+    `stream` is a number of its own for each deck of a game, for the places of `more`.
     """
     row = np.zeros(len(printed), np.int64)
     for k in range(len(printed)):
@@ -60,7 +61,7 @@ def shuffle_printed(s: Any, printed: Any, more: Any, stream: int, order: Any) ->
 
 @rule
 def lay_deck(s: Any, zone: Zone, printed: Any, more: Any) -> None:
-    """Lay a shuffled deck into an empty zone, of which nobody knows anything."""
+    """Lay a shuffled deck into an empty zone, unknown to all seats."""
     order = np.zeros(len(printed) + len(more), np.int64)
     many = shuffle_printed(s, printed, more, zone + 1, order)
     for k in range(many):

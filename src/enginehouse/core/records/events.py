@@ -1,8 +1,8 @@
-"""What just happened: a list beside the state, with who notices each event and who learns its secret part.
+"""Events: a list beside the state, with the seats that notice each event and those that learn its secret part.
 
-An event has a kind and four numbers; the last two are its secret part. `notice` is the mask of seats for whom it
-happens at all, `learn` of those who get the last two numbers; spectators are a bit of their own. `read` gives
-what one seat may know of them: what it may not notice is left out without a gap, what it may not learn is None.
+An event has a kind and four numbers; the last two are its secret part. `notice` is the mask of seats that see the event
+at all, `learn` of those that get the last two numbers. Spectators are a bit of their own. `read` returns the events for
+one seat: an unnoticed one is left out without a gap, and a hidden number is None.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ FIRST_SEAT = np.array([max(0, (mask & -mask).bit_length() - 1) for mask in range
 
 
 class Event(NamedTuple):
-    """One event as one seat knows it; `c` and `d` are None where the seat may not learn them."""
+    """One event as one seat knows it. `c` and `d` are None if they are hidden from it."""
 
     kind: int
     a: int
@@ -32,17 +32,17 @@ class Event(NamedTuple):
 
 
 RawEvent = tuple[int, int, int, int, int, int, int]
-"""One event as it was written down: kind, a to d, notice, learn."""
+"""One event as it was written: kind, a to d, notice, learn."""
 
 
 @rule
 def bit_of(seat: Seat) -> int:
-    """The mask of one seat; -1 is the spectator."""
+    """Return the mask of one seat; -1 is the spectator."""
     return SPECTATOR_BIT if seat < 0 else 1 << seat
 
 
 def events_dtype(size: int = 256) -> np.dtype[Any]:
-    """The dtype of an event list for compiled code that holds `size` events; more raise."""
+    """Return the dtype of an event list for compiled code that holds `size` events. More raise an error."""
     many = (size,)
     return np.dtype(
         [
@@ -68,14 +68,14 @@ class Events:
 
 @rule
 def emit(e: Any, kind: int, a: int, b: int, c: int, d: int, notice: int, learn: int) -> None:
-    """Write down one event; IndexError when the list is full. Nothing happens when the list is switched off."""
+    """Write one event. Raise IndexError if the list is full. Do nothing if the list is off."""
     if e.on != 0:
         write_down(e, kind, a, b, c, d, notice, learn)
 
 
 @rule
 def write_down(e: Any, kind: int, a: int, b: int, c: int, d: int, notice: int, learn: int) -> None:
-    """Write down one event in a list that is on."""
+    """Write one event in a list that is on."""
     at = e.count
     e.kind[at] = kind
     e.a[at] = a
@@ -89,20 +89,22 @@ def write_down(e: Any, kind: int, a: int, b: int, c: int, d: int, notice: int, l
 
 @rule
 def tell(e: Any, kind: int, a: int, b: int, c: int, d: int) -> None:
-    """Write down one event that everybody notices and learns whole."""
+    """Write one event that is public in full."""
     emit(e, kind, a, b, c, d, EVERYBODY, EVERYBODY)
 
 
 def written(e: Any) -> tuple[RawEvent, ...]:
-    """All events of a list, whoever may know them: kind, four numbers, and the masks of who notices and who learns."""
+    """Return all events of a list with kind, four numbers, and the masks `notice` and `learn`."""
     columns = (e.kind, e.a, e.b, e.c, e.d, e.notice, e.learn)
     return tuple(zip(*(map(int, column[: e.count]) for column in columns), strict=True))
 
 
 def read(events: Any, seat: Seat) -> list[Event]:
-    """The events that `seat` (-1: a spectator) notices, in order, with what it may learn: the one place where that is told.
+    """Return the events that `seat` (-1: a spectator) notices, in order.
 
-    `events` is an event list, or what `written` made of one.
+    This is the one place that hides secret parts.
+
+    `events` is an event list, or a result of `written`.
     """
     mine = bit_of(seat)
     return [

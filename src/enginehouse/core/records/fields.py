@@ -1,4 +1,4 @@
-"""The fields of a record, each declared once with who may see it; and the rule that shows what may be seen.
+"""The fields of a record, each declared once with its visibility, and the rule that copies visible fields.
 
 A state is a class whose attributes are fields:
 
@@ -7,9 +7,9 @@ A state is a class whose attributes are fields:
         energy: Row = own(MOST_SEATS)
         mech: Grid = custom(MOST_SEATS, TIERS, dtype=INT8)
 
-The annotations are for readers and for mypy; what counts are dimensions, dtype and visibility. `public` fields are shown
-to everybody, of an `own` field each seat sees its own row, and whatever is `custom` is shown by the game's `view` alone or
-not at all. So what is not declared open is not shown: a view begins empty, and `open_half` copies what is declared.
+The annotations are for readers and for mypy; dimensions, dtype and visibility count. `public` fields are visible to
+all, of an `own` field each seat sees its own row, and a `custom` field is shown only by the game's `view`, or not at
+all. So a field that is not declared visible is hidden: a view starts empty, and `open_half` copies the visible fields.
 """
 
 from __future__ import annotations
@@ -30,24 +30,26 @@ from enginehouse.core.rule import rule
 INT8, INT16, INT32, INT64 = np.int8, np.int16, np.int32, np.int64
 
 Row = list[int]
-"""What an array field of one dimension is in a plain record."""
+"""The plain form of an array field of one dimension."""
 Numbers = list[int] | npt.NDArray[np.signedinteger[Any]]
-"""What a rule reads and writes by index: a row of a plain record, or an array, of a compiled one or to work on."""
+"""An indexed row for rules: a row of a plain record, an array of a compiled one, or a scratch array."""
 Grid = list[list[int]]
-"""What an array field of two dimensions is in a plain record."""
+"""The plain form of an array field of two dimensions."""
 Who = Literal["public", "own", "custom", "view"]
 Holds = Literal["", "seat", "seat + 1", "seats"]
-"""What a number stands for: a seat (-1, say, where there is none), a seat + 1 (0 where there is none), a mask of seats."""
+"""The meaning of a number: a seat (-1 for none), a seat + 1 (0 for none), a mask of seats."""
 BySeat = bool | tuple[tuple[int, int], ...]
-"""Whether the first dimension goes by seat, from its beginning on; or the stretches in which it does (see `Field.seats_at`)."""
+"""Whether the first dimension goes by seat from its start on, or the stretches in which it does (see
+`Field.seats_at`).
+"""
 
 
 class Field(NamedTuple):
-    """One field: its name, its dtype (a NumPy signed integer; scalars are int64), its dimensions, and who may see it.
+    """One field: its name, dtype (a NumPy signed integer; scalars are int64), dimensions, and visibility.
 
-    For whoever looks at views as numbers, and for nobody else: `seats_at` has (first, width) for each stretch of the first
-    dimension in which seat k has the `width` places from first + k * width on; `holds` says of the numbers, or of each
-    column of the last dimension, that they are seats; `within` are the least and the most that the numbers can be.
+    The rest is for readers of views as numbers only. `seats_at` has (first, width) for each stretch of the first
+    dimension in which seat k has the `width` places from first + k * width on. `holds` says that the numbers, or those
+    of each column of the last dimension, are seats. `within` has the minimum and maximum of the numbers.
     """
 
     name: str
@@ -66,35 +68,38 @@ Within = tuple[int, int] | None
 def public(
     *dims: int, dtype: Any = INT64, by_seat: BySeat = False, holds: HoldsEach = "", within: Within = None
 ) -> Any:
-    """A field that everybody may see whole; with dimensions an array. The rest as `Field` has it."""
+    """Declare a field that is visible to all; with dimensions an array. The rest is as in `Field`."""
     return Field("", dtype, dims, "public", _stretches(by_seat), holds, within)
 
 
 def own(seats: int, *dims: int, dtype: Any = INT64, holds: HoldsEach = "", within: Within = None) -> Any:
-    """An array with a row (or, without further dimensions, a number) a seat, of which each seat sees its own alone."""
+    """Declare an array with a row per seat, of which each seat sees its own only.
+
+    Without further dimensions a row is a number.
+    """
     return Field("", dtype, (seats, *dims), "own", _stretches(True), holds, within)
 
 
 def custom(
     *dims: int, dtype: Any = INT64, by_seat: BySeat = False, holds: HoldsEach = "", within: Within = None
 ) -> Any:
-    """A field of which the game's own `view` shows what may be seen: some of it, something made from it, or nothing."""
+    """Declare a field of which the game's own `view` shows a part, a derived value, or nothing."""
     return Field("", dtype, dims, "custom", _stretches(by_seat), holds, within)
 
 
 def _stretches(by_seat: BySeat) -> tuple[tuple[int, int], ...]:
-    """Where the first dimension goes by seat; by itself from its beginning on, a place a seat."""
+    """Return the stretches of the first dimension that go by seat; by default from its start on, a place per seat."""
     if isinstance(by_seat, bool):
         return ((0, 1),) if by_seat else ()
     return by_seat
 
 
 BOUNDS = {"seat": (-1, MAX_SEATS - 1), "seat + 1": (0, MAX_SEATS), "seats": (0, (2 << MAX_SEATS) - 1)}
-"""Within what seats are; spectators have a bit in masks."""
+"""The bounds of seats. Spectators have a bit in masks."""
 
 
 def bounds_of(field: Field) -> tuple[int, int]:
-    """The least and the most that the numbers of a field can be: as it says, else those of its dtype."""
+    """Return the minimum and maximum of a field's numbers: as declared, else those of its dtype."""
     if field.within is not None:
         return field.within
     if isinstance(field.holds, str) and field.holds in BOUNDS:
@@ -104,19 +109,19 @@ def bounds_of(field: Field) -> tuple[int, int]:
 
 
 def declared(attributes: Mapping[str, Any]) -> list[Field]:
-    """The fields among the attributes of a class, in their order, with their names."""
+    """Return the fields among the attributes of a class, in their order, with their names."""
     return [value._replace(name=name) for name, value in attributes.items() if isinstance(value, Field)]
 
 
-# -- what is open, copied ----------------------------------------------------------------------------------------------
+# -- the copy of visible fields ----------------------------------------------------------------------------------------------
 
 
 def open_half(name: str, fields: Iterable[Field]) -> Callable[[Any, int, Any], None]:
-    """The rule `open_half(s, seat, v)`: it copies into the empty view `v` what `seat` (-1: a spectator) may see.
+    """Return the rule `open_half(s, seat, v)`, which copies visible fields into the empty view `v`.
 
-    That is every public field whole, the seat's row of every own one, and its own answer in a window that is open; it
-    also notes whose view it is (`viewer`).
-    The rule is written here as source, field by field, so that it runs plain and compiled like any other.
+    These are, for `seat` (-1: a spectator), every public field, the seat's row of every own one, and its own answer
+    while several seats are asked. It also sets `viewer`. The rule is written here as source, field by field, so that it
+    runs plain and compiled like any other.
     """
     lines = ["def open_half(s, seat, v):", "    v.viewer = seat + 1"]
     mine: list[str] = []
@@ -130,7 +135,10 @@ def open_half(name: str, fields: Iterable[Field]) -> Callable[[Any, int, Any], N
 
 
 def _made(name: str, function: str, lines: list[str], said: str) -> Callable[..., None]:
-    """A rule from its source, in a module of its own: what is compiled must not be taken for the globals of `state`."""
+    """Return a rule from its source, in a module of its own.
+
+    Otherwise compiled code would take it for a global of `state`.
+    """
     source = "\n".join(lines) + "\n"
     module = ModuleType(f"enginehouse.{function}.{name.replace('-', '_')}_{zlib.crc32(source.encode()):08x}")
     sys.modules[module.__name__] = module
@@ -141,11 +149,11 @@ def _made(name: str, function: str, lines: list[str], said: str) -> Callable[...
     return rule(vars(module)[function])  # type: ignore[no-any-return]
 
 
-# -- what is over ------------------------------------------------------------------------------------------------------
+# -- cleared fields ------------------------------------------------------------------------------------------------------
 
 
 def cleared(name: str, fields: Iterable[Field]) -> Callable[[Any], None]:
-    """The rule `cleared(s)`: these fields, whole, are 0 again."""
+    """Return the rule `cleared(s)`, which sets these fields to 0."""
     lines = ["def cleared(s):"]
     for field in fields:
         if not field.dims:
@@ -161,7 +169,7 @@ def cleared(name: str, fields: Iterable[Field]) -> Callable[[Any], None]:
 
 
 def ended(name: str, fields: Iterable[Field]) -> Callable[[Any, int], None]:
-    """The rule `ended(s, seat)`: what these fields say of a seat is over: its bit of a mask, its number in a row."""
+    """Return the rule `ended(s, seat)`, which clears a seat in these fields: its bit of a mask, its number in a row."""
     lines = ["def ended(s, seat):"]
     for field in fields:
         lines.append(f"    s.{field.name}[seat] = 0" if field.dims else f"    s.{field.name} &= ~(1 << seat)")
@@ -173,7 +181,9 @@ _SEALED = (
     "            v.laid = 1 << seat",
     "            v.answer[seat] = s.answer[seat]",
 )
-"""Of a window (see `sealed`) a view shows who was asked, which is public, and the seat's own answer."""
+"""While several seats are asked, a view shows the asked seats, which are public, and the seat's own answer (see
+`sealed`).
+"""
 
 
 def _copied(name: str, dims: tuple[int, ...], indent: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""The fields that every game's record begins with."""
+"""The first fields of every game's record."""
 
 from __future__ import annotations
 
@@ -9,9 +9,11 @@ from enginehouse.core.records.sealed import sealed_fields
 
 
 def header_fields() -> list[Field]:
-    """Seats, the clause that ended the game (0: it runs), what was revealed so far, whose view it is, sealed choices, chance.
+    """Return the fields of the header.
 
-    `revealed` counts random numbers drawn, hidden facts shown and windows opened; no undo goes back over a change of it.
+    They are seats, the clause that ended the game (0: it runs), revelations so far, the viewer, sealed choices, chance.
+    `revealed` counts random numbers drawn, hidden facts shown and reactions opened. No undo goes back over a change of
+    it.
     """
     return [
         Field("seats", INT64, who="public", within=(0, MAX_SEATS)),
@@ -24,4 +26,4 @@ def header_fields() -> list[Field]:
 
 
 UNSEEN = ("chance_key", "chance_block", "chance_count", "chance_left", "revealed")
-"""The fields of the header that no view ever shows anything of."""
+"""The fields of the header that no view ever shows."""

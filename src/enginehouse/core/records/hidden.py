@@ -1,14 +1,14 @@
-"""Pieces that hide: where each physical piece is, who knows it, and how the unknown ones are dealt anew.
+"""Hidden pieces: the place of each physical piece, the seats that know it, and the deal of the unknown ones.
 
 Pieces are numbered from 1; 0 is no piece. A game names for every piece its *kind* (copies of a card are pieces of one
 kind and look alike; they must have neighbouring numbers) and its *back* (0, 1, ...). Pieces lie in *zones*, each an
 ordered row with a capacity; the end of a row is its top. For each piece `known` is the mask of seats (and the spectator
-bit) who know that it lies just there. A fact is kept until the piece moves unseen: `shuffle` wipes it, `move` keeps it.
-`holds[zone]` is the mask of seats who know which pieces a zone holds, though not where in it. Everybody may know this
-mask, as everybody saw who looked. Nothing here changes it: the game's rules set and clear it.
+bit) that know that it lies exactly there. A fact is kept until the piece moves unseen: `shuffle` wipes it, `move` keeps
+it. `holds[zone]` is the mask of seats that know which pieces a zone holds, but not their places. This mask is public,
+because all saw which seat looked. Nothing here changes it: the game's rules set and clear it.
 
-In a view an unknown piece is `-1 - back`, the pieces of a zone whose contents are known are listed in `listed`, and
-copies are renumbered in one order, so that no number tells which physical copy lies where.
+In a view an unknown piece is `-1 - back`, the pieces of a zone whose contents are known are in `listed`, and copies are
+renumbered in one order, so that no number reveals which physical copy lies where.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ MOST_BACKS = 8
 
 
 def hidden_fields(pieces: int, capacities: list[int], by_seat: Sequence[int] = ()) -> list[Field]:
-    """The fields of a record with so many pieces and zones of these capacities.
+    """Return the fields of a record with `pieces` pieces and zones of these capacities.
 
-    `by_seat` are the zones with which a stretch begins that has one for each seat (hands).
+    `by_seat` are the zones at which a stretch starts that has one for each seat (hands).
     """
     zones = len(capacities)
     hands = tuple((zone, 1) for zone in by_seat)
@@ -48,7 +48,7 @@ def hidden_fields(pieces: int, capacities: list[int], by_seat: Sequence[int] = (
 
 @rule
 def lay_out(s: Any, capacities: Any) -> None:
-    """Give every zone its stretch of the row."""
+    """Give every zone its part of the row."""
     at = 0
     for zone in range(len(capacities)):
         s.start[zone] = at
@@ -57,26 +57,26 @@ def lay_out(s: Any, capacities: Any) -> None:
 
 @rule
 def count(s: Any, zone: Zone) -> int:
-    """How many pieces lie in a zone."""
+    """Return the number of pieces in a zone."""
     return int(s.size[zone])
 
 
 @rule
 def at(s: Any, zone: Zone, index: int) -> int:
-    """The piece at a place of a zone, 0 the bottom; in a view `-1 - back` where it is unknown."""
+    """Return the piece at a place of a zone, 0 the bottom; in a view `-1 - back` if it is unknown."""
     return int(s.row[int(s.start[zone]) + index])
 
 
 @rule
 def knows(s: Any, seat: Seat, piece: Piece) -> bool:
-    """Whether a seat (-1: a spectator) knows that this piece lies where it lies."""
+    """Return whether a seat (-1: a spectator) knows the place of this piece."""
     mine = SPECTATOR_BIT if seat < 0 else 1 << seat
     return (int(s.known[piece]) & mine) != 0
 
 
 @rule
 def room_of(s: Any, zone: Zone) -> int:
-    """How many pieces a zone can hold."""
+    """Return the capacity of a zone."""
     if zone + 1 < len(s.start):
         return int(s.start[zone + 1]) - int(s.start[zone])
     return len(s.row) - int(s.start[zone])
@@ -93,7 +93,7 @@ def put(s: Any, zone: Zone, piece: Piece) -> None:
 
 @rule
 def put_sorted(s: Any, zone: Zone, piece: Piece) -> None:
-    """Lay a piece into a zone that is kept in the order of its pieces' numbers (a hand), where places mean nothing."""
+    """Lay a piece into a zone that is sorted by piece number (a hand), where places have no meaning."""
     put(s, zone, piece)
     begin = int(s.start[zone])
     at = begin + int(s.size[zone]) - 1
@@ -105,7 +105,7 @@ def put_sorted(s: Any, zone: Zone, piece: Piece) -> None:
 
 @rule
 def sort_zone(s: Any, zone: Zone) -> None:
-    """Put a zone into the order of its pieces' numbers (after a guess has dealt to it)."""
+    """Sort a zone by piece number (after a guess has dealt to it)."""
     begin = int(s.start[zone])
     for k in range(1, int(s.size[zone])):
         piece = int(s.row[begin + k])
@@ -118,7 +118,7 @@ def sort_zone(s: Any, zone: Zone) -> None:
 
 @rule
 def take(s: Any, zone: Zone, index: int) -> int:
-    """Take the piece at a place out of a zone; those above it move down one."""
+    """Take the piece at a place out of a zone. Those above it move down by one."""
     begin = int(s.start[zone])
     last = int(s.size[zone]) - 1
     if index < 0 or index > last:
@@ -133,7 +133,7 @@ def take(s: Any, zone: Zone, index: int) -> int:
 
 @rule
 def move(s: Any, zone: Zone, index: int, target: int) -> int:
-    """Move one piece to the top of another zone; returns the piece. Who knew it goes on knowing it."""
+    """Move one piece to the top of another zone, with the knowledge about it. Return the piece."""
     piece = take(s, zone, index)
     put(s, target, piece)
     return piece
@@ -141,7 +141,7 @@ def move(s: Any, zone: Zone, index: int, target: int) -> int:
 
 @rule
 def draw(s: Any, zone: Zone, target: int) -> int:
-    """Move the top piece of a zone to the top of another one; returns the piece."""
+    """Move the top piece of a zone to the top of another one. Return the piece."""
     piece = take_top(s, zone)
     put(s, target, piece)
     return piece
@@ -161,7 +161,7 @@ def take_top(s: Any, zone: Zone) -> int:
 
 @rule
 def show(s: Any, piece: Piece, seats: int) -> None:
-    """Let these seats (a mask) know a piece where it lies; a newly known one counts as revealed."""
+    """Let these seats (a mask) know a piece in its place. New knowledge counts as revealed."""
     if (int(s.known[piece]) & seats) != seats:
         s.known[piece] = int(s.known[piece]) | seats
         s.revealed += 1
@@ -169,13 +169,13 @@ def show(s: Any, piece: Piece, seats: int) -> None:
 
 @rule
 def show_all(s: Any, piece: Piece) -> None:
-    """Let everybody know a piece where it lies."""
+    """Make a piece in its place public."""
     show(s, piece, EVERYBODY)
 
 
 @rule
 def forget(s: Any, zone: Zone) -> None:
-    """Nobody knows any longer which piece lies where in a zone."""
+    """Wipe all knowledge of the places in a zone."""
     begin = int(s.start[zone])
     for k in range(int(s.size[zone])):
         s.known[int(s.row[begin + k])] = 0
@@ -183,14 +183,14 @@ def forget(s: Any, zone: Zone) -> None:
 
 @rule
 def shuffle(s: Any, zone: Zone) -> None:
-    """Put a zone in random order; what was known of its pieces is wiped (what it `holds` is not)."""
+    """Put a zone in random order, and wipe the knowledge of its pieces (but not `holds`)."""
     forget(s, zone)
     shuffle_row(s, s.row, int(s.start[zone]), int(s.size[zone]))
 
 
 @rule
 def copy_most_known(s: Any, zone: Zone, kind: int, kinds: Any) -> int:
-    """The place in a zone of that copy of a kind which most seats know to be there; -1 if it holds none."""
+    """Return the place in a zone of the copy of a kind that most seats know to be there, or -1 if it has none."""
     begin = int(s.start[zone])
     best, best_known = -1, -1
     for k in range(int(s.size[zone])):
@@ -207,9 +207,9 @@ def copy_most_known(s: Any, zone: Zone, kind: int, kinds: Any) -> int:
 
 @rule
 def view_pieces(s: Any, seat: Seat, v: Any, kinds: Any, backs: Any, hands: int) -> None:
-    """Show all zones to a seat (-1: a spectator); `hands` is the mask of those in which places mean nothing.
+    """Show all zones to a seat (-1: a spectator). `hands` is the mask of those in which places have no meaning.
 
-    `open_half` has copied before where zones lie and how many pieces they hold.
+    `open_half` has copied the starts and sizes of zones before.
     """
     mine = bit_of(seat)
     for zone in range(len(s.size)):
@@ -219,10 +219,10 @@ def view_pieces(s: Any, seat: Seat, v: Any, kinds: Any, backs: Any, hands: int) 
 
 @rule
 def view_zone(s: Any, zone: Zone, mine: int, v: Any, backs: Any, ordered: bool) -> None:
-    """Show a zone to the seat whose bit is `mine`: the pieces it knows, the backs of the others.
+    """Show a zone to the seat with the bit `mine`: the pieces it knows, the backs of the others.
 
-    Where zones lie and how many pieces they hold is open to all: `open_half` has copied it before.
-    In a zone that is not `ordered` (a hand) places mean nothing: known pieces come first, by number, then the backs.
+    The starts and sizes of zones are public: `open_half` has copied them before. In a zone that is not `ordered` (a
+    hand) places have no meaning: known pieces come first, by number, then the backs.
     """
     begin = int(s.start[zone])
     size = int(s.size[zone])
@@ -242,7 +242,7 @@ def view_zone(s: Any, zone: Zone, mine: int, v: Any, backs: Any, ordered: bool) 
 
 @rule
 def comes_before(a: int, b: int) -> bool:
-    """The order of an unordered zone in a view: known pieces by number, then backs by number."""
+    """Return the order of an unordered zone in a view: known pieces by number, then backs by number."""
     if a > 0 and b > 0:
         return a < b
     if a > 0:
@@ -254,9 +254,9 @@ def comes_before(a: int, b: int) -> bool:
 
 @rule
 def renumber(v: Any, mine: int, kinds: Any) -> None:
-    """Number like copies in the order in which they lie in a view, so that no number tells which copy it is.
+    """Number equal copies in the order in which they lie in a view, so that no number reveals the copy.
 
-    Marks every piece that the view shows in place as known to its seat; call it when all zones are shown.
+    This marks every visible piece as known to its seat. Call it after all zones are shown.
     """
     pieces = len(kinds)
     first = np.zeros(pieces + 1, np.int64)
@@ -292,7 +292,10 @@ def renumber(v: Any, mine: int, kinds: Any) -> None:
 
 @rule
 def let_know(s: Any, zone: Zone, seats: int) -> None:
-    """These seats (a mask) know all pieces of a zone where they lie, which is nothing new: so a guess fills in what is known."""
+    """Let these seats (a mask) know all pieces of a zone in their places, for a guess.
+
+    It does not count as revealed.
+    """
     begin = int(s.start[zone])
     for k in range(begin, begin + int(s.size[zone])):
         s.known[int(s.row[k])] = int(s.known[int(s.row[k])]) | seats
@@ -300,14 +303,14 @@ def let_know(s: Any, zone: Zone, seats: int) -> None:
 
 @rule
 def let_owners_know(v: Any, hand: int) -> None:
-    """Each seat knows its own hand; `hand`: the zone of seat 0's, the others' follow it."""
+    """Let each seat know its own hand. `hand` is the zone of seat 0's; the others follow it."""
     for seat in range(v.seats):
         let_know(v, hand + seat, 1 << seat)
 
 
 @rule
 def let_all_know_alike(v: Any) -> None:
-    """In a game in which nobody knows more of the pieces than others: what one seat knows is known of all."""
+    """Give all seats the knowledge of one seat, for a game in which all know the same pieces."""
     for piece in range(len(v.known)):
         if v.known[piece] != 0:
             v.known[piece] = EVERYBODY
@@ -315,7 +318,7 @@ def let_all_know_alike(v: Any) -> None:
 
 @rule
 def undealt(v: Any) -> Any:
-    """What a view says of its pieces, to deal them more than once: its places, then what is listed of each piece."""
+    """Return a view's knowledge of its pieces, to deal them more than once: its places, then `listed` of each piece."""
     places = len(v.row)
     seen = np.zeros(places + len(v.listed), np.int64)
     for k in range(places):
@@ -327,7 +330,7 @@ def undealt(v: Any) -> Any:
 
 @rule
 def deal_again(v: Any, seen: Any, dice: Numbers, backs: Any) -> None:
-    """Deal as `deal_unknown` does, whatever was dealt before; `seen`: what `undealt` said of the view."""
+    """Deal as `deal_unknown` does, whatever was dealt before. `seen` is the result of `undealt` for the view."""
     places = len(v.row)
     for k in range(places):
         v.row[k] = int(seen[k])
@@ -340,8 +343,8 @@ def deal_again(v: Any, seen: Any, dice: Numbers, backs: Any) -> None:
 def deal_unknown(v: Any, dice: Numbers, backs: Any) -> None:
     """Deal the pieces that a view does not place to its unknown places, every arrangement equally likely.
 
-    Pieces of a zone whose contents are listed go to that zone's unknown places, in random order; then, for each back,
-    the rest to the places that show this back. The places' `known` masks are the game's to fill.
+    Pieces of a zone whose contents are listed go to that zone's unknown places, in random order. Then, for each back,
+    the rest goes to the places with this back. The game fills the `known` masks.
     """
     pieces = len(backs)
     placed = np.zeros(pieces, np.int64)
@@ -379,7 +382,10 @@ def deal_unknown(v: Any, dice: Numbers, backs: Any) -> None:
 
 @rule
 def deal_from(v: Any, dice: Numbers, loose: Any, many: int, zone: Zone, back: int) -> int:
-    """Fill a zone's unknown places that show `back` from the first `many` loose pieces; returns how many stay loose."""
+    """Fill a zone's unknown places with `back` from the first `many` loose pieces.
+
+    Return the number that stays loose.
+    """
     begin = int(v.start[zone])
     for k in range(int(v.size[zone])):
         if int(v.row[begin + k]) == back:

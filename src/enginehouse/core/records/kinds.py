@@ -1,15 +1,16 @@
-"""Kinds of events, each declared once: its number, the names of its numbers, and which of them are secret.
+"""Kinds of events, each declared once: its number, the names of its numbers, and the secret ones.
 
     class Told(Kinds):
         TURNED = kind(2, "seat", "place", "land")
         LOOKED = kind(8, "seat", "where", hidden="land")
 
-In rules a kind is its number (`tell(e, Told.TURNED, seat, place, land, 0)`). Numbers that are open fill `a`, `b`, `c`, `d`
-of an event in this order; secret ones fill `c`, `d`, so beside them at most two are open. Who reads an event asks by name:
+In rules a kind is its number (`tell(e, Told.TURNED, seat, place, land, 0)`). Public numbers fill `a`, `b`, `c`, `d` of
+an event in this order; secret ones fill `c`, `d`, so beside them at most two are public. A reader of an event asks by
+name:
 
     Told.read(event).seat
 
-The conformance checks hold every event to its declaration.
+The conformance checks compare every event with its declaration.
 """
 
 from __future__ import annotations
@@ -26,10 +27,10 @@ PLACES = ("a", "b", "c", "d")
 
 
 class Kind(int):
-    """The number of a kind of event; `name` as the game calls it, `numbers` the names of what it carries.
+    """The number of a kind of event. `name` is its name in the game, `numbers` are the names of its numbers.
 
-    `places` says where each number lies in an event: `{"seat": "a", "land": "c"}`; `secret` are the names of those that not
-    everybody who notices the event may learn.
+    `places` has the place of each number in an event: `{"seat": "a", "land": "c"}`. `secret` are the names of those
+    that are hidden from some seats that notice the event.
     """
 
     name: str
@@ -37,7 +38,7 @@ class Kind(int):
     secret: frozenset[str]
 
     def __new__(cls, number: int, numbers: tuple[str, ...], secret: tuple[str, ...]) -> Kind:
-        """ValueError where the numbers do not fit into an event."""
+        """Create a kind. Raise ValueError if the numbers do not fit into an event."""
         if len(numbers) > (2 if secret else 4) or len(secret) > 2:
             raise ValueError(f"kind {number}: an event has four numbers, of which two may be secret")
         made = super().__new__(cls, number)
@@ -50,17 +51,17 @@ class Kind(int):
 
 
 def kind(number: int, *numbers: str, hidden: str | tuple[str, ...] = ()) -> Any:
-    """Declare a kind of event: its number, the names of its open numbers, and those of its secret ones."""
+    """Declare a kind of event: its number, the names of its public numbers, and those of its secret ones."""
     return Kind(number, numbers, (hidden,) if isinstance(hidden, str) else hidden)
 
 
 class Kinds(Constants):
-    """A game's kinds of events; see the module."""
+    """The base of a game's kinds of events; see the module."""
 
     BY_NUMBER: ClassVar[dict[int, Kind]] = {}
 
     def __init_subclass__(cls) -> None:
-        """ValueError where two kinds have one number."""
+        """Raise ValueError if two kinds have one number."""
         super().__init_subclass__()
         cls.BY_NUMBER = {}
         for name, value in vars(cls).items():
@@ -72,14 +73,14 @@ class Kinds(Constants):
 
     @classmethod
     def read(cls, event: Event) -> Any:
-        """The numbers of an event by name; None for a secret one that the reader may not learn."""
+        """Return the numbers of an event by name, with None for a secret one that is hidden from the reader."""
         places = cls.BY_NUMBER[event.kind].places
         return SimpleNamespace(**{name: getattr(event, place) for name, place in places.items()})
 
     @classmethod
     def told(cls, table: Mapping[int, Callable[..., T]], event: Event, *first: Any) -> T | None:
-        """What a table by kind says of an event: its entry is called with `first` and the event's numbers by name (`read`).
+        """Return the entry of a table by kind, called with `first` and the event's numbers by name (`read`).
 
-        None for a kind that is not in the table.
+        Return None for a kind without an entry.
         """
         return table[event.kind](*first, cls.read(event)) if event.kind in table else None

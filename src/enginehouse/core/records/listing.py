@@ -1,4 +1,4 @@
-"""Lists of legal actions: an array `out`, and how many codes have been written into it."""
+"""Lists of legal actions: an array `out`, and the number of codes in it."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from enginehouse.core.rule import rule
 
 @rule
 def add(out: Numbers, many: int, code: int) -> int:
-    """Write a code behind so many others; how many there are then."""
+    """Append a code to the first `many` ones. Return the new number."""
     out[many] = code
     return many + 1
 
 
 @rule
 def add_bits(out: Numbers, many: int, first: int, mask: int) -> int:
-    """Write `first` + k for every bit k of a mask, ascending; how many codes there are then."""
+    """Append `first` + k for every bit k of a mask, ascending. Return the new number of codes."""
     while mask:
         if mask & 1:
             out[many] = first

@@ -1,4 +1,4 @@
-"""Masks: whole numbers whose bit k stands for seat k, or for whatever else is counted from 0 on."""
+"""Masks: integers whose bit k stands for seat k, or for another thing counted from 0."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from enginehouse.core.rule import rule
 
 @rule
 def has(mask: int, k: int) -> bool:
-    """Whether bit k is set."""
+    """Return whether bit k is set."""
     return (mask >> k) & 1 != 0
 
 
 @rule
 def seats_in(mask: int) -> int:
-    """How many bits a mask has."""
+    """Return the number of bits of a mask."""
     many = 0
     while mask:
         mask &= mask - 1
@@ -27,7 +27,7 @@ def seats_in(mask: int) -> int:
 
 @rule
 def mask_of(numbers: Any) -> int:
-    """The mask of the places at which a row holds more than 0."""
+    """Return the mask of the places at which a row has a positive number."""
     mask = 0
     for k in range(len(numbers)):
         mask |= (1 if numbers[k] > 0 else 0) << k
@@ -35,13 +35,13 @@ def mask_of(numbers: Any) -> int:
 
 
 def seats_of(mask: int) -> list[int]:
-    """The bits of a mask, ascending (for words and drawings)."""
+    """Return the bits of a mask, ascending (for words and drawings)."""
     return [k for k in range(mask.bit_length()) if mask >> k & 1]
 
 
 @rule
 def lowest(mask: int) -> int:
-    """The first bit of a mask that is not 0."""
+    """Return the first bit of a mask that is not 0."""
     bit = 0
     while not (mask >> bit) & 1:
         bit += 1
@@ -50,7 +50,7 @@ def lowest(mask: int) -> int:
 
 @rule
 def nth_of(mask: int, nth: int) -> int:
-    """The bit of a mask that comes after so many others."""
+    """Return the bit of a mask that comes after `nth` others."""
     for _ in range(nth):
         mask &= mask - 1
     return lowest(mask)
@@ -58,5 +58,5 @@ def nth_of(mask: int, nth: int) -> int:
 
 @rule
 def one_of(mask: int, dice: Numbers) -> int:
-    """A bit of a mask that is not 0, each of them equally likely, by a policy's dice."""
+    """Return a bit of a mask that is not 0, each equally likely, by a policy's dice."""
     return nth_of(mask, pick(dice, seats_in(mask)))

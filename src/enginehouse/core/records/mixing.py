@@ -1,4 +1,4 @@
-"""Numbers of 62 bits that tell of many things, one after the other: names by which what happened, or is seen, is found again."""
+"""Hashes of 62 bits over several numbers, one after the other, as keys of histories and views."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from enginehouse.core.rule import rule
 
 MASK = (1 << 62) - 1
 TIMES = 0x2545F4914F6CDD1D
-"""An odd factor; of a product the lowest 62 bits are kept, which are the same in numbers of any width."""
+"""An odd factor. The lowest 62 bits of a product are kept, which are the same in integers of any width."""
 
 
 @rule
 def mixed(key: int, number: int) -> int:
-    """The number that tells what `key` tells, and then another whole number (from -1 on)."""
+    """Return the hash of `key` and another integer (from -1 on)."""
     product = ((key + number + 1) * TIMES) & MASK
     return product ^ (product >> 31)

@@ -1,11 +1,10 @@
 """A state is one fixed-size record of named integer fields.
 
-The same record has three forms: an element of a structured NumPy array (what compiled rules change), a plain Python
-object of ints and lists (what uncompiled rules change, what is drawn and worded), and bytes or text (what is kept).
-`Shape` knows all of them and turns one into another.
+The same record has three forms: an element of a structured NumPy array (for compiled rules), a plain Python object of
+ints and lists (for plain rules, drawings and words), and bytes or text (for storage). `Shape` converts between them.
 
-Scalars are int64; arrays may be narrower, which saves copying, and are read with `int(...)` so that both forms compute
-alike. There are no unsigned fields: mixing them with int64 makes floats.
+Scalars are int64. Arrays may be narrower, which saves copying, and are read with `int(...)` so that both forms compute
+alike. There are no unsigned fields, because mixing them with int64 gives floats.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from enginehouse.core.records.fields import Field, cleared, ended, open_half
 
 
 class Plain:
-    """A record in its plain form; every shape makes a class of its own from this one."""
+    """A record in its plain form. Every shape has a subclass of its own."""
 
     __slots__ = ()
     shape: ClassVar[Shape]
@@ -53,7 +52,7 @@ class Plain:
 
 
 def _restored(game: Any, text: str) -> Any:
-    """Return the record of a pickle; `Unreadable` names the field that is wrong."""
+    """Return the record of a pickle. Raise `Unreadable` with the name of a wrong field."""
     return game.shape.from_text(text)
 
 
@@ -80,10 +79,10 @@ def _shared(value: Any, other: Any) -> Any:
 
 
 class RecordFields:
-    """The declared fields of one kind of record, their layout, and the rules that are made of their declarations."""
+    """The declared fields of one kind of record, their layout, and the rules derived from them."""
 
     def __init__(self, name: str, fields: Sequence[Field], formerly: Mapping[str, str] | None = None) -> None:
-        """`formerly` gives fields that were renamed the name under which checksums know them: the one they had first."""
+        """Create the fields. `formerly` gives renamed fields the first name that they had, which checksums use."""
         self.name = name
         self.declared: tuple[Field, ...] = tuple(fields)
         """Every field with its dtype, its dimensions, and who may see it."""
@@ -113,19 +112,19 @@ class RecordFields:
 
     @cached_property
     def open_half(self) -> Any:
-        """The rule that copies into a view what a seat may see of the declared fields (see `fields.open_half`)."""
+        """Return the rule that copies the declared fields that a seat may see into a view (see `fields.open_half`)."""
         return open_half(self.name, self.declared)
 
     def cleared(self, *names: str) -> Any:
-        """A rule `cleared(s)` that makes these fields 0 again (see `fields.cleared`)."""
+        """Return a rule `cleared(s)` that sets these fields to 0 (see `fields.cleared`)."""
         return cleared(self.name, self._of(names))
 
     def ended(self, *names: str) -> Any:
-        """A rule `ended(s, seat)` after which these fields say nothing of a seat any more (see `fields.ended`)."""
+        """Return a rule `ended(s, seat)` that clears a seat in these fields (see `fields.ended`)."""
         return ended(self.name, self._of(names))
 
     def _of(self, names: Sequence[str]) -> list[Field]:
-        """The declared fields of these names; `ValueError` where there is none."""
+        """Return the declared fields with these names. Raise `ValueError` if there is none."""
         if unknown := sorted(set(names) - set(self.fields)):
             raise ValueError(f"{self.name} has no field {unknown[0]!r}")
         return [field for field in self.declared if field.name in names]
@@ -134,48 +133,48 @@ class RecordFields:
 class Shape(RecordFields):
     """The fields of one kind of record, and its three forms.
 
-    `name` becomes part of the dtype (an empty-cost marker field), so that no two shapes are ever equal and compiled code
-    can tell games apart by the type of their record.
+    `name` becomes part of the dtype (an empty-cost marker field), so that no two shapes are ever equal and compiled
+    code can distinguish games by the type of their record.
     """
 
     # -- plain form -------------------------------------------------------------------------------------------------------
 
     def new(self) -> Any:
-        """An empty record: every field 0."""
+        """Return an empty record: every field is 0."""
         plain = self.Plain()
         for name in self.fields:
             setattr(plain, name, _copied(self.empty[name]))
         return plain
 
     def copy(self, plain: Any) -> Any:
-        """A second record with the same contents, sharing nothing with the first."""
+        """Return a copy of a record, which shares nothing with it."""
         other = self.Plain()
         for name in self.fields:
             setattr(other, name, _copied(getattr(plain, name)))
         return other
 
     def share(self, plain: Any, other: Any) -> None:
-        """Let a record have the very lists of another one where they hold the same; neither may be changed from then on."""
+        """Let a record have the very lists of another one if they are equal. Do not change either from then on."""
         for name in self.dims:
             setattr(plain, name, _shared(getattr(plain, name), getattr(other, name)))
 
     def assign(self, target: Any, source: Any) -> None:
-        """Make `target` hold what `source` holds."""
+        """Copy the contents of `source` into `target`."""
         for name in self.fields:
             setattr(target, name, _copied(getattr(source, name)))
 
     def differences(self, a: Any, b: Any) -> list[str]:
-        """The names of the fields in which two plain records differ."""
+        """Return the names of the fields in which two plain records differ."""
         return [name for name in self.fields if getattr(a, name) != getattr(b, name)]
 
     # -- array form -------------------------------------------------------------------------------------------------------
 
     def array(self, count: int = 1) -> Any:
-        """`count` empty records for compiled code; its dtype is `self.dtype` itself."""
+        """Return `count` empty records for compiled code. Its dtype is `self.dtype` itself."""
         return np.zeros(count, self.dtype)
 
     def load(self, array: Any, index: int) -> Any:
-        """The plain form of one array element."""
+        """Return the plain form of one array element."""
         plain = self.Plain()
         item = array[index]
         for name in self.fields:
@@ -184,7 +183,7 @@ class Shape(RecordFields):
         return plain
 
     def store(self, array: Any, index: int, plain: Any) -> None:
-        """Write a plain record into an array element; OverflowError where a number does not fit its field."""
+        """Write a plain record into an array element. Raise OverflowError if a number does not fit its field."""
         item = array[index]
         for name in self.fields:
             value = getattr(plain, name)
@@ -200,19 +199,19 @@ class Shape(RecordFields):
     # -- bytes and text ---------------------------------------------------------------------------------------------------
 
     def to_bytes(self, plain: Any) -> bytes:
-        """The record as bytes, the same on every machine of the same byte order; padding is 0."""
+        """Return the record as bytes, the same on every machine of the same byte order. Padding is 0."""
         array = self.array()
         self.store(array, 0, plain)
         return cast(bytes, array.tobytes())
 
     def from_bytes(self, data: bytes) -> Any:
-        """The record of these bytes; `Unreadable` when their number is wrong."""
+        """Return the record of these bytes. Raise `Unreadable` if their number is wrong."""
         if len(data) != self.dtype.itemsize:
             raise Unreadable(f"a {self.name} record has {self.dtype.itemsize} bytes, here are {len(data)}")
         return self.load(np.frombuffer(data, self.dtype), 0)
 
     def to_text(self, plain: Any) -> str:
-        """The record as one line of JSON: the fields that are not 0."""
+        """Return the record as one line of JSON: the fields that are not 0."""
         kept = {}
         for name in self.fields:
             value = getattr(plain, name)
@@ -221,7 +220,7 @@ class Shape(RecordFields):
         return json.dumps(kept, separators=(",", ":"))
 
     def from_text(self, text: str) -> Any:
-        """The record of such a line; `Unreadable` names the field that is wrong."""
+        """Return the record of such a line. Raise `Unreadable` with the name of a wrong field."""
         try:
             kept = json.loads(text)
         except (ValueError, RecursionError) as error:

@@ -1,8 +1,8 @@
-"""Sealed choices: several seats are asked at once, each lays an answer unseen, the last one opens them.
+"""Sealed choices: several seats are asked at once, each answers unseen, and the last answer opens them.
 
-The record holds who was `asked` (a mask, open to all; 0 when no window is open), who has `laid` (secret), each seat's
-`answer` (secret) and how many windows have `opened` so far. A view holds only its own seat's bit of `laid`
-and its own answer, so `actors` of a view never tells who has answered.
+The record has the `asked` seats (a mask, public; 0 while no reaction is open), those that have `laid` an answer
+(secret), each seat's `answer` (secret) and the number of reactions `opened` so far. A view has only its own seat's bit
+of `laid` and its own answer, so `actors` of a view never reveals which seats have answered.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from enginehouse.core.terms import Seat
 
 
 def sealed_fields() -> list[Field]:
-    """The fields of a record for sealed choices (every game has them, used or not)."""
+    """Return the fields of a record for sealed choices (every game has them, used or not)."""
     return [
         Field("asked", INT64, who="public", holds="seats"),
         Field("laid", INT64, holds="seats"),
@@ -28,7 +28,7 @@ def sealed_fields() -> list[Field]:
 
 @rule
 def ask(s: Any, seats: int) -> None:
-    """Open a window in which these seats (a mask, not 0) choose at once."""
+    """Ask these seats (a mask, not 0) to choose at once."""
     s.asked = seats
     s.laid = 0
     for seat in range(MAX_SEATS):
@@ -37,13 +37,13 @@ def ask(s: Any, seats: int) -> None:
 
 @rule
 def pending(s: Any) -> int:
-    """The mask of seats that have still to choose."""
+    """Return the mask of seats that have still to choose."""
     return int(s.asked & ~s.laid)
 
 
 @rule
 def lay(s: Any, seat: Seat, answer: int) -> bool:
-    """Lay a seat's answer; True when it was the last one: all have answered, so read `answer` and `close` the window."""
+    """Store a seat's answer. Return True if it was the last one: then read `answer` and `close` the reaction."""
     s.answer[seat] = answer
     s.laid |= 1 << seat
     return int(s.laid) == int(s.asked)
@@ -51,7 +51,7 @@ def lay(s: Any, seat: Seat, answer: int) -> bool:
 
 @rule
 def close(s: Any) -> None:
-    """The window is over: it opens, which reveals something, and the answers are forgotten."""
+    """End the reaction: it opens, which reveals something, and the answers are cleared."""
     s.asked = 0
     s.laid = 0
     s.opened += 1
@@ -62,10 +62,10 @@ def close(s: Any) -> None:
 
 @rule
 def open_again(v: Any, own: int, dice: Numbers) -> int:
-    """In a guess somebody must still be answering, or the window would be open no more: one answer is taken back.
+    """Take one answer back in a guess, because a reaction is over after the last answer. Return the seat.
 
-    It is that of any of those who were asked and are not in the mask `own` (who are known to have answered). The seat; -1
-    where not all have answered anyway.
+    It is one of the asked seats that are not in the mask `own` (which are known to have answered). Return -1 if some
+    answers are missing anyway.
     """
     if v.laid != v.asked:
         return -1

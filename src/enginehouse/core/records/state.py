@@ -1,10 +1,10 @@
-"""The state of a game, declared as a class: what every record begins with, then the game's own fields.
+"""The state of a game, declared as a class: the fields of every record, then the game's own fields.
 
     class State(GameState, name="connect-four"):
         stones: Row = public(42, dtype=INT8)
 
-`State.SHAPE` is the record's `Shape`; in rules `s: State` says what `s` is. Such a class is never made an object of: rules
-get records, in one of their forms (see `record`).
+`State.SHAPE` is the record's `Shape`; in rules `s: State` is the type of `s`. Such a class has no instances: rules get
+records, in one of their forms (see `record`).
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ class EveryRecord:
 
     seats: int
     reason: int
-    """The clause that ended the game; 0 while it runs."""
+    """The clause that ended the game, or 0 while it runs."""
     revealed: int
-    """How often something was revealed: chance drawn, a hidden fact shown, a window opened. No undo goes back over it."""
+    """The number of revelations: chance drawn, a hidden fact shown, a reaction opened. No undo goes back over it."""
     viewer: int
-    """Whose view this is: seat + 1, or 0 for a spectator's, a true record or a guess."""
+    """The viewer: seat + 1, or 0 for a spectator's view, a true record or a guess."""
     asked: int
     laid: int
     opened: int
@@ -44,7 +44,7 @@ class ChanceFields:
 
 
 class PieceFields:
-    """The fields of pieces: where they lie and which seats know them (see `hidden`)."""
+    """The fields of pieces: their places and the seats that know them (see `hidden`)."""
 
     row: Row
     start: Row
@@ -55,7 +55,7 @@ class PieceFields:
 
 
 class GameState(EveryRecord, ChanceFields, PieceFields):
-    """The state of a game: the fields of every record and of chance. Those of pieces it has only if it declares `pieces`."""
+    """The state of a game: the fields of every record and of chance, and those of pieces if it declares `pieces`."""
 
     SHAPE: ClassVar[Shape]
 
@@ -67,8 +67,11 @@ class GameState(EveryRecord, ChanceFields, PieceFields):
         hands: Sequence[int] = (),
         formerly: dict[str, str] | None = None,
     ) -> None:
-        """`pieces`: how many there are, and how many each zone holds (see `hidden`); `hands`: the zones with which a stretch
-        of zones begins, one for each seat; `formerly` as `Shape` has it."""
+        """Declare the record.
+
+        `pieces` is the number of pieces and the capacity of each zone (see `hidden`). `hands` are the zones at which a
+        stretch of zones starts, one for each seat. `formerly` is as in `Shape`.
+        """
         super().__init_subclass__()
         fields: list[Field] = [*header_fields(), *declared(vars(cls))]
         if pieces is not None:
@@ -76,5 +79,5 @@ class GameState(EveryRecord, ChanceFields, PieceFields):
         cls.SHAPE = Shape(name, fields, formerly)
 
     def __new__(cls, *_: Any) -> Any:
-        """A state is declared, not made: `Game.new_record()` gives an empty record."""
+        """Raise an error: a state has no instances. `Game.new_record()` returns an empty record."""
         raise TypeError(f"{cls.__name__} declares a record; `game.new_record()` makes one")

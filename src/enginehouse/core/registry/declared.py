@@ -1,4 +1,4 @@
-"""What a game declares, read by programs: its record and actions (`state.py`), its options, and the clauses of its rulebook."""
+"""The declarations of a game: its record and actions (`state.py`), its options, and the clauses of its rulebook."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class DeclaredState(GamePackage):
     """The record, the kinds of events and the actions of a game, as its `state.py` declares them."""
 
     def _declared(self, what: str) -> Any:
-        """What `state.py` has to declare."""
+        """Return a required declaration of `state.py`."""
         state = self.module("state")
         if not hasattr(state, what):
             raise BrokenGame(self.facts.title, [f"{self.folder.name}/state.py: there is no {what}"])
@@ -25,14 +25,14 @@ class DeclaredState(GamePackage):
 
     @cached_property
     def shape(self) -> Any:
-        """The shape of the game's record (`record.Shape`)."""
+        """Return the shape of the game's record (`record.Shape`)."""
         shape = self._declared("SHAPE")
         shape.Plain.game = self
         return shape
 
     @cached_property
     def kinds(self) -> Any:
-        """The game's kinds of events with what they carry (`kinds.Kinds`); `Unreadable` where none are declared."""
+        """Return the game's kinds of events (`kinds.Kinds`). Raise `Unreadable` if there are none."""
         state = self.module("state")
         if not hasattr(state, "Told"):
             raise Unreadable(f"{self.package}.state has no class Told(Kinds) that declares the game's kinds of events")
@@ -40,9 +40,9 @@ class DeclaredState(GamePackage):
 
     @cached_property
     def hidden(self) -> frozenset[str]:
-        """Every field of the record that holds something which some seat may not know, by its declaration.
+        """Return every field of the record that may hold hidden information, by its declaration.
 
-        Chance is not counted, which nobody ever sees, nor are sealed answers in a game that never asks for any.
+        Chance, which is never visible, does not count, nor do sealed answers in a game that never asks for any.
         """
         from enginehouse.core.records.header import UNSEEN
 
@@ -52,12 +52,12 @@ class DeclaredState(GamePackage):
 
     @cached_property
     def vocabulary(self) -> Vocabulary:
-        """All actions of the game."""
+        """Return all actions of the game."""
         return Vocabulary(list(self._declared("ACTIONS")))
 
     @cached_property
     def unasked(self) -> frozenset[str]:
-        """Actions that are left to people, such as a vote to give up (see `blocks.Block`)."""
+        """Return the actions that are left to people, such as a vote to give up (see `blocks.Block`)."""
         return frozenset(getattr(self.module("state").ACTIONS, "unasked", ()))
 
     @cached_property
@@ -74,7 +74,7 @@ class DeclaredState(GamePackage):
         return code in self.grave or (risky is not None and bool(risky(view, code)))
 
     def new_record(self) -> Any:
-        """An empty plain record of this game."""
+        """Return an empty plain record of this game."""
         return self.shape.new()
 
 
@@ -83,7 +83,7 @@ class Rulebook(GamePackage):
 
     @cached_property
     def clauses(self) -> dict[int, str]:
-        """The clauses of the rulebook by number (GM-5.1 is 501), with their text."""
+        """Return the clauses of the rulebook by number (GM-5.1 is 501), with their text."""
         found = {}
         pattern = rf"^- {self.facts.prefix}-(\d+)\.(\d+) (.*?)(?=^- {self.facts.prefix}-|^#|^\||^```|\Z)"
         for match in re.finditer(pattern, self.rulebook, re.S | re.M):
@@ -91,7 +91,7 @@ class Rulebook(GamePackage):
         return found
 
     def clause_name(self, clause: Clause) -> str:
-        """How a clause is cited: 501 is GM-5.1."""
+        """Return the citation of a clause: 501 is GM-5.1."""
         return f"{self.facts.prefix}-{clause // 100}.{clause % 100}"
 
 
@@ -99,14 +99,14 @@ class Setups(GamePackage):
     """The numbers of seats and the options with which a game can be set up."""
 
     def check_seats(self, seats: Any) -> int:
-        """The number of seats, or `Unreadable` with those that are right."""
+        """Return the number of seats. Raise `Unreadable` with the valid numbers."""
         low, high = self.facts.seats
         if isinstance(seats, bool) or not isinstance(seats, int) or not low <= seats <= high:
             raise Unreadable(f"{self.facts.title} is for {low} to {high} seats, not {quoted(seats)}")
         return seats
 
     def check_options(self, options: Mapping[str, str] | None) -> dict[str, str]:
-        """All options with their choices, defaults filled in; `Unreadable` names what is wrong."""
+        """Return all options with their choices, and defaults for missing ones. Raise `Unreadable` for a wrong one."""
         given = dict(options or {})
         chosen = {}
         for option in self.facts.options:
@@ -119,19 +119,22 @@ class Setups(GamePackage):
         return chosen
 
     def option_numbers(self, seats: int, options: Mapping[str, str] | None) -> list[int]:
-        """What `setup` gets: the seats, then the number of each option's choice, from 0 on. `Unreadable` for wrong ones."""
+        """Return the options for `setup`: the seats, then the number of each option's choice.
+
+        Raise `Unreadable` for wrong ones.
+        """
         chosen = self.check_options(options)
         return [self.check_seats(seats), *(o.index(chosen[o.name]) for o in self.facts.options)]
 
     def plays_together(self, seats: int, options: Mapping[str, str]) -> bool:
-        """Whether all seats win or lose as one with these options (all of them, see `check_options`), or one plays alone."""
+        """Return whether all seats win or lose together with these options (all of them), or one plays alone."""
         if seats == 1 or self.facts.together is None:
             return seats == 1
         option, choices = self.facts.together
         return options[option] in choices
 
     def variants(self) -> list[dict[str, str]]:
-        """Every combination of options."""
+        """Return every combination of options."""
         found: list[dict[str, str]] = [{}]
         for option in self.facts.options:
             found = [{**one, option.name: c.name} for one in found for c in option.choices]

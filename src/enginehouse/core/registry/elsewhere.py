@@ -1,7 +1,8 @@
-"""What other packages bring to the house: games and bots, announced by entry points.
+"""Games and bots of other packages, found by entry points.
 
-A package says `[project.entry-points."enginehouse.games"]` or `"enginehouse.bots"` in its pyproject.toml. What cannot be
-used is left out, and one sentence in the log of the program (on a terminal: on the error stream) says which and why.
+A package declares `[project.entry-points."enginehouse.games"]` or `"enginehouse.bots"` in its pyproject.toml. One that
+cannot be used is left out, and one sentence in the log of the program (on a terminal: on the error stream) gives its
+name and the reason.
 """
 
 from __future__ import annotations
@@ -16,10 +17,10 @@ LOG = logging.getLogger("enginehouse")
 
 
 def offered(group: str, what: str, take: Callable[[str, str], tuple[str, T]]) -> dict[str, T]:
-    """What the packages of this Python offer in a group, by name.
+    """Return the things that packages of this Python offer in a group, by name.
 
-    `take` gets the name and the value of an entry point and gives the name to be known by, and the thing; whatever it
-    raises is told as the reason why this `what` is left out.
+    `take` gets the name and the value of an entry point, and returns the registered name and the thing. If it raises an
+    exception, the log gives that as the reason why this `what` is left out.
     """
     found: dict[str, T] = {}
     for point in sorted(importlib.metadata.entry_points(group=group), key=lambda one: (one.name, one.value)):

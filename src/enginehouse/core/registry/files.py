@@ -171,7 +171,7 @@ class GamePackage:
     )
 
     def __init__(self, package: str, folder: Path | None = None) -> None:
-        """`Unreadable` where there is no such package, `BrokenGame` where its facts are wrong."""
+        """Read the facts. Raise `Unreadable` if there is no such package, and `BrokenGame` if its facts are wrong."""
         self.package = package
         try:
             origin = importlib.util.find_spec(package)
@@ -186,7 +186,7 @@ class GamePackage:
         self.name = self.facts.name
 
     def module(self, name: str) -> Any:
-        """A module of the game's package: rules, words, state ...; `BrokenGame` where it is missing or cannot be imported."""
+        """Return a module of the game's package: rules, words, state. Raise `BrokenGame` if it cannot be imported."""
         title = self.facts.title if "facts" in self.__dict__ else self.package
         try:
             return importlib.import_module(f"{self.package}.{name}")
@@ -203,7 +203,7 @@ class GamePackage:
         return proofreading.failed_import(title, self.folder, error) or error
 
     def has(self, name: str) -> bool:
-        """Whether the game has this file (drawing, policy, invariants)."""
+        """Return whether the game has this file (drawing, policy, invariants)."""
         return importlib.util.find_spec(f"{self.package}.{name}") is not None
 
 

@@ -30,7 +30,7 @@ class Game(DeclaredState, Rulebook, Setups):
     """One game: facts at once, everything else when first used."""
 
     def __init__(self, package: str, folder: Path | None = None) -> None:
-        """`Unreadable` where there is no such package, `BrokenGame` where its facts are wrong."""
+        """Read the facts. Raise `Unreadable` if there is no such package, and `BrokenGame` if its facts are wrong."""
         super().__init__(package, folder)
         _BY_PACKAGE[package] = self
 
@@ -48,18 +48,18 @@ class Game(DeclaredState, Rulebook, Setups):
 
     @property
     def address(self) -> str:
-        """What another process finds this very game by (`at`): its package, with what is changed in it."""
+        """Return the address by which another process finds this very game (`at`): its package, with its changes."""
         _, sign, changes = self.name.partition(overlays.SIGN)
         return self.package.removesuffix(overlays.mark_of(self.name)) + sign + changes if sign else self.package
 
 
 def game_of(s: Any) -> Game:
-    """The game that a plain record belongs to."""
+    """Return the game of a plain record."""
     return type(s).game  # type: ignore[no-any-return]
 
 
 _BY_PACKAGE: weakref.WeakValueDictionary[str, Game] = weakref.WeakValueDictionary()
-"""The game that was made last of each package."""
+"""The latest game object of each package."""
 _REGISTERED: dict[str, Game] = {}
 _FOUND: dict[str, Game] = {}
 _ELSEWHERE: dict[str, Game] | None = None
@@ -89,7 +89,7 @@ def _from_elsewhere() -> dict[str, Game]:
 
 
 def _taken(name: str, package: str) -> tuple[str, Game]:
-    """The game of an entry point, whose value is the game's package."""
+    """Return the game of an entry point, whose value is the game's package."""
     game = Game(package)
     if game.name in _house():
         raise Unreadable(f"the house has a game {game.name!r} of its own")
@@ -97,12 +97,12 @@ def _taken(name: str, package: str) -> tuple[str, Game]:
 
 
 def names() -> list[str]:
-    """The names of all games: those of the house first, then those of other packages and those that were registered."""
+    """Return the names of all games: those of the house first, then those of other packages and registered ones."""
     return [*sorted(_house()), *sorted({*_from_elsewhere(), *_REGISTERED} - set(_house()))]
 
 
 def get(name: str) -> Game:
-    """The game of this name; `Unreadable` names those there are."""
+    """Return the game of this name. Raise `Unreadable` with the list of names."""
     found = _REGISTERED.get(name) or _house().get(name) or _from_elsewhere().get(name) or _CHANGED.get(name)
     if found is None:
         raise Unreadable(f"there is no game {quoted(name)}; there are: {', '.join(names())}")
@@ -143,9 +143,9 @@ def _restored(address: str, rules: str) -> Game:
 
 
 def made(name: str) -> Game:
-    """The game of this name, made where it is one with changes that is not there yet (see `overlays`).
+    """Return the game of this name. Create it if it is one with changes that does not exist yet (see `overlays`).
 
-    Making one takes memory that is not given back, so `get` makes none: what guests of a server ask for comes there.
+    That takes memory for good, so `get`, which serves requests of guests, creates none.
     """
     if name in _CHANGED or overlays.SIGN not in name:
         return get(name)

@@ -1,10 +1,11 @@
-"""Overlays: a game with some numbers of its source tables changed, as another game beside it.
+"""Overlays: a game with some changed numbers of its source tables, as another game beside it.
 
     games.made("mechanation+MECHS.Harvester.power=8")
 
-The game's package is executed once more under another name, with the tables of `parts.py` changed as soon as they are
-made; so whatever is derived from them follows: other tables, zones, the layout of the record. The name says all that is
-changed, so a log names it and replays under it alone. `BOUNDS` in `parts.py` says what may be changed, and how far.
+The game's package is executed again under another name, with the tables of `parts.py` changed as soon as they are made.
+So everything derived from them follows: other tables, zones, the layout of the record. The name contains all changes,
+so a log names them and replays under it alone. `BOUNDS` in `parts.py` declares which numbers may be changed, and their
+limits.
 """
 
 from __future__ import annotations
@@ -33,13 +34,13 @@ TABLES = "parts"
 """The module of a game whose tables can be changed."""
 SIGN = "+"
 ROW_NAMES = ("slug", "title", "name")
-"""The fields by which a row of a table is called."""
+"""The fields with the name of a table's row."""
 Changes = tuple[tuple[str, int], ...]
 """Paths with their numbers, in the order of the paths: `MECHS.Harvester.power`, 8."""
 
 
 def parse(name: str) -> tuple[str, Changes]:
-    """The name of a game and its changes, as `named` writes them; `Unreadable` for a change that is none."""
+    """Return the name of a game and its changes, as `named` writes them. Raise `Unreadable` for a wrong change."""
     base, *changes = name.split(SIGN)
     found: dict[str, int] = {}
     for change in changes:
@@ -57,19 +58,19 @@ def _is_path(path: str) -> bool:
 
 
 def named(base: str, changes: Mapping[str, int]) -> str:
-    """What a game with changes is called, in logs too."""
+    """Return the name of a game with changes, also for logs."""
     return base + "".join(f"{SIGN}{path}={number}" for path, number in sorted(changes.items()))
 
 
 def mark_of(name: str) -> str:
-    """What the package of a game with changes, of this name, has at its end."""
+    """Return the suffix of the package of a game with changes."""
     return f"__{hashlib.sha256(name.encode()).hexdigest()[:12]}"
 
 
 def package_of(package: str, base: str, changes: Changes) -> str:
-    """The package of a game once more with changes, ready to be imported; nothing of it is executed yet.
+    """Return the package of a game with changes, ready for import. It is not executed yet.
 
-    `Unreadable` where a table, a row or a column is not there, where no number stands, or a number is out of bounds.
+    Raise `Unreadable` if a table, a row or a column does not exist, if there is no number, or if it is out of bounds.
     """
     mark = mark_of(named(base, dict(changes)))
     _installed()
@@ -94,7 +95,7 @@ class _Laid:
         self.left = set(dict(changes))
 
     def check(self) -> None:
-        """Make the tables, and see that each change has found its place."""
+        """Create the tables, and check that each change has found its place."""
         bounds: Mapping[str, tuple[int, int]] = _bounds(self.original)
         for path, number in self.changes:
             held = _held(bounds, path)
@@ -118,12 +119,12 @@ class _Laid:
             raise Unreadable(f"{self.base} has no table {sorted(self.left)[0].partition('.')[0]} in {TABLES}.py")
 
     def forget(self) -> None:
-        """Leave no module of it behind."""
+        """Remove all modules of it."""
         for name in [name for name in sys.modules if f"{name}.".startswith(f"{self.package}.")]:
             del sys.modules[name]
 
     def lay(self, name: str, value: Any) -> Any:
-        """A table with its changes."""
+        """Return a table with its changes."""
         for path, number in self.changes:
             table, *rest = path.split(".")
             if table == name:
@@ -133,28 +134,28 @@ class _Laid:
 
     @property
     def tables(self) -> set[str]:
-        """The names of the tables that are changed."""
+        """Return the names of the changed tables."""
         return {path.partition(".")[0] for path, _ in self.changes}
 
 
 def _bounds(package: str) -> Mapping[str, tuple[int, int]]:
-    """What may be changed in a game, with the least and the most; nothing where it does not say so."""
+    """Return the changeable numbers of a game with minimum and maximum, or nothing."""
     if importlib.util.find_spec(f"{package}.{TABLES}") is None:
         return {}
     return getattr(importlib.import_module(f"{package}.{TABLES}"), "BOUNDS", {})
 
 
 def _held(bounds: Mapping[str, tuple[int, int]], path: str) -> tuple[int, int] | None:
-    """The least and the most that a path may be; None where it may not be changed."""
+    """Return the minimum and maximum of a path, or None if it may not be changed."""
     held = [pair for pattern, pair in bounds.items() if fnmatchcase(path, pattern)]
     return (max(low for low, _ in held), min(high for _, high in held)) if held else None
 
 
-# -- what there is -----------------------------------------------------------------------------------------------------
+# -- changeable numbers -----------------------------------------------------------------------------------------------------
 
 
 class Number(NamedTuple):
-    """A number that may be changed: its path, what it is now, the least and the most."""
+    """A changeable number: its path, its value, its minimum and maximum."""
 
     path: str
     now: int
@@ -163,7 +164,7 @@ class Number(NamedTuple):
 
 
 def numbers(package: str) -> list[Number]:
-    """All numbers of a game's package that may be changed, in the order of its `BOUNDS`."""
+    """Return all changeable numbers of a game's package, in the order of its `BOUNDS`."""
     bounds, found = _bounds(package), {}
     tables = importlib.import_module(f"{package}.{TABLES}") if bounds else None
     for table in dict.fromkeys(pattern.partition(".")[0] for pattern in bounds):
@@ -175,7 +176,7 @@ def numbers(package: str) -> list[Number]:
 
 
 def _leaves(path: str, value: Any) -> Iterator[tuple[str, int]]:
-    """The whole numbers of a table, each with its path; rows by their titles, where they have such."""
+    """Yield the integers of a table, each with its path. Rows have their titles, if there are any."""
     if isinstance(value, int | np.integer) and not isinstance(value, bool):
         yield path, int(value)
     elif isinstance(value, tuple) and hasattr(value, "_fields"):
@@ -194,12 +195,12 @@ def _leaves(path: str, value: Any) -> Iterator[tuple[str, int]]:
 
 
 def _written(title: str) -> str:
-    """A title as it is told in a path: with hyphens, and as it is otherwise."""
+    """Return a title as it stands in a path: with hyphens, otherwise unchanged."""
     return re.sub(r"[^\w]+", "-", title).strip("-")
 
 
 def near(package: str, path: str) -> str:
-    """The paths that may be changed and look like this one, as the end of a sentence; nothing where none does."""
+    """Return the changeable paths that are like this one, as the end of a sentence, or ""."""
     listed = {one.path.lower(): one.path for one in numbers(package)}
     found = difflib.get_close_matches(path.lower(), listed, 3, 0.7)
     return f"; near it: {', '.join(listed[one] for one in found)}" if found else ""
@@ -209,7 +210,7 @@ def near(package: str, path: str) -> str:
 
 
 def _replaced(value: Any, rest: list[str], number: int, path: str) -> Any:
-    """A value with what lies at the end of a path replaced; everything on the way is copied."""
+    """Return a value with the end of a path replaced. Everything on the way is copied."""
     if not rest:
         if isinstance(value, bool) or not isinstance(value, int | np.integer):
             raise Unreadable(f"{path} is no whole number")
@@ -230,7 +231,7 @@ def _replaced(value: Any, rest: list[str], number: int, path: str) -> Any:
 
 
 def _found(value: Any, word: str, path: str) -> tuple[Any, Any]:
-    """What a word of a path means in a table: a field, a key, or the row of this number or title."""
+    """Return the meaning of a path's word in a table: a field, a key, or the row of this number or title."""
     if isinstance(value, tuple) and hasattr(value, "_fields"):
         if word in value._fields:
             return word, getattr(value, word)
@@ -251,7 +252,7 @@ def _found(value: Any, word: str, path: str) -> tuple[Any, Any]:
 
 
 def _slug(title: Any) -> str:
-    """A title as it is written in a path: lower case, with hyphens."""
+    """Return a title as it stands in a path: lower case, with hyphens."""
     return re.sub(r"[^a-z0-9]+", "-", str(title).lower()).strip("-")
 
 
@@ -283,7 +284,7 @@ def _spec(laid: _Laid, fullname: str) -> importlib.machinery.ModuleSpec | None:
 
 
 class _Loader(importlib.machinery.SourceFileLoader):
-    """Executes a file of a game with its imports led to the other package, and its tables changed."""
+    """Executes a file of a game with its imports redirected to the other package, and its tables changed."""
 
     def __init__(self, laid: _Laid, fullname: str, path: str) -> None:
         super().__init__(fullname, path)
@@ -306,7 +307,10 @@ class _Loader(importlib.machinery.SourceFileLoader):
 
 
 class _Led(ast.NodeTransformer):
-    """Leads a file to the other package: imports, the name of the record; and changes tables once they are made."""
+    """Redirects a file to the other package: imports, and the name of the record.
+
+    It changes tables when they are made.
+    """
 
     def __init__(self, laid: _Laid, tables: set[str]) -> None:
         self._laid, self._tables = laid, tables

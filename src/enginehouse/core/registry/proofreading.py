@@ -1,11 +1,12 @@
-"""What the author of a game mistyped, found in its files before anything is compiled or played.
+"""Typing errors of a game's author, found in its files before anything is compiled or played.
 
-`faults(game, "rules")` reads every rule that the game's verbs can come to: its source as a tree (`ast`), beside the module
-as it was imported. Each fault is one line with file, line, rule and the nearest word:
+`faults(game, "rules")` reads every rule that the game's verbs can reach: its source as a tree (`ast`), beside the
+imported module. Each fault is one line with file, line, rule and the nearest word:
 
     connect_four/rules.py:83, `apply`: no field `mvoes`; perhaps `moves`
 
-Which names are records is not guessed: those of the verbs are known, and go with each call from rule to rule.
+Which names are records is not guessed: those of the verbs are known, and are passed on with each call from rule to
+rule.
 """
 
 from __future__ import annotations
@@ -31,12 +32,12 @@ NOT_NEEDED = ("judge", "gives_up")
 """Verbs that a policy may leave out."""
 RECORD, EVENTS = "field", "part of an event list"
 _WHAT = {"s": RECORD, "v": RECORD, "before": RECORD, "after": RECORD, "e": EVENTS}
-"""What the arguments of verbs are, by their names in `core.verbs`."""
+"""The kinds of verbs' arguments, by their names in `core.verbs`."""
 NOTHING = object()
 
 
 class GameRead(GameFiles, Protocol):
-    """A game that is read (`game.Game` is one): its facts, and the shape of its record."""
+    """A game to read (`game.Game` is one): its facts, and the shape of its record."""
 
     facts: Any
 
@@ -45,16 +46,16 @@ class GameRead(GameFiles, Protocol):
 
 
 class Rule(NamedTuple):
-    """One rule of the game: where it stands, its source, and what its names outside it mean."""
+    """One rule of the game: its place, its source, and the meaning of names outside it."""
 
     module: ModuleType
     file: Path
     node: ast.FunctionDef
     what: dict[str, str]
-    """Which of its arguments are records or event lists, as far as that is known."""
+    """Its arguments that are records or event lists, as far as that is known."""
 
     def at(self, node: ast.AST, said: str) -> str:
-        """A fault, with its place."""
+        """Return a fault with its place."""
         line = getattr(node, "lineno", self.node.lineno)
         return f"{self.file.parent.name}/{self.file.name}:{line}, `{self.node.name}`: {said}"
 
@@ -64,7 +65,7 @@ class Rule(NamedTuple):
 
 
 def proofread(game: GameRead, module: str) -> None:
-    """`BrokenGame` names every fault in what the game's `rules` or `policy` can come to; it is imported already."""
+    """Raise `BrokenGame` with every fault in the reach of the game's `rules` or `policy`, which is imported already."""
     known = cache.notes()
     what = f"{Path(game.folder).resolve()}\n{module}"
     files = sorted(cache.behind(game, [module], known))
@@ -79,9 +80,9 @@ def proofread(game: GameRead, module: str) -> None:
 
 
 def faults(game: GameRead, module: str, files: list[Path]) -> list[str]:
-    """What is wrong in a game's `rules` or `policy` (which is imported already), a line for each.
+    """Return the faults in a game's `rules` or `policy` (which is imported already), a line for each.
 
-    `files` are those that it comes to (`cache.behind`); rules are read in those of the game itself.
+    `files` are those in its reach (`cache.behind`); rules are read in those of the game itself.
     """
     home = sys.modules[f"{game.package}.{module}"]
     names = verbs.list_verbs("policy" if module == "policy" else "rules")
@@ -95,13 +96,13 @@ def faults(game: GameRead, module: str, files: list[Path]) -> list[str]:
 
 
 def nearest(word: str, words: Iterable[str]) -> str:
-    """`; perhaps ...` with the word most like this one; empty where none is like it."""
+    """Return `; perhaps ...` with the most similar word, or ""."""
     found = get_close_matches(word, sorted(set(words)), 1, 0.6)
     return f"; perhaps `{found[0]}`" if found else ""
 
 
 def failed_import(title: str, folder: Path, error: Exception) -> BrokenGame | None:
-    """The error of an import as the fault of a game's file; None where it comes from none of its files."""
+    """Return the error of an import as a fault of a game's file, or None if it comes from none of its files."""
     folder = folder.resolve()
     if isinstance(error, SyntaxError) and error.filename and Path(error.filename).resolve().is_relative_to(folder):
         where = f"{folder.name}/{Path(error.filename).name}:{error.lineno}"
@@ -121,7 +122,7 @@ def failed_import(title: str, folder: Path, error: Exception) -> BrokenGame | No
 
 
 def _nearest_to(error: Exception, frame: Any) -> str:
-    """The nearest of the names that could have been meant."""
+    """Return the nearest of the possible names."""
     if isinstance(error, ImportError):
         wanted = re.search(r"cannot import name '(\w+)'", str(error))
         owner = sys.modules.get(error.name or "")
@@ -137,7 +138,7 @@ def _nearest_to(error: Exception, frame: Any) -> str:
 
 
 def _rules_of(game: GameRead, files: list[Path]) -> dict[Any, Rule]:
-    """Every rule in those of these files that are the game's own, by its code object."""
+    """Return every rule in the game's own files among these, by its code object."""
     own = Path(game.folder).resolve()
     found: dict[Any, Rule] = {}
     for file in files:
@@ -154,7 +155,7 @@ def _rules_of(game: GameRead, files: list[Path]) -> dict[Any, Rule]:
 
 
 def _declared(node: ast.FunctionDef, module: ModuleType) -> dict[str, str]:
-    """The arguments that are said to be records: `s: State`."""
+    """Return the arguments that are declared as records: `s: State`."""
     found = {}
     for one in (*node.args.posonlyargs, *node.args.args):
         if isinstance(one.annotation, ast.Name) and hasattr(vars(module).get(one.annotation.id), "SHAPE"):
@@ -163,7 +164,7 @@ def _declared(node: ast.FunctionDef, module: ModuleType) -> dict[str, str]:
 
 
 def _wrong_verbs(home: ModuleType, file: Path, names: Iterable[str]) -> Iterator[str]:
-    """Verbs that are missing, are no rules, or take other arguments than they are given."""
+    """Yield verbs that are missing, are no rules, or take other arguments."""
     where = f"{file.parent.name}/{file.name}"
     functions = {name: value for name, value in vars(home).items() if isinstance(value, FunctionType)}
     plain = not any(hasattr(functions.get(name), "__rule__") for name in names)  # then none of it is to be compiled
@@ -182,7 +183,7 @@ def _wrong_verbs(home: ModuleType, file: Path, names: Iterable[str]) -> Iterator
 
 
 def unmarked(function: Any) -> str:
-    """The fault of a verb that is no rule."""
+    """Return the fault of a verb that is no rule."""
     code = function.__code__
     file = Path(code.co_filename)
     said = "a verb is marked with `@rule`, and this one is not"
@@ -199,7 +200,7 @@ def _many(number: int) -> str:
 
 
 def _spread(rules: dict[Any, Rule], starts: list[Any]) -> None:
-    """Find out which arguments are records: from the verbs on, along the calls of rules by rules."""
+    """Find out which arguments are records, from the verbs on along the calls between rules."""
     waiting: list[Rule] = []
     for function in starts:
         rule = rules.get(getattr(function, "__code__", None))
@@ -221,7 +222,10 @@ def _spread(rules: dict[Any, Rule], starts: list[Any]) -> None:
 
 
 def _meant(node: ast.AST, module: ModuleType) -> Any:
-    """What an expression outside a rule's own names means in its module (`Told.DREW`, `worth`); else `NOTHING`."""
+    """Return the meaning of an expression outside a rule's own names in its module, or `NOTHING`.
+
+    Examples are `Told.DREW` and `worth`.
+    """
     if isinstance(node, ast.Name):
         return vars(module).get(node.id, getattr(builtins, node.id, NOTHING))
     if isinstance(node, ast.Attribute):
@@ -234,7 +238,7 @@ def _meant(node: ast.AST, module: ModuleType) -> Any:
 
 
 class _Reader(ast.NodeVisitor):
-    """Reads one rule and notes what is wrong in it."""
+    """Reads one rule and notes its faults."""
 
     def __init__(self, rule: Rule, fields: dict[str, set[str]]) -> None:
         self.rule = rule
@@ -244,7 +248,7 @@ class _Reader(ast.NodeVisitor):
         self.known = {*self.own, *vars(rule.module), *dir(builtins)}
 
     def read(self) -> list[str]:
-        """What is wrong, in the order of the lines."""
+        """Return the faults in the order of lines."""
         for statement in self.rule.node.body:
             self.visit(statement)
         return self.found
@@ -253,7 +257,7 @@ class _Reader(ast.NodeVisitor):
         self.found.append(self.rule.at(node, said))
 
     def outside(self, node: ast.AST) -> Any:
-        """What a name or attribute means, where it begins with a name from outside the rule; else `NOTHING`."""
+        """Return the meaning of a name or attribute that starts with a name from outside the rule, or `NOTHING`."""
         start = node
         while isinstance(start, ast.Attribute):
             start = start.value
@@ -295,7 +299,7 @@ class _Reader(ast.NodeVisitor):
             self.compare(node, called, name)
 
     def compare(self, node: ast.Call, called: FunctionType, name: str) -> None:
-        """Whether a call gives a rule what it takes."""
+        """Check that a call has the arguments of a rule."""
         if any(isinstance(one, ast.Starred) for one in node.args) or any(one.arg is None for one in node.keywords):
             return
         takes, free = _arguments(called), len(called.__defaults__ or ())
@@ -312,7 +316,7 @@ class _Reader(ast.NodeVisitor):
 
 
 def _own_names(node: ast.FunctionDef) -> set[str]:
-    """All names that a rule itself gives a value: arguments, variables, what it imports."""
+    """Return all names that a rule itself gives a value: arguments, variables, imports."""
     found = set()
     for one in ast.walk(node):
         if isinstance(one, ast.arg):

@@ -1,12 +1,12 @@
-"""Where compiled rules are kept, so that nobody waits for the compiler twice.
+"""The folders of compiled rules, so that nobody waits for the compiler twice.
 
 Numba's own cache sees edits only in the file of the function itself; a rule that calls an edited helper would go on
 running old code. So each game has a folder of its own, named after a hash of the code in every source file that its
-compiled rules can reach, of the versions of Python, NumPy and Numba, and of the flags. An edit, an upgrade or a flag makes
-another folder; folders that nobody used for 30 days are removed. The folder belongs to its user alone.
+compiled rules can reach, of the versions of Python, NumPy and Numba, and of the flags. An edit, an upgrade or a flag
+gives another folder; folders that were unused for 30 days are removed. The folder belongs to its user alone.
 
-An edit of comments, docstrings or layout changes no code and compiles nothing (see `sources`); in what compiled code
-raises the lines are then those of the day it was compiled.
+An edit of comments, docstrings or layout changes no code and compiles nothing (see `sources`). Line numbers in errors
+of compiled code are then those of the day it was compiled.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ from enginehouse.core.sources.sources import GameFiles, Notes
 
 KEPT_SECONDS = 30 * 24 * 3600
 COMPILED = ("rules", "policy", "judgement")
-"""The modules of a game in which compiled code begins."""
+"""The modules of a game in which compiled code starts."""
 _OURS = re.compile(r".+-[0-9a-f]{24}")
 
 
 def root() -> Path:
-    """The folder of all compiled rules: `ENGINEHOUSE_CACHE`, else the user's cache folder."""
+    """Return the folder of all compiled rules: `ENGINEHOUSE_CACHE`, else the user's cache folder."""
     named = os.environ.get("ENGINEHOUSE_CACHE")
     if named:
         return Path(named)
@@ -43,14 +43,14 @@ def root() -> Path:
 
 
 def notes() -> Notes:
-    """What is known of source files; whoever has asked it for something calls its `keep` afterwards."""
+    """Return the stored notes about source files. Call their `keep` after use."""
     return Notes(root())
 
 
 def reachable(game: GameFiles, known: Notes | None = None) -> list[Path]:
-    """The source files that the game's compiled code can come from: `core`, `bots`, and what its rules and policy import.
+    """Return the source files of a game's compiled code: `core`, `bots`, and the imports of its rules and policy.
 
-    Of the conformance checks only their loops compile, of the environments theirs.
+    Of the conformance checks and of the environments, only the loops are compiled.
     """
     package = Path(__file__).resolve().parents[2]
     loops = {*(package / "conformance").rglob("*loops.py"), *(package / "envs").rglob("*loop.py")}
@@ -60,9 +60,9 @@ def reachable(game: GameFiles, known: Notes | None = None) -> list[Path]:
 
 
 def behind(game: GameFiles, modules: Iterable[str], known: Notes | None = None) -> set[Path]:
-    """The files of these modules of a game, as far as it has them, and of all modules that they import.
+    """Return the existing files of these modules of a game, and of all modules that they import.
 
-    Left out are those of Python, of NumPy and of `core` and `bots`; of an installed package its imports are not followed.
+    Those of Python, of NumPy and of `core` and `bots` are left out. Imports of an installed package are not followed.
     """
     known = known or notes()
     own = Path(game.folder).resolve()
@@ -84,7 +84,7 @@ _FOLLOWED = re.compile(r"enginehouse\.(games|conformance\.samples)\.")
 
 
 def _file_of(name: str, game: GameFiles, own: Path) -> list[Path]:
-    """Where the source of a module lies, if it is one that rules can come from."""
+    """Return the source file of a module, if rules can come from it."""
     if name.startswith(f"{game.package}."):
         return _at(own, name.removeprefix(f"{game.package}."))
     top = name.partition(".")[0]
@@ -100,13 +100,13 @@ def _file_of(name: str, game: GameFiles, own: Path) -> list[Path]:
 
 
 def _at(folder: Path, name: str) -> list[Path]:
-    """Where the source of a module may lie, by its name from a folder on."""
+    """Return the possible source files of a module, by its name from a folder on."""
     path = folder.joinpath(*name.split("."))
     return [path.with_name(f"{path.name}.py"), path / "__init__.py"] if name else []
 
 
 def edited_since_loaded(game: GameFiles) -> bool:
-    """Whether a source was changed after this process began to load them: its rules may be older than their files."""
+    """Return whether a source was changed after this process began to load sources, so that its rules may be older."""
     from enginehouse.core.flags import LOADED
 
     return any(LOADED < file.stat().st_mtime <= time.time() for file in reachable(game))
@@ -121,7 +121,7 @@ def _version(package: str) -> str:
 
 
 def stamp(game: GameFiles) -> str:
-    """A hash of all that decides what compiled code does: sources, versions, flags."""
+    """Return a hash of everything that determines compiled code: sources, versions, flags."""
     from enginehouse.core.flags import bounds_checked, stock_numba
 
     digest = hashlib.sha256()
@@ -164,13 +164,13 @@ def folder_for(game: GameFiles) -> Path | None:
 
 
 def _is_own(folder: Path) -> bool:
-    """Whether a folder belongs to this user, and nobody else may write into it."""
+    """Return whether a folder belongs to this user, and no other user may write into it."""
     found = folder.stat()
     return not hasattr(os, "getuid") or (found.st_uid == os.getuid() and found.st_mode & 0o022 == 0)
 
 
 def _remove_unused() -> None:
-    """Remove folders of ours that nobody used for a while; the root may be a folder that holds other things too."""
+    """Remove our folders that were unused for a while. The root may be a folder with other contents too."""
     limit = time.time() - KEPT_SECONDS
     for old in root().iterdir():
         try:

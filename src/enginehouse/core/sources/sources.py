@@ -1,8 +1,8 @@
-"""What source files say, apart from comments, docstrings and layout: a hash of their code, and what they import.
+"""The code of source files without comments, docstrings and layout: its hash, and its imports.
 
-Reading a file as a tree takes a millisecond, and a game stands on sixty of them. So what was found is noted beside the
-compiled rules (`source-notes.json`), with time, size and number of the file; a file of the last seconds is not noted, since
-another edit may get the same time.
+Parsing a file takes a millisecond, and a game has sixty of them. So the result is stored beside the compiled rules
+(`source-notes.json`), with time, size and number of the file. A file of the last seconds is not stored, because another
+edit may get the same time.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _FORM = 1
 
 
 class GameFiles(Protocol):
-    """A game, as far as its files go (`game.Game` is one): its name, its package and the folder of the package."""
+    """The files of a game (`game.Game` is one): its name, its package and the folder of the package."""
 
     name: str
     package: str
@@ -41,7 +41,7 @@ class Source(NamedTuple):
 
 @contextmanager
 def uncollected() -> Iterator[None]:
-    """Trees and what is compiled of them are millions of small objects, and hardly any garbage that has to be looked for."""
+    """Disable the garbage collector: trees and compiled code are millions of small objects with hardly any garbage."""
     on = gc.isenabled()
     gc.disable()
     try:
@@ -53,7 +53,7 @@ def uncollected() -> Iterator[None]:
 
 @uncollected()
 def read(text: bytes) -> Source:
-    """What the text of a file says; SyntaxError where it is no Python."""
+    """Return the source of a file's text. Raise SyntaxError if it is no Python."""
     tree = tree_of(text)
     found: list[tuple[int, str, tuple[str, ...]]] = []
     for node in ast.walk(tree):
@@ -68,7 +68,7 @@ def read(text: bytes) -> Source:
 
 
 def tree_of(text: bytes) -> ast.Module:
-    """The text of a file as a tree; SyntaxError where it is no Python."""
+    """Return the text of a file as a tree. Raise SyntaxError if it is no Python."""
     try:
         return ast.parse(text)
     except SystemError:  # CPython 3.11 counts depth for all threads together (python/cpython#106905)
@@ -76,12 +76,12 @@ def tree_of(text: bytes) -> ast.Module:
 
 
 def _is_text(node: ast.AST) -> bool:
-    """Whether a statement is a docstring, or another text of which nothing is made."""
+    """Return whether a statement is a docstring, or another unused text."""
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
 
 
 class Notes:
-    """What is known of source files, kept in a folder; nothing is kept where that is not possible or not the user's own."""
+    """Stored facts about source files. Nothing is stored if the folder is not writable or not the user's own."""
 
     def __init__(self, folder: Path) -> None:
         self._file = folder / "source-notes.json"
@@ -98,7 +98,10 @@ class Notes:
             pass
 
     def of(self, path: Path) -> Source:
-        """What a file says (one that is no Python: its bytes); OSError or SyntaxError where it cannot be read."""
+        """Return the source of a file (its bytes if it is no Python).
+
+        Raise OSError or SyntaxError if it cannot be read.
+        """
         key = marks_of(path)
         kept = self._files.get(str(path))
         if kept is not None and kept[0] == key:
@@ -111,7 +114,7 @@ class Notes:
         return source
 
     def is_checked(self, what: str, files: list[Path]) -> bool:
-        """Whether just these files, as they are now, were found to be good."""
+        """Return whether exactly these files, as they are now, were found to be good."""
         return self._checked.get(what) == _all_marks(files)
 
     def checked(self, what: str, files: list[Path]) -> None:
@@ -121,7 +124,7 @@ class Notes:
             self._changed = True
 
     def keep(self) -> None:
-        """Write down what is new; files that are gone are forgotten."""
+        """Store new facts, and drop files that are gone."""
         if not self._changed:
             return
         self._changed = False
@@ -133,7 +136,7 @@ class Notes:
 
 
 def marks_of(path: Path) -> list[int]:
-    """What changes whenever somebody writes a file: when it was written, its size, its number on the disk."""
+    """Return the marks that change with every write: time, size, and number on the disk."""
     found = path.stat()
     return [found.st_mtime_ns, found.st_ctime_ns, found.st_size, found.st_ino]
 

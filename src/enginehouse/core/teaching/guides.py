@@ -1,7 +1,7 @@
-"""How a game is played, on one page: its goal, a turn in pictures, some signs, how it ends.
+"""The guide to a game on one page: its goal, a turn in pictures, some signs, its end.
 
-A game's `texts.py` may have one as `GUIDE`, or as `guide(v)` if it depends on the variant of a view. The pictures are moments
-of the game's first lesson, drawn as the learner sees them.
+A game's `texts.py` may have one as `GUIDE`, or as `guide(v)` if it depends on the variant of a view. The pictures are
+moments of the game's first lesson, drawn as the learner sees them.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ class Scene(NamedTuple):
 
     says: str
     entries: int
-    """So many entries of the lesson have been played."""
+    """The number of entries of the lesson that have been played."""
     sheet: str
-    """Which drawing area is shown."""
+    """The drawing area to show."""
     area: tuple[float, float, float, float] | None = None
-    """The part of it that is shown (x, y, width, height); None: all of it."""
+    """The visible part of it (x, y, width, height); None: all of it."""
     act: str = ""
     """An action whose forecast is drawn over it."""
 
@@ -49,7 +49,7 @@ def guide_of(game: Any, view: Any = None) -> Guide | None:
 
 
 def picture(game: Any, scene: Scene, theme: Theme = "light") -> str:
-    """A scene as a whole SVG file."""
+    """Return a scene as a whole SVG file."""
     lesson = next(iter(lessons_of(game).values()))
     log = lesson.log
     match = Match.new(log.game, log.seats, log.options, log.seed_words())

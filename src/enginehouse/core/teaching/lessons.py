@@ -1,20 +1,21 @@
-"""Lessons: a game that was played before, told step by step to who plays it for the first time.
+"""Lessons: a recorded game, explained step by step to a first-time player.
 
-A lesson is a log (see `logs`) whose notes stand at what the learner does. The learner's seat is that of the first note; at
-each of its entries the note says what is to be done and why. A note is a sentence or two; lines of it that begin with a word
-and a colon are not read out:
+A lesson is a log (see `logs`) whose notes stand at the learner's actions. The learner's seat is that of the first note.
+At each of its entries the note gives the action and the reason. A note is a sentence or two. Lines of it that start
+with a word and a colon are instructions:
 
-    ring: PIECE PIECE        the pieces of the picture that are ringed; without it those by which the action is taken up
-    also: ACTION             another action that does as well here; may stand several times
-    then: SENTENCE           what is told when it is done, until the next step
+    ring: PIECE PIECE        the pieces of the picture with rings; the default is the handles of the action
+    also: ACTION             another good action; may be repeated
+    then: SENTENCE           the sentence after the action, until the next step
 
-An empty line ends a page. The learner reads the pages of a note one after the other, each with its own rings, and the last
-one says what to do.
+An empty line ends a page. The learner reads the pages of a note one after the other, each with its own rings, and the
+last one asks for the action.
 
-Numbers and names of parts are not typed but filled in from the game: `{price buy 5}` asks the function `price` of the game's
-`lesson_facts.py` for its value in the learner's view (see `fill_facts`).
+Numbers and names of parts are not typed but filled in from the game: `{price buy 5}` asks the function `price` of the
+game's `lesson_facts.py` for its value in the learner's view (see `fill_facts`).
 
-What stands before the first note has been played already when a lesson begins. Everybody else does what the log says as long as the learner has done so. `docs/write-a-lesson.md` says how one is made.
+The entries before the first note have been played when a lesson starts. Other seats act as in the log as long as the
+learner does. `docs/write-a-lesson.md` explains how to make one.
 """
 
 from __future__ import annotations
@@ -36,22 +37,22 @@ FOLDER = "lessons"
 
 
 class Page(NamedTuple):
-    """Something that the learner reads before the step asks for an action."""
+    """A page that the learner reads before the step asks for an action."""
 
     says: str
     rings: tuple[str, ...] = ()
 
 
 class Step(NamedTuple):
-    """What the learner is asked to do."""
+    """The next action of the learner."""
 
     act: str
     """The action by its name."""
     says: str
     rings: tuple[str, ...] = ()
-    """The pieces that are ringed (ids of the drawing); empty: those of the action."""
+    """The pieces with rings (ids of the drawing); empty: those of the action."""
     also: tuple[str, ...] = ()
-    """Other actions that do as well."""
+    """Other good actions."""
     then: str = ""
     pages: tuple[Page, ...] = ()
     """The pages that the learner reads before."""
@@ -63,18 +64,18 @@ class Step(NamedTuple):
 
 
 class Place(NamedTuple):
-    """How far a game has come in a lesson."""
+    """The progress of a game in a lesson."""
 
     number: int
-    """So many steps are done."""
+    """The number of finished steps."""
     step: Step | None
-    """The next one; None when all are done, or when the learner's next action has no note and goes by itself."""
+    """The next step; None after the last one, or if the learner's next action has no note and is automatic."""
     before: Step | None
-    """The last one that was done."""
+    """The last finished step."""
     over: bool
-    """Whether the learner has done all of it."""
+    """Whether the learner has finished the lesson."""
     pages: int = 0
-    """The number of pages of the steps that are done, the asking ones included."""
+    """The number of pages of the finished steps, the asking ones included."""
 
 
 def read_note(act: str, note: str) -> Step:
@@ -132,7 +133,7 @@ class Lesson:
     """A lesson of a game."""
 
     def __init__(self, name: str, log: Log) -> None:
-        """`Unreadable` where nothing is said in it, or something was taken back."""
+        """Read the lesson. Raise `Unreadable` if it has no note, or an undo."""
         self.name, self.log = name, log
         noted = [entry for entry in log.entries if entry.note]
         if not noted:
@@ -145,24 +146,24 @@ class Lesson:
 
     @property
     def prelude(self) -> list[tuple[int, str]]:
-        """What was played before the first note, seat and action: so far the game has come when the lesson begins."""
+        """Return seat and action of each entry before the first note: the position at which the lesson starts."""
         first = next(k for k, entry in enumerate(self.log.entries) if entry.note)
         return [(entry.seat, entry.act) for entry in self.log.entries[:first]]
 
     @cached_property
     def acts(self) -> list[list[str]]:
-        """What each seat does, by name, in order."""
+        """Return the actions of each seat by name, in order."""
         return [[e.act for e in self.log.entries if e.seat == seat] for seat in range(self.log.seats)]
 
     @cached_property
     def _noted(self) -> list[Step | None]:
-        """The steps of the learner, None for an action without a note."""
+        """Return the steps of the learner, with None for an action without a note."""
         mine = [e for e in self.log.entries if e.seat == self.learner]
         return [read_note(e.act, e.note) if e.note else None for e in mine]
 
     @cached_property
     def steps(self) -> list[Step]:
-        """What the learner is asked to do, in order."""
+        """Return the steps of the learner in order."""
         return [step for step in self._noted if step is not None]
 
     @cached_property
@@ -171,10 +172,10 @@ class Lesson:
         return sum(map(count_pages, self.steps))
 
     def at(self, done: Iterable[tuple[int, str]]) -> Place | None:
-        """How far a game has come in which this was done (seat and action); None where it goes its own way, at
-        the end of the lesson with the learner's next action.
+        """Return the progress of a game with these actions (seat and action), or None if it has left the lesson.
 
-        What several seats do in one window may stand in any order, so each seat's actions are compared apart.
+        At the end of the lesson the learner's next action leaves it. While several seats are asked, their answers may
+        come in any order, so each seat's actions are compared separately.
         """
         many = [0] * self.log.seats
         for seat, act in done:
@@ -196,7 +197,7 @@ class Lesson:
         return act == self.acts[seat][number] or (step is not None and act in step.also)
 
     def next_of(self, seat: Seat, done: Sequence[tuple[int, str]]) -> str:
-        """What a seat does next in the lesson, by name; empty where the game goes its own way, or nothing is said of it."""
+        """Return a seat's next action in the lesson by name, or "" if the game has left it or the lesson is over."""
         if self.at(done) is None:
             return ""
         number = sum(1 for who, _ in done if who == seat)
@@ -205,10 +206,10 @@ class Lesson:
 
 @lru_cache(maxsize=64)
 def lessons_of(game: Game) -> dict[str, Lesson]:
-    """The lessons of a game by their names, from the files in its folder `lessons`; empty where it has none."""
+    """Return the lessons of a game by name, from the files in its folder `lessons`."""
     return {path.stem: read(path) for path in sorted((game.folder / FOLDER).glob("*.json"))}
 
 
 def read(path: Path) -> Lesson:
-    """The lesson in a file; `Unreadable` says why there is none."""
+    """Return the lesson in a file. Raise `Unreadable` with the reason if there is none."""
     return Lesson(path.stem, logs.load(path))

@@ -1,8 +1,9 @@
-"""Puzzles: positions of games in which one action is clearly the best, each with what was found of it.
+"""Puzzles: positions of games in which one action is clearly the best, each with the results of the search.
 
-They stand in `puzzles.jsonl` of a game's folder, one a line, as `enginehouse puzzles` collects them: the log up to the position, the
-seat that is to act, the best action, those that come next with the shares of the win that a search found, and why, in words. At
-a table a puzzle is played as a lesson of one step (see `lessons`), at which any other action is refused with what it is worth.
+They stand in `puzzles.jsonl` of a game's folder, one per line, as `enginehouse puzzles` collects them: the log up to
+the position, the seat to act, the best action, the next best ones with the win chances that a search found, and the
+reason in words. At a table a puzzle is a lesson of one step (see `lessons`), which refuses any other action and shows
+its win chance.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from enginehouse.core.words.naming import cut_before
 
 FILE = "puzzles.jsonl"
 SIGN = "puzzle:"
-"""What stands before a puzzle's name where a lesson's name could stand."""
+"""The prefix of a puzzle's name in the place of a lesson's name."""
 
 
 class Other(msgspec.Struct, forbid_unknown_fields=True):
@@ -35,31 +36,34 @@ class Other(msgspec.Struct, forbid_unknown_fields=True):
     act: str
     share: float
     why: str
-    """What the best one has over it, in words with seats as `{0}`; empty where nothing of it can be said."""
+    """The advantage of the best action over it, in words with seats as `{0}`, or ""."""
 
 
 class Puzzle(msgspec.Struct, forbid_unknown_fields=True):
-    """A position and what is best there; shares are hundredths of the win, as a search expects them from what the seat can see."""
+    """A position and its best action. Win chances are in percent, from the seat's view."""
 
     name: str
     seat: int
     best: str
     share: float
     better: tuple[float, float]
-    """By how much the best action is better than the next one: the interval of 95 %."""
+    """The 95 % interval of the best action's lead over the next one, in percentage points."""
     why: str
-    """Why it is better than the next one, in words with seats as `{0}`."""
+    """The reason for the best action, in words with seats as `{0}`."""
     others: list[Other]
-    """The actions that come next, the best of them first."""
+    """The next best actions, in order."""
     seen: str
-    """The checksum of what the seat sees."""
+    """The checksum of the seat's view."""
     made: str
     """The searches that found it, in words."""
     log: Log
     """The game up to the position."""
 
     def match(self) -> Match:
-        """The game at the position; `Unreadable` where its entries do not lead there, or the seat does not see what it saw."""
+        """Return the game at the position.
+
+        Raise `Unreadable` if its entries do not lead there, or if the view differs.
+        """
         match = Match.new(self.log.game, self.log.seats, self.log.options, self.log.seed_words())
         for entry in self.log.entries:
             match.act(entry.seat, entry.act)
@@ -68,12 +72,15 @@ class Puzzle(msgspec.Struct, forbid_unknown_fields=True):
         return match
 
     def other(self, act: str) -> Other | None:
-        """What was found of an action that is not the best; None where it was hardly looked at."""
+        """Return the search's result for another action, or None if it was hardly tried."""
         return next((one for one in self.others if one.act == act), None)
 
 
 class Told(NamedTuple):
-    """What is best in a puzzle and what comes next, in words with seats as `{0}`, each with its share in hundredths of the win."""
+    """The best action of a puzzle and the next ones, in words with seats as `{0}`.
+
+    Each has its win chance in percent.
+    """
 
     best: str
     others: tuple[tuple[str, float], ...]
@@ -83,14 +90,14 @@ class PuzzleLesson(Lesson):
     """A puzzle as a lesson of one step."""
 
     def __init__(self, puzzle: Puzzle) -> None:
-        """The step is the best action; nothing is said of it."""
+        """Create a step with the best action and no text."""
         entries = [*puzzle.log.entries, Entry(puzzle.seat, puzzle.best, note=puzzle.name)]
         super().__init__(SIGN + puzzle.name, msgspec.structs.replace(puzzle.log, entries=entries, checksum=""))
         self.puzzle = puzzle
 
     @cached_property
     def told(self) -> Told:
-        """Its actions in words, as its seat reads them at the position."""
+        """Return its actions in words, as its seat reads them at the position."""
         match = self.puzzle.match()
         view, words, code = match.view(self.puzzle.seat), match.game.words, match.game.vocabulary.code
         others = tuple((words.action(view, code(one.act)), one.share) for one in self.puzzle.others)
@@ -98,13 +105,13 @@ class PuzzleLesson(Lesson):
 
 
 def seen(match: Match, seat: int) -> str:
-    """The checksum of what a seat sees."""
+    """Return the checksum of a seat's view."""
     return checksums.checksum(match.view(seat))
 
 
 @lru_cache(maxsize=64)
 def puzzles_of(game: Game) -> dict[str, Puzzle]:
-    """The puzzles of a game by their names, in their order; those of other rules than today's are left out."""
+    """Return the puzzles of a game by name, in order, without those of other rules than today's."""
     path = game.folder / FILE
     if not path.exists():
         return {}
@@ -114,20 +121,20 @@ def puzzles_of(game: Game) -> dict[str, Puzzle]:
 
 @lru_cache(maxsize=256)
 def lesson_of(game: Game, name: str) -> PuzzleLesson | None:
-    """The lesson that a puzzle is, by its name with the sign before it; None where it is none."""
+    """Return the lesson of a puzzle, by its name with the prefix, or None."""
     puzzle = puzzles_of(game).get(name.removeprefix(SIGN)) if name.startswith(SIGN) else None
     return PuzzleLesson(puzzle) if puzzle is not None else None
 
 
 def next_of(puzzle: Puzzle, game: Game) -> Puzzle:
-    """The puzzle of a game that comes after one; after the last one the first."""
+    """Return the puzzle of a game after this one; after the last one the first."""
     all_of_them = list(puzzles_of(game).values())
     at = next((k for k, one in enumerate(all_of_them) if one.name == puzzle.name), -1)
     return all_of_them[(at + 1) % len(all_of_them)] if all_of_them else puzzle
 
 
 def name_theme(puzzle: Puzzle) -> str:
-    """Return what the answer of a puzzle is about: its sentence without prices, places and targets."""
+    """Return the theme of a puzzle's answer: its sentence without prices, places and targets."""
     said = PuzzleLesson(puzzle).told.best
     return cut_before(said, " for ", " on ", " to ", ":")
 
@@ -149,7 +156,7 @@ def spread(puzzles: Sequence[Puzzle]) -> list[Puzzle]:
 
 
 def read(path: Path) -> list[Puzzle]:
-    """The puzzles in a file; `Unreadable` names the line with which something is wrong."""
+    """Return the puzzles in a file. Raise `Unreadable` with the line of a fault."""
     found = []
     for number, line in enumerate(path.read_bytes().splitlines(), start=1):
         try:
@@ -160,5 +167,5 @@ def read(path: Path) -> list[Puzzle]:
 
 
 def write(puzzles: Iterable[Puzzle]) -> str:
-    """Puzzles as the text of a file."""
+    """Return puzzles as the text of a file."""
     return "".join(msgspec.json.encode(one).decode() + "\n" for one in puzzles)

@@ -1,4 +1,4 @@
-"""How a game ended, in words: who won and why, and where the points come from.
+"""The end of a game in words: the winners and the reason, and the sources of points.
 
 A game's `ending.py` (optional) has these names. Each gets a view of the last position:
 
@@ -7,7 +7,7 @@ A game's `ending.py` (optional) has these names. Each gets a view of the last po
     points(v, seat)     the sources of a seat's score, as (name, number) pairs that add up to the score; empty if there is one
     UNIT                the name of the unit of scores
 
-The winners are the seats of rank 1 in `scores`. `winners_of` returns them, so that no sentence has a second opinion.
+The winners are the seats of rank 1 in `scores`. `winners_of` returns them, so that all sentences agree.
 """
 
 from __future__ import annotations

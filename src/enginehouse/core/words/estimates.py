@@ -1,4 +1,4 @@
-"""What many games say, with how sure one can be: means and shares with intervals of 95 %."""
+"""Estimates from many games: means and shares with 95 % intervals."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 Z = 1.959963984540054
-"""So many standard errors to either side hold 95 % of a normal distribution."""
+"""The number of standard errors to either side that hold 95 % of a normal distribution."""
 
 
 class Estimate(NamedTuple):
-    """A value and the interval of 95 % round it."""
+    """A value with its 95 % interval."""
 
     value: float
     low: float
@@ -22,9 +22,10 @@ class Estimate(NamedTuple):
 
 
 def mean(values: Iterable[float]) -> Estimate:
-    """The mean of independent numbers, plus and minus 1.96 standard errors: good from some thirty numbers on.
+    """Return the mean of independent numbers, plus and minus 1.96 standard errors.
 
-    One number alone says nothing of its error: its interval is infinite. `ValueError` for no number at all.
+    It is good from about thirty numbers on. A single number has an infinite interval. Raise `ValueError` without
+    numbers.
     """
     given = [float(value) for value in values]
     if not given:
@@ -38,11 +39,12 @@ def mean(values: Iterable[float]) -> Estimate:
 
 
 def share(won: Iterable[float]) -> Estimate:
-    """The share won of independent games, each number from 0 to 1 (a shared win is a fraction), by Wilson's interval.
+    """Return the share won of independent games, by Wilson's interval.
 
-    Unlike that of `mean` it stays between 0 and 1 and is right for few games and for shares near 0 and 1. Where wins are
-    shared it is wider than it need be, since fractions vary less than wins and losses. `ValueError` for no game, or a number
-    that is no share. (E. B. Wilson, "Probable inference", JASA 22, 1927.)
+    Each number is from 0 to 1; a shared win is a fraction. Unlike that of `mean` the interval stays between 0 and 1,
+    and is right for few games and for shares near 0 and 1. With shared wins it is wider than necessary, because
+    fractions vary less than wins and losses. Raise `ValueError` without games, or for a number that is no share. (E. B.
+    Wilson, "Probable inference", JASA 22, 1927.)
     """
     given = [float(value) for value in won]
     if not given or min(given) < 0 or max(given) > 1:

@@ -1,4 +1,4 @@
-"""Names of people in sentences: words say `{0}` for seat 0, whoever shows them puts the names in."""
+"""Names of people in sentences: words say `{0}` for seat 0, and the page fills in the names."""
 
 from __future__ import annotations
 
@@ -14,15 +14,17 @@ _PLACE = re.compile(r"\{([0-7])\}")
 
 @lru_cache(maxsize=1000)
 def isolated(name: str) -> str:
-    """A name as it goes into plain text: one with letters that are written from the right is set apart by Unicode's
-    isolates, or it would turn round what follows."""
+    """Return a name for plain text. Letters that are written from the right are set apart by Unicode's isolates.
+
+    Without them such a name would reverse the text after it.
+    """
     if any(unicodedata.bidirectional(letter) in ("R", "AL", "AN") for letter in name):
         return f"\u2068{name}\u2069"
     return name
 
 
 def listed(parts: Sequence[str], last: str = "and") -> str:
-    """A list in words: a, b and c; empty for none."""
+    """Return a list in words: a, b and c; "" for none."""
     return f" {last} ".join(filter(None, (", ".join(parts[:-1]), *parts[-1:])))
 
 
@@ -34,7 +36,7 @@ def cut_before(text: str, *ends: str) -> str:
 
 
 def those(*said: tuple[object, str]) -> list[str]:
-    """The texts that hold: each is given with what it depends on."""
+    """Return the texts whose condition holds."""
     return [text for holds, text in said if holds]
 
 
@@ -44,20 +46,23 @@ def capitalize(text: str) -> str:
 
 
 def many(number: int, one: str, more: str = "") -> str:
-    """So many of a thing: "1 card", "3 cards" (`more` where that is no plural with s); a `#` in a text is the number."""
+    """Return a number of things: "1 card", "3 cards" (`more` for an irregular plural).
+
+    A `#` in a text is the number.
+    """
     text = one if number == 1 else more or f"{one}s"
     return text.replace("#", str(number)) if "#" in text else f"{number} {text}"
 
 
 def fill_plain(text: str, names: Sequence[str]) -> str:
-    """The sentence with the names put in, as plain text (for terminals and JSON)."""
+    """Return the sentence with the names, as plain text (for terminals and JSON)."""
     if "{" not in text:
         return text
     return _PLACE.sub(lambda m: isolated(names[int(m[1])]) if int(m[1]) < len(names) else f"seat {int(m[1]) + 1}", text)
 
 
 def fill(text: str, names: Sequence[str], wrap: Callable[[int, str], str] | None = None) -> Svg:
-    """The sentence as markup: text and names are escaped; `wrap(seat, escaped name)` may dress a name."""
+    """Return the sentence as markup: text and names are escaped. `wrap(seat, escaped name)` may decorate a name."""
     if "{" not in text:
         return Svg(escape(text))
     parts = _PLACE.split(text)

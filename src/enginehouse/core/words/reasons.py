@@ -1,7 +1,7 @@
-"""What speaks for an action in words: a game's `reasons.py` says what a player counts, and how one says that there is more of it.
+"""Reasons for an action in words: a game's `reasons.py` declares the numbers that players count, with sentences.
 
-`STATEMENTS` lists what is counted; `numbers(s, seat)` counts it in a full record, in the same order. Sentences say `{whose}`
-for whose it is.
+`STATEMENTS` lists them; `numbers(s, seat)` counts them in a full record, in the same order. Sentences say `{whose}` for
+the owner.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ from typing import NamedTuple
 
 
 class Statement(NamedTuple):
-    """Something that a player counts.
+    """A number that players count.
 
-    `weight`: how much one more of it speaks for its seat, on any scale that all statements of a game share; negative for what
-    is bad. `one` and `several` name it: "pellet for {whose} rat". For what only is so or not (0 or 1) they are whole sentences:
-    that it is so, and that it is not; `is_so` says which of both it is.
+    `weight` is the value of one more for its seat, on any scale that all statements of a game share; it is negative for
+    bad things. `one` and `several` name it: "pellet for {whose} rat". For a fact (0 or 1) they are whole sentences, for
+    true and for false, and `is_so` is set.
     """
 
     name: str
@@ -24,7 +24,7 @@ class Statement(NamedTuple):
     is_so: bool = False
 
     def told(self, difference: float, seat: int, viewer: int) -> str:
-        """That there is so much more of it (less, where it is negative) for a seat, in words for a viewer."""
+        """Return that a seat has this much more of it (less, if negative), in words for a viewer."""
         return self._said(difference).replace("{whose}", "your" if seat == viewer else f"{{{seat}}}’s")
 
     def _said(self, difference: float) -> str:
@@ -36,8 +36,10 @@ class Statement(NamedTuple):
 
 
 class Reason(NamedTuple):
-    """One difference between two actions: so much more of what the `statement` counts for a seat, on average over guesses; `sure`
-    where it is the same in all of them."""
+    """One difference between two actions: the mean excess of the `statement` for a seat over guesses.
+
+    `sure` is set if it is the same in all guesses.
+    """
 
     statement: Statement
     seat: int

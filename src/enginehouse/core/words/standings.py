@@ -1,10 +1,10 @@
-"""How everybody stands while a game runs, in a word or two, as a viewer may know it.
+"""The standing of each seat during a game, in a word or two, as a viewer may know it.
 
-A game's `standing.py` (optional) has one name, made from a view alone:
+A game's `standing.py` (optional) has these names, computed from a view alone:
 
-    standing(v, seat)        how a seat stands (`Standing`)
-    goal(v)                  what everybody wants, in a few words; optional
-    status(v)                how things stand for all, each in a few words; optional
+    standing(v, seat)        the standing of a seat (`Standing`)
+    goal(v)                  the goal of all players in a few words; optional
+    status(v)                public facts about the state of the game, each in a few words; optional
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ NO_RACE = -1
 
 
 class Standing(NamedTuple):
-    """How a seat stands."""
+    """The standing of a seat."""
 
     says: str
     """A word or two: 5 pellets, set 3 of 5."""
     number: int = NO_RACE
-    """What leads when it is larger than others'; NO_RACE where that says nothing."""
+    """The seat with the largest number leads; NO_RACE if there is no leader."""
 
 
 def standings_of(game: Any, view: Any, seats: int) -> tuple[tuple[str, bool], ...]:
-    """By seat: how it stands, and whether it leads; empty where the game says nothing of it. Nobody leads where all are alike."""
+    """Return by seat its standing and whether it leads; empty if the game has none. No seat leads if all are equal."""
     if game.standing is None:
         return ()
     found = [game.standing.standing(view, seat) for seat in range(seats)]
@@ -34,13 +34,13 @@ def standings_of(game: Any, view: Any, seats: int) -> tuple[tuple[str, bool], ..
 
 
 class Common(NamedTuple):
-    """What is the same for all: what everybody wants, and how things stand."""
+    """The goal and the status, which are the same for all seats."""
 
     goal: str = ""
     status: tuple[str, ...] = ()
 
 
 def common_of(game: Any, view: Any) -> Common:
-    """What a game says of goal and status, in a view; seats are written as in sentences (`{0}`)."""
+    """Return a game's goal and status in a view. Seats are written as in sentences (`{0}`)."""
     goal, status = (getattr(game.standing, name, None) for name in ("goal", "status"))
     return Common(goal(view) if goal else "", tuple(status(view)) if status else ())

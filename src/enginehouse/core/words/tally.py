@@ -1,4 +1,4 @@
-"""What became of a game's parts, for measures: each deal, draw and play as a row, and by seat which parts it was."""
+"""The fate of a game's parts, for measures: each deal, draw and play as a row, and the parts by seat."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 
 class Happened(NamedTuple):
-    """An event of a match with all its numbers, the secret ones too."""
+    """An event of a match with all its numbers, secret ones included."""
 
     kind: int
     a: int
@@ -16,26 +16,29 @@ class Happened(NamedTuple):
 
 
 def events_of(done: Any) -> list[Happened]:
-    """All that a standing action of a match brought, whoever noticed it."""
+    """Return all events of a standing action of a match, noticed or not."""
     return [Happened(*event[:5]) for event in done.events]
 
 
 class Tally:
-    """What is noted of one game. Parts are called as people call them; `when` counts rounds, days or what the game has."""
+    """The notes about one game. Parts have their printed names; `when` counts rounds, days or similar."""
 
     def __init__(self, seats: int) -> None:
         self.seats = seats
         self.rows: list[dict[str, int | str]] = []
 
     def note(self, seat: int, what: str, part: str, when: int) -> None:
-        """A seat (-1: nobody) has done this with a part, or it came to the seat."""
+        """Note that a seat (-1: none) has done this with a part, or received it."""
         self.rows.append({"seat": int(seat), "what": what, "part": part, "when": int(when)})
 
     def of(self, *what: str) -> list[list[str]]:
-        """By seat: the parts of which this was noted, each once, in the order of the alphabet."""
+        """Return by seat the parts with such a note, each once, in alphabetical order."""
         named = [row for row in self.rows if row["what"] in what]
         return [sorted({str(row["part"]) for row in named if row["seat"] == seat}) for seat in range(self.seats)]
 
     def said(self, **columns: tuple[str, ...]) -> dict[str, Any]:
-        """What a measure gives: all rows as `parts`, and for each of these columns the parts of which that was noted."""
+        """Return the result of a measure: all rows as `parts`, and columns.
+
+        Each of these columns has the parts with such a note.
+        """
         return {"parts": tuple(self.rows), **{name: self.of(*what) for name, what in columns.items()}}

@@ -1,15 +1,15 @@
-"""How what happens is told beside its sentence: a small picture, what is only a detail, what sounds, what deserves the stage.
+"""The presentation of events beside their sentences: a sign, details, sounds, and moments for the stage.
 
 A game's `telling.py` (optional) has one name:
 
-    TELLING                  how a kind of event is told (`Telling`), by kind; a kind that is not there is a plain sentence
+    TELLING                  the presentation of an event (`Telling`) by kind; other kinds have a plain sentence
 
-and may have another, where its log says what an event alone does not hold:
+and may have another, if its log needs more than the event itself:
 
-    note(noted, event, view) puts into the dict `noted` what this event's sentence and those of later ones need of it; of the
-                             view, which is of some later moment, it may read what never changes
-    remembered(noted)        what of that a drawing is to know of the viewer's own last action (`Marks.since`), made when it is over:
-                             something that never changes and can be compared
+    note(noted, event, view) stores facts for this event's sentence and for later ones in the dict `noted`; of the view, which
+                             is from a later moment, it may read constants only
+    remembered(noted)        returns the facts about the viewer's own last action for a drawing (`Marks.since`), after the action:
+                             an immutable value that can be compared
 """
 
 from __future__ import annotations
@@ -21,24 +21,24 @@ from enginehouse.core.pictures.drawing import Svg, el
 from enginehouse.core.records.events import Event
 
 SOUNDS = ("tilt", "drop", "zap", "coin", "card", "clash", "fall", "door", "toll", "fanfare")
-"""What a page can sound: the whole set."""
+"""All sounds of a page."""
 
 
 class Telling(NamedTuple):
-    """How one kind of event is told."""
+    """The presentation of one kind of event."""
 
     sign: Svg = Svg("")
     """A small picture in a square of 24 round (0, 0)."""
     aside: bool = False
-    """A detail: folded away where the same action has told something else."""
+    """Whether it is a detail, folded away if the same action has another sentence."""
     echoes: Callable[[Sequence[Event], Event], bool] | None = None
-    """Whether it says nothing new after the events of the same action before it that said something (those, this one)."""
+    """A function that returns whether the event adds nothing to earlier events of the same action (those, this one)."""
     sound: str = ""
-    """One of `SOUNDS`, as it is seen."""
+    """One of `SOUNDS`, played when the event is seen."""
     says: Callable[[Event, Mapping[Any, Any]], str] | None = None
-    """Its sentence in a log, where that says more than `words.event`: from the event, and from what has been noted up to it."""
+    """The sentence in a log, if it differs from `words.event`: from the event, and from the notes up to it."""
     moment: bool = False
-    """It deserves the stage for a second: its sentence and its sign, large."""
+    """Whether its sentence and its sign are shown large for a second."""
 
 
 PLAIN = Telling()
@@ -53,7 +53,7 @@ class Said(NamedTuple):
 
 
 def stroke(path: str, extra: str = "") -> Svg:
-    """A sign drawn in one line of the colour of the text round it; `extra`: what of it is filled."""
+    """Return a sign drawn in one line in the colour of the text round it. `extra` is the filled part."""
     lines = el(
         "path",
         d=path,
@@ -67,27 +67,27 @@ def stroke(path: str, extra: str = "") -> Svg:
 
 
 def telling_of(game: Any, kind: int) -> Telling:
-    """How a game tells a kind of event."""
+    """Return a game's presentation of a kind of event."""
     found: Telling = PLAIN if game.telling is None else game.telling.TELLING.get(kind, PLAIN)
     return found
 
 
 def note(game: Any, view: Any, noted: dict[Any, Any], event: Event) -> None:
-    """Put into `noted` what sentences of later events need of this one; the view is of this moment or of a later one."""
+    """Store facts for the sentences of later events in `noted`. The view is of this moment or of a later one."""
     if hasattr(game.telling, "note"):
         game.telling.note(noted, event, view)
 
 
 def remembered(game: Any, noted: Mapping[Any, Any]) -> Any:
-    """What the game keeps of what has been noted up to the end of a viewer's own action; None where it keeps nothing."""
+    """Return the game's facts after a viewer's own action, or None if it keeps none."""
     return game.telling.remembered(noted) if hasattr(game.telling, "remembered") else None
 
 
 def said(game: Any, view: Any, events: Sequence[Event], noted: dict[Any, Any] | None = None) -> tuple[Said, ...]:
-    """What the events of one action are called in a log: the news first, then what is only a detail of it.
+    """Return the log lines of the events of one action: the news first, then details.
 
-    Events that say nothing are left out, and those that others before them have said already. `noted`: what has
-    been noted of all events before; what these say is added to it.
+    Events without a sentence are left out, and those that repeat an earlier one. `noted` has the notes about all events
+    before, and gets those of these events.
     """
     noted = {} if noted is None else noted
     found: list[Said] = []

@@ -27,13 +27,15 @@ class Text(NamedTuple):
 
     name: str
     says: str
-    """What it does, in a sentence or two of our own."""
+    """The effect of the part, in a sentence or two of our own."""
     clause: int = 0
     """The clause behind it (MC-8.4 is 804); 0: none in particular."""
     by_part: bool = False
-    """Its picture is that of the part of this name in the gallery: the piece itself shows nothing, as an empty place does."""
+    """Whether its picture is the part of this name in the gallery, because the piece itself is invisible, such as an
+    empty place.
+    """
     wide: bool = False
-    """It is a whole board, small where it lies: its card is as large as there is room."""
+    """Whether it is a whole board, small in its place. Its card is as large as possible."""
 
 
 def texts_of(game: Any, view: Any) -> Mapping[str, Text]:
@@ -123,7 +125,7 @@ def texts_of_all_variants(game: Any) -> Mapping[str, Text]:
 
 
 def without_beginning(before: str, says: str) -> str:
-    """Return sentences without those that begin another text too; all of them if nothing else is left."""
+    """Return sentences without those at the start of another text, or all of them if nothing else is left."""
     known, sentences = before.split(". "), says.split(". ")
     same = next(
         (k for k, (one, other) in enumerate(zip(known, sentences, strict=False)) if one != other), len(sentences)
