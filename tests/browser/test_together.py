@@ -66,8 +66,8 @@ def test_a_player_points_at_a_piece(come: Callable[..., Any]) -> None:
         one.page.wait_for_selector("#chat-inside form", state="attached")
         one.page.wait_for_selector(".sr[role=status] >> nth=1", state="attached")  # all its scripts are there
     state = ann.state()
-    ann.page.click("#p-wagon-0", modifiers=["Alt"])
-    for one in (ann, bob, eve):
+    for one in (ann, bob, eve):  # once for each: a ring stands for four seconds
+        ann.page.click("#p-wagon-0", modifiers=["Alt"])
         ring = one.page.locator(".pointed[data-piece=p-wagon-0]")
         expect(ring).to_have_text("Ann")
         box, piece = ring.bounding_box(), one.page.locator("#p-wagon-0").bounding_box()
