@@ -5,6 +5,7 @@ from enginehouse.core.records.chance import begin_guess, seed_chance
 from enginehouse.core.records.events import Events, tell
 from enginehouse.core.records.fields import Numbers
 from enginehouse.core.records.listing import add
+from enginehouse.core.records.ranking import rank_seats
 from enginehouse.core.rule import rule
 
 open_half = SHAPE.open_half
@@ -96,4 +97,4 @@ def scores(s: State, out: Numbers) -> None:
     """CF-3.1: the seat with a line wins; CF-3.2: else both are level."""
     for seat in range(2):
         out[seat] = 1 if s.reason == LINE and (s.moves - 1) & 1 == seat else 0
-        out[8 + seat] = 1 if s.reason != LINE or out[seat] == 1 else 2
+    rank_seats(out, out[:2])

@@ -6,6 +6,7 @@ from enginehouse.core.records.chance import begin_guess, below, pick, seed_chanc
 from enginehouse.core.records.events import Events, tell
 from enginehouse.core.records.fields import Numbers
 from enginehouse.core.records.listing import add
+from enginehouse.core.records.ranking import rank_seats
 from enginehouse.core.rule import rule
 from leduc.state import (
     CARDS,
@@ -197,10 +198,9 @@ def copies_left(v: State, value: int) -> int:
 @rule
 def scores(s: State, out: Numbers) -> None:
     """LE-3.3: what was won or lost; while it goes on nobody has won anything."""
-    out[8] = out[9] = 1
     if s.reason != 0:
         best = winner(s)
         if best >= 0:
             out[best] = int(s.stakes[1 - best])
             out[1 - best] = -int(s.stakes[1 - best])
-            out[8 + 1 - best] = 2
+    rank_seats(out, out[:2])

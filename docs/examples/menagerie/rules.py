@@ -21,6 +21,7 @@ from enginehouse.core.records.hidden import (
     view_pieces,
 )
 from enginehouse.core.records.listing import add
+from enginehouse.core.records.ranking import rank_seats
 from enginehouse.core.rule import rule
 from menagerie.state import ACTIONS, BACKS, CAPACITIES, DECK, HAND, KINDS, LAID, SHAPE, Ask, Draw, State, Told
 
@@ -202,7 +203,4 @@ def scores(s: State, out: Numbers) -> None:
     """ME-3.1: pairs count."""
     for seat in range(s.seats):
         out[seat] = count(s, LAID + seat) // 2
-    for seat in range(s.seats):
-        out[8 + seat] = 1
-        for other in range(s.seats):
-            out[8 + seat] += 1 if out[other] > out[seat] else 0
+    rank_seats(out, out[: s.seats])

@@ -19,6 +19,7 @@ from enginehouse.core.records.hidden import (
 )
 from enginehouse.core.records.listing import add, add_bits
 from enginehouse.core.records.masks import has
+from enginehouse.core.records.ranking import rank_winners
 from enginehouse.core.records.sealed import pending
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Action, Clause, Seat, Seats
@@ -47,7 +48,6 @@ from enginehouse.games.great_machine.parts import (
     IN_PLAY,
     KIND_OF,
     KINDS,
-    MOST_SEATS,
     ORDER_SIZE,
     ROOM,
     SHORT_TRACK,
@@ -323,6 +323,6 @@ def scores(s: State, out: Numbers) -> None:
     The fattest living rat without a tie has rank 1, all others have rank 2.
     """
     first = winner(s) if s.phase == Phase.OVER else -1
-    for seat in range(MOST_SEATS):
-        out[seat] = total(s, seat) if seat < s.seats else 0
-        out[8 + seat] = 0 if seat >= s.seats else 1 if seat == first else 2
+    for seat in range(s.seats):
+        out[seat] = total(s, seat)
+    rank_winners(out, s.seats, 1 << first if first >= 0 else 0)

@@ -10,6 +10,7 @@ from enginehouse.core.records.events import Events, bit_of, tell
 from enginehouse.core.records.fields import Numbers
 from enginehouse.core.records.hidden import draw, lay_out, let_know, show, view_pieces
 from enginehouse.core.records.listing import add
+from enginehouse.core.records.ranking import rank_winners
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Action, Clause, Seat, Seats
 from enginehouse.games.mechanation.battle import after_fight, resolve
@@ -300,7 +301,6 @@ def guess(v: State, seat: Seat, seed: Numbers) -> int:
 @rule
 def scores(s: State, out: Numbers) -> None:
     """Write the size of the largest set by seat, and ranks: 1 for the winners, 2 for all others (MN-3.1, MN-3.2)."""
-    best = winners(s)
-    for seat in range(8):
-        out[seat] = largest_set(s, seat) if seat < s.seats else 0
-        out[8 + seat] = (1 if (best >> seat) & 1 else 2) if seat < s.seats else 0
+    for seat in range(s.seats):
+        out[seat] = largest_set(s, seat)
+    rank_winners(out, s.seats, winners(s))

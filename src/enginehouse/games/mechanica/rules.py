@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from enginehouse.core.records.chance import begin_guess, below, seed_chance
 from enginehouse.core.records.dealing import lay_deck
 from enginehouse.core.records.events import Events, tell
 from enginehouse.core.records.fields import Numbers
 from enginehouse.core.records.hidden import deal_unknown, draw, lay_out, let_all_know_alike, put, shuffle, view_pieces
+from enginehouse.core.records.ranking import rank_seats
 from enginehouse.core.records.sealed import lay, open_again, pending
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Action, Clause, Seat, Seats
@@ -322,17 +325,6 @@ def armand_worth(s: State) -> int:
 
 
 @rule
-def comes_before(s: State, seat: Seat, other: Seat) -> bool:
-    """Return whether a seat ranks before another: more points, then the larger Vault, then turn order (MC-9.1)."""
-    mine, its = worth(s, seat), worth(s, other)
-    if mine != its:
-        return mine > its
-    if s.vault[seat] != s.vault[other]:
-        return bool(s.vault[seat] > s.vault[other])
-    return bool((seat - s.first) % s.seats < (other - s.first) % s.seats)
-
-
-@rule
 def view(s: State, seat: Seat, v: State) -> None:
     """Write the view of a seat (MC-1.5, MC-1.6).
 
@@ -366,14 +358,14 @@ def guess(v: State, seat: Seat, seed: Numbers) -> int:
 
 @rule
 def scores(s: State, out: Numbers) -> None:
-    """Write points and ranks (MC-9.1). In a solo game rank 1 needs more than ARMAND-0 has, else it is 2 (MC-11.3)."""
-    for k in range(16):
-        out[k] = 0
+    """Write points and ranks: more points, then the larger Vault, then turn order (MC-9.1).
+
+    In a solo game rank 1 needs more than ARMAND-0 has, else it is 2 (MC-11.3).
+    """
+    order = np.zeros(s.seats, np.int64)  # one number for all three, so that the first difference decides
     for seat in range(s.seats):
         out[seat] = worth(s, seat)
-        out[8 + seat] = 1
-        for other in range(s.seats):
-            if other != seat and comes_before(s, other, seat):
-                out[8 + seat] += 1
+        order[seat] = (int(out[seat]) << 20) + (int(s.vault[seat]) << 2) - (seat - s.first) % s.seats
+    rank_seats(out, order)
     if s.seats == 1 and worth(s, 0) <= armand_worth(s):
         out[8] = 2

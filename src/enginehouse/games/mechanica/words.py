@@ -59,7 +59,7 @@ from enginehouse.games.mechanica.trading import blueprint, way_works
 
 
 def asked_hole(v: State, seat: Seat) -> int:
-    """The hole of the bot that a seat is asked about; -1 if none."""
+    """Return the hole of the bot that a seat is asked about, or -1 if there is none."""
     return int(v.asking[seat][ASKED_HOLE]) if v.asking[seat][ASKED_KIND] else -1
 
 
@@ -67,7 +67,7 @@ def asked_hole(v: State, seat: Seat) -> int:
 
 
 def action(v: State, code: Action) -> str:
-    """What an action does, as one would say it."""
+    """Return an action in words."""
     return ACTIONS.told(_ACTIONS, v, code)
 
 
@@ -171,7 +171,7 @@ _ACTIONS: dict[int, Callable[..., str]] = {
 
 
 def group(code: Action) -> str:
-    """A short label of an action, for small menus and buttons."""
+    """Return a short label of an action, for small menus and buttons."""
     if ACTIONS.kind[code] == Install.KIND:
         return turned(laid_by(0, code)).capitalize()
     return ACTIONS[code].capitalize()
@@ -181,7 +181,7 @@ def group(code: Action) -> str:
 
 
 def prompt(v: State, seat: Seat) -> str:
-    """What is being decided, as this seat (-1: a spectator) reads it."""
+    """Return the current decision as this seat (-1: a spectator) reads it."""
     if v.phase == Phase.OVER:
         return f"{headline(v)}. {reason(v.reason)}"
     if v.phase == Phase.RUN:
@@ -324,7 +324,7 @@ REASONS = {
 
 
 def reason(clause: Clause) -> str:
-    """Why the game ended."""
+    """Return why the game ended."""
     return REASONS[clause]
 
 
@@ -354,7 +354,7 @@ _REFUSALS = {
 
 
 def refusal(v: State, seat: Seat, code: Action, clause: Clause) -> str:
-    """Why an action is not allowed, in a sentence for the player."""
+    """Return why an action is not allowed, as a sentence for the player."""
     if clause == 302:
         return f"It is {{{v.turn}}}’s turn. Wait for yours."
     if clause == 105:

@@ -8,6 +8,7 @@ from enginehouse.core.records.chance import begin_guess, below, pick, seed_chanc
 from enginehouse.core.records.events import Events, tell
 from enginehouse.core.records.fields import Numbers
 from enginehouse.core.records.listing import add
+from enginehouse.core.records.ranking import rank_winners
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Action, Clause, Seat, Seats
 from enginehouse.games.mechanical_beast.choices import (
@@ -410,10 +411,8 @@ def scores(s: State, out: Numbers) -> None:
 
     Rank 1 wins.
     """
-    for k in range(16):
-        out[k] = 0
     for seat in range(s.seats):
         out[seat] = s.hand[seat]
         if s.play == AGAINST:
             out[seat] = (1 if s.at[seat] == s.exit else 0) + (1 if s.at[seat + MOST_SEATS] == s.exit else 0)
-        out[8 + seat] = 1 if (s.winners >> seat) & 1 else 2
+    rank_winners(out, s.seats, int(s.winners))

@@ -19,6 +19,7 @@ from enginehouse.core.records.hidden import (
     view_pieces,
 )
 from enginehouse.core.records.listing import add
+from enginehouse.core.records.ranking import rank_seats
 from enginehouse.core.rule import rule
 from high_card.state import BACKS, CAPACITIES, CARDS, DECK, HAND, KINDS, PLAYED, SHAPE, Play, State, Told
 
@@ -114,7 +115,4 @@ def scores(s: State, out: Numbers) -> None:
         out[seat] = 0
         for k in range(count(s, PLAYED + seat)):
             out[seat] = max(int(out[seat]), at(s, PLAYED + seat, k))
-    for seat in range(s.seats):
-        out[8 + seat] = 1
-        for other in range(s.seats):
-            out[8 + seat] += 1 if out[other] > out[seat] else 0
+    rank_seats(out, out[: s.seats])

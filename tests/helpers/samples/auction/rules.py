@@ -17,6 +17,7 @@ from enginehouse.core.records.hidden import (
     view_pieces,
 )
 from enginehouse.core.records.listing import add, add_bits
+from enginehouse.core.records.ranking import rank_seats
 from enginehouse.core.records.sealed import ask, close, lay, pending
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Action, Clause, Seat, Seats
@@ -200,8 +201,4 @@ def scores(s: State, out: Numbers) -> None:
         for k in range(count(s, WON + seat)):
             points += KINDS[at(s, WON + seat, k)]
         out[seat] = points
-    for seat in range(s.seats):
-        out[8 + seat] = 1
-        for other in range(s.seats):
-            if out[other] > out[seat]:
-                out[8 + seat] += 1
+    rank_seats(out, out[: s.seats])

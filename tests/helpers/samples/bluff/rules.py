@@ -4,6 +4,7 @@ from enginehouse.core.records.chance import begin_guess, below, pick, seed_chanc
 from enginehouse.core.records.events import EVERYBODY, Events, emit, tell
 from enginehouse.core.records.fields import Numbers
 from enginehouse.core.records.listing import add
+from enginehouse.core.records.ranking import rank_seats
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Action, Clause, Seat, Seats
 from samples.bluff.state import ACTIONS, SHAPE, Bid, Doubt, Peek, State, Told
@@ -134,7 +135,4 @@ def scores(s: State, out: Numbers) -> None:
     """BL-3.1: most lives win; ties share a rank."""
     for seat in range(s.seats):
         out[seat] = int(s.lives[seat])
-        out[8 + seat] = 1
-        for other in range(s.seats):
-            if s.lives[other] > s.lives[seat]:
-                out[8 + seat] += 1
+    rank_seats(out, out[: s.seats])

@@ -21,6 +21,7 @@ from enginehouse.core.records.hidden import (
     view_pieces,
 )
 from enginehouse.core.records.listing import add, add_bits
+from enginehouse.core.records.ranking import rank_seats
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Action, Clause, Seat, Seats, Zone
 from samples.rummage.state import (
@@ -231,4 +232,4 @@ def scores(s: State, out: Numbers) -> None:
     """RU-3.1: a pair wins."""
     for seat in range(s.seats):
         out[seat] = 1 if has_pair(s, seat) else 0
-        out[8 + seat] = 1 if out[seat] == 1 or s.reason != PAIR else 2
+    rank_seats(out, out[: s.seats])

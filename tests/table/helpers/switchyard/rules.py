@@ -4,6 +4,7 @@ from typing import Any
 
 from enginehouse.core.records.chance import begin_guess, below, seed_chance
 from enginehouse.core.records.events import tell
+from enginehouse.core.records.ranking import rank_seats
 from enginehouse.core.records.sealed import ask, close, lay, pending
 from switchyard.state import LONG, MOVES, PASS, PLAY, SHAPE, STOP, TURN, TURNTABLE, Told
 
@@ -145,4 +146,4 @@ def scores(s: Any, out: Any) -> None:
     """Points, and ranks by points."""
     for seat in range(s.seats):
         out[seat] = s.points[seat]
-        out[8 + seat] = 1 + sum(1 for o in range(s.seats) if s.points[o] > s.points[seat])
+    rank_seats(out, out[: s.seats])

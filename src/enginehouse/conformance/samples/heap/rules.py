@@ -5,6 +5,7 @@ from enginehouse.core.records.chance import begin_guess, seed_chance
 from enginehouse.core.records.events import Events, tell
 from enginehouse.core.records.fields import Numbers
 from enginehouse.core.records.listing import add
+from enginehouse.core.records.ranking import rank_seats
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Action, Clause, Seat, Seats
 
@@ -78,6 +79,5 @@ def guess(v: State, seat: Seat, seed: Numbers) -> int:
 def scores(s: State, out: Numbers) -> None:
     """HE-3.1: whoever took the last counter wins; until then nobody is ahead."""
     for seat in range(s.seats):
-        won = s.reason == LAST_TAKEN and seat == s.turn
-        out[seat] = 1 if won else 0
-        out[8 + seat] = 1 if won or s.reason == 0 else 2
+        out[seat] = 1 if s.reason == LAST_TAKEN and seat == s.turn else 0
+    rank_seats(out, out[: s.seats])
