@@ -1,4 +1,4 @@
-"""The lab: an experiment is a file, a result is a folder, and a report says in words what came out.
+"""The lab: an experiment is a file, a result is a folder, and a report states the results in words.
 
     from enginehouse import lab
 
@@ -6,7 +6,7 @@
     result = lab.carry_out(experiment, jobs=2)
     print(result.text())
 
-Needs the extra `lab` for results and reports; experiments can be read without it.
+Results and reports need the extra `lab`. Experiments can be read without it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Games of bots as a dataset: two tables (Parquet) and a datasheet that says what they are and how they were made."""
+"""Games of bots as a dataset: two tables (Parquet) and a datasheet about their content and origin."""
 
 from __future__ import annotations
 
@@ -14,14 +14,15 @@ from enginehouse.core.play.match import Match
 from enginehouse.lab.experiment import sources_of
 
 Observe = Callable[[Any], list[int]]
-"""A view as a row of numbers."""
+"""A function that returns a view as a row of numbers."""
 CHUNK = 100
 
 
 def write(run: Run, folder: Path, command: str, observe: Observe | None = None, told: Any = None) -> Path:
-    """Play a run and write `games.parquet`, `steps.parquet` and `README.md`; the folder. The same run gives the same files.
+    """Play a run and write `games.parquet`, `steps.parquet` and `README.md`. Return the folder.
 
-    With `observe` each step has what its seat saw before it; `told` is called with the number of games that were played.
+    The same run gives the same files. With `observe` each step has the view of its seat before it. `told` is called
+    with the number of played games.
     """
     folder.mkdir(parents=True, exist_ok=True)
     rows: list[Row] = []
@@ -56,7 +57,7 @@ def _schema(observe: Observe | None) -> dict[str, Any]:
 
 
 def _steps(row: Row, match: Any, observe: Observe | None) -> Iterator[tuple[Any, ...]]:
-    """Each action of a game with what was legal, and what its seat saw, before it."""
+    """Yield each action of a game with the legal actions, and the view of its seat before it."""
     moving = Match.new(match.game, match.seats, match.options, match.seed)
     for number, entry in enumerate(match.entries, start=1):
         legal = moving.legal(entry.seat)
@@ -75,7 +76,7 @@ def _steps(row: Row, match: Any, observe: Observe | None) -> Iterator[tuple[Any,
 
 
 def datasheet(run: Run, steps: int, command: str, observed: bool) -> str:
-    """What the tables are, in the questions of "Datasheets for Datasets" (Gebru and others, 2021)."""
+    """Return the datasheet, by the questions of "Datasheets for Datasets" (Gebru and others, 2021)."""
     facts = run.game.facts
     options = ", ".join(f"{name}={choice}" for name, choice in run.game.check_options(run.options).items()) or "none"
     seen = (

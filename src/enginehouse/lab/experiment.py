@@ -1,4 +1,4 @@
-"""Experiments: which games are played, with what varied and what measured. Written as TOML."""
+"""Experiments: the games to play, with variations and measures. They are written in TOML."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ Value = int | str
 
 
 class Variant(NamedTuple):
-    """One of the games that are compared: its number, and what is set in it by name, if anything.
+    """One of the compared games: its number, and its settings by name, if any.
 
-    Names are options (`options.level`), bots by seat (`bots.0`) or numbers of the game's tables (`MECHS.Harvester.power`,
-    see `core.registry.overlays`).
+    Names are options (`options.level`), bots by seat (`bots.0`) or numbers of the game's tables
+    (`MECHS.Harvester.power`, see `core.registry.overlays`).
     """
 
     number: int
@@ -41,11 +41,11 @@ class Variant(NamedTuple):
 
     @property
     def options(self) -> dict[str, str]:
-        """The options that are set."""
+        """Return the options that it sets."""
         return {name.removeprefix(OPTIONS): str(value) for name, value in self.changes if name.startswith(OPTIONS)}
 
     def bots(self, given: list[str], seats: int) -> list[str]:
-        """The bots by seat, with those that are set in place of those that are given."""
+        """Return the bots by seat, with its own in place of the given ones."""
         chosen = {name.removeprefix(BOTS): str(value) for name, value in self.changes if name.startswith(BOTS)}
         if not chosen:
             return list(given)
@@ -54,7 +54,7 @@ class Variant(NamedTuple):
         return [chosen.get(str(seat), given[seat % len(given)]) for seat in range(seats)]
 
     def game(self, base: str) -> str:
-        """The game with its numbers changed, by the name under which `core.registry.game.made` makes it."""
+        """Return the name of the game with its changed numbers (see `core.registry.game.made`)."""
         name, changes = overlays.parse(base)
         numbers = {path: value for path, value in self.changes if not path.startswith((OPTIONS, BOTS))}
         if words := [path for path, value in numbers.items() if not isinstance(value, int)]:
@@ -63,7 +63,7 @@ class Variant(NamedTuple):
 
 
 class GamesOfVariants(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The part of an experiment that says which games each variant has."""
+    """The part of an experiment that determines the games of each variant."""
 
     game: str
     seats: int | None = None
@@ -74,16 +74,14 @@ class GamesOfVariants(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Experiment(GamesOfVariants, frozen=True):
-    """What an experiment file says. Games have the same numbers, and so the same deals, in all variants.
+    """The content of an experiment file. Games have the same numbers, and so the same deals, in all variants.
 
-    - `game`, `seats` (the fewest of the game without), `options`, `seed`
-    - `bots` by seat, repeated where they are fewer; with `swap` they move on by one seat from game to game
-    - `games`: how many in each variant; with `until` at most so many, and no more once every interval of a win share is
-      narrower than that to either side
-    - `vary`: names with their values, a list, or `"7..9"`; all combinations are played, and the first one is what the
-      others are compared with
-    - `measure`: what else is written down of each game (see `measures`)
-    - `only`: a word, such as a card's title: of `games` deals those alone are played in which some seat is dealt it
+    - `game`, `seats` (default: the fewest of the game), `options`, `seed`
+    - `bots` by seat, repeated if they are fewer; with `swap` they move on by one seat from game to game
+    - `games`: the number in each variant; with `until` the maximum, and the run stops when every interval of a win share is narrower than that to either side
+    - `vary`: names with their values, a list, or `"7..9"`; all combinations are played, and the first one is the reference
+    - `measure`: additional measures of each game (see `measures`)
+    - `only`: a word, such as a card's title: of `games` deals only those are played in which some seat is dealt it
     """
 
     until: float = 0.0
@@ -92,11 +90,11 @@ class Experiment(GamesOfVariants, frozen=True):
     measure: list[str] = []
     only: str = ""
     about: str = ""
-    """What it asks, in a sentence, for the report."""
+    """The question of the experiment in a sentence, for the report."""
 
     @property
     def variants(self) -> list[Variant]:
-        """All combinations of what is varied, in the order of the file; `Unreadable` says what cannot be read."""
+        """Return all combinations of the variations, in the order of the file. Raise `Unreadable` for a wrong one."""
         varied = [(name, _values(name, value)) for name, value in _flat(self.vary)]
         combined = itertools.product(*(values for _, values in varied))
         found = [
@@ -108,7 +106,7 @@ class Experiment(GamesOfVariants, frozen=True):
         return found
 
     def run_of(self, variant: Variant) -> Run:
-        """What is played in a variant."""
+        """Return the run of a variant."""
         game = games.made(variant.game(self.game))
         seats = game.facts.seats[0] if self.seats is None else self.seats
         chosen = {**self.options, **variant.options}
@@ -116,7 +114,7 @@ class Experiment(GamesOfVariants, frozen=True):
         return Run(game, seats, chosen, self.games, self.seed, bots, self.swap)
 
     def as_text(self) -> str:
-        """All that is set, as a line that does not depend on how the file was written."""
+        """Return all settings as a line that does not depend on the form of the file."""
         return msgspec.json.encode(self, order="deterministic").decode()
 
     def key(self) -> tuple[str, str]:
@@ -136,14 +134,17 @@ class Experiment(GamesOfVariants, frozen=True):
         return hash(self.key())
 
     def identity(self) -> str:
-        """Eight letters for the experiment, the rules and the bots: results that share them are of the same games."""
+        """Return eight letters for the experiment, the rules and the bots.
+
+        Results with the same letters have the same games.
+        """
         text, order = self.key()
         written = "\0".join([text, sources_of(games.made(self.game)), *([order] if order else [])])
         return hashlib.sha256(written.encode()).hexdigest()[:8]
 
 
 def sources_of(game: Game) -> str:
-    """A hash of the code that decides how games go: rules, bots and what they stand on. Comments do not count."""
+    """Return a hash of the code that determines games: rules, bots and their imports. Comments do not count."""
     known, digest = cache.notes(), hashlib.sha256()
     for file in cache.reachable(game, known):
         digest.update(f"\0{file.parent.name}/{file.name}\0{known.of(file).code}".encode())
@@ -151,7 +152,7 @@ def sources_of(game: Game) -> str:
 
 
 def read(path: Path | str) -> Experiment:
-    """The experiment of a file; `Unreadable` says what is wrong with it, before anything is played."""
+    """Return the experiment of a file. Raise `Unreadable` for a fault, before anything is played."""
     try:
         text = Path(path).read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
@@ -160,7 +161,7 @@ def read(path: Path | str) -> Experiment:
 
 
 def parse(text: str, where: str = "the experiment") -> Experiment:
-    """The same from the text of a file."""
+    """Return the experiment of a file's text."""
     try:
         found = msgspec.convert(tomllib.loads(text), Experiment)
     except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
@@ -175,7 +176,7 @@ def parse(text: str, where: str = "the experiment") -> Experiment:
 
 
 def checked(found: Experiment) -> Experiment:
-    """The same experiment, of which all names are known; `Unreadable` where one is not."""
+    """Return the same experiment after a check of all names. Raise `Unreadable` for an unknown one."""
     if found.games < 1:
         raise Unreadable(f"at least one game is played, not {found.games}")
     if not 0 <= found.until < 0.5:
@@ -188,7 +189,7 @@ def checked(found: Experiment) -> Experiment:
 
 
 def _check_word(word: str, game: Game) -> None:
-    """`Unreadable` where a game's deals say nothing of parts, or not of this one."""
+    """Raise `Unreadable` if a game's deals have no parts, or not this one."""
     if dealt(game) is None:
         raise Unreadable(
             f"only: what is dealt in {game.facts.title} is not known before the first action; leave it out"
@@ -199,7 +200,7 @@ def _check_word(word: str, game: Game) -> None:
 
 
 def _flat(given: Mapping[str, Any], before: str = "") -> list[tuple[str, Any]]:
-    """Nested tables as dotted names."""
+    """Return nested tables as dotted names."""
     found: list[tuple[str, Any]] = []
     for name, value in given.items():
         found += _flat(value, f"{before}{name}.") if isinstance(value, Mapping) else [(f"{before}{name}", value)]
@@ -207,7 +208,7 @@ def _flat(given: Mapping[str, Any], before: str = "") -> list[tuple[str, Any]]:
 
 
 def _values(name: str, given: Any) -> list[Value]:
-    """The values that something takes: a list, or "7..9"."""
+    """Return the values of a variation: a list, or "7..9"."""
     if isinstance(given, str) and (ends := re.fullmatch(r"(-?\d+)\.\.(-?\d+)", given)):
         found: list[Any] = list(range(int(ends[1]), int(ends[2]) + 1))
     else:

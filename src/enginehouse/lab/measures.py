@@ -1,10 +1,10 @@
-"""What is written down of each game besides who won: built in, brought by a game (`measures.py`), or one's own.
+"""Measures: facts about each game besides the winner, built in, from a game's `measures.py`, or your own.
 
-A measure is a function of the position at the end of a game that gives names with values: a number; a list with a number
-for each seat; a list that has a list of words for each seat, such as the cards that it was dealt (the report then says how
-often those win who have one); or a tuple of rows, `{"seat": 1, "what": "drawn", "part": "Maze!", "when": 3}`, which are a
-table of their own beside the games. A function whose argument is called `match` gets the whole game with its entries, which
-takes longer, since games of bots that compile have to be played again for it.
+A measure is a function of the position at the end of a game that returns names with values: a number; a list with a
+number per seat; a list with a list of words per seat, such as the cards it was dealt (the report then gives the win
+share of seats with each word); or a tuple of rows, `{"seat": 1, "what": "drawn", "part": "Maze!", "when": 3}`, which
+form a table of their own beside the games. A function with an argument `match` gets the whole game with its entries.
+That takes longer, because games of compiled bots are replayed for it.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ class Measure(NamedTuple):
 
     @property
     def wants_match(self) -> bool:
-        """Whether it needs the whole game."""
+        """Return whether it needs the whole game."""
         return next(iter(inspect.signature(self.function).parameters), "") == "match"
 
 
 def lead(match: Match) -> dict[str, Value]:
-    """How often another seat came to lead, and how many entries before the end the winner led for good."""
+    """Return how often the leader changed, and the number of entries before the end from which on the winner led."""
     leaders: list[int] = []
     for position in match.positions():
         ranks = position.scores()[1]
@@ -51,7 +51,7 @@ def lead(match: Match) -> dict[str, Value]:
 
 
 def acts(match: Match) -> dict[str, Value]:
-    """What each seat did at all: the names of its actions, without their numbers."""
+    """Return the kinds of actions of each seat: their names without numbers."""
     done: list[set[str]] = [set() for _ in range(match.seats)]
     for entry in match.entries:
         if entry.act:
@@ -64,24 +64,25 @@ DONE = "did"
 
 
 VERBS = (DONE, "held", "played", "bought", "installed", "completed", "explored", "used")
-"""Columns of words that say what a seat did with what they name; in all others they are what it has."""
+"""Columns of words for actions of a seat. In all others words are possessions."""
 HAS = tuple(f"{verb} " for verb in ("has", *VERBS))
 
 
 def worded(what: str, word: str) -> str:
-    """What is told of a word of a column: `has Harvester`, `played Maze!`."""
+    """Return the sentence part for a word of a column: `has Harvester`, `played Maze!`."""
     return f"{what if what in VERBS else 'has'} {word}"
 
 
 HAIR = 0.05
-"""An action is as good as the best one if it lies within this share of the way from the best to the worst."""
+"""An action counts as the best if it lies within this share of the distance from the best to the worst."""
 
 
 def decisions(match: Match) -> dict[str, Value]:
-    """Every decision between several actions, as the greedy bot thinks of it: how many actions there were, which share of them
-    is within a hair of the best, and what the best is ahead of the second, as a share of the way to the worst.
+    """Return the decisions between several actions, as the greedy bot evaluates them.
 
-    A decision matters where no other action is within a hair. By seat: how many decisions it had, and how many mattered.
+    For each there are the number of actions, the share of them within a hair of the best, and the lead of the best over
+    the second, as a share of the distance to the worst. A decision matters if no other action is within a hair. By
+    seat: the number of decisions, and of those that mattered.
     """
     bot, moving = Greedy(), match.begin_again()
     rows: list[dict[str, int | float | str]] = []
@@ -107,16 +108,16 @@ def decisions(match: Match) -> dict[str, Value]:
 
 
 PATIENCE_S = 60.0
-"""The bot is to think of every action, however long it takes."""
+"""The time limit of the bot, in seconds. It evaluates every action, however long that takes."""
 
 
 def kind_of(act: str) -> str:
-    """The name of an action without its numbers: `play toggle-pipe` for `play toggle-pipe 3`."""
+    """Return the name of an action without its numbers: `play toggle-pipe` for `play toggle-pipe 3`."""
     return " ".join(word for word in act.split() if not word.lstrip("-").isdigit()) or act
 
 
 def kinds_of(game: Game) -> list[str]:
-    """All names of actions without their numbers, in the order of the vocabulary, but for what bots leave to people."""
+    """Return all names of actions without their numbers, in the order of the vocabulary, without `unasked` ones."""
     return list(dict.fromkeys(kind_of(name) for name in game.vocabulary.names if name not in game.unasked))
 
 
@@ -124,19 +125,22 @@ BUILT_IN: dict[str, Function] = {"lead": lead, "acts": acts, "decisions": decisi
 
 
 def words_of(what: str, game: Game) -> list[str]:
-    """All words that can be in a column, as far as that is known: the game's `WORDS` say so, for `acts` its vocabulary."""
+    """Return all known words of a column: those of the game's `WORDS`, and for `acts` its vocabulary."""
     if what == DONE:
         return kinds_of(game)
     return list(getattr(game.measures, "WORDS", {}).get(what, []))
 
 
 def dealt(game: Game) -> Callable[[Any], list[list[str]]] | None:
-    """Which words the seats are dealt at the start, by seat, where the game's `measures.py` says so (`dealt`)."""
+    """Return a function that lists the words dealt to each seat at the start (`dealt` of `measures.py`), or `None`."""
     return getattr(game.measures, "dealt", None)
 
 
 def named(name: str, game: Game) -> Measure:
-    """The measure of this name: built in, of the game, or `module:function`; `Unreadable` names those there are."""
+    """Return the measure of this name: built in, of the game, or `module:function`.
+
+    Raise `Unreadable` with the names.
+    """
     if ":" in name:
         module, _, function = name.partition(":")
         try:

@@ -1,4 +1,7 @@
-"""A report as objects: in a notebook each shows itself, elsewhere they are sentences, tables of Polars and a picture."""
+"""A report as objects, which display themselves in a notebook.
+
+Elsewhere they are sentences, Polars tables and a picture.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,7 @@ class Chart:
 
 
 class Report:
-    """What a result says. Every share and mean stands in a table with the ends of its interval, `low` and `high`."""
+    """The content of a report. Every share and mean has its interval in the columns `low` and `high`."""
 
     def __init__(self, result: Tables) -> None:
         self.result = result
@@ -34,17 +37,17 @@ class Report:
 
     @property
     def sentences(self) -> list[str]:
-        """What the report says in words."""
+        """Return the report in words."""
         return words.sentences(self.result)
 
     @property
     def chart(self) -> Chart:
-        """The share of the win of each seat in each variant."""
+        """Return a chart of each seat's share of the win in each variant."""
         return Chart(report.chart(self.result))
 
     @property
     def wins(self) -> pl.DataFrame:
-        """The share of the win of each seat in each variant."""
+        """Return each seat's share of the win in each variant."""
         return _table(
             [
                 {"variant": str(variant), "seat": seat, **_spread(found)}
@@ -55,7 +58,7 @@ class Report:
 
     @property
     def means(self) -> pl.DataFrame:
-        """All that was counted, on average, in each variant."""
+        """Return the mean of each number in each variant."""
         return _table(
             [
                 {
@@ -70,7 +73,10 @@ class Report:
 
     @property
     def differences(self) -> pl.DataFrame:
-        """By how much each variant differs from the first one, on the same deals; `found` where chance would not make it."""
+        """Return the differences of each variant from the first one, on the same deals.
+
+        `found` marks significant ones.
+        """
         return _table(
             [
                 {
@@ -85,7 +91,7 @@ class Report:
         )
 
     def labels(self, what: str) -> pl.DataFrame:
-        """How often those win who have a word of a column (`result.labelled`), or did what it says, the best first."""
+        """Return the win shares of seats by a word of a column (`result.labelled`), the best first."""
         return _table(
             [
                 {
@@ -101,7 +107,7 @@ class Report:
 
     @property
     def odd(self) -> pl.DataFrame:
-        """Games that are worth a look, for `result.match(variant, game)`."""
+        """Return remarkable games, for `result.match(variant, game)`."""
         return _table(
             [
                 {"variant": variant.number, "game": k, "what": said}

@@ -1,7 +1,7 @@
 """Pieces on a cluster of Ray: the same files, from more machines. Needs the extra `ray` here and on every machine.
 
-A piece is played where there is room and its file comes back, so no folder has to be shared. A worker that dies is Ray's
-to replace: its pieces are played again. What is there stays when this process ends, as everywhere.
+A piece is played on a free worker and its file comes back, so no folder has to be shared. Ray replaces a worker that
+dies, and its pieces are played again. Stored files stay when this process ends, as everywhere.
 """
 
 from __future__ import annotations
@@ -17,11 +17,14 @@ from enginehouse.lab.submitting import TRIES, Submit
 
 LOCAL = "ray"
 STORE = 100_000_000
-"""Bytes for what workers hand over: files of a few kilobytes."""
+"""The object store in bytes. Workers return files of a few kilobytes."""
 
 
 def on_ray(where: str, jobs: int) -> Submit:
-    """Play on a cluster: `ray` makes one of so many processes here, `ray://host:10001` is one that runs elsewhere."""
+    """Return a function that plays on a cluster.
+
+    `ray` starts one with `jobs` processes here, `ray://host:10001` is a remote one.
+    """
     try:
         import ray
     except ImportError as error:

@@ -1,6 +1,6 @@
-"""Pieces: some games of one variant, played by themselves. What a piece gives depends on nothing but what it says.
+"""Pieces: some games of one variant, played by themselves. The result of a piece depends on its parameters only.
 
-So pieces can be played in any order, by whoever, twice or again after a stop: the file is the same.
+So pieces can be played in any order, by any process, twice or again after a stop: the file is the same.
 """
 
 from __future__ import annotations
@@ -19,7 +19,10 @@ from enginehouse.lab.experiment import Experiment, Variant
 from enginehouse.lab.measures import Measure, dealt, named
 
 SIZE = 100
-"""Games of a piece. It is never another one: what is in a file, and where one may stop, hangs on it."""
+"""The number of games of a piece.
+
+It never changes, because the content of files and the points to stop depend on it.
+"""
 
 
 class Piece(NamedTuple):
@@ -33,12 +36,12 @@ class Piece(NamedTuple):
 
     @property
     def file(self) -> Path:
-        """Where its games are written."""
+        """Return the file of its games."""
         return Path(self.folder) / f"{self.variant:03}-{self.first:08}-{self.games}.parquet"
 
 
 class Place(NamedTuple):
-    """What a process needs for the games of a variant."""
+    """The objects that a process needs for the games of a variant."""
 
     experiment: Experiment
     variant: Variant
@@ -48,7 +51,7 @@ class Place(NamedTuple):
 
 @lru_cache(maxsize=8)
 def prepare_place(experiment: Experiment, number: int) -> Place:
-    """Return what is needed for a variant's games. It is made once in a process."""
+    """Return the objects for a variant's games. A process creates them once."""
     variant = experiment.variants[number]
     run = experiment.run_of(variant)
     run.prepare()
@@ -56,21 +59,21 @@ def prepare_place(experiment: Experiment, number: int) -> Place:
 
 
 def run(piece: Piece) -> Path:
-    """Play a piece and write its file. Nothing is played where it is there."""
+    """Play a piece and write its file, unless the file exists."""
     if not piece.file.exists():
         keep(piece, played(piece))
     return piece.file
 
 
 def played(piece: Piece) -> bytes:
-    """What the file of a piece holds, wherever it is played."""
+    """Return the content of a piece's file, on any machine."""
     out = io.BytesIO()
     frame_of(prepare_place(piece.experiment, piece.variant), piece.first, piece.games).write_parquet(out)
     return out.getvalue()
 
 
 def keep(piece: Piece, content: bytes) -> None:
-    """Write the file of a piece, aside first: a file that is there is whole."""
+    """Write the file of a piece. It is renamed when it is complete."""
     piece.file.parent.mkdir(parents=True, exist_ok=True)
     aside = piece.file.with_suffix(f".{os.getpid()}.part")
     aside.write_bytes(content)
@@ -78,7 +81,7 @@ def keep(piece: Piece, content: bytes) -> None:
 
 
 def frame_of(place: Place, first: int, games: int) -> pl.DataFrame:
-    """Games of a variant as a table, a row for each."""
+    """Return games of a variant as a table with a row for each."""
     runs = [(first, games)] if not place.experiment.only else [(k, 1) for k in _with_it(place, first, games)]
     if not place.measures:
         return _framed(place, [row for begin, many in runs for row in play_rows(place.run, begin, many)], {})
@@ -94,7 +97,7 @@ def frame_of(place: Place, first: int, games: int) -> pl.DataFrame:
 
 
 def _with_it(place: Place, first: int, games: int) -> list[int]:
-    """The games in which some seat is dealt what the experiment is about, by the deals of the first variant."""
+    """Return the games in which some seat is dealt the word of the experiment, by the deals of the first variant."""
     experiment = place.experiment
     run, only = experiment.run_of(experiment.variants[0]), experiment.only
     found = dealt(run.game)
@@ -103,7 +106,7 @@ def _with_it(place: Place, first: int, games: int) -> list[int]:
 
 
 def _measured(place: Place, position: Any) -> dict[str, Any]:
-    """What the measures say of a game, a name for each seat where there is a value for each."""
+    """Return the measures of a game, with a name per seat for values by seat."""
     found: dict[str, Any] = {}
     for measure in place.measures:
         for name, value in measure.function(position).items():
@@ -125,7 +128,7 @@ def _framed(place: Place, rows: list[Row], more: dict[str, list[Any]]) -> pl.Dat
 
 
 def _type(values: list[list[Any]]) -> pl.List:
-    """Lists of words or of rows."""
+    """Return the type of lists of words or of rows."""
     row = next((one for value in values for one in value if isinstance(one, dict)), None)
     if row is None:
         return pl.List(pl.String)

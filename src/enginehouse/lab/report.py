@@ -1,6 +1,6 @@
-"""Reports: what a result says, in words first, then as tables and a picture; one page that needs nothing else.
+"""Reports: the results in words, then as tables and a picture, on one self-contained page.
 
-The games that are worth a look lie beside it, each as a page of its own.
+Remarkable games lie beside it, each as a page of its own.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from enginehouse.lab.tables import Tables
 from enginehouse.lab.words import change, name_of, percent, sentences, told
 
 LINKED = 24
-"""So many games at most are written beside a report; the others are named with the command that opens them."""
+"""The maximum number of games written beside a report. Others are named with the command that opens them."""
 
 
 def odd_games(result: Tables, variant: int) -> list[tuple[int, str]]:
-    """Games that are worth a look: the longest and the shortest, and those with the widest and the narrowest scores."""
+    """Return remarkable games: the longest and the shortest, and those with the widest and the narrowest scores."""
     table = result.of(variant)
     scores = [f"score_{seat}" for seat in range(result.seats)]
     rows = table.select("game", "actions", *scores).rows()
@@ -37,7 +37,7 @@ def odd_games(result: Tables, variant: int) -> list[tuple[int, str]]:
 
 
 def chart(result: Tables) -> str:
-    """The share of the win of each seat in each variant, with intervals, as SVG."""
+    """Return each seat's share of the win in each variant, with intervals, as SVG."""
     import matplotlib as mpl
     from matplotlib.figure import Figure
 
@@ -112,7 +112,7 @@ BODY = """<div class="eh-report"><h1>{{ result.name }}</h1>
 
 
 def body(result: Tables, linked: dict[tuple[int, int], str] | None = None) -> str:
-    """The report as a piece of HTML; `linked` says where the page of a game lies, by variant and game."""
+    """Return the report as HTML. `linked` has the page of a game by variant and game."""
     room = jinja2.Environment(autoescape=True, undefined=jinja2.StrictUndefined)
     said = {"worded": worded, "name_of": name_of, "change": change, "told": told, "percent": percent}
     return room.from_string(BODY).render(
@@ -127,7 +127,7 @@ def body(result: Tables, linked: dict[tuple[int, int], str] | None = None) -> st
 
 
 def page(result: Tables, linked: dict[tuple[int, int], str] | None = None) -> str:
-    """The report as one page of HTML."""
+    """Return the report as one page of HTML."""
     return _whole(result.name, body(result, linked))
 
 
@@ -137,7 +137,7 @@ def _whole(title: str, content: str) -> str:
 
 
 def write(result: Tables) -> Path:
-    """Write the report beside the result, and the games that it names; its file."""
+    """Write the report and the games that it names beside the result. Return its file."""
     found = [(variant.number, k) for variant in result.variants for k, _ in odd_games(result, variant.number)]
     linked: dict[tuple[int, int], str] = {}
     (result.folder / "games").mkdir(exist_ok=True)
@@ -161,7 +161,7 @@ GAME = """<div class="eh-report"><h1>Game {{ k }}, {{ variant }}</h1>
 
 
 def game_page(result: Tables, variant: int, k: int, match: Match) -> str:
-    """A game as a page: its last picture, and what a spectator was told after each action."""
+    """Return a game as a page: its last picture, and a spectator's log."""
     run = result.run(variant)
     names = [f"Seat {seat} ({run.bot(seat, k)})" for seat in range(run.seats)]
     moving, told = match.begin_again(), []

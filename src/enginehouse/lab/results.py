@@ -25,6 +25,6 @@ class Result(Tables):
 
 
 def listed(below: Path) -> list[Result]:
-    """All results in the folders of a folder, the newest last."""
+    """Return all results in the folders of a folder, the newest last."""
     found = sorted(below.glob("*/result.json"), key=lambda file: file.stat().st_mtime)
     return [Result.load(file.parent) for file in found]

@@ -1,4 +1,4 @@
-"""Carrying an experiment out: pieces until there are enough games, then a result. It goes on where it was stopped."""
+"""The run of an experiment: pieces until there are enough games, then a result. A stopped run continues."""
 
 from __future__ import annotations
 
@@ -19,21 +19,24 @@ from enginehouse.lab.pieces import SIZE, Piece, prepare_place
 from enginehouse.lab.submitting import Submit, in_processes
 
 ROUND = 5
-"""With `until`, so many pieces of each variant are played between two looks."""
+"""With `until`, the number of pieces of each variant between two checks."""
 
 
 class Told:
-    """Who is told how far it is; here nobody."""
+    """An observer of progress. This one does nothing."""
 
     def begin(self, games: int, done: int) -> None:
-        """So many games are wanted at most, of which so many were there."""
+        """Note the maximum number of games, and the number of those that are stored already."""
 
     def played(self, games: int) -> None:
-        """So many more were played."""
+        """Note more played games."""
 
 
 def folder_of(experiment: Experiment, name: str, below: Path) -> Path:
-    """Where the result of an experiment belongs: another folder when the experiment, the rules or the bots are others."""
+    """Return the folder for the result of an experiment.
+
+    Another experiment, other rules or bots have another folder.
+    """
     return below / f"{name}-{experiment.identity()}"
 
 
@@ -44,9 +47,9 @@ def carry_out(
     told: Told | None = None,
     on: str = "",
 ) -> results.Result:
-    """Play an experiment and write its result into a folder. What is there of it already is not played again.
+    """Play an experiment and write its result into a folder. Stored games are not played again.
 
-    With so many processes here, or `on` a cluster of Ray (see `on_ray`).
+    It plays with `jobs` processes here, or `on` a cluster of Ray (see `on_ray`).
     """
     path = Path(folder)
     submit = on_ray(on, jobs) if on else in_processes(jobs)
@@ -55,14 +58,14 @@ def carry_out(
 
 
 def carry_out_by(experiment: Experiment, folder: Path, submit: Submit, told: Told | None = None) -> results.Result:
-    """The same on a place of one's own: `submit` plays pieces."""
+    """Do the same with your own function `submit`, which plays pieces."""
     folder.mkdir(parents=True, exist_ok=True)
     _played(experiment, folder, submit, told or Told())
     return results.Result.load(folder)
 
 
 def _prepared(experiment: Experiment) -> None:
-    """Compile all variants here, once, before others look for them in the cache."""
+    """Compile all variants once, before other processes look for them in the cache."""
     for variant in experiment.variants:
         prepare_place(experiment, variant.number)
 
@@ -92,7 +95,7 @@ def _played(experiment: Experiment, folder: Path, submit: Submit, told: Told) ->
 
 
 def joined(pieces: list[Piece]) -> pl.DataFrame:
-    """The games of all pieces; one that has none, or nothing to measure, has columns of its own."""
+    """Return the games of all pieces. A piece without games or measures has columns of its own."""
     tables = [table for piece in pieces if (table := pl.read_parquet(piece.file)).height]
     if not tables:
         raise Unreadable("no game was played: nobody is dealt what the experiment is about")
@@ -100,7 +103,7 @@ def joined(pieces: list[Piece]) -> pl.DataFrame:
 
 
 def _rounds(experiment: Experiment) -> list[range]:
-    """The first games of pieces, round by round: all in one where nobody looks before the end."""
+    """Return the first games of pieces, round by round; in one round without checks."""
     firsts = range(0, experiment.games, SIZE)
     many = ROUND if experiment.until else len(firsts)
     return [firsts[k : k + many] for k in range(0, len(firsts), many)]
@@ -113,7 +116,7 @@ def _pieces(experiment: Experiment, variants: range, firsts: range, parts: str) 
 
 
 def narrow_enough(experiment: Experiment, table: pl.DataFrame) -> bool:
-    """Whether every interval of a win share is narrower than `until` to either side, in every variant."""
+    """Return whether every interval of a win share is narrower than `until` to either side, in every variant."""
     wins = [name for name in table.columns if name.startswith("win_")]
     for _, part in table.sort("variant", "game").group_by("variant", maintain_order=True):
         for name in wins:
@@ -124,7 +127,7 @@ def narrow_enough(experiment: Experiment, table: pl.DataFrame) -> bool:
 
 
 def write(experiment: Experiment, folder: Path, table: pl.DataFrame) -> None:
-    """Write a result: its games (Parquet), and what it is of (JSON). The same experiment gives the same files."""
+    """Write a result: its games (Parquet), and its description (JSON). The same experiment gives the same files."""
     game = games.made(experiment.game)
     made = {
         "experiment": msgspec.to_builtins(experiment),

@@ -1,9 +1,9 @@
-"""Intervals that may be looked at at any time: whoever stops when they please is still right 95 times in 100.
+"""Confidence sequences: intervals that are valid at any time, so that a run may stop when they are narrow enough.
 
-The ordinary interval of 95 % is right for a number of games that was fixed before. Looked at again and again, until it
-says what one hopes for, it is wrong far more often (once in two or three). These sequences hold at all times at once: the
-normal mixture of Robbins (1970), with the deviation estimated as Waudby-Smith and others do ("Time-uniform central limit
-theory and asymptotic confidence sequences", Annals of Statistics 52, 2024). They are a third to a half wider.
+The ordinary 95 % interval is valid for a number of games that was fixed before. If you look again and again until it
+shows the hoped result, it is wrong far more often (once in two or three). These sequences hold at all times at once:
+the normal mixture of Robbins (1970), with the deviation estimated as by Waudby-Smith and others ("Time-uniform central
+limit theory and asymptotic confidence sequences", Annals of Statistics 52, 2024). They are a third to a half wider.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from enginehouse.core.words.estimates import Estimate
 
 ALPHA = 0.05
 LEAST = 30
-"""For fewer numbers nothing is said: the deviation is not known well enough."""
+"""For fewer numbers there is no interval, because the deviation is not known well enough."""
 BEST_AT = 1000
-"""After so many games the interval is as narrow as such a one can be."""
+"""The number of games at which the interval is as narrow as possible."""
 
 
 def half_width(n: int, deviation: float, alpha: float = ALPHA, best_at: int = BEST_AT) -> float:
-    """How far the mean of `n` independent numbers may lie from the truth, at any time; infinite for fewer than `LEAST`."""
+    """Return half the interval of the mean of `n` independent numbers, at any time; infinite for fewer than `LEAST`."""
     if n < LEAST:
         return math.inf
     wide = -2 * math.log(alpha)
@@ -30,7 +30,7 @@ def half_width(n: int, deviation: float, alpha: float = ALPHA, best_at: int = BE
 
 
 def mean(values: Sequence[float], alpha: float = ALPHA) -> Estimate:
-    """The mean of independent numbers in the order in which they came, at any time. `ValueError` for none."""
+    """Return the mean of independent numbers in their order, valid at any time. Raise `ValueError` without numbers."""
     if not values:
         raise ValueError("a mean needs at least one number")
     n = len(values)
@@ -40,9 +40,9 @@ def mean(values: Sequence[float], alpha: float = ALPHA) -> Estimate:
 
 
 def share(won: Sequence[float], alpha: float = ALPHA) -> Estimate:
-    """The share won of independent games (numbers from 0 to 1), at any time.
+    """Return the share won of independent games (numbers from 0 to 1), valid at any time.
 
-    The deviation is that of the games with one more that was won and one that was lost: nobody is sure after all was won.
+    The deviation is that of the games with one more win and one more loss, so that it is not 0 if all were won.
     """
     if not won or min(won) < 0 or max(won) > 1:
         raise ValueError("a share needs at least one game, and for each of them a number from 0 to 1")

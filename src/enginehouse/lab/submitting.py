@@ -1,6 +1,6 @@
-"""Where pieces are played: here, in this process or several. All that a place has to offer is `submit`.
+"""Functions that play pieces: in this process or in several. Each is a `submit`.
 
-`submit(pieces)` plays pieces by `pieces.run` and yields each when its file is there, in any order.
+`submit(pieces)` plays pieces by `pieces.run` and yields each when its file exists, in any order.
 """
 
 from __future__ import annotations
@@ -16,18 +16,21 @@ from enginehouse.lab.pieces import Piece, run
 
 Submit = Callable[[Sequence[Piece]], Iterator[Piece]]
 TRIES = 3
-"""So often a process may die over the same pieces."""
+"""The number of times that a process may die over the same pieces."""
 
 
 def in_this_process(pieces: Sequence[Piece]) -> Iterator[Piece]:
-    """One after the other."""
+    """Play one after the other."""
     for piece in pieces:
         run(piece)
         yield piece
 
 
 def in_processes(jobs: int) -> Submit:
-    """So many at once. A process that dies is replaced, and what it had not written is played again."""
+    """Return a function that plays `jobs` at once.
+
+    A process that dies is replaced, and its unwritten pieces are repeated.
+    """
     return in_this_process if jobs == 1 else partial(_submitted, jobs)
 
 

@@ -1,4 +1,4 @@
-"""The tables of an experiment that was carried out: its folder, its games, and figures made of them."""
+"""The tables of a finished experiment: its folder, its games, and figures about them."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from enginehouse.lab.measures import worded, words_of
 
 
 class Difference(NamedTuple):
-    """By how much a column of a variant differs from that of the first one, on the same deals.
+    """The difference of a column between a variant and the first one, on the same deals.
 
-    `ratio` is the variance of the difference over what it would be on different deals: below 1 the pairs have helped.
-    `chance` is how likely so large a difference is where there is none; `found` says so after correction for all that
-    were compared (Benjamini and Hochberg: of those found one in twenty is expected to be none).
+    `ratio` is the variance of the difference over that on different deals: below 1 the pairs have helped. `chance` is
+    the p-value. `found` marks significant ones after correction for all comparisons (Benjamini and Hochberg: one in
+    twenty of those found is expected to be false).
     """
 
     variant: int
@@ -40,7 +40,7 @@ class Difference(NamedTuple):
 
 
 class Label(NamedTuple):
-    """How seats did that had something, such as a card: in how many seats it was, and their share of the win."""
+    """The results of seats with a word, such as a card: the number of seats, and their share of the win."""
 
     name: str
     seats: int
@@ -56,7 +56,7 @@ class StoredGames:
 
     @classmethod
     def load(cls, folder: Path | str) -> Self:
-        """The result in a folder; `Unreadable` where there is none, or one that is not finished."""
+        """Return the result in a folder. Raise `Unreadable` if there is none, or if it is not finished."""
         path = Path(folder)
         try:
             made = msgspec.json.decode((path / "result.json").read_bytes())
@@ -66,31 +66,31 @@ class StoredGames:
 
     @cached_property
     def variants(self) -> list[Variant]:
-        """What was varied."""
+        """Return the variants."""
         return [Variant(k, tuple((name, value) for name, value in one)) for k, one in enumerate(self.made["variants"])]
 
     @property
     def seats(self) -> int:
-        """How many seats the games had."""
+        """Return the number of seats."""
         return sum(name.startswith("win_") for name in self.games.columns)
 
     @property
     def name(self) -> str:
-        """What its folder is called."""
+        """Return the name of its folder."""
         return self.folder.name
 
     def of(self, variant: int) -> pl.DataFrame:
-        """The games of a variant, in their order."""
+        """Return the games of a variant, in their order."""
         return self.games.filter(pl.col("variant") == variant).sort("game")
 
     def run(self, variant: int) -> Run:
-        """What was played in a variant."""
+        """Return the run of a variant."""
         if not 0 <= variant < len(self.variants):
             raise Unreadable(f"this result has the variants 0 to {len(self.variants) - 1}, not {variant}")
         return self.experiment.run_of(self.variants[variant])
 
     def match(self, variant: int, number: int) -> Match:
-        """A game of the result, played again: with its entries, and its log."""
+        """Replay a game of the result. Return it with its entries, and so with its log."""
         run = self.run(variant)
         numbers = self.of(variant)["game"]
         if number not in numbers:
@@ -104,20 +104,20 @@ class Figures(StoredGames):
     """Shares and means of columns, each with its interval."""
 
     def share(self, values: list[float]) -> Estimate:
-        """A share with its interval: one that holds at all times where the run stopped by itself."""
+        """Return a share with its interval. It is valid at all times if the run could stop by itself."""
         return sequences.share(values) if self.experiment.until else estimates.share(values)
 
     def mean(self, values: list[float]) -> Estimate:
-        """Likewise a mean."""
+        """Return a mean in the same way."""
         return sequences.mean(values) if self.experiment.until else estimates.mean(values)
 
     def wins(self, variant: int) -> list[Estimate]:
-        """The share of the win of each seat."""
+        """Return the share of the win of each seat."""
         games = self.of(variant)
         return [self.share(games[f"win_{seat}"].to_list()) for seat in range(self.seats)]
 
     def bots(self, variant: int) -> dict[str, Estimate]:
-        """The share of the win of each kind of bot: what it has at a seat of a game, on average over its seats there."""
+        """Return the share of the win of each kind of bot, as the mean over its seats of a game."""
         games, found = self.of(variant), {}
         for bot in dict.fromkeys(self.run(variant).bots):
             own = [pl.when(pl.col(f"bot_{k}") == bot).then(pl.col(f"win_{k}")) for k in range(self.seats)]
@@ -126,17 +126,17 @@ class Figures(StoredGames):
 
     @property
     def numbers(self) -> list[str]:
-        """The columns of numbers besides who won: actions, scores, and what was measured."""
+        """Return the columns of numbers besides the winner: actions, scores, and measures."""
         others = ("win_", "rank_", "variant", "game")
         return [name for name, kind in self.games.schema.items() if kind.is_numeric() and not name.startswith(others)]
 
     @cached_property
     def together(self) -> bool:
-        """Whether in every game all seats won alike: one share says it all."""
+        """Return whether in every game all seats won alike, so that one share is enough."""
         return all((self.games["win_0"] == self.games[f"win_{seat}"]).all() for seat in range(self.seats))
 
     def is_share(self, column: str) -> bool:
-        """Whether a column is told in points of a hundred: shares of the win, and what was measured as 0 or 1."""
+        """Return whether a column is shown in percent: shares of the win, and measures of 0 or 1."""
         if column not in self.games.columns or column.startswith("win_"):
             return True
         return column not in ("actions", *(f"score_{seat}" for seat in range(self.seats))) and set(
@@ -144,27 +144,27 @@ class Figures(StoredGames):
         ) <= {0, 1}
 
     def average(self, variant: int, column: str) -> Estimate:
-        """What a column of numbers is on average, with its interval."""
+        """Return the mean of a column of numbers, with its interval."""
         values = self.of(variant)[column].to_list()
         return self.share(values) if self.is_share(column) else self.mean(values)
 
     def ends(self, variant: int) -> dict[str, int]:
-        """How many games ended by which clause."""
+        """Return the number of games by the clause that ended them."""
         counted = self.of(variant).group_by("reason").len().sort("reason")
         return dict(zip(counted["reason"].to_list(), counted["len"].to_list(), strict=True))
 
 
 class Measured(Figures):
-    """The figures of measures that give words or rows."""
+    """The figures of measures with words or rows."""
 
     @property
     def labelled(self) -> list[str]:
-        """What was measured in words for each seat: `mechs` for the columns `mechs_0`, `mechs_1` ..."""
+        """Return the measures with words by seat: `mechs` for the columns `mechs_0`, `mechs_1` ..."""
         lists = [name for name, kind in self.games.schema.items() if kind == pl.List(pl.String)]
         return list(dict.fromkeys(name.rpartition("_")[0] for name in lists))
 
     def labels(self, variant: int, what: str) -> list[Label]:
-        """How the seats did that had each of the words, the best first."""
+        """Return the results of seats with each of the words, the best first."""
         each = self._having(variant, what)
         found = [
             Label(str(name), int(part["seats"].sum()), self.share(part["win"].to_list()))
@@ -173,7 +173,7 @@ class Measured(Figures):
         return sorted(found, key=lambda label: -label.win.value)
 
     def never(self, variant: int, what: str) -> list[str]:
-        """The words of a column that nobody had in any game, of all that are known: actions never done, cards never played."""
+        """Return the known words of a column that never occurred: actions never done, cards never played."""
         if what not in self.labelled:
             return []
         done = set(self._having(variant, what)["label"].to_list())
@@ -181,7 +181,7 @@ class Measured(Figures):
 
     @property
     def tables(self) -> list[str]:
-        """What was measured as rows: tables beside the games (`rows`)."""
+        """Return the measures with rows: tables beside the games (`rows`)."""
         return [
             name
             for name, kind in self.games.schema.items()
@@ -189,20 +189,29 @@ class Measured(Figures):
         ]
 
     def rows(self, what: str, variant: int | None = None) -> pl.DataFrame:
-        """Such a table: all rows of all games, of one variant or of all, with `variant` and `game` before what was noted."""
+        """Return such a table: all rows of all games, of one variant or of all.
+
+        The first columns are `variant` and `game`.
+        """
         games = self.games if variant is None else self.of(variant)
         return games.select("variant", "game", what).explode(what).drop_nulls(what).unnest(what)
 
     def decided(self, variant: int) -> tuple[list[float], list[float], list[float]]:
-        """Of each game's decisions, on average: how many actions there were, which share of them was within a hair of the best,
-        and in which share of the decisions no other one was."""
+        """Return, per game, the mean number of actions in a decision, and two shares.
+
+        The first is the share of actions within a hair of the best, the second the share of decisions in which no other
+        action was.
+        """
         rows = self.rows("decisions", variant).group_by("game", maintain_order=True)
         near = (pl.col("near") / pl.col("legal")).mean()
         table = rows.agg(pl.col("legal").mean(), near.alias("share"), (pl.col("near") == 1).mean().alias("mattered"))
         return table["legal"].to_list(), table["share"].to_list(), table["mattered"].to_list()
 
     def parts(self, variant: int) -> pl.DataFrame:
-        """What became of each part: how often, in which share of the games, and when on average, a row for each part and what."""
+        """Return the fate of each part: how often, in which share of the games, and when on average.
+
+        There is a row per part and event.
+        """
         many = self.of(variant).height
         return (
             self.rows("parts", variant)
@@ -212,9 +221,9 @@ class Measured(Figures):
         )
 
     def _having(self, variant: int, what: str) -> pl.DataFrame:
-        """For each word and game: in how many seats it was, and the share of the win that they have on average.
+        """Return for each word and game the number of seats with it, and their mean share of the win.
 
-        Several seats of a game count as one observation: they are not independent.
+        Several seats of a game count as one observation, because they are not independent.
         """
         games = self.of(variant)
         seats = [
@@ -230,12 +239,12 @@ class Tables(Measured):
 
     @property
     def compared(self) -> list[str]:
-        """The columns of which differences are told: shares of the win, and `numbers`."""
+        """Return the columns with differences: shares of the win, and `numbers`."""
         return [f"win_{seat}" for seat in range(1 if self.together else self.seats)] + self.numbers
 
     @cached_property
     def differences(self) -> list[Difference]:
-        """Each variant against the first one, column by column, on the deals that both have."""
+        """Return the differences of each variant from the first one, column by column, on the deals that both have."""
         pairs: list[Pair] = []
         for number in range(1, len(self.variants)):
             pairs += [(number, name, *values_of(self.of(0), self.of(number), name)) for name in self.compared]
@@ -243,7 +252,7 @@ class Tables(Measured):
         return compared(pairs, at_all_times=self.experiment.until > 0)
 
     def _having_pairs(self, variant: int, what: str) -> list[Pair]:
-        """What those win who have a word, in the games in which somebody has it in both variants."""
+        """Return the win shares of seats with a word, in the games in which both variants have it."""
         before, after = (dict(list(self._having(k, what).group_by("label"))) for k in (0, variant))
         return [
             (variant, worded(what, str(label[0])), *values_of(before[label], after[label], "win"))
@@ -253,9 +262,10 @@ class Tables(Measured):
 
 
 def against(old: Tables, new: Tables, variant: int = 0) -> list[Difference]:
-    """A variant of one result against that of another: the same experiment by two versions of rules, on the same deals.
+    """Compare a variant of one result with that of another, on the same deals.
 
-    `Unreadable` where they are not of the same game, seats and seed, so that their deals are not the same.
+    Both are the same experiment, by two versions of rules. Raise `Unreadable` if they differ in game, seats or seed, so
+    that their deals are not the same.
     """
     one, other = _deals(old), _deals(new)
     if one != other:
@@ -267,7 +277,7 @@ def against(old: Tables, new: Tables, variant: int = 0) -> list[Difference]:
 
 
 def _deals(result: Tables) -> dict[str, object]:
-    """What two results have to share."""
+    """Return the settings that two results must share."""
     game, _ = overlays.parse(result.made["game"])
     return {"game": game, "seats": result.seats, "seed": result.experiment.seed}
 
@@ -280,7 +290,7 @@ Pair = tuple[int, str, list[float], list[float]]
 
 
 def compared(pairs: list[Pair], *, at_all_times: bool = False) -> list[Difference]:
-    """The difference of each pair, corrected for all of them."""
+    """Return the difference of each pair, corrected for all of them."""
     if at_all_times:
         return [difference(*pair, alpha=sequences.ALPHA / len(pairs)) for pair in pairs]
     found = [difference(*pair) for pair in pairs]
@@ -289,13 +299,13 @@ def compared(pairs: list[Pair], *, at_all_times: bool = False) -> list[Differenc
 
 
 def values_of(one: pl.DataFrame, other: pl.DataFrame, name: str) -> tuple[list[float], list[float]]:
-    """A column of two tables, in the games that both have."""
+    """Return a column of two tables, in the games that both have."""
     both = one.select("game", name).join(other.select("game", name), on="game", suffix=" then").sort("game")
     return both[name].cast(pl.Float64).to_list(), both[f"{name} then"].cast(pl.Float64).to_list()
 
 
 def difference(variant: int, name: str, before: list[float], after: list[float], alpha: float = 0.0) -> Difference:
-    """What pairs of values say of a difference; with `alpha` by an interval that holds at all times."""
+    """Return the difference of pairs of values. With `alpha` its interval is valid at all times."""
     change = [then - now for now, then in zip(before, after, strict=True)]
     if not any(change):
         return Difference(variant, name, Estimate(0.0, 0.0, 0.0), 0.0, 1.0)

@@ -1,4 +1,4 @@
-"""What a result says, in sentences: intervals always, and nothing called a difference that chance would make."""
+"""The results in sentences: always with intervals, and only significant differences are called differences."""
 
 from __future__ import annotations
 
@@ -11,36 +11,36 @@ from enginehouse.lab.measures import HAS, worded
 from enginehouse.lab.tables import Difference, Tables, against
 
 SHOWN = 12
-"""So many differences and labels are told in words; the tables have all."""
+"""The maximum number of differences and labels in words. The tables have all."""
 TITLES = {"did": "actions"}
 ENOUGH = 30
-"""A word that fewer seats had is not told as the best or the worst: the best of many rare ones is always good."""
+"""A word with fewer seats is never called the best or the worst, because the best of many rare ones is always good."""
 
 
 def percent(found: Estimate) -> str:
-    """A share in words: 19.0 % (18.1 to 19.9)."""
+    """Return a share in words: 19.0 % (18.1 to 19.9)."""
     return f"{100 * found.value:.1f} % ({100 * found.low:.1f} to {100 * found.high:.1f})"
 
 
 def number(found: Estimate) -> str:
-    """A number in words, with its interval where there is one."""
+    """Return a number in words, with its interval if there is one."""
     if not math.isfinite(found.low):
         return f"{found.value:.4g}"
     return f"{found.value:.4g} ({found.low:.4g} to {found.high:.4g})"
 
 
 def points(found: Estimate) -> str:
-    """A difference of shares in words, in points of a hundred."""
+    """Return a difference of shares in words, in percentage points."""
     return f"{100 * found.value:+.1f} points ({100 * found.low:+.1f} to {100 * found.high:+.1f})"
 
 
 def told(result: Tables, column: str, found: Estimate) -> str:
-    """An average of a column in words."""
+    """Return the mean of a column in words."""
     return percent(found) if result.is_share(column) else number(found)
 
 
 def change(result: Tables, one: Difference) -> str:
-    """A difference in words."""
+    """Return a difference in words."""
     found = one.estimate
     if result.is_share(one.column):
         return points(found)
@@ -48,7 +48,7 @@ def change(result: Tables, one: Difference) -> str:
 
 
 def name_of(column: str, together: bool = False) -> str:
-    """A column in words; `together` where all seats win alike."""
+    """Return a column in words; with `together` all seats win alike."""
     if together and column == "win_0":
         return "games won"
     if column.startswith(HAS):
@@ -61,7 +61,7 @@ def name_of(column: str, together: bool = False) -> str:
 
 
 def sentences(result: Tables) -> list[str]:
-    """What a result says, in sentences."""
+    """Return the results in sentences."""
     return [*_opening(result), *_won(result), *_changed(result), *_labels(result), *_never(result), *_decided(result)]
 
 
@@ -106,12 +106,12 @@ def _won(result: Tables) -> Iterator[str]:
 
 
 def _measured(result: Tables) -> list[str]:
-    """The columns of numbers that the experiment asked for."""
+    """Return the columns of numbers that the experiment asked for."""
     return [name for name in result.numbers if name != "actions" and not name.startswith("score_")]
 
 
 def _stronger(result: Tables, variant: int) -> Iterator[str]:
-    """How much the bot that wins most wins more than the others, and what luck alone would have given it."""
+    """Yield how much more the best bot wins than the others, and its share by luck alone."""
     found = result.bots(variant)
     best = max(found, key=lambda bot: found[bot].value)
     fair = 1 / result.seats
@@ -136,7 +136,7 @@ def _changed(result: Tables) -> Iterator[str]:
 
 
 def comparison(old: Tables, new: Tables) -> list[str]:
-    """What became of each variant from one result to another, in sentences."""
+    """Return the changes of each variant from one result to another, in sentences."""
     said = [
         f"{old.name} (rules {old.made['rules']}, sources {old.made['sources']}) against {new.name} "
         f"(rules {new.made['rules']}, sources {new.made['sources']}), on the same deals."
@@ -157,7 +157,7 @@ def comparison(old: Tables, new: Tables) -> list[str]:
 
 
 def _clearness(one: Difference) -> float:
-    """How far a difference lies from none, in widths of its interval; what is clearest has the least."""
+    """Return the distance of a difference from 0, in widths of its interval. The clearest one has the least."""
     low, high = one.estimate.low, one.estimate.high
     return -abs(one.estimate.value) / (high - low) if high > low else -math.inf
 
@@ -190,7 +190,7 @@ def _never(result: Tables) -> Iterator[str]:
 
 
 def _decided(result: Tables) -> Iterator[str]:
-    """How much there was to decide, where `decisions` were measured."""
+    """Yield sentences on the decisions, if `decisions` were measured."""
     if "decisions" not in result.tables:
         return
     for variant in result.variants:
@@ -203,7 +203,7 @@ def _decided(result: Tables) -> Iterator[str]:
 
 
 def tables(result: Tables) -> Iterator[str]:
-    """All averages, and all that was counted in words, as tables in Markdown, line by line."""
+    """Yield all means, and all counted words, as Markdown tables, line by line."""
     for variant in result.variants:
         yield from ("", f"| {variant} | on average | 95 % |", "| --- | --- | --- |")
         yield from (

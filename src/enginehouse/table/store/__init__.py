@@ -1,1 +1,1 @@
-"""What is kept: rows, schema, writer, migrations."""
+"""The database: rows, schema, writer, migrations."""

@@ -1,4 +1,4 @@
-"""Answers that wait for their window to close, as they are kept."""
+"""The stored answers of open reactions."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from enginehouse.table.store.writer import read_answers
 
 
 class AnswerStore:
-    """The pending answers of windows that are open.
+    """The pending answers of open reactions.
 
     `known` are the answers and `row` is the table as the caller knows them. Raise `Taken` if they are stored otherwise.
     """
@@ -22,7 +22,10 @@ class AnswerStore:
         self._database = database
 
     async def save(self, table: str, seat: int, act: str, known: PendingAnswers, row: TableRow) -> None:
-        """Keep an answer until its window closes. Raise `Taken` if the window has closed, or the seat has moved on, meanwhile."""
+        """Store an answer until its reaction closes.
+
+        Raise `Taken` if the reaction has closed, or the seat has moved on.
+        """
 
         def insert_answer(c: Connection) -> None:
             _count_answer(c, row, seat, known)
@@ -35,7 +38,7 @@ class AnswerStore:
             raise Taken("You have answered already.") from None
 
     async def delete(self, table: str, seat: int, known: PendingAnswers, row: TableRow) -> None:
-        """Take an answer back; `Taken` when the window has closed, or the seat moved on, meanwhile."""
+        """Delete an answer. Raise `Taken` if the reaction has closed, or the seat has moved on."""
 
         def delete_answer(c: Connection) -> None:
             _count_answer(c, row, seat, known)
@@ -44,14 +47,17 @@ class AnswerStore:
         await self._database.write(delete_answer)
 
     async def read(self, table: str, window: int) -> PendingAnswers:
-        """The answers that wait for this window to close, and how often each seat has answered."""
+        """Return the pending answers of this reaction, and each seat's answer counter."""
         async with self._database.reading() as c:
             found: PendingAnswers = await c.run_sync(read_answers, table, window)
         return found
 
 
 def _count_answer(c: Connection, row: TableRow, seat: int, known: PendingAnswers) -> None:
-    """Increment the seat's answer counter. Raise `Taken` if the window has closed, or the counter or the table's row has changed."""
+    """Increment the seat's answer counter.
+
+    Raise `Taken` if the reaction has closed, or the counter or the table's row has changed.
+    """
     begin_writing(c)
     table = row.id
     compare(lock_rows(c, [table]).get(table), row, [seat])

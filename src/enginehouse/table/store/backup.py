@@ -1,8 +1,8 @@
-"""All that is kept, as one file that either kind of database can be made of again.
+"""A backup of the whole database in one file, from which either kind of database can be restored.
 
-The file is gzip of lines of JSON: what it is (the version of the schema, the columns of each table); then a line for each
-row, `[table, values]`; at last how many rows there are and the SHA-256 of all lines before, so that a file that was cut off
-or changed is no backup. It holds the house's keys and the seeds of games that run: whoever has it knows every secret.
+The file is gzip of lines of JSON: the header (the version of the schema, the columns of each table); then a line for
+each row, `[table, values]`; at last the number of rows and the SHA-256 of all lines before, so that a cut or changed
+file is detected. It contains the house's keys and the seeds of running games, so its reader knows every secret.
 """
 
 from __future__ import annotations
@@ -32,27 +32,27 @@ LOG = logging.getLogger("enginehouse.table")
 KIND, FORMAT = "enginehouse backup", 1
 CHUNK = 500
 MOST_LINE = 16 * 2**20
-"""A line of a backup has at most so many bytes. The longest rows, game analyses, have less than a tenth of that."""
+"""The maximum size of a line in bytes. The longest rows, game analyses, have less than a tenth of that."""
 Advance = Callable[[int], object]
 
 
 @dataclass(frozen=True)
 class Summary:
-    """What a backup holds."""
+    """The contents of a backup."""
 
     version: str
-    """Of the schema."""
+    """The version of the schema."""
     rows: dict[str, int]
-    """How many rows each table has."""
+    """The number of rows of each table."""
 
 
 # -- writing -----------------------------------------------------------------------------------------------------------
 
 
 async def write(database: Database, file: Path, advance: Advance) -> Summary:
-    """Write all that a database (open, perhaps to read only) holds at one moment; `advance` is told of rows.
+    """Write the contents of a database (open, perhaps to read only) at one moment. `advance` is called with rows.
 
-    The file appears when it is whole; only its owner can read it.
+    The file appears when it is complete. Only its owner can read it.
     """
     part = file.with_name(f"{file.name}.part")
     many = 0
@@ -75,7 +75,7 @@ async def write(database: Database, file: Path, advance: Advance) -> Summary:
 
 
 async def _begin(connection: AsyncConnection, sqlite: bool) -> Summary:
-    """From here on the connection sees one moment, whatever others write."""
+    """Give the connection a snapshot, independent of other writers."""
     if sqlite:
         await connection.exec_driver_sql("BEGIN")
     else:
@@ -95,7 +95,7 @@ async def _rows(connection: AsyncConnection) -> AsyncIterator[tuple[str, list[An
 
 
 class _Lines:
-    """Lines of JSON, and the digest of what was written."""
+    """Lines of JSON, and their digest."""
 
     def __init__(self, out: IO[bytes] | gzip.GzipFile) -> None:
         self._out, self._digest = out, hashlib.sha256()
@@ -123,7 +123,10 @@ def _sync(file: Path) -> None:
 
 
 def read(file: Path) -> tuple[dict[str, Any], Iterator[tuple[str, list[Any]]]]:
-    """The head of a backup, and its rows; `Unreadable` where it is none, or not whole, before the first row is given."""
+    """Return the header of a backup, and its rows.
+
+    Raise `Unreadable` before the first row if it is no backup, or not complete.
+    """
     many = _whole(file)
     lines = _lines(file)
     head = next(lines)
@@ -153,7 +156,7 @@ def _texts(file: Path) -> Iterator[bytes]:
 
 
 def _whole(file: Path) -> int:
-    """How many rows a backup has; `Unreadable` where it is not whole."""
+    """Return the number of rows of a backup. Raise `Unreadable` if it is not complete."""
     digest, last, many = hashlib.sha256(), b"", -2
     try:
         for line in _texts(file):
@@ -178,7 +181,7 @@ def _whole(file: Path) -> int:
 
 
 def _begins_well(file: Path) -> bool:
-    """Whether a file has the head of a backup, whatever comes after it."""
+    """Return whether a file has the header of a backup."""
     try:
         return bool(next(_lines(file))["kind"] == KIND)
     except (ValueError, KeyError, TypeError, StopIteration, RecursionError, OSError, EOFError, zlib.error):
@@ -186,9 +189,9 @@ def _begins_well(file: Path) -> bool:
 
 
 async def restore(url: str, file: Path, advance: Advance) -> Summary:
-    """Make an empty database (or none that is there yet) what a backup holds, and bring it up to date.
+    """Fill an empty or new database from a backup, and bring it up to date.
 
-    `Unreadable` where something is kept there already: nothing is changed then.
+    Raise `Unreadable`, and change nothing, if the database has contents.
     """
     head, rows = read(file)
     if head["version"] > migrations.HEAD:
@@ -209,7 +212,7 @@ async def restore(url: str, file: Path, advance: Advance) -> Summary:
 def _fill(
     connection: Connection, head: dict[str, Any], rows: Iterator[tuple[str, list[Any]]], advance: Advance
 ) -> dict[str, int]:
-    """Put all rows into a database that has none."""
+    """Insert all rows into an empty database."""
     schema = MetaData()
     schema.reflect(connection)
     for name, columns in head["columns"].items():
@@ -235,10 +238,10 @@ def _fill(
 
 
 def _storable(values: list[Any], table: Table, columns: list[str], row: int, strict: bool) -> list[Any]:
-    """Return the values of a row as they can be stored.
+    """Return the values of a row in a form that can be stored.
 
-    Characters that PostgreSQL does not store are left out, and the log names the table. With `strict`, raise `Unreadable` for a
-    value that its column cannot hold: SQLite may have taken it.
+    Characters that PostgreSQL does not store are left out, and the log names the table. With `strict`, raise
+    `Unreadable` for a value that its column cannot hold: SQLite may have taken it.
     """
     found = []
     for name, value in zip(columns, values, strict=True):
@@ -261,7 +264,7 @@ def _storable(values: list[Any], table: Table, columns: list[str], row: int, str
 _NOT_STORED = dict.fromkeys([0, *range(0xD800, 0xE000)])
 """U+0000, which an older version let into a text on SQLite, and halves of surrogate pairs."""
 _MOST = {"INTEGER": 2**31, "BIGINT": 2**63, "SMALLINT": 2**15}
-"""By type of column how large a number is too large."""
+"""The limit of integers by type of column."""
 
 
 def _fits(value: Any, column: Column[Any]) -> bool:

@@ -1,8 +1,8 @@
-"""Which process does what goes by itself at a table: the one that has claimed it, for three seconds at a time.
+"""Leases: background work for a table runs in the process that holds its lease, for three seconds at a time.
 
-A claim is a row with a date of the database's clock. It is renewed once a second, all of a process in one statement; one that
-ran out is anybody's. To do something twice is safe all the same, as entries have numbers. On SQLite there is one process, and
-everything is its own at once, without a question.
+A lease is a row with a date of the database's clock. It is renewed once a second, all leases of a process in one
+statement. Any process may take an expired one. Doing something twice is safe, because entries have numbers. On SQLite
+there is one process, which has all leases at once.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ LEASE_S = 3.0
 RENEW_S, LOOK_S = 1.0, 0.3
 """How often claims are renewed, and how often it is looked for some that ran out."""
 GATHER_S = 0.005
-"""What is wanted in so short a time is asked for together."""
+"""Requests within this time are sent together."""
 IDLE_S = 10.0
-"""A claim that nobody needs any more is kept for so long: soon it may be needed again."""
+"""An unused lease is kept for this time, because it may be needed again soon."""
 MARGIN_S = 0.25
 MOST = 50
-"""So many claims that ran out are taken over at a time."""
+"""The maximum number of expired leases that are taken over at a time."""
 OF_THE_HOUSE = "house:"
-"""How the name of a claim begins that is none of a table."""
+"""The prefix of leases that are not about a table."""
 
 NOW = "extract(epoch FROM clock_timestamp())"
 TAKE = text(
@@ -48,17 +48,17 @@ ELSEWHERE = text(f"SELECT what FROM claims WHERE process <> :process AND until >
 
 
 class ClaimRows:
-    """The claims as they are kept, for one process."""
+    """The stored leases, for one process."""
 
     def __init__(self, database: Database, process: str) -> None:
         self.database, self._process = database, process
 
     async def take(self, wanted: Iterable[str]) -> set[str]:
-        """Claim what is free of these, or ours already; what that is."""
+        """Take the leases among these that are free or ours. Return them."""
         return await self._write(TAKE, wanted=sorted(wanted))
 
     async def take_over(self) -> set[str]:
-        """Claim tables whose claim ran out; which."""
+        """Take expired leases on tables. Return them."""
         return await self._write(TAKE_OVER, most=MOST)
 
     async def _write(self, statement: TextClause, **values: object) -> set[str]:
@@ -66,17 +66,17 @@ class ClaimRows:
         return await self.database.write(lambda c: set(c.execute(statement, given).scalars()))
 
     async def release(self, what: Iterable[str]) -> None:
-        """These are nobody's."""
+        """Release these leases."""
         mine = delete(CLAIMS).where(CLAIMS.c.process == self._process, CLAIMS.c.what.in_(list(what)))
         await self.database.write(lambda c: c.execute(mine))
 
     async def let_go(self) -> None:
-        """All of ours are anybody's from now on."""
+        """Release all of our leases."""
         mine = update(CLAIMS).where(CLAIMS.c.process == self._process)
         await self.database.write(lambda c: c.execute(mine.values(until=0.0)))
 
     async def of_others(self) -> set[str]:
-        """What other processes have claimed; none on SQLite."""
+        """Return the leases of other processes; none on SQLite."""
         if self.database.sqlite:
             return set()
         async with self.database.reading() as c:
@@ -84,8 +84,10 @@ class ClaimRows:
 
 
 class Claims:
-    """The claims of this process. `changed` is told of each that it has now or has no more, `found` of each table that it has
-    taken over from a process that is gone."""
+    """The leases of this process.
+
+    `changed` is called with each lease that is won or lost, `found` with each table taken over from a dead process.
+    """
 
     def __init__(self, database: Database, process: str) -> None:
         self.rows = ClaimRows(database, process)
@@ -102,7 +104,7 @@ class Claims:
 
     @property
     def alone(self) -> bool:
-        """Whether there is no other process."""
+        """Return whether there is no other process."""
         return self._task is None
 
     def open(self) -> None:
@@ -111,15 +113,15 @@ class Claims:
             self._task = asyncio.create_task(self._keep(), name="claims")
 
     def mine(self, what: str) -> bool:
-        """Whether this process has claimed something."""
+        """Return whether this process holds a lease."""
         return self.alone or self._until.get(what, 0.0) > time.monotonic()
 
     def elsewhere(self, what: str) -> bool:
-        """Whether another process has it, as far as is known."""
+        """Return whether another process holds it, as far as is known."""
         return what in self._refused
 
     def want(self, what: str) -> None:
-        """Claim something, at once if nobody has it, else as soon as it is free; it stays claimed until it is `done`."""
+        """Take a lease as soon as it is free, and keep it until `done`."""
         if self.alone:
             return
         self._wanted[what] = None
@@ -128,18 +130,18 @@ class Claims:
             self._woken.set()
 
     def done(self, what: str) -> None:
-        """It is needed no more."""
+        """Mark a lease as unused."""
         if what in self._wanted:
             self._wanted[what] = time.monotonic()
 
     def look(self) -> None:
-        """Another process says that some are free."""
+        """Look for free leases, because another process has released some."""
         self._refused.clear()
         self._woken.set()
 
     @asynccontextmanager
     async def turn(self, name: str) -> AsyncIterator[None]:
-        """What only one process shall do at a time: wait for it; `Away` where the database is."""
+        """Wait for a lock that one process holds at a time. Raise `Away` if the database is away."""
         what = OF_THE_HOUSE + name
         self.want(what)
         while not self.mine(what):
@@ -155,7 +157,7 @@ class Claims:
                     await self._release([what])
 
     async def close(self) -> None:
-        """Let go of all of them: whoever is there takes them over at once."""
+        """Release all leases, so that other processes take them over at once."""
         if self._task is None:
             return
         self._stopping = True
@@ -201,7 +203,7 @@ class Claims:
             self._woken.clear()
 
     async def _take(self, asked: set[str]) -> None:
-        """Claim what is free of these or ours."""
+        """Take the leases among these that are free or ours."""
         if not asked:
             return
         self._fresh -= asked
@@ -214,7 +216,7 @@ class Claims:
                 self.changed(what)
 
     def _note(self, got: set[str], begun: float) -> set[str]:
-        """These are ours, at least until the time that was counted from before they were asked for."""
+        """Note these leases as ours, until the time that counts from before the request."""
         self._refused -= got
         for what in got:
             new = not self.mine(what)
@@ -224,7 +226,7 @@ class Claims:
         return got
 
     async def _release(self, given: list[str]) -> None:
-        """These are needed no more."""
+        """Release unused leases."""
         for what in given:
             self._until.pop(what, None)
             self._wanted.pop(what, None)

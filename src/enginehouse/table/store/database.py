@@ -1,8 +1,8 @@
-"""The database: where it is, how it is opened, and a transaction to write or a connection to read by.
+"""The database: its place, how it is opened, transactions for writing, and connections for reading.
 
-SQLAlchemy Core, async; SQLite by default, PostgreSQL by URL. SQLite has one writer connection (writers that collide back
-off for so long that eight of them are slower than one) and a few readers beside it; write-ahead logging lets both work at
-once.
+It uses SQLAlchemy Core, async; SQLite by default, PostgreSQL by URL. SQLite has one writer connection (colliding
+writers back off so long that eight of them are slower than one) and a few readers beside it. Write-ahead logging lets
+both work at once.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ from enginehouse.table.store.threaded import ThreadedWriter
 T = TypeVar("T")
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
 PROBE, PROBE_BYTES = "probe", 65_536
-"""What is written to find out whether the database has room again: more than any one action needs."""
+"""The row that is written to find out whether the database has room again: more than any action needs."""
 WAL_BYTES = 16 * 2**20
 """SQLite's write-ahead log grows during a long read, for example a backup. Afterwards it is cut to this size."""
 RESTED_S = 1.0
-"""A connection to PostgreSQL that was not used for so long is tried before it is used."""
+"""The idle time in seconds after which a connection to PostgreSQL is tested before use."""
 REACH_S = 2.0
 """How long it may take to connect to PostgreSQL, in seconds."""
 ANSWER_S = 4.0
@@ -50,13 +50,13 @@ OTHERS = 2
 
 
 def default_url() -> str:
-    """A file in the person's own data folder."""
+    """Return the URL of a file in the person's data folder."""
     folder = Path(platformdirs.user_data_dir("enginehouse", appauthor=False))
     return f"sqlite:///{folder / 'tables.sqlite3'}"
 
 
 def _prepare(connection: Any, _: Any) -> None:
-    """A new connection to SQLite. FULL: what was acknowledged survives not only a killed process but a pulled plug."""
+    """Set up a new connection to SQLite. FULL: acknowledged actions survive a killed process and a power failure."""
     cursor = connection.cursor()
     try:
         limit = f"journal_size_limit={WAL_BYTES}"
@@ -69,7 +69,7 @@ def _prepare(connection: Any, _: Any) -> None:
 
 
 def _prepare_to_look(connection: Any, _: Any) -> None:
-    """A new connection to SQLite by which nothing can be changed."""
+    """Set up a new connection to SQLite for reading only."""
     cursor = connection.cursor()
     for pragma in ("query_only=ON", "busy_timeout=10000"):
         cursor.execute(f"PRAGMA {pragma}")
@@ -77,8 +77,10 @@ def _prepare_to_look(connection: Any, _: Any) -> None:
 
 
 def _try_what_rested(engine: AsyncEngine) -> None:
-    """A connection to PostgreSQL that is taken from the pool is there: one that was closed is known to be, and one that nobody has
-    used for a while is asked. (The pool's own way asks each time, in a transaction: three questions before each.)"""
+    """Test connections to PostgreSQL from the pool that may be gone: closed and idle ones.
+
+    The pool's own way tests each time, in a transaction: three statements before each.
+    """
 
     def taken(connection: Any, record: Any, _: Any) -> None:
         closed = connection.driver_connection.is_closed()
@@ -99,14 +101,14 @@ def _try_what_rested(engine: AsyncEngine) -> None:
 
 
 def _patience() -> dict[str, float]:
-    """Return how long asyncpg waits for PostgreSQL."""
+    """Return the timeouts of asyncpg for PostgreSQL."""
     return {"timeout": REACH_S, "command_timeout": ANSWER_S}
 
 
 class Database:
     """The connections behind one URL.
 
-    `alone`: a file of SQLite that no other process may serve at the same time (see `one_process`).
+    With `alone` no other process may serve the same SQLite file (see `one_process`).
     """
 
     def __init__(self, url: str = "", *, alone: bool = False) -> None:
@@ -134,10 +136,10 @@ class Database:
         """Held by whoever writes into SQLite."""
 
     async def open(self, to: str = "head") -> None:
-        """Connect, and bring the database up to date, or an empty one to a former version (one process at a time). What is
-        open already stays so.
+        """Connect, and bring the database up to date, or an empty one to a former version (one process at a time).
 
-        `Served` when the store shall be alone and is not; `Unreadable` says what else is in the way.
+        An open database stays open. Raise `Served` if another process serves a store that must be alone, and
+        `Unreadable` for any other reason.
         """
         if self._write is not None:
             return
@@ -151,9 +153,9 @@ class Database:
             raise Unreadable(f"tables cannot be kept at {self.said}: {why}") from error
 
     async def open_to_look(self) -> None:
-        """Connect to read only, also beside a server that runs; nothing is changed, not even brought up to date.
+        """Connect to read only, also beside a running server. Nothing is changed, and no migration runs.
 
-        `Unreadable` where there is no database, or one of another version of this program.
+        Raise `Unreadable` if there is no database, or one of another version of this program.
         """
         if self.sqlite and not await asyncio.to_thread(Path(str(self.url.database)).is_file):
             raise Unreadable(
@@ -179,7 +181,10 @@ class Database:
             )
 
     async def open_beside(self) -> None:
-        """Connect to write something small, beside a server that runs or where none does; the database is as `open_to_look` wants it."""
+        """Connect for small changes, beside a running server or without one.
+
+        The database must be as for `open_to_look`.
+        """
         await self.open_to_look()
         self._write = self._sqlite_engine(1, reset=None) if self.sqlite else make_async_engine(self.url)
 
@@ -227,7 +232,7 @@ class Database:
                 await lock.give_back()
 
     async def _try_to_change(self, connection: AsyncConnection) -> None:
-        """Fails where the database can only be read; changes nothing."""
+        """Fail if the database is read-only. Change nothing."""
         await connection.execute(update(KEYS).where(KEYS.c.name == "").values(value=""))
 
     def _sqlite_engine(self, pool_size: int, reset: Literal["rollback"] | None = "rollback") -> AsyncEngine:
@@ -237,7 +242,7 @@ class Database:
         return engine
 
     async def close(self) -> None:
-        """Let go of all connections."""
+        """Close all connections."""
         await self.outages.close()
         if self._threaded is not None:
             self._threaded.close()
@@ -251,13 +256,13 @@ class Database:
 
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncConnection]:
-        """A transaction that is kept at its end; `Away` where the database cannot be used."""
+        """Open a transaction that commits at its end. Raise `Away` if the database cannot be used."""
         assert self._write is not None, "the store is not open"
         async with self._turn if self.sqlite else nullcontext(), self.outages.watch(self._write.begin()) as connection:
             yield connection
 
     async def write(self, do: Callable[[Connection], T]) -> T:
-        """Run a function in one transaction, quicker than by `writing`; `Away` where the database cannot be used."""
+        """Run a function in one transaction, faster than `writing`. Raise `Away` if the database cannot be used."""
         if self._threaded is None:
             async with self.writing() as connection:
                 return await connection.run_sync(do)
@@ -265,12 +270,12 @@ class Database:
             return await self._threaded.run(do)
 
     def reading(self) -> Any:
-        """A connection to read by; `Away` where the database cannot be used."""
+        """Open a connection for reading. Raise `Away` if the database cannot be used."""
         assert self._read is not None, "the store is not open"
         return self.outages.watch(self._read.connect())
 
     async def probe(self) -> None:
-        """Write something and take it away again; fails like any other change where there is no room for one."""
+        """Write something and delete it. It fails like any other change if there is no room."""
         assert self._write is not None, "the store is not open"
         for made in (True, False):
             async with self._write.begin() as c:
@@ -294,6 +299,6 @@ class Database:
             raise next(error for error in found if error is not None)
 
     async def alive(self) -> None:
-        """Ask the database for anything; `Away` when it does not answer."""
+        """Send any query. Raise `Away` if there is no answer."""
         async with self.reading() as c:
             await c.execute(select(1))

@@ -1,4 +1,4 @@
-"""The browsers in which a guest is known, and the links by which another one becomes one of them, as they are kept."""
+"""The stored devices of a guest, and the links that sign another browser in."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from enginehouse.table.store.schema import DEVICES, LINKS
 from enginehouse.table.store.tokens import digest
 
 FIRST = ""
-"""The browser in which a guest began. Its cookie names no device, and it need not be kept."""
+"""The first browser of a guest. Its cookie names no device, and it need not be stored."""
 
 
 @dataclass(frozen=True)
 class Device:
-    """A browser of a guest. `seen` is the beginning of the day (UTC) on which it called last."""
+    """A browser of a guest. `seen` is the start of the day (UTC) of its last visit."""
 
     person: str
     id: str
@@ -35,11 +35,11 @@ class DeviceStore:
         self._database = database
 
     async def of(self, person: str) -> dict[str, Device]:
-        """The devices that are kept of a person, by id, the oldest first."""
+        """Return the stored devices of a person by id, the oldest first."""
         return (await self.of_all([person])).get(person, {})
 
     async def of_all(self, people: Sequence[str]) -> dict[str, dict[str, Device]]:
-        """The same of several people, by person; whoever has none is left out."""
+        """Return the same for several people, by person, without people that have none."""
         which = select(DEVICES).where(DEVICES.c.person.in_(people)).order_by(DEVICES.c.created, DEVICES.c.id)
         async with self._database.reading() as c:
             rows = (await c.execute(which)).all()
@@ -55,7 +55,7 @@ class DeviceStore:
             return set((await c.execute(which)).scalars())
 
     async def keep(self, device: Device) -> None:
-        """Keep a device as it is now."""
+        """Store a device."""
         which = (DEVICES.c.person == device.person, DEVICES.c.id == device.id)
         values = {
             "label": device.label,
@@ -74,17 +74,20 @@ class DeviceStore:
         await self._database.write(keep)
 
     async def see(self, device: Device) -> None:
-        """Keep the day on which a device was seen, if it is one still."""
+        """Store the day of a device's last visit, unless it was removed."""
         which = (DEVICES.c.person == device.person, DEVICES.c.id == device.id)
         await self._database.write(lambda c: c.execute(update(DEVICES).where(*which).values(seen=device.seen)))
 
     async def remove(self, person: str, device: str) -> None:
-        """A device is one no more."""
+        """Remove a device."""
         which = (DEVICES.c.person == person, DEVICES.c.id == device)
         await self._database.write(lambda c: c.execute(delete(DEVICES).where(*which)))
 
     async def add_link(self, secret: str, person: str, now: float, until: float) -> None:
-        """A link that is good until a date, of which `secret` is told once; others of that person and old ones go."""
+        """Store a link that is valid until a date. Its `secret` is shown once.
+
+        Delete the person's other links and expired ones.
+        """
 
         def add(c: Connection) -> None:
             c.execute(delete(LINKS).where((LINKS.c.person == person) | (LINKS.c.until <= now)))
@@ -93,7 +96,7 @@ class DeviceStore:
         await self._database.write(add)
 
     async def take_link(self, secret: str, now: float) -> str | None:
-        """Whose a link is; it is gone from now on. None where it is gone already, too old, or never was."""
+        """Return the person of a link and delete it, or None if it is unknown, used or expired."""
 
         def take(c: Connection) -> str | None:
             which = LINKS.c.digest == digest(secret)

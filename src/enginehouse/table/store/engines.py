@@ -29,7 +29,7 @@ def make_engine(url: URL, **more: Any) -> Engine:
 
 
 def _hide_values(context: ExceptionContext) -> None:
-    """Take values out of an error and of its causes, before anybody can log it.
+    """Remove values from an error and its causes, before it can be logged.
 
     PostgreSQL repeats a whole row in the detail of an error, and asyncpg repeats the argument that it could not send.
     """

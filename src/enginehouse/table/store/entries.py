@@ -1,4 +1,4 @@
-"""The entries of tables, as they are kept. The primary key (table, number) decides who was first."""
+"""The stored entries of tables. The primary key (table, number) decides which writer was first."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ class Solution(NamedTuple):
 
 
 class EntryStore:
-    """What was played at each table. Entries are only ever appended, but for `adopt_rules`."""
+    """The entries of each table. They are only ever appended, except by `adopt_rules`."""
 
     def __init__(self, database: Database) -> None:
         self._database, self._writer = database, Writer(database.write)
 
     async def read(self, table: str, after: int = 0) -> list[EntryRow]:
-        """The entries of a table with numbers over `after`, in order."""
+        """Return the entries of a table with numbers over `after`, in order."""
         which = select(ENTRIES).where(ENTRIES.c.table_id == table, ENTRIES.c.number > after).order_by(ENTRIES.c.number)
         async with self._database.reading() as c:
             return [
@@ -45,11 +45,11 @@ class EntryStore:
             ]
 
     async def since(self, table: str, known: int) -> Since:
-        """A table as it is stored now, with its entries from number `known` on and the answers that wait."""
+        """Return a table as it is stored now, with its entries from number `known` on and the pending answers."""
         return await read_since(self._database, table, known)
 
     async def count(self, table: str) -> int:
-        """How many entries a table has."""
+        """Return the number of entries of a table."""
         async with self._database.reading() as c:
             return int(
                 (await c.execute(select(func.max(ENTRIES.c.number)).where(ENTRIES.c.table_id == table))).scalar() or 0
@@ -77,11 +77,11 @@ class EntryStore:
         closes_window: bool = False,
         clocks: tuple[float, dict[int, int]] | None = None,
     ) -> None:
-        """Append entries, all or none; `Taken` when another was first. With a result the table is over.
+        """Append entries, all or none. Raise `Taken` if another writer was first. With a result the table is over.
 
-        `known`: the table as the caller knows it; `Taken` if it is stored otherwise by now.
-        `answers`: those that whoever appends knows of, while a window is open; `Taken` when there are others by now.
-        `closes_window`: the entries close the window, and the answers are done with. `clocks`: see `write_clocks`.
+        `known` is the table as the caller knows it; raise `Taken` if it is stored otherwise. `answers` are those that
+        the caller knows while a reaction is open; raise `Taken` if there are others. `closes_window`: the entries close
+        the reaction, and the answers are deleted. `clocks`: see `write_clocks`.
         """
         try:
             await self._writer.add(
@@ -99,11 +99,12 @@ class EntryStore:
         *,
         began_under: str,
     ) -> None:
-        """A table goes on under other rules than it began with: their version, and its options under them. Its entries are
-        rewritten for them where they differ.
+        """Move a table to other rules: their version, and its options under them.
 
-        Answers of an open window stay, and no decision number goes back. Raise `Taken` if another process has appended in the
-        meantime, or the table is not under the rules any more that it `began_under`.
+        Entries are rewritten if they differ.
+
+        Answers of an open reaction stay, and no decision number goes back. Raise `Taken` if another process has
+        appended in the meantime, or if the table no longer has the rules that it `began_under`.
         """
         async with self._database.writing() as c:
             await c.run_sync(lock_table, table)
@@ -128,5 +129,5 @@ class EntryStore:
                 await c.execute(update(SEATS).where(SEATS.c.table_id == table).values(answered=behind))
 
     async def close(self) -> None:
-        """Wait until everything that was appended is stored."""
+        """Wait until all appended entries are stored."""
         await self._writer.close()

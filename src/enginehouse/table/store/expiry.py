@@ -1,4 +1,4 @@
-"""What nobody has touched for long: tables whose game never ended, and guests who sit nowhere."""
+"""Expiry of tables whose game never ended, and of guests without a seat."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ from enginehouse.table.store.schema import ANSWERS, DEVICES, ENTRIES, LINKS, PEO
 
 
 async def end_tables(database: Database, before: float, keeps: str) -> list[str]:
-    """Give up the tables at which nothing was done since a date (seconds since 1970) and whose game has not ended, but for those
-    of the host `keeps`; their addresses. What was played there stays. Tokens of tables that were given up go."""
+    """Give up the unfinished tables without an action since a date (seconds since 1970). Return their addresses.
+
+    Tables of the host `keeps` stay. The entries are kept. Tokens of given-up tables are deleted.
+    """
 
     def end(c: Connection) -> list[str]:
         played = exists().where(ENTRIES.c.table_id == TABLES.c.id, ENTRIES.c.at >= before)
@@ -36,7 +38,7 @@ async def end_tables(database: Database, before: float, keeps: str) -> list[str]
 
 
 async def forget_people(database: Database, before: float) -> int:
-    """Forget the guests who came before a date and sit at no table, not even one that is over; how many."""
+    """Delete the guests that came before a date and have no seat, not even at a finished table. Return their number."""
 
     def forget(c: Connection) -> int:
         sits = select(SEATS.c.person).where(SEATS.c.person.is_not(None))

@@ -45,13 +45,13 @@ _OF_MANY = _STANDING.where(TABLES.c.id.in_(bindparam("tables", expanding=True)))
 
 
 class Known(NamedTuple):
-    """The values of a table by which a command decided."""
+    """The values of a table on which a command was based."""
 
     row: TableRow
     entries: int | None
     """The number of entries; None if the table cannot be replayed to its end, where no number is known."""
     answered: Mapping[int, int]
-    """By seat how often it has given an answer or taken one back."""
+    """The answer counter by seat."""
 
 
 class StoredSeat(NamedTuple):
@@ -100,8 +100,10 @@ def lock_rows(c: Connection, tables: Iterable[str]) -> dict[str, Stands]:
 
 
 def compare(stands: Stands | None, row: TableRow, secret: Iterable[int] = ()) -> None:
-    """Raise `Taken` unless the stored row is the one that the command knew. Presets are compared for the seats in `secret` only:
-    no command of another seat may take longer because of one."""
+    """Raise `Taken` unless the stored row is the one that the command knew.
+
+    Presets are compared for the seats in `secret` only: no command of another seat may take longer because of one.
+    """
     known = (
         row.status,
         row.host,
@@ -129,8 +131,10 @@ def _seen(seat: SeatRow) -> tuple[str | None, ...]:
 
 
 def lock_and_compare(c: Connection, known: Known, changed: Iterable[int]) -> None:
-    """Lock a table, and raise `Taken` unless it is stored as the command knew it: its row, entries and departures, and the
-    answers and presets of the seats that are `changed`."""
+    """Lock a table, and raise `Taken` unless it is stored as the command knew it.
+
+    That is its row, entries and departures, and the answers and presets of the seats that are `changed`.
+    """
     changed = list(changed)
     begin_writing(c)
     row = known.row

@@ -1,7 +1,7 @@
-"""News between processes that serve one PostgreSQL: NOTIFY after each commit, a hint and no more.
+"""News between processes on one PostgreSQL: NOTIFY after each commit, as a hint only.
 
-Whoever hears one reads again what is stored. A hint can be lost (the connection was), so what is stored is also compared
-now and then (`tables/following.py`). On SQLite there is one process, and none of this.
+A process that gets one reads the stored state. A hint can be lost (with its connection), so the stored state is also
+compared regularly (`tables/following.py`). On SQLite there is one process, and no news.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from enginehouse.table.store.engines import make_async_engine
 LOG = logging.getLogger("enginehouse.table")
 CHANNEL = "enginehouse"
 LONGEST = 7000
-"""A message of PostgreSQL has less than 8000 bytes."""
+"""The maximum length of a message. PostgreSQL allows less than 8000 bytes."""
 AGAIN_S = 0.5
-"""So long after its connection was lost another one is tried."""
+"""The pause in seconds before a lost connection is opened again."""
 QUIET_S = 5.0
-"""A connection that has said nothing for so long is asked whether it is there."""
+"""The silence in seconds after which a connection is tested."""
 GATHER_S = 0.01
-"""What was done in so short a time is told together."""
+"""Changes within this time are sent together."""
 LAST_WORD_S = 1.0
-"""A process that stops tries for so long to tell what it has done."""
+"""The time in seconds that a stopping process has for its last news."""
 TABLE, TALK, LINES, GUEST, CLAIMS, SKIP = "table", "talk", "lines", "guest", "claims", "skip"
 PRESENT, POINT = "present", "point"
 """What there can be news of: a table; another line of its talk; lines of it that are not what they were; a guest; claims that are
@@ -36,7 +36,7 @@ free; that somebody waits for no bot; signs of life of open pages, and pointing 
 
 
 class News:
-    """What this process tells the others, and hears of them."""
+    """The news that this process sends and receives."""
 
     def __init__(self, database: Database) -> None:
         self.process = secrets.token_hex(8)
@@ -49,19 +49,19 @@ class News:
         self._task: asyncio.Task[None] | None = None
 
     def open(self, heard: Callable[[str, str], None], missed: Callable[[], None]) -> None:
-        """Listen from now on: `heard` is called with kind and id, `missed` whenever something may not have been heard."""
+        """Start to listen. Call `heard` with kind and id, and `missed` whenever news may have been lost."""
         if not self._database.sqlite:
             self._heard, self._missed = heard, missed
             self._task = asyncio.create_task(self._keep_listening(), name="news")
 
     def tell(self, kind: str, what: str) -> None:
-        """Something was stored; nobody waits for the others to know."""
+        """Send news about a stored change, without waiting for the other processes."""
         if self._task is not None:
             self._waiting[f"{kind}:{what}"] = None
             self._woken.set()
 
     async def close(self) -> None:
-        """Tell what is still to be told, then let go of the connection."""
+        """Send the remaining news, then close the connection."""
         if self._task is not None:
             self._stopping = True
             self._woken.set()
@@ -89,7 +89,7 @@ class News:
                 await asyncio.sleep(AGAIN_S)
 
     async def _listen(self, connection: Any) -> None:
-        """Hear and tell by a connection of asyncpg, for as long as it lasts."""
+        """Receive and send by a connection of asyncpg, as long as it lasts."""
         try:
             await connection.add_listener(CHANNEL, self._hear)
             connection.add_termination_listener(lambda _: self._woken.set())
@@ -111,7 +111,7 @@ class News:
             connection.terminate()
 
     def _messages(self) -> Iterator[str]:
-        """What waits to be told, as messages that are short enough."""
+        """Yield the waiting news as messages that are short enough."""
         while self._waiting:
             message = self.process
             while self._waiting and len(message) < LONGEST:

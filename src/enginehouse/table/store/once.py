@@ -1,7 +1,8 @@
-"""Requests that are carried out once, however often they are sent.
+"""Idempotent requests: they are carried out once, however often they are sent.
 
-A client that got no answer sends the same request again with the same key. The result is kept for a day, in the
-transaction that carries it out, so that this holds for several processes and after a restart too. A key is as secret as a cookie.
+A client without an answer sends the same request again with the same key. The result is kept for a day, in the
+transaction that carries it out, so this holds for several processes and after a restart, too. A key is as secret as a
+cookie.
 """
 
 from __future__ import annotations

@@ -1,5 +1,6 @@
-"""One process serves a SQLite database: a locked file beside it for as long as the process lives, and a sentence for the one that
-comes second. On PostgreSQL any number of processes may serve the same tables (see `news` and `claims`).
+"""One process serves a SQLite database: it locks a file beside it, and a second process gets a message.
+
+On PostgreSQL any number of processes may serve the same tables (see `news` and `claims`).
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from enginehouse.core.errors import EnginehouseError
 from enginehouse.table.store.private_files import FILE, make_private
 
 PATIENCE_S = 2.0
-"""So long a process that starts waits for one that is just stopping."""
+"""The time in seconds that a starting process waits for one that is stopping."""
 
 
 class Served(EnginehouseError):
@@ -43,7 +44,7 @@ class FileLock:
         self._lock = filelock.FileLock(self._file, mode=FILE, thread_local=False)
 
     async def take(self, patience: float) -> None:
-        """Take it; `Served` says who has it, EnginehouseError why none can be had here."""
+        """Take the lock. Raise `Served` with its holder, or EnginehouseError if no lock is possible here."""
         await asyncio.to_thread(make_private, self._file)
         try:
             await asyncio.to_thread(self._lock.acquire, timeout=patience)
@@ -62,7 +63,7 @@ class FileLock:
         )
 
     def sign(self) -> None:
-        """Write into the file who holds it."""
+        """Write the holder into the file."""
         with suppress(OSError):
             self._file.write_text(f"{_myself()}, since {time.strftime('%Y-%m-%d %H:%M')}\n")
 
@@ -73,5 +74,5 @@ class FileLock:
             return ""
 
     async def give_back(self) -> None:
-        """Let it go."""
+        """Release the lock."""
         await asyncio.to_thread(self._lock.release)

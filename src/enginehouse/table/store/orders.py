@@ -1,4 +1,4 @@
-"""What whoever runs the house orders by `enginehouse admin`: kept for the server, which carries it out, and as a record of it."""
+"""Orders by `enginehouse admin`: stored for the server, which carries them out, and as a record."""
 
 from __future__ import annotations
 
@@ -10,11 +10,13 @@ from enginehouse.table.store.database import Database
 from enginehouse.table.store.schema import KEYS, ORDERS, PEOPLE, SEATS
 
 KINDS = ("close", "ban", "mute", "pardon")
-"""To end a table without a result; to shut a guest out, forbid them to talk, or allow them everything again."""
+"""End a table without a result; ban a guest, mute them, or lift both."""
 
 
 class Order(NamedTuple):
-    """An order: about which table or guest, given at which date, carried out at which (None: not yet), and what came of it."""
+    """An order: its kind, its table or guest, its date, the date when it was carried out (None: not yet), and the
+    result.
+    """
 
     number: int
     what: str
@@ -25,7 +27,7 @@ class Order(NamedTuple):
 
 
 class Guest(NamedTuple):
-    """A guest as whoever runs the house is shown them. `barred` is empty, muted or banned."""
+    """A guest as administrators see them. `barred` is empty, muted or banned."""
 
     id: str
     name: str
@@ -35,7 +37,7 @@ class Guest(NamedTuple):
 
 
 async def give(database: Database, what: str, target: str, at: float) -> int:
-    """Give an order; its number."""
+    """Give an order. Return its number."""
 
     def add(c: Connection) -> int:
         c.execute(update(KEYS).where(KEYS.c.name == "").values(value=""))  # whoever writes comes first from here on
@@ -47,29 +49,29 @@ async def give(database: Database, what: str, target: str, at: float) -> int:
 
 
 async def open_orders(database: Database) -> list[Order]:
-    """The orders that are not carried out yet, in order."""
+    """Return the open orders in order."""
     return await _read(database, select(ORDERS).where(ORDERS.c.done.is_(None)).order_by(ORDERS.c.number))
 
 
 async def latest(database: Database, limit: int) -> list[Order]:
-    """The latest orders, the last one first."""
+    """Return the latest orders, the last one first."""
     return await _read(database, select(ORDERS).order_by(ORDERS.c.number.desc()).limit(limit))
 
 
 async def finish(database: Database, number: int, at: float, said: str) -> None:
-    """An order was carried out, or could not be."""
+    """Store that an order was carried out, or could not be."""
     await database.write(
         lambda c: c.execute(update(ORDERS).where(ORDERS.c.number == number).values(done=at, said=said))
     )
 
 
 async def bar(database: Database, person: str, how: str) -> None:
-    """A guest is `muted`, `banned`, or (empty) neither."""
+    """Set a guest to `muted`, `banned`, or (empty) neither."""
     await database.write(lambda c: c.execute(update(PEOPLE).where(PEOPLE.c.id == person).values(barred=how)))
 
 
 async def guests(database: Database, limit: int, name: str = "") -> list[Guest]:
-    """The latest guests, perhaps those in whose name something stands."""
+    """Return the latest guests, optionally those with a text in their names."""
     many = select(func.count(func.distinct(SEATS.c.table_id))).where(SEATS.c.person == PEOPLE.c.id).scalar_subquery()
     which = select(PEOPLE.c.id, PEOPLE.c.name, PEOPLE.c.created, PEOPLE.c.barred, many.label("tables"))
     which = which.order_by(PEOPLE.c.created.desc(), PEOPLE.c.id).limit(limit)

@@ -1,4 +1,4 @@
-"""Where a table comes from that did not begin by chance alone, and how that is stored in 32 letters."""
+"""The origin of a table that did not start by chance alone, stored in 32 letters."""
 
 from __future__ import annotations
 
@@ -8,35 +8,41 @@ Kind = Literal["", "what if", "mended", "same deal", "text", "uploaded", "taught
 BEGINS: dict[str, Kind] = {"=": "same deal", "#": "text", "^": "uploaded", "!": "taught"}
 BETWEEN: dict[str, Kind] = {"@": "what if", ">": "mended"}
 SIGNS = {kind: sign for sign, kind in (BEGINS | BETWEEN).items()}
-"""How each kind is stored: before what it is from, or between a table and a step of it."""
+"""The stored sign of each kind: before its source, or between a table and a step of it."""
 
 
 class Origin(NamedTuple):
-    """Where a table comes from. Its kinds: it asks `what if`, from a step of a finished game; it goes on from a table that could
-    not (`mended`); it has the `same deal` as a finished game; its deal is made of a `text`; its game was `uploaded`; somebody
-    was `taught` there, and may play on freely; or, empty, nothing of that."""
+    """The origin of a table.
+
+    Its kinds: it asks `what if` from a step of a finished game; it continues a broken table (`mended`); it has the
+    `same deal` as a finished game; its deal comes from a `text`; its game was `uploaded`; a lesson was `taught` there,
+    and the learner may play on freely; or, empty, none of these.
+    """
 
     kind: Kind = ""
     table: str = ""
-    """The address of the other table, where there is one."""
+    """The address of the other table, if there is one."""
     step: int = 0
-    """After so many of its entries this one begins."""
+    """The number of its entries after which this table starts."""
     text: str = ""
-    """Of which the deal is made."""
+    """The text from which the deal comes."""
 
     def stored(self) -> str:
-        """As it is stored; `read` has it back."""
+        """Return the stored form, which `read` reads."""
         if self.kind in BETWEEN.values():
             return f"{self.table}{SIGNS[self.kind]}{self.step}"
         return f"{SIGNS[self.kind]}{self.table}{self.text}" if self.kind else ""
 
 
 NOWHERE = Origin()
-"""It began by chance alone."""
+"""A start by chance alone."""
 
 
 def read(stored: str) -> Origin:
-    """What `Origin.stored` has made; nowhere for what it cannot have made. A text may hold any sign, so what it begins with counts first."""
+    """Return the origin of a stored form, or NOWHERE for an unknown one.
+
+    A text may contain any sign, so its prefix counts first.
+    """
     kind = BEGINS.get(stored[:1])
     if kind is not None:
         return Origin(kind, text=stored[1:]) if kind == "text" else Origin(kind, stored[1:])

@@ -1,7 +1,8 @@
-"""When the database is away, full or cannot be written: told once when it begins and once when it is over.
+"""Outages: the database is away, full or read-only. One line is logged when an outage starts, one when it ends.
 
-`reason_of` tells such errors from faults of the program. `Outages` remembers the one that lasts, for `/health` and for
-whatever waits for the database. One broken connection is no outage: new connections are tried before the database counts as away.
+`reason_of` distinguishes such errors from faults of the program. `Outages` remembers the current one, for `/health` and
+for everything that waits for the database. One broken connection is no outage: new connections are tried before the
+database counts as away.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ OF_POSTGRES = {
     "28": "it does not let us in",
     "3D000": "there is no database of that name",
 }
-"""What beginnings of an SQLSTATE mean (PostgreSQL manual, appendix A); the longest that fits counts."""
+"""The meanings of prefixes of an SQLSTATE (PostgreSQL manual, appendix A). The longest match counts."""
 OF_SQLITE = {
     sqlite3.SQLITE_PERM: FIXED,
     sqlite3.SQLITE_BUSY: BUSY,
@@ -58,11 +59,11 @@ OF_SYSTEM = {errno.ENOSPC: FULL, errno.EDQUOT: FULL, errno.EROFS: FIXED, errno.E
 
 
 class Away(EnginehouseError):
-    """The database does not answer, or does not take what should be kept."""
+    """The database does not answer, or does not accept a change."""
 
 
 def reason_of(error: BaseException) -> str | None:
-    """Why the database cannot be used, in words that anybody may read; None for an error of another kind."""
+    """Return why the database cannot be used, in public words, or None for another kind of error."""
     if isinstance(error, IntegrityError):
         return None
     if isinstance(error, PoolTimeout):
@@ -80,7 +81,9 @@ def reason_of(error: BaseException) -> str | None:
 
 
 def why_closed(error: BaseException) -> str | None:
-    """Why a database cannot be opened, for who starts the table; None for a fault of the program."""
+    """Return why a database cannot be opened, for the person who starts the table, or None for a fault of the
+    program.
+    """
     if isinstance(error, EnginehouseError):
         return str(error)
     if isinstance(error, ModuleNotFoundError):
@@ -94,15 +97,16 @@ def why_closed(error: BaseException) -> str | None:
 
 
 def _words(error: BaseException) -> str:
-    """What the driver says."""
+    """Return the driver's message."""
     inner = getattr(error, "orig", None) or error
     return " ".join(str(getattr(inner, "strerror", None) or inner).split())[:200]
 
 
 class Outages:
-    """Whether the database can be used: at most one outage at a time, with one line of log at each end of it.
+    """The state of the database: at most one outage at a time, with a log line at each end of it.
 
-    `probe` writes something by any connection. `others` asks the database on new connections, if there can be several.
+    `probe` writes something by any connection. `others` queries the database on new connections, if there can be
+    several.
     """
 
     def __init__(
@@ -163,7 +167,7 @@ class Outages:
         self._task = asyncio.create_task(self._until_over())
 
     async def _until_over(self) -> None:
-        """Try again and again, by writing: a full disk can be read."""
+        """Try again and again, by writing, because a full disk can still be read."""
         while True:
             await asyncio.sleep(self._again_s)
             try:

@@ -1,4 +1,4 @@
-"""What is kept of one guest: all of it for themselves, and how nothing of it remains that says who they were."""
+"""The stored data of one guest: a copy for themselves, and its deletion."""
 
 from __future__ import annotations
 
@@ -27,13 +27,15 @@ from enginehouse.table.store.schema import (
 )
 
 FORGOTTEN = "forgotten"
-"""In place of the id of a guest who was forgotten, where there has to be one."""
+"""The id in place of a forgotten guest, where one is required."""
 SOMEBODY = "Somebody"
-"""What they are called from then on."""
+"""The name of forgotten guests."""
 
 
 async def read(database: Database, person: str) -> dict[str, Any]:
-    """What a guest has said and noted, which programs act for them, and where they are notified; their name, and since when they are known."""
+    """Return a guest's data: lines and notes, tokens of programs, devices to notify, name, and the date of the first
+    visit.
+    """
     async with database.reading() as c:
         known = (await c.execute(select(PEOPLE.c.name, PEOPLE.c.created).where(PEOPLE.c.id == person))).first()
         talk = select(TALK.c.table_id, TALK.c.seat, TALK.c.text, TALK.c.at).where(
@@ -61,8 +63,10 @@ Unlike = Callable[[str, Collection[str]], str]
 
 
 async def forget(database: Database, person: str, unlike: Unlike) -> list[str]:
-    """Take everything away that says who a guest was: their games and what they said stay, as those of somebody. The tables at
-    which something has another name now. `unlike` makes a name one that nobody else at a table has."""
+    """Delete everything that identifies a guest. Their games and lines stay, under the name SOMEBODY.
+
+    Return the tables with changed names. `unlike` makes a name unique at a table.
+    """
     return await database.write(lambda c: _forget(c, person, unlike))
 
 
@@ -87,7 +91,10 @@ def _forget(c: Connection, person: str, unlike: Unlike) -> list[str]:
 
 
 def _leave_seats(c: Connection, table: str, person: str, renamed: list[str], unlike: Unlike) -> set[str]:
-    """The seats of a table are somebody's; by which names they were the person's. Tables that ask what if of it are `renamed` too."""
+    """Make the seats of a table anonymous, and return the names that they had.
+
+    `renamed` gets tables that ask what if of it.
+    """
     called = set[str]()
     which = select(SEATS.c.seat, SEATS.c.name, SEATS.c.kind, SEATS.c.person, SEATS.c.owner)
     rows = c.execute(which.where(SEATS.c.table_id == table).order_by(SEATS.c.seat)).all()
@@ -112,7 +119,7 @@ def _leave_seats(c: Connection, table: str, person: str, renamed: list[str], unl
 
 
 def _rename(c: Connection, table: str, seat: int, old: str, new: str, renamed: list[str]) -> None:
-    """A seat is called otherwise, at tables too that ask what if of this one and of those."""
+    """Rename a seat, also at tables that ask what if of this one and of those."""
     c.execute(update(SEATS).where(SEATS.c.table_id == table, SEATS.c.seat == seat).values(name=new))
     following = select(TABLES.c.id).join(SEATS, SEATS.c.table_id == TABLES.c.id)
     asks = TABLES.c.origin.startswith(f"{table}@", autoescape=True)
@@ -129,7 +136,7 @@ def _leave_talk(c: Connection, person: str, without: Callable[[str], str]) -> No
 
 
 def _leave_tables(c: Connection, person: str, without: Callable[[str], str]) -> list[str]:
-    """At tables that the person has opened whoever sits first is the host from then on; these tables."""
+    """Pass the host role at tables that the person has opened to the player who sits first. Return these tables."""
     hosted = c.execute(select(TABLES.c.id, TABLES.c.origin).where(TABLES.c.host == person)).all()
     for row in hosted:
         sits = select(SEATS.c.person).where(SEATS.c.table_id == row.id, SEATS.c.person.is_not(None))
@@ -141,7 +148,7 @@ def _leave_tables(c: Connection, person: str, without: Callable[[str], str]) -> 
 
 
 def _replacer(called: Iterable[str]) -> Callable[[str], str]:
-    """Puts `SOMEBODY` in the place of these names."""
+    """Return a function that replaces these names by `SOMEBODY`."""
     names = sorted((re.escape(name) for name in called if name), key=len, reverse=True)
     if not names:
         return lambda text: text

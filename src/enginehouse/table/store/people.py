@@ -1,4 +1,4 @@
-"""People and the house's own secrets, as they are kept."""
+"""The stored people, and the house's own secrets."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from enginehouse.table.store.schema import KEYS, PEOPLE, PROMISES, SEATS, TABLES
 
 
 class PeopleStore:
-    """Guests with their names, and the keys that cookies are signed with."""
+    """Guests with their names, and the keys that sign cookies."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -28,7 +28,7 @@ class PeopleStore:
         self.once = OnceStore(database)
 
     async def key(self, name: str, make: Callable[[], str]) -> str:
-        """The secret of this name; `make` invents it the first time."""
+        """Return the secret of this name. `make` creates it the first time."""
         async with self._database.reading() as c:
             found = (await c.execute(select(KEYS.c.value).where(KEYS.c.name == name))).scalar()
         if found is None:
@@ -40,7 +40,7 @@ class PeopleStore:
         return str(found)
 
     async def redeem(self, promise: str, made: float, since: float) -> bool:
-        """Whether a promise is redeemed by this, for the first time; what is known of those made before a date goes."""
+        """Return whether this redeems a promise for the first time. Promises made before a date are deleted."""
 
         def redeem(c: Connection) -> None:
             c.execute(delete(PROMISES).where(PROMISES.c.made < since))
@@ -53,7 +53,7 @@ class PeopleStore:
         return True
 
     async def get(self, person: str) -> Person | None:
-        """The person with this id."""
+        """Return the person with this id."""
         async with self._database.reading() as c:
             row = (
                 await c.execute(select(PEOPLE.c.id, PEOPLE.c.name, PEOPLE.c.barred).where(PEOPLE.c.id == person))
@@ -61,14 +61,14 @@ class PeopleStore:
         return Person(row.id, row.name, row.barred) if row else None
 
     async def add(self, person: Person, at: float) -> None:
-        """Keep a new person."""
+        """Store a new person."""
         values = {"id": person.id, "name": person.name, "created": at}
         await self._database.write(lambda c: c.execute(insert(PEOPLE), values))
 
     async def rename(self, person: str, name: str, unlike: Unlike) -> None:
-        """Change the name of a person, also at tables whose game has not begun.
+        """Change the name of a person, also at tables whose game has not started.
 
-        `unlike` is called with the name and those of the other seats of a table, and returns how the person is called there.
+        `unlike` is called with the name and those of the other seats of a table, and returns a unique name there.
         """
         gathering = select(SEATS.c.table_id).join(TABLES, TABLES.c.id == SEATS.c.table_id)
         gathering = gathering.where(SEATS.c.person == person, TABLES.c.status == "gathering")

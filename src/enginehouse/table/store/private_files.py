@@ -1,6 +1,6 @@
-"""Files that only their owner reads: what is kept holds the keys of cookies and the secrets of games that run.
+"""Files that only their owner can read: the database has the keys of cookies and the secrets of running games.
 
-What root makes belongs to the owner of the folder it lies in, so that a service finds its own after somebody restored with sudo.
+Files that root creates get the owner of their folder, so that a service can use its files after a restore with sudo.
 """
 
 from __future__ import annotations
@@ -11,11 +11,14 @@ from pathlib import Path
 
 FILE, FOLDER = 0o600, 0o700
 BESIDE = ("", "-wal", "-shm", "-journal", ".lock")
-"""What lies beside a database; what SQLite makes itself has the mode and the owner of the database."""
+"""The files beside a database. Those that SQLite creates have the mode and the owner of the database."""
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder, and those it lies in, where they are not there; what is there stays as it is. OSError where that cannot be."""
+    """Create a folder and its parents if they are missing. Existing ones stay as they are.
+
+    Raise OSError if that fails.
+    """
     for one in (*reversed(folder.parents), folder):
         if not one.is_dir():
             with suppress(FileExistsError):
@@ -26,7 +29,7 @@ def make_folder(folder: Path) -> None:
 
 
 def make_private(file: Path) -> None:
-    """Make an empty file for a database or its lock where there is none; where none can be made, whoever opens it says why."""
+    """Create an empty file for a database or its lock, if it is missing. If that fails, opening it gives the reason."""
     with suppress(OSError):
         made = os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, FILE)
         try:
@@ -36,14 +39,14 @@ def make_private(file: Path) -> None:
 
 
 def close_to_others(database: Path) -> None:
-    """A database that was made before it was closed to others is so now, where it is ours."""
+    """Make an existing database private, if it is ours."""
     for ending in BESIDE:
         with suppress(OSError):
             Path(f"{database}{ending}").chmod(FILE)
 
 
 def _hand_over(made: int | Path, path: Path) -> None:
-    """What root made goes to the owner and the group of the folder that it lies in."""
+    """Give a file that root has created the owner and the group of its folder."""
     if os.name == "posix" and os.geteuid() == 0:
         owner = path.parent.stat()
         with suppress(OSError):  # some network drives know no owners

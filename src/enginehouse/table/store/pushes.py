@@ -1,4 +1,4 @@
-"""Where browsers want to be notified, as they are kept: for each guest and device an address of its push service."""
+"""The stored addresses of browsers to notify: for each guest and device an address of its push service."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from enginehouse.table.store.schema import PUSHES
 
 @dataclass(frozen=True)
 class Push:
-    """A browser of a guest that wants to be notified. Whoever knows `endpoint` and the house's key can notify it."""
+    """A browser of a guest to notify. Anybody with `endpoint` and the house's key can notify it."""
 
     person: str
     device: str
@@ -28,7 +28,7 @@ class PushStore:
         self._database = database
 
     async def keep(self, push: Push) -> None:
-        """Notify a browser from now on; what it was before, another guest's perhaps, it is no more."""
+        """Notify a browser from now on. An earlier registration of it, perhaps by another guest, is replaced."""
 
         def keep(c: Connection) -> None:
             mine = (PUSHES.c.person == push.person) & (PUSHES.c.device == push.device)
@@ -39,33 +39,33 @@ class PushStore:
         await self._database.write(keep)
 
     async def remove(self, person: str, device: str) -> None:
-        """Notify a browser no more."""
+        """Stop notifying a browser."""
         which = (PUSHES.c.person == person, PUSHES.c.device == device)
         await self._database.write(lambda c: c.execute(delete(PUSHES).where(*which)))
 
     async def remove_endpoint(self, endpoint: str) -> None:
-        """An address is good no more, as its service says."""
+        """Delete an address that its service has declared invalid."""
         await self._database.write(lambda c: c.execute(delete(PUSHES).where(PUSHES.c.endpoint == endpoint)))
 
     async def of(self, person: str, device: str) -> Push | None:
-        """Where a browser is notified."""
+        """Return the registration of a browser."""
         which = (PUSHES.c.person == person, PUSHES.c.device == device)
         async with self._database.reading() as c:
             row = (await c.execute(select(PUSHES).where(*which))).first()
         return Push(row.person, row.device, row.endpoint, row.created) if row else None
 
     async def devices_of(self, person: str) -> set[str]:
-        """Which browsers of a person are notified."""
+        """Return the devices of a person that are notified."""
         async with self._database.reading() as c:
             return {*(await c.execute(select(PUSHES.c.device).where(PUSHES.c.person == person))).scalars()}
 
     async def who(self, people: Collection[str]) -> set[str]:
-        """Who of some people has a browser that wants to be notified."""
+        """Return the people among these that have a browser to notify."""
         async with self._database.reading() as c:
             return {*(await c.execute(select(PUSHES.c.person).where(PUSHES.c.person.in_(people)))).scalars()}
 
     async def take(self, person: str, about: str) -> list[str]:
-        """The addresses of a person that have not been notified about this yet; from now on they have, in whichever process."""
+        """Return the addresses of a person not yet notified about this, and mark them as notified for all processes."""
         which = (PUSHES.c.person == person, PUSHES.c.about != about)
         taken = update(PUSHES).where(*which).values(about=about).returning(PUSHES.c.endpoint)
         return await self._database.write(lambda c: [str(one) for one in c.execute(taken).scalars()])

@@ -1,4 +1,4 @@
-"""What was found of finished games when they were looked at again, as it is kept."""
+"""The stored analyses of finished games."""
 
 from __future__ import annotations
 
@@ -15,27 +15,29 @@ from enginehouse.table.store.schema import REVIEWS
 
 @dataclass(frozen=True)
 class Review:
-    """How far a review has come: what was found of the first decisions of `total`, then of luck, step by step, and other deals."""
+    """The progress of an analysis: results of the first decisions of `total`, then of luck, step by step, and other
+    deals.
+    """
 
     total: int
     found: tuple[Decision, ...]
     steps: tuple[Step, ...] = ()
     deals: tuple[tuple[float, ...], ...] = ()
-    """By other deal and seat the share of the win."""
+    """The share of the win by other deal and by seat."""
 
     @property
     def done(self) -> bool:
-        """Whether all decisions were looked at."""
+        """Return whether all decisions are judged."""
         return len(self.found) == self.total
 
     def lines(self) -> str:
-        """All that was found, as JSON lines."""
+        """Return all results as JSON lines."""
         lucky = [*({"step": one} for one in self.steps), *({"deal": one} for one in self.deals)]
         return "\n".join(msgspec.json.encode(one).decode() for one in (*self.found, *lucky))
 
 
 def read_lines(total: int, text: str) -> Review:
-    """The review of which these are the lines."""
+    """Return the analysis of these lines."""
     found, steps, deals = [], [], []
     for line in text.splitlines():
         if line.startswith("["):
@@ -48,13 +50,13 @@ def read_lines(total: int, text: str) -> Review:
 
 
 class ReviewStore:
-    """The reviews there are."""
+    """The stored analyses."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def read(self, table: str) -> Review | None:
-        """The review of a table's game; None where nobody has asked for one."""
+        """Return the analysis of a table's game, or None if it was not requested."""
         async with self._database.reading() as c:
             row = (await c.execute(select(REVIEWS).where(REVIEWS.c.table_id == table))).first()
         if row is None:
@@ -62,7 +64,7 @@ class ReviewStore:
         return read_lines(row.total, row.found)
 
     async def keep(self, table: str, review: Review) -> None:
-        """Keep how far a review has come, in place of what was kept of it."""
+        """Store the progress of an analysis in place of the old one."""
         values = {"table_id": table, "total": review.total, "found": review.lines()}
 
         def write(c: Connection) -> None:

@@ -1,4 +1,4 @@
-"""What the store hands out and takes: people, tables, seats, entries, and the answers of a window that is open."""
+"""The rows of the store: people, tables, seats, entries, and the answers of an open reaction."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ from enginehouse.core.errors import EnginehouseError
 from enginehouse.table.store.origin import NOWHERE, Origin
 
 RULES_ALONE = "rules"
-"""`TableRow.tells` of a table at which the computer foretells nothing."""
+"""`TableRow.tells` of a table without forecasts."""
 HINTS = "hints"
-"""`TableRow.tells` of a table at which it also gives hints."""
+"""`TableRow.tells` of a table with forecasts and hints."""
 
 
 TO_DRAW = "draw"
-"""`TableRow.seating` of a table at which seats are drawn when the game begins."""
+"""`TableRow.seating` of a table at which seats are drawn when the game starts."""
 DRAWN = "drawn"
-"""`Departure.step` of who was drawn for a seat."""
+"""`Departure.step` of a player who was drawn for a seat."""
 
 
 class Taken(EnginehouseError):
-    """Somebody else was first: the entry with this number, the seat or the name is there already."""
+    """Another writer was first: the entry with this number, the seat or the name exists already."""
 
 
 @dataclass(frozen=True)
 class Person:
-    """Somebody who plays: a guest with a name. `barred` is muted or banned where whoever runs the house has ordered that."""
+    """A guest with a name. `barred` is muted or banned, if an administrator has ordered that."""
 
     id: str
     name: str
@@ -35,7 +35,7 @@ class Person:
 
 @dataclass(frozen=True)
 class SeatRow:
-    """Who sits on a seat: `kind` is open, person or bot."""
+    """The occupant of a seat: `kind` is open, person or bot."""
 
     seat: int
     kind: str
@@ -43,22 +43,23 @@ class SeatRow:
     person: str | None = None
     bot: str | None = None
     preset: str = ""
-    """What the seat answers by itself: `pass` in every window, the names of questions of every round at which it goes on;
-    with spaces between, empty to be asked. Its own secret."""
+    """The seat's automatic answers: `pass` for every reaction, and names of routine questions, separated by spaces;
+    empty to be asked. This is the seat's secret.
+    """
     owner: str | None = None
-    """Whose seat it is where a bot plays for a person, who may take it back at any moment."""
+    """The person who owns the seat while a bot plays for them, and who may take it back at any moment."""
     left_ms: int | None = None
-    """How much time was left when the clocks were stored last; None: all of it."""
+    """The remaining time when the clocks were stored last; None: all of it."""
     salt: str = field(default="", repr=False)
-    """What whoever sat down before the game began has added to the deal; empty: nothing."""
+    """The salt that the player added to the shuffle before the game started; empty: none."""
 
 
 @dataclass(frozen=True)
 class Departure:
-    """Somebody came or went while a game ran on: the seat, the name of the person, and how many actions stood then.
+    """A player came or went during a game: the seat, the name of the person, and the number of actions so far.
 
-    `step` is left (they got up), away (others let a bot play for them), back (they took their seat back) or drawn (the seat was drawn
-    for them when the game began).
+    `step` is left (they got up), away (others let a bot play for them), back (they took their seat back) or drawn (the
+    seat was drawn for them when the game started).
     """
 
     seat: int
@@ -69,7 +70,7 @@ class Departure:
 
 @dataclass(frozen=True)
 class TableRow:
-    """A table as it is kept, its entries apart."""
+    """A table as it is stored, without its entries."""
 
     id: str
     game: str
@@ -87,77 +88,84 @@ class TableRow:
     rematch: str | None = None
     seats: tuple[SeatRow, ...] = ()
     start: str = ""
-    """The position from which the game begins, as a line (see `Match.at`); empty: from its seed. It holds every secret."""
+    """The position at which the game starts, as a line (see `Match.at`); empty: it starts from its seed.
+
+    It contains every secret.
+    """
     departures: tuple[Departure, ...] = ()
-    """Who has left or come back, in order."""
+    """The players who have left or come back, in order."""
     away_s: int = 0
-    """After how many seconds of waiting for somebody the others may let a bot play for them; 0: never."""
+    """The waiting time in seconds after which others may let a bot play for a person; 0: never."""
     clock: str = ""
-    """How the clocks go (see `clocks.rule`); empty: nobody plays against time."""
+    """The rule of the clocks (see `clocks.rule`); empty: there are none."""
     clock_at: float = 0.0
     """The date when the clocks were stored last; 0: not yet."""
     ending: frozenset[int] = frozenset()
-    """The seats that would end the game without a result."""
+    """The seats that propose to end the game without a result."""
     secret: str = field(default="", repr=False)
-    """What the table has bound itself to (see `core.play.receipts`); empty: its deal has no receipt."""
+    """The secret of the table's commitment (see `core.play.receipts`); empty: its shuffle has no receipt."""
     salts: tuple[str, ...] = ()
-    """The salts of the seats of which, with the secret, the seed was made; none before the game begins."""
+    """The salts of the seats from which, with the secret, the seed was made; none before the game starts."""
     seating: str = ""
-    """`draw` where seats are drawn when the game begins; then by seat, with spaces between, where whoever sits there had sat down;
-    empty: as they sit."""
+    """`draw` if seats are drawn when the game starts; then, by seat and separated by spaces, the seat where its player
+    had sat down; empty: as they sit.
+    """
     watched: bool = True
-    """Whether others than its people may look while the game runs."""
+    """Whether spectators are allowed while the game runs."""
     lesson: str = ""
-    """The lesson that is played here (see `core.teaching.lessons`), by its name; empty: none, or the learner plays on freely."""
+    """The name of the lesson (see `core.teaching.lessons`); empty: none, or the learner plays on freely."""
     tells: str = ""
-    """How much the computer tells everybody here: empty for what may be done and what would come of it, `rules` for no forecasts
-    (see `foretells`), `hints` for a hint besides, to whoever asks for one."""
+    """The help for all players: empty for legal actions and forecasts, `rules` for no forecasts (see `foretells`),
+    `hints` for hints on request in addition.
+    """
     origin: Origin = NOWHERE
-    """Where the table comes from, if it did not begin by chance alone."""
+    """The origin of the table, if it did not start by chance alone."""
     damage: str = ""
-    """What of it cannot be read, where something cannot; such a table is not opened, and harms no other."""
+    """The unreadable part, if there is one. Such a table is not opened, and harms no other."""
 
     @property
     def names(self) -> list[str]:
-        """Who sits where, by name."""
+        """Return the names by seat."""
         return [s.name for s in self.seats]
 
     @property
     def foretells(self) -> bool:
-        """Whether people are shown what would happen."""
+        """Return whether players are shown forecasts."""
         return self.tells != RULES_ALONE
 
     @property
     def hints(self) -> bool:
-        """Whether whoever asks is told what a bot would do in their place."""
+        """Return whether a player may ask for a bot's choice in their place."""
         return self.tells == HINTS
 
     @property
     def people(self) -> set[str]:
-        """The ids of all persons who sit here."""
+        """Return the ids of all persons with a seat here."""
         return {s.person for s in self.seats if s.person}
 
     def seats_of(self, person: str | None) -> list[int]:
-        """The seats of a person."""
+        """Return the seats of a person."""
         return [s.seat for s in self.seats if person and s.person == person]
 
     def kept_for(self, person: str | None) -> list[int]:
-        """The seats of a person at which a bot plays for them."""
+        """Return the seats of a person at which a bot plays for them."""
         return [s.seat for s in self.seats if person and s.owner == person]
 
     def open_to(self, person: str | None) -> bool:
-        """Whether a person (None: a stranger) may look: those of a table always, others while its game runs only where that was chosen."""
+        """Return whether a person (None: a stranger) may watch: the table's players always, others during the game if
+        allowed.
+        """
         sits = bool(self.seats_of(person) or self.kept_for(person))
         return sits or self.watched or self.status in ("gathering", "over")
 
     def with_seat(self, seat: SeatRow) -> TableRow:
-        """The same table with another one on a seat."""
+        """Return the same table with another occupant of a seat."""
         return replace(self, seats=tuple(seat if s.seat == seat.seat else s for s in self.seats))
 
 
 @dataclass(frozen=True)
 class EntryRow:
-    """One entry as it is kept."""
+    """One stored entry."""
 
     number: int
     seat: int
@@ -170,11 +178,11 @@ class EntryRow:
 
 @dataclass(frozen=True)
 class PendingAnswers:
-    """The answers at a table that wait for a window to close.
+    """The pending answers at a table.
 
-    `window` is how many entries the table had when the window opened; `given` are the answers by seat. `decision_offsets`
-    counts how often each seat has given an answer or taken one back since the table was opened. A seat's decision number
-    is that of the match and this together, so it never goes back; whoever writes says by it what they know.
+    `window` is the number of entries when the reaction opened. `given` are the answers by seat. `decision_offsets`
+    counts how often each seat has given or withdrawn an answer since the table was opened. A seat's decision number is
+    that of the match plus this, so it never goes back. A writer shows by it which state it knows.
     """
 
     window: int

@@ -1,4 +1,4 @@
-"""When the tables were served: a date that is written again and again, and the gaps between these dates.
+"""The times in which tables were served: a date that is written regularly, and the gaps between these dates.
 
 Dates of several processes are compared with each other, so each compares its clock with that of the database.
 """
@@ -20,20 +20,20 @@ APART_S = 1.0
 """A larger difference from the database's clock is logged. So the clocks of two processes without a warning differ by two seconds at most."""
 NOW = text("SELECT extract(epoch FROM clock_timestamp())")
 EVERY_S = 10.0
-"""How often the date is written."""
+"""The interval in seconds at which the date is written."""
 GAP_S = 25.0
-"""So long after it was written last nobody has served."""
+"""The time in seconds since the last date after which no process was serving."""
 KEPT_S = 100 * 86400.0
 NAME = "served until"
 
 
 def passes(begin: float, end: float) -> float:
-    """How many seconds pass between two dates."""
+    """Return the seconds between two dates."""
     return end - begin
 
 
 class Serving:
-    """The times in which nobody served the tables."""
+    """The times in which no process served the tables."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -45,14 +45,16 @@ class Serving:
         self._beginning = asyncio.Lock()
 
     async def begin_once(self, date: float) -> None:
-        """Begin, unless that was done: whoever reads the first table has to know since when nobody served, for its clocks do not count
-        that."""
+        """Start once.
+
+        Before the first table is read, the last gap must be known, because it does not count for its clocks.
+        """
         async with self._beginning:
             if not self.begun:
                 await self.begin(date)
 
     async def begin(self, date: float) -> None:
-        """The tables are served from now on: since they were the last time, they were not."""
+        """Note that the tables are served from now on, and the gap before."""
 
         try:
             self.outages = await self._noted(date, 0.0)
@@ -61,7 +63,10 @@ class Serving:
         self.begun = True
 
     async def go_on(self, date: float) -> float:
-        """They are still served; how many seconds they were not, where that is more than one could oversee and was not known here."""
+        """Note that they are still served.
+
+        Return the length of a new gap in seconds, if it is too long to be ignored.
+        """
         found = await self._noted(date, GAP_S) if self.begun else self.outages
         known, self.outages = set(self.outages), found
         return sum(ended - began for began, ended in found if (began, ended) not in known)
@@ -87,7 +92,7 @@ class Serving:
             LOG.warning("the clock of this machine agrees with the clock of the database again")
 
     async def _noted(self, date: float, least: float) -> list[tuple[float, float]]:
-        """Write that they are served, by this process; the times in which they were not, whoever has found them."""
+        """Store that this process serves. Return the gaps found by any process."""
 
         def note(c: Connection) -> list[tuple[float, float]]:
             _write(c, date, least)
@@ -96,7 +101,7 @@ class Serving:
         return await self._database.write(note)
 
     def since(self, begin: float, end: float, counts: Callable[[float, float], float] = passes) -> float:
-        """How many seconds between two dates the tables were served, of those that `counts` says count between two dates."""
+        """Return the served seconds between two dates, of those that `counts` returns for two dates."""
         away = sum(counts(max(begin, one), min(end, two)) for one, two in self.outages if one < end and two > begin)
         return max(0.0, counts(begin, end) - away)
 

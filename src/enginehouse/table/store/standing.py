@@ -1,4 +1,4 @@
-"""What stands in the store of tables that are known already: what is new since then, and whether anything is."""
+"""The stored state of known tables: new entries since then, and whether anything has changed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from enginehouse.table.store.writer import read_answers
 
 
 class Since(NamedTuple):
-    """A table as it is stored at one moment: its row, its entries from number `known` on, and the answers that wait."""
+    """A table as it is stored at one moment: its row, its entries from number `known` on, and the pending answers."""
 
     row: TableRow | None
     entries: list[EntryRow]
@@ -24,7 +24,9 @@ class Since(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """How far a table is: how many entries and lines of talk there are, and a fingerprint of everything else that is shown of it."""
+    """The state of a table: the numbers of entries and chat lines, and a fingerprint of everything else that is
+    shown.
+    """
 
     entries: int
     lines: int
@@ -43,7 +45,7 @@ FINGERPRINTS = text(
     FROM tables t WHERE t.id = ANY(:ids)
     """
 )
-"""Entries are not in the fingerprint, nor what is stored with them: they are counted."""
+"""Entries are counted, so they and the columns stored with them are not in the fingerprint."""
 
 
 SINCE = text(
@@ -62,11 +64,11 @@ SINCE = text(
     CROSS JOIN LATERAL (SELECT coalesce(max(e.number), 0) AS latest FROM entries e WHERE e.table_id = t.id) n
     """
 )
-"""All of that of many tables, of one moment, by one question."""
+"""All of that for many tables, at one moment, in one query."""
 
 
 async def read_all_since(database: Database, known: Mapping[str, int]) -> dict[str, Since]:
-    """Tables of PostgreSQL as they are stored now, each with its entries from the number on that is known."""
+    """Return tables of PostgreSQL as they are stored now, each with its entries from its known number on."""
     async with database.reading() as c:
         found = (await c.execute(SINCE, {"ids": list(known), "known": list(known.values())})).all()
     return {r.id: _since(r) for r in found}
@@ -81,7 +83,7 @@ def _since(r: Row[Any]) -> Since:
 
 
 async def read_since(database: Database, table: str, known: int) -> Since:
-    """A table as it is stored now, and its entries from number `known` on."""
+    """Return a table as it is stored now, and its entries from number `known` on."""
     if not database.sqlite:
         nothing = Since(None, [], PendingAnswers(0, {}, {}))
         return (await read_all_since(database, {table: known})).get(table, nothing)
@@ -96,7 +98,7 @@ async def read_since(database: Database, table: str, known: int) -> Since:
 
 
 async def read_standing(database: Database, tables: Sequence[str]) -> dict[str, Standing]:
-    """How far these tables are, by one question to PostgreSQL."""
+    """Return the state of these tables, by one query to PostgreSQL."""
     async with database.reading() as c:
         found = (await c.execute(FINGERPRINTS, {"ids": list(tables)})).all()
     return {r.id: Standing(r.entries, r.lines, r.rest) for r in found}

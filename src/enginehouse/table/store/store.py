@@ -1,4 +1,4 @@
-"""The store: what was acknowledged is here, by kind: people, tables, entries, pending answers, tokens of programs, reviews."""
+"""The store of acknowledged data by kind: people, tables, entries, pending answers, tokens of programs, analyses."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from enginehouse.table.store.tokens import TokenStore
 
 
 class Store:
-    """All that is kept, behind one URL (see `Database`)."""
+    """All stores behind one URL (see `Database`)."""
 
     def __init__(self, url: str = "", *, alone: bool = False) -> None:
         self.database = Database(url, alone=alone)
@@ -32,11 +32,11 @@ class Store:
 
     @property
     def outages(self) -> Outages:
-        """Whether the database can be used."""
+        """Return the state of the database."""
         return self.database.outages
 
     async def open(self) -> Store:
-        """Connect, and bring the database up to date. What is open already stays so."""
+        """Connect, and bring the database up to date. An open store stays open."""
         await self.database.open()
         return self
 
@@ -46,12 +46,12 @@ class Store:
         return self
 
     async def open_beside(self) -> Store:
-        """Connect to write something small, also beside a server that runs."""
+        """Connect for small changes, also beside a running server."""
         await self.database.open_beside()
         return self
 
     async def close(self) -> None:
-        """Wait for what is being stored, then let go of all connections."""
+        """Wait for pending writes, then close all connections."""
         await self.entries.close()
         await self.news.close()
         await self.database.close()

@@ -1,4 +1,4 @@
-"""Tables and who sits at them, as they are kept."""
+"""The stored tables and their seats."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from enginehouse.table.store.schema import ANSWERS, DEPARTURES, ENTRIES, NOTES, 
 from enginehouse.table.store.writer import write_clocks
 
 MOST_PLAYED = 2000
-"""So many games of a person count at most, the latest."""
+"""The maximum number of a person's games that count, the latest."""
 
 
 Clocks = tuple[float, dict[int, int]]
-"""The date, and by seat how many milliseconds were left then."""
+"""The date, and by seat the remaining milliseconds then."""
 COLUMNS: dict[str, Callable[[TableRow], Any]] = {
     "status": lambda row: row.status,
     "rematch": lambda row: row.rematch,
@@ -40,7 +40,7 @@ COLUMNS: dict[str, Callable[[TableRow], Any]] = {
 
 
 class TableStore:
-    """Tables with their seats; their entries are kept apart."""
+    """Tables with their seats. Their entries are stored separately."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -92,41 +92,43 @@ class TableStore:
             return await self._database.write(insert_all)
 
     async def get(self, table: str) -> TableRow | None:
-        """One table with who sits at it."""
+        """Return one table with its seats."""
         async with self._database.reading() as c:
             found = await read_tables(c, TABLES.c.id == table)
         return found[0] if found else None
 
     async def of_person(self, person: str, limit: int = 30) -> list[TableRow]:
-        """The tables at which a person sits, or a bot plays for them; the latest first."""
+        """Return the tables at which a person sits, or a bot plays for them, the latest first."""
         async with self._database.reading() as c:
             return await read_tables(c, TABLES.c.id.in_(_of(person)), TABLES.c.status != "ended", limit=limit)
 
     async def played_by(self, person: str, limit: int, first: int = 0) -> list[TableRow]:
-        """The tables at which a person sits or sat, given up or not, the latest first, from the one at `first` on."""
+        """Return the tables at which a person sits or sat, given up or not, the latest first, from the one at `first`
+        on.
+        """
         async with self._database.reading() as c:
             return await read_tables(c, TABLES.c.id.in_(_of(person)), limit=limit, first=first)
 
     async def many_of(self, person: str) -> int:
-        """How many tables those are."""
+        """Return the number of these tables."""
         async with self._database.reading() as c:
             found = await c.execute(select(func.count()).where(TABLES.c.id.in_(_of(person))).select_from(TABLES))
         return int(found.scalar() or 0)
 
     async def brought_by(self, person: str, limit: int) -> list[TableRow]:
-        """The games that a person has uploaded, the latest first."""
+        """Return the games that a person has uploaded, the latest first."""
         async with self._database.reading() as c:
             return await read_tables(
                 c, TABLES.c.host == person, TABLES.c.origin == origin.Origin("uploaded").stored(), limit=limit
             )
 
     async def over_of(self, person: str) -> list[TableRow]:
-        """The tables at which a person sat and whose game is over."""
+        """Return the finished tables at which a person sat."""
         async with self._database.reading() as c:
             return await read_tables(c, TABLES.c.id.in_(_of(person)), TABLES.c.status == "over", limit=MOST_PLAYED)
 
     async def latest(self, limit: int, game: str = "") -> list[tuple[TableRow, float]]:
-        """The tables at which something was done last, perhaps those of one game, and when that was."""
+        """Return the most recently active tables, optionally of one game, with the date of the last change."""
         played = select(func.max(ENTRIES.c.at)).where(ENTRIES.c.table_id == TABLES.c.id).scalar_subquery()
         at = case((played > TABLES.c.changed, played), else_=TABLES.c.changed).label("last")
         which = (
@@ -138,17 +140,19 @@ class TableStore:
         return sorted(((row, dates[row.id]) for row in rows), key=lambda one: (-one[1], one[0].id))
 
     async def ids(self) -> list[str]:
-        """The addresses of all tables, the oldest first."""
+        """Return the addresses of all tables, the oldest first."""
         async with self._database.reading() as c:
             return list((await c.execute(select(TABLES.c.id).order_by(TABLES.c.created, TABLES.c.id))).scalars())
 
     async def gathering(self, limit: int = 30) -> list[TableRow]:
-        """Tables that everybody may see and that still gather."""
+        """Return the public tables that wait for players."""
         async with self._database.reading() as c:
             return await read_tables(c, TABLES.c.status == "gathering", TABLES.c.listed, limit=limit)
 
     async def to_resume(self, limit: int = 2000) -> list[str]:
-        """The tables whose game runs and at which a bot sits, answers wait or clocks run: after a restart they go on by themselves."""
+        """Return the running tables with bots, pending answers or clocks: their background work resumes after a
+        restart.
+        """
         bots = select(SEATS.c.table_id).where(SEATS.c.kind == "bot")
         waiting = select(ANSWERS.c.table_id)
         which = select(TABLES.c.id).where(
@@ -202,7 +206,7 @@ class TableStore:
 
 
 def _told(table: str, left: Sequence[Departure], first: int = 0) -> list[dict[str, Any]]:
-    """Who has left, come back or was drawn for a seat, as columns."""
+    """Return departures as columns."""
     return [{"table_id": table, "number": number, **asdict(one)} for number, one in enumerate(left, start=first)]
 
 
@@ -223,7 +227,7 @@ def _move(c: Connection, table: str, moved: Mapping[int, int]) -> None:
 
 
 def _sitting(seat: SeatRow) -> dict[str, Any]:
-    """Who sits on a seat, as columns."""
+    """Return a seat as columns."""
     return {
         "kind": seat.kind,
         "person": seat.person,
@@ -236,12 +240,12 @@ def _sitting(seat: SeatRow) -> dict[str, Any]:
 
 
 def _of(person: str) -> Select[Any]:
-    """The tables at which a person sits, or a bot plays for them."""
+    """Return the query of tables at which a person sits, or a bot plays for them."""
     return select(SEATS.c.table_id).where(or_(SEATS.c.person == person, SEATS.c.owner == person))
 
 
 async def read_tables(c: AsyncConnection, *where: Any, limit: int = 200, first: int = 0) -> list[TableRow]:
-    """Tables with who sits at them, those at which something was done last first."""
+    """Return tables with their seats, the most recently active first."""
     which = select(TABLES).where(*where).order_by(TABLES.c.changed.desc(), TABLES.c.id)
     rows = (await c.execute(which.limit(limit).offset(first))).all()
     ids = [r.id for r in rows]
@@ -259,7 +263,7 @@ async def read_tables(c: AsyncConnection, *where: Any, limit: int = 200, first: 
 
 
 def table_of(r: Row[Any], seats: tuple[SeatRow, ...], left: tuple[Departure, ...]) -> TableRow:
-    """A table as it is stored, as far as it can be read."""
+    """Return a table as it is stored, as far as it can be read."""
     options, result = _object(r.options), _object(r.result or "{}")
     damage = ""
     if options is None or not all(isinstance(value, str) for value in options.values()):
@@ -302,7 +306,7 @@ def table_of(r: Row[Any], seats: tuple[SeatRow, ...], left: tuple[Departure, ...
 
 
 def _object(text: str) -> dict[str, Any] | None:
-    """A JSON object; None for what is none."""
+    """Return a JSON object, or None for anything else."""
     try:
         found = json.loads(text)
     except ValueError:

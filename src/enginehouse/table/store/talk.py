@@ -1,4 +1,4 @@
-"""What is said at tables, and what people note for themselves, as it is kept."""
+"""The stored chat of tables, and the private notes of players."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ONLOOKER, HOUSE = -1, -2
 
 
 class Line(NamedTuple):
-    """Something that was said at a table. Nobody but the server knows `person`."""
+    """A line of a table's chat. Only the server knows `person`."""
 
     number: int
     seat: int
@@ -33,7 +33,7 @@ class TalkStore:
         self._database = database
 
     async def read(self, table: str, after: int = 0) -> list[Line]:
-        """What was said at a table, in order: the lines with numbers over `after`."""
+        """Return the lines of a table with numbers over `after`, in order."""
         which = select(TALK).where(TALK.c.table_id == table, TALK.c.number > after).order_by(TALK.c.number)
         async with self._database.reading() as c:
             return [Line(r.number, r.seat, r.person, r.name, r.text, r.at) for r in (await c.execute(which)).all()]
@@ -56,13 +56,13 @@ class TalkStore:
         return await self._database.write(add)
 
     async def note(self, table: str, seat: int, person: str) -> str:
-        """What a person has noted at a seat."""
+        """Return the note of a person at a seat."""
         which = (NOTES.c.table_id == table, NOTES.c.seat == seat, NOTES.c.person == person)
         async with self._database.reading() as c:
             return str((await c.execute(select(NOTES.c.text).where(*which))).scalar() or "")
 
     async def save_note(self, table: str, seat: int, person: str, text: str) -> None:
-        """Keep what a person notes at a seat, in place of what they have noted before."""
+        """Store the note of a person at a seat in place of the old one."""
         which = (NOTES.c.table_id == table, NOTES.c.seat == seat, NOTES.c.person == person)
 
         def save(c: Connection) -> None:

@@ -1,6 +1,6 @@
-"""SQLite's writer of entries: a connection in a thread of its own, to which a whole transaction goes in one step.
+"""SQLite's writer of entries: a connection in a thread of its own, which gets a whole transaction in one step.
 
-The asynchronous driver goes to its thread and back for each statement, and whoever acts waits for all of that.
+The asynchronous driver switches to its thread and back for each statement, and the player waits for all of that.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class ThreadedWriter:
         self._thread = ThreadPoolExecutor(1, "writer")
 
     async def run(self, do: Callable[[Connection], T]) -> T:
-        """Run a function in one transaction, which is kept unless it fails."""
+        """Run a function in one transaction, which commits unless it fails."""
 
         def transaction() -> T:
             if self._connection is None:
@@ -45,7 +45,7 @@ class ThreadedWriter:
             connection.close()
 
     def close(self) -> None:
-        """Let go of connection and thread."""
+        """Close the connection and the thread."""
         self._thread.submit(self._let_go).result()
         self._engine.dispose()
         self._thread.shutdown(wait=False)

@@ -1,4 +1,4 @@
-"""Tokens of programs, as they are kept."""
+"""The stored tokens of programs."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ from enginehouse.table.store.schema import SEATS, TOKENS
 
 @dataclass(frozen=True)
 class Token:
-    """What a token allows: to act at one table on one seat, as the person who sits there. `id` names it, and is no secret."""
+    """The rights of a token: to act at one table on one seat, as the person who sits there.
+
+    `id` names it, and is public.
+    """
 
     id: str
     table: str
@@ -27,19 +30,21 @@ class Token:
 
 
 def digest(secret: str) -> str:
-    """What is kept of a token: from it nobody makes the token again."""
+    """Return the stored digest of a token, from which the token cannot be made again."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
 class TokenStore:
-    """Which tokens there are."""
+    """The stored tokens."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def add(self, token: Token, secret: str, most: int) -> None:
-        """Keep a new token, whose program sends `secret`. Raise `Taken` if its person does not sit there any more,
-        and `NotAllowed` if the seat has `most` tokens already."""
+        """Store a new token, whose program sends `secret`.
+
+        Raise `Taken` if its person does not sit there any more, and `NotAllowed` if the seat has `most` tokens already.
+        """
         values = {
             "id": token.id,
             "digest": digest(secret),
@@ -63,20 +68,20 @@ class TokenStore:
         await self._database.write(insert_token)
 
     async def find(self, secret: str) -> Token | None:
-        """The token that a program sends; None for one that was never given out, or was revoked."""
+        """Return the token that a program sends, or None for an unknown or revoked one."""
         found = await self._read(TOKENS.c.digest == digest(secret))
         return found[0] if found else None
 
     async def of_seat(self, table: str, seat: int, person: str) -> list[Token]:
-        """The tokens that a person has given out for a seat, the oldest first."""
+        """Return the tokens that a person has created for a seat, the oldest first."""
         return await self._read(_of_seat(table, seat, person))
 
     async def revoke(self, token: Token) -> None:
-        """From now on nobody acts by this token."""
+        """Revoke this token."""
         await self._database.write(lambda c: c.execute(delete(TOKENS).where(TOKENS.c.id == token.id)))
 
     async def revoke_all(self, person: str) -> None:
-        """From now on no program acts for a person."""
+        """Revoke all tokens of a person."""
         await self._database.write(lambda c: c.execute(delete(TOKENS).where(TOKENS.c.person == person)))
 
     async def _read(self, which: ColumnElement[bool]) -> list[Token]:

@@ -1,12 +1,12 @@
-"""Entries on their way to the store: what many tables append in one moment shares one transaction.
+"""The writer of entries: appends of many tables at one moment share one transaction.
 
-Every append waits for its own result, and is acknowledged only when it is stored. Where one of a batch was not the
-first with its number, or cannot be stored, the whole transaction is rolled back, and each goes again alone.
+Every append waits for its own result, and is acknowledged only when it is stored. If one of a batch was not the first
+with its number, or cannot be stored, the whole transaction is rolled back, and each is repeated alone.
 
-Entries that end a window come from its answers. Answers may be given by another process at the same time, so whoever
-appends while a window is open says which answers it knows of, and those in the store are compared with them in the same
-transaction: either an answer is seen by who closes the window, or it is refused because the window has closed. The table's row
-is compared in the same way (see `locking`): no action is stored at a table that has ended, or for a person who has left.
+Entries that end a reaction come from its answers. Another process may store answers at the same time, so the writer
+passes the answers that it knows, and they are compared with the stored ones in the same transaction: either an answer
+is seen when the reaction closes, or it is refused because the reaction has closed. The table's row is compared in the
+same way (see `locking`): no action is stored at a table that has ended, or for a person who has left.
 """
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ ANSWERS_OF_WINDOW = (
     .where(SEATS.c.table_id == bindparam("table"))
 )
 MOST = 64
-"""So many appends share a transaction at most."""
+"""The maximum number of appends in a transaction."""
 
 
 @dataclass
 class Append:
-    """The entries of one table, and what comes with them."""
+    """The entries of one table, with the changes that belong to them."""
 
     table: str
     entries: Sequence[EntryRow]
@@ -52,14 +52,14 @@ class Append:
     known: TableRow | None
     """The table as the caller knew it; None for one that no other process knows yet."""
     answers: PendingAnswers | None
-    """While a window is open: the answers that its entries were made from."""
+    """While a reaction is open: the answers from which its entries were made."""
     closes_window: bool
     clocks: tuple[float, dict[int, int]] | None
-    """Where they are others now: the date, and by seat how many milliseconds were left."""
+    """If they have changed: the date, and by seat the remaining milliseconds."""
     done: asyncio.Future[None]
 
     def rows(self) -> list[dict[str, Any]]:
-        """The entries as rows."""
+        """Return the entries as rows."""
         return [
             {
                 "table_id": self.table,
@@ -75,14 +75,17 @@ class Append:
         ]
 
     def compare(self, stands: Stands | None) -> None:
-        """Raise `Taken` if the stored row is another one than the entries were made from. Presets count where a window closes."""
+        """Raise `Taken` if the stored row differs from the one used for the entries.
+
+        Presets count when a reaction closes.
+        """
         if self.known is not None:
             compare(stands, self.known, [seat.seat for seat in self.known.seats] if self.answers is not None else ())
 
     def apply_side_effects(self, connection: Connection) -> None:
-        """Store the other changes that come with the entries: the end of answers that waited, and of a table with a result.
+        """Store the other changes of the entries: the end of pending answers, and of a table with a result.
 
-        Raise `Taken` if other answers are stored than those that the entries were made from. The table is locked.
+        Raise `Taken` if other answers are stored than those used for the entries. The table is locked.
         """
         if self.answers is not None and read_answers(connection, self.table, self.answers.window) != self.answers:
             raise Taken("Another answer came first.")
@@ -99,7 +102,7 @@ class Append:
 
 
 class Writer:
-    """The one that writes entries; `write` runs a function in one transaction."""
+    """Writes entries. `write` runs a function in one transaction."""
 
     def __init__(self, write: Callable[[Callable[[Connection], None]], Awaitable[None]]) -> None:
         self._in_one_transaction = write
@@ -117,7 +120,10 @@ class Writer:
         closes_window: bool,
         clocks: tuple[float, dict[int, int]] | None = None,
     ) -> None:
-        """Append entries, all or none; returns when they are stored. IntegrityError or `Taken` when another was first."""
+        """Append entries, all or none, and return when they are stored.
+
+        Raise IntegrityError or `Taken` if another writer was first.
+        """
         done = asyncio.get_running_loop().create_future()
         self._waiting.append(Append(table, entries, result, known, answers, closes_window, clocks, done))
         if self._task is None or self._task.done():
@@ -170,7 +176,7 @@ class Writer:
 
 
 def read_answers(connection: Connection, table: str, window: int) -> PendingAnswers:
-    """The answers of a window that is open, as they are stored."""
+    """Return the stored answers of an open reaction."""
     rows = connection.execute(ANSWERS_OF_WINDOW, {"table": table, "window": window}).all()
     return PendingAnswers(
         window, {seat: act for seat, _, act in rows if act is not None}, {seat: many for seat, many, _ in rows}
@@ -178,7 +184,7 @@ def read_answers(connection: Connection, table: str, window: int) -> PendingAnsw
 
 
 def write_clocks(connection: Connection, table: str, clocks: tuple[float, dict[int, int]]) -> None:
-    """Keep how much time each seat had left at a date."""
+    """Store the remaining time of each seat at a date."""
     at, left = clocks
     connection.execute(update(TABLES).where(TABLES.c.id == table).values(clock_at=at))
     for seat, left_ms in left.items():
@@ -186,7 +192,7 @@ def write_clocks(connection: Connection, table: str, clocks: tuple[float, dict[i
 
 
 def _resolve(one: Append, error: BaseException | None = None) -> None:
-    """Tell who waits how it went."""
+    """Give the waiting caller its result or error."""
     if one.done.done():
         return
     if error is None:

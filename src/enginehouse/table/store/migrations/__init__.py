@@ -1,4 +1,4 @@
-"""The history of the database: `upgrade` brings one up to date, whatever version it comes from."""
+"""The migrations of the database: `upgrade` brings one up to date from any version."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from sqlalchemy import Connection, inspect, text
 from enginehouse.core.errors import Unreadable
 
 HEAD = "0023"
-"""The newest version; a database that is there needs nothing, and Alembic is not even loaded."""
+"""The newest version. A database with it needs nothing, and Alembic is not even loaded."""
 
 
 def version(connection: Connection) -> str | None:
-    """The version that a database is at; None for an empty one."""
+    """Return the version of a database, or None for an empty one."""
     if not inspect(connection).has_table("alembic_version"):
         return None
     return connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
