@@ -3,6 +3,7 @@
 import { byId, the } from "./dom.js";
 
 const page = the("table");
+const LATER_MS = 1000;
 const KINDS = ["chat", "present", "point"];
 /** Events that have come before their scripts. @type {Event[]} */
 const early = [];
@@ -15,6 +16,7 @@ const keep = (event) => early.push(event);
 function want(event) {
   event.preventDefault();
   wanted = true;
+  begin();
 }
 
 /** Take a part of the page with chat and legend. @param {Document} from @param {string} id @param {Element | null} into */
@@ -44,6 +46,12 @@ async function load() {
 
 for (const kind of KINDS) document.addEventListener(kind, keep);
 byId("chat-open")?.addEventListener("click", want);
-const soon = () => ("requestIdleCallback" in window ? requestIdleCallback(load, { timeout: 2000 }) : setTimeout(load, 200));
+let begun = false;
+function begin() {
+  if (!begun) load();
+  begun = true;
+}
+// The first second is the board's.
+const soon = () => window.setTimeout(begin, LATER_MS);
 if (document.readyState === "complete") soon();
 else window.addEventListener("load", soon);
