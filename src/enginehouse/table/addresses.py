@@ -1,7 +1,7 @@
-"""Where this server is on its host: at its root, or below a path (setting `path`).
+"""The place of this server on its host: at its root, or below a path (setting `path`).
 
-Addresses stand everywhere as they are at the root, `/t/TABLE`. `own_address` puts the path before an address that leaves the server,
-and `Below` takes it away from those that come in. One process serves below one path.
+Addresses in the code are those at the root, `/t/TABLE`. `own_address` adds the path to an address that leaves the
+server, and `Below` removes it from those that come in. One process serves below one path.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ App = Callable[[Message, Callable[[], Awaitable[Message]], Callable[[Message], A
 LOG = logging.getLogger("enginehouse.table")
 _path = ""
 OWN_CHECKS = ("/health", "/metrics")
-"""What programs on the same machine ask for; these are at the root too."""
+"""Addresses for programs on the same machine, which are at the root too."""
 
 
 def serve_below(path: str) -> None:
@@ -26,19 +26,19 @@ def serve_below(path: str) -> None:
 
 
 def own_address(address: str) -> str:
-    """Return an address of this server as browsers know it. `address` begins with a slash."""
+    """Return an address of this server for browsers. `address` starts with a slash."""
     return f"{_path}{address}"
 
 
 def within(address: str) -> str | None:
-    """Return an address that came in as it is at the root, or None if it is not below the path."""
+    """Return an incoming address as it is at the root, or None if it is not below the path."""
     if not _path:
         return address
     return address[len(_path) :] if address.startswith(f"{_path}/") else None
 
 
 class Below:
-    """Takes the path away from requests, and puts it before the addresses to which answers lead."""
+    """Removes the path from requests, and adds it to redirects."""
 
     def __init__(self, app: App, path: str) -> None:
         self.app, self.path = app, path
@@ -67,7 +67,9 @@ class Below:
         )
 
     def _warn_of_prefix(self, scope: Message) -> None:
-        """Log once that a proxy serves this server below a path that it does not know, so that all its links lead astray."""
+        """Log once that a proxy serves this server below a path that it does not know, so that all its links are
+        wrong.
+        """
         for name, value in scope["headers"]:
             if name == b"x-forwarded-prefix" and value.strip(b"/ "):
                 self._has_warned = True
@@ -79,13 +81,13 @@ class Below:
 
 
 def _led(name: bytes, value: bytes) -> tuple[bytes, bytes]:
-    """Return a header, with the path before the address of a redirect."""
+    """Return a header, with the path added to the address of a redirect."""
     local = name.lower() == b"location" and value.startswith(b"/") and not value.startswith(b"//")
     return name, own_address(value.decode("latin-1")).encode("latin-1") if local else value
 
 
 async def _nowhere(leads: bytes, path: str, send: Any) -> None:
-    """Answer a request that is not below the path: lead the root to it, and say of others where the table is."""
+    """Answer a request that is not below the path: redirect the root, and name the table's address for others."""
     said = f"This table is at {path}/.\nIts proxy has to pass addresses on as they are, with {path} in them.\n".encode()
     headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"cache-control", b"no-store")]
     headers += [(b"location", leads)] if leads else []

@@ -1,4 +1,4 @@
-"""The application, from everything it needs: settings, store, clock, chance."""
+"""The application, created from settings, store, clock and chance."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from enginehouse.table.web.shared import Shared
 LOG = logging.getLogger("enginehouse.table")
 
 IDLE_S = 60.0
-"""Pictures and finished tables are dropped after so many seconds without a viewer."""
+"""The time in seconds without a viewer after which pictures and finished tables are dropped."""
 
 
 def create_app(
@@ -49,7 +49,7 @@ def create_app(
     clock: Clock | None = None,
     chance: Chance | None = None,
 ) -> Starlette:
-    """The web table. Its store is opened when it starts and closed when it stops."""
+    """Create the web table. Its store is opened when it starts and closed when it stops."""
     settings = settings or Settings()
     store = store or Store(settings.db_url, alone=settings.alone)
     registry = Registry(settings, store, clock, chance)
@@ -122,7 +122,7 @@ def create_app(
 
 
 async def keep_dropping(shared: Shared) -> None:
-    """Drop the pictures of tables without viewers, and finished tables as a whole, once a minute and without end."""
+    """Drop the pictures of tables without viewers, and finished tables as a whole, once a minute, forever."""
     while True:
         await asyncio.sleep(IDLE_S)
         before = shared.registry.clock.now() - IDLE_S
@@ -131,6 +131,6 @@ async def keep_dropping(shared: Shared) -> None:
 
 
 def _methods_at(request: Request) -> list[str]:
-    """What can be done at the address of a request, as the header Allow says it."""
+    """Return the methods at the address of a request, for the header Allow."""
     there = [route for route in ROUTES if route.matches(request.scope)[0] is not Match.NONE]
     return sorted({method for route in there for method in route.methods or ()})

@@ -1,6 +1,6 @@
-"""Style sheets, scripts and what is vendored: read once, with a hash in the address so that browsers keep them.
+"""Style sheets, scripts and vendored files: read once, with a hash in the address for the browser's cache.
 
-Browsers get them gzipped (they hold nothing that is anybody's secret), and those of a page of a table as one file of each kind.
+They are sent gzipped (they contain no secrets), and those of a table's page as one file of each kind.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from enginehouse.table.packing import joined, without_comments
 FOLDER = Path(__file__).parent / "static"
 TYPES = {".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".svg": "image/svg+xml"}
 FILES = {path.relative_to(FOLDER).as_posix(): path for path in FOLDER.rglob("*") if path.suffix in TYPES}
-"""All that can be asked for, with what is joined of them: no name of a request becomes a path."""
+"""All assets by name, so that no name in a request becomes a path."""
 _BOARD = ("table.js", "extras.js", "small.js", "glance.js", "beside.js")
 JOINED_SCRIPTS = {
     "table-page.js": (*_BOARD, "clocks.js", "commitments.js", "salt.js"),
@@ -31,11 +31,11 @@ JOINED_STYLES = {
     "replay-page.css": ("house.css", "table.css", "replay.css", "learn.css"),
 }
 MORPHER = "vendor/idiomorph.esm.js"
-"""The page does without it where it does not come, so it is a file of its own; it is asked for with the page's script."""
+"""A file of its own, because the page also works without it. It is requested with the page's script."""
 
 
 def palette_css() -> str:
-    """The palette as variables: by day, by night, and as the browser prefers."""
+    """Return the palette as variables: by day, by night, and by the browser's preference."""
     day, night = variables(0), variables(1)
     return (
         f":root{{color-scheme:light;{day}}}"
@@ -46,7 +46,7 @@ def palette_css() -> str:
 
 @cache
 def content(name: str) -> tuple[bytes, str]:
-    """An asset's bytes and type; LookupError for what is none."""
+    """Return an asset's bytes and type. Raise LookupError for an unknown one."""
     if name == "house.css":
         own = without_comments((FOLDER / name).read_text("utf-8"), ".css")
         return (palette_css() + own).encode(), TYPES[".css"]
@@ -70,7 +70,7 @@ def content(name: str) -> tuple[bytes, str]:
 
 @cache
 def packed(name: str) -> bytes:
-    """An asset's bytes, gzipped; the same in every process."""
+    """Return an asset's bytes, gzipped; the same in every process."""
     return gzip.compress(content(name)[0], 9, mtime=0)
 
 
@@ -82,7 +82,7 @@ def _script(name: str) -> str:
 
 
 def _with_tags(script: str) -> str:
-    """A script that names what it imports with the hash of all scripts, so that a page never mixes versions."""
+    """Return a script whose imports have the hash of all scripts, so that a page never mixes versions."""
     return _IMPORTED.sub(rf"\1\2?v={_scripts_tag()}", script)
 
 
@@ -94,12 +94,12 @@ def _scripts_tag() -> str:
 
 @cache
 def tag(name: str) -> str:
-    """What tells this version of an asset from others."""
+    """Return the hash of this version of an asset."""
     if name in JOINED_SCRIPTS or (name in FILES and name.endswith(".js")):
         return _scripts_tag()
     return hashlib.sha256(content(name)[0]).hexdigest()[:12]
 
 
 def url(name: str) -> str:
-    """The address of an asset."""
+    """Return the address of an asset."""
     return own_address(f"/assets/{name}?v={tag(name)}")

@@ -1,4 +1,4 @@
-"""How the server's log is written: as sentences for people, or as a line of JSON for each record."""
+"""The format of the server's log: sentences for people, or a line of JSON per record."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ OURS = "enginehouse"
 
 
 class JsonLines(logging.Formatter):
-    """A line of JSON: `at` (UTC), `level`, `logger`, `says`, what else is given as `extra={"fields": ...}`, and `traceback`."""
+    """A line of JSON: `at` (UTC), `level`, `logger`, `says`, the fields of `extra={"fields": ...}`, and `traceback`."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """One record as a line."""
+        """Return one record as a line."""
         at = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created))
         line: dict[str, Any] = {
             "at": f"{at}.{int(record.msecs):03d}Z",
@@ -33,7 +33,10 @@ class JsonLines(logging.Formatter):
 
 
 def configure(form: str, requests: bool, out: IO[str] | None = None) -> None:
-    """Write what this server logs to `out` (standard error), requests too where that is wanted; `Unreadable` for another form."""
+    """Write the server's log to `out` (standard error), with requests if set.
+
+    Raise `Unreadable` for an unknown form.
+    """
     if form not in ("text", "json"):
         raise Unreadable(f"the setting log is text or json, not {form!r}")
     handler = logging.StreamHandler(out or sys.stderr)

@@ -1,8 +1,9 @@
-"""Scripts and style sheets as browsers get them: without comments, and those of one page in one file.
+"""Scripts and style sheets for browsers: without comments, and those of one page in one file.
 
-A page of a table has some forty scripts. Asked for one by one they cost a round trip for each import of an import, and more
-bytes of headers than of comments. So they are joined, each as a function of its own that returns what it exports. No tool is
-needed for that: our scripts import and export in one way each (a test holds it), and none imports another in a circle.
+A page of a table has about forty scripts. Requested one by one they cost a round trip for each import of an import, and
+more bytes of headers than of comments. So they are joined, each as a function of its own that returns its exports. No
+tool is needed for that: our scripts import and export in one way each (a test checks it), and there is no cycle of
+imports.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from collections.abc import Callable, Iterable
 IMPORT = re.compile(r'^import (\{ [\w, ]+ \}) from "(\./[\w./-]+\.js)";$', re.MULTILINE)
 EXPORT = re.compile(r"^export (?=(?:async )?(?:function|const) (\w+))", re.MULTILINE)
 AWAITS = re.compile(r"^(?:  )*\w+ = \(await import\(", re.MULTILINE)
-"""A script that waits for another one that may not come."""
+"""A script that waits for another one, which may fail to load."""
 
 _COMMENTS = {
     ".js": re.compile(
@@ -26,18 +27,20 @@ _EMPTY_LINES = re.compile(r"\n\s*\n")
 
 
 def without_comments(text: str, suffix: str) -> str:
-    """Without what nobody runs: lines that are only comments, and types (`/** @type ... */`) wherever they stand."""
+    """Return a text without lines that are only comments, and without types (`/** @type ... */`)."""
     return _EMPTY_LINES.sub("\n", _COMMENTS[suffix].sub("", text)).lstrip()
 
 
 def imports(name: str, script: str) -> list[str]:
-    """The names of the files that a script imports."""
+    """Return the names of the files that a script imports."""
     return [posixpath.normpath(posixpath.join(posixpath.dirname(name), path)) for _, path in IMPORT.findall(script)]
 
 
 def joined(names: Iterable[str], read: Callable[[str], str]) -> str:
-    """These scripts and all that they import as one, in the order in which a browser would run them. What it exports is all that they
-    export, by their names: tests use the very functions that the page does."""
+    """Return these scripts and all their imports as one, in the order in which a browser would run them.
+
+    It exports everything that they export, so tests use the very functions of the page.
+    """
     order: dict[str, str] = {}
     for name in names:
         _visit(name, read, order)
@@ -54,7 +57,7 @@ def _visit(name: str, read: Callable[[str], str], order: dict[str, str]) -> None
 
 
 def _wrapped(name: str, script: str) -> str:
-    """A script as a function of its own that is run at once, with its exports kept by its name."""
+    """Return a script as a function that is called at once, with its exports stored by its name."""
 
     def taken(found: re.Match[str]) -> str:
         other = posixpath.normpath(posixpath.join(posixpath.dirname(name), found[2]))

@@ -1,8 +1,8 @@
-"""Several processes on one socket, or one that is exchanged for a new one while the socket stays open.
+"""Several processes on one socket, or one that is replaced by a new one while the socket stays open.
 
-The parent listens and serves nobody. Its children inherit the socket; whoever comes while none of them is there waits in the
-system's queue. One that dies is started again, ever more slowly; SIGHUP exchanges them one after the other, SIGTERM and SIGINT
-end all.
+The parent listens and serves no requests. Its children inherit the socket; requests wait in the system's queue while
+there is no child. A dead child is started again, ever more slowly. SIGHUP replaces the children one after the other,
+SIGTERM and SIGINT end all.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from enginehouse.table.store.database import Database
 
 LOG = logging.getLogger("enginehouse.table")
 PATIENCE_S = 15.0
-"""A process that does not stop in so long is ended."""
+"""The time in seconds after which a process that does not stop is killed."""
 FIRST_S, SLOWEST_S, STEADY_S = 0.2, 10.0, 10.0
 """How long a process that died is waited with, the first time and at most; one that has run so long has not failed before."""
 LOOK_S = 1.0
 
 
 def check(many: int, db_url: str) -> None:
-    """`Unreadable` where so many processes cannot serve this database."""
+    """Raise `Unreadable` if this number of processes cannot serve this database."""
     if os.name == "nt":
         raise Unreadable("processes cannot share a socket on Windows: leave out --processes")
     if many > 1 and Database(db_url).sqlite:
@@ -45,7 +45,7 @@ def check(many: int, db_url: str) -> None:
 
 
 def run(host: str, port: int, settings: Settings, many: int, page: str | None = None) -> None:
-    """Serve with so many processes until interrupted. Everything else they need is in their environment."""
+    """Serve with several processes until interrupted. Their other settings are in the environment."""
     check(many, settings.db_url)
     listening = inherited() or free_socket(host, port)
     with listening:
@@ -67,17 +67,17 @@ def _opened(address: str, page: str | None) -> None:
 
 @dataclass(eq=False)
 class Child:
-    """A process that serves. By `line` it says that it is there, and learns when its parent is gone."""
+    """A serving process. It reports by `line` that it is ready, and learns when its parent is gone."""
 
     process: subprocess.Popen[bytes]
     line: socket.socket
     begun: float = field(default_factory=time.monotonic)
     ready: bool = False
     stops_by: float | None = None
-    """When it is ended, where it was told to stop."""
+    """The time at which it is killed, after it was asked to stop."""
 
     def stop(self) -> None:
-        """Tell it to stop."""
+        """Ask it to stop."""
         if self.stops_by is None:
             self.stops_by = time.monotonic() + PATIENCE_S
             with contextlib.suppress(ProcessLookupError):
@@ -99,7 +99,10 @@ class Family:
         self._signals: set[int] = set()
 
     def serve(self, opened: Any) -> None:
-        """Until SIGTERM or SIGINT; `opened` is called when the first child is there. EnginehouseError when none ever was."""
+        """Serve until SIGTERM or SIGINT. Call `opened` when the first child is ready.
+
+        Raise EnginehouseError if none ever is.
+        """
         waked, wake = socket.socketpair()
         with waked, wake, self._listening_to_signals(wake):
             told = False
@@ -145,7 +148,7 @@ class Family:
         self.children.append(Child(process, ours))
 
     def _bury(self) -> None:
-        """Who is gone is gone; who should be is ended."""
+        """Remove dead children, and kill overdue ones."""
         now = time.monotonic()
         for one in list(self.children):
             code = one.process.poll()
@@ -164,7 +167,7 @@ class Family:
                 one.process.kill()
 
     def _exchange(self) -> None:
-        """The next old child goes: where both may serve, when its successor is there, else first."""
+        """Replace the next old child: after its successor is ready if both may serve, else first."""
         self._old = [one for one in self._old if one in self.children]
         fresh = [one for one in self.children if one not in self._old]
         if not self._old or any(one.stops_by is not None or not one.ready for one in fresh):
@@ -179,7 +182,7 @@ class Family:
             self._start()
 
     def _wait(self, waked: socket.socket) -> None:
-        """Until something happens."""
+        """Wait until something happens."""
         if len(self.children) < self.many:
             seconds = max(0.0, min(LOOK_S, self._next_start - time.monotonic()))
         else:

@@ -30,20 +30,23 @@ SOCKET, PARENT = "ENGINEHOUSE_SOCKET", "ENGINEHOUSE_PARENT"
 """The descriptors that a process inherits from its parent (see `processes`): the socket that listens, and a line to the parent."""
 FIRST_OF_SYSTEMD = 3
 COLLECTED_AFTER = 10_000
-"""After so many new objects garbage is looked for: one picture is thousands of small ones, almost all of which go by themselves, and
-looking through them after every 700 took a tenth of the processor."""
+"""The number of new objects between two garbage collections.
+
+One picture is thousands of small objects, almost all of which are freed without a collection. One after every 700 took
+a tenth of the processor.
+"""
 LOG = logging.getLogger("enginehouse.table")
 
 
 class Server(uvicorn.Server):
-    """uvicorn's server, which tells streams to end before it waits for them, and says when it listens."""
+    """uvicorn's server, which ends streams before it waits for them, and reports when it listens."""
 
     def __init__(self, config: uvicorn.Config, shared: Shared, listening: Callable[[], None]) -> None:
         super().__init__(config)
         self._shared, self._listening = shared, listening
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start, then say so."""
+        """Start, then report it."""
         await super().startup(sockets)
         if self.started:
             self._listening()
@@ -55,7 +58,7 @@ class Server(uvicorn.Server):
 
 
 def free_socket(host: str, port: int) -> socket.socket:
-    """A socket that listens; `Unreadable` says what is in the way."""
+    """Return a listening socket. Raise `Unreadable` with the reason if that fails."""
     try:
         family, kind, proto, _, address = socket.getaddrinfo(
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
@@ -75,7 +78,7 @@ def free_socket(host: str, port: int) -> socket.socket:
 
 
 def inherited() -> socket.socket | None:
-    """The socket that listens already, where a parent or systemd has passed one on."""
+    """Return the listening socket that a parent or systemd has passed on, if there is one."""
     number = os.environ.pop(SOCKET, "")
     if not number and os.environ.get("LISTEN_PID") == str(os.getpid()) and os.environ.get("LISTEN_FDS") == "1":
         number = str(FIRST_OF_SYSTEMD)
@@ -89,7 +92,7 @@ def inherited() -> socket.socket | None:
 
 
 def _line_to_parent() -> socket.socket | None:
-    """The line to the parent, where there is one; when the parent is gone this process stops."""
+    """Return the line to the parent, if there is one. This process stops when the parent is gone."""
     number = os.environ.pop(PARENT, "")
     if not number:
         return None
@@ -111,7 +114,7 @@ def _no_way(host: str, port: int, error: Exception) -> Unreadable:
 
 
 def own_address() -> str:
-    """This machine's address in its network, as far as can be told without sending anything."""
+    """Return this machine's address in its network, without sending anything."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))  # reserved for documentation: nobody is there, and nothing is sent
@@ -121,7 +124,7 @@ def own_address() -> str:
 
 
 def page_address(host: str, port: int) -> str:
-    """The address to open in a browser."""
+    """Return the address to open in a browser."""
     if host in ("0.0.0.0", "::", ""):  # noqa: S104  # compared, not listened on
         host = own_address()
     return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
@@ -133,7 +136,7 @@ def _say(text: str) -> None:
 
 
 def configured(app: Starlette, settings: Settings) -> uvicorn.Config:
-    """Return how the server runs: bounded connections, quiet, no headers of its own.
+    """Return the server's configuration: bounded connections, quiet, without its own headers.
 
     Raise `EnginehouseError` if the installed uvicorn does not fit.
     """
@@ -160,9 +163,9 @@ def run(
     settings: Settings | None = None,
     say: Callable[[str], None] | None = None,
 ) -> None:
-    """Serve until interrupted, with the settings of the environment where none are given. Port 0 takes any that is free.
+    """Serve until interrupted, by default with the settings of the environment. Port 0 takes a free one.
 
-    `page` is opened in a browser (`t/abc/replay`; empty: the lobby); None opens none.
+    `page` is opened in a browser (`t/abc/replay`; empty: the lobby; None: no browser).
     """
     settings = settings or from_environment()
     settings = replace(settings, db_url=db_url or settings.db_url, hosts=f"{settings.hosts},{host}")

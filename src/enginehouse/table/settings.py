@@ -1,4 +1,4 @@
-"""Every setting of the table in one place: its name, its default and a sentence about it."""
+"""All settings of the table: name, default and a sentence about each."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ NAME = re.compile("[a-z0-9_]([a-z0-9._-]*[a-z0-9_])?", re.ASCII | re.IGNORECASE)
 
 
 def _setting(default: Any, about: str, least: float = 0, check: Callable[[str], object] | None = None) -> Any:
-    """`least`: the smallest number; `check`: raises ValueError, which says what is wanted."""
+    """Declare a setting. `least` is the smallest number; `check` raises ValueError with the expected form."""
     return field(default=default, metadata={"about": about, "least": least, "check": check})
 
 
 def listed(value: str) -> list[str]:
-    """What stands between commas."""
+    """Return the items between commas."""
     return [one.strip() for one in value.split(",") if one.strip()]
 
 
@@ -41,13 +41,13 @@ def _check_path(value: str) -> None:
 
 
 def networks(value: str) -> list[ipaddress.IPv4Network | ipaddress.IPv6Network]:
-    """Addresses and networks between commas; ValueError where one is none."""
+    """Return addresses and networks between commas. Raise ValueError for a wrong one."""
     return [ipaddress.ip_network(one) for one in listed(value)]
 
 
 @dataclass(frozen=True)
 class Settings:
-    """What somebody who runs a table may choose. `--db` and the environment variable ENGINEHOUSE_DB_URL name `db_url`, and so on."""
+    """The settings of a server. `--db` and the environment variable ENGINEHOUSE_DB_URL set `db_url`, and so on."""
 
     db_url: str = _setting("", "where tables are kept: a SQLAlchemy URL; empty is a file in the person's data folder")
     hosts: str = _setting(
@@ -153,7 +153,7 @@ OTHERS = {
     "ENGINEHOUSE_JIT": "0: rules run uncompiled, slower, but at once",
     "ENGINEHOUSE_TOKEN": "a seat's token, for `enginehouse mcp`",
 }
-"""Variables that are no settings of the table."""
+"""Variables that are not settings of the table."""
 OWN = (
     "ENGINEHOUSE_BOUNDS",
     "ENGINEHOUSE_BROWSER",
@@ -162,21 +162,21 @@ OWN = (
     "ENGINEHOUSE_SOCKET",
     "ENGINEHOUSE_STORM",
 )
-"""Those that processes and tests tell each other."""
+"""Variables between processes, and for tests."""
 
 
 def variable(name: str) -> str:
-    """The environment variable of a setting."""
+    """Return the environment variable of a setting."""
     return f"ENGINEHOUSE_{name.upper()}"
 
 
 def about() -> list[tuple[str, object, str]]:
-    """Name, default and sentence of every setting, for docs and help."""
+    """Return name, default and sentence of every setting, for docs and help."""
     return [(f.name, f.default, f.metadata["about"]) for f in fields(Settings)]
 
 
 def unknown(environ: Mapping[str, str]) -> list[str]:
-    """A sentence for each variable that looks like a setting and is none, with the nearest name."""
+    """Return a sentence for each variable that looks like a setting and is none, with the nearest name."""
     known = [*OTHERS, *OWN, *(variable(f.name) for f in fields(Settings))]
     told = []
     for name in sorted(environ):
@@ -190,7 +190,10 @@ def unknown(environ: Mapping[str, str]) -> list[str]:
 
 
 def from_mapping(given: Mapping[str, object]) -> Settings:
-    """Settings by name; `Unreadable` names the nearest setting for one that is none, and says what is wanted of a value."""
+    """Return settings by name.
+
+    Raise `Unreadable` with the nearest setting for an unknown one, or with the expected value.
+    """
     known = {f.name: f for f in fields(Settings)}
     chosen: dict[str, Any] = {}
     for name, value in given.items():
@@ -213,7 +216,7 @@ def from_mapping(given: Mapping[str, object]) -> Settings:
 
 
 def _read(value: object, default: object, least: float) -> object:
-    """A value of the default's type; ValueError says what is wanted."""
+    """Return a value of the default's type. Raise ValueError with the expected form."""
     if isinstance(default, bool):
         said = str(value).lower()
         if said not in YES + NO:
@@ -231,7 +234,10 @@ def _read(value: object, default: object, least: float) -> object:
 
 
 def from_environment(environ: Mapping[str, str] | None = None, **given: object) -> Settings:
-    """Settings from ENGINEHOUSE_<NAME>, overridden by what is given here and is not None. An empty variable is none."""
+    """Return settings from ENGINEHOUSE_<NAME>, overridden by arguments that are not None.
+
+    An empty variable is ignored.
+    """
     environ = os.environ if environ is None else environ
     values = {one.name: environ.get(variable(one.name)) for one in fields(Settings)}
     found: dict[str, object] = {name: value for name, value in values.items() if value}

@@ -1,4 +1,4 @@
-"""Time and chance as the table gets them: arguments, so that tests hold both in their hands."""
+"""Time and chance as arguments, so that tests control both."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from typing import Protocol
 
 
 class Clock(Protocol):
-    """What the table knows of time."""
+    """The clock of the table."""
 
     def now(self) -> float:
-        """Seconds since some moment; never runs backwards."""
+        """Return the seconds since some moment. It never goes back."""
         ...
 
     def date(self) -> float:
-        """Seconds since 1970, for what is kept."""
+        """Return the seconds since 1970, for stored dates."""
         ...
 
     async def sleep(self, seconds: float) -> None:
-        """Come back after so many seconds."""
+        """Return after this number of seconds."""
         ...
 
     async def watch(self) -> None:
-        """Notice when this process was paused, without end."""
+        """Notice pauses of this process, forever."""
         ...
 
 
@@ -33,13 +33,13 @@ LOOKS_S, PAUSE_S = 0.5, 2.0
 
 
 class WallClock:
-    """The real one. While it is watched it stands still when the process is paused (stopped, frozen, swapped out)."""
+    """The real clock. While it is watched it stands still when the process is paused (stopped, frozen, swapped out)."""
 
     def __init__(self) -> None:
         self._looked, self._paused, self._watched = time.monotonic(), 0.0, False
 
     def now(self) -> float:
-        """Return seconds on a clock that never goes back, pauses of this process left out; where it began means nothing."""
+        """Return seconds on a clock that never goes back, without pauses of this process. Its start is arbitrary."""
         found = time.monotonic()
         since, self._looked = found - self._looked, found
         if self._watched and since > PAUSE_S:
@@ -58,7 +58,7 @@ class WallClock:
             self._watched = False
 
     def date(self) -> float:
-        """Seconds since 1970."""
+        """Return the seconds since 1970."""
         return time.time()
 
     async def sleep(self, seconds: float) -> None:
@@ -67,18 +67,18 @@ class WallClock:
 
 
 class Chance(Protocol):
-    """Where secrets, addresses and seeds come from."""
+    """The source of secrets, addresses and seeds."""
 
     def token(self, length: int) -> str:
-        """A random text of letters and digits that are hard to take for one another."""
+        """Return a random text of letters and digits that are easy to distinguish."""
         ...
 
     def number(self, below: int) -> int:
-        """A random number from 0 to below - 1."""
+        """Return a random number from 0 to below - 1."""
         ...
 
     def seed(self) -> str:
-        """A seed for a game: 64 hexadecimal digits."""
+        """Return a seed for a game: 64 hexadecimal digits."""
         ...
 
 
@@ -86,16 +86,16 @@ ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
 
 
 class RealChance:
-    """The operating system's."""
+    """The operating system's source of random numbers."""
 
     def token(self, length: int) -> str:
-        """Unguessable text."""
+        """Return an unguessable text."""
         return "".join(secrets.choice(ALPHABET) for _ in range(length))
 
     def number(self, below: int) -> int:
-        """An unguessable number."""
+        """Return an unguessable number."""
         return secrets.randbelow(below)
 
     def seed(self) -> str:
-        """An unguessable seed."""
+        """Return an unguessable seed."""
         return secrets.token_hex(32)

@@ -1,4 +1,4 @@
-"""What the table says of itself: sentences that stand in no template and belong to no game."""
+"""The table's own sentences, outside of templates and games."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from enginehouse.core.words.naming import cut_before
 
 
 def lasts(seconds: float) -> str:
-    """A time as people say it."""
+    """Return a duration in words."""
     for unit, name in ((86400, "day"), (3600, "hour"), (60, "minute"), (1, "second")):
         if seconds >= unit:
             many = seconds / unit
@@ -20,7 +20,7 @@ def lasts(seconds: float) -> str:
 
 
 def day(date: float) -> str:
-    """A day, as people write it; `date` is seconds since 1970. Everybody is told that of Greenwich."""
+    """Return a date in words, in UTC. `date` is seconds since 1970."""
     on = datetime.fromtimestamp(date, UTC)
     return f"{on.day} {on:%B %Y}"
 
@@ -77,7 +77,7 @@ def lesson_refusal(action: str) -> str:
 
 
 def lesson_number(number: int, many: int) -> str:
-    """Where one is in a lesson."""
+    """Return the position in a lesson."""
     return f"Step {number} of {many}"
 
 
@@ -87,7 +87,7 @@ def name_lesson(number: int) -> str:
 
 
 def puzzle_refusal(puzzle: Puzzle, act: str) -> str:
-    """That an action is not the best one of a puzzle, and what it is worth, where that is known; seats as `{0}`."""
+    """Return that an action is not the best one of a puzzle, with its win chance if it is known; seats as `{0}`."""
     other = puzzle.other(act)
     if other is None:
         return f"Not the best. Try again (best: {puzzle.share:.0f} %)."
@@ -96,12 +96,12 @@ def puzzle_refusal(puzzle: Puzzle, act: str) -> str:
 
 
 def puzzle_answer(told: Told) -> str:
-    """What is best in a puzzle, for who asks before they have found it."""
+    """Return the solution of a puzzle, for a player who asks before finding it."""
     return f"{told.best}."
 
 
 def puzzle_solved(puzzle: Puzzle, told: Told) -> str:
-    """Why what was found is best, and how many games of a hundred are won by it and by what comes next."""
+    """Return why the solution is best, with its win chance and that of the next action."""
     others = "; ".join(f"{says}: {share:.0f}" for says, share in told.others[:2])
     rather = f"Rather than “{told.others[0][0]}”: {puzzle.why}."
     return f"Right. {rather} It wins {puzzle.share:.0f} % of games. {others}."
@@ -115,7 +115,7 @@ PUZZLE_TELL = "Show the answer"
 PUZZLE_NEXT = "Next puzzle"
 LESSON_OVER = "Well done! Now play a real game, or play on here."
 LEARNER = "Player"
-"""What somebody is called who learns a game and has said no name yet."""
+"""The default name of a learner."""
 LESSON_DONE = "Lesson done"
 LESSON_LEAVE = "Skip the lesson"
 LESSON_CLOSE = "Close"
@@ -132,9 +132,9 @@ TOTAL = "Total"
 """The heading of the scores at the end, if other columns say where they come from."""
 GOAL = "Goal:"
 CLAUSE = "rule {}"
-"""What the sign of a clause is called."""
+"""The label of the sign of a clause."""
 CLAUSE_SIGN = "§"
-"""What stands after a sentence that a clause of the rules says."""
+"""The sign after a sentence that comes from a clause of the rules."""
 
 PACES = ("slow", "normal", "quick")
 """The speeds of bots and animations, in the form for a new table and at the table."""
@@ -146,7 +146,10 @@ BOTS = {
     "greedy": "Greedy bot: rules of thumb",
     "random": "Random bot: anything goes",
 }
-"""The names of bots in forms: from the easiest to the strongest, then others for comparison. Bots of other packages have their titles."""
+"""The names of bots in forms: from the easiest to the strongest, then others for comparison.
+
+Bots of other packages have their titles.
+"""
 
 
 def how_it_ended(status: str, ending: Collection[int]) -> str:

@@ -1,4 +1,4 @@
-"""A log that somebody brings, checked within bounds: this runs in a worker process, so that nobody at a table waits for it."""
+"""The check of an uploaded log within limits. It runs in a worker process, so that no table waits for it."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from enginehouse.core.registry import game as games
 LOG = logging.getLogger("enginehouse.table")
 MOST_ENTRIES = 5000
 MOST_S = 10.0
-"""A log has so many entries at most, and is played again in so many seconds of the processor."""
+"""The maximum processor time of a replay in seconds."""
 
 
 class Checked(msgspec.Struct, array_like=True):
-    """A game that holds under the rules of today: its log without notes, and the checksum of the record after each entry.
+    """A valid game under today's rules: its log without notes, and the checksum of the record after each entry.
 
     Entries that only undid one another are left out.
     """
@@ -31,7 +31,7 @@ class Checked(msgspec.Struct, array_like=True):
 
 
 class _Stop:
-    """Ends what takes too long: asked before every entry."""
+    """Ends a long replay: it is called before every entry."""
 
     def __init__(self, seconds: float) -> None:
         self.seconds, self.until = seconds, time.process_time() + seconds
@@ -42,10 +42,10 @@ class _Stop:
 
 
 def check(data: bytes, stop: Callable[[int], object] | None = None) -> Checked:
-    """Return the game of a log that was played to its end. Raise `Unreadable` if a claim of the log does not hold.
+    """Return the game of a finished log. Raise `Unreadable` if a claim of the log is false.
 
-    `stop` is called before every entry, and may raise; without it `MOST_S` is the limit. Notes are left out: they are nobody's
-    business here.
+    `stop` is called before every entry, and may raise; without it `MOST_S` is the limit. Notes are left out, because
+    they are private.
     """
     log = logs.parse_only(data, "import one of them: a file with one of its lines")
     if log.game not in games.names():

@@ -1,4 +1,4 @@
-"""What goes to a bot and comes back: messages between the table and its worker processes, each with its length in front."""
+"""Messages between the table and its worker processes, each with its length in front."""
 
 from __future__ import annotations
 
@@ -6,14 +6,16 @@ import msgspec
 
 
 class Finished(msgspec.Struct, array_like=True):
-    """A game that is over, where nothing is hidden any more, and which part of its review is wanted: so many from the first one on."""
+    """A finished game, in which nothing is hidden, and the requested part of its analysis: a number of items from the
+    first one on.
+    """
 
     seats: int
     options: dict[str, str]
     start: bytes
     """The record before the first action."""
     standing: list[tuple[int, int]]
-    """The seat and the code of each action that stands."""
+    """Seat and code of each standing action."""
     part: str
     """`count` (of the choices among several actions), `cases` (those choices), `steps` of luck, or other `deals`."""
     first: int = 0
@@ -21,7 +23,7 @@ class Finished(msgspec.Struct, array_like=True):
 
 
 class Case(msgspec.Struct, array_like=True):
-    """A choice of a game that is over, as `bots.analysis.review.Case`, with the view as bytes."""
+    """A choice of a finished game, as `bots.analysis.review.Case`, with the view as bytes."""
 
     number: int
     seat: int
@@ -31,8 +33,11 @@ class Case(msgspec.Struct, array_like=True):
 
 
 class Job(msgspec.Struct, array_like=True):
-    """What a bot gets: the game's package (`Game.address`), its own name, a view, its seat, what is legal, a seed, and by when it has to
-    have chosen (of `time.monotonic`, which is one clock for all processes)."""
+    """A job for a bot: the game's package (`Game.address`), the bot's name, a view, its seat, legal actions, a seed,
+    and a time.
+
+    The time (of `time.monotonic`, which is one clock for all processes) is the end of the bot's budget.
+    """
 
     package: str
     bot: str
@@ -42,18 +47,20 @@ class Job(msgspec.Struct, array_like=True):
     seed: int
     until: float = 0.0
     why: bool = False
-    """Whether it is to say why."""
+    """Whether to give the reason."""
     played: int = -1
-    """The action of a game that is over which is to be judged; -1 where one is to be chosen."""
+    """The action of a finished game to judge; -1 to choose one."""
     finished: Finished | None = None
-    """The part that is wanted of the review of a game that is over."""
+    """The requested part of the analysis of a finished game."""
     brought: bytes = b""
-    """A log that somebody brings, which is to be checked."""
+    """An uploaded log to check."""
 
 
 class Thought(msgspec.Struct, array_like=True):
-    """What it gives back: an action's code, or what went wrong; why, if it was asked; and where an action was judged what share of the
-    win its seat could hope for, and what was given away, in hundredths."""
+    """The answer: an action's code, or the fault; the reason, if requested.
+
+    For a judged action it has the win chance of its seat and the loss, in percent.
+    """
 
     action: int = -1
     error: str = ""
@@ -61,6 +68,6 @@ class Thought(msgspec.Struct, array_like=True):
     share: float = 0.0
     lost: float = 0.0
     found: bytes = b""
-    """The part of a review that was wanted, as JSON; of a log that was brought, a `brought.Checked` as MessagePack."""
+    """The requested part of an analysis, as JSON; of an uploaded log, a `brought.Checked` as MessagePack."""
     refused: str = ""
-    """What is wrong with a log that was brought, in a sentence for whoever brought it."""
+    """The fault of an uploaded log, in a sentence for its sender."""

@@ -1,6 +1,6 @@
-"""The table's side: a few worker processes in which bots think.
+"""The worker processes in which bots think, on the table's side.
 
-A worker that dies or thinks too long is ended by its own id and replaced by a fresh one.
+A worker that dies or thinks too long is killed by its id and replaced.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from enginehouse.table.botpool.turns import Turns
 
 
 class Workers:
-    """A few workers, started when first needed; each does one job at a time."""
+    """A few workers, started when first needed. Each does one job at a time."""
 
     def __init__(self, many: int, patience: float) -> None:
         self.many, self.patience = max(1, many), patience
@@ -32,7 +32,7 @@ class Workers:
         self._exchanges: set[asyncio.Task[Thought]] = set()
 
     async def start(self) -> None:
-        """Have the first worker ready before somebody needs it."""
+        """Prepare the first worker before it is needed."""
         if not self._turns.free:
             return  # all are at work
         worker = self._turns.take_free()
@@ -58,14 +58,14 @@ class Workers:
         return worker
 
     async def think(self, job: Job, budget: Callable[[], float] = lambda: 1.0, table: str = "") -> int:
-        """The action that a bot chooses, as `ask`."""
+        """Return the action that a bot chooses, as `ask`."""
         return (await self.ask(job, budget, table)).action
 
     async def ask(self, job: Job, budget: Callable[[], float], table: str = "") -> Thought:
-        """What a bot answers; `BotFailed` when it gives no action or none that is legal.
+        """Return a bot's answer. Raise `BotFailed` if it gives no legal action.
 
-        `budget` is asked when a worker is free: how many seconds it has from then on. Those who ask for a `table` take turns with
-        those of other ones.
+        `budget` is called when a worker is free, and returns the seconds from then on. Jobs of one `table` take turns
+        with those of others.
         """
         # Whoever asked may lose interest; the exchange goes on to its end, or the next job would get this one's answer.
         worker = await self._turns.get(table)
@@ -85,7 +85,7 @@ class Workers:
             exchange.exception()  # nobody may be left to ask for it
 
     async def _exchange(self, worker: asyncio.subprocess.Process | None, job: Job) -> Thought:
-        """Give a job to a worker (a fresh one if need be) and put the worker back for others."""
+        """Give a job to a worker (a fresh one if necessary), and free the worker afterwards."""
         try:
             if worker is None or worker.returncode is not None:
                 worker = await self._spawn()

@@ -1,4 +1,4 @@
-"""Whose job is next: the tables that wait take turns, however many bots each of them has."""
+"""The order of jobs: waiting tables take turns, however many bots each of them has."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ T = TypeVar("T")
 
 
 class _Waiting(NamedTuple):
-    """One who waits: since which number of all, and at which turn that was."""
+    """A waiting request: its number, and its turn."""
 
     number: int
     turn: int
@@ -18,11 +18,11 @@ class _Waiting(NamedTuple):
 
 
 class Turns(Generic[T]):
-    """Things that are free, given out one at a time.
+    """Free things, given out one at a time.
 
-    Each table has a turn for each of its jobs, one after the other, and the earliest turn goes first: a table that has just been
-    served comes after all that have waited meanwhile, and one that comes with a single job goes before the second one of any other.
-    Nobody saves turns up by waiting for none, and who stops waiting has used none up.
+    Each table has a turn for each of its jobs, one after the other, and the earliest turn goes first: a table that has
+    just been served comes after all that have waited meanwhile, and one with a single job goes before the second one of
+    any other. Turns cannot be saved up, and a request that is cancelled has used none.
     """
 
     def __init__(self) -> None:
@@ -34,15 +34,15 @@ class Turns(Generic[T]):
 
     @property
     def free(self) -> int:
-        """How many are free; nobody waits then."""
+        """Return the number of free things. Then nothing waits."""
         return len(self._free)
 
     def take_free(self) -> T:
-        """One that is free, for nobody in particular."""
+        """Return a free thing, for no particular table."""
         return self._free.popleft()
 
     async def get(self, table: str) -> T:
-        """One for a table, when it is its turn."""
+        """Return a thing for a table, when it is its turn."""
         self._came += 1
         one = _Waiting(self._came, self._turn, asyncio.get_running_loop().create_future())
         self._waiting.setdefault(table, deque()).append(one)
@@ -58,7 +58,7 @@ class Turns(Generic[T]):
             raise
 
     def put(self, free: T) -> None:
-        """One is free. Where nobody waits for it nobody is behind either."""
+        """Free a thing. If nothing waits for it, all turns are equal again."""
         self._free.append(free)
         if not self._waiting:
             self._next.clear()

@@ -1,6 +1,6 @@
-"""The child's side: a process that gets the bytes of a view and gives back an action, and knows nothing else.
+"""The worker process: it gets the bytes of a view, returns an action, and has no other information.
 
-It is this module run as a program; jobs and answers go through its standard input and output (see `jobs`).
+It is this module run as a program. Jobs and answers go through its standard input and output (see `jobs`).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ LOG = logging.getLogger("enginehouse.table")
 
 
 def answer(job: Job) -> Thought:
-    """The action that a bot chooses, and why if it is asked; or its judgement of one that was played."""
+    """Return the action that a bot chooses, with the reason if requested; or its judgement of a played action."""
     if job.brought:
         return _checked(job)
     from enginehouse import bots
@@ -83,7 +83,9 @@ def _part_of_review(job: Job, game: Any, asked: Finished) -> Thought:
 
 
 class _Last:
-    """The game of the last job about a finished one, and how far its cases have come: the next job is about the same one."""
+    """The game of the last job about a finished one, with the progress of its cases, because the next job is about it
+    too.
+    """
 
     key: tuple[object, ...] = ()
     match: Any = None
@@ -92,7 +94,7 @@ class _Last:
 
 
 def _match_of(game: Any, asked: Finished) -> Any:
-    """Return the match of a finished game, played again unless the last job was about it."""
+    """Return the match of a finished game. It is replayed unless the last job was about it."""
     from enginehouse.core.play.match import Match
 
     key = (game.address, asked.seats, asked.options, asked.start, asked.standing)
@@ -105,7 +107,7 @@ def _match_of(game: Any, asked: Finished) -> Any:
 
 
 def _cases(game: Any, asked: Finished) -> list[Any]:
-    """Return the cases that are wanted; those right after the last ones take no replay from the beginning."""
+    """Return the requested cases. Those right after the last ones need no replay."""
     from enginehouse.bots.analysis import review
 
     match = _match_of(game, asked)
@@ -118,14 +120,14 @@ def _cases(game: Any, asked: Finished) -> list[Any]:
 
 _GAMES: dict[str, object] = {}
 _AGAIN_AT: dict[tuple[str, str], float] = {}
-"""When a bot is next made ready for a game: never again once that has begun, unless it fails."""
+"""The time of the next preparation of a bot for a game: never again after the first, unless it fails."""
 _ONE_AT_A_TIME = threading.Lock()
 AGAIN_S = 30.0
-"""So long after a failure it is tried again."""
+"""The pause in seconds after a failure."""
 
 
 def _make_ready(job: Job) -> None:
-    """Let a bot compile for a game in the background, where it knows how to; it thinks plain until that is done."""
+    """Compile a bot for a game in the background, if it can. It uses plain Python until then."""
     from enginehouse import bots
 
     key = (job.bot, job.package)

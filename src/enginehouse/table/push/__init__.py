@@ -1,1 +1,1 @@
-"""Notifications by way of a browser's push service, which have no content: keys, and the post to where a browser says."""
+"""Notifications without content by a browser's push service: keys, and posts to the browser's address."""

@@ -1,5 +1,7 @@
-"""The house's key pair for push services (VAPID, RFC 8292): by the signature they know that those who may notify a browser are
-those to whom it has said so. Needs the extra `push`."""
+"""The house's key pair for push services (VAPID, RFC 8292). Needs the extra `push`.
+
+Its signature proves that the sender is the one that the browser has allowed.
+"""
 
 from __future__ import annotations
 
@@ -12,15 +14,15 @@ from urllib.parse import urlsplit
 from enginehouse.core.errors import Unreadable
 
 LASTS_S = 12 * 3600
-"""So long a signature holds; a day is the most that services take."""
+"""The validity of a signature in seconds. Services allow a day at most."""
 RENEWED_S = LASTS_S / 2
 MOST_SIGNED = 200
-"""For so many services signatures are kept."""
+"""The number of services whose signatures are cached."""
 BYTES = 32
 
 
 def to_text(data: bytes) -> str:
-    """Base64 as addresses and headers have it, without padding."""
+    """Return Base64 for addresses and headers, without padding."""
     return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
 
 
@@ -33,7 +35,7 @@ def _needs_the_extra() -> None:
 
 
 def new_key() -> str:
-    """A new private key, as the setting `push_key` has it."""
+    """Return a new private key, in the form of the setting `push_key`."""
     _needs_the_extra()
     from cryptography.hazmat.primitives.asymmetric import ec
 
@@ -42,7 +44,7 @@ def new_key() -> str:
 
 
 class Keys:
-    """Signs for push services. `Unreadable` where the key or the contact is none; no error says what the key was."""
+    """Signs requests to push services. Raise `Unreadable` for a wrong key or contact; no error shows the key."""
 
     def __init__(self, private: str, contact: str) -> None:
         _needs_the_extra()
@@ -70,7 +72,7 @@ class Keys:
         self._signed: dict[str, tuple[float, str]] = {}
 
     def authorization(self, endpoint: str, date: float) -> str:
-        """The header for an address of a service, at a date."""
+        """Return the header for an address of a service, at a date."""
         where = urlsplit(endpoint)
         audience = f"{where.scheme}://{where.netloc}"
         until, header = self._signed.get(audience, (0.0, ""))

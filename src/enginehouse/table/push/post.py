@@ -1,8 +1,7 @@
-"""One empty post to an address that a browser has named: https, a public address of the internet, and nothing that it answers is
-followed or read but its status.
+"""One empty post to an address that a browser has given: https, a public address, and only the status is read.
 
-The name is resolved once, all that it stands for has to be public, and the connection goes to the very address that was checked:
-a name that stands for another one a moment later leads nowhere else.
+The name is resolved once, all its addresses must be public, and the connection goes to the very address that was
+checked, so that a name which changes a moment later leads nowhere else.
 """
 
 from __future__ import annotations
@@ -20,22 +19,25 @@ from enginehouse.core.errors import Unreadable
 from enginehouse.core.patterns import DIGITS_AND_DOTS, PUSH_HOST
 
 LONGEST = 1000
-"""An address has so many characters at most."""
+"""The maximum length of an address."""
 PORT = 443
 PATIENCE_S = 10.0
 HEAD_BYTES = 4096
 _GLOBAL = ipaddress.IPv6Network("2000::/3")
 _LEADS_TO_IPV4 = (ipaddress.IPv6Network("2002::/16"), ipaddress.IPv6Network("2001::/32"))
-"""6to4 and Teredo: addresses in which another one stands."""
+"""6to4 and Teredo: addresses that contain another one."""
 
 
 class NotPublic(Exception):
-    """There is nobody in the internet at that address."""
+    """The address is not public."""
 
 
 def is_public(address: str) -> bool:
-    """Whether an IP address is one of the internet: none of this machine, of a network at home, of a cloud's own services, and none
-    in which such a one is wrapped."""
+    """Return whether an IP address is public.
+
+    Addresses of this machine, of a private network, of a cloud's own services, and those that contain such a one are
+    not.
+    """
     try:
         found = ipaddress.ip_address(address)
     except ValueError:
@@ -49,7 +51,7 @@ def is_public(address: str) -> bool:
 
 
 def checked(endpoint: str) -> str:
-    """An address as a browser names it; `Unreadable` for what cannot be one."""
+    """Return an address as a browser gives it. Raise `Unreadable` for an impossible one."""
     try:
         where = urlsplit(endpoint)
         port = PORT if where.port is None else where.port
@@ -72,14 +74,14 @@ def checked(endpoint: str) -> str:
 
 
 async def resolve(host: str) -> list[str]:
-    """The IP addresses of a name."""
+    """Return the IP addresses of a name."""
     found = await asyncio.get_running_loop().getaddrinfo(host, PORT, type=socket.SOCK_STREAM)
     return [str(address[0]) for *_, address in found]
 
 
 @dataclass(frozen=True)
 class Way:
-    """How a post goes out; tests put something of their own in the place of each."""
+    """The steps of a post. Tests replace each of them."""
 
     resolve: Callable[[str], Awaitable[list[str]]] = resolve
     allowed: Callable[[str], bool] = is_public
@@ -87,7 +89,7 @@ class Way:
     tls: Callable[[], ssl.SSLContext] = ssl.create_default_context
 
     async def post(self, endpoint: str, headers: Mapping[str, str]) -> int:
-        """Post nothing but these headers; the status that came back. `NotPublic`, OSError and TimeoutError say why none did."""
+        """Post only these headers, and return the status. Raise `NotPublic`, OSError or TimeoutError if that fails."""
         async with asyncio.timeout(PATIENCE_S):
             where = urlsplit(endpoint)
             host = str(where.hostname)

@@ -1,1 +1,1 @@
-"""Tables in play: registry, sessions, windows, what goes by itself."""
+"""Tables in play: registry, sessions, reactions, background work."""

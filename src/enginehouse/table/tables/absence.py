@@ -1,4 +1,4 @@
-"""Who leaves a table, who is away, and who comes back: a bot plays at their seat, which stays theirs."""
+"""Players that leave, are away, or come back: a bot plays at their seat, which stays theirs."""
 
 from __future__ import annotations
 
@@ -19,8 +19,10 @@ from enginehouse.table.tables.storing import store_seats
 
 @command
 async def leave(session: Session, person: str) -> Progress:
-    """A person gets up: their seats are open again, or, when the game runs, bots play on for them until they come back. With the
-    last person the table ends, unless somebody is only away."""
+    """Let a person get up. Their seats are open again or, during a game, bots play for them until they come back.
+
+    With the last person the table ends, unless a person is only away.
+    """
     row = session.state.row
     mine = row.seats_of(person)
     if not mine:
@@ -38,7 +40,7 @@ async def leave(session: Session, person: str) -> Progress:
 
 @command
 async def stand_in(session: Session, person: str | None, seat: int) -> Progress:
-    """Somebody at the table lets a bot play for who has kept the others waiting too long. An answer that waits stays."""
+    """Let a bot play for a person who has kept the others waiting too long. A pending answer stays."""
     state = session.state
     if person is None or person not in state.row.people:
         raise Forbidden("You do not sit at this table.", "Only players of this table can let a bot play for somebody.")
@@ -53,7 +55,7 @@ async def stand_in(session: Session, person: str | None, seat: int) -> Progress:
 
 @command
 async def come_back(session: Session, person: Person) -> Progress:
-    """Whoever has left or was away takes their seats back; what the bot did stands."""
+    """Give a person who has left or was away their seats back. The bot's actions stand."""
     row = session.state.row
     kept = row.kept_for(person.id)
     if not kept:
@@ -71,7 +73,7 @@ async def come_back(session: Session, person: Person) -> Progress:
 
 @command
 async def note_away(session: Session) -> Progress | None:
-    """Somebody has kept the others waiting too long: they are told that a bot may play."""
+    """Note that a person has kept the others waiting too long, so that the page offers a bot."""
     state = session.state
     late = waiting.late_by(state.row, state.waiting, session.clock.now())
     if not state.running or late <= state.waiting.away:
@@ -82,7 +84,7 @@ async def note_away(session: Session) -> Progress | None:
 
 @command
 async def end_time(session: Session) -> Progress | None:
-    """Whoever is out of time is played by a bot from now on; in a choice in secret all who have not answered yet."""
+    """Let bots play for people who are out of time; in a simultaneous choice for all who have not answered yet."""
     # Perhaps the database was away just now, and the clocks do not know it yet.
     await session.store.serving.go_on(session.clock.date())
     await session.reload()
@@ -102,7 +104,7 @@ async def end_time(session: Session) -> Progress | None:
 
 
 def _somebody_is_away(state: TableState, but: str) -> bool:
-    """Whether a bot plays for somebody else who did not leave by choice."""
+    """Return whether a bot plays for another person who did not leave by choice."""
     last = {one.seat: one.step for one in state.row.departures}
     return any(s.owner not in (None, but) and last.get(s.seat) in ("away", "time") for s in state.row.seats)
 
@@ -110,7 +112,10 @@ def _somebody_is_away(state: TableState, but: str) -> bool:
 async def _let_bots_play(
     session: Session, seats: Sequence[int], step: str, withdrawn: Collection[int] = ()
 ) -> Progress:
-    """Let bots play at these seats of people, who may take them back. Answers of `withdrawn` seats are deleted. The lock is held."""
+    """Let bots play at these seats of people, who may take them back. The lock is held.
+
+    Answers of `withdrawn` seats are deleted.
+    """
     row = session.state.row
     names, bots, told = row.names, list[SeatRow](), list[Departure]()
     for seat in seats:

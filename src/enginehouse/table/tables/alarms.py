@@ -1,4 +1,4 @@
-"""Alarms for tables that left memory although something is due there later: each is read again in time."""
+"""Alarms for tables outside of memory with a later deadline: each is read again in time."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from enginehouse.table.time_and_chance import Clock
 
 LOG = logging.getLogger("enginehouse.table")
 AGAIN_S = 5.0
-"""A table that could not be read is tried again after so many seconds."""
+"""The pause in seconds after a failed read of a table."""
 
 
 class Alarms:
-    """When each of these tables is read again, by the clock's `now`."""
+    """The time of each table's next read, by the clock's `now`."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
@@ -32,7 +32,7 @@ class Alarms:
 
     @property
     def tables(self) -> list[str]:
-        """Return the tables that have an alarm."""
+        """Return the tables with an alarm."""
         return list(self._at)
 
     def set(self, table: str, at: float) -> None:
@@ -43,11 +43,11 @@ class Alarms:
             self._task = asyncio.create_task(self._run(), name="alarms")
 
     def drop(self, table: str) -> None:
-        """Forget a table: it is in memory again, or gone."""
+        """Forget a table that is in memory again, or gone."""
         self._at.pop(table, None)
 
     async def close(self) -> None:
-        """Read no table any more."""
+        """Stop all alarms."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)

@@ -1,4 +1,4 @@
-"""Who looks at a table: the streams that are open, and how far each has been brought up to date."""
+"""The viewers of a table: the open streams, and the version that each has got."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from enginehouse.table.time_and_chance import Clock
 
 PATIENCE_S = 1.0
-"""Nobody is waited for longer than this."""
+"""The maximum time in seconds to wait for a viewer."""
 
 
 @dataclass(eq=False)
 class Viewer:
-    """An open stream: its seat, the version of the table that has gone out last, and whether its reader keeps it waiting."""
+    """An open stream: its seat, the last version that it has got, and whether its reader is slow."""
 
     seat: int
     version: int = 0
@@ -60,7 +60,7 @@ class Audience:
 
     @contextmanager
     def viewer(self, seat: int) -> Iterator[Viewer]:
-        """Count a stream (seat -1: a spectator's) as long as it is open."""
+        """Count a stream (seat -1: a spectator's) while it is open."""
         one = Viewer(seat)
         self.viewers.add(one)
         try:
@@ -84,17 +84,16 @@ class Audience:
 
     @property
     def watched(self) -> Counter[int]:
-        """How many streams each seat (-1: spectators) has open."""
+        """Return the number of open streams by seat (-1: spectators)."""
         return Counter(one.seat for one in self.viewers)
 
     def wake(self) -> None:
-        """Something is new: let every stream look."""
+        """Let every stream check for changes."""
         for one in self.viewers:
             one.wake()
 
     async def reached(self, version: int) -> None:
-        """Wait until a version is on its way to all who look on. Whoever does not read what was sent before is not waited
-        for, and nobody for longer than `PATIENCE_S`."""
+        """Wait until a version is sent to all viewers, at most `PATIENCE_S`. Slow readers are not waited for."""
         waited = [one for one in self.viewers if not one.sending]
         give_up = asyncio.get_running_loop().time() + PATIENCE_S
         while any(one in self.viewers and one.version < version for one in waited):

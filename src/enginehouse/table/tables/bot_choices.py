@@ -15,25 +15,27 @@ from enginehouse.table import words
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of bot: its name in addresses and files, and what people read."""
+    """A kind of bot: its name in addresses and files, and its title."""
 
     name: str
     label: str
 
 
 def kinds() -> list[Kind]:
-    """All kinds of bots with their titles, in the order in which people choose among them. Where nothing compiles it is said
-    which are weaker for that."""
+    """Return all kinds of bots with their titles, in the order of forms.
+
+    Without a compiler, the weaker ones say so.
+    """
     return [Kind(name, bots.get(name).title + _caveat(name)) for name in _ordered()]
 
 
 def offered() -> list[Kind]:
-    """The same as people choose among them, with a word on each."""
+    """Return the same kinds for forms, with a word on each."""
     return [Kind(name, words.BOTS.get(name, bots.get(name).title) + _caveat(name)) for name in _ordered()]
 
 
 def _ordered() -> list[str]:
-    """Their names as `words.BOTS` has them: from the weakest level to the strongest, then all others."""
+    """Return their names in the order of `words.BOTS`: from the weakest level to the strongest, then all others."""
     ranks = {name: k for k, name in enumerate(words.BOTS)}
     return sorted(bots.names(), key=lambda name: ranks.get(name, len(ranks)))
 
@@ -43,15 +45,18 @@ def _caveat(name: str) -> str:
 
 
 def check(name: str) -> str:
-    """The name of a bot that is there; `Unreadable` names those that are."""
+    """Return the name of an existing bot. Raise `Unreadable` with the names."""
     bots.get(name)
     return name
 
 
 @lru_cache(maxsize=256)
 def seconds(name: str, game: Game) -> float:
-    """How long after the question a bot of this kind answers, in seconds: always the same, as all at the table may know which
-    bot is asked, and nobody what it holds. 0 where the time tells nothing, and for a bot that is not there any more."""
+    """Return the fixed answer time of a bot in seconds.
+
+    The time is public, and independent of the bot's hand. It is 0 if the time reveals nothing, and for a bot that no
+    longer exists.
+    """
     try:
         return read_answer_time(bots.get(name), game)
     except EnginehouseError:
@@ -63,10 +68,10 @@ EASIEST = "easy"
 
 
 def default() -> str:
-    """The kind that is offered to whoever does not choose: neither the strongest nor the weakest."""
+    """Return the default kind: neither the strongest nor the weakest."""
     return USUAL
 
 
 def easiest() -> str:
-    """The kind that sits with learners: the weakest of those that play to win."""
+    """Return the kind for learners: the weakest of those that play to win."""
     return EASIEST

@@ -1,5 +1,4 @@
-"""What goes by itself at a table, as commands that the scheduler gives: each may come to nothing (None), where it does not fit any
-more."""
+"""Background work at a table, as commands of the scheduler. Each returns None if it is out of date."""
 
 from __future__ import annotations
 
@@ -17,7 +16,7 @@ from enginehouse.table.time_and_chance import Chance
 
 @command
 async def bot_acts(session: Session, seat: int, decision: int, code: int) -> Progress | None:
-    """A bot's action; None where it does not fit any more: the bot is at another decision, or is no bot now."""
+    """Play a bot's action. Return None if the bot is at another decision, or is no bot now."""
     state = session.state
     fits = (
         state.running
@@ -36,7 +35,7 @@ async def bot_acts(session: Session, seat: int, decision: int, code: int) -> Pro
 
 @command
 async def go_on(session: Session, seat: int, decision: int) -> Progress | None:
-    """Somebody who does not want to be asked such a question goes on; None where that does not fit any more."""
+    """Continue for a player with auto-pass. Return None if that is out of date."""
     state = session.state
     code = state.match.game.vocabulary.code(state.match.game.facts.done)
     if not state.goes_on(seat) or decision != state.match.decision(seat) or code not in state.legal(seat):
@@ -48,7 +47,7 @@ async def go_on(session: Session, seat: int, decision: int) -> Progress | None:
 
 @command
 async def begin_window(session: Session, window: Window) -> None:
-    """The picture of a window is on its way to all who look on: its time begins. No picture changes by that."""
+    """Start the time of a reaction, whose picture is on its way to all viewers. No picture changes by that."""
     if session.state.window is window:
         session.state = replace(session.state, window=window.begin(session.clock.now()))
 
@@ -57,9 +56,11 @@ async def begin_window(session: Session, window: Window) -> None:
 async def close_window(
     session: Session, key: int, thought: Callable[[int], int | None], chance: Chance
 ) -> Progress | None:
-    """The window's time is over: all answers that are due become entries at once. None where it has closed already.
+    """Make entries of all due answers at once, because the time of the reaction is over.
 
-    A seat answers what waits of it, else what its bot thought of in time (`thought`: a code by seat), else pass.
+    Return None if it has closed already.
+
+    A seat gives its pending answer, else its bot's thought (`thought`: a code by seat), else pass.
     """
     state = session.state
     if not state.running or state.window is None or state.window.key != key:

@@ -22,7 +22,7 @@ BESIDE = (SEATS, DEPARTURES, ENTRIES, ANSWERS, TOKENS, TALK, NOTES)
 
 @dataclass
 class Checked:
-    """What a check has found: how many tables and entries were looked at, and what is wrong, by the part."""
+    """The result of a check: the numbers of tables and entries, and the faults by part."""
 
     tables: int = 0
     entries: int = 0
@@ -113,7 +113,7 @@ async def _stored(store: Store, name: str, beside: _Beside) -> StoredTable | Non
 
 
 async def _of_the_database(store: Store) -> list[str]:
-    """What the database says of itself, and rows that belong to no table."""
+    """Return the faults that the database reports, and rows that belong to no table."""
     wrong = []
     async with store.database.reading() as c:
         if store.database.sqlite:

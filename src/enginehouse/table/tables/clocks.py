@@ -1,7 +1,8 @@
-"""Clocks: how much time each person has left, by what everybody sees. Pure, but for the time it is told.
+"""Clocks: the remaining time of each person, from public information. All functions are pure.
 
-A clock runs while its seat is asked openly. Several who choose in secret have a time in common instead, and their own clocks
-stand still meanwhile: none of them stops when an answer comes. Windows of a fixed time have none, they close by themselves.
+A clock runs while its seat is asked openly. In a simultaneous choice there is a common time instead, and the own clocks
+stand still: none of them stops when an answer comes. Reactions with a fixed time have none, because they close by
+themselves.
 """
 
 from __future__ import annotations
@@ -18,14 +19,17 @@ from enginehouse.table import words
 HOUR, DAY = 3600, 86400
 ASLEEP_HOURS = 8
 LEAST_S = 30.0
-"""Whoever takes a seat back has as much, at least."""
+"""The least remaining time of a player who takes a seat back."""
 CHOICE_S = 60.0
-"""So much longer than the increment a choice in secret may take."""
+"""The time of a simultaneous choice beyond the increment."""
 
 
 class Rule(NamedTuple):
-    """How the clocks of a table go: `live BUDGET INCREMENT` in seconds, or `days MANY` for each turn, perhaps with the hour (UTC)
-    from which everybody sleeps for eight hours."""
+    """The rule of a table's clocks.
+
+    It is `live BUDGET INCREMENT` in seconds, or `days MANY` for each turn, optionally with the hour (UTC) from which
+    all sleep for eight hours.
+    """
 
     budget: int
     increment: int = 0
@@ -34,12 +38,12 @@ class Rule(NamedTuple):
 
     @property
     def choice_s(self) -> float:
-        """How long a choice in secret may take, in seconds awake."""
+        """Return the time of a simultaneous choice, in waking seconds."""
         return self.budget if self.days else self.increment + CHOICE_S
 
     @property
     def says(self) -> str:
-        """The rule in words."""
+        """Return the rule in words."""
         if not self.days:
             more = f" plus {words.lasts(self.increment)} per turn" if self.increment else ""
             return f"{words.lasts(self.budget)} for each player{more}, then a bot plays on"
@@ -50,25 +54,25 @@ class Rule(NamedTuple):
         return f"{said} (quiet hours {self.asleep_from}:00 to {until}:00 UTC)"
 
     def passed(self, begin: float, end: float) -> float:
-        """How many seconds of two dates apart count: those in which nobody sleeps."""
+        """Return the waking seconds between two dates."""
         if self.asleep_from < 0:
             return max(0.0, end - begin)
         return max(0.0, self._awake(end) - self._awake(begin))
 
     def lasts(self, begin: float, seconds: float) -> float:
-        """How many seconds after a date so many have counted."""
+        """Return the seconds after a date until so many waking seconds have passed."""
         if self.asleep_from < 0:
             return seconds
         return self._date(self._awake(begin) + seconds) - begin
 
     def before(self, end: float, seconds: float) -> float:
-        """The date from which up to another one so many seconds have counted."""
+        """Return the date since which so many waking seconds have passed at `end`."""
         if self.asleep_from < 0:
             return end - seconds
         return self._date(self._awake(end) - seconds)
 
     def _date(self, awake_s: float) -> float:
-        """The first date up to which so many seconds were awake since 1970."""
+        """Return the first date with this number of waking seconds since 1970."""
         awake = (24 - ASLEEP_HOURS) * HOUR
         day = math.floor(awake_s / awake)
         if awake_s == day * awake:
@@ -79,7 +83,7 @@ class Rule(NamedTuple):
         return float((self.asleep_from + ASLEEP_HOURS) * HOUR)
 
     def _awake(self, date: float) -> float:
-        """How many seconds nobody slept since 1970, up to a date."""
+        """Return the waking seconds since 1970, up to a date."""
         days, of_day = divmod(date - self._woke(), DAY)
         awake = (24 - ASLEEP_HOURS) * HOUR
         return days * awake + min(of_day, awake)
@@ -89,7 +93,7 @@ NONE = Rule(0)
 
 
 def rule(text: str) -> Rule:
-    """The rule of a text; the empty one is `NONE`. `Unreadable` says what it can be."""
+    """Return the rule of a text; the empty one is `NONE`. Raise `Unreadable` with the valid forms."""
     if not text:
         return NONE
     if live := LIVE_CLOCK.fullmatch(text):
@@ -107,7 +111,7 @@ def rule(text: str) -> Rule:
 
 
 class Kept(NamedTuple):
-    """The clocks as they are stored: the date, and what each seat had left then, in milliseconds."""
+    """The clocks as they are stored: the date, and the remaining milliseconds of each seat then."""
 
     at: float
     left: dict[int, int]
@@ -115,7 +119,7 @@ class Kept(NamedTuple):
 
 @dataclass(frozen=True)
 class Clocks:
-    """What each seat had left, in seconds, at a time (of the clock's `now`); `epoch` is the date of the time 0."""
+    """The remaining seconds of each seat at a time (of the clock's `now`). `epoch` is the date of the time 0."""
 
     rule: Rule
     left: Mapping[int, float]
@@ -123,20 +127,22 @@ class Clocks:
     epoch: float
 
     def passed(self, now: float) -> float:
-        """How many seconds have counted since."""
+        """Return the seconds that have counted since."""
         return self.rule.passed(self.at + self.epoch, now + self.epoch)
 
     def due(self, seconds: float) -> float:
-        """When so many seconds have counted."""
+        """Return the time at which so many seconds have counted."""
         return self.at + self.rule.lasts(self.at + self.epoch, seconds)
 
     def kept(self) -> Kept:
-        """The same as it is stored."""
+        """Return the clocks as they are stored."""
         return Kept(self.at + self.epoch, {seat: round(1000 * left) for seat, left in self.left.items()})
 
 
 class Turn(NamedTuple):
-    """What everybody sees of an action: whose clocks ran before, whose run after it, who acted, and whether it was taken back."""
+    """The public facts of an action: the clocks that ran before, those after it, the acting seat, and whether it was
+    undone.
+    """
 
     ran: Iterable[int]
     runs: Iterable[int]
@@ -145,8 +151,10 @@ class Turn(NamedTuple):
 
 
 def after(before: Clocks, turn: Turn, now: float) -> Clocks:
-    """The clocks after something that everybody sees. Whoever ends a turn is given the increment, or, in a game over days, the
-    whole time anew; whoever takes the end of a turn back gives the increment back."""
+    """Return the clocks after a public action.
+
+    The end of a turn gives the increment, or, in a game over days, the whole time. Its undo takes the increment back.
+    """
     rule, passed, left = before.rule, before.passed(now), dict(before.left)
     ran, runs = set(turn.ran), set(turn.runs)
     for seat in ran:
@@ -163,7 +171,7 @@ def after(before: Clocks, turn: Turn, now: float) -> Clocks:
 
 
 def of_one_who_is_back(clocks: Clocks, seats: Iterable[int]) -> Clocks:
-    """The clocks when these seats are taken back: nobody comes back only to be out of time."""
+    """Return the clocks when these seats are taken back: nobody comes back only to be out of time."""
     rule = clocks.rule
     least = float(rule.budget) if rule.days else max(LEAST_S, float(rule.increment))
     left = {**clocks.left, **{seat: max(least, clocks.left[seat]) for seat in seats}}
@@ -171,7 +179,7 @@ def of_one_who_is_back(clocks: Clocks, seats: Iterable[int]) -> Clocks:
 
 
 def shown(seconds: float) -> str:
-    """A time left as a plate shows it."""
+    """Return a remaining time as the page shows it."""
     if seconds >= 2 * DAY:
         return f"{seconds / DAY:.0f} d"
     if seconds >= 10 * HOUR:

@@ -1,4 +1,4 @@
-"""How a command runs: alone at its table, to its end, and again where another process was first."""
+"""The run of a command: alone at its table, to its end, and again if another process was first."""
 
 from __future__ import annotations
 
@@ -19,9 +19,12 @@ Do = Callable[Concatenate[Session, P], Coroutine[Any, Any, T]]
 
 
 def command(do: Do[P, T]) -> Do[P, T]:
-    """Run a command under the table's lock and to its end. Here a second process on the same database is noticed: it has
-    stored something else (`Taken`), or something is refused, or was done already, and is not by what is stored now. Then that is
-    read, and the command runs again, `TRIES` times at most."""
+    """Run a command under the table's lock and to its end.
+
+    Here a second process on the same database is noticed: it has stored something else (`Taken`), or the command is
+    refused, or finds nothing to do, by an old state. Then the stored state is read, and the command runs again, `TRIES`
+    times at most.
+    """
 
     async def tried(session: Session, *given: P.args, **more: P.kwargs) -> T:
         for _ in range(TRIES):
@@ -45,5 +48,5 @@ def command(do: Do[P, T]) -> Do[P, T]:
 
 
 def _did_nothing(done: object) -> bool:
-    """Return whether a command found nothing left to do. The state by which it decided may be older than the stored one."""
+    """Return whether a command found nothing to do. Its state may be older than the stored one."""
     return isinstance(done, Progress) and done.after is done.before

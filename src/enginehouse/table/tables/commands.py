@@ -1,7 +1,9 @@
-"""What people do at a table. Each command is one function, to be read from top to bottom: who, may they, is it legal, what
-comes of it, store, tell. It returns what has changed.
+"""The commands of players.
 
-Commands run one at a time at a table, each on what is stored (`command`). What goes by itself is in `by_itself`.
+Each is one function, to be read from top to bottom: identify, check, play, store, notify.
+
+It returns the changes. Commands run one at a time at a table, each on the stored state (`command`). Background work is
+in `by_itself`.
 """
 
 from __future__ import annotations
@@ -32,7 +34,7 @@ from enginehouse.table.time_and_chance import Chance
 
 @command
 async def act(session: Session, person: str | None, seat: int, decision: int, action: str) -> Progress:
-    """A person's action: an entry, or in a timed window an answer that waits until it closes."""
+    """Carry out a person's action: an entry, or in a timed reaction an answer that waits until it closes."""
     state = session.state
     _sits_on(state, person, seat)
     _is_at(state, seat, decision)
@@ -48,7 +50,7 @@ async def act(session: Session, person: str | None, seat: int, decision: int, ac
 
 
 async def answer(session: Session, seat: int, action: str) -> Progress:
-    """A legal action in a timed window: it waits for the window to close. The lock is held."""
+    """Store a legal action as an answer in a timed reaction, until it closes. The lock is held."""
     state = session.state
     if seat in state.pending:
         raise Stale("You have already chosen. Undo your choice first.")
@@ -59,7 +61,7 @@ async def answer(session: Session, seat: int, action: str) -> Progress:
 
 
 async def withdraw(session: Session, seat: int) -> Progress:
-    """Take back an answer that waits. The lock is held."""
+    """Withdraw a pending answer. The lock is held."""
     state = session.state
     after = with_pending(state, seat, None)
     return await session.commit(
@@ -69,7 +71,7 @@ async def withdraw(session: Session, seat: int) -> Progress:
 
 @command
 async def undo(session: Session, person: str | None, seat: int, decision: int) -> Progress:
-    """Take back the seat's answer that waits, else its latest action."""
+    """Undo the seat's pending answer, else its latest action."""
     state = session.state
     _sits_on(state, person, seat)
     _is_at(state, seat, decision)
@@ -82,7 +84,7 @@ async def undo(session: Session, person: str | None, seat: int, decision: int) -
 
 @command
 async def redo(session: Session, person: str | None, seat: int, decision: int) -> Progress:
-    """Put back what the seat took back last."""
+    """Redo the seat's latest undo."""
     state = session.state
     _sits_on(state, person, seat)
     _is_at(state, seat, decision)
@@ -93,8 +95,11 @@ async def redo(session: Session, person: str | None, seat: int, decision: int) -
 
 @command
 async def preset(session: Session, person: str | None, seat: int, answer: str) -> Progress:
-    """What a seat answers by itself from now on: `pass` in windows, the name of a question of every round (`words.routine`)
-    to go on there, besides what it has said before; empty to be asked all again."""
+    """Set the seat's automatic answers.
+
+    `answer` is `pass` for reactions, or the name of a routine question (`words.routine`), in addition to earlier ones.
+    If it is empty, the seat is asked again.
+    """
     state = session.state
     words = state.match.game.words
     if answer not in ("", PASS, *getattr(words, "ROUTINE", {}).values()):
@@ -109,7 +114,7 @@ async def preset(session: Session, person: str | None, seat: int, answer: str) -
 
 @command
 async def begin_lesson(session: Session, prelude: Sequence[tuple[int, str]]) -> Progress:
-    """Play what lies before a lesson's first step, at a table where nothing has been played."""
+    """Play the entries before a lesson's first step, at a table without entries."""
     match, rows = session.state.match.clone(), []
     if match.entries or not prelude:
         return Progress(session.state, session.state)
@@ -120,19 +125,21 @@ async def begin_lesson(session: Session, prelude: Sequence[tuple[int, str]]) -> 
 
 @command
 async def play_freely(session: Session, person: str | None, seat: int) -> Progress:
-    """The learner leaves the lesson of a table and plays on."""
+    """Let the learner leave the lesson of a table and play on."""
     before = session.state
     _sits_on(before, person, seat)
     return await store_row(session, replace(before, row=replace(before.row, lesson="")))
 
 
 PACES = {"slow": 1800, "normal": 800, "quick": 250}
-"""How long bots wait, in milliseconds, by what a person who is alone with them says."""
+"""The delay of bots in milliseconds, by the choice of a person who is alone with them."""
 
 
 @command
 async def pace(session: Session, person: str | None, name: str) -> Progress:
-    """How quick the bots are, for who is alone with them: `slow`, `normal`, `quick`, or `skip` to be at one's turn at once."""
+    """Set the speed of bots for a person who is alone with them: `slow`, `normal`, `quick`, or `skip` to the next
+    turn.
+    """
     state = session.state
     if name not in (*PACES, "skip"):
         raise Unreadable(f"a pace is one of {', '.join(PACES)} or skip, not {name!r}")
@@ -146,7 +153,7 @@ async def pace(session: Session, person: str | None, name: str) -> Progress:
 
 @command
 async def hurry(session: Session) -> Progress:
-    """In another process the only person here has said that they wait for no bot."""
+    """Skip to the next turn, because the only person here has asked for it in another process."""
     return await session.commit(_hurried(session))
 
 
@@ -162,8 +169,10 @@ def _hurried(session: Session) -> Progress:
 
 @command
 async def sit(session: Session, person: Person, seat: int | None = None, salt: str = "") -> Progress:
-    """A person takes an open seat, any if none is named, and may add a salt to the deal (see `core.play.receipts`); the game begins
-    when it was the last one."""
+    """Give a person an open seat, by default any. They may add a salt to the shuffle (see `core.play.receipts`).
+
+    The game starts with the last seat.
+    """
     row = session.state.row
     if seat is None and row.seats_of(person.id):
         return Progress(session.state, session.state)
@@ -179,7 +188,7 @@ async def sit(session: Session, person: Person, seat: int | None = None, salt: s
 
 @command
 async def fill(session: Session, person: str, bot: str, chance: Chance) -> Progress:
-    """The host gives the open seats to bots of one kind, and the game begins."""
+    """Give the open seats to bots of one kind for the host, and start the game."""
     bot_choices.check(bot)
     row = session.state.row
     if row.host != person:
@@ -202,10 +211,11 @@ async def rematch(
     same_deal: bool = False,
     salted: tuple[str, str] = ("", ""),
 ) -> Progress:
-    """Open a table for the same people, bots and options. The same setup needs a finished game, because players then know it.
+    """Open a table for the same people, bots and options.
 
-    `open_table` opens it and returns its address. `salted` is a secret that was promised and the salt of the caller, which
-    the deal is made of (`core.play.receipts`); without a secret the table makes one.
+    The same setup needs a finished game, because players then know it. `open_table` opens the table and returns its
+    address. `salted` is a promised secret and the salt of the caller, from which the shuffle is made
+    (`core.play.receipts`); without a secret the table creates one.
     """
     state, row = session.state, session.state.row
     if not row.seats_of(person):
@@ -227,15 +237,17 @@ async def rematch(
 
 
 def _again(seat: SeatRow) -> SeatRow:
-    """The same one on a seat in another game: a standing answer and a clock end with its game. Whoever was forgotten does not come."""
+    """Return the same occupant for another game, without presets and clock. A forgotten guest does not come."""
     if seat.kind == "person" and seat.person is None:
         return SeatRow(seat.seat, "open", f"Seat {seat.seat + 1}")
     return replace(seat, preset="", salt="", left_ms=None)
 
 
 async def lead_on(session: Session, open_table: Callable[[NewTable], Awaitable[str]], new: NewTable) -> Progress:
-    """Open the table that follows on this one: `row.rematch` leads there. If another process was first, the new table is given up.
-    The lock is held."""
+    """Open the table that follows this one: `row.rematch` leads there. The lock is held.
+
+    If another process was first, the new table is given up.
+    """
     state = session.state
     following = await open_table(new)
     try:

@@ -1,4 +1,4 @@
-"""What is due at a table and when: a window that closes, bots that act. Pure: it is read off the table's state."""
+"""Deadlines of a table: a reaction that closes, bots that act. They are computed from the table's state."""
 
 from __future__ import annotations
 
@@ -15,29 +15,32 @@ SHORTEST_S, LONGEST_S = 1.0, 3.0
 
 
 LATE_S = 1.0
-"""What was not ready in time is done so many seconds later, or twice as many, and so on: never at the moment when it is ready."""
+"""The step in seconds by which a late thing is delayed, so that the delay does not show when it was ready."""
 
 
 def in_step(due: float, ready: float) -> float:
-    """When something is done that was due at one time, and ready at another."""
+    """Return the time at which a late thing is done, from its due time and the time at which it was ready."""
     return due + LATE_S * max(0, ceil((ready - due) / LATE_S - 1e-6))
 
 
 @dataclass(frozen=True)
 class Deadline:
-    """Something to do at a time (of the clock's `now`): close the window `key`, let the bot on `seat` act, go on for somebody
-    who does not want to be asked, note that somebody is away or out of time."""
+    """A thing to do at a time (of the clock's `now`).
+
+    It closes the reaction `key`, lets the bot on `seat` act, continues for a player with auto-pass, or notes that a
+    player is away or out of time.
+    """
 
     at: float
     kind: Literal["window", "bot", "goes on", "away", "time"]
     key: int = 0
     seat: int = -1
     decision: int = -1
-    """At which decision the bot stands: it acts only if it still does."""
+    """The bot's decision: it acts only if it is still the same."""
 
 
 def deadlines(state: TableState) -> list[Deadline]:
-    """All that is due at a table, the next first. A window whose time has not begun is due at infinity."""
+    """Return all deadlines of a table, the next first. A reaction whose time has not started is due at infinity."""
     if not state.running:
         return []
     late = next_late(state.row, state.waiting)
@@ -48,7 +51,7 @@ def deadlines(state: TableState) -> list[Deadline]:
 
 
 def _moves(state: TableState) -> list[Deadline]:
-    """The deadlines by which the game goes on."""
+    """Return the deadlines that continue the game."""
     window = state.window
     if window is not None:
         due = window.timed or bool(state.answered_for())
@@ -63,8 +66,11 @@ def _moves(state: TableState) -> list[Deadline]:
 
 
 def _hesitation(state: TableState) -> float:
-    """How long a seat that goes on by itself seems to think, in seconds: with others at the table as long as people take who
-    have nothing to think about, which is another time at each question, and nobody can work it out."""
+    """Return how long an automatic answer seems to think, in seconds.
+
+    With other people at the table it takes as long as people with no choice do, differently at each question and
+    unpredictably.
+    """
     if len(state.row.people) == 1:
         return 0.0
     told = hashlib.sha256(f"{state.row.seed} {state.row.start} {len(state.match.entries)}".encode()).digest()
@@ -72,7 +78,9 @@ def _hesitation(state: TableState) -> float:
 
 
 def thinkers(state: TableState) -> dict[int, int]:
-    """The bots that may think now: seat and decision. In a window all that are asked, else the one that acts next."""
+    """Return the bots that may think now, by seat and decision: all that are asked in a reaction, else the one that
+    acts next.
+    """
     if not state.running:
         return {}
     if state.window is not None:

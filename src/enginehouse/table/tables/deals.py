@@ -1,5 +1,7 @@
-"""Deals that somebody has chosen for a new table: that of a finished game, or one made of a text. Whoever might sit down is
-told so, since whoever knows the deal knows what is hidden."""
+"""Chosen setups of a new table: that of a finished game, or one from a text.
+
+Other players are told before they sit down, because a person who knows the setup knows the hidden cards.
+"""
 
 from __future__ import annotations
 
@@ -20,15 +22,17 @@ LONGEST = 30
 
 
 class Deal(NamedTuple):
-    """A seed (64 hexadecimal digits), and where it is from."""
+    """A seed (64 hexadecimal digits), and its origin."""
 
     seed: str
     origin: Origin
 
 
 async def chosen(registry: Registry, asked: str, new: NewTable) -> Deal:
-    """The deal that somebody asks for: the address of a table whose game is over, or any other text. `Unreadable` where that
-    game runs still, or was another one than is opened."""
+    """Return the requested setup: the address of a finished table, or any other text.
+
+    Raise `Unreadable` if that game is still running, or is another game.
+    """
     check_seen(asked, "the text for the setup")
     text = " ".join(asked.split())
     table = _address_in(text)
@@ -43,7 +47,7 @@ async def chosen(registry: Registry, asked: str, new: NewTable) -> Deal:
 
 
 def _address_in(text: str) -> str:
-    """The address of a table in what somebody has copied; empty where there is none."""
+    """Return the address of a table in a copied text, or ""."""
     found = TABLE_ADDRESS.fullmatch(text.replace(own_address("/t/"), "/t/", 1))
     return found[1] if found else ""
 
@@ -64,7 +68,7 @@ def _seed_of(row: TableRow, new: NewTable) -> str:
 
 
 def told(row: TableRow) -> str:
-    """What is said of a table's deal before anybody sits down, as a sentence; empty where nobody has chosen it."""
+    """Return the sentence about a table's chosen setup for new players, or ""."""
     if row.origin.kind == "same deal":
         return "Same setup as an earlier game. Players of that game know what's coming."
     if row.origin.kind == "text":

@@ -1,4 +1,4 @@
-"""The browsers in which a guest is known: one more by a link that is good once and for ten minutes, one less by a press."""
+"""The devices of a guest: add one by a link that works once within ten minutes, and remove one."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from enginehouse.table.tables.registry import Registry
 from enginehouse.table.tables.texts import clean
 
 LASTS_S = 600.0
-"""So long a link is good."""
+"""The validity of a link in seconds."""
 MOST = 20
 LABEL_LENGTH = 40
 SECRET_LENGTH, GROUP = 16, 4
 
 
 async def make_link(registry: Registry, person: str) -> str:
-    """The secret of a new link, told this once, in groups that can be read out; those made before are good no more."""
+    """Return the secret of a new link, shown once, in groups that can be read aloud. Older links become invalid."""
     devices, now = registry.store.people.devices, registry.clock.date()
     if len(await devices.of(person)) >= MOST:
         raise NotAllowed(0, f"You are already signed in on {MOST} browsers. Sign out on one of them first.")
@@ -28,7 +28,7 @@ async def make_link(registry: Registry, person: str) -> str:
 
 
 async def take_link(registry: Registry, told: str, label: str) -> Device:
-    """The browser that brings the secret of a link is one of that guest from now on; `Forbidden` where the link is good no more."""
+    """Add the browser with the secret of a link to that guest. Raise `Forbidden` if the link is invalid."""
     devices, now = registry.store.people.devices, registry.clock.date()
     secret = "".join(letter for letter in told.lower() if letter.isalnum())
     person = await devices.take_link(secret, now) if secret else None
@@ -46,7 +46,7 @@ async def take_link(registry: Registry, told: str, label: str) -> Device:
 
 
 async def revoke(registry: Registry, person: str, device: str) -> None:
-    """Nobody is known as that person in that browser any more."""
+    """Sign a person out in a browser."""
     devices = registry.store.people.devices
     kept = (await devices.of(person)).get(device)
     if kept is None or kept.revoked:

@@ -1,4 +1,4 @@
-"""To agree to end: the people at a table end it without a result of the rules, when all of them want that."""
+"""The agreed end: the people at a table end it without a result of the rules, if all of them agree."""
 
 from __future__ import annotations
 
@@ -26,8 +26,10 @@ def _persons(row: TableRow) -> set[int]:
 
 @command
 async def agree(session: Session, person: str | None, yes: bool) -> Progress:
-    """A person proposes to end the game or agrees (`yes`), or plays on, which ends the proposal. When all people who sit here
-    agree, it is over. Bots are not asked, nor are those for whom they play."""
+    """Let a person propose to end the game or agree (`yes`), or play on, which ends the proposal.
+
+    When all people with a seat agree, it is over. Bots are not asked, nor people for whom they play.
+    """
     state, row = session.state, session.state.row
     mine = row.seats_of(person)
     if not mine:

@@ -1,4 +1,4 @@
-"""What a table refuses for another reason than the rules: it is not there, cannot be read, or is not the caller's."""
+"""Refusals of a table for reasons other than the rules: it does not exist, cannot be read, or is not the caller's."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from enginehouse.core.errors import EnginehouseError
 
 
 class TableError(EnginehouseError):
-    """A sentence for whoever asked, and what they can do instead."""
+    """A sentence for the caller, with the fix."""
 
     def __init__(self, sentence: str, hint: str = "") -> None:
         super().__init__(sentence)
@@ -14,7 +14,7 @@ class TableError(EnginehouseError):
 
 
 class Forbidden(TableError):
-    """That is somebody else's to do."""
+    """Only another person may do that."""
 
 
 class NotFound(TableError):
@@ -22,14 +22,14 @@ class NotFound(TableError):
 
 
 class Busy(TableError):
-    """Too much of the same kind waits already."""
+    """Too much of the same kind is waiting."""
 
     def __init__(self, sentence: str) -> None:
         super().__init__(sentence, "Wait a moment and try again.")
 
 
 class Damaged(TableError):
-    """The table is stored and cannot be opened."""
+    """The table is stored, but cannot be opened."""
 
     def __init__(self, why: str) -> None:
         super().__init__(

@@ -1,4 +1,4 @@
-"""Tables that nobody comes back to are given up, and guests who never sat down are forgotten, after the days that the host has set."""
+"""Expiry of idle tables and of guests who never sat down, after the days that the host has set."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ EVERY_S = 3600.0
 
 
 class Expired(NamedTuple):
-    """What was given up."""
+    """The numbers of expired tables and guests."""
 
     tables: int
     people: int
 
 
 async def expire(registry: Registry, days: float) -> Expired:
-    """Give up what nobody has touched for so many days. Whoever looks at such a table sees that."""
+    """Give up everything idle for this number of days. The page of such a table says so."""
     before = registry.clock.date() - days * DAY_S
     database = registry.store.database
     ended = await expiry.end_tables(database, before, HOUSE)
@@ -47,7 +47,7 @@ async def expire(registry: Registry, days: float) -> Expired:
 
 
 async def keep_expiring(registry: Registry, days: float) -> None:
-    """Do so now and every hour, without end; nothing where no days are set."""
+    """Do so now and every hour, forever; nothing if no days are set."""
     while days > 0:
         with suppress(Away):  # next hour, then
             async with registry.scheduler.claims.turn("expiry"):

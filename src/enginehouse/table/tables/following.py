@@ -1,5 +1,7 @@
-"""This process follows what others do at the tables that are in memory here: it hears news of them, which are hints, and compares
-once a second what is known with what is stored, which is the truth."""
+"""Changes by other processes at the tables in memory: news are hints, and the stored state is the truth.
+
+The known state is compared with the stored one once a second.
+"""
 
 from __future__ import annotations
 
@@ -21,17 +23,17 @@ from enginehouse.table.tables.talk import Talks
 
 LOG = logging.getLogger("enginehouse.table")
 LOOK_S = 1.0
-"""How often what is stored is looked at."""
+"""The interval of comparisons in seconds."""
 GATHER_S = 0.02
-"""What is heard of in so short a time is read together."""
+"""News within this time are read together."""
 SHARED_S = 0.002
-"""Who comes to look in so short a time is shown what is read once."""
+"""Requests within this time share one read."""
 MOST_S = 2.0
-"""Nobody who only looks waits longer than this for what others have done."""
+"""The maximum time that a request for a page waits for changes by others."""
 FOUND = "found"
-"""In place of news: a table that was another process's."""
+"""In place of news: a table whose process is gone."""
 EVERYBODY = ""
-"""In place of a guest: all of them may be others than they were."""
+"""In place of a guest: any guest may have changed."""
 
 
 class Following:
@@ -52,7 +54,7 @@ class Following:
         self._task: asyncio.Task[None] | None = None
 
     def open(self) -> None:
-        """Follow from now on; on SQLite there is nobody to follow."""
+        """Start to follow. On SQLite there is nothing to follow."""
         store = self._registry.store
         if not store.database.sqlite:
             store.news.open(self._heard, self._missed)
@@ -61,7 +63,7 @@ class Following:
             self._task = asyncio.create_task(self._keep_looking(), name="following")
 
     async def close(self) -> None:
-        """Follow no longer; what is being read is read."""
+        """Stop, after the current reads."""
         self._stopping.set()
         tasks = [*self._reading.values(), *([self._task] if self._task is not None else [])]
         if tasks:
@@ -81,16 +83,18 @@ class Following:
             self._read(FOUND, what)  # another time may be due now
 
     def _matters(self, session: Session) -> bool:
-        """Whether what others do at a table must be known here at once: somebody looks on, or something goes by itself here. Where
-        it need not, it is read when somebody comes, or when the table is claimed."""
+        """Return whether changes by others at a table are needed at once: it has viewers, or background work here.
+
+        Otherwise they are read with the next request, or with the lease.
+        """
         return bool(session.audience.viewers) or self._registry.scheduler.claims.mine(session.id)
 
     def _found(self, table: str) -> None:
-        """A process is gone that did what goes by itself at a table."""
+        """Take over a table whose process is gone."""
         self._read(FOUND, table)
 
     def _missed(self) -> None:
-        """Nothing was heard for a time."""
+        """Compare all tables, because news may have been lost."""
         self._hearers[GUEST](EVERYBODY)
         self._looked_at.clear()
         for table in self._registry.scheduler.alarms.tables:
@@ -101,7 +105,7 @@ class Following:
                 self._read(LINES, table)
 
     def _read(self, kind: str, table: str) -> None:
-        """Read what is new of a table; once more if it is being read."""
+        """Read the changes of a table; once more if it is being read."""
         if self._stopping.is_set():
             return
         if kind == TABLE:
@@ -138,7 +142,7 @@ class Following:
             await self._talks.read_again(session)
 
     async def _catch_up(self) -> None:
-        """Read what is new at all tables at which something is, by one question."""
+        """Read the changes of all tables with news, in one query."""
         while self._behind:
             await asyncio.sleep(GATHER_S)
             tables = self._registry.tables
@@ -159,7 +163,7 @@ class Following:
                 self._behind.add(table)
 
     async def _take_up(self, table: str) -> None:
-        """A table goes on here."""
+        """Continue a table's background work here."""
         try:
             async with self._turn:
                 session = await self._registry.get(table)
@@ -185,7 +189,7 @@ class Following:
                 LOG.exception("what other processes have stored could not be looked at")
 
     async def look(self) -> None:
-        """Compare what is known of the tables that matter here with what is stored, and read what is not known."""
+        """Compare the tables that matter here with the stored ones, and read the changes."""
         here = {session.id: session for session in self._registry.tables.values() if self._matters(session)}
         if not here:
             return
@@ -200,11 +204,11 @@ class Following:
 
 
 _ABOUT_TO: WeakKeyDictionary[Session, asyncio.Task[bool]] = WeakKeyDictionary()
-"""Tables that are about to be read for somebody: whoever comes before that is begun shares it."""
+"""Pending reads of tables. Requests before the start of a read share it."""
 
 
 async def make_current(session: Session) -> None:
-    """For whoever only looks: what other processes have stored up to now is known, if the database says so soon."""
+    """Read the changes by other processes for a request, if the database answers soon."""
     store = session.store
     if store.database.sqlite or store.outages.reason:
         return

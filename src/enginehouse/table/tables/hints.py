@@ -1,7 +1,7 @@
-"""Hints: what a strong bot would do in somebody's place, and why. It gets the view of their seat and nothing else.
+"""Hints: the choice of a strong bot in a player's place, with the reason. The bot gets the view of their seat only.
 
-A hint is thought of in a process of its own, changes nothing at the table, and goes to whoever asked: nobody else can tell that it was
-asked for.
+A hint comes from a process of its own, changes nothing at the table, and goes to the asking player. Others cannot
+notice it.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from enginehouse.table.tables.queues import Queue
 from enginehouse.table.tables.state import TableState
 
 ADVISER = "hard"
-"""The bot that is asked."""
+"""The bot that gives hints."""
 SECONDS = 2.0
-"""It may think so long."""
+"""Its time limit."""
 SEED = 17
 WAITING, WAITING_EACH = 100, 5
 """The most hints that wait at once, and the most of them for one person."""
 KEPT = 200
-"""So many hints are remembered: who asks again at the same decision is told the same."""
+"""The number of cached hints, so that the same decision gets the same hint."""
 
 
 class Hint(NamedTuple):
-    """What to do: the action's name, what it does, and why, in words."""
+    """The action's name, its label, and the reason in words."""
 
     act: str
     label: str
@@ -39,7 +39,7 @@ class Hints:
     """The hints of all tables."""
 
     def __init__(self, patience: float) -> None:
-        """`patience`: after so many seconds an adviser that says nothing is given up."""
+        """Create it. `patience` is the time in seconds after which a silent adviser is given up."""
         # A worker of its own: no bot waits for a hint, or all would see that one was asked for.
         self.workers = Workers(1, patience)
         self._queue = Queue("hints", WAITING, WAITING_EACH)
@@ -81,7 +81,7 @@ class Hints:
         return await self.workers.ask(job, lambda: SECONDS, person)
 
     async def close(self) -> None:
-        """Nobody is told any more."""
+        """Stop all hints."""
         for task in self._asked.values():
             task.cancel()
         await self.workers.close()

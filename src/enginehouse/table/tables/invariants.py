@@ -55,12 +55,12 @@ class StoredTable:
     departures: Numbers = field(default=Numbers())
     talk: Numbers = field(default=Numbers())
     rows_of_seats: Sequence[tuple[str, int]] = ()
-    """Which kinds of rows there are besides that belong to a seat (a token, a note), and the seats."""
+    """The other kinds of rows that belong to a seat (a token, a note), with the seats."""
     rematch_is_there: bool = True
 
     @property
     def begun(self) -> bool:
-        """Return whether the game has begun and was not given up."""
+        """Return whether the game has started and was not given up."""
         return self.row.status in ("running", "over")
 
     @cached_property

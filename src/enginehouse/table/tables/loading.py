@@ -1,4 +1,4 @@
-"""A table's state from what is stored of it."""
+"""A table's state from its stored rows."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ READS = 3
 
 
 async def read_state(store: Store, table: str, clock: Clock, window: Window | None = None) -> TableState:
-    """Return the table as `_read` does, once more if another process takes it under the rules of today meanwhile."""
+    """Return the table as `_read` does, once more if another process moves it to today's rules meanwhile."""
     for _ in range(READS - 1):
         with suppress(Taken):
             return await _read(store, table, clock, window)
@@ -32,10 +32,10 @@ async def read_state(store: Store, table: str, clock: Clock, window: Window | No
 
 
 async def _read(store: Store, table: str, clock: Clock, window: Window | None) -> TableState:
-    """The table as it is stored, replayed; `NotFound` or `Damaged` where there is none that can be opened.
+    """Return the stored table, replayed. Raise `NotFound` or `Damaged` if it cannot be opened.
 
-    A table that began under other rules goes on under those of today, and is stored so. `window` is the one that was
-    open when the table was last read: its time runs on where it is open still.
+    A table that started under other rules moves to today's, and is stored so. `window` is the reaction that was open
+    when the table was last read: its time runs on if it is still open.
     """
     if not TABLE.fullmatch(table):
         _there(None)
@@ -77,12 +77,12 @@ async def _read(store: Store, table: str, clock: Clock, window: Window | None) -
 
 
 def moment_of(store: Store, clock: Clock) -> waiting.Moment:
-    """This moment; time in which nobody served the tables does not count."""
+    """Return this moment. Time in which no process served the tables does not count."""
     return waiting.Moment(clock.now(), clock.date(), store.serving)
 
 
 def dealt_anew(state: TableState) -> TableState:
-    """The state of a game that begins at a table that has bound itself to a secret: what was shown until now was another deal."""
+    """Return the state of a game that starts at a table with a commitment. The setup shown before was another one."""
     row = state.row
     if not row.secret:
         return state
@@ -93,7 +93,7 @@ def dealt_anew(state: TableState) -> TableState:
 
 
 def begun(row: TableRow, clock: Clock) -> TableState:
-    """A new table at which all seats are taken, before its first entry; `Damaged` where its game cannot begin."""
+    """Return a new table with all seats taken, before its first entry. Raise `Damaged` if its game cannot start."""
     try:
         match = rebuild(row, []).match
     except EnginehouseError as error:
@@ -106,7 +106,7 @@ def begun(row: TableRow, clock: Clock) -> TableState:
 
 
 def _there(row: TableRow | None) -> TableRow:
-    """A table that can be opened."""
+    """Return a table that can be opened."""
     if row is None:
         raise NotFound("There is no table at this address.", "The link may be incomplete. Ask for it again.")
     try:
@@ -121,7 +121,7 @@ def _there(row: TableRow | None) -> TableRow:
 
 
 def _unreadable(match: Match, answers: PendingAnswers) -> str:
-    """What is wrong with the answers that wait, in a sentence; empty where nothing is."""
+    """Return the fault of the pending answers in a sentence, or ""."""
     try:
         for act in answers.given.values():
             match.game.vocabulary.code(act)

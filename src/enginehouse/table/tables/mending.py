@@ -1,5 +1,8 @@
-"""What is done with a table that cannot go on, as what is stored of it does not replay to its end: it stays as it is, to be
-looked at up to the last entry that agrees, and the people at it go on from there at another one, or end it."""
+"""Tables whose stored entries do not replay to their end.
+
+Such a table stays as it is and can be viewed up to the last valid entry. Its people continue from there at another
+table, or end it.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,9 @@ from enginehouse.table.tables.storing import store_row
 
 @command
 async def go_on(session: Session, person: str, open_table: Callable[[NewTable], Awaitable[str]]) -> Progress:
-    """A new table with the same people on the same seats, from the last position that agrees; `row.rematch` leads there."""
+    """Open a new table with the same people on the same seats, from the last valid position; `row.rematch` leads
+    there.
+    """
     state, row = session.state, session.state.row
     _may_mend(state, person)
     if row.rematch:
@@ -49,8 +54,10 @@ async def go_on(session: Session, person: str, open_table: Callable[[NewTable], 
 
 
 def _with_what_was_left(state: TableState) -> tuple[SeatRow, ...]:
-    """The seats with the time that each had when the clocks were stored last: none has passed since at a table that cannot go on.
-    Nobody goes on only to be out of time."""
+    """Return the seats with the time that each had when the clocks were stored last, because none has passed since.
+
+    Nobody continues only to be out of time.
+    """
     going = state.waiting.clocks
     if going is None:
         return state.row.seats
@@ -60,7 +67,7 @@ def _with_what_was_left(state: TableState) -> tuple[SeatRow, ...]:
 
 @command
 async def end(session: Session, person: str) -> Progress:
-    """The table is given up."""
+    """Give up the table."""
     state = session.state
     _may_mend(state, person)
     return await store_row(session, replace(state, row=replace(state.row, status="ended")))

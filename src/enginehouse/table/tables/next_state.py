@@ -1,4 +1,4 @@
-"""The state of a table after entries: computed beside the stored one, stored by whoever asked for it."""
+"""The state of a table after entries, computed beside the stored one. The caller stores it."""
 
 from __future__ import annotations
 
@@ -14,14 +14,17 @@ from enginehouse.table.tables.state import TableState
 
 LONGEST_MOTION_S = 2.5
 UNHURRIED_MS = 500
-"""From this delay on bots also wait until what happened has been shown."""
+"""The delay from which on bots also wait until events have been shown."""
 
 
 def after_entries(
     before: TableState, match: Match, actions: Sequence[Done] | None, now: float, *, closes_window: bool = False
 ) -> TableState:
-    """The state with another match. `actions` are those that were played on the way, none where something was taken back, None
-    where the game begins; `now` is the time of the clock."""
+    """Return the state with another match.
+
+    `actions` are those that were played on the way: an empty list after an undo, None for the start of the game. `now`
+    is the time of the clock.
+    """
     waits = waiting.after(before.waiting, before.match, before.row, match, actions, now)
     actions = actions or ()
     row = replace(before.row, status="over", result=result_of(match)) if match.over else before.row
@@ -44,8 +47,11 @@ def after_entries(
 
 
 def with_others(before: TableState, back: Sequence[int], now: float) -> TableState:
-    """The state when others sit here than before, while the game runs; the seats `back` were taken back. A timed window stays as it is, whoever goes: it must not
-    be seen whose answer came; another one may have to be timed now, or need not be any more."""
+    """Return the state with other people here during the game. The seats `back` were taken back.
+
+    A timed reaction stays as it is, because its end must not reveal an answer. Another one may have to be timed now, or
+    need not be any more.
+    """
     row, match, window = before.row, before.match, before.window
     if window is None or not window.timed:
         window = windows.current_window(match, row, before.pending, None, max(before.shown_until, now))
@@ -56,20 +62,23 @@ def with_others(before: TableState, back: Sequence[int], now: float) -> TableSta
 
 
 def result_of(match: Match) -> dict[str, Any]:
-    """How a game ended, as it is stored."""
+    """Return the result of a game as it is stored."""
     scores, ranks = match.scores()
     return {"reason": match.game.clause_name(match.reason), "scores": scores, "ranks": ranks}
 
 
 def with_pending(before: TableState, seat: int, answer: str | None) -> TableState:
-    """The state when a seat has given an answer, or (None) taken it back; its decision number moves either way."""
+    """Return the state after a seat has given an answer or (None) withdrawn it.
+
+    Its decision number changes either way.
+    """
     offsets = {**before.decision_offsets, seat: before.decision_offsets.get(seat, 0) + 1}
     pending: Mapping[int, str] = {s: act for s, act in before.pending.items() if s != seat}
     return replace(before, pending=pending if answer is None else {**pending, seat: answer}, decision_offsets=offsets)
 
 
 def _motion_s(row: TableRow, match: Match, actions: Sequence[Done]) -> float:
-    """How long the latest motions take, as a spectator sees them: what follows by itself waits for them."""
+    """Return the duration of the latest motions for a spectator. Background work waits for them."""
     if not actions or row.bot_delay_ms < UNHURRIED_MS or not any(s.kind == "bot" for s in row.seats):
         return 0.0
     view, ms = match.view(-1), 0

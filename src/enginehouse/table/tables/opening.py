@@ -1,4 +1,4 @@
-"""New tables: who shall sit where, and the row that is stored."""
+"""New tables: the occupants of seats, and the stored row."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from enginehouse.table.time_and_chance import Chance
 LONGEST_WINDOW_MS = 24 * 3600 * 1000
 LONGEST_DELAY_MS = 10_000
 HOUSE = "house"
-"""Who opened the tables at which bots wait for somebody to sit down."""
+"""The opener of tables at which bots wait for a player."""
 BOTS_WAITING = 3
 
 
 class Times(NamedTuple):
-    """How long things take at a table where nobody says otherwise: as the host has set it."""
+    """The host's default times for tables."""
 
     bot_delay_ms: int
     window_ms: int
@@ -34,7 +34,7 @@ class Times(NamedTuple):
 
 @dataclass(frozen=True)
 class NewTable:
-    """What a table shall be like. Times that are None are those of the settings."""
+    """The parameters of a new table. Times that are None are those of the settings."""
 
     host: str
     game: str
@@ -49,16 +49,16 @@ class NewTable:
     lesson: str = ""
     origin: Origin = NOWHERE
     seed: str = ""
-    """The deal, where it is fixed; empty: the one that is drawn for the table."""
+    """The seed, if it is fixed; empty: a random one."""
     away_s: int | None = None
-    """After how many seconds of waiting a bot may play for somebody; 0: never."""
+    """The waiting time in seconds after which a bot may play for a person; 0: never."""
     clock: str = ""
     watched: bool = False
-    """Whether others than its people may look while the game runs."""
+    """Whether spectators are allowed while the game runs."""
     drawn: bool = False
-    """Whether seats are drawn when the game begins; only where its deal has a receipt."""
+    """Whether seats are drawn when the game starts. It needs a verified shuffle."""
     secret: str = ""
-    """What the table has bound itself to before this was asked for; empty: it does so when it is opened."""
+    """The secret of a commitment that was made before; empty: the table makes one when it is opened."""
 
     def with_salt(self, secret: str, salt: str) -> NewTable:
         """Return the table with the secret that its opener was shown the hash of, and the salt that they then sent."""
@@ -67,7 +67,7 @@ class NewTable:
         return replace(self, seats=seats, secret=secret)
 
     def row(self, address: str, seed: str, now: float, usual: Times) -> TableRow:
-        """The table as it is stored, opened at a date; `seed` is chance: the deal, and what the table binds itself to."""
+        """Return the stored row of the table, opened at a date. `seed` is chance for the shuffle and the commitment."""
         delay = usual.bot_delay_ms if self.bot_delay_ms is None else max(0, min(self.bot_delay_ms, LONGEST_DELAY_MS))
         window = usual.window_ms if self.window_ms is None else max(0, min(self.window_ms, LONGEST_WINDOW_MS))
         secret = "" if self.seed or self.start else self.secret or receipts.secret_of(seed)
@@ -121,11 +121,11 @@ def by_choice(
     watched: bool = False,
     drawn: bool = False,
 ) -> NewTable:
-    """A table as a person wants it: for each seat `me`, `me:NAME` (another person at the same screen), `open` or
-    `bot:KIND`. `Unreadable` says what cannot be.
+    """Return a table by a person's choices: for each seat `me`, `me:NAME` (another person at the same screen), `open`
+    or `bot:KIND`.
 
-    With `start`, a position as a line, the game begins there: for one person and bots, since whoever brings a position
-    knows what is hidden in it. The position says which options are chosen.
+    Raise `Unreadable` for an impossible choice. With `start`, a position as a line, the game starts there: for one
+    person and bots, because the person knows the hidden information in it. The position has its options.
     """
     game = games.get(game_name)
     game.check_seats(len(seat_choices))
@@ -170,7 +170,10 @@ def by_choice(
 
 
 def _options_of(start: str, game: Game, seat_choices: Sequence[str]) -> dict[str, str]:
-    """The options of a position from which a table can begin with these seats; `Unreadable` says why none can."""
+    """Return the options of a position for a table with these seats.
+
+    Raise `Unreadable` with the reason if none can start.
+    """
     match = Match.at(start)
     if match.game is not game:
         raise Unreadable(f"this position is one of {match.game.facts.title}: open a table of that game")
@@ -186,7 +189,10 @@ def _options_of(start: str, game: Game, seat_choices: Sequence[str]) -> dict[str
 
 
 def what_if(person: Person, row: TableRow, match: Match, step: int) -> NewTable:
-    """A table that goes on from a position of a finished game: one person plays all its seats, under their names."""
+    """Return a table that continues from a position of a finished game.
+
+    One person plays all its seats, under their names.
+    """
     seats = tuple(SeatRow(one.seat, "person", one.name, person.id) for one in row.seats)
     rules, options = match.game.facts.rules_version, dict(match.options)
     origin = Origin("what if", row.id, step)

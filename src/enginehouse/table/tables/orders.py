@@ -1,4 +1,4 @@
-"""Carries out what whoever runs the house orders: tables are closed, guests muted, banned, and pardoned; each is logged."""
+"""The administrator's orders: tables are closed, guests muted, banned, and pardoned. Each order is logged."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from enginehouse.table.tables.storing import store_row
 LOG = logging.getLogger("enginehouse.table")
 BARRED = {"ban": "banned", "mute": "muted", "pardon": ""}
 Changed = Callable[[str], None]
-"""Told of a guest who is not what they were."""
+"""A function that is called with a changed guest."""
 
 
 @command
@@ -37,7 +37,7 @@ async def close(session: Session) -> Progress:
 
 
 async def obey(registry: Registry, changed: Changed) -> int:
-    """Carry out what is open; how many orders that were. One that cannot be carried out is answered with a sentence."""
+    """Carry out open orders. Return their number. An impossible one gets a sentence as its result."""
     database = registry.store.database
     if not await orders.open_orders(database):
         return 0
@@ -61,7 +61,7 @@ async def _obey_all(registry: Registry, changed: Changed) -> int:
 
 
 async def keep_obeying(registry: Registry, changed: Changed, every_s: float) -> None:
-    """Do so every so many seconds, without end; nothing where that is 0."""
+    """Do so at an interval, forever; nothing if it is 0."""
     while every_s > 0:
         await asyncio.sleep(every_s)
         with suppress(Away):
@@ -69,7 +69,7 @@ async def keep_obeying(registry: Registry, changed: Changed, every_s: float) -> 
 
 
 async def _carried_out(registry: Registry, order: Order, changed: Changed) -> str:
-    """Carry out one order; what came of it."""
+    """Carry out one order. Return its result."""
     if order.what == "close":
         return await _closed(registry, order.target)
     if order.what not in BARRED:
@@ -95,7 +95,7 @@ async def _closed(registry: Registry, table: str) -> str:
 
 
 async def _left(registry: Registry, person: str) -> int:
-    """A guest gets up everywhere, and no program acts for them; at how many tables."""
+    """Let a guest get up everywhere, and revoke their tokens. Return the number of tables."""
     left = 0
     for row in await registry.store.tables.played_by(person, 1_000_000):
         if row.status in ("gathering", "running") and row.seats_of(person):

@@ -1,5 +1,7 @@
-"""What other processes have done at a table that is in memory here, entry by entry, as if it had been done here: so it is shown with
-its motions, and costs no replay."""
+"""Changes by other processes at a table in memory, replayed entry by entry as if they were made here.
+
+So they are shown with motions, and need no full replay.
+"""
 
 from __future__ import annotations
 
@@ -21,12 +23,14 @@ from enginehouse.table.tables.waiting import Moment
 from enginehouse.table.time_and_chance import Clock
 
 AT_ONCE = 4
-"""So many entries are played without a thread."""
+"""The number of entries that are played without a thread."""
 
 
 async def done_since(store: Store, state: TableState, clock: Clock, since: Since | None = None) -> Progress | None:
-    """From what is known to what is stored (`since`, where it was read just now); None where that is the same. Where there is no
-    way from here (a game begins, goes on under other rules, cannot go on) all of it is read anew."""
+    """Return the progress from the known to the stored state (`since`, if it was just read), or None if they are equal.
+
+    If there is no path from here (a game starts, moves to other rules, cannot go on), everything is read anew.
+    """
     known = len(state.match.entries)
     since = since or await store.entries.since(state.row.id, known)
     fresh = [one for one in since.entries if one.number > known]
@@ -44,13 +48,13 @@ async def done_since(store: Store, state: TableState, clock: Clock, since: Since
 
 
 def _shown(row: TableRow) -> TableRow:
-    """A row without what is stored with entries."""
+    """Return a row without the columns that are stored with entries."""
     seats = tuple(replace(seat, left_ms=None) for seat in row.seats)
     return replace(row, changed=0, clock_at=0, result=None, seats=seats)
 
 
 def _follows(state: TableState, since: Since) -> bool:
-    """Whether what is stored goes on from what is known: the same deal and rules, and the last known entry stands."""
+    """Return whether the stored state follows the known one: the same setup and rules, and the last known entry."""
     row, stored, entries = state.row, since.row, state.match.entries
     assert stored is not None
     if state.replay_error or stored.damage or stored.status not in (row.status, *AFTER.get(row.status, ())):
@@ -69,11 +73,11 @@ def _follows(state: TableState, since: Since) -> bool:
 
 
 AFTER = {"gathering": ("ended",), "running": ("over", "ended")}
-"""What a table can be next, where no other game is dealt for it."""
+"""The next states of a table without another setup."""
 
 
 async def _played(match: Match, entries: Sequence[EntryRow]) -> Match | None:
-    """A match after more entries; None where they do not agree with it."""
+    """Return a match after more entries, or None if they do not agree with it."""
     if not entries:
         return match
 
@@ -90,7 +94,9 @@ async def _played(match: Match, entries: Sequence[EntryRow]) -> Match | None:
 
 
 def _stepped(state: TableState, match: Match, since: Since, moment: Moment) -> Progress:
-    """From a state to what is stored now: other people, answers and clocks, and the entries since then as they were played."""
+    """Return the progress from a state to the stored one: people, answers and clocks, and the entries as they were
+    played.
+    """
     assert since.row is not None
     entries = [one for one in since.entries if one.number > len(state.match.entries)]
     took_back = any(one.step == "undo" for one in entries)
@@ -119,5 +125,5 @@ def _stepped(state: TableState, match: Match, since: Since, moment: Moment) -> P
 
 
 def _who(row: TableRow) -> list[tuple[str, str | None, str | None]]:
-    """Who sits where."""
+    """Return the occupants of the seats."""
     return [(seat.kind, seat.person, seat.bot) for seat in row.seats]

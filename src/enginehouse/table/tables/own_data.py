@@ -1,4 +1,4 @@
-"""What a guest takes away, and how they are forgotten."""
+"""Export and deletion of a guest's data."""
 
 from __future__ import annotations
 
@@ -22,8 +22,10 @@ ALL = 1_000_000
 
 
 async def taken_away(registry: Registry, person: str) -> dict[str, Any]:
-    """All that is kept of a guest, but for what is hidden in games that run: those are listed, and their actions are in the logs
-    of games that are over."""
+    """Return all data of a guest except hidden information of running games.
+
+    Those games are listed, and actions are in the logs of finished ones.
+    """
     rows = await registry.store.tables.played_by(person, ALL)
     brought = await registry.store.tables.brought_by(person, ALL)
     return {
@@ -55,7 +57,7 @@ def _game(row: TableRow, person: str) -> dict[str, Any]:
 
 
 async def forget(registry: Registry, talks: Talks, person: str) -> None:
-    """Nothing that says who a guest was remains. Games that run go on with bots at their seats, as where somebody leaves."""
+    """Delete everything that identifies a guest. In running games bots take their seats, as if they had left."""
     for row in await registry.store.tables.played_by(person, ALL):
         if row.status in ("gathering", "running") and row.seats_of(person):
             try:

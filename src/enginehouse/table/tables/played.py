@@ -1,4 +1,4 @@
-"""What somebody has played: how each game went for them, and what comes of all of them together."""
+"""The finished games of a person: the result of each, and totals."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from enginehouse.table.store.rows import TableRow
 
 
 class Outcome(NamedTuple):
-    """How a game ended for one person."""
+    """The result of a game for one person."""
 
     place: int
     """1 is the first place, which several may share."""
     seats: int
     points: int
     lost: bool
-    """Whether nobody has won, or only one seat has: all others share one place, so that their places say nothing."""
+    """Whether there is no winner, or a single one: then all others share one place, which says nothing."""
 
 
 class Score(NamedTuple):
-    """What came of all games of one kind that count."""
+    """The totals of all counted games of one kind."""
 
     game: str
     played: int
@@ -30,7 +30,7 @@ class Score(NamedTuple):
 
 
 def outcome(row: TableRow, person: str) -> Outcome | None:
-    """How a game ended for who sat there to its end, on one seat alone; None where it has no result of that kind."""
+    """Return the result of a game for a person with exactly one seat to its end, or None."""
     mine, result = row.seats_of(person), row.result or {}
     if row.status != "over" or len(mine) != 1:
         return None
@@ -43,12 +43,12 @@ def outcome(row: TableRow, person: str) -> Outcome | None:
 
 
 def counts(row: TableRow) -> bool:
-    """Whether a game counts: one that was dealt by chance and was no lesson. One that was mended goes on from such a one."""
+    """Return whether a game counts: its setup was random and it was no lesson. A mended one continues such a game."""
     return not row.lesson and (row.origin.kind == "mended" or not (row.origin.kind or row.start))
 
 
 def scores(rows: Iterable[TableRow], person: str) -> list[Score]:
-    """By game, those with most games first: how many were played, won, and the mean place."""
+    """Return by game, the most played first: the numbers of games and wins, and the mean place."""
     found: dict[str, list[int]] = {}
     for row in rows:
         ended = outcome(row, person) if counts(row) else None

@@ -1,4 +1,4 @@
-"""What a command has changed at a table."""
+"""The changes of a command at a table."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from enginehouse.table.tables.state import TableState
 
 @dataclass(frozen=True)
 class Progress:
-    """From one state of a table, which was stored, to the next one, which is.
+    """The step from one stored state of a table to the next one.
 
-    `entries` were stored with it; `actions` are those that were played, with the events that they brought (none for what
-    was taken back). `reread`: nothing was done here, the table was read again as another process had changed it. All of it is
-    for the server alone: what a seat may know of it is read by `TableState.view` and `Done.told`.
+    `entries` were stored with it. `actions` are those that were played, with their events (none after an undo).
+    `reread`: the table was only read again, because another process had changed it. All of it is for the server alone:
+    `TableState.view` and `Done.told` return a seat's part of it.
     """
 
     before: TableState
@@ -27,10 +27,10 @@ class Progress:
 
     @property
     def deadlines(self) -> list[Deadline]:
-        """What is due next at the table."""
+        """Return the next deadlines of the table."""
         return deadlines(self.after)
 
     @property
     def took_back(self) -> bool:
-        """Whether actions that stood do not any more."""
+        """Return whether standing actions were undone."""
         return any(entry.step == "undo" for entry in self.entries)

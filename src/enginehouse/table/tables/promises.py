@@ -1,8 +1,8 @@
-"""Secrets to which the house has bound itself on a page that is not sent yet: a commitment is shown, then salts come.
+"""Commitments on pages that are not sent yet: the page shows a commitment, then salts come.
 
-Nothing is kept of a promise before it is redeemed: the secret is made of its name with a key of the house, so any process, and one
-that has just started, finds it again. That it was redeemed is kept for as long as it could be: two tables of one promise would be two
-deals of one secret, and the end of the one would tell the other.
+A promise is not stored before it is redeemed: the secret is computed from its name with a key of the house, so any
+process, also a new one, finds it again. Its redemption is stored as long as it is valid: two tables of one promise
+would have two setups from one secret, and the end of one would reveal the other.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from enginehouse.table.store.people import PeopleStore
 from enginehouse.table.time_and_chance import Chance
 
 LASTS_S = 24 * 3600.0
-"""So long a page may lie before it is sent; then the deal is made without the opener's salt."""
+"""The validity of a page in seconds. Later the shuffle is made without the opener's salt."""
 
 
 class Promise(NamedTuple):
-    """What a page shows: by `name` the house finds the secret again, once."""
+    """The content of a page: by `name` the house finds the secret again, once."""
 
     name: str
     commitment: str
@@ -36,27 +36,27 @@ class Promises:
         self._key = b""
 
     async def open(self) -> None:
-        """Have the key of the house; it makes one the first time."""
+        """Read the key of the house, or create it the first time."""
         self._key = (await self._people.key("promises", lambda: self._chance.token(48))).encode()
 
     def make(self, date: float) -> Promise:
-        """Bind the house to a new secret, at a date."""
+        """Make a commitment to a new secret, at a date."""
         name = f"{int(date)}-{self._chance.token(16)}"
         return Promise(name, commitment_of(self._secret(name)))
 
     async def redeem(self, name: str, date: float) -> str:
-        """The secret behind a name, this once; empty where there is none, it is too old, or was given already, by any process."""
+        """Return the secret of a name, once; "" for an unknown, expired or used one, in any process."""
         found = PROMISE.fullmatch(name)
         if found is None or not date - LASTS_S <= int(found[1]) <= date + 60:
             return ""
         return self._secret(name) if await self._people.redeem(name, int(found[1]), date - LASTS_S) else ""
 
     async def redeem_salted(self, name: str, salt: str, date: float) -> str:
-        """Return the secret behind a name if a salt came with it, else nothing. Raise `Unreadable` for a wrong salt."""
+        """Return the secret of a name if a salt came with it, else "". Raise `Unreadable` for a wrong salt."""
         return await self.redeem(name, date) if checked_salt(salt) else ""
 
     def is_of(self, name: str, secret: str) -> bool:
-        """Return whether a secret is the one behind a name."""
+        """Return whether a secret belongs to a name."""
         return bool(secret) and bool(PROMISE.fullmatch(name)) and hmac.compare_digest(self._secret(name), secret)
 
     def _secret(self, name: str) -> str:
@@ -65,7 +65,7 @@ class Promises:
 
 
 def checked_salt(text: str) -> str:
-    """A salt as somebody sends it; empty for none, `Unreadable` for what is not one."""
+    """Return a salt as a player sends it; "" for none. Raise `Unreadable` for a wrong one."""
     if text and not SALT.fullmatch(text):
         raise Unreadable("a salt is 32 to 64 hexadecimal digits")
     return text

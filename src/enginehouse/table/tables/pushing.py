@@ -1,8 +1,11 @@
-"""Notifications that it is somebody's turn, to browsers that have asked for it. Nobody waits for them, and nothing is in them.
+"""Notifications that it is a player's turn, to browsers that have asked for them.
 
-A few seconds after something has changed at a table it is looked at once: who is to act then, as their own page would say, and does
-not look on. Whoever looks on in this process is noted as told before any process tells somebody, and each is told once, by whichever
-process is first to note it. A notification may be lost with the process that owes it; it is a courtesy, and no part of the game.
+They have no content, and nothing waits for them.
+
+A few seconds after a change the table is checked once: which people are to act then, as their own page would say, and
+have it not open. People with the page open in this process are marked as notified first, and each person is notified
+once, by whichever process marks it first. A notification may be lost with its process; it is a courtesy, and no part of
+the game.
 """
 
 from __future__ import annotations
@@ -25,32 +28,34 @@ LOG = logging.getLogger("enginehouse.table")
 NOTES_AFTER_S, TELLS_AFTER_S = 4.0, 2.0
 """So long after a change it is noted who looks on, and so much later the others are told."""
 MOST_WAITING = 256
-"""So many posts wait at most; what comes on top of them is dropped."""
+"""The maximum number of waiting posts. Further ones are dropped."""
 AT_ONCE = 4
 KEPT_S = 3600
-"""So long a push service keeps a notification for a browser that is not there."""
+"""The time in seconds that a push service keeps a notification for an absent browser."""
 HEADERS = {"TTL": str(KEPT_S), "Urgency": "normal", "Topic": "turn"}
-"""Of those that a service still keeps for a browser the latest takes the place of the others."""
+"""The latest notification replaces earlier ones that a service still keeps for a browser."""
 
 
 @dataclass
 class Pushing:
-    """All tables. Without keys nobody is ever notified."""
+    """The notifications of all tables. Without keys there are none."""
 
     registry: Registry
     keys: Keys | None
     way: Way = field(default_factory=Way)
     came_to: Counter[str] = field(default_factory=Counter)
-    """How many were sent, gone (their service knows them no more), failed, refused (no public address) and dropped."""
+    """The numbers of posts that were sent, gone (unknown to their service), failed, refused (not public) and
+    dropped.
+    """
     _looking: dict[str, asyncio.Task[None]] = field(default_factory=dict)
     _again: set[str] = field(default_factory=set)
-    """Tables at which something has changed since they are looked at."""
+    """The tables with a change during their check."""
     _posting: set[asyncio.Task[None]] = field(default_factory=set)
     _turns: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(AT_ONCE))
 
     @classmethod
     def by(cls, registry: Registry, settings: Settings) -> Pushing:
-        """As the settings say; `Unreadable` where they cannot be."""
+        """Create it from the settings. Raise `Unreadable` if they are wrong."""
         keys = Keys(settings.push_key, settings.push_contact) if settings.push_key else None
         made = cls(registry, keys)
         if keys is not None:
@@ -58,7 +63,7 @@ class Pushing:
         return made
 
     def changed(self, session: Session) -> None:
-        """A table has come into memory or changed: look at it soon. Whoever was told before is not told again."""
+        """Check a new or changed table soon. A notified person is not notified again."""
         if session.id in self._looking:
             self._again.add(session.id)
         elif session.state.running:
@@ -91,7 +96,7 @@ class Pushing:
                 self._tell([] if person in looks_on(session) else found)
 
     async def _wanted(self, session: Session) -> Mapping[str, str]:
-        """Who of those who are to act has a browser that wants to know it."""
+        """Return the people to act that have a browser to notify."""
         here = to_act(session)
         who = await self.registry.store.people.pushes.who(list(here)) if here else set()
         return {person: about for person, about in here.items() if person in who}
@@ -106,7 +111,7 @@ class Pushing:
             task.add_done_callback(self._posting.discard)
 
     async def _post(self, endpoint: str) -> None:
-        """Never an address in a log, nor in an error."""
+        """Post, with no address in the log or in an error."""
         assert self.keys is not None
         try:
             async with self._turns:
@@ -123,7 +128,7 @@ class Pushing:
             LOG.debug("a notification could not be sent: %s", type(error).__name__)
 
     async def close(self) -> None:
-        """Nobody is notified any more."""
+        """Stop all notifications."""
         tasks = [*self._looking.values(), *self._posting]
         for task in tasks:
             task.cancel()
@@ -131,7 +136,7 @@ class Pushing:
 
 
 def to_act(session: Session) -> dict[str, str]:
-    """Who is to act, as their own page says, and about which decision."""
+    """Return the people to act, as their own page says, with their decisions."""
     state = session.state
     return {
         str(one.person): f"{session.id}.{one.seat}.{state.decision(one.seat)}"
@@ -141,5 +146,5 @@ def to_act(session: Session) -> dict[str, str]:
 
 
 def looks_on(session: Session) -> set[str]:
-    """The people of a table who have it open in this process."""
+    """Return the people of a table who have it open in this process."""
     return {str(session.state.row.seats[seat].person) for seat in session.audience.watched if seat >= 0}

@@ -18,7 +18,7 @@ class Queue:
 
     @contextmanager
     def place(self, sender: str) -> Iterator[None]:
-        """Take a place until the block ends; `Busy` is raised as by `enter`."""
+        """Take a place until the block ends. Raise `Busy` as `enter` does."""
         self.enter(sender)
         try:
             yield

@@ -1,4 +1,4 @@
-"""A table's match from what is stored of it, checked entry by entry on the way."""
+"""A table's match from its stored rows, checked entry by entry."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from enginehouse.table.tables.seating import order_of
 
 @dataclass(frozen=True)
 class Rebuilt:
-    """A table's match as far as what is stored agrees with its checksums.
+    """A table's match as far as the stored entries agree with their checksums.
 
-    `replay_error` is empty, or a sentence that says why the table cannot go on. `adopted`: the entries as the rules of today
-    write them, with their checksums, where the table began under other rules and goes on under these, with the options of its
+    `replay_error` is "", or a sentence why the table cannot go on. `adopted` has the entries in the form of today's
+    rules, with their checksums, if the table started under other rules and moves to these, with the options of its
     match.
     """
 
@@ -31,7 +31,7 @@ class Rebuilt:
 
 
 def rebuild(row: TableRow, entries: Sequence[EntryRow]) -> Rebuilt:
-    """Replay what is stored; where an entry does not agree with its checksum, the match as far as it does, and why not."""
+    """Replay the stored entries. If one does not agree with its checksum, stop before it and give the reason."""
     if row.start:
         return _from_position(row, entries)
     items, error = _items(entries)
@@ -48,7 +48,7 @@ def rebuild(row: TableRow, entries: Sequence[EntryRow]) -> Rebuilt:
 
 
 def _from_position(row: TableRow, entries: Sequence[EntryRow]) -> Rebuilt:
-    """The same for a table that began from a position: it has no log, and is played under the rules of today."""
+    """Do the same for a table that started from a position: it has no log, and has today's rules."""
     match = Match.at(row.start)
     for number, entry in enumerate(entries):
         try:
@@ -64,7 +64,7 @@ def _from_position(row: TableRow, entries: Sequence[EntryRow]) -> Rebuilt:
 
 
 def stored_log(row: TableRow, entries: Sequence[EntryRow]) -> Log:
-    """The log of a finished game as it was stored: under the rules of its own time, with the checksums of then."""
+    """Return the log of a finished game as it was stored, with the rules and checksums of its time."""
     items, error = _items(entries)
     if error is not None:
         raise error
@@ -76,7 +76,7 @@ def stored_log(row: TableRow, entries: Sequence[EntryRow]) -> Log:
 
 
 def with_receipt(row: TableRow, log: Log) -> Log:
-    """A log with the receipt of its deal, once the game is over; the secret is nobody's before."""
+    """Return a log with the receipt of its shuffle, after the end of the game. Before, the secret stays secret."""
     if row.secret and row.status == "over":
         log.receipt = Receipt(commitment_of(row.secret), row.secret, list(row.salts))
         if order := order_of(row):
@@ -85,7 +85,7 @@ def with_receipt(row: TableRow, log: Log) -> Log:
 
 
 def _items(entries: Sequence[EntryRow]) -> tuple[list[Entry], EnginehouseError | None]:
-    """The rows as entries of a log, up to the first that can be none, and what is wrong with that."""
+    """Return the rows as entries of a log up to the first faulty one, and its fault."""
     items: list[Entry] = []
     for number, e in enumerate(entries, start=1):
         if e.number != number:
@@ -98,13 +98,13 @@ def _items(entries: Sequence[EntryRow]) -> tuple[list[Entry], EnginehouseError |
 
 
 def _broken(played: Played, many: int, error: EnginehouseError | None) -> Rebuilt:
-    """The match up to the last entry that agrees: what was played beyond that is played again without it."""
+    """Return the match up to the last valid entry, replayed without later ones."""
     good = played.log.entries[: played.accepted]
     return Rebuilt(_again(played.match, good), _told(len(good), many, str(error), played.other_rules))
 
 
 def _again(match: Match, entries: Sequence[Entered]) -> Match:
-    """The same game with these entries."""
+    """Return the same game with these entries."""
     fresh = match.begin_again()
     for entry in entries:
         fresh.step(entry)
@@ -112,14 +112,14 @@ def _again(match: Match, entries: Sequence[Entered]) -> Match:
 
 
 def _told(good: int, many: int, error: str, other_rules: str = "") -> str:
-    """Why a table cannot go on, in sentences."""
+    """Return why a table cannot go on, in sentences."""
     told = f"This table cannot continue: after {good} of {many} entries its log no longer follows the rules."
     why = error.rstrip(".")
     return " ".join(filter(None, [told, f"{capitalize(why)}.", other_rules]))
 
 
 def _adopted(played: Played, entries: Sequence[EntryRow]) -> list[EntryRow]:
-    """The entries of a log that holds under other rules than it began with, as they are kept from now on."""
+    """Return the entries of a log that is valid under other rules than it started with, for storage."""
     if not played.rewritten:
         return list(entries)
     match, rows = played.match.begin_again(), []

@@ -1,4 +1,4 @@
-"""All tables that are served: each is read from the store when somebody asks for it, and kept while there is room."""
+"""All served tables: each is read from the store on request, and kept while there is room."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ LOG = logging.getLogger("enginehouse.table")
 
 
 class Registry:
-    """The tables in memory by their address, and what they need: store, clock, chance, scheduler."""
+    """The tables in memory by their address, with store, clock, chance and scheduler."""
 
     def __init__(
         self, settings: Settings, store: Store, clock: Clock | None = None, chance: Chance | None = None
@@ -47,12 +47,12 @@ class Registry:
     # -- open and close --------------------------------------------------------------------------------------------
 
     async def open(self) -> None:
-        """Let every table go on where it stood."""
+        """Resume all tables."""
         self.store.outages.after = self._back
         self._resuming = asyncio.create_task(self._resume())
 
     async def opened(self) -> None:
-        """Wait until every table goes on."""
+        """Wait until all tables are resumed."""
         if self._resuming is not None:
             await self._resuming
 
@@ -82,11 +82,11 @@ class Registry:
                 await self.store.outages.over()
 
     def _back(self) -> None:
-        """The database is there again: what stood goes on."""
+        """Resume after an outage of the database."""
         self._resuming = asyncio.create_task(self._go_on())
 
     async def _go_on(self) -> None:
-        """Let all tables go on after an outage. If the database is away again, the end of that outage comes here anew."""
+        """Resume all tables after an outage. If the database is away again, the end of that outage calls this again."""
         try:
             await note_served(self.store.serving, self.clock.date(), self.tables.values())
             for session in list(self.tables.values()):
@@ -101,7 +101,7 @@ class Registry:
             LOG.warning("tables do not go on yet: %s", away)
 
     async def close(self) -> None:
-        """Stop everything that goes by itself, and let what was begun come to its end."""
+        """Stop all background work, and finish running commands."""
         reading = [*self._reading.values(), *([self._resuming] if self._resuming is not None else [])]
         for task in reading:
             task.cancel()
@@ -113,7 +113,7 @@ class Registry:
     # -- finding ---------------------------------------------------------------------------------------------------
 
     async def get(self, table: str) -> Session:
-        """The table of this address, read from the store if it is not in memory."""
+        """Return the table of this address, read from the store if it is not in memory."""
         session = self.tables.get(table)
         if session is None:
             reading = self._reading.get(table)
@@ -133,7 +133,7 @@ class Registry:
         return session
 
     def _keep(self, session: Session) -> None:
-        """Take a table into memory; where there are too many, those that nobody has asked for longest go."""
+        """Take a table into memory. If there are too many, drop those that were unused for longest."""
         self.tables[session.id], session.used = session, self.clock.now()
         spare = len(self.tables) - self.settings.tables_kept
         if spare > 0:
@@ -151,17 +151,17 @@ class Registry:
         self.scheduler.wake(session)
 
     async def read(self, table: str) -> Session:
-        """A table as it is stored, beside the one that may be in memory."""
+        """Return a table as it is stored, beside the one that may be in memory."""
         return Session(await read_state(self.store, table, self.clock), self.store, self.clock)
 
     def forget(self, table: str) -> None:
-        """Let a table go out of memory. It is read again when something is due there."""
+        """Drop a table from memory. It is read again when something is due there."""
         self.scheduler.forget(table)
         # Followers know the session, so each would keep the other in memory until garbage is collected.
         self.tables.pop(table).followers.clear()
 
     def rows_of(self, person: str | None) -> list[TableRow]:
-        """The tables in memory at which a person sits, the latest first."""
+        """Return the tables in memory at which a person sits, the latest first."""
         latest = sorted(self.tables.values(), key=lambda one: one.used, reverse=True)
         rows = [one.state.row for one in latest]
         return [row for row in rows if (row.seats_of(person) or row.kept_for(person)) and row.status != "ended"]
@@ -169,7 +169,7 @@ class Registry:
     # -- opening ---------------------------------------------------------------------------------------------------
 
     async def add(self, new: NewTable, once: Once | None = None) -> str:
-        """Store a new table and return its id. A game whose seats are all taken begins.
+        """Store a new table and return its id. A game with all seats taken starts.
 
         If this request has opened a table before, return the id of that one.
         """
@@ -184,7 +184,7 @@ class Registry:
         return row.id
 
     async def set_out(self) -> None:
-        """For each game of `sets_out` a table at which bots wait for somebody to sit down, unless one stands there."""
+        """Open a table with waiting bots for each game of `sets_out`, unless there is one."""
         if self.sets_out is None:
             return
         async with self._setting_out, self.scheduler.claims.turn("set out"):
@@ -196,7 +196,7 @@ class Registry:
 
 
 def forget_finished(registry: Registry, before: float) -> None:
-    """Let tables whose game is over go out of memory, if they have no viewers and were used last before a time."""
+    """Drop finished tables from memory, if they have no viewers and were used last before a time."""
     for session in list(registry.tables.values()):
         over = session.state.row.status in ("over", "ended")
         if over and session.used < before and not session.audience.viewers and not session.lock.locked():

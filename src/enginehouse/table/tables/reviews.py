@@ -1,6 +1,7 @@
-"""Games that are over, looked at again: what each could hope for, and what gave away most, by what each could know.
+"""Game analyses: win chances and the most costly decisions, from the views of the players.
 
-The thinking is done in a process of its own, one game after the other, and kept as it goes: after a restart it goes on where it was.
+A process of its own thinks, one game after the other. Results are stored on the way, so that an analysis continues
+after a restart.
 """
 
 from __future__ import annotations
@@ -30,18 +31,18 @@ T = TypeVar("T")
 WAITING, WAITING_EACH = 30, 3
 """The most reviews that wait or are being made, and the most of them for one address."""
 REVIEWER = "hard"
-"""Who says what would have been better."""
+"""The bot that judges."""
 STRIDE = 5
-"""So many decisions are looked at from one write to the next."""
+"""The number of decisions between two writes."""
 STEPS, DEALS = 20, 5
 """So many steps of luck, and so many other deals, are worked out from one write to the next."""
 PATIENCE_S = 300.0
-"""A worker that says nothing for so long is replaced: its first answer waits for what has to be compiled."""
+"""The time in seconds after which a silent worker is replaced. Its first answer waits for the compiler."""
 LOG = logging.getLogger("enginehouse.table")
 
 
 class Reviews:
-    """The reviews of all tables. The worker makes one at a time, and addresses take turns."""
+    """The analyses of all tables. The worker makes one at a time, and addresses take turns."""
 
     def __init__(self, store: Store, claims: Claims) -> None:
         # A worker of its own: no bot at a table waits for it.
@@ -53,15 +54,15 @@ class Reviews:
         self._turns.put(None)
 
     async def of(self, table: str) -> Review | None:
-        """How far the review of a table's game has come; None where nobody has asked for one."""
+        """Return the progress of the analysis of a table's game, or None if it was not requested."""
         return await self._store.reviews.read(table)
 
     def under_way(self, table: str) -> bool:
-        """Whether it is being worked at, or waits for its turn."""
+        """Return whether it is running or waiting."""
         return table in self._tasks
 
     def begin(self, session: Session, address: str) -> None:
-        """Begin the review of a game that is over, or continue it from its stored part.
+        """Start the analysis of a finished game, or continue it.
 
         Raise `Busy` if too many wait, of this address or in all.
         """
@@ -117,7 +118,7 @@ class Reviews:
             await self._store.reviews.keep(table, kept)
 
     async def _ask(self, match: Match, game: Finished, part: str, kind: type[T], first: int = 0, many: int = 0) -> T:
-        """Return a part of the review, from the worker."""
+        """Return a part of the analysis from the worker."""
         asked = msgspec.structs.replace(game, part=part, first=first, many=many)
         bot = luck.LEVEL if part == "deals" else REVIEWER
         job = Job(match.game.address, bot, b"", 0, [0], 0, finished=asked)
@@ -132,7 +133,7 @@ class Reviews:
         )
 
     async def close(self) -> None:
-        """Stop; what was found is kept."""
+        """Stop. Stored results are kept."""
         for task in self._tasks.values():
             task.cancel()
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)
@@ -140,14 +141,14 @@ class Reviews:
 
 
 def is_whole(match: Match, review: Review | None) -> bool:
-    """Whether nothing is left to be found: all decisions, and luck where the game had a deal."""
+    """Return whether the analysis is complete: all decisions, and luck if the game had a shuffle."""
     if review is None or not review.done:
         return False
     return not match.seed or (len(review.steps) > len(match.standing) and len(review.deals) == luck.DEALS)
 
 
 def how_far(match: Match, review: Review | None) -> tuple[int, int]:
-    """How far a review has come, and of how much: its decisions, then luck."""
+    """Return the progress of an analysis and its total: its decisions, then luck."""
     if review is None:
         return 0, 0
     if not review.done or not match.seed:
@@ -156,7 +157,7 @@ def how_far(match: Match, review: Review | None) -> tuple[int, int]:
 
 
 def pack_finished(match: Match) -> Finished:
-    """Return a game that is over as a worker gets it."""
+    """Return a finished game for a worker."""
     start = match.game.shape.to_bytes(match.begin_again().state)
     standing = [(done.seat, done.code) for done in match.standing]
     return Finished(match.seats, dict(match.options), start, standing, "")

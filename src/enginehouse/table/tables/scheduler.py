@@ -1,8 +1,9 @@
-"""What goes by itself: at each table the next deadline is waited for and met. A window is closed, a bot acts.
+"""The scheduler of background work: at each table it waits for the next deadline and meets it.
 
-Where several processes serve the tables the one does it that has claimed the table (`store/claims.py`). One task for each table where something is due, asleep between two deadlines; whatever changes the table wakes it, and the
-deadlines are read off the new state. It acts as everybody does, by commands. What fails is tried again, ever more slowly
-and without end: a database that was away is back some time. Meanwhile the page says that it fails.
+A deadline closes a reaction or lets a bot act. With several processes, the one with the table's lease does it
+(`store/claims.py`). There is one task for each table with a deadline, asleep between two of them. Every change of the
+table wakes it, and the deadlines are computed from the new state. It acts by commands, as players do. A failure is
+tried again, ever more slowly and forever, because an absent database comes back. Meanwhile the page says that it fails.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ LOG = logging.getLogger("enginehouse.table")
 NEAR_S = 60.0
 """A table whose next deadline is further away than this may leave memory until then."""
 TOLD_AFTER = 5
-"""After so many failures in a row the page says so."""
+"""The number of failures in a row after which the page says so."""
 SLOWEST_S = 5.0
 SAME_MOMENT_S = 0.0005
 """Timers of the event loop may be early by less than this."""
@@ -52,7 +53,7 @@ class Scheduler:
         """The tables that this process has claimed, and of which it has read what others did before."""
 
     def wake(self, session: Session) -> None:
-        """A table has changed: look again what is due."""
+        """Check the deadlines of a changed table again."""
         if self.stopped:
             return
         for tell in self.also:
@@ -71,7 +72,7 @@ class Scheduler:
             timer.woken.set()
 
     def _ended(self, timer: _Timer) -> None:
-        """Nothing is due at a table any more, unless it has changed in the last moment."""
+        """Forget a table without deadlines, unless it has changed in the last moment."""
         if self._timers.get(timer.session.id) is timer:
             del self._timers[timer.session.id]
             self.claims.done(timer.session.id)
@@ -79,7 +80,7 @@ class Scheduler:
                 self.wake(timer.session)
 
     def next_due(self, table: str) -> float | None:
-        """Return when the next thing is due at a table (of the clock's `now`), or None if nothing is, or another process does it.
+        """Return the time of a table's next deadline (of the clock's `now`), or None if there is none here.
 
         That a player is away is not counted: it is found too when the table is read again.
         """
@@ -89,16 +90,19 @@ class Scheduler:
         return min((one.at for one in deadlines(timer.session.state) if one.kind != "away"), default=None)
 
     def is_due_soon(self, table: str) -> bool:
-        """Return whether the next thing is due at a table within a minute, or at a time that is not known yet."""
+        """Return whether a table's next deadline is within a minute, or at an unknown time."""
         due = self.next_due(table)
         return due is not None and not NEAR_S <= due - self.clock.now() < math.inf
 
     def waits_for(self, table: str) -> bool:
-        """Return whether something is due at a table that no other process does."""
+        """Return whether a table has a deadline that this process meets."""
         return self.next_due(table) is not None
 
     def forget(self, table: str) -> None:
-        """Stop waiting at a table that leaves memory. If something is due there later, it is read again then, and stays claimed."""
+        """Stop waiting at a table that leaves memory.
+
+        If it has a later deadline, it is read again then, and its lease is kept.
+        """
         due = self.next_due(table)
         self.read_on.discard(table)
         if timer := self._timers.pop(table, None):
@@ -109,7 +113,7 @@ class Scheduler:
                 self.alarms.set(table, due)
 
     async def close(self) -> None:
-        """Nothing goes by itself any more."""
+        """Stop all background work."""
         self.stopped = True
         await self.alarms.close()
         tasks = [timer.task for timer in self._timers.values()]
@@ -154,7 +158,7 @@ class _Timer:
             self.thoughts.cancel()
 
     async def _meet_next(self) -> bool:
-        """Wait for the next deadline and meet it; False when nothing is due."""
+        """Wait for the next deadline and meet it. Return False if there is none."""
         session = self.session
         self.woken.clear()
         due, window = deadlines(session.state), session.state.window
@@ -183,7 +187,7 @@ class _Timer:
         return True
 
     async def _is_ours(self, due: list[Deadline]) -> bool:
-        """Whether this process does what is due: the one that has claimed the table. What others did is read before it begins."""
+        """Return whether this process has the table's lease. Read changes by others first."""
         claims, table = self.scheduler.claims, self.session.id
         if all(one.kind == "away" for one in due):
             claims.done(table)
@@ -216,8 +220,10 @@ class _Timer:
             woken.cancel()
 
     async def _have_chosen(self, due: Deadline) -> bool:
-        """Wait until all bots that think have chosen. Nobody sees when that was: who was not ready in time is waited for in whole
-        steps. False when the table has changed meanwhile."""
+        """Wait until all thinking bots have chosen. Return False if the table has changed meanwhile.
+
+        That time is hidden: a late bot is waited for in whole steps.
+        """
         chosen = asyncio.ensure_future(self.thoughts.all())
         woken = asyncio.ensure_future(self.woken.wait())
         try:
@@ -244,7 +250,7 @@ class _Timer:
         await absence.end_time(self.session)
 
     async def _close(self, due: Deadline) -> None:
-        """Here a window ends: its time is over, and all answers become entries."""
+        """Close a reaction: its time is over, and all answers become entries."""
         session, window = self.session, self.session.state.window
         if window is not None and not window.timed and not await self._have_chosen(due):
             return

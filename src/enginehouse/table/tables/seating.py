@@ -1,4 +1,6 @@
-"""Seats that are drawn when the game begins: of the same secret and salts as the deal, so nobody alone chooses who sits where."""
+"""The draw of seats when the game starts, from the same secret and salts as the shuffle, so that no person chooses
+alone.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,7 @@ from enginehouse.table.store.rows import DRAWN, TO_DRAW, Departure, TableRow
 
 
 def drawn(row: TableRow) -> TableRow:
-    """The table of a game that begins, everybody at the seat that was drawn for them, where that is wanted."""
+    """Return the table of a starting game with all people at the seats that were drawn for them, if requested."""
     if row.seating != TO_DRAW:
         return row
     order = receipts.order_of(row.secret, salts_of(row))
@@ -19,10 +21,10 @@ def drawn(row: TableRow) -> TableRow:
 
 
 def salts_of(row: TableRow) -> tuple[str, ...]:
-    """The salts of the seats of a game that begins; that of a bot is none."""
+    """Return the salts of the seats of a starting game; that of a bot is empty."""
     return tuple(one.salt or receipts.NONE for one in row.seats)
 
 
 def order_of(row: TableRow) -> list[int]:
-    """By seat, at which one whoever sits there had sat down; empty where seats were not drawn."""
+    """Return by seat the seat where its player had sat down; empty if seats were not drawn."""
     return [int(one) for one in row.seating.split() if one.isdigit()]

@@ -1,4 +1,4 @@
-"""That the tables are served is written again and again; after a time in which they were not, their clocks do not count it."""
+"""The record of times in which tables are served: clocks do not count the gaps."""
 
 from __future__ import annotations
 
@@ -13,8 +13,10 @@ from enginehouse.table.time_and_chance import Clock
 
 
 async def note_served(serving: Serving, date: float, sessions: Iterable[Session]) -> None:
-    """Write that the tables are served at a date. Where they were not for a time (the database was away, the machine slept),
-    the clocks are read anew."""
+    """Store that the tables are served at a date.
+
+    After a gap (the database was away, the machine slept) the clocks are read anew.
+    """
     if not await serving.go_on(date):
         return
     for session in list(sessions):
@@ -25,7 +27,7 @@ async def note_served(serving: Serving, date: float, sessions: Iterable[Session]
 
 
 async def keep_noting(serving: Serving, clock: Clock, sessions: dict[str, Session]) -> None:
-    """Do so every few seconds, without end."""
+    """Do so every few seconds, forever."""
     while True:
         await clock.sleep(EVERY_S)
         with suppress(Away):

@@ -1,8 +1,8 @@
-"""A table in play: its state as it is stored, a lock for whoever changes it, and those who are told of each change.
+"""A table in play: its stored state, a lock for commands, and followers that are called after each change.
 
-The order of work is always: compute, store, exchange, tell. A command makes the next state beside the stored one; when
-that is stored it takes the other's place, in one step. So whoever looks at `state` needs no lock and sees nothing that is
-not stored, and when storing fails there is nothing to take back.
+The order of work is always: compute, store, exchange, notify. A command makes the next state beside the stored one.
+When it is stored it replaces the old one, in one step. So a reader of `state` needs no lock and sees only stored
+states, and if storing fails there is nothing to undo.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ T = TypeVar("T")
 
 
 class Session:
-    """One table. `state` is what is stored; `version` counts its changes."""
+    """One table. `state` is the stored one; `version` counts its changes."""
 
     def __init__(self, state: TableState, store: Store, clock: Clock) -> None:
         self.state, self.store, self.clock = state, store, clock
@@ -43,15 +43,15 @@ class Session:
 
     @property
     def id(self) -> str:
-        """The table's address."""
+        """Return the table's address."""
         return self.state.row.id
 
     # -- changing --------------------------------------------------------------------------------------------------
 
     async def commit(self, progress: Progress, storing: Awaitable[Any] | None = None) -> Progress:
-        """Store what a command did, and only then let anybody see it. The lock is held.
+        """Store the result of a command, and only then show it. The lock is held.
 
-        When `storing` fails nothing has changed; `Taken` means that another process was first.
+        If `storing` fails nothing has changed. `Taken` means that another process was first.
         """
         if storing is not None:
             await storing
@@ -61,7 +61,7 @@ class Session:
         return progress
 
     async def to_its_end(self, command: Coroutine[Any, Any, T]) -> T:
-        """Run a command to its end, even if whoever asked for it stops waiting: what was begun may be stored already."""
+        """Run a command to its end, even if the caller stops waiting, because it may be stored already."""
         task = asyncio.ensure_future(command)
         self._commands.add(task)
         task.add_done_callback(self._ended)
@@ -79,7 +79,7 @@ class Session:
     # -- telling ---------------------------------------------------------------------------------------------------
 
     def tell(self, progress: Progress | None = None) -> None:
-        """Something is new: tell the followers what has changed in the state, and wake every stream."""
+        """Notify the followers of a change of the state, and wake every stream."""
         self.version += 1
         if progress is not None:
             for follower in self.followers:
@@ -87,7 +87,7 @@ class Session:
         self.audience.wake()
 
     def say_stuck(self, sentence: str) -> None:
-        """Say on the page that nothing goes by itself, or (empty) that it does again."""
+        """Show on the page that background work fails, or ("") that it works again."""
         if self.stuck != sentence:
             self.stuck = sentence
             self.tell()
@@ -95,19 +95,19 @@ class Session:
     # -- other processes -------------------------------------------------------------------------------------------
 
     async def reload(self) -> None:
-        """Read anew all that is stored. The lock is held."""
+        """Read the stored table anew. The lock is held."""
         fresh = await read_state(self.store, self.id, self.clock, self.state.window)
         await self.commit(Progress(self.state, fresh, reread=True))
 
     async def read_on(self) -> bool:
-        """Take over what other processes have stored since; whether there was anything. The lock is held."""
+        """Take over the changes by other processes. Return whether there were any. The lock is held."""
         done = await others.done_since(self.store, self.state, self.clock)
         if done is not None:
             await self.commit(done)
         return done is not None
 
     async def take_over(self, state: TableState, since: Since) -> bool:
-        """Take over what was read of the table when it was in a state; False where it is in another one by now."""
+        """Take over the changes read for a state. Return False if the table is in another one by now."""
         async with self.lock:
             if self.state is not state:
                 return False
@@ -117,6 +117,6 @@ class Session:
             return True
 
     async def catch_up(self) -> None:
-        """The same for whoever does not hold the lock."""
+        """Do the same without the lock."""
         async with self.lock:
             await self.read_on()

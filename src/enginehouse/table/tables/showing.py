@@ -1,4 +1,4 @@
-"""Games that were played elsewhere, kept as tables that are over, to be replayed."""
+"""Uploaded games, stored as finished tables for replay."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from enginehouse.table.tables.opening import HOUSE, NewTable, Times
 from enginehouse.table.time_and_chance import RealChance, WallClock
 
 BETWEEN_S = 1.0
-"""As if so long lay between two entries."""
+"""The pretended time between two entries in seconds."""
 
 
 async def keep(store: Store, match: Match, names: Sequence[str]) -> str:
-    """Keep a match that is over as a table with these names at its seats; the address of the table."""
+    """Store a finished match as a table with these names at its seats. Return its address."""
     if not match.over:
         raise Unreadable("only a finished game can be shown")
     again = match.begin_again()
@@ -48,7 +48,7 @@ async def keep_rows(store: Store, table: NewTable, address: str, log: Log, rows:
 
 
 def rows_of(entries: Sequence[Entry], checksums: Sequence[str], until: float) -> list[EntryRow]:
-    """Return entries as they are kept, the last of them at the date `until`. The checksums are whole ones."""
+    """Return entries as they are stored, the last of them at the date `until`. The checksums are whole ones."""
     first = until - BETWEEN_S * (len(entries) - 1)
     return [
         EntryRow(k + 1, one.seat, one.act, one.step, one.note, checksum, first + BETWEEN_S * k)

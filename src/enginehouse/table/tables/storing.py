@@ -1,5 +1,4 @@
-"""How what a command did is stored: entries with all that comes with them, who sits where, and the clocks that this moves. The lock of
-the table is held."""
+"""Storage of a command's result: entries with their side effects, seats, and the clocks. The lock is held."""
 
 from __future__ import annotations
 
@@ -18,7 +17,7 @@ from enginehouse.table.tables.state import TableState
 
 
 def entry_row(session: Session, match: Match, entry: Entry) -> EntryRow:
-    """A match's latest entry as it is kept."""
+    """Return a match's latest entry as it is stored."""
     at = session.clock.date()
     return EntryRow(len(match.entries), entry.seat, entry.act, entry.step, entry.note, match.checksum(), at)
 
@@ -26,8 +25,10 @@ def entry_row(session: Session, match: Match, entry: Entry) -> EntryRow:
 async def store_entries(
     session: Session, match: Match, rows: Sequence[EntryRow], *, closes_window: bool = False
 ) -> Progress:
-    """Store the entries that led to a match, all or none. While a window is open, the answers that are known here have to
-    be those that are stored."""
+    """Store the entries that led to a match, all or none.
+
+    While a reaction is open, the known answers must be the stored ones.
+    """
     before = session.state
     played = sum(row.step != "undo" for row in rows)
     actions = match.standing[-played:] if played else ()
@@ -47,7 +48,7 @@ async def store_entries(
 
 
 def _wound_up(session: Session, state: TableState) -> Clocks | None:
-    """The clocks of a game that begins."""
+    """Return the clocks of a starting game."""
     if not state.row.clock:
         return None
     how, now = rule(state.row.clock), session.clock.now()
@@ -56,7 +57,7 @@ def _wound_up(session: Session, state: TableState) -> Clocks | None:
 
 
 def _clocks(before: TableState, after: TableState) -> Kept | None:
-    """The clocks as they are to be stored, where something has moved them."""
+    """Return the clocks for storage, if they have changed."""
     there = after.waiting.clocks
     return there.kept() if there is not None and there is not before.waiting.clocks else None
 

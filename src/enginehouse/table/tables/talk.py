@@ -1,4 +1,4 @@
-"""Talk at a table: lines of players, whom all hear, and of onlookers, whom players do not hear while they play."""
+"""The chat of a table: lines of players for all, and of spectators, which players do not get during the game."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from enginehouse.table.tables.texts import clean
 
 TEXT_LENGTH, NOTE_LENGTH = 300, 4000
 SHOWN = 200
-"""So many lines are shown at most."""
+"""The maximum number of lines on the page."""
 PHRASES = ("Hello!", "Good luck!", "One moment, please.", "Well played!", "Sorry!", "Thanks for the game!")
-"""What is said with one press."""
+"""Ready phrases."""
 MUTED, HEARD = "was muted by the host.", "can chat again."
 
 
 class Heard(NamedTuple):
-    """How far a viewer has heard: the number of lines, whether the game was over, and how often lines had changed."""
+    """The progress of a viewer: the number of lines, whether the game was over, and the number of changes to lines."""
 
     lines: int
     over: bool
@@ -33,13 +33,13 @@ class Heard(NamedTuple):
 
 
 class Lines(list[Line]):
-    """What was said at a table. `changes` counts how often what stood there already was changed."""
+    """The lines of a table. `changes` counts changes to existing lines."""
 
     changes = 0
 
 
 class Talks:
-    """The talk of the tables in memory: read from the store once, then kept beside it."""
+    """The chats of the tables in memory: read from the store once, then kept beside it."""
 
     def __init__(self) -> None:
         self._by_table: WeakKeyDictionary[Session, Lines] = WeakKeyDictionary()
@@ -47,7 +47,7 @@ class Talks:
         """Tables whose talk is being read: whoever comes meanwhile waits for the same."""
 
     async def of(self, session: Session) -> Lines:
-        """All that was said at a table; the same list from then on, to which more is added."""
+        """Return all lines of a table. New lines are added to the same list."""
         found = self._by_table.get(session)
         if found is not None:
             return found
@@ -66,7 +66,7 @@ class Talks:
             del self._reading[session]
 
     async def read_again(self, session: Session) -> None:
-        """Lines of a table are not what they were: whoever has read them is sent them again."""
+        """Read the changed lines of a table, and send them to all readers again."""
         found = self._by_table.get(session)
         if found is not None:
             found[:] = await session.store.talk.read(session.id)
@@ -74,7 +74,7 @@ class Talks:
             session.audience.wake()
 
     async def read_on(self, session: Session) -> None:
-        """Take over lines that other processes have stored since, where this table's talk was read here."""
+        """Read lines that other processes have stored since, if this table's chat is in memory."""
         found = self._by_table.get(session)
         if found is not None:
             known = _latest(found)
@@ -85,14 +85,14 @@ class Talks:
                 session.audience.wake()
 
     def known(self, session: Session) -> int | None:
-        """How many lines of a table are known; None where its talk was not read here."""
+        """Return the number of known lines of a table, or None if its chat is not in memory."""
         found = self._by_table.get(session)
         return None if found is None else _latest(found)
 
     async def say(
         self, session: Session, person: Person, text: str, seat: int | None = None, once: Once | None = None
     ) -> Line:
-        """A person says something, from a seat of theirs (any, if none is named) or as an onlooker; all who may hear it do."""
+        """Add a person's line from a seat of theirs (by default any) or as a spectator. All who may read it get it."""
         said, lines = clean(text, TEXT_LENGTH), await self.of(session)
         if not said and text.strip():
             raise Unreadable("this message looks empty")
@@ -138,16 +138,16 @@ class Talks:
 
 
 def _latest(lines: list[Line]) -> int:
-    """The number of the latest line; 0 where there is none."""
+    """Return the number of the latest line, or 0."""
     return lines[-1].number if lines else 0
 
 
 def is_muted(lines: list[Line], person: str) -> bool:
-    """Whether the host has muted a person."""
+    """Return whether the host has muted a person."""
     told = [one.text for one in lines if one.seat == HOUSE and one.person == person]
     return bool(told) and told[-1] == MUTED
 
 
 def audible(lines: list[Line], seat: int, over: bool) -> list[Line]:
-    """What a viewer (-1: an onlooker) hears: players hear onlookers only when the game is over."""
+    """Return the lines for a viewer (-1: a spectator). Players get spectators' lines only after the game."""
     return [one for one in lines if over or seat == ONLOOKER or one.seat != ONLOOKER][-SHOWN:]

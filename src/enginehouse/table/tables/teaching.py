@@ -1,4 +1,4 @@
-"""Lessons and puzzles at a table: how far one has come, what is open to the learner at its step, and what the others do in it."""
+"""Lessons and puzzles at a table: progress, the learner's possible actions, and the actions of others."""
 
 from __future__ import annotations
 
@@ -19,15 +19,18 @@ from enginehouse.table.time_and_chance import Chance
 
 
 def lesson_of(state: TableState) -> Lesson | None:
-    """The lesson (or puzzle) that is played at a table; None where none is, or it is gone from its game."""
+    """Return the lesson (or puzzle) of a table, or None if there is none, or if the game no longer has it."""
     if state.row.lesson.startswith(SIGN):
         return puzzle_lesson(state.match.game, state.row.lesson)
     return lessons_of(state.match.game).get(state.row.lesson) if state.row.lesson else None
 
 
 def _done(state: TableState, lesson: Lesson) -> list[tuple[int, str]]:
-    """What stands, seat and action. What the learner answers in windows after the lesson is left out: alone with bots that is
-    said for them, and what the last step has brought stays to be read until they act."""
+    """Return the standing actions, seat and action.
+
+    The learner's answers in reactions after the lesson are left out: alone with bots they pass automatically, and the
+    text after the last step stays until they act.
+    """
     name = state.match.game.vocabulary.name
     found: list[tuple[int, str]] = []
     mine = 0
@@ -40,13 +43,13 @@ def _done(state: TableState, lesson: Lesson) -> list[tuple[int, str]]:
 
 
 def place(state: TableState) -> Place | None:
-    """How far the lesson of a table has come; None where there is none, or the game has gone beyond it."""
+    """Return the progress of a table's lesson, or None if there is none, or if the game has left it."""
     lesson = lesson_of(state)
     return lesson.at(_done(state, lesson)) if lesson is not None else None
 
 
 def open_to(state: TableState, seat: int) -> list[int]:
-    """The codes of what a seat may do now: all that is legal, at the step of a lesson what that asks for."""
+    """Return the codes of a seat's possible actions: the legal ones, or those that the step of a lesson asks for."""
     legal = state.legal(seat)
     asked = _asked(state, seat)
     return [code for code in legal if code in asked] or legal
@@ -83,7 +86,7 @@ def _check_best(state: TableState, lesson: PuzzleLesson, seat: int, code: int) -
 
 
 def scripted(state: TableState, seat: int) -> int | None:
-    """What a bot does in a lesson, by its code; None where it chooses for itself."""
+    """Return a bot's action in a lesson by its code, or None if it chooses itself."""
     lesson = lesson_of(state)
     name = lesson.next_of(seat, _done(state, lesson)) if lesson is not None else ""
     code = state.match.game.vocabulary.code(name) if name else -1
@@ -91,7 +94,7 @@ def scripted(state: TableState, seat: int) -> int | None:
 
 
 def table_of(game: Game, lesson: Lesson, person: Person, chance: Chance) -> NewTable:
-    """A table at which a person is taught: they sit on the learner's seat, the easiest bots on all others."""
+    """Return a table for a lesson: the person sits on the learner's seat, the easiest bots on all others."""
     first, kind = chance.number(len(BOT_NAMES)), bot_choices.easiest()
     seats = tuple(
         SeatRow(seat, "person", person.name, person.id)

@@ -15,9 +15,9 @@ from enginehouse.core.errors import Unreadable
 
 NON_JOINER, JOINER = "\u200c", "\u200d"
 MOST_MARKS = 4
-"""A character has so many accents at most. More of them would stand in the lines above and below."""
+"""The maximum number of accents on a character. More would reach into the lines above and below."""
 LONGEST_CLUSTER = 64
-"""No character that people use has so many code points."""
+"""The maximum number of code points of a character."""
 PLAIN_SPACES = "\t\n\r"
 _BLANK = "\u2800"
 """The braille pattern without dots is printable, but it looks like a space."""

@@ -1,7 +1,7 @@
-"""Bots that think for one table, ahead of the time at which they act.
+"""Bots that think for one table before the time at which they act.
 
-When they act is read off what all can see (`deadlines`); here they are told how long they may think, so that they have
-chosen by then whatever they hold.
+That time is computed from public information (`deadlines`). A bot gets a budget with which it has chosen by then,
+independent of its hand.
 """
 
 from __future__ import annotations
@@ -21,29 +21,31 @@ from enginehouse.table.tables.windows import BOTS_WINDOW_MS
 from enginehouse.table.time_and_chance import Chance, Clock
 
 SPENT = 0.65
-"""This much of the time until it acts a bot may think; the rest is for the way there and back, and for a machine that has more to
-do."""
+"""The share of the time until its action that a bot may think.
+
+The rest is for communication, and for a busy machine.
+"""
 AT_ONCE_S = 1.0
-"""What a bot may think whose time tells nothing."""
+"""The budget of a bot whose thinking time reveals nothing."""
 LOG = logging.getLogger("enginehouse.table")
 
 
 class Chosen(NamedTuple):
-    """What a bot has chosen, and when it was ready; 0 where that tells nothing."""
+    """A bot's choice, and the time when it was ready; 0 if that reveals nothing."""
 
     code: int
     at: float
 
 
 class Thoughts:
-    """One thought for each bot that is asked, by seat and decision. What a bot gets is its view and its legal actions."""
+    """One thought for each asked bot, by seat and decision. A bot gets its view and its legal actions."""
 
     def __init__(self, workers: Workers, clock: Clock, chance: Chance) -> None:
         self._workers, self._clock, self._chance = workers, clock, chance
         self._tasks: dict[tuple[int, int], asyncio.Task[Chosen]] = {}
 
     def begin(self, state: TableState) -> None:
-        """Let all think that may; what nobody wants to know any more is thought no further."""
+        """Let all bots think that may. Cancel outdated thoughts."""
         wanted = set(thinkers(state).items())
         for key in [k for k in self._tasks if k not in wanted]:
             self._tasks.pop(key).cancel()
@@ -72,8 +74,10 @@ class Thoughts:
         return legal[self._chance.number(len(legal))]
 
     def _budget(self, state: TableState, seat: int) -> Callable[[], float]:
-        """How many seconds a bot has whenever a worker is free for it. Bots that are asked at once have the same share each, and
-        all have answered before the window closes."""
+        """Return a function that returns a bot's budget in seconds when a worker is free.
+
+        Bots that are asked at once have equal shares, and all answer before the reaction closes.
+        """
         now = self._clock.now()
         if state.window is not None:
             total = SPENT * min(BOTS_WINDOW_MS / 1000, state.window.left(now))
@@ -83,17 +87,17 @@ class Thoughts:
         return lambda: max(0.0, min(share, now + total - self._clock.now()))
 
     def ready_at(self) -> float:
-        """When the last of those was ready who have chosen."""
+        """Return the time when the last of the finished thoughts was ready."""
         done = [task.result().at for task in self._tasks.values() if _has_chosen(task)]
         return max(done, default=0.0)
 
     def by_now(self, seat: int, decision: int) -> int | None:
-        """What a bot has chosen by now; it stays until the seat has moved on."""
+        """Return a bot's choice if it is ready. It stays until the seat has moved on."""
         task = self._tasks.get((seat, decision))
         return task.result().code if task is not None and _has_chosen(task) else None
 
     async def of(self, seat: int, decision: int) -> int | None:
-        """What a bot has chosen, when it has; None where it is not asked any more."""
+        """Wait for a bot's choice. Return None if it is no longer asked."""
         task = self._tasks.get((seat, decision))
         return None if task is None else (await task).code
 
@@ -103,16 +107,16 @@ class Thoughts:
             await asyncio.wait(self._tasks.values())
 
     def drop(self, seat: int, decision: int) -> None:
-        """That one did not fit."""
+        """Drop a choice that did not fit."""
         self._tasks.pop((seat, decision), None)
 
     def cancel(self) -> None:
-        """Nobody wants to know any more."""
+        """Cancel all thoughts."""
         for task in self._tasks.values():
             task.cancel()
         self._tasks.clear()
 
 
 def _has_chosen(task: asyncio.Task[Chosen]) -> bool:
-    """Whether a thought has come to its end, and to a choice."""
+    """Return whether a thought has ended with a choice."""
     return task.done() and not task.cancelled() and not task.exception()

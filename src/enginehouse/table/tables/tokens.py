@@ -9,13 +9,15 @@ from enginehouse.table.tables.registry import Registry
 from enginehouse.table.tables.texts import clean
 
 MOST_TOKENS = 16
-"""So many tokens of a seat are in use at most."""
+"""The maximum number of tokens of a seat."""
 LABEL_LENGTH = 40
 
 
 async def give_token(registry: Registry, table: str, seat: int, person: str, label: str = "") -> tuple[str, str]:
-    """Make a token for a seat of a person, and return its id and, this once, the token. Raise `NotAllowed` if the seat has too
-    many, and `Forbidden` if it is not the person's any more."""
+    """Create a token for a seat of a person. Return its id and, this once, the token.
+
+    Raise `NotAllowed` if the seat has too many, and `Forbidden` if it is not the person's any more.
+    """
     made, secret = registry.chance.token(10), f"eh_{registry.chance.token(32)}"
     token = Token(made, table, seat, person, clean(label, LABEL_LENGTH, LABEL_LENGTH), registry.clock.date())
     try:

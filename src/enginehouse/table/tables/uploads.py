@@ -1,4 +1,4 @@
-"""Logs of games that were played elsewhere: checked under the rules within bounds, and kept as games that are over."""
+"""Uploaded logs: checked under the rules within limits, and stored as finished games."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from enginehouse.table.tables.registry import Registry
 WAITING, WAITING_EACH = 20, 3
 """So many logs wait or are checked at once, and so many of them from one address."""
 PATIENCE_S = 6 * MOST_S
-"""A worker that says nothing for so long is ended, whatever the log made it do."""
+"""The time in seconds after which a silent worker is killed."""
 
 
 class Uploads:
-    """Checks logs in a worker process, one at a time; those who bring some take turns."""
+    """Checks logs in a worker process, one at a time. Senders take turns."""
 
     def __init__(self) -> None:
         self.workers = Workers(1, PATIENCE_S)
@@ -39,7 +39,7 @@ class Uploads:
         return msgspec.msgpack.decode(thought.found, type=Checked)
 
     async def keep(self, registry: Registry, checked: Checked, person: str) -> str:
-        """Keep such a game as one that is over, brought by a person; return the address of its table."""
+        """Store such a game as a finished one, uploaded by a person. Return the address of its table."""
         names = [f"Seat {seat + 1}" for seat in range(checked.log.seats)]
         new = showing.table_of(checked.log, names, person, None)
         rows = showing.rows_of(checked.log.entries, checked.checksums, registry.clock.date())

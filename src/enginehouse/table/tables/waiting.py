@@ -1,7 +1,7 @@
-"""Who is waited for, since when, and who of them so long that the others may let a bot play for them.
+"""The players that are waited for, since when, and those for whom the others may let a bot play.
 
-All of it is read off what everybody sees. While several choose in secret each of them is waited for until the choice is over,
-whoever has answered; so nobody learns from it who has.
+It uses public information only. In a simultaneous choice each asked player is waited for until the choice is over, with
+or without an answer, so that nothing is revealed.
 """
 
 from __future__ import annotations
@@ -23,24 +23,24 @@ LEAST_S, MOST_S = 30, 60 * 24 * 3600
 
 @dataclass(frozen=True)
 class Waiting:
-    """The people who are waited for."""
+    """The people that are waited for."""
 
     since: Mapping[int, float] = field(default_factory=dict)
     """By seat since when (the clock's `now`)."""
     away: frozenset[int] = frozenset()
-    """The seats that have kept the others waiting too long: they may let a bot play there."""
+    """The seats that have kept the others waiting too long, so that a bot may play there."""
     clocks: Clocks | None = None
-    """None where nobody plays against time."""
+    """The clocks, or None without time limits."""
     secret: bool = False
-    """Whether they choose in secret: the clocks stand still, and the choice has a time of its own."""
+    """Whether they choose simultaneously: the clocks stand still, and the choice has a time of its own."""
 
     @property
     def running(self) -> list[int]:
-        """The seats whose clocks run."""
+        """Return the seats whose clocks run."""
         return [] if self.secret or self.clocks is None else list(self.since)
 
     def left(self, now: float) -> dict[int, float]:
-        """How many seconds each seat has left."""
+        """Return the remaining seconds of each seat."""
         if self.clocks is None:
             return {}
         passed = self.clocks.passed(now)
@@ -52,8 +52,10 @@ class Waiting:
 def after(
     before: Waiting, was: Match, row: TableRow, match: Match, actions: Sequence[Done] | None, now: float
 ) -> Waiting:
-    """Who is waited for after `actions` (none: something was taken back; None: others sit here); a wait goes on where a seat has
-    not acted since, as all can see."""
+    """Return the state after `actions` (empty: an undo; None: other people).
+
+    A wait goes on if a seat has not acted in public.
+    """
     seats = _asked(row, match)
     secret, was_secret = int(match.state.asked), int(was.state.asked)
     same_choice = bool(secret and was_secret) and int(was.state.opened) == int(match.state.opened)
@@ -75,14 +77,16 @@ def after(
 
 
 class Shown(NamedTuple):
-    """What all see of the clocks: how many seconds each seat has left, and whose run."""
+    """The public clocks: the remaining seconds of each seat, and the running ones."""
 
     left: dict[int, float]
     runs: list[int]
 
 
 def shown_clocks(waiting: Waiting, timed: bool, now: float) -> Shown | None:
-    """The clocks at a time; of a choice in secret that is not `timed` the time in common. None where nobody plays against time."""
+    """Return the clocks at a time, or the common time of a simultaneous choice that is not `timed`; None without
+    limits.
+    """
     going = waiting.clocks
     if going is None:
         return None
@@ -94,19 +98,19 @@ def shown_clocks(waiting: Waiting, timed: bool, now: float) -> Shown | None:
 
 
 class Moment(NamedTuple):
-    """One moment by both kinds of time, and when the tables were served before it; None where all begins now."""
+    """One moment by both kinds of time, and the times in which tables were served; None if everything starts now."""
 
     now: float
     date: float
     serving: Serving | None = None
 
     def served(self, begin: float, counts: Callable[[float, float], float] = passes) -> float:
-        """How many of the seconds since a date that count the tables were served."""
+        """Return the counted seconds since a date in which the tables were served."""
         return self.serving.since(begin, self.date, counts) if self.serving else 0.0
 
 
 def read_again(row: TableRow, match: Match, entries: Sequence[EntryRow], moment: Moment) -> Waiting:
-    """The same of a table as it is stored: time in which nobody served it does not count."""
+    """Return the state of a stored table. Time in which no process served it does not count."""
     for_s = moment.served(_last_seen(match, entries) or row.changed)
     seats = _asked(row, match)
     late = row.away_s > 0 and len(row.people) > 1 and for_s >= row.away_s
@@ -116,7 +120,7 @@ def read_again(row: TableRow, match: Match, entries: Sequence[EntryRow], moment:
 
 
 def stored_clocks(row: TableRow, moment: Moment) -> Clocks | None:
-    """The clocks as they are stored; None where nobody plays against time."""
+    """Return the clocks as they are stored, or None without time limits."""
     if not row.clock or row.status != "running":
         return None
     rule = clocks.rule(row.clock)
@@ -127,7 +131,7 @@ def stored_clocks(row: TableRow, moment: Moment) -> Clocks | None:
 
 
 def time_out(waiting: Waiting) -> float | None:
-    """When somebody is out of time; None where nobody plays against time, or all of it stands still."""
+    """Return the time at which a player is out of time, or None without running clocks."""
     going = waiting.clocks
     if going is None or not waiting.since:
         return None
@@ -137,7 +141,7 @@ def time_out(waiting: Waiting) -> float | None:
 
 
 def out_of_time(waiting: Waiting, now: float) -> frozenset[int]:
-    """The seats that are out of time by now; of a choice in secret all that are asked."""
+    """Return the seats that are out of time; of a simultaneous choice all that are asked."""
     going = waiting.clocks
     if going is None:
         return frozenset()
@@ -147,19 +151,19 @@ def out_of_time(waiting: Waiting, now: float) -> frozenset[int]:
 
 
 def next_late(row: TableRow, waiting: Waiting) -> float | None:
-    """When somebody has kept the others waiting too long next; None where nobody will have."""
+    """Return the time at which the next player has kept the others waiting too long, or None."""
     if row.away_s <= 0 or len(row.people) < 2:
         return None
     return min((at + row.away_s for seat, at in waiting.since.items() if seat not in waiting.away), default=None)
 
 
 def late_by(row: TableRow, waiting: Waiting, now: float) -> frozenset[int]:
-    """The seats that have been waited for too long by now."""
+    """Return the seats that have been waited for too long."""
     return frozenset(seat for seat, at in waiting.since.items() if at + row.away_s <= now + 0.001)
 
 
 def _asked(row: TableRow, match: Match) -> list[int]:
-    """The seats of people that are asked now, as all can see."""
+    """Return the seats of people that are publicly asked now."""
     if row.status != "running" or match.over:
         return []
     mask = int(match.state.asked)
@@ -168,7 +172,7 @@ def _asked(row: TableRow, match: Match) -> list[int]:
 
 
 def _last_seen(match: Match, entries: Sequence[EntryRow]) -> float:
-    """The date of the latest action that all know of: no answer that lies sealed, and none that was taken back. 0 for none."""
+    """Return the date of the latest public action, without sealed answers and undone ones; 0 for none."""
     sealed = 0
     for done in reversed(match.standing):
         if not done.sealed:

@@ -1,12 +1,12 @@
-"""Windows: several seats are asked at once, and nobody may learn from the time it takes who answers what.
+"""Reactions: several seats are asked at once, and timing must not reveal their answers. (The code calls one a window.)
 
-A timed window stays open for a fixed time, whoever has answered. Where there is nobody from whom to hide how long an
-answer takes (alone with bots, or all round one screen) a window is not timed: it closes with the last answer.
+A timed reaction stays open for a fixed time, with or without answers. If timing has nobody to hide from (alone with
+bots, or all at one screen), a reaction is not timed: it closes with the last answer.
 
-The time of a timed window begins when its picture has been drawn and is on its way to all who look on, so that a loaded
-machine takes nothing from anybody's time to answer. How long drawing took is rounded up, as it may hang on what is drawn.
+The time of a timed reaction starts when its picture has been drawn and is on its way to all viewers, so that a loaded
+machine shortens nobody's time. The time for drawing is rounded up, because it may depend on the picture.
 
-All functions here are pure: they are given the match, the table's row and the answers, and change nothing.
+All functions here are pure: they take the match, the table's row and the answers, and change nothing.
 """
 
 from __future__ import annotations
@@ -23,57 +23,61 @@ from enginehouse.table.store.rows import TableRow
 from enginehouse.table.tables import bot_choices
 
 BOTS_WINDOW_MS = 1500
-"""How long a window stays open in which only bots answer, with several people looking on: always the same. In any window, what
-bots have to think in at most, all together."""
+"""The fixed time of a reaction in which only bots answer, with several people at the table, in milliseconds.
+
+In any reaction, it is the total budget of the bots.
+"""
 GRAIN_S = 0.1
-"""The time of a window begins a multiple of this after it opened: drawing alone never decides how long it is."""
+"""The time of a reaction starts a multiple of this after it opened, so that drawing alone never determines its
+length.
+"""
 OVER_DAYS_MS = 60_000
-"""Windows longer than this are for games over days: their time runs on while the table is not served."""
+"""Longer reactions are for games over days: their time runs on while the table is not served."""
 PASS = "pass"  # noqa: S105  # what is kept for a seat
-"""What is kept for a seat that lets windows pass; which action that is in a game its facts say (`silence`)."""
+"""The stored preset of a seat that passes reactions. The game's facts name the action (`silence`)."""
 
 Legal = Callable[[int], Sequence[int]]
-"""Gives the codes of a seat's legal actions."""
+"""A function that returns the codes of a seat's legal actions."""
 
 
 @dataclass(frozen=True)
 class Window:
-    """Several seats are asked at once. `timed`: it stays open until `closes`, whoever has answered."""
+    """Several seats are asked at once. `timed`: it stays open until `closes`, with or without answers."""
 
     key: int
-    """How many entries the table had when it opened: tells it from every other one, also from one taken back. Never sent."""
+    """The number of entries when it opened. It is unique, also after an undo, and never sent."""
     ordinal: int
-    """Tells it from the windows before it, as everybody may know it."""
+    """The public number of the reaction."""
     asked: frozenset[int]
     timed: bool
     length: float
-    """How long it stays open, in seconds."""
+    """Its duration in seconds."""
     opened_at: float
-    """When it opened; where what happened before is still being shown, when that will be over."""
+    """The time when it opened, or when earlier events have been shown."""
     runs_from: float | None = None
-    """From when on its time runs; None until all who look on have its picture."""
+    """The start of its time, or None until all viewers have its picture."""
 
     @property
     def closes(self) -> float:
-        """When it closes; infinite as long as its time has not begun."""
+        """Return the time when it closes; infinite before its time has started."""
         return math.inf if self.runs_from is None else self.runs_from + self.length
 
     def begin(self, now: float) -> Window:
-        """The same window with its time running: from now on, or from the next multiple of `GRAIN_S`."""
+        """Return the same reaction with its time running, from now on or from the next multiple of `GRAIN_S`."""
         late = max(0.0, now - self.opened_at)
         return replace(self, runs_from=self.opened_at + math.ceil(late / GRAIN_S - 1e-6) * GRAIN_S)
 
     def left(self, now: float) -> float:
-        """How many seconds it still runs."""
+        """Return its remaining seconds."""
         return self.length if self.runs_from is None else max(0.0, self.closes - now)
 
 
 def current_window(
     match: Match, row: TableRow, pending: Mapping[int, str], before: Window | None, earliest: float
 ) -> Window | None:
-    """The window that is open now, None where there is none.
+    """Return the open reaction, or None.
 
-    `before` is the one that was open until now: it is returned as it is where it still is that one. A new one begins at
+    `before` is the one that was open until now: it is returned as it is if it is still open. A new one starts at
     `earliest` (see `Window.opened_at`).
     """
     mask = int(match.state.asked)
@@ -93,7 +97,7 @@ def current_window(
 
 
 def _thinking_ms(row: TableRow, game: Game, asked: frozenset[int]) -> float:
-    """How long bots think who are asked at once, whatever they hold."""
+    """Return the thinking time of bots that are asked at once, independent of their hands."""
     return min(BOTS_WINDOW_MS, sum(1000 * bot_choices.seconds(row.seats[s].bot or "", game) for s in asked))
 
 
@@ -111,7 +115,7 @@ def _is_timed(match: Match, row: TableRow, pending: Mapping[int, str], asked: fr
 
 
 def resumed(window: Window, row: TableRow, last_entry: float, now: float) -> Window:
-    """A window of a table that was just read: of a game over days it has run on meanwhile, a short one begins anew.
+    """Return a reaction of a table that was just read: in a game over days it has run on, a short one starts anew.
 
     `last_entry` and `now` are dates, in seconds since 1970.
     """
@@ -122,7 +126,9 @@ def resumed(window: Window, row: TableRow, last_entry: float, now: float) -> Win
 
 
 def can_only_pass(window: Window | None, row: TableRow, game: Game, seat: int, legal: Legal) -> bool:
-    """Whether pass is said for a seat when the window closes, because it is alone with bots and can say nothing else."""
+    """Return whether a seat passes automatically when the reaction closes: it is alone with bots and has no other
+    choice.
+    """
     return (
         window is not None
         and not window.timed
@@ -142,13 +148,15 @@ def has_no_reaction(window: Window | None, game: Game, seat: int, legal: Legal) 
 
 
 def may_preset(row: TableRow, game: Game) -> bool:
-    """Whether seats of this table may choose beforehand to let windows pass: where windows can be timed."""
+    """Return whether seats of this table may choose to auto-pass: if reactions can be timed."""
     return row.window_ms > 0 and len(row.people) > 1 and pass_code(game) >= 0
 
 
 def passes_by_preset(window: Window | None, row: TableRow, pending: Mapping[int, str], seat: int) -> bool:
-    """Whether a seat that is asked now has chosen beforehand to pass. Others cannot tell: a timed window lasts its whole
-    length, and whoever has not answered by then passes."""
+    """Return whether an asked seat has chosen to auto-pass.
+
+    Others cannot notice it: a timed reaction lasts its full time, and a seat without an answer passes then.
+    """
     return (
         window is not None
         and window.timed
@@ -159,22 +167,22 @@ def passes_by_preset(window: Window | None, row: TableRow, pending: Mapping[int,
 
 
 def goes_on(row: TableRow, game: Game, view: Any, seat: int) -> bool:
-    """Whether a seat's turn to answer is at a question that it never wants to be asked: whatever it holds, it goes on.
+    """Return whether a seat's question is one with auto-pass, so that it continues with any hand.
 
-    That is said with the question (`words.routine`), not with what could be answered, so nobody learns anything from it.
+    That depends on the question (`words.routine`), not on the possible answers, so it reveals nothing.
     """
     key = routine_of(game, view)
     return bool(key) and row.seats[seat].kind == "person" and key in row.seats[seat].preset.split()
 
 
 def routine_of(game: Game, view: Any) -> str:
-    """The name of a question of every round that is open now; empty where there is none."""
+    """Return the name of the open routine question, or ""."""
     routine: Callable[[Any], str] | None = getattr(game.words, "routine", None)
     return routine(view) if routine is not None else ""
 
 
 def answered_for(window: Window, row: TableRow, match: Match, legal: Legal) -> list[int]:
-    """The seats that get their entry when the window closes, whether they have answered or not."""
+    """Return the seats that get their entry when the reaction closes, with or without an answer."""
     return [
         seat
         for seat in match.actors()
@@ -185,5 +193,5 @@ def answered_for(window: Window, row: TableRow, match: Match, legal: Legal) -> l
 
 @lru_cache(maxsize=64)
 def pass_code(game: Game) -> int:
-    """The code of the action that stands for no answer; -1 where a game has none."""
+    """Return the code of the action that stands for no answer, or -1."""
     return game.vocabulary.code(game.facts.silence) if game.facts.silence else -1
