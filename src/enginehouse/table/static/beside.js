@@ -7,15 +7,17 @@ const LATER_MS = 1000;
 const KINDS = ["chat", "present", "point"];
 /** Events that have come before their scripts. @type {Event[]} */
 const early = [];
-let wanted = false;
+/** The button of the chat that was clicked before its script was there. @type {HTMLElement | null} */
+let wanted = null;
+const buttons = ["chat-open", "chat-shut"].map(byId);
 
 /** @param {Event} event */
 const keep = (event) => early.push(event);
 
-/** A click on the link to the chat, before its script is there. @param {Event} event */
+/** A click on a button of the chat, before its script is there. @param {Event} event */
 function want(event) {
   event.preventDefault();
-  wanted = true;
+  wanted = /** @type {HTMLElement} */ (event.currentTarget);
   begin();
 }
 
@@ -38,14 +40,14 @@ async function load() {
   if (styles) document.head.append(styles);
   take(found, "beside-chat", inside);
   await Promise.all([import("./present.js"), import("./talk.js"), import("./point.js"), import("./curve.js")]);
-  byId("chat-open")?.removeEventListener("click", want);
+  for (const one of buttons) one?.removeEventListener("click", want);
   for (const kind of KINDS) document.removeEventListener(kind, keep);
   for (const event of early) document.dispatchEvent(new CustomEvent(event.type, { detail: /** @type {CustomEvent} */ (event).detail }));
-  if (wanted) byId("chat-open")?.click();
+  wanted?.click();
 }
 
 for (const kind of KINDS) document.addEventListener(kind, keep);
-byId("chat-open")?.addEventListener("click", want);
+for (const one of buttons) one?.addEventListener("click", want);
 let begun = false;
 function begin() {
   if (!begun) load();
