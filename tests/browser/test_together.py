@@ -112,7 +112,7 @@ def test_from_the_link_to_the_rematch(come: Callable[..., Any], servers: tuple[s
     link = ann.page.locator("copy-link input").input_value().replace(*servers)
     ann.page.click("#prompt >> text=QR code")
     expect(ann.page.locator("#qr img")).to_be_visible()
-    ann.page.wait_for_function("document.querySelector('#qr img').naturalWidth > 0")
+    ann.page.evaluate("document.querySelector('#qr img').decode()")
     ann.page.keyboard.press("Escape")
     bob.go(link)
     expect(bob.page.locator("h1")).to_have_text("Ann invites you to Mechanica")
