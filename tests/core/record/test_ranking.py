@@ -13,7 +13,8 @@ from enginehouse.core.records.ranking import rank_seats, rank_winners
 from enginehouse.core.rule import entry
 
 POINTS = st.lists(st.integers(-3, 3), min_size=1, max_size=8)
-UNTOUCHED = 9
+DIRTY = 9
+"""A number that is in `out` before the ranks."""
 
 
 def expected_ranks(points: list[int]) -> list[int]:
@@ -24,9 +25,10 @@ def expected_ranks(points: list[int]) -> list[int]:
 
 @given(POINTS)
 def test_more_points_rank_first_and_equal_points_share_a_rank(points: list[int]) -> None:
-    out = [UNTOUCHED] * 16
+    out = [DIRTY] * 16
     rank_seats(out, points)
-    assert out == [UNTOUCHED] * 8 + expected_ranks(points) + [UNTOUCHED] * (8 - len(points))
+    empty = [0] * (8 - len(points))
+    assert out == [DIRTY] * len(points) + empty + expected_ranks(points) + empty
 
 
 @given(POINTS)
@@ -39,10 +41,11 @@ def test_scores_rank_themselves(points: list[int]) -> None:
 
 @given(st.integers(1, 8), st.integers(0, 255))
 def test_winners_have_rank_1_and_all_others_rank_2(seats: int, winners: int) -> None:
-    out = [UNTOUCHED] * 16
+    out = [DIRTY] * 16
     rank_winners(out, seats, winners)
     ranks = [1 if winners >> seat & 1 else 2 for seat in range(seats)]
-    assert out == [UNTOUCHED] * 8 + ranks + [UNTOUCHED] * (8 - seats)
+    empty = [0] * (8 - seats)
+    assert out == [DIRTY] * seats + empty + ranks + empty
 
 
 @entry
@@ -54,9 +57,9 @@ def rank_twice(by_score: Numbers, by_winner: Numbers, seats: int, winners: int) 
 def test_compiled_they_are_the_same(compiled: Any, toy: Any) -> None:
     run = compiled(rank_twice, toy("bluff"))
     for points in ([5], [3, 3], [1, 4, 4, -2], [0, 7, 0, 7, 9]):
-        by_score, by_winner = np.zeros(16, np.int64), np.zeros(16, np.int64)
+        by_score, by_winner = np.full(16, DIRTY, np.int64), np.full(16, DIRTY, np.int64)
         by_score[: len(points)] = points
         run(by_score, by_winner, len(points), 0b01010)
-        plain_score, plain_winner = points + [0] * (16 - len(points)), [0] * 16
+        plain_score, plain_winner = points + [DIRTY] * (16 - len(points)), [DIRTY] * 16
         rank_twice(plain_score, plain_winner, len(points), 0b01010)
         assert (by_score.tolist(), by_winner.tolist()) == (plain_score, plain_winner)

@@ -11,17 +11,31 @@ from enginehouse.core.terms import Seats
 def rank_seats(out: Numbers, points: Numbers) -> None:
     """Write the rank of each seat that has a number in `points`: 1 plus the number of seats with more points.
 
-    Seats with equal points share a rank. `rank_seats(out, out[: s.seats])` ranks by the scores themselves.
+    Seats with equal points share a rank. All other seats get 0 as rank and as score. If the scores themselves decide,
+    write `rank_seats(out, out[: s.seats])`.
     """
     for seat in range(len(points)):
         rank = 1
         for other in range(len(points)):
             rank += 1 if points[other] > points[seat] else 0
         out[8 + seat] = rank
+    _clear_empty(out, len(points))
 
 
 @rule
 def rank_winners(out: Numbers, seats: int, winners: Seats) -> None:
-    """Write rank 1 for each seat in the mask `winners`, and rank 2 for all other seats below `seats`."""
+    """Write rank 1 for each seat in the mask `winners`, and rank 2 for all other seats below `seats`.
+
+    Seats from `seats` on get 0 as rank and as score.
+    """
     for seat in range(seats):
         out[8 + seat] = 1 if (winners >> seat) & 1 else 2
+    _clear_empty(out, seats)
+
+
+@rule
+def _clear_empty(out: Numbers, seats: int) -> None:
+    """Write 0 as score and as rank of each seat from `seats` on."""
+    for seat in range(seats, 8):
+        out[seat] = 0
+        out[8 + seat] = 0
