@@ -1,1 +1,1 @@
-"""The interface for programs: JSON over the same rules and tables as the pages (`/api/v1`, described in `docs/interface.md`)."""
+"""Offer the rules and tables of the pages to programs as JSON (`/api/v1`, described in `docs/interface.md`)."""

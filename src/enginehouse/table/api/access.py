@@ -1,7 +1,7 @@
-"""Who calls: a program brings the token of a seat (`Authorization: Bearer ...`), and without one is a spectator.
+"""Identify the caller by the token of a seat (`Authorization: Bearer ...`). A caller without one is a spectator.
 
-Cookies mean nothing here, and whoever posts has to say that it is JSON: so no foreign page can have a browser act for the
-person before it.
+Cookies do not count here, and a body has to be sent as JSON. So a page of another site cannot make a browser act for
+its user.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from enginehouse.table.web.requests import any_table, shared_of
 
 
 class Caller(NamedTuple):
-    """A program at a table: the seat it acts on (-1: a spectator), and the person for whom it does."""
+    """A program at a table: its seat (-1: a spectator) and the person for whom it acts."""
 
     session: Session
     seat: int
@@ -29,14 +29,14 @@ class Caller(NamedTuple):
 
 
 def no_token(sentence: str) -> Problem:
-    """401."""
+    """Return the problem (401) of a caller without a valid token."""
     return Problem(
         401, "no-token", sentence, "Send `Authorization: Bearer TOKEN` with the token that joining or opening gave."
     )
 
 
 async def caller(request: Request) -> Caller:
-    """Who calls about the table of the address: the seat of the token; -1 without one."""
+    """Return the caller at the table of the address. The seat is that of the token, or -1 without one."""
     session = await any_table(request)
     header = request.headers.get("authorization")
     if header is None:
@@ -60,13 +60,16 @@ async def caller(request: Request) -> Caller:
 
 
 def _sits(session: Session, token: Token) -> bool:
-    """Whether the seat of a token is still that person's."""
+    """Return whether the seat still belongs to the person who made the token."""
     seat = session.state.row.seats[token.seat]
     return token.person in (seat.person, seat.owner)
 
 
 async def seated(request: Request) -> Caller:
-    """The same, where only a seat may call: without a token it is the token that is missing, whoever may look."""
+    """Return the caller at the table of the address.
+
+    Raise `Problem` (401) without a token, even where spectators are allowed.
+    """
     if request.headers.get("authorization") is None:
         await any_table(request)
         raise no_token("Only the players of this table can do that.")

@@ -1,4 +1,7 @@
-"""One address of the interface: what it takes, what it gives, and the handler between; addresses and description are made of these."""
+"""Describe one address of the interface: the types of its body and its answer, and its handler.
+
+Routes and the OpenAPI description are made from these.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,7 @@ JSON = "application/json"
 
 @dataclass(frozen=True)
 class Asked:
-    """Something in the query of an address."""
+    """A parameter in the query of an address."""
 
     name: str
     kind: str
@@ -35,7 +38,10 @@ class Asked:
 
 @dataclass(frozen=True)
 class Endpoint:
-    """An address. `takes` is the type of the body, `gives` that of the answer; None: it has none, or is no JSON."""
+    """An address. `takes` is the type of the body and `gives` that of the answer.
+
+    Each is None if it is absent or not JSON.
+    """
 
     method: str
     path: str
@@ -44,24 +50,24 @@ class Endpoint:
     takes: type[Given] | None = None
     status: int = 200
     needs_token: bool = False
-    """Whether only who sits at the table may ask."""
+    """Whether the caller must have a seat at the table."""
     query: tuple[Asked, ...] = ()
     media: str = JSON
     counts: str = ""
-    """The kind as which it counts for its address (see `limits`), before its body is read; empty if it does not count."""
+    """The kind of request (see `limits`) that it counts as, before its body is read. Empty if it does not count."""
 
     @property
     def name(self) -> str:
-        """By which clients call it."""
+        """Return the name by which clients call it."""
         return self.handler.__name__
 
     @property
     def route(self) -> Route:
-        """The address as Starlette wants it."""
+        """Return the route for Starlette."""
         return Route(PREFIX + self.path, self.answer, methods=[self.method], name=f"api.{self.name}")
 
     async def answer(self, request: Request) -> Response:
-        """Read what was sent, let the handler do it, and say what comes of it; what goes wrong is said as JSON too."""
+        """Read the body, call the handler and return the response. Errors are returned as JSON too."""
         try:
             if self.counts:
                 count(request, self.counts)
@@ -93,7 +99,10 @@ def read_body(body: bytes, wanted: type[Given]) -> Any:
 
 
 def _whole(value: Any) -> Any:
-    """The same with whole numbers for those that some languages write as 3.0: to JSON Schema they are whole."""
+    """Return the value with 3.0 replaced by 3 everywhere.
+
+    Some languages write integers so, and JSON Schema allows it.
+    """
     if isinstance(value, float) and value.is_integer() and abs(value) < 2**53:
         return int(value)
     if isinstance(value, dict):
@@ -102,7 +111,10 @@ def _whole(value: Any) -> Any:
 
 
 async def _refused(request: Request, error: Exception) -> Response:
-    """What was wrong, with the clause where a rule says so. Faults of ours go on, to be logged and told as such."""
+    """Return the response to an error, with the clause if a rule forbids the request.
+
+    Internal errors are raised again, to be logged.
+    """
     problem, clause = problem_of(error), ""
     if problem.status == 500:
         raise error

@@ -1,6 +1,7 @@
-"""The stream of a table for a program: what its seat sees, as soon as that changes.
+"""Stream a table to a program: its seat's view, as soon as that changes.
 
-A message is sent when it is not the same as the last one: what others do unseen sends nothing. No queue, the latest look wins.
+A message is sent only if it differs from the last one, so hidden actions of others send nothing. There is no queue:
+only the latest view is sent.
 """
 
 from __future__ import annotations
@@ -26,23 +27,23 @@ from enginehouse.table.web.shared import Shared
 
 
 class Seen(msgspec.Struct):
-    """What an event `look` brings: the look, and what the seat has noticed since the event before."""
+    """The content of a `look` event: the view, and the seat's events since the `look` before."""
 
     look: shapes.Look
     happened: list[list[str]]
     took_back: bool
-    """Whether something that was told is not so any more: the story is to be read anew."""
+    """Whether an event that was sent before was taken back. Then the story has to be read again."""
 
 
 class _Sent(NamedTuple):
-    """What was sent last."""
+    """The message that was sent last."""
 
     look: shapes.Look
     story: list[Told]
 
 
 async def events(shared: Shared, who: Caller) -> AsyncGenerator[bytes]:
-    """The events of one program's stream, until its seat is somebody else's or its token is revoked."""
+    """Yield the events of one program's stream, until its seat changes hands or its token is revoked."""
     session, seat, registry = who.session, who.seat, shared.registry
     sent: _Sent | None = None
     with (
@@ -66,7 +67,7 @@ async def events(shared: Shared, who: Caller) -> AsyncGenerator[bytes]:
 
 
 def _seen(session: Session, seat: int, sent: _Sent | None, latest: _Sent) -> Seen:
-    """What is new in the latest look."""
+    """Return the latest view with the events that are new in it."""
     if sent is None:
         return Seen(latest.look, [], False)
     same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(sent.story, latest.story, strict=False)))
@@ -74,7 +75,7 @@ def _seen(session: Session, seat: int, sent: _Sent | None, latest: _Sent) -> See
 
 
 async def _still(shared: Shared, who: Caller) -> bool:
-    """Whether the caller may still look from this seat."""
+    """Return whether the caller is still allowed to look from this seat."""
     if who.token is None:
         return who.session.state.row.open_to(None)
     sits = who.session.state.row.seats[who.seat]
@@ -87,7 +88,7 @@ async def _still(shared: Shared, who: Caller) -> bool:
 
 
 async def follow(request: Request) -> Response:
-    """Server-sent events: `look` whenever what the seat sees changes, `clock` when a timed window opens, `ping` now and then."""
+    """Send events: `look` when the seat's view changes, `clock` when a timed window opens, and `ping` at intervals."""
     who = await caller(request)
     shared = shared_of(request)
     if request.method == "HEAD":

@@ -1,4 +1,4 @@
-"""What is played here, opening a table, sitting down."""
+"""List the games, open tables and take seats."""
 
 from __future__ import annotations
 
@@ -27,25 +27,25 @@ from enginehouse.table.web.requests import any_table, game_of, shared_of
 
 
 async def list_games(request: Request) -> shapes.Games:
-    """The games that are played here, their options, and the bots that may sit at a table."""
+    """Return the games of this server, their options, and the bots that can sit at a table."""
     bots = [shapes.BotFacts(one.name, one.label) for one in bot_choices.kinds()]
     return shapes.Games([game_facts(game) for game in offered()], bots)
 
 
 async def game_actions(request: Request) -> shapes.Names:
-    """The names of all actions of a game, in the order of their codes."""
+    """Return the names of all actions of a game, in the order of their codes."""
     vocabulary = game_of(request).vocabulary
     return shapes.Names([vocabulary.name(code) for code in range(len(vocabulary))])
 
 
 async def game_rules(request: Request) -> shapes.Rules:
-    """The rulebook of a game, clause by clause."""
+    """Return the rulebook of a game, clause by clause."""
     game = game_of(request)
     return shapes.Rules([shapes.ClauseOf(game.clause_name(number), text) for number, text in game.clauses.items()])
 
 
 async def list_tables(request: Request) -> shapes.OpenTables:
-    """The tables of the lobby at which a seat is open."""
+    """Return the tables of the lobby with a free seat."""
     rows = await shared_of(request).registry.store.tables.gathering()
     return shapes.OpenTables(
         [
@@ -67,13 +67,13 @@ async def list_tables(request: Request) -> shapes.OpenTables:
 
 
 async def promise(request: Request) -> shapes.Promised:
-    """Show the commitment of a secret, before the caller's salt is known."""
+    """Return the commitment of a secret, before the caller's salt is known."""
     shared = shared_of(request)
     return shapes.Promised(*shared.promises.make(shared.registry.clock.date()))
 
 
 async def receipt(request: Request) -> shapes.ReceiptOf:
-    """Return the receipt of a table to those who may look at it. Before the end it says nothing of the setup."""
+    """Return the receipt of a table to those who may look at it. Before the end it does not tell the setup."""
     row = (await caller(request)).session.state.row
     commitment = commitment_of(row.secret) if row.secret else ""
     if row.status != "over" or not commitment:
@@ -82,7 +82,7 @@ async def receipt(request: Request) -> shapes.ReceiptOf:
 
 
 async def open_table(request: Request, given: shapes.Opening) -> shapes.Opened:
-    """Open a table. Whoever opens it has a token for each of the seats that are `me`."""
+    """Open a table. The caller gets a token for each of the seats that are `me`."""
     registry = shared_of(request).registry
     name = name_request("open by a program", list_fields(given))
     if done := await registry.store.people.once.find(name) if name else None:
@@ -124,7 +124,7 @@ async def _opened(registry: Registry, person: str, table: str) -> shapes.Opened:
 
 
 async def join_table(request: Request, given: shapes.Joining) -> shapes.SeatToken:
-    """Sit down at a table whose game has not begun: the token for the seat."""
+    """Take a seat at a table that has not started, and return a token for it."""
     session, registry = await any_table(request), shared_of(request).registry
     may_look(session, None)
     if session.state.row.status != "gathering":
@@ -137,7 +137,7 @@ async def join_table(request: Request, given: shapes.Joining) -> shapes.SeatToke
 
 
 async def _set_out(registry: Registry) -> None:
-    """Another table of the house for the next who comes; while the database is away there is none."""
+    """Open another table of the house for the next visitor. While the database is away, do nothing."""
     try:
         await registry.set_out()
     except Away:

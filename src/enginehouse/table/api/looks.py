@@ -1,4 +1,4 @@
-"""What a table looks like to a program on a seat: made from the seat's view and from what all may know."""
+"""Describe a table to a program at a seat, from the seat's view and public facts."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from enginehouse.table.tables.waiting import shown_clocks
 
 
 def game_facts(game: Game) -> shapes.GameFacts:
-    """A game and what can be chosen in it."""
+    """Return the facts of a game and its options."""
     facts = game.facts
     options = [
         shapes.OptionOf(
@@ -37,7 +37,10 @@ def game_facts(game: Game) -> shapes.GameFacts:
 
 
 def look(state: TableState, seat: int, stuck: str = "") -> shapes.Look:
-    """All that a seat (-1: a spectator) may know of a table now, and what it can do; `stuck` says why nothing goes by itself."""
+    """Return everything that a seat (-1: a spectator) may know of a table now, and its legal actions.
+
+    `stuck` says why bots and timers have stopped.
+    """
     match, row, view = state.match, state.row, state.view(seat)
     sits = seat >= 0 and state.running and row.seats[seat].owner is None
     return shapes.Look(
@@ -72,12 +75,12 @@ def look(state: TableState, seat: int, stuck: str = "") -> shapes.Look:
 
 
 def fields_of(view: Any) -> dict[str, Any]:
-    """A view's declared fields by name, numbers and nested lists of them."""
+    """Return the declared fields of a view by name, as numbers and nested lists of numbers."""
     return {name: getattr(view, name) for name in type(view).shape.fields}
 
 
 def actions_of(state: TableState, seat: int) -> list[shapes.ActionOf]:
-    """What a seat can do now, in the order of the game's vocabulary; nothing where it is not asked."""
+    """Return the legal actions of a seat in the order of the game's vocabulary. Empty if the seat is not to act."""
     if seat < 0 or state.row.seats[seat].owner is not None or not state.running or state.silent(seat):
         return []
     game, view, names = state.match.game, state.view(seat), state.row.names
@@ -90,13 +93,13 @@ def actions_of(state: TableState, seat: int) -> list[shapes.ActionOf]:
 
 
 def _clocks_at(state: TableState) -> float:
-    """The date when the clocks were set last, to a tenth of a second; 0 where there are none."""
+    """Return the date when the clocks were set last, to a tenth of a second, or 0 without clocks."""
     going = state.waiting.clocks
     return round(going.at + going.epoch, 1) if going is not None else 0.0
 
 
 def _seats(state: TableState, seat: int) -> list[shapes.SeatFacts]:
-    """Who sits where. Whether another seat has answered in a window that is open is not told."""
+    """Return the player of each seat. It does not tell whether another seat has answered in an open window."""
     asked, going = state.asked(seat), state.waiting.clocks
     timed = state.window is not None and state.window.timed
     seen = shown_clocks(state.waiting, timed, going.at) if going is not None else None
@@ -127,7 +130,7 @@ def result_of(match: Match, names: Sequence[str]) -> shapes.Ended:
 
 
 def happened(state: TableState, seat: int, first: int = 0) -> list[list[str]]:
-    """What a seat has noticed from its action `first` on, each action in sentences."""
+    """Return the events that a seat noticed from its action `first` on, each action as sentences."""
     return [_said(state, seat, one) for one in story(state.match, seat)[first:]]
 
 

@@ -1,4 +1,4 @@
-"""The description of the interface (OpenAPI 3.1), made from the addresses and their types."""
+"""Make the OpenAPI 3.1 description of the interface from its addresses and their types."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ from enginehouse.table.api.endpoint import JSON, PREFIX, Endpoint
 from enginehouse.table.api.events import Seen
 
 VERSION = "1.0.0"
-"""Of the interface. Its first number stands in every address; with the same one, fields and addresses are added only."""
+"""The version of the interface.
+
+Its first number is in every address; under the same one, fields and addresses are only added.
+"""
 REFUSALS = {
     400: "the request cannot be read; the sentence says why",
     403: "the caller may not do that",
@@ -33,7 +36,7 @@ SEGMENTS = {
 
 @lru_cache(maxsize=2)
 def document(endpoints: tuple[Endpoint, ...]) -> bytes:
-    """The whole description as JSON."""
+    """Return the whole description as JSON."""
     types = [one for endpoint in endpoints for one in (endpoint.takes, endpoint.gives) if one is not None]
     schemas = _schemas([*dict.fromkeys(types), Seen, shapes.Refused])
     paths: dict[str, dict[str, Any]] = {}
@@ -61,7 +64,7 @@ def _schemas(types: Iterable[type]) -> dict[str, Any]:
 
 
 def _operation(one: Endpoint) -> dict[str, Any]:
-    """One address and method."""
+    """Return the description of one address and method."""
     says = " ".join((one.handler.__doc__ or "").split())
     responses: dict[str, Any] = {str(one.status): _given(one)}
     refused = {"content": {JSON: {"schema": _ref(shapes.Refused)}}}

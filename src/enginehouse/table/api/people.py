@@ -1,4 +1,4 @@
-"""What a program does at a table besides playing: hear and talk, and see which players are there."""
+"""Let a program read and write the chat of a table, and see which players are present."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from enginehouse.table.web.requests import shared_of
 
 
 async def hear(request: Request) -> shapes.Talk:
-    """What was said at the table, as far as the seat (without a token: an onlooker) hears it."""
+    """Return the chat of a table as the seat (without a token: a spectator) can read it."""
     who = await caller(request)
     lines = audible(await shared_of(request).talks.of(who.session), who.seat, who.session.state.match.over)
     return shapes.Talk([shapes.SaidLine(one.number, one.seat, one.name, one.text, one.at) for one in lines])
@@ -30,7 +30,7 @@ async def list_present(request: Request) -> shapes.Present:
 
 
 async def say(request: Request, given: shapes.Saying) -> shapes.Done:
-    """Say something from the seat; all who look on hear it."""
+    """Write a line in the chat from the seat. All spectators can read it."""
     who, shared = await seated(request), shared_of(request)
     may_talk(request, who.person or "")
     name = who.session.state.row.seats[who.seat].name
@@ -40,7 +40,7 @@ async def say(request: Request, given: shapes.Saying) -> shapes.Done:
 
 
 async def end(request: Request, given: shapes.Agreeing) -> shapes.Look:
-    """Propose to end the game without a result, or agree to it; false: play on. It is over when all people agree."""
+    """Propose to end the game without a result, or agree to it. False: play on. The game ends when all people agree."""
     who = await seated(request)
     await ending.agree(who.session, who.person, given.agree)
     return look(who.session.state, who.seat, who.session.stuck)

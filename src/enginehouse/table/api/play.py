@@ -1,4 +1,4 @@
-"""What a program does at a table: look, ask, act, take back, play again, and hand out tokens."""
+"""Let a program look, act, take back, ask for a rematch and manage tokens."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from enginehouse.table.web.security import PICTURE_POLICY
 
 
 async def look(request: Request) -> shapes.Look:
-    """The table as the token's seat sees it: view, words, legal actions, decision number."""
+    """Return the table as the token's seat sees it: view, words, legal actions, decision number."""
     who = await caller(request)
     return looks.look(who.session.state, who.seat, who.session.stuck)
 
 
 async def story(request: Request) -> shapes.Story:
-    """What the seat has noticed since the start, or from an action on, in sentences."""
+    """Return the events that the seat noticed, from the start or from an action on, as sentences."""
     who, first = await caller(request), query_number(request, "first") or 0
     if first < 0:
         raise Unreadable(f"first is a whole number from 0 on, not {first}")
@@ -42,7 +42,7 @@ async def story(request: Request) -> shapes.Story:
 
 
 async def picture(request: Request) -> Response:
-    """The board as the seat sees it, as SVG."""
+    """Return the board as the seat sees it, as SVG."""
     who = await caller(request)
     state = who.session.state
     theme: Theme = "dark" if request.query_params.get("theme") == "dark" else "light"
@@ -52,7 +52,7 @@ async def picture(request: Request) -> Response:
 
 
 async def why(request: Request) -> shapes.Answer:
-    """Whether an action is legal for the seat now, and if not which clause forbids it."""
+    """Return whether an action is legal for the seat now, and if not, which clause forbids it."""
     who, name = await seated(request), query_text(request, "act")
     state = who.session.state
     game, view = state.match.game, state.view(who.seat)
@@ -69,17 +69,20 @@ async def why(request: Request) -> shapes.Answer:
 
 
 async def act(request: Request, given: shapes.Acting) -> shapes.Look:
-    """Do what is called so; it is stored when it is answered. 409 when the decision has passed or a rule forbids it."""
+    """Do the action of this name.
+
+    It is stored before the answer. 409 if the decision has passed or a rule forbids the action.
+    """
     return await _done(request, lambda who: commands.act(who.session, who.person, who.seat, given.decision, given.act))
 
 
 async def undo(request: Request, given: shapes.Deciding) -> shapes.Look:
-    """Take back the seat's latest action, or an answer that waits."""
+    """Take back the seat's latest action, or an answer in an open window."""
     return await _done(request, lambda who: commands.undo(who.session, who.person, who.seat, given.decision))
 
 
 async def redo(request: Request, given: shapes.Deciding) -> shapes.Look:
-    """Put back what was taken back last."""
+    """Repeat the action that was taken back last."""
     return await _done(request, lambda who: commands.redo(who.session, who.person, who.seat, given.decision))
 
 
@@ -90,14 +93,14 @@ async def _done(request: Request, do: Callable[[Caller], Awaitable[Progress]]) -
 
 
 async def leave(request: Request, given: shapes.Nothing) -> shapes.Done:
-    """Get up: a bot plays on, or the seat is open again; the last person's leaving ends the table."""
+    """Leave the table. A bot plays on, or the seat becomes free. When the last person leaves, the table ends."""
     who = await seated(request)
     await absence.leave(who.session, who.person or "")
     return shapes.Done()
 
 
 async def stand_in(request: Request, given: shapes.StandingIn) -> shapes.Look:
-    """Let a bot play for who has been waited for too long (`away`)."""
+    """Let a bot play for a player who has kept the table waiting for too long (`away`)."""
     return await _done(request, lambda who: absence.stand_in(who.session, who.person, given.seat))
 
 
@@ -113,7 +116,7 @@ async def come_back(request: Request, given: shapes.Nothing) -> shapes.Look:
 
 
 async def rematch(request: Request, given: shapes.Again) -> shapes.Opened:
-    """Another game of the same people, bots and options; the tokens are for the new table."""
+    """Open another game with the same people, bots and options. The tokens are for the new table."""
     who, registry = await seated(request), shared_of(request).registry
     person = who.person or ""
     secret = await shared_of(request).promises.redeem_salted(given.promise, given.salt, registry.clock.date())
@@ -128,14 +131,14 @@ async def rematch(request: Request, given: shapes.Again) -> shapes.Opened:
 
 
 async def list_tokens(request: Request) -> shapes.Tokens:
-    """The tokens of the seat that are in use."""
+    """Return the valid tokens of the seat."""
     who = await seated(request)
     found = await shared_of(request).registry.store.tokens.of_seat(who.session.id, who.seat, who.person or "")
     return shapes.Tokens([shapes.TokenOf(one.id, one.label, one.created) for one in found])
 
 
 async def make_token(request: Request, given: shapes.Labelled) -> shapes.SeatToken:
-    """One more token for the seat."""
+    """Make another token for the seat."""
     who = await seated(request)
     made, secret = await give_token(
         shared_of(request).registry, who.session.id, who.seat, who.person or "", given.label
@@ -144,7 +147,7 @@ async def make_token(request: Request, given: shapes.Labelled) -> shapes.SeatTok
 
 
 async def revoke_token(request: Request) -> shapes.Done:
-    """Nobody acts by this token any more; the one that calls may be it."""
+    """Revoke a token, which can be the caller's own."""
     who, tokens = await seated(request), shared_of(request).registry.store.tokens
     wanted: Any = request.path_params["token"]
     for one in await tokens.of_seat(who.session.id, who.seat, who.person or ""):

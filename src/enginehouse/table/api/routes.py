@@ -1,4 +1,4 @@
-"""Every address of the interface, on one screen."""
+"""List every address of the interface."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ ENDPOINTS = (
 
 
 async def openapi(request: Request) -> Response:
-    """What the interface is, for programs that read that."""
+    """Return the OpenAPI description of the interface."""
     return Response(document(ENDPOINTS), media_type="application/json")
 
 

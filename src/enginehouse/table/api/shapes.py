@@ -1,4 +1,7 @@
-"""What programs send and are sent: the types of the interface. `docs/openapi.json` and the checks of what comes in are made of these."""
+"""Declare the types of all bodies and answers of the interface.
+
+`docs/openapi.json` and all checks of bodies are made from them.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from typing import Annotated, Any, ClassVar, Literal
 from msgspec import Meta, Struct, field
 
 Status = Literal["gathering", "running", "over", "ended"]
-"""Waits for people; is played; is over; was given up."""
+"""Waiting for people, running, over, or given up."""
 SeatNumber = Annotated[int, Meta(ge=0, le=7)]
 Milliseconds = Annotated[int, Meta(ge=0, le=86_400_000)]
 Text = Annotated[str, Meta(max_length=200)]
@@ -29,10 +32,10 @@ PromiseName = Annotated[str, Meta(max_length=40, description="from `GET /promise
 
 
 class Given(Struct, forbid_unknown_fields=True):
-    """What is sent in the body of a request; a field that is not known is refused."""
+    """The body of a request. An unknown field is an error."""
 
     example: ClassVar[dict[str, Any]] = {}
-    """A body that is accepted, for the documentation and for refusals."""
+    """A valid body, for the documentation and for errors."""
 
 
 # -- games -------------------------------------------------------------------------------------------------------------
@@ -46,7 +49,7 @@ class ChoiceOf(Struct):
 
 
 class OptionOf(Struct):
-    """Something to choose when a table is opened."""
+    """An option of a table."""
 
     name: str
     label: str
@@ -55,7 +58,7 @@ class OptionOf(Struct):
 
 
 class GameFacts(Struct):
-    """A game that is played here."""
+    """A game of this server."""
 
     name: str
     title: str
@@ -68,14 +71,14 @@ class GameFacts(Struct):
 
 
 class BotFacts(Struct):
-    """A kind of bot that may sit at a table."""
+    """A kind of bot that can sit at a table."""
 
     name: str
     label: str
 
 
 class Games(Struct):
-    """What is played here, and by which bots."""
+    """The games and bots of this server."""
 
     games: list[GameFacts]
     bots: list[BotFacts]
@@ -156,7 +159,7 @@ class Promised(Struct):
 
 
 class ReceiptOf(Struct):
-    """How the setup of a table came about. Before the game is over it holds the commitment alone."""
+    """The origin of a table's setup. Before the game is over it holds the commitment alone."""
 
     commitment: Annotated[str, Meta(description="empty: the setup was chosen, or is older than receipts")]
     secret: str = ""
@@ -168,7 +171,7 @@ class ReceiptOf(Struct):
 
 
 class SeatToken(Struct):
-    """A seat and the token to act on it. The token is told this once."""
+    """A seat and the token to act on it. The token is shown only once."""
 
     seat: int
     token: str
@@ -184,7 +187,7 @@ class Opened(Struct):
 
 
 class Joining(Given):
-    """Sit down at a table."""
+    """A request for a seat at a table."""
 
     example: ClassVar[dict[str, Any]] = {"name": "Bob"}
 
@@ -194,7 +197,7 @@ class Joining(Given):
 
 
 class OpenTable(Struct):
-    """A table of the lobby at which seats are open."""
+    """A table of the lobby with free seats."""
 
     table: str
     game: str
@@ -208,7 +211,7 @@ class OpenTable(Struct):
 
 
 class OpenTables(Struct):
-    """What the lobby shows."""
+    """The tables of the lobby."""
 
     tables: list[OpenTable]
 
@@ -217,7 +220,7 @@ class OpenTables(Struct):
 
 
 class SeatFacts(Struct):
-    """Who sits where, and whether they are asked, as the caller may know it."""
+    """The player of a seat, and whether the seat is to act, as far as the caller may know."""
 
     seat: int
     name: str
@@ -234,7 +237,7 @@ class SeatFacts(Struct):
 
 
 class ActionOf(Struct):
-    """A legal action: the name to send, and what people read."""
+    """A legal action: the name to send, and its text for people."""
 
     name: str
     label: str
@@ -242,7 +245,7 @@ class ActionOf(Struct):
 
 
 class Ended(Struct):
-    """How a game ended: by which clause, why in words, and by seat what it came to."""
+    """The end of a game: the clause, the reason in words, and the result of each seat."""
 
     clause: str
     says: str
@@ -252,7 +255,7 @@ class Ended(Struct):
 
 
 class Look(Struct):
-    """A table as the token's seat sees it, or without a token a spectator (seat -1)."""
+    """A table as the token's seat sees it, or without a token as a spectator (seat -1) does."""
 
     table: str
     game: str
@@ -291,7 +294,7 @@ class Look(Struct):
 
 
 class Story(Struct):
-    """What a seat has noticed, a list of sentences for each action."""
+    """The events that a seat noticed, as a list of sentences for each action."""
 
     first: Annotated[int, Meta(description="the number of the first action")]
     actions: list[list[str]]
@@ -299,7 +302,7 @@ class Story(Struct):
 
 
 class Answer(Struct):
-    """Whether an action is legal now, and if not why."""
+    """Whether an action is legal now, and if not, why."""
 
     name: str
     legal: bool
@@ -312,7 +315,7 @@ class Answer(Struct):
 
 
 class Acting(Given):
-    """What a seat does."""
+    """An action of a seat."""
 
     example: ClassVar[dict[str, Any]] = {"decision": 7, "act": "pass"}
 
@@ -321,7 +324,7 @@ class Acting(Given):
 
 
 class Deciding(Given):
-    """Which decision is meant."""
+    """The number of a decision."""
 
     example: ClassVar[dict[str, Any]] = {"decision": 7}
 
@@ -329,7 +332,7 @@ class Deciding(Given):
 
 
 class Agreeing(Given):
-    """Whether the seat would end the game without a result."""
+    """Whether the seat wants to end the game without a result."""
 
     example: ClassVar[dict[str, Any]] = {"agree": True}
 
@@ -337,7 +340,7 @@ class Agreeing(Given):
 
 
 class Saying(Given):
-    """What is said at the table."""
+    """A line for the chat."""
 
     example: ClassVar[dict[str, Any]] = {"text": "Good game!"}
 
@@ -346,7 +349,7 @@ class Saying(Given):
 
 
 class SaidLine(Struct):
-    """Something that was said: by a seat, an onlooker (-1) or the house about somebody (-2)."""
+    """A line of the chat: from a seat, from a spectator (-1), or from the server about a player (-2)."""
 
     number: int
     seat: int
@@ -356,7 +359,7 @@ class SaidLine(Struct):
 
 
 class Talk(Struct):
-    """What was said, as far as the caller hears it: players hear onlookers only when the game is over."""
+    """The chat, as far as the caller can read it. Players can read the lines of spectators only after the game."""
 
     lines: list[SaidLine]
 
@@ -369,7 +372,7 @@ class Present(Struct):
 
 
 class StandingIn(Given):
-    """For whom a bot shall play."""
+    """The seat for which a bot shall play."""
 
     example: ClassVar[dict[str, Any]] = {"seat": 1}
 
@@ -377,7 +380,7 @@ class StandingIn(Given):
 
 
 class Again(Given):
-    """Another game of the same people, bots and options."""
+    """A request for another game with the same people, bots and options."""
 
     example: ClassVar[dict[str, Any]] = {"same_deal": False}
 
@@ -387,7 +390,7 @@ class Again(Given):
 
 
 class Labelled(Given):
-    """What a token is for, in a few words."""
+    """The purpose of a token, in a few words."""
 
     example: ClassVar[dict[str, Any]] = {"label": "my bot"}
 
@@ -395,7 +398,7 @@ class Labelled(Given):
 
 
 class TokenOf(Struct):
-    """A token that is in use; never the token itself."""
+    """A valid token, without its secret."""
 
     id: str
     label: str
@@ -413,7 +416,7 @@ class Nothing(Given):
 
 
 class Done(Struct):
-    """It is done."""
+    """The answer to a request that was carried out."""
 
     done: bool = True
 
@@ -422,7 +425,7 @@ class Done(Struct):
 
 
 class Refusal(Struct):
-    """What was wrong, what would be right, and the clause where a rule says so."""
+    """An error: its cause, the remedy, and the clause if a rule forbids the request."""
 
     code: str
     sentence: str
@@ -431,6 +434,6 @@ class Refusal(Struct):
 
 
 class Refused(Struct):
-    """The body of every answer that is a refusal."""
+    """The body of every error."""
 
     error: Refusal

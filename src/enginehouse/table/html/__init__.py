@@ -1,1 +1,1 @@
-"""The pages, as functions from what they show to markup."""
+"""Make the pages: functions from data to markup."""

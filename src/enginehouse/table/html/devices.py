@@ -1,4 +1,4 @@
-"""The pages of the browsers in which a guest is known."""
+"""Make the pages about the browsers of a guest."""
 
 from __future__ import annotations
 
@@ -13,7 +13,12 @@ from enginehouse.table.tables.devices import LABEL_LENGTH
 
 
 def devices(person: Person, kept: Sequence[Device], here: str, link: str = "", told: Collection[str] = ()) -> str:
-    """Those browsers, that in which they look marked, and those that are `told` of turns; `link` was just made."""
+    """Return the page with a guest's browsers.
+
+    Mark the current one (`here`) and those that get notifications (`told`).
+
+    `link` is an address that was made just now for another browser.
+    """
     return render(
         "devices",
         title="Your devices",
@@ -36,7 +41,7 @@ def devices(person: Person, kept: Sequence[Device], here: str, link: str = "", t
 
 
 def come(person: Person | None) -> str:
-    """Where a link for another browser leads."""
+    """Return the page to which a link for another browser leads."""
     return render(
         "come", title="Sign in from another device", name=person.name if person else "", label_length=LABEL_LENGTH
     )

@@ -1,4 +1,4 @@
-"""The page that says what went wrong."""
+"""Make the page of an error."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from enginehouse.table.html.rendering import render
 
 
 def error(status: int, sentence: str, hint: str, path: str) -> str:
-    """The page for an error at an address: what was wrong, what to try, and a way back."""
+    """Return the page of an error at an address: its cause, a hint, and a way back."""
     parts = path.split("/")
     link = own_address(f"/t/{parts[2]}") if len(parts) > 3 and parts[1] == "t" else own_address("/")
     closed = status == 403 and parts[1] == "t"

@@ -1,4 +1,4 @@
-"""The lobby, the form for a new table, and the way to a seat."""
+"""Make the lobby, the form for a new table, and the invitation to a seat."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from enginehouse.table.tables.opening import HOUSE
 
 MOST_OF_MINE = 8
 BOT_DELAYS = tuple(zip((str(commands.PACES["slow"]), "", str(commands.PACES["quick"])), words.PACES, strict=True))
-"""How long a bot waits, in milliseconds; empty: as the house has it."""
+"""The delays of bots in milliseconds, with their labels. Empty: the default of the server."""
 WINDOWS = (
     ("4000", "4 seconds"),
     ("", "# seconds (default)"),
@@ -29,7 +29,7 @@ WINDOWS = (
     ("3600000", "1 hour (for games over days)"),
     ("43200000", "12 hours"),
 )
-"""How long a window stays open, in milliseconds."""
+"""The lengths of a reaction window in milliseconds, with their labels."""
 WAITS = (
     ("300", "5 minutes"),
     ("", "# (default)"),
@@ -38,7 +38,7 @@ WAITS = (
     ("259200", "3 days"),
     ("0", "never"),
 )
-"""After how many seconds of waiting a bot may play for somebody."""
+"""The seconds after which a bot may play for an absent player, with their labels."""
 CLOCKS = (
     ("", "no limit"),
     ("live 300 5", "5 minutes each, plus 5 seconds per turn"),
@@ -48,7 +48,7 @@ CLOCKS = (
     ("days 2", "2 days per turn"),
     ("days 4", "4 days per turn"),
 )
-"""How the clocks go (see `clocks.rule`)."""
+"""The kinds of clocks, with their labels (see `clocks.rule`)."""
 TELLS = (
     ("", "Legal moves and previews"),
     (RULES_ALONE, "Legal moves only"),
@@ -58,12 +58,12 @@ TELLS = (
 
 
 def offered() -> list[Game]:
-    """The games of the lobby: those that can be drawn and whose facts say so."""
+    """Return the games of the lobby: those with a drawing that are declared as offered."""
     return [g for g in map(games.get, games.names()) if g.facts.in_lobby and g.has("drawing")]
 
 
 def seats_said(game: Game) -> str:
-    """For how many it is, in words."""
+    """Return the number of players of a game in words."""
     low, high = game.facts.seats
     said = f"{low} players" if low == high else f"{low} to {high} players"
     return said + (f" · {game.facts.minutes} minutes" if game.facts.minutes else "")
@@ -98,7 +98,10 @@ def lobby(
     gathering: Sequence[TableRow],
     away: str = "",
 ) -> str:
-    """The first page; `turns` says who has to act at each table, `away` why the page may not be up to date."""
+    """Return the first page.
+
+    `turns` says who has to act at each table, and `away` why the page may not be up to date.
+    """
     whole = [t for t in gathering if _can_be_opened(t)]
     rows = [
         _row(
@@ -126,7 +129,7 @@ def lobby(
 
 
 def _can_be_opened(table: TableRow) -> bool:
-    """Whether it can be read and its game is in this house."""
+    """Return whether a table can be read and its game is installed."""
     return not table.damage and table.game in games.names()
 
 
@@ -171,7 +174,7 @@ def _game_card(game: Game, waiting: TableRow | None, open_tables: int) -> dict[s
 
 
 def _bots_said(bots: Sequence[SeatRow]) -> str:
-    """Return who waits at a table, and how strong they are: three steady bots: Crank, Sprocket and Flywheel."""
+    """Return the bots that wait at a table and their strength: "three steady bots: Crank, Sprocket and Flywheel"."""
     names, kind = listed([bot.name for bot in bots]), bots[0].bot if bots else ""
     number = ("no", "one", "two", "three")[len(bots)] if len(bots) < 4 else str(len(bots))
     return f"{number} {kind} bot{'s' * (len(bots) != 1)}: {names}"
@@ -181,19 +184,21 @@ def _bots_said(bots: Sequence[SeatRow]) -> str:
 
 
 class Usual(NamedTuple):
-    """What is so at a table where nobody chooses."""
+    """The default settings of a new table."""
 
     window_ms: int
     away_s: int
     promise: str = ""
     commitment: str = ""
     key: str = ""
-    """By which the form is carried out once, however often it is sent."""
+    """The key with which the form is carried out only once, however often it is sent."""
 
 
 def new_table(game: Game, person: Person | None, usual: Usual, *, positions: bool = False, deal: str = "") -> str:
-    """The form for a new table, made from the game's facts; `positions`: it may begin from one; `deal`: the table whose deal is
-    asked for."""
+    """Return the form for a new table, made from the game's facts.
+
+    `positions`: the game can start from a position. `deal`: the table whose deal is repeated.
+    """
     return render(
         "new_table",
         title=f"New table: {game.facts.title}",
@@ -217,14 +222,14 @@ def new_table(game: Game, person: Person | None, usual: Usual, *, positions: boo
 
 
 def _tells(game: Game) -> list[tuple[str, str]]:
-    """How much the computer can tell of a game; nothing to choose from where that is always as much."""
+    """Return the choices of how much the computer tells, or none if the game has no such choice."""
     can = {RULES_ALONE: hasattr(game.drawing, "preview"), HINTS: game.reasons is not None}
     found = [(name, label) for name, label in TELLS if can.get(name, True)]
     return found if len(found) > 1 else []
 
 
 def _seat_choices(game: Game, seat: int) -> list[tuple[str, str, bool]]:
-    """Who may sit on a seat: value, what people read, and whether it is chosen at first."""
+    """Return the choices for a seat: value, label, and whether it is the default."""
     low = game.facts.seats[0]
     usual = max(low, 3)  # so many seats are taken at first
     first = players.default()
@@ -260,7 +265,7 @@ def _option(game: Game, option: Option) -> dict[str, Any]:
 
 
 def upload(person: Person | None, most: int) -> str:
-    """The form for the log of a game that was played elsewhere."""
+    """Return the form for the log of a game from elsewhere."""
     return render("upload", title="Import a game", name=_name(person), most=most)
 
 

@@ -1,4 +1,4 @@
-"""The page of a guest: what they have played."""
+"""Make the page of a guest: their games."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from enginehouse.table.tables.played import Score, outcome
 
 
 class Part(NamedTuple):
-    """Some of a list: the number of the page (from 1), how many there are, and its rows."""
+    """A page of a list: its number (from 1), the number of pages, and its rows."""
 
     number: int
     pages: int
@@ -23,7 +23,7 @@ class Part(NamedTuple):
 
 
 def me(person: Person, part: Part, many: int, scores: Sequence[Score], brought: Sequence[TableRow]) -> str:
-    """What a person has played, `many` tables in all, and what they have `brought` from elsewhere."""
+    """Return the page of a person: some of their `many` tables, and the logs that they uploaded (`brought`)."""
     return render(
         "me",
         title="My games",
@@ -40,7 +40,7 @@ def me(person: Person, part: Part, many: int, scores: Sequence[Score], brought: 
 
 
 def forget(person: Person) -> str:
-    """The question before somebody is forgotten."""
+    """Return the page that asks before a person is forgotten."""
     return render("forget", title="Forget me", name=person.name)
 
 
@@ -49,7 +49,7 @@ def _title(game: str) -> str:
 
 
 def _address(row: TableRow) -> str:
-    """Where a table is; empty where it cannot be opened."""
+    """Return the address of a table, or "" if it cannot be opened."""
     return own_address(f"/t/{row.id}") if not row.damage and row.game in games.names() else ""
 
 
@@ -68,7 +68,7 @@ def _row(row: TableRow, person: str) -> dict[str, Any]:
 
 
 def _went(row: TableRow, person: str) -> str:
-    """How a game went for somebody, or how it goes."""
+    """Return the result of a game for a person, or its state if it still runs."""
     if row.status == "gathering":
         return "Waiting for players"
     if row.status == "ended":

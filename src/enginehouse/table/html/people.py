@@ -1,4 +1,4 @@
-"""What concerns the people at a table, beside its board: their talk, and what one notes for oneself."""
+"""Make the parts beside a board: chat, notes and receipt."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from enginehouse.table.tables.talk import NOTE_LENGTH, PHRASES, TEXT_LENGTH
 
 @dataclass(frozen=True)
 class Beside:
-    """What is beside the board for one viewer."""
+    """The chat and notes beside the board, for one viewer."""
 
     lines: Sequence[Line] = ()
     me: str = ""
-    """The id of the person who looks; empty for a stranger."""
+    """The id of the viewer, or "" for a stranger."""
     host: bool = False
     note: str | None = None
-    """What they have noted; None for who has no seat."""
+    """The viewer's note, or None without a seat."""
 
     def data(self) -> dict[str, Any]:
-        """The same for a template."""
+        """Return the fields for a template."""
         return {
             "talk": [line_of(one, self.me if self.host else "") for one in self.lines],
             "phrases": PHRASES,
@@ -39,7 +39,7 @@ class Beside:
 
 
 def receipt(row: TableRow, game: Game, person: Person | None) -> str:
-    """Return the page of a table's receipt: its commitment, and once the game is over all that it was made from."""
+    """Return the page of a table's receipt: its commitment, and after the game everything that it was made from."""
     over = row.status == "over" and bool(row.secret)
     return render(
         "receipt",
@@ -57,7 +57,7 @@ def receipt(row: TableRow, game: Game, person: Person | None) -> str:
 
 
 def line_of(line: Line, host: str) -> dict[str, Any]:
-    """A line of talk as pages and scripts are given it; `host` is the id of the host if they look."""
+    """Return a line of the chat for pages and scripts. `host` is the id of the host if the viewer is the host."""
     return {
         "n": line.number,
         "seat": line.seat,

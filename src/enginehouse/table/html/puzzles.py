@@ -1,4 +1,4 @@
-"""The page of puzzles."""
+"""Make the page of puzzles."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Addresses as pictures that a phone reads."""
+"""Make QR codes of addresses."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from enginehouse.core.pictures.drawing import Svg
 
 
 def qr(address: str) -> Svg:
-    """The QR code of an address, dark on light by day and by night."""
+    """Return the QR code of an address, dark on light in both themes."""
     out = io.BytesIO()
     segno.make(address, error="m", micro=False).save(
         out, kind="svg", xmldecl=False, omitsize=True, svgclass="qr", lineclass=None, light="#ffffff", dark="#000000"

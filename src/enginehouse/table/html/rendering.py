@@ -1,7 +1,7 @@
-"""Pages from templates that escape by themselves; a name that a template does not know is an error.
+"""Render pages from templates that escape all data. A name that a template does not know is an error.
 
-Line breaks and what indents a line are no part of a page: where words meet, a line break in a sentence is one space, and
-beside a tag or an expression it is nothing.
+Line breaks and indentation of a template are not part of a page: between two words of a sentence a line break becomes
+one space, and beside a tag or an expression it disappears.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from enginehouse.table.addresses import own_address
 from enginehouse.table.picture.badges import badge
 
 NAME_UNITS = 64
-"""The most that a browser lets people type for a name. It counts UTF-16 units, of which one character may have eleven."""
+"""The maximum length of a name in a form. Browsers count UTF-16 units, of which one character can have eleven."""
 BOT_MARK = Markup('<small class="bot-mark">bot</small>')
 """The mark beside the name of a bot. No other name has it."""
 _BESIDE_A_TAG = re.compile(r"(?<=>)\s*\n\s*|\s*\n\s*(?=<)|\A\s*\n\s*|\s*\n\s*\Z")
@@ -36,10 +36,10 @@ def _with_path(text: str) -> str:
 
 
 class LineBreaks(Extension):
-    """Takes line breaks out of what templates say, and puts the path of the server before its addresses."""
+    """Removes line breaks from the text of templates, and puts the path of the server before addresses."""
 
     def filter_stream(self, stream: TokenStream) -> Iterable[Token]:
-        """The tokens of a template; their line numbers stay, so that errors name the right line."""
+        """Yield the tokens of a template. Line numbers stay, so that errors name the right line."""
         for token in stream:
             if token.type == "data":
                 yield Token(
@@ -61,11 +61,11 @@ ENVIRONMENT.globals |= {"NAME_UNITS": NAME_UNITS, "BOT_MARK": BOT_MARK}
 
 
 def in_attribute(data: Any) -> Markup:
-    """Data as JSON for an attribute between single quotes: there its many double quotes stay what they are."""
+    """Return data as JSON for an attribute between single quotes, in which double quotes need no escape."""
     text = msgspec.json.encode(data).decode()
     return Markup(text.replace("&", "&amp;").replace("<", "&lt;").replace("'", "&#39;"))  # noqa: S704 - escaped here
 
 
 def render(template: str, **data: Any) -> str:
-    """A page from the template of this name (in `templates/`) and its data."""
+    """Return a page from the template of this name (in `templates/`) and its data."""
     return ENVIRONMENT.get_template(f"{template}.html").render(data)

@@ -1,4 +1,4 @@
-"""The page of a game that is looked at again."""
+"""Make the page of a game review."""
 
 from __future__ import annotations
 
@@ -19,30 +19,30 @@ from enginehouse.table.tables.reviews import how_far, is_whole
 
 
 class Told(NamedTuple):
-    """A review that is done, in words."""
+    """A finished review in words."""
 
     chart: Svg
     kept: list[tuple[str, Kept]]
-    """By seat: who, and how they decided."""
+    """By seat: the name, and the quality of the decisions."""
     points: list[tuple[int, Point]]
-    """The turning points, each with how many entries of the replay stand before it."""
+    """The turning points, each with the number of entries of the replay before it."""
     luck: Lucky | None
-    """What was luck and what choice; None where that is not known yet."""
+    """The share of luck and of decisions, or None if it is not known yet."""
 
 
 class Lucky(NamedTuple):
-    """Luck and choices, in words."""
+    """Luck and decisions in words."""
 
     accounts: list[tuple[str, Account]]
-    """By seat: who, and what their result came from."""
+    """By seat: the name, and the sources of the result."""
     strokes: list[tuple[int, str]]
-    """What chance changed most, each with how many entries of the replay stand after it."""
+    """The largest changes by chance, each with the number of entries of the replay after it."""
     bars: Svg
     deals: str
 
 
 def told(match: Match, review: Review, names: Sequence[str]) -> Told:
-    """What a review says. It plays the game again: not on the server's own thread."""
+    """Return a review in words. It plays the game again, so call it outside the server's own thread."""
     points = review_report.describe_turning_points(match, review.found, names)
     steps = past.entries_before(match, [one.number for one in points])
     kept = [(name, review_report.summarise_seat(review.found, seat)) for seat, name in enumerate(names)]
@@ -67,7 +67,7 @@ def _lucky(match: Match, review: Review, names: Sequence[str]) -> Lucky:
 def page(
     row: TableRow, reviewed: tuple[Match, Review | None], person: Person | None, under_way: bool, said: Told | None
 ) -> str:
-    """The page: the question whether to begin, how far it has come, or what was found."""
+    """Return the page of a review: the question whether to start, its progress, or its result."""
     match, review = reviewed
     known, total = how_far(match, review)
     return render(

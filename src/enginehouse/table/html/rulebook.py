@@ -1,7 +1,7 @@
-"""A game's rulebook and the gallery of its parts.
+"""Make a game's rulebook and the gallery of its parts.
 
-Rulebooks are Markdown, read by markdown-it-py. One rule of ours gives clauses their anchors, and links each citation to its
-clause. The marks `**ruling**` and `**house**` are for referees, and are left out.
+Rulebooks are Markdown, read by markdown-it-py. A rule of this module gives clauses their anchors and links each
+citation to its clause. The marks `**ruling**` and `**house**` are for referees and are left out.
 """
 
 from __future__ import annotations
@@ -35,13 +35,15 @@ class Book(NamedTuple):
 
 
 _MARK = re.compile(r"\s*\(\*\*(?:ruling|house)\*\*\)|\s*\*\*(?:ruling|house)\*\*[:,]?")
-"""The mark of a clause that is not of the original game."""
+"""Matches the mark of a clause that is not from the original game."""
 
 
 def rulebook_html(text: str, prefix: str, drawn: Mapping[str, Sequence[str]] | None = None) -> Book:
-    """Return the rulebook as markup, with an anchor for each clause (`GM-3.2`) and chapter (`GM-3`). Markup in it is text.
+    """Return the rulebook as markup, with an anchor for each clause (`GM-3.2`) and chapter (`GM-3`).
 
-    `drawn` has by clause the addresses of pictures that stand beside it.
+    Escape markup in the text.
+
+    `drawn` has the addresses of the pictures beside each clause.
     """
     contents: list[tuple[str, str]] = []
 
@@ -59,7 +61,7 @@ def rulebook_html(text: str, prefix: str, drawn: Mapping[str, Sequence[str]] | N
 def _blocks(
     tokens: list[Token], prefix: str, contents: list[tuple[str, str]], drawn: Mapping[str, Sequence[str]]
 ) -> Iterator[Token]:
-    """The blocks of a rulebook as the page shows them; the title, which the page has already, is left out."""
+    """Yield the blocks of a rulebook without its title, which the page already has."""
     title = False
     for k, token in enumerate(tokens):
         if token.tag == "h1":
@@ -90,7 +92,7 @@ def _anchor(tag: str, heading: str, prefix: str) -> str:
 
 
 def _framed(token: Token) -> Iterator[Token]:
-    """What is wide can be moved sideways: a table in a frame of its own, a drawing in letters that the keyboard reaches."""
+    """Yield a wide block in a frame with its own scroll bar, which the keyboard can reach."""
     if token.type == "table_open":
         yield Token("wide_open", "div", 1, attrs={"class": "wide"}, block=True)
         yield token
@@ -106,7 +108,7 @@ def _framed(token: Token) -> Iterator[Token]:
 
 
 def _name_clause(item: Token, inside: list[Token], prefix: str, drawn: Mapping[str, Sequence[str]]) -> None:
-    """Where an item of a list begins with the number of a clause, the item is that clause, and its number leads to it."""
+    """Turn a list item that begins with the number of a clause into that clause, with a link on its number."""
     words = next((token for token in inside if token.type == "inline"), None)
     first = words.children[0] if words and words.children else None
     found = re.match(rf"({prefix}-\d+\.\d+)\s+", first.content) if first and first.type == "text" else None
@@ -124,7 +126,10 @@ def _name_clause(item: Token, inside: list[Token], prefix: str, drawn: Mapping[s
 
 
 def _pictures(addresses: Sequence[str]) -> Iterator[Token]:
-    """What a clause speaks of, by day and by night; its words say it all."""
+    """Yield the pictures of a clause in both themes.
+
+    They have no text of their own, because the clause says everything.
+    """
     yield Token("drawn_open", "span", 1, attrs={"class": "clause-parts"})
     for address in addresses:
         for theme in ("light", "dark"):
@@ -171,7 +176,7 @@ def _text(text: str) -> Token:
 
 @cache
 def rules_page(name: str) -> str:
-    """The rulebook of a game."""
+    """Return the page with the rulebook of a game."""
     game = games.get(name)
     book = rulebook_html(game.rulebook, game.facts.prefix, _drawn(game))
     return render(
@@ -193,7 +198,7 @@ MOST_DRAWN = 4
 
 
 def _drawn(game: Game) -> dict[str, list[str]]:
-    """By clause the pictures of the parts whose text cites it; of a clause that many cite, the first ones."""
+    """Return the pictures of the parts whose text cites each clause, at most the first few of a clause."""
     if game.texts is None or not game.has("drawing"):
         return {}
     numbers = {title: k for k, (title, *_) in enumerate(game.drawing.gallery())}
@@ -209,7 +214,7 @@ def _drawn(game: Game) -> dict[str, list[str]]:
 
 
 def _guide(game: Game) -> dict[str, Any] | None:
-    """Return how to play for the page: the guide, goal and end by variant, and the numbers of the parts that are shown."""
+    """Return the guide to a game for the page: text, goal and end by variant, and the numbers of the parts in it."""
     guide = guide_of(game)
     if guide is None:
         return None
@@ -225,7 +230,7 @@ def _guide(game: Game) -> dict[str, Any] | None:
 
 
 def _by_variant(game: Game, what: str) -> list[tuple[str, str]]:
-    """Return a text of the guide by variant, others without the sentences that begin the first one too."""
+    """Return a text of the guide by variant. Later variants omit the sentences that they share with the first."""
     (label, first), *others = by_variant(game, lambda view: str(getattr(_guide_in(game, view), what)))
     return [(label, first), *((label, without_beginning(first, says)) for label, says in others)]
 
@@ -240,7 +245,7 @@ _ARTICLE = re.compile(r"^(a|an|the) ")
 
 
 def _plain(title: str) -> str:
-    """Return a title as it is compared: "The Master’s coach" and "A Master's coach" are one."""
+    """Return the form of a title for comparisons, the same for "The Master’s coach" and "A Master's coach"."""
     return _ARTICLE.sub("", title.casefold().replace("’", "'"))
 
 
@@ -269,7 +274,7 @@ class Card(NamedTuple):
     name: str
     says: str
     clause: str
-    """The clause behind it; empty if there is none."""
+    """The clause behind it, or ""."""
     pictures: list[tuple[int, str]]
     """The number and the title of each picture."""
 

@@ -1,4 +1,4 @@
-"""The page of a table and the page of a replay: regions that pictures fill."""
+"""Make the page of a table and the page of a replay. Pictures fill their regions."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from enginehouse.table.tables import clocks, deals
 
 
 def _board(row: TableRow, game: Game, picture: Picture, view: Any) -> dict[str, Any]:
-    """What the page round any board shows."""
+    """Return the data that every page with a board shows."""
     board, *below = game.drawing.sheets(view)
     return {
         "game": game,
@@ -37,7 +37,7 @@ def _board(row: TableRow, game: Game, picture: Picture, view: Any) -> dict[str, 
 
 
 def _defs(game: Game) -> Svg:
-    """Return the gradients of house and game."""
+    """Return the gradients of the site and of a game."""
     return Svg(HOUSE_DEFS + getattr(game.drawing, "DEFS", ""))
 
 
@@ -50,19 +50,19 @@ CHOICES = [
     ("You have chosen this.", _ring("sign-picked"), 60, 40),
     ("Choose one of these next.", _ring("sign-next"), 60, 40),
 ]
-"""The rings round pieces."""
+"""The kinds of rings round pieces."""
 LEADER = ("The leader.", el("text", "★", y=6, text_anchor="middle", font_size=20, fill="currentColor"), 60, 30)
 
 
 def _legend(row: TableRow, game: Game) -> list[tuple[str, Svg, float, float]]:
-    """Return what the signs mean: those of the board, the leader's star, and those of previews if the table has them."""
+    """Return the signs of the legend: those of the board, the leader's star, and those of previews if there are any."""
     signs = game.drawing.signs() if hasattr(game.drawing, "signs") else []
     ahead = game.drawing.legend() if row.foretells and hasattr(game.drawing, "legend") else []
     return [*CHOICES, *ahead, *signs, LEADER]
 
 
 def _origin(row: TableRow) -> dict[str, str] | None:
-    """The step of the game from which a table goes on: one that is over (it asks what if), or one that could not go on."""
+    """Return the step of the earlier game from which a table goes on: a finished game, or one that could not go on."""
     kind, table, step, _ = row.origin
     if said := deals.told(row):
         return {"kind": "deal", "says": said, "address": own_address(f"/t/{table}") if table else ""}
@@ -72,6 +72,7 @@ def _origin(row: TableRow) -> dict[str, str] | None:
     return {"kind": kind, "address": own_address(f"/t/{table}") if table else "", "step": str(step)} if told else None
 
 
+"""The number of letters that fit a button beside another one, and one as wide as a phone (the same in `acts.js`)."""
 SHORT, LONG = 24, 34
 """What fits a button beside another one, and a button as wide as a phone, in letters (as `acts.js` has it)."""
 
@@ -108,7 +109,7 @@ def table(
     view: Any,
     leave: bool,
 ) -> str:
-    """The page of a table, with the latest picture in it already."""
+    """Return the page of a table with the latest picture in it."""
     return render(
         "table",
         files="table-page",
@@ -149,7 +150,7 @@ def beside(row: TableRow, game: Game, person: Person | None, seat: int, beside: 
 
 
 def leave(table_id: str, game: Game, person: Person | None, alone: bool, running: bool) -> str:
-    """Are you sure."""
+    """Return the page that asks before a player leaves."""
     return render(
         "leave",
         title="Leave",
@@ -162,7 +163,7 @@ def leave(table_id: str, game: Game, person: Person | None, alone: bool, running
 
 
 class SeatTokens(NamedTuple):
-    """A seat of the person who looks, and the tokens by which programs act on it."""
+    """A seat of the viewer, and its tokens for programs."""
 
     number: int
     name: str
@@ -170,7 +171,7 @@ class SeatTokens(NamedTuple):
 
 
 def programs(table_id: str, game: Game, person: Person, seats: list[SeatTokens], secret: str) -> str:
-    """Who acts for a person; `secret` is a token that was just made."""
+    """Return the page with a person's tokens. `secret` is a token that was made just now."""
     return render(
         "programs",
         title="Programs",
@@ -185,8 +186,11 @@ def programs(table_id: str, game: Game, person: Person, seats: list[SeatTokens],
 def replay(
     row: TableRow, game: Game, person: Person | None, eyes: str, at: int, many: int, picture: Picture, view: Any
 ) -> str:
-    """A finished game, one step at a time, with the eyes of a seat (its number), an onlooker (-1), or everybody (all); one that began
-    from a position has no log to save."""
+    """Return the page of a finished game, one step at a time.
+
+    `eyes` is the seat from which it is seen: a number, -1 (a spectator) or "all". A game that began from a position has
+    no log to download.
+    """
     return render(
         "replay",
         files="replay-page",

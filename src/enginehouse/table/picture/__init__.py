@@ -1,1 +1,1 @@
-"""What a viewer is shown of a table: pictures, patches, previews, reasons."""
+"""Make everything that a viewer sees of a table: pictures, patches, previews, reasons."""

@@ -1,4 +1,4 @@
-"""What a piece is: its name, what it does and the clause behind it, for whoever points at it."""
+"""Describe a piece for the viewer who points at it: its name, its effect and its clause."""
 
 from __future__ import annotations
 
@@ -16,10 +16,11 @@ from enginehouse.table.store.rows import TableRow
 
 
 def about(row: TableRow, game: Game, view: Any, piece: str, legal: Iterable[int] = ()) -> dict[str, Any]:
-    """The card of a piece (by its id of the page), made from the view of whoever points at it and from what they may do;
-    empty where there is no such piece.
+    """Return the card of a piece (by its id on the page), from the viewer's view and legal actions.
 
-    `label` is what is to be said of this very piece (where it lies, how much is in it), `says` what all of its kind do.
+    Empty for an unknown piece.
+
+    `label` describes this very piece (its place, its content), `says` all pieces of its kind.
     """
     names, marks = row.names, Marks(frozenset(legal), foretell=row.foretells)
     found = next((p for p in game.drawing.draw(view, marks) if page_id(p.id) == piece), None)
@@ -40,6 +41,6 @@ def about(row: TableRow, game: Game, view: Any, piece: str, legal: Iterable[int]
 
 @lru_cache(maxsize=200)
 def _part(game: Game, text: Text) -> str:
-    """The address of the picture of the part that a text is about."""
+    """Return the address of the picture of a part, by its text."""
     number = next(k for k, (title, *_) in enumerate(game.drawing.gallery()) if title == text.name)
     return own_address(f"/games/{game.name}/parts/{number}.svg")

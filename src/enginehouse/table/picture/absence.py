@@ -1,4 +1,4 @@
-"""Who is away: the button that lets a bot play for them, and for themselves the one that takes their seat back."""
+"""Show who is away: a button that lets a bot play for them, and for themselves a button to take the seat back."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from enginehouse.table.picture.model import PictureInput
 
 
 def kept(given: PictureInput) -> Svg:
-    """What a person reads at whose seat a bot plays."""
+    """Return the message for a person at whose seat a bot plays."""
     button = element("button", "Take your seat back", cls="primary")
     return element("p", "A bot plays for you.", cls="prompt-line") + element(
         "form", button, cls="row", method="post", action=f"/t/{given.table}/back"
@@ -18,7 +18,7 @@ def kept(given: PictureInput) -> Svg:
 
 
 def stand_ins(given: PictureInput) -> Svg:
-    """For who sits here: a button for each of those who have kept the others waiting too long."""
+    """Return the buttons that let a bot play, one for each player who has kept the others waiting for too long."""
     if not given.mine:
         return Svg("")
     seats = sorted(given.away - given.mine)

@@ -1,4 +1,4 @@
-"""Legal actions as data: what each is called and by which pieces it is taken up."""
+"""Describe legal actions as data: their labels and the pieces that select them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from enginehouse.table.picture.model import PREFIX, PictureInput
 
 
 def acts_of(given: PictureInput, handles: Mapping[int, Handles], ids: set[str]) -> list[Act]:
-    """What the viewer can do now, in the order of the vocabulary; `ids` are those of the pieces that are drawn."""
+    """Return the viewer's legal actions in the order of the vocabulary. `ids` are the pieces in the drawing."""
     if not given.legal or given.pending_answer is not None:
         return []
     words, vocabulary, view, names = given.game.words, given.game.vocabulary, given.view, given.names
@@ -40,7 +40,7 @@ def acts_of(given: PictureInput, handles: Mapping[int, Handles], ids: set[str]) 
 
 
 def _by_which(handles: Handles, ids: set[str]) -> tuple[tuple[str, ...], str, str]:
-    """The pieces by which an action is taken up, as ids of the page; empty where it has none that are drawn."""
+    """Return the pieces that select an action, as ids of the page. Empty if none of them is drawn."""
     if handles.source and handles.source in ids and handles.target in ids:
         return (), PREFIX + clean_id(handles.source), PREFIX + clean_id(handles.target)
     if handles.pieces and handles.pieces <= ids:

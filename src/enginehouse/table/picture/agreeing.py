@@ -1,4 +1,4 @@
-"""That somebody proposes to end the game: who, and for the others the buttons to agree or to play on."""
+"""Show a proposal to end the game: its author, and for the others the buttons to agree or to play on."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from enginehouse.table.picture.model import PictureInput
 
 
 def proposal(given: PictureInput) -> Svg:
-    """What stands under the players while a proposal is open; empty where none is."""
+    """Return the panel of an open proposal, or nothing."""
     if not given.ending or given.replay or given.status != "running" or given.reason:
         return Svg("")
     names = listed(element("bdi", given.names[seat]) for seat in sorted(given.ending))

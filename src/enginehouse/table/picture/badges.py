@@ -1,4 +1,4 @@
-"""The sign of a seat and a name beside it, as markup."""
+"""Draw the sign of a seat, with or without a name beside it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SIGN_BOX = "-11 -11.5 22 23"
 
 @lru_cache(maxsize=16)
 def badge(seat: int) -> Svg:
-    """The sign of a seat as a small picture; the name beside it says the rest."""
+    """Return the sign of a seat as a small picture without text of its own."""
     said = f"seat {seat + 1}, {SEAT_SIGNS[seat]}"
     return element("svg", Svg(seat_sign(seat, 20)), cls="badge", viewBox=SIGN_BOX, role="img", aria_label=said)
 
@@ -25,5 +25,8 @@ def _pip(seat: int) -> Svg:
 
 @lru_cache(maxsize=1000)
 def seat_name(seat: int, name: str) -> Svg:
-    """A name (already escaped) with the sign of its seat; whichever way it is written, the sentence round it keeps its own."""
+    """Return a name (already escaped) with the sign of its seat.
+
+    The direction of its script does not affect the sentence round it.
+    """
     return element("span", _pip(seat), " ", element("bdi", Svg(name)), cls=f"name seat-{seat}")

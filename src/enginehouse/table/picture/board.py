@@ -1,4 +1,4 @@
-"""The board and what lies beside it: sheets with their layers, and the pieces in them."""
+"""Draw the board and the sheets beside it: their layers and the pieces in them."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from enginehouse.table.picture.model import PREFIX, PictureInput, mark
 
 
 def moved(way: Iterable[Motion]) -> frozenset[str]:
-    """The pieces that moved; what only passed by is none of the picture's."""
+    """Return the pieces that moved. Pieces that only passed by do not count."""
     return frozenset(m.piece for m in way if not m.svg)
 
 
 def pieces_of(given: PictureInput) -> list[Piece]:
-    """The pieces of a view, with the names of people in their labels."""
+    """Return the pieces of a view, with the names of people in their labels."""
     names = tuple(given.names)
     marks = Marks(frozenset(given.legal), last=given.moved, since=given.since, foretell=given.foretells)
     return [_named(p, names) if "{" in p.label else p for p in given.game.drawing.draw(given.view, marks)]
@@ -31,7 +31,7 @@ def _named(piece: Piece, names: tuple[str, ...]) -> Piece:
 def layers(
     sheets: list[Sheet], pieces: list[Piece], handles: Mapping[int, Handles], ringed: frozenset[str] = frozenset()
 ) -> dict[str, dict[str, str]]:
-    """The pieces as lists of items, by layer; those by which something can be done say so, and those that are ringed."""
+    """Return the pieces as lists of items, by layer. Mark pieces with an action and pieces with a ring."""
     found = placed(sheets, pieces)
     attributes = _attributes(pieces, handles)
     for piece in ringed:
@@ -44,7 +44,7 @@ def layers(
 
 @lru_cache(maxsize=20_000)
 def page_id(piece: str) -> str:
-    """The id of a piece on the page."""
+    """Return the id of a piece on the page."""
     return PREFIX + clean_id(piece)
 
 
@@ -54,7 +54,7 @@ def _layer_id(layer: str) -> str:
 
 
 def viewboxes(sheets: list[Sheet]) -> dict[str, str]:
-    """The areas of the sheets, by their ids."""
+    """Return the areas of the sheets by id."""
     return dict(_area(s) for s in sheets)
 
 
@@ -64,7 +64,10 @@ def _area(s: Sheet) -> tuple[str, str]:
 
 
 def skeleton(sheets: list[Sheet]) -> str:
-    """Sheets without what is in them. Their areas are no part of that, or a card less in a hand would cost a whole region."""
+    """Return the sheets without their pieces.
+
+    Their areas are left out, so that a card less in a hand does not resend a region.
+    """
     return "".join([_sheet(sheet) for sheet in sheets])
 
 
@@ -86,7 +89,7 @@ def _sheet(sheet: Sheet) -> Svg:
 
 
 def _attributes(pieces: list[Piece], handles: Mapping[int, Handles]) -> dict[str, dict[str, str]]:
-    """Roles and classes of the pieces by which something can be done."""
+    """Return the roles and classes of the pieces with an action."""
     labels = {p.id: p.label for p in pieces}
     later = {one.target for one in handles.values() if one.after}
     later -= {piece for one in handles.values() if not one.after for piece in one.ids()}

@@ -1,6 +1,7 @@
-"""Elements of a page from data: a builder that escapes whatever is not markup already.
+"""Build elements of a page from data, and escape all text.
 
-It is for what is made anew with every picture, where a template costs ten times as much; whole pages are templates.
+Use it for markup that is made anew for every picture, where a template would take ten times as long. Whole pages are
+templates.
 """
 
 from __future__ import annotations
@@ -13,9 +14,12 @@ from enginehouse.core.words import naming
 from enginehouse.table.addresses import own_address
 
 ADDRESSES = frozenset({"href", "src", "action", "formaction"})
-"""Attributes that lead somewhere: an address of this server is written as it is at the root (see `addresses`)."""
+"""Attributes with an address.
+
+An address of this server is written as if the server were at the root (see `addresses`).
+"""
 VOID = frozenset({"input", "br", "hr", "img", "link", "meta"})
-"""Elements that hold nothing and are not closed."""
+"""Elements without content and end tag."""
 
 
 @lru_cache(maxsize=200)
@@ -26,10 +30,10 @@ def _attribute(name: str) -> str:
 # Most of a picture is what it was a moment ago. Types count: 1 is written, True is only there; `Svg` is not escaped.
 @lru_cache(maxsize=20_000, typed=True)
 def element(tag: str, /, *children: object, **attributes: object) -> Svg:
-    """One element. Children and values that are `Svg` go in as they are, all else is escaped text.
+    """Return one element. Children and values of type `Svg` stay as they are; all others are escaped.
 
-    `cls` is class and `_` in a name is `-` (`aria_label`); None and False leave an attribute out, True gives it no value.
-    A child that is None or empty is no child.
+    `cls` stands for class, and `_` in a name for `-` (`aria_label`). None and False leave an attribute out, True gives
+    it no value. A child that is None or empty is left out.
     """
     opened = tag
     for name, value in attributes.items():
@@ -47,5 +51,5 @@ def element(tag: str, /, *children: object, **attributes: object) -> Svg:
 
 
 def listed(parts: Iterable[Svg]) -> Svg:
-    """Several things as people say them: one, another and a third."""
+    """Return several things as a list in a sentence: one, another and a third."""
     return Svg(naming.listed(list(parts)))

@@ -1,4 +1,4 @@
-"""The lesson as its learner sees it: the pages of the step above the question, and the rings round pieces."""
+"""Draw a lesson for its learner: the pages of the step above the question, and the rings round pieces."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from enginehouse.table.picture.model import PREFIX, PictureInput
 
 
 def ringed(given: PictureInput) -> frozenset[str]:
-    """The pieces (ids of the drawing) that are ringed, while the learner is to act."""
+    """Return the pieces (ids of the drawing) with a ring, while the learner is to act."""
     step = given.lesson.step if given.lesson is not None and given.legal else None
     if step is None or given.puzzle is not None:
         return frozenset()
@@ -71,7 +71,7 @@ def _filled(given: PictureInput, text: str) -> Svg:
 
 
 def _what_next(given: PictureInput) -> Svg:
-    """Return the ways on from a lesson: a real game, and the game's next lesson if there is one."""
+    """Return the links from a lesson: a real game, and the game's next lesson if there is one."""
     game = given.game
     play = element("button", words.LESSON_PLAY, cls="button primary")
     ways = element("form", play, method="post", action=f"/games/{game.name}/play")
@@ -94,7 +94,10 @@ def _leave(given: PictureInput, over: bool) -> Svg:
 
 
 def _puzzle(given: PictureInput, lesson: PuzzleLesson, solved: bool) -> Svg:
-    """The question of a puzzle, with its answer for who asks; or that it is solved, why that was best, and the way to the next."""
+    """Return the question of a puzzle, with its answer on request.
+
+    After the solution, return the reason and the way to the next puzzle.
+    """
     head = words.PUZZLE_SOLVED if solved else words.PUZZLE
     return element(
         "div",

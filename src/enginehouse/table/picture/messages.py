@@ -1,6 +1,6 @@
-"""What a page is sent, field by field (`docs/wire-format.md` says the same in tables, and a test holds the two together).
+"""Declare the messages to a page, field by field. A test compares them with the tables of `docs/wire-format.md`.
 
-A frame is a whole picture; a patch is what changes from the picture before. Fields that are empty are left out.
+A frame is a whole picture; a patch has the changes since the picture before. Empty fields are left out.
 """
 
 from __future__ import annotations
@@ -9,55 +9,55 @@ from msgspec import Struct
 
 
 class Act(Struct, frozen=True, omit_defaults=True, rename={"from_": "from"}):
-    """One legal action of the seat that looks."""
+    """One legal action of the viewer's seat."""
 
     name: str
-    """Its name in the game's vocabulary, which is what `act` is posted with."""
+    """The action's name in the vocabulary, for `act` requests."""
     label: str
-    """What people read, as plain text."""
+    """The label as plain text."""
     group: str = ""
-    """What actions of its kind are called."""
+    """The name of its kind of action."""
     pieces: tuple[str, ...] = ()
-    """The pieces (ids of the page) that have to be picked for it; empty with `from_` and `to`, and for a mere button."""
+    """The pieces (ids of the page) that select it. Empty with `from_` and `to`, and for a button."""
     from_: str = ""
-    """The piece that is taken for it ..."""
+    """The piece to pick up ..."""
     to: str = ""
-    """... and the one on which it is laid; both or none."""
+    """... and the piece to put it on; both or none."""
     markup: str = ""
-    """The label as markup, where it names people: their signs stand beside their names."""
+    """The label as markup, with signs beside the names of people."""
     sure: str = ""
-    """The question (markup) that comes before an action that ends something."""
+    """The question (markup) before an action that ends something."""
     done: bool = False
-    """Whether it says that one is done: it ends a turn, or goes on without doing anything."""
+    """Whether it ends a turn or passes."""
     grave: bool = False
-    """Whether it ends the turn for good, or loses something: the page asks before it."""
+    """Whether it ends the turn for good or loses something, so that the page asks before it."""
 
 
 class State(Struct, frozen=True, omit_defaults=True):
-    """What the page's script has to know besides what it shows."""
+    """The state for the page's script."""
 
     seat: int
-    """The seat that looks, from 0; -1 for a spectator."""
+    """The viewer's seat, from 0; -1 for a spectator."""
     decision: int
-    """The number that an act of this seat has to name."""
+    """The decision number for the next action of this seat."""
     acting: bool
     """Whether the seat has legal actions."""
     over: bool
     """Whether the game is over."""
     window: int
-    """The number of the window of a fixed time that is open; 0 for none."""
+    """The number of the open timed window; 0 for none."""
     drag: bool
-    """Whether some action goes from a piece to another one."""
+    """Whether some action is a move of a piece onto another."""
     preview: bool
-    """Whether the game can draw what an action would come to."""
+    """Whether the game can draw the result of an action in advance."""
     alone: bool = False
-    """Whether nobody but bots plays with this person, who says how quick they are."""
+    """Whether all other seats are bots. Then this person sets their delay."""
     focus: tuple[float, ...] = ()
-    """What matters on a board that grows (x, y, width, height), and its area (x, y, width, height)."""
+    """The important part of a board that grows (x, y, width, height), and its area (x, y, width, height)."""
 
 
 class Move(Struct, frozen=True, omit_defaults=True):
-    """How a piece travels (`core.pictures.drawing.Motion`)."""
+    """The path of a piece (`core.pictures.drawing.Motion`)."""
 
     id: str
     ms: int
@@ -70,14 +70,14 @@ class Move(Struct, frozen=True, omit_defaults=True):
 
 
 class Tell(Struct, frozen=True, omit_defaults=True):
-    """What sounds, or takes the stage for a second, while pieces move."""
+    """A sound, or a sentence in large type, while pieces move."""
 
     wait: int
-    """Milliseconds until it does."""
+    """Its delay in milliseconds."""
     sound: str = ""
     """One of the page's sounds (`core.words.telling.SOUNDS`)."""
     says: str = ""
-    """A sentence (markup) that is shown large for a second."""
+    """A sentence (markup) in large type for a second."""
     sign: str = ""
     """Its picture (markup)."""
 
@@ -86,31 +86,31 @@ class Frame(Struct, frozen=True):
     """A whole picture."""
 
     n: int
-    """The number of the picture among those of this viewer."""
+    """The number of the picture in this viewer's stream."""
     regions: dict[str, str]
-    """The markup of every region of the page, by its id."""
+    """The markup of every region of the page, by id."""
     acts: list[Act]
     state: State
 
 
 class Patch(Struct, frozen=True, omit_defaults=True):
-    """What changes from picture `n` - 1 to picture `n`."""
+    """The changes from picture `n` - 1 to picture `n`."""
 
     n: int
     regions: dict[str, str] = {}
-    """The markup of regions that have other layers now, whole."""
+    """The whole markup of regions with other layers than before."""
     html: dict[str, str] = {}
     """The markup of small regions that changed."""
     set: dict[str, str] = {}
-    """The markup of items of lists (pieces of a layer, lines of the log) that changed or are new, by their id."""
+    """The markup of new and changed items of lists (pieces of a layer, lines of the log), by id."""
     order: dict[str, list[str]] = {}
-    """The ids of all items of the lists in which some came, went or changed places, by the list's id."""
+    """The ids of all items of each list with a new order, by the list's id."""
     viewboxes: dict[str, str] = {}
-    """The areas of the sheets that have another one now, by the sheet's id."""
+    """The new areas of sheets, by id."""
     moves: list[Move] = []
     tells: list[Tell] = []
-    """What sounds and what takes the stage meanwhile."""
+    """The sounds and sentences meanwhile."""
     acts: list[Act] | None = None
-    """All legal actions, when they are others than before; absent: they are the same."""
+    """All legal actions if they have changed, else absent."""
     state: State | None = None
-    """What the page's script has to know; always there."""
+    """The state for the page's script; always present."""

@@ -1,4 +1,4 @@
-"""What goes into one viewer's picture, and the picture that comes out."""
+"""Declare the input and the result of drawing one viewer's picture."""
 
 from __future__ import annotations
 
@@ -13,38 +13,38 @@ from enginehouse.table.picture.messages import Act, State
 from enginehouse.table.store.rows import SeatRow
 
 PREFIX = "p-"
-"""What stands before the id of every piece of a page."""
+"""The prefix of the id of every piece on a page."""
 LOG_LINES = 80
-"""So many lines of the log are shown."""
+"""The number of lines of the log on a page."""
 
 
 @dataclass
 class PictureInput:
-    """All that goes into one viewer's picture: its view, and what is open to all."""
+    """The input for one viewer's picture: the view, and public facts."""
 
     table: str
     game: Game
     seat: int
-    """The seat that looks; -1 for a spectator."""
+    """The viewer's seat; -1 for a spectator."""
     view: Any
     names: list[str]
-    """Who sits where, by name."""
+    """The name of each seat's player."""
     seats: Sequence[SeatRow]
     acting: frozenset[int] = frozenset()
-    """The seats that act now, as this viewer may know it."""
+    """The seats that are to act now, as far as this viewer may know."""
     legal: list[int] = field(default_factory=list)
     """The codes of the viewer's legal actions."""
     decision: int = 0
     log: Mapping[str, str] = field(default_factory=dict)
-    """What this viewer noticed, as lines of the log by their ids (see `story`)."""
+    """The viewer's lines of the log by id (see `story`)."""
     moved: frozenset[str] = frozenset()
-    """The pieces that moved in the last step, as this viewer noticed it."""
+    """The pieces that moved in the last step, as far as this viewer noticed."""
     since: Any = None
-    """What the game remembers of the viewer's own last action, for its drawing."""
+    """The game's data about the viewer's own last action, for its drawing."""
     pending_answer: int | None = None
-    """The code of the viewer's answer that waits for the window to close."""
+    """The code of the viewer's answer in an open window."""
     window: int = 0
-    """The number of the window of a fixed time that is open; 0 for none."""
+    """The number of the open timed window; 0 for none."""
     can_undo: bool = False
     can_redo: bool = False
     mine: frozenset[int] = frozenset()
@@ -59,70 +59,70 @@ class PictureInput:
     scores: Sequence[int] = ()
     ranks: Sequence[int] = ()
     moments: Sequence[tuple[int, str]] = ()
-    """What took the stage in a game that is over: the number of its line in the log, and its sentence."""
+    """The highlights of a finished game: the number of the line in the log, and a sentence."""
     rematch: str = ""
-    """The id of the table at which these people play again."""
+    """The id of the table of the rematch."""
     replay_error: str = ""
-    """Why the table cannot go on, in a sentence."""
+    """The reason why the table cannot go on, as a sentence."""
     stuck: str = ""
-    """That what goes by itself fails, in a sentence."""
+    """The reason why bots and timers have stopped, as a sentence."""
     replay: bool = False
     foretells: bool = True
-    """Whether what would happen is shown at this table."""
+    """Whether this table shows previews."""
     hints: bool = False
-    """Whether hints are given at this table."""
+    """Whether this table gives hints."""
     lesson: Place | None = None
-    """How far the lesson of the table has come, for who is taught; None for all others, and where there is none."""
+    """The learner's progress in the table's lesson; None for all other viewers and tables."""
     lesson_name: str = ""
     lesson_pages: int = 0
     """The number of pages of the lesson."""
     puzzle: PuzzleLesson | None = None
-    """The puzzle that this lesson is, where it is one."""
+    """The puzzle, if this lesson is one."""
     preset: str | None = None
-    """What the seat answers by itself, as its row has it; None where nobody is asked in windows of a fixed time."""
+    """The automatic answer of the seat, as stored; None if the game has no timed windows."""
     no_reaction: bool = False
-    """Whether the seat is asked in a window of a fixed time and holds nothing to react with."""
+    """Whether the seat is asked in a timed window without anything to react with."""
     routine: str = ""
-    """The name of the question of every round that the seat is asked now, which it may want to be asked no more."""
+    """The name of the recurring question that the seat is asked now, and that it can skip."""
     goes_on: str = ""
-    """The names of such questions at which the seat goes on by itself."""
+    """The names of the recurring questions that the seat skips."""
     away: frozenset[int] = frozenset()
-    """The seats that have been waited for so long that a bot may play there."""
+    """The seats that have kept the table waiting for so long that a bot may play there."""
     away_s: int = 0
-    """After how many seconds that is so; 0: never."""
+    """The seconds after which a bot may play for a player; 0: never."""
     clock: str = ""
-    """How clocks go at this table, in a sentence; empty: nobody plays against time."""
+    """The rule of the clocks in a sentence; empty without clocks."""
     times: tuple[str, ...] = ()
-    """What each seat has left, as it was when the clocks were set last; empty where nobody plays against time."""
+    """The time left of each seat when the clocks were set last; empty without clocks."""
     ending: frozenset[int] = frozenset()
-    """The seats that would end the game without a result."""
+    """The seats that want to end the game without a result."""
     kept: bool = False
-    """Whether a bot plays at the seat for whoever looks, who may take it back."""
+    """Whether a bot plays at the viewer's seat, so that the viewer can take it back."""
 
 
 @dataclass(frozen=True)
 class Picture:
-    """What one viewer sees: markup by region, of which the large regions are a skeleton with lists of small items in it."""
+    """One viewer's picture: markup by region. Large regions are a skeleton with lists of small items in it."""
 
     skeletons: dict[str, str]
-    """Regions with a mark for each list and each area of a sheet (see `mark`)."""
+    """Large regions, with a mark for each list and each area of a sheet (see `mark`)."""
     html: dict[str, str]
-    """Regions that are small, whole."""
+    """Small regions, whole."""
     keyed_lists: dict[str, Mapping[str, str]]
-    """Items with ids (the pieces of a layer, the lines of the log), in order, by their list's id."""
+    """The items of each list by id, in order: the pieces of a layer, the lines of the log."""
     acts: list[Act]
-    """What the viewer can do now."""
+    """The viewer's legal actions."""
     ui_state: State
-    """What the page's script has to know."""
+    """The state for the page's script."""
     viewboxes: dict[str, str] = field(default_factory=dict)
-    """The areas of the sheets, by their id: a hand grows with its cards, a map with its rooms."""
+    """The areas of the sheets by id. A hand grows with its cards, and a map with its rooms."""
 
     def regions(self) -> dict[str, str]:
-        """All regions as whole markup."""
+        """Return all regions as whole markup."""
         return self.html | {name: self.filled(name) for name in self.skeletons}
 
     def filled(self, name: str) -> str:
-        """A skeleton as whole markup, with its lists and areas in it."""
+        """Return a skeleton as whole markup, with its lists and areas in it."""
         skeleton = self.skeletons[name]
         for key, items in self.keyed_lists.items():
             skeleton = skeleton.replace(mark(key), "".join(items.values()))
@@ -132,5 +132,8 @@ class Picture:
 
 
 def mark(key: str) -> str:
-    """What stands in a skeleton where a list or an area belongs; no text of a page holds these two characters."""
+    """Return the placeholder of a list or an area in a skeleton.
+
+    It has two characters that no text of a page contains.
+    """
     return f"\x02{key}\x03"

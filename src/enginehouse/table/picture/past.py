@@ -1,4 +1,4 @@
-"""What a seat saw of a table at a moment that is over: of a game that runs, and of one that is finished."""
+"""Draw a table at an earlier moment, of a running or a finished game."""
 
 from __future__ import annotations
 
@@ -17,16 +17,19 @@ from enginehouse.table.picture.regions import build
 from enginehouse.table.tables.state import TableState
 
 KEPT = frozenset({"board", "hand", "seats"})
-"""The regions of a running table that go back to a moment; question, tools and log stay those of now."""
+"""The regions of a running table that go back to a moment. Question, tools and log stay those of now."""
 
 
 def noticed(match: Match, seat: int) -> list[int]:
-    """How many actions stood when each action was over of which a seat noticed something: the moments of its log, in order."""
+    """Return the moments of a seat's log.
+
+    A moment is the number of actions that stood after an action with an event for the seat.
+    """
     return [k for k, done in enumerate(match.standing, start=1) if done.told(seat)]
 
 
 def picture_at(state: TableState, match: Match, seat: int, log: Mapping[str, str]) -> Picture:
-    """The table as it was after what a match has played, as a seat (-1: a spectator) saw it; there is nothing to do in it."""
+    """Return the table after the actions of a match, as a seat (-1: a spectator) saw it, without legal actions."""
     scores, ranks = match.scores() if match.over else ([], [])
     view = match.view(seat)
     mask = int(match.game.rules.actors(view))
@@ -52,8 +55,11 @@ def picture_at(state: TableState, match: Match, seat: int, log: Mapping[str, str
 
 
 def course_of(whole: Match, seat: int) -> dict[str, list[Any]]:
-    """A finished game at a glance: `stood`, by seat the number of its standing after each entry as onlookers saw it (empty
-    where the game counts nothing), and `lines`, after how many entries each line of a seat's log stood for good."""
+    """Return a finished game at a glance.
+
+    `stood` has by seat the number of its standing after each entry, as spectators saw it (empty if the game has no
+    score); `lines` has the number of entries after which each line of a seat's log stood for good.
+    """
     game, match = whole.game, whole.begin_again()
     counts = game.standing is not None
     stood: list[list[int]] = [[] for _ in range(whole.seats if counts else 0)]
@@ -72,7 +78,7 @@ def course_of(whole: Match, seat: int) -> dict[str, list[Any]]:
 
 
 def entries_before(whole: Match, numbers: Sequence[int]) -> list[int]:
-    """After how many entries each of these standing actions was done, from 0 on: where a replay shows what led to it."""
+    """Return the number of entries before each of these standing actions (from 0)."""
     match, at = whole.begin_again(), {}
     for k, entry in enumerate(whole.entries):
         stood = len(match.standing)
@@ -83,13 +89,13 @@ def entries_before(whole: Match, numbers: Sequence[int]) -> list[int]:
 
 
 def motions_of(match: Match, seat: int) -> list[Motion]:
-    """How pieces moved in a match's latest action, as a seat noticed it."""
+    """Return the motions of a match's latest action, as far as a seat noticed them."""
     events = match.events(seat, -1)
     return match.game.drawing.paths(match.view(seat), events) if events else []
 
 
 def of_board(message: Frame | Patch) -> Frame | Patch:
-    """A message about a moment of a running table: what goes back to it, and nothing else."""
+    """Return the part of a message that goes back to an earlier moment of a running table."""
     if isinstance(message, Frame):
         regions = {name: text for name, text in message.regions.items() if name in KEPT}
         return msgspec.structs.replace(message, regions=regions)

@@ -1,4 +1,4 @@
-"""Pictures as messages: a frame carries all of one, a patch only what is different from the one before."""
+"""Turn pictures into messages: a frame has a whole picture, a patch only the changes since the one before."""
 
 from __future__ import annotations
 
@@ -10,13 +10,15 @@ from enginehouse.table.picture.model import PREFIX, Picture, mark
 
 
 def frame(number: int, picture: Picture) -> Frame:
-    """The whole picture as a message."""
+    """Return the whole picture as a message."""
     return Frame(number, picture.regions(), picture.acts, picture.ui_state)
 
 
 def patch(number: int, old: Picture, new: Picture, motions: Sequence[Motion] = (), tells: Sequence[Tell] = ()) -> Patch:
-    """What changes from `old` (frame number - 1) to `new` as a message. A region that has another skeleton now (a desk was
-    laid beside a hand) is whole; of all others there is only what is different."""
+    """Return the changes from `old` (frame `number` - 1) to `new` as a message.
+
+    A region with another skeleton (a desk beside a hand) is sent whole. Of all other regions only the changes are sent.
+    """
     whole = [name for name, skeleton in new.skeletons.items() if old.skeletons[name] != skeleton]
     changed, order = _changed_items(old, new, whole)
     return Patch(
@@ -38,7 +40,7 @@ def _different(old: Mapping[str, str], new: Mapping[str, str]) -> dict[str, str]
 
 
 def _changed_items(old: Picture, new: Picture, whole: Sequence[str]) -> tuple[dict[str, str], dict[str, list[str]]]:
-    """The items that changed, and the order of the lists in which something moved; lists of whole regions left out."""
+    """Return the changed items, and the order of lists with another order, without the lists of whole regions."""
     changed: dict[str, str] = {}
     order: dict[str, list[str]] = {}
     for key, items in new.keyed_lists.items():

@@ -1,4 +1,4 @@
-"""The pictures of a table for each of its viewers: drawn from what is stored, when somebody looks, once for all who look from a seat."""
+"""Draw the pictures of a table for its viewers from the stored game, on demand and once for all viewers of a seat."""
 
 from __future__ import annotations
 
@@ -28,28 +28,28 @@ from enginehouse.table.tables.session import Session
 from enginehouse.table.tables.state import TableState
 
 WATCHED_STEPS = 4
-"""More actions than this since a viewer's last picture are not played as motion one after the other."""
+"""The maximum number of actions since a viewer's last picture that are shown as motion one after the other."""
 WHOLE_KEPT = 32
-"""So many whole pictures are kept as messages, of all tables together: many may come at once to look on from the same place."""
+"""The number of whole pictures that are kept as messages, of all tables together: many spectators may come at once."""
 REMEMBERED = 32
-"""So many actions are remembered for motions."""
+"""The number of actions that are kept for motions."""
 
 
 @dataclass(eq=False, slots=True)
 class RenderedFrame:
-    """A viewer's latest picture: its number among this viewer's frames, and the patch from the one before, if there was one."""
+    """A viewer's latest picture: its number in this viewer's stream, and the patch from the one before, if any."""
 
     number: int
     given: PictureInput
-    """What it was made from, and from nothing else."""
+    """The only input of the picture."""
     picture: Picture
     version: int
-    """The version of the table up to which it is the latest one."""
+    """The latest version of the table for which it is valid."""
     patch: bytes | None = None
 
     @property
     def whole(self) -> bytes:
-        """The whole picture as a message; made when somebody needs it."""
+        """Return the whole picture as a message, made on demand."""
         return _message(self)
 
 
@@ -59,14 +59,14 @@ def _message(shown: RenderedFrame) -> bytes:
 
 
 class PlayedAction(NamedTuple):
-    """An action, and the version of the table in which it was first to be seen."""
+    """An action, and the first version of the table that shows it."""
 
     version: int
     done: Done
 
 
 class Presenter:
-    """The pictures of one table. It follows the session; nothing is drawn until somebody looks."""
+    """Draws the pictures of one table. It follows the session, and draws nothing without a viewer."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
@@ -77,7 +77,7 @@ class Presenter:
         session.followers.append(self.follow)
 
     def follow(self, progress: Progress) -> None:
-        """Note what a command has changed."""
+        """Note the changes by a command."""
         if progress.reread or progress.took_back:
             self._logs.clear()
         if progress.reread:
@@ -96,7 +96,7 @@ class Presenter:
                 log.rename()
 
     def look(self, seat: int) -> RenderedFrame:
-        """The latest picture of a viewer (-1: a spectator)."""
+        """Return the latest picture of a viewer (-1: a spectator)."""
         version, before = self.session.version, self.frames.get(seat)
         if before is not None and before.version == version:
             return before
@@ -129,12 +129,12 @@ class Presenter:
         return made
 
     def _noticed(self, seat: int, after: int) -> list[list[Event]]:
-        """What a viewer has noticed of each action since a version of the table."""
+        """Return the viewer's events of each action since a version of the table."""
         since = [action.done for action in self._recent if action.version > after]
         return [events for done in since if (events := done.told(seat))]
 
     def _latest_way(self, seat: int) -> Sequence[Motion]:
-        """How the pieces moved in the latest action that a viewer noticed and that stands."""
+        """Return the motions of the latest standing action that a viewer noticed."""
         actions, state = self._logs[seat].actions, self.session.state
         return state.match.game.drawing.paths(state.view(seat), actions[-1].events) if actions else ()
 
@@ -153,7 +153,7 @@ def picture_input(
     stuck: str = "",
     since: object = None,
 ) -> PictureInput:
-    """What a viewer's picture is made from: its own view, its events, and what is open to all."""
+    """Return the input of a viewer's picture: the view, the events, and public facts."""
     match, row, running = state.match, state.row, state.running
     pending = state.pending.get(seat)
     kept = seat >= 0 and row.seats[seat].owner is not None
@@ -213,7 +213,7 @@ def picture_input(
 
 
 def _times(state: TableState) -> tuple[str, ...]:
-    """What each seat had left when the clocks were set last; the page's script goes on from there."""
+    """Return the time left of each seat when the clocks were set last. The page's script counts on from there."""
     going = state.waiting.clocks
     if going is None or not state.running:
         return ()
@@ -223,7 +223,7 @@ def _times(state: TableState) -> tuple[str, ...]:
 
 
 def _in_turn(ways: Sequence[Sequence[Motion]]) -> list[Motion]:
-    """How the pieces moved in several actions, one after the other."""
+    """Return the motions of several actions, one after the other."""
     motions: list[Motion] = []
     start = 0
     for way in ways:
@@ -233,13 +233,13 @@ def _in_turn(ways: Sequence[Sequence[Motion]]) -> list[Motion]:
 
 
 class Presenters:
-    """The presenter of each table in memory that somebody has looked at lately."""
+    """Keeps the presenter of each table in memory that had a viewer lately."""
 
     def __init__(self) -> None:
         self._by_table: WeakValueDictionary[str, Presenter] = WeakValueDictionary()
 
     def of(self, session: Session) -> Presenter:
-        """The pictures of a table."""
+        """Return the presenter of a table."""
         found = self._by_table.get(session.id)
         if found is None or found.session is not session:
             found = self._by_table[session.id] = Presenter(session)

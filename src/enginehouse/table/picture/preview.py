@@ -1,4 +1,4 @@
-"""What an action would come to, drawn over the board before it is done, where a game has a picture of that."""
+"""Draw the result of an action over the board before it is done, if the game has such a picture."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ from enginehouse.table.tables.state import TableState
 
 
 async def preview(state: TableState, seat: int, act: str) -> dict[str, Any]:
-    """The pieces by layer for one of the seat's legal actions, made from its view; none for anything else."""
+    """Return the pieces of the preview by layer for one of the seat's legal actions, from its view.
+
+    Empty for any other action.
+    """
     game = state.match.game
     draw = getattr(game.drawing, "preview", None)
     can = draw is not None and state.row.foretells and seat >= 0 and state.running and seat not in state.pending

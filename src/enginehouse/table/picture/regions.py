@@ -1,7 +1,7 @@
-"""The picture of one viewer: every region of the page as markup, the board's in lists of small items.
+"""Make the picture of one viewer: every region of the page as markup, with the board in lists of small items.
 
-Everything is made from the viewer's own view and from what is open to all (who sits where); two tables that differ only in
-what the viewer cannot know give the same picture.
+Everything is made from the viewer's own view and public facts. Two tables that differ only in hidden facts give the
+same picture.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ LOG = str(element("ol", Svg(mark("log-lines")), id="log-lines", cls="log-lines")
 
 
 def build(given: PictureInput) -> Picture:
-    """The picture of one viewer."""
+    """Return the picture of one viewer."""
     drawing = given.game.drawing
     sheets: list[Sheet] = drawing.sheets(given.view)
     handles = {code: drawing.handles(given.view, code) for code in given.legal}
@@ -142,7 +142,7 @@ def _may_turn_on(given: PictureInput) -> bool:
 
 
 def _mending(given: PictureInput) -> Svg:
-    """How those who sit here go on where a table cannot."""
+    """Return the ways to go on at a table that cannot."""
     if given.rematch:
         return _more(element("a", "Continue here", cls="button primary", href=f"/t/{given.rematch}"))
     if given.seat < 0 or given.status != "running":
@@ -153,7 +153,7 @@ def _mending(given: PictureInput) -> Svg:
 
 
 def _question(given: PictureInput) -> Svg:
-    """What is to be decided, who is waited for, and who else at this screen could go on."""
+    """Return the question to decide, the players who are awaited, and other players at this screen who could go on."""
     # Who is asked and can say nothing (alone with bots it is said for them) reads what onlookers read: no question.
     reader = -1 if not given.legal and (given.goes_on or _is_asked(given)) else given.seat
     text = given.game.words.prompt(given.view, reader) or ""
@@ -174,7 +174,7 @@ def _question(given: PictureInput) -> Svg:
 
 
 def _decided_by(given: PictureInput) -> Svg | None:
-    """The clause that says how it is decided, as a link."""
+    """Return a link to the clause of the question."""
     clauses = getattr(given.game.texts, "DECIDED_BY", {})
     clause = clauses.get(int(given.view.phase)) if clauses else None
     return _cite(given.game, clause) if clause else None
@@ -246,7 +246,7 @@ def _tools(given: PictureInput) -> Svg:
 
 @lru_cache(maxsize=2000)
 def _tool(table: str, seat: int, decision: int, name: str, label: str, on: bool, answer: str | None = None) -> Svg:
-    """A button beside the board, in a form of its own."""
+    """Return a button beside the board, in a form of its own."""
     return element(
         "form",
         element("input", type="hidden", name="seat", value=seat),
@@ -304,7 +304,7 @@ def _plates(
 
 
 def _plate(row: SeatRow, acting: bool, me: bool, time: str = "", stands: str = "", leads: bool = False) -> Svg:
-    """Who sits on a seat, and how they stand."""
+    """Return the plate of a seat: the player and their standing."""
     tag = "you" if me else {"bot": f"bot, {row.bot}", "open": "open seat"}.get(row.kind, "")
     who = element("bdi", row.name, cls="who")
     star = element(
@@ -414,7 +414,7 @@ def _headline(given: PictureInput, winners: Sequence[int], together: bool) -> Sv
 
 
 def _scores(given: PictureInput, order: Sequence[int], winners: Sequence[int], told: Ending) -> Svg:
-    """The table of scores, with a column for each thing that they come from."""
+    """Return the table of scores, with a column for each source of points."""
     sources = list(dict.fromkeys(what for one in told.points for what, _ in one))
     some = 0 < len(winners) < len(order)  # where all win, or lose, it is no contest
     rows = []

@@ -1,7 +1,7 @@
-"""What happened, as one viewer noticed it: the lines of the log, in a block for each turn.
+"""Write the log of a game as one viewer noticed it, in a block for each turn.
 
-A block begins with the sign and name of whose turn it is; its lines leave that name out where they would begin with it.
-A mark stands before the viewer's own last action, so that the result of a defence stands after it.
+A block begins with the sign and name of the player whose turn it is. Its lines omit that name at their start. A mark
+stands before the viewer's own last action, so that the result of a defence stands after it.
 """
 
 from __future__ import annotations
@@ -24,35 +24,37 @@ from enginehouse.table.store.rows import Departure
 from enginehouse.table.tables.state import TableState
 
 SHOWN_MOMENTS = 6
-"""So many moments are told at the end at most."""
+"""The maximum number of moments at the end."""
 OF_A_KIND = 4
-"""And so many of one kind."""
+"""The maximum number of moments of one kind."""
 SINCE = "log-since"
-"""The id of the mark before what happened since the viewer's last turn."""
+"""The id of the mark before the events since the viewer's last turn."""
 
 
 class Told(NamedTuple):
-    """What a viewer noticed of one action."""
+    """The events of one action that a viewer noticed."""
 
     by: int
-    """Whose it was; -1 where several were asked at once: who of them acted when is nobody's to know."""
+    """The seat of the action; -1 if several seats were asked at once, because the order of their answers is hidden."""
     events: list[Event]
 
 
 def told(done: Done, seat: int) -> Told | None:
-    """What a seat (-1: a spectator) noticed of an action; None where that is nothing."""
+    """Return the events of an action that a seat (-1: a spectator) noticed, or None without any."""
     events = done.told(seat)
     return Told(-1 if done.asked else done.seat, events) if events else None
 
 
 def story(match: Match, seat: int) -> list[Told]:
-    """All that a seat has noticed since the start, action by action."""
+    """Return all events that a seat noticed since the start, action by action."""
     return [one for done in match.standing if (one := told(done, seat)) is not None]
 
 
 def moments(game: Game, view: Any, actions: Sequence[Told]) -> list[tuple[int, str]]:
-    """What took the stage, by the number of its line: of each sentence the last time that it was true, of each kind the last
-    few, and as many as are shown: what happens once comes before what happens often."""
+    """Return the highlights of a game, by the number of their line.
+
+    Of each sentence only the last occurrence counts, and of each kind the last few. Rare kinds come before common ones.
+    """
     found: dict[int, dict[str, tuple[int, int]]] = {}
     noted: dict[Any, Any] = {}
     for number, one in enumerate(actions):
@@ -67,14 +69,17 @@ def moments(game: Game, view: Any, actions: Sequence[Told]) -> list[tuple[int, s
 
 
 def _of_each(kinds: Sequence[list[tuple[tuple[int, int], str]]]) -> list[tuple[tuple[int, int], str]]:
-    """As many moments as are shown, in order: of each kind the last one, then of each the one before, the rarest kinds first."""
+    """Return as many moments as are shown, in order.
+
+    The last one of each kind comes first, then the one before of each, rare kinds first.
+    """
     rare = sorted(kinds, key=len)
     turns = [kind[-1 - k] for k in range(OF_A_KIND) for kind in rare if k < len(kind)]
     return sorted(turns[:SHOWN_MOMENTS])
 
 
 def line_id(number: int) -> str:
-    """The id of the log's line of one action."""
+    """Return the id of the log's line of one action."""
     return f"log-{number}"
 
 
@@ -84,14 +89,14 @@ class Line(NamedTuple):
     number: int
     said: tuple[Said, ...]
     by: int = -1
-    """Whose turn it is in."""
+    """The seat whose turn it is."""
     begins: bool = False
     """Whether it is the first of its block."""
 
 
 @lru_cache(maxsize=5000)
 def log_line(line: Line, names: tuple[str, ...]) -> str:
-    """A line of the log as markup: a press on it opens its moment, and its details are folded away."""
+    """Return a line of the log as markup. A press on it opens its moment, and its details are folded."""
     who = element("b", seat_name(line.by, _escaped(names[line.by])), cls="log-who") if line.begins else None
     news = [_sentence(one, line.by, names) for one in line.said if not one.aside]
     aside = [_sentence(one, line.by, names) for one in line.said if one.aside]
@@ -116,7 +121,9 @@ def _sentence(one: Said, by: int, names: tuple[str, ...]) -> Svg:
 
 
 FOLDED = 1
-"""More details than so many of one action are folded away; one takes no more room than saying that it is there."""
+"""The maximum number of details of an action that are not folded; one takes no more room than the button to unfold
+it.
+"""
 
 
 def _folded(aside: Sequence[Svg]) -> Svg:
@@ -147,12 +154,12 @@ WENT = {
     "back": " is back.",
     "drawn": " drew seat {}.",
 }
-"""What is said of who has left, is away or has come back."""
+"""The sentences about players who have left, are away or have come back."""
 
 
 @lru_cache(maxsize=1000)
 def _left_line(number: int, one: Departure) -> str:
-    """The line of somebody who has left, or come back."""
+    """Return the line about a player who has left or come back."""
     who = seat_name(one.seat, _escaped(one.name))
     return str(
         element("li", who, WENT[one.step].format(one.seat + 1), id=f"log-left-{number}", cls="log-line log-left")
@@ -160,7 +167,7 @@ def _left_line(number: int, one: Departure) -> str:
 
 
 class EventLog:
-    """What one viewer has noticed since the start, and the lines that it made in the log."""
+    """Keeps the events that one viewer noticed since the start, and their lines in the log."""
 
     def __init__(self, actions: list[Told]) -> None:
         self.actions = actions
@@ -182,7 +189,7 @@ class EventLog:
         """What the game remembers of the viewer's own last action."""
 
     def latest(self, state: TableState, seat: int) -> Mapping[str, str]:
-        """The lines at the end by their ids, as many as are shown; the same object as long as they are the same."""
+        """Return the last lines of the log by id. The object is the same as long as the lines are."""
         if self._made == len(self.actions):
             return self._shown
         first, lines, names = max(0, len(self.actions) - LOG_LINES), dict(self._lines), tuple(state.row.names)
@@ -218,7 +225,7 @@ class EventLog:
         return ()
 
     def _departures(self, state: TableState, seat: int) -> dict[int, dict[str, str]]:
-        """The lines of those who have left, by how many actions the viewer had noticed then."""
+        """Return the lines about departures, by the number of actions that the viewer had noticed then."""
         found = dict[int, dict[str, str]]()
         for number, one in enumerate(state.row.departures):
             if one.actions > len(state.match.standing):
@@ -230,7 +237,7 @@ class EventLog:
         return found
 
     def rename(self) -> None:
-        """Somebody has another name: it may stand in any line."""
+        """Forget all lines after a change of a player's name, which any line may contain."""
         self._made, self._lines, self._turn = -1, {}, -1
 
 

@@ -1,4 +1,7 @@
-"""What sounds and what takes the stage while pieces move, as one viewer noticed it (see `core.words.telling`)."""
+"""Choose the sounds and the sentences in large type while pieces move.
+
+They follow the events that one viewer noticed (see `core.words.telling`).
+"""
 
 from __future__ import annotations
 
@@ -18,8 +21,10 @@ from enginehouse.table.picture.messages import Tell
 def tells_of(
     game: Game, view: Any, names: Sequence[str], steps: Sequence[Sequence[Event]], ways: Sequence[Sequence[Motion]]
 ) -> list[Tell]:
-    """What is told of several actions that are shown one after the other, with how long they move: sounds in their order
-    while an action moves, what deserves the stage when it has."""
+    """Return the sounds and sentences of several actions, which are shown one after the other.
+
+    Sounds come in order while an action moves, and its sentence after it.
+    """
     found: list[Tell] = []
     start = 0
     for events, way in zip(steps, ways, strict=True):
@@ -38,5 +43,8 @@ def tells_of(
 
 
 def shorten(text: str) -> str:
-    """Return the first clause of a sentence, without brackets: large type has room for few words, and the log has all."""
+    """Return the first clause of a sentence, without brackets.
+
+    Large type has room for few words, and the log has them all.
+    """
     return cut_before(text, ". ", ": ", "; ", " (").rstrip(".")

@@ -1,4 +1,4 @@
-"""Why not: which clause stands between a player and a piece they clicked, in words."""
+"""Explain which clause prevents a player from selecting a piece."""
 
 from __future__ import annotations
 
@@ -17,16 +17,17 @@ from enginehouse.table.tables.state import TableState
 
 
 def with_names(state: TableState, error: Exception, sentence: str) -> str:
-    """Return the sentence of a refusal as plain text, with the names of this table in it.
+    """Return the sentence of an error as plain text, with the names of this table in it.
 
-    Only a sentence of the game has places for names. All others may hold a text of the request or a name, and stay as they are.
+    Only a sentence of the game has places for names. All others may contain a text of the request, and stay as they
+    are.
     """
     of_game = isinstance(error, NotAllowed) and error.clause != 0
     return fill_plain(sentence, state.row.names) if of_game else sentence
 
 
 async def why_not(state: TableState, seat: int, piece: str, picked: list[str]) -> dict[str, Any]:
-    """The sentence for a click on `piece` after `picked` (ids of the page), with its clause."""
+    """Return the sentence and the clause for a click on `piece` after `picked` (ids of the page)."""
     view, game, names = state.match.view(seat), state.match.game, state.row.names
     if state.row.status == "gathering":
         return _answer("The game has not begun. Wait until every seat is taken, or fill up with bots.")
@@ -59,8 +60,10 @@ def _answer(sentence: str, clause: str = "", game: str = "") -> dict[str, Any]:
 
 
 def _clause_for(game: Game, view: Any, seat: int, piece: str, picked: list[str]) -> tuple[int, int] | None:
-    """An action that this piece would take up and the clause against it: the one that most of them meet, of those whose pieces
-    are all there to be clicked. A gear that a room has not, or a player who is not at the table, was hardly meant."""
+    """Return an action that this piece would select, and the clause against it.
+
+    Among the actions whose pieces can all be clicked, it is the clause that most of them violate.
+    """
     drawing, refusal = game.drawing, game.rules.refusal
     there = {PREFIX + clean_id(one.id) for one in drawing.draw(view, Marks())}
     wanted = {piece, *picked}

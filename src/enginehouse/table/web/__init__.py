@@ -1,1 +1,1 @@
-"""What speaks HTTP: requests, guests, security, problems, streams and the handlers of pages."""
+"""Handle HTTP: requests, guests, security, errors, streams and pages."""

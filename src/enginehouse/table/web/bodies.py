@@ -1,4 +1,4 @@
-"""The bodies of requests: forms, forms with a file, and flat JSON. A refusal names the fault in the bytes."""
+"""Read the bodies of requests: forms, forms with a file, and flat JSON. An error names the fault in the bytes."""
 
 from __future__ import annotations
 
@@ -11,14 +11,16 @@ from enginehouse.table.web.problems import Problem
 MOST_FIELDS = 100
 MOST_PARTS = 20
 MOST_HEAD = 2000
-"""A part of a form has at most so many bytes before its value."""
+"""The maximum number of bytes in a part of a form before its value."""
 JSON, FORM, MULTIPART = "application/json", "application/x-www-form-urlencoded", "multipart/form-data"
 
 
 def read_fields(kind: str, body: bytes) -> dict[str, str]:
-    """Return the fields of a form or of a flat JSON object as text. `kind` is the content type; without one it is a form.
+    """Return the fields of a form or of a flat JSON object as text.
 
-    Raise `Unreadable` if the body is not what its type says, and `Problem` (415) for another type.
+    `kind` is the content type; without one it is a form.
+
+    Raise `Unreadable` if the body does not match its type, and `Problem` (415) for another type.
     """
     media = _read_media_type(kind)
     begins = without_mark(body[:100]).lstrip()[:1]

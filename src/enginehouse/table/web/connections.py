@@ -1,9 +1,9 @@
-"""Connections that live for ever: the server's own protocol with a time for each part of a request, and bounds.
+"""Bound the number and the duration of connections.
 
-uvicorn waits for ever for a request to begin, for its head and for its body. Here a connection has `head_s` seconds to
-bring a whole head (the server's keep-alive time counts between two requests) and `body_s` more for the body. So many
-connections are open at most, all together and from one address (of IPv6, from one /64 network); a proxy or a person on this
-machine counts as many.
+uvicorn waits forever for a request to begin, for its head and for its body. Here a connection has `head_s` seconds for
+a whole head (between two requests the server's keep-alive time counts) and `body_s` more for the body. The number of
+open connections is limited, in total and for each address (each /64 network of IPv6). A proxy, or a person on this
+machine, counts as many addresses.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from enginehouse.table.settings import Settings, networks
 from enginehouse.table.web.limits import household, read_address
 
 resource: Any = importlib.import_module("resource") if importlib.util.find_spec("resource") else None
-"""Windows has neither the module nor the limit that it tells of."""
+"""The module `resource`, or None on Windows, which has no such limits."""
 
 if TYPE_CHECKING:
     HttpProtocol = H11Protocol
@@ -35,9 +35,9 @@ else:
 
 LOG = logging.getLogger("enginehouse.table")
 HEAD_BYTES = 65_536
-"""How long the head of a request may be: a browser's is about a thousand bytes."""
+"""The maximum length of the head of a request. A browser's is about a thousand bytes."""
 SPARE = 64
-"""So many file descriptors are left for everything but connections."""
+"""The number of file descriptors that are kept for everything but connections."""
 TOLD_EVERY_S = 60.0
 
 
@@ -73,14 +73,14 @@ def _supported() -> str:
 
 
 def refusal(status: str, sentence: str) -> bytes:
-    """A whole response for a connection that is closed after it."""
+    """Return a whole response for a connection that is closed after it."""
     body = sentence.encode()
     head = f"HTTP/1.1 {status}\r\ncontent-type: text/plain; charset=utf-8\r\ncontent-length: {len(body)}\r\n"
     return head.encode() + b"retry-after: 5\r\nconnection: close\r\n\r\n" + body
 
 
 class Bounds:
-    """How many connections there are, and whether there may be one more."""
+    """Counts connections, and decides whether another one is allowed."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings, self.most = settings, _affordable(settings.connections)
@@ -124,7 +124,7 @@ class Bounds:
 
 
 def _affordable(wanted: int) -> int:
-    """As many connections as this process may have open files; the system's soft limit is raised where it may be."""
+    """Return the number of connections that this process can have open. Raise the system's soft limit if possible."""
     if resource is None:
         return wanted
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -137,7 +137,7 @@ def _affordable(wanted: int) -> int:
 
 
 def protocol(bounds: Bounds) -> type[asyncio.Protocol]:
-    """The server's protocol with these bounds."""
+    """Return the server's protocol with these bounds."""
     settings = bounds.settings
 
     class Bounded(HttpProtocol):

@@ -1,5 +1,8 @@
-"""The browsers in which a guest is known. What makes another one theirs stands behind the `#` of an address, which no browser
-sends and nobody logs, and is posted by a form."""
+"""Manage the browsers of a guest.
+
+The secret for another browser is behind the `#` of an address, which no browser sends and no server logs. A form posts
+it.
+"""
 
 from __future__ import annotations
 
@@ -25,20 +28,20 @@ async def _page(request: Request, person: Person, link: str = "") -> Response:
 
 
 async def show(request: Request) -> Response:
-    """The browsers in which the caller is known."""
+    """Show the caller's browsers."""
     return await _page(request, await known(request))
 
 
 @counted(LINKS)
 async def link(request: Request) -> Response:
-    """Make a link for another browser; it is shown this once."""
+    """Make a link for another browser, and show it once."""
     person, shared = await known(request), shared_of(request)
     secret = await devices.make_link(shared.registry, person.id)
     return await _page(request, person, f"{site_of(request)}come#{secret}")
 
 
 async def revoke(request: Request) -> Response:
-    """Take a browser away: whoever has it is a stranger from now on, open pages too."""
+    """Revoke a browser. Its user is a stranger from now on, also on pages that are open."""
     person, given, shared = await known(request), await fields(request), shared_of(request)
     if given.get("device", "") == request.state.device:
         raise NotAllowed(0, "You are using that browser now. Sign it out from another one, or choose “Forget me”.")
@@ -51,13 +54,13 @@ async def revoke(request: Request) -> Response:
 
 
 async def come_form(request: Request) -> Response:
-    """Where a link leads."""
+    """Show the page to which a link leads."""
     return HTMLResponse(pages.come(await visitor(request)))
 
 
 @counted(LINKS)
 async def come(request: Request) -> Response:
-    """Be known in this browser as who made the link."""
+    """Make the caller known in this browser as the person who made the link."""
     given, shared = await fields(request), shared_of(request)
     device = await devices.take_link(shared.registry, given.get("code", ""), given.get("label", ""))
     shared.changed(device.person)  # asked for anew, with its devices

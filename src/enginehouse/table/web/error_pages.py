@@ -1,4 +1,4 @@
-"""What whoever asked is told when something goes wrong: a page, or data for a script."""
+"""Answer errors: with a page for people, and with data for scripts."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from enginehouse.table.web.problems import RETRY_S, as_data, problem_of, wants_j
 
 
 def answer(request: Request, error: Exception) -> Response:
-    """The response to an error, as page or data."""
+    """Return the response to an error, as page or data."""
     problem = problem_of(error)
     headers = {"retry-after": str(RETRY_S)} if problem.status in (429, 503) else None
     if wants_json(request):

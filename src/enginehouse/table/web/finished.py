@@ -1,4 +1,4 @@
-"""Every address of a game that is over."""
+"""List every address of a finished game."""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
-"""Guests: a signed cookie says who somebody is; a name is all they ever tell us.
+"""Identify guests by a signed cookie. A name is all that they tell.
 
-The cookie is `person.date.signature` (itsdangerous), or `person~device.date.signature` in another browser than the one in which
-they began. Those signed before, `person.signature`, are accepted; they and those
-that grow old are renewed with the next page.
+The cookie is `person.date.signature` (itsdangerous), or `person~device.date.signature` in all browsers of a person but
+the first. Older cookies, `person.signature`, are accepted. They and cookies that grow old are renewed with the next
+page.
 
-Browsers share cookies between all servers on one host name, also if their ports differ. So the name of the cookie has a few letters
-that belong to this server's key.
+Browsers share cookies between all servers on one host name, also if their ports differ. So the name of the cookie has a
+few letters that belong to this server's key.
 """
 
 from __future__ import annotations
@@ -43,16 +43,16 @@ from enginehouse.table.web.shared import Shared
 COOKIE = "enginehouse"
 """The name of the cookie until version 0.1, and the beginning of its name since then."""
 UNDATED_UNTIL = (0, 3)
-"""From this version of Enginehouse on, cookies without a date are accepted no more."""
+"""The version of Enginehouse from which cookies without a date are no longer accepted."""
 FORGET = "/me/forget"
-"""What everybody may ask for."""
+"""The address at which everybody can be forgotten."""
 DAY = 24 * 3600
 YEAR = 365 * DAY
 RENEWED_AFTER = 30 * DAY
 
 
 class _Signer(TimestampSigner):
-    """Signs at a given time (seconds since 1970), which the table has from its own clock."""
+    """Signs at a given time (seconds since 1970), which the table takes from its own clock."""
 
     def __init__(self, secret: str, now: float = 0) -> None:
         super().__init__(secret, salt="enginehouse.guest", digest_method=hashlib.sha256)
@@ -63,11 +63,11 @@ class _Signer(TimestampSigner):
 
 
 class Known(NamedTuple):
-    """Who a cookie belongs to."""
+    """The person of a cookie."""
 
     person: str
     renew: bool
-    """Whether it is time for a new cookie."""
+    """Whether the cookie has to be renewed."""
     device: str = FIRST
 
 
@@ -85,12 +85,12 @@ def read_values(header: str, name: str) -> list[str]:
 
 
 def cookie_value(secret: str, person: str, now: float, device: str = FIRST) -> str:
-    """The cookie of a person in a browser of theirs, signed at a time."""
+    """Return the cookie of a person in one of their browsers, signed at a time."""
     return _Signer(secret, now).sign(f"{person}~{device}" if device else person).decode()
 
 
 def person_in(secret: str, cookie: str, now: float) -> Known | None:
-    """Who a cookie belongs to, if the house has signed it and it is less than a year old."""
+    """Return the person of a cookie if this server has signed it less than a year ago, else None."""
     try:
         person, signed = _unsigned(secret, cookie)
     except BadSignature:
@@ -121,7 +121,10 @@ def find_known(secret: str, header: str, now: float) -> Known | None:
 
 @lru_cache(maxsize=5000)
 def _unsigned(secret: str, cookie: str) -> tuple[str, float]:
-    """Who is named by a cookie and when it was signed; a good one is read with every request, and is remembered."""
+    """Return the content of a cookie and the time of its signature.
+
+    Valid cookies are cached, because every request has one.
+    """
     person, signed = _Signer(secret).unsign(cookie, return_timestamp=True)
     return person.decode(), signed.timestamp()
 
@@ -171,7 +174,7 @@ async def visitor(request: Request) -> Person | None:
 
 
 async def known(request: Request) -> Person:
-    """Who calls; 403 for who has no name here yet."""
+    """Return the caller. Raise `Problem` (403) if the caller has no name yet."""
     person = await visitor(request)
     if person is None:
         raise forbidden("You are not signed in yet.", "Sit down at a table first.")
@@ -179,7 +182,7 @@ async def known(request: Request) -> Person:
 
 
 async def table_of(request: Request) -> Session:
-    """The table of the address, for who may look at it; `Forbidden` for others."""
+    """Return the table of the address. Raise `Forbidden` if the caller may not look at it."""
     session, person = await any_table(request), await visitor(request)
     check_cookies(request, person)
     who = person.id if person else None
@@ -191,7 +194,7 @@ async def table_of(request: Request) -> Session:
 
 
 def may_look(session: Session, person: str | None) -> None:
-    """`Forbidden` where a person (None: a stranger) may not look; always in the same words."""
+    """Raise `Forbidden` if a person (None: a stranger) may not look. The words are always the same."""
     if not session.state.row.open_to(person):
         raise Forbidden(
             "This table is private: only its players can watch until the game is over.",
@@ -201,7 +204,7 @@ def may_look(session: Session, person: str | None) -> None:
 
 
 async def _asked_for(shared: Shared, person: str) -> Person | None:
-    """Who that is, as the database has it, with the browsers in which they are known; remembered from now on."""
+    """Return a person as the database has them, with their browsers, and remember both."""
     people = shared.registry.store.people
     found = await people.get(person)
     if found is not None and person not in shared.people:  # or somebody knows better by now
@@ -210,7 +213,7 @@ async def _asked_for(shared: Shared, person: str) -> Person | None:
 
 
 def know(shared: Shared, person: Person, devices: Mapping[str, Device]) -> None:
-    """Remember who called."""
+    """Remember a caller."""
     if len(shared.people) > 5000:
         shared.people.clear()
         shared.devices.clear()
@@ -219,13 +222,13 @@ def know(shared: Shared, person: Person, devices: Mapping[str, Device]) -> None:
 
 
 def is_open(shared: Shared, person: str, device: str) -> bool:
-    """Whether a person is known in a browser: one that was not revoked."""
+    """Return whether a person is known in a browser that was not revoked."""
     kept = shared.devices.get(person, {}).get(device)
     return device == FIRST if kept is None else not kept.revoked
 
 
 async def _note_seen(shared: Shared, person: str, device: str, now: float) -> None:
-    """Keep the day on which a browser has called, for who has several."""
+    """Store the day of a browser's last visit, for people with several browsers."""
     devices = shared.devices.get(person, {})
     kept, day = devices.get(device), now - now % DAY
     if kept is None or kept.seen >= day:
@@ -237,7 +240,7 @@ async def _note_seen(shared: Shared, person: str, device: str, now: float) -> No
 
 
 async def new_guest(request: Request, name: str) -> Person:
-    """Somebody who has not been here before, under this name; counted for the address that asks."""
+    """Create a guest with this name. The request counts for its address."""
     shared, cleaned = shared_of(request), clean_name(name)
     count(request, GUESTS)
     person = Person(shared.registry.chance.token(24), cleaned)
@@ -247,7 +250,10 @@ async def new_guest(request: Request, name: str) -> Person:
 
 
 async def guest(request: Request, name: str) -> tuple[Person, str | None]:
-    """Who calls, made a guest with this name if need be; a changed name is kept. Second: a cookie to set."""
+    """Return the caller, who becomes a guest with this name if necessary, and a cookie to set, if any.
+
+    Store a changed name.
+    """
     shared = shared_of(request)
     registry = shared.registry
     known = await visitor(request)
@@ -265,11 +271,11 @@ async def guest(request: Request, name: str) -> tuple[Person, str | None]:
 
 
 CAME = "came"
-"""The mark of an address to which a browser is led together with its first cookie (see `check_cookies`)."""
+"""The mark in an address to which a browser is redirected together with its first cookie (see `check_cookies`)."""
 
 
 def remember(request: Request, response: Response, cookie: str | None) -> Response:
-    """Set the cookie of a guest who is new. If a browser is led to another page, mark the address of that page."""
+    """Set the cookie of a new guest. If the response is a redirect, mark its address."""
     if cookie is not None:
         request.state.cookie = cookie
         address = response.headers.get("location")
@@ -300,7 +306,7 @@ def check_cookies(request: Request, person: Person | None) -> None:
 
 
 class Cookies:
-    """Sets the cookie of a guest who is new or whose cookie is to be renewed (`request.state.cookie`), with any response."""
+    """Sets the cookie of a guest who is new or has to be renewed (`request.state.cookie`), with any response."""
 
     def __init__(self, app: ASGIApp, https: bool) -> None:
         self.app, self.https = app, https

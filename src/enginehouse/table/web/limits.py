@@ -1,4 +1,4 @@
-"""How much one address may ask for: tables and guests a minute, streams at once."""
+"""Limit the requests of one address: tables and guests a minute, and streams at once."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from starlette.requests import Request
 from enginehouse.table.web.problems import Problem
 
 MOST_ADDRESSES = 10_000
-"""So many addresses are remembered; those that have asked for nothing for a minute are forgotten first."""
+"""The maximum number of addresses in memory. Those without a request for a minute are dropped first."""
 
 
 def read_address(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
@@ -32,9 +32,10 @@ def read_address(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | N
 
 
 def household(host: str) -> str:
-    """Return the name under which an address counts: an IPv4 address, or the /64 network that one household has with IPv6.
+    """Return the name under which an address counts: an IPv4 address, or the /64 network of an IPv6 address.
 
-    All texts that are no address count as one: a sender could choose another such text each time.
+    One household has a /64 network. All texts that are no address count as one: a sender could choose another such text
+    each time.
     """
     address = read_address(host)
     if address is None:
@@ -51,7 +52,7 @@ def address_of(request: Request) -> str:
 
 @dataclass
 class Bucket:
-    """What an address may still have, and when that was so."""
+    """The allowance of an address, and the time for which it is valid."""
 
     left: float
     at: float
@@ -73,7 +74,7 @@ class PerMinute:
     """A limit per minute for every address. An unused part of it is saved up for a minute at most."""
 
     def __init__(self, many: int, what: str) -> None:
-        """Set the limit `many` of a kind of requests, `what`, in the plural."""
+        """Set the limit `many` of a kind of requests, whose name in the plural is `what`."""
         self.many, self.what = many, what
         self._buckets: dict[str, Bucket] = {}
 

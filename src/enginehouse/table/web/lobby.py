@@ -1,4 +1,4 @@
-"""Pages that belong to no table: lobby, new table, rules, parts, covers."""
+"""Serve pages without a table: lobby, new table, rules, parts, covers."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ COVER_SEED, COVER_STEPS = 3, 45
 
 
 async def lobby(request: Request) -> Response:
-    """The lobby."""
+    """Show the lobby."""
     shared, person = shared_of(request), await visitor(request)
     check_cookies(request, person)
     registry = shared.registry
@@ -63,7 +63,7 @@ async def lobby(request: Request) -> Response:
 
 
 async def new_form(request: Request) -> Response:
-    """The form for a new table."""
+    """Show the form for a new table."""
     offered = pages.offered()
     name = request.query_params.get("game") or (offered[0].name if offered else "")
     try:
@@ -154,14 +154,14 @@ def opened_address(table: str, promise: str) -> str:
 
 
 def _clock(given: dict[str, str]) -> str:
-    """How the clocks shall go, of a form's two fields."""
+    """Return the clock rule of a form with two fields."""
     chosen, asleep = given.get("clock", ""), given.get("asleep", "")
     return f"{chosen} {asleep}" if chosen.startswith("days") and asleep else chosen
 
 
 @counted(TABLES)
 async def lesson(request: Request) -> Response:
-    """Open a table at which the caller is taught a game."""
+    """Open a table with a lesson for the caller."""
     game = game_of(request)
     found = lessons_of(game).get(request.path_params["lesson"])
     if found is None:
@@ -170,7 +170,7 @@ async def lesson(request: Request) -> Response:
 
 
 async def taught(request: Request, game: Game, found: Lesson) -> Response:
-    """Open a table with a lesson, or a puzzle, for the caller; where that is."""
+    """Open a table with a lesson or a puzzle for the caller, and redirect to it."""
     person, cookie = await admit_learner(request)
     registry = shared_of(request).registry
     table = await registry.add(table_of(game, found, person, registry.chance))
@@ -185,12 +185,12 @@ async def admit_learner(request: Request) -> tuple[Person, str | None]:
 
 
 async def rules(request: Request) -> Response:
-    """A game's rulebook."""
+    """Show a game's rulebook."""
     return HTMLResponse(books.rules_page(game_of(request).name))
 
 
 async def parts(request: Request) -> Response:
-    """A game's parts."""
+    """Show a game's parts."""
     return HTMLResponse(books.parts_page(game_of(request)))
 
 
@@ -204,7 +204,7 @@ def _picture(text: str) -> Response:
 
 
 async def part(request: Request) -> Response:
-    """One part alone, as a picture."""
+    """Send one part as a picture."""
     game, at = game_of(request), request.path_params["part"]
     drawn = game.drawing.gallery()
     if at >= len(drawn):
@@ -218,14 +218,14 @@ async def part(request: Request) -> Response:
 
 @cache
 def scene_picture(name: str, number: int, theme: Theme) -> str:
-    """A picture of how a game is played; empty where there is none of this number."""
+    """Return a picture of the guide to a game, or "" without one of this number."""
     guide = guide_of(game := games.get(name))
     turn = guide.turn if guide is not None else ()
     return guides.picture(game, turn[number], theme) if number < len(turn) else ""
 
 
 async def scene(request: Request) -> Response:
-    """A moment of how a game is played."""
+    """Send a picture of the guide to a game."""
     at = request.path_params["scene"]
     text = await asyncio.to_thread(scene_picture, game_of(request).name, at, _theme(request))
     if not text:
@@ -235,7 +235,7 @@ async def scene(request: Request) -> Response:
 
 @cache
 def cover_picture(name: str, theme: Theme) -> str:
-    """A game's picture in the lobby: its cover, or the game some way on, as a spectator sees it."""
+    """Return a game's picture for the lobby: its cover, or a position of the game as a spectator sees it."""
     game = games.get(name)
     defs = getattr(game.drawing, "DEFS", "")
     if hasattr(game.drawing, "cover"):
@@ -260,12 +260,12 @@ def cover_picture(name: str, theme: Theme) -> str:
 
 
 async def cover(request: Request) -> Response:
-    """The picture of a game."""
+    """Send the picture of a game."""
     return _picture(await asyncio.to_thread(cover_picture, game_of(request).name, _theme(request)))
 
 
 async def health(request: Request) -> Response:
-    """Whether the table stands and can keep what is played: 200 and `ok`, or 503 and what is wrong with the database."""
+    """Send 200 and `ok` if the table can store games, or 503 and the problem of the database."""
     store = shared_of(request).registry.store
     with suppress(Away):  # the outage is told below
         if not store.outages.reason:

@@ -1,4 +1,4 @@
-"""What a guest is shown of themselves, and of nobody else: their games; all that is kept of them, and that it be forgotten."""
+"""Show guests their own data and nobody else's: their games, everything that is stored, and the way to be forgotten."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from enginehouse.table.web.guests import FORGET, guest, known
 from enginehouse.table.web.requests import fields, query_number, shared_of
 
 EACH_PAGE = 50
-"""So many games stand on one page."""
+"""The number of games on one page."""
 
 
 async def show(request: Request) -> Response:
-    """What the caller has played."""
+    """Show the caller's games."""
     person, tables = await known(request), shared_of(request).registry.store.tables
     many = await tables.many_of(person.id)
     last = max(1, -(-many // EACH_PAGE))
@@ -41,7 +41,7 @@ async def rename(request: Request) -> Response:
 
 
 async def data(request: Request) -> Response:
-    """All that is kept of the caller, as a file."""
+    """Send everything that is stored about the caller, as a file."""
     person = await known(request)
     found = await own_data.taken_away(shared_of(request).registry, person.id)
     headers = {"content-disposition": 'attachment; filename="enginehouse.json"', "cache-control": "no-store"}
@@ -51,12 +51,12 @@ async def data(request: Request) -> Response:
 
 
 async def forget_form(request: Request) -> Response:
-    """Are you sure."""
+    """Ask before the caller is forgotten."""
     return HTMLResponse(pages.forget(await known(request)))
 
 
 async def forget(request: Request) -> Response:
-    """Forget the caller, who has said twice that they want it."""
+    """Forget the caller, after two confirmations."""
     person, given, shared = await known(request), await fields(request), shared_of(request)
     if given.get("sure") != "yes":
         raise Unreadable("this can't be undone: tick the box “I am sure” first")

@@ -1,7 +1,7 @@
-"""Figures for whoever runs the table, as Prometheus reads them (`/metrics`), and a line of the log for each request.
+"""Export figures for the host in the format of Prometheus (`/metrics`), and write a line of the log for each request.
 
-They tell when something was stored, also answers that are nobody's to know while a window is open: so they are given only
-for the token of the setting `metrics_token`, and without one not at all.
+The figures tell when something was stored, also hidden answers in an open window. So they need the token of the setting
+`metrics_token`, and without that setting they are not available at all.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ from enginehouse.table.web.shared import Shared
 
 LOG = logging.getLogger("enginehouse.requests")
 SECONDS = (0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
-"""The bounds of the histogram of how long requests take."""
+"""The bounds of the histogram of request durations."""
 PROCESS = f"{socket.gethostname()}:{os.getpid()}"
 NOWHERE = "other"
-"""The label of addresses that are none: they are made up by whoever calls, and would be labels without end."""
+"""The label of unknown addresses. Callers can invent them, and each would be another label."""
 
 
 class Metrics:
-    """What is counted in one application."""
+    """The counters of one application."""
 
     def __init__(self, shared: Shared) -> None:
         self.registry = CollectorRegistry()
@@ -59,32 +59,34 @@ class Metrics:
         )
 
     def text(self) -> bytes:
-        """All figures, in the text format of Prometheus, each of this process."""
+        """Return all figures of this process, in the text format of Prometheus."""
         return generate_latest(Labelled(self.registry, PROCESS))  # nothing but `collect` is asked of it
 
 
 class Labelled:
-    """Figures with the label `process`: which of several on one address has answered cannot be told otherwise, and figures of two
-    that took turns would make no sense."""
+    """Adds the label `process` to figures.
+
+    Figures of several processes at one address cannot be told apart without it.
+    """
 
     def __init__(self, registry: CollectorRegistry, process: str) -> None:
         self.registry, self.process = registry, process
 
     def collect(self) -> Iterator[Metric]:
-        """One family of figures after the other."""
+        """Yield the families of figures."""
         for family in self.registry.collect():
             family.samples = [one._replace(labels={**one.labels, "process": self.process}) for one in family.samples]
             yield family
 
 
 class Tables(Collector):
-    """What stands now: asked when somebody wants to know it, so that nothing has to be counted meanwhile."""
+    """Collects the numbers of tables, players and streams on demand, so that nothing has to be counted meanwhile."""
 
     def __init__(self, shared: Shared) -> None:
         self.shared = shared
 
     def collect(self) -> Iterator[Metric]:
-        """One family of figures after the other."""
+        """Yield the families of figures."""
         sessions = list(self.shared.registry.tables.values())
         states = [session.state for session in sessions]
         yield _gauge("tables", "Tables in memory", "status", Tally(state.row.status for state in states))
@@ -119,14 +121,14 @@ def _gauge(name: str, about: str, label: str, values: Tally[str]) -> GaugeMetric
 
 
 class Counted:
-    """Counts every request by its route, and writes a line about it where that is wanted: never a query, a cookie or a token."""
+    """Counts every request by its route, and logs it if configured, without queries, cookies and tokens."""
 
     def __init__(self, app: ASGIApp, metrics: Metrics, routes: Iterable[Route], logged: bool) -> None:
         self.app, self.metrics, self.logged = app, metrics, logged
         self._routes: dict[Any, str] = {route.endpoint: route.path for route in routes}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, and count it when it has been answered."""
+        """Pass a request on, and count it after its response."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
@@ -166,7 +168,7 @@ class Counted:
 
 
 async def metrics(request: Request) -> Response:
-    """All figures, for whoever brings the token; without one in the settings there is nothing at this address."""
+    """Send all figures to a caller with the token. Without a token in the settings, the address does not exist."""
     wanted = request.app.state.settings.metrics_token
     given = request.headers.get("authorization", "").removeprefix("Bearer ").encode("utf-8", "surrogateescape")
     if not wanted or not hmac.compare_digest(given, wanted.encode()):

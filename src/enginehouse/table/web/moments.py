@@ -1,6 +1,7 @@
-"""Moments of a table that are over, for those who look at it: what they saw then, and nothing that others see changes.
+"""Show earlier moments of a table to its viewers, as they saw them then. Hidden events of others have no effect.
 
-A moment is named by the number of its line in the viewer's own log (`story`): it is counted in what this seat noticed.
+A moment is named by the number of its line in the viewer's own log (`story`), which counts only events that this seat
+noticed.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from enginehouse.table.web.requests import query_number, query_text, shared_of
 
 
 class Looker:
-    """Somebody who looks back at a table from a seat."""
+    """A viewer who looks back at a table from a seat."""
 
     def __init__(self, session: Session, replays: Replays, seat: int) -> None:
         self.state: TableState = session.state
@@ -33,13 +34,16 @@ class Looker:
         self._moments = past.noticed(self.state.match, seat)
 
     def match(self, moment: int) -> Match:
-        """The game as it was at a moment; 404 where there was none, perhaps as it was taken back. Only in `Replays.run`."""
+        """Return the game at a moment. Raise `Problem` (404) if there is none, perhaps because it was taken back.
+
+        Only in `Replays.run`.
+        """
         if moment >= len(self._moments):
             raise not_found("That move was undone.")
         return self._replays.after(self.state.row.id, self.state.match, self._moments[moment])
 
     def message(self, moment: int, before: int | None) -> bytes:
-        """The moment as a message: from the one before as a patch, so that pieces move, else whole."""
+        """Return the moment as a message: a patch from the moment before, or else a whole picture."""
         if before is None or before != moment - 1:
             return _encoded(frame(moment, past.picture_at(self.state, self.match(moment), self.seat, {})))
         old = past.picture_at(self.state, self.match(before), self.seat, {})
@@ -59,7 +63,7 @@ async def _looker(request: Request) -> Looker:
 
 
 async def moment(request: Request) -> Response:
-    """What the caller saw at a moment."""
+    """Show the table as the caller saw it at a moment."""
     looker, before = await _looker(request), query_number(request, "from")
     at = request.path_params["at"]
     make: Callable[[], bytes] = lambda: looker.message(at, before)  # noqa: E731  # said twice else
@@ -67,7 +71,7 @@ async def moment(request: Request) -> Response:
 
 
 async def about(request: Request) -> Response:
-    """What a piece was at a moment."""
+    """Describe a piece as it was at a moment."""
     looker, piece = await _looker(request), query_text(request, "piece")
 
     def make() -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Requests with a key, which are carried out once (see `store/once.py`)."""
+"""Carry out requests with a key only once (see `store/once.py`)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from enginehouse.table.web.guests import cookie_value, visitor
 from enginehouse.table.web.requests import shared_of
 
 NEW_EACH_TIME = ("key", "salt")
-"""The fields that a browser draws anew when the same form is sent again."""
+"""The fields that a browser draws anew if the same form is sent again."""
 
 
 def name_request(kind: str, given: Mapping[str, object]) -> str:

@@ -1,4 +1,4 @@
-"""What people do at a table besides playing: talk, mute, note something for themselves, let a bot play, come back."""
+"""Handle everything that people do at a table besides the game: chat, mute, notes, stand-in bots, return."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _done(request: Request, session: Session, cookie: str | None = None) -> Resp
 
 
 def may_talk(request: Request, person: str) -> None:
-    """Count a line of a person; 429 when they have said enough for this minute."""
+    """Count a line of a person. Raise `Problem` (429) if they have sent enough for this minute."""
     shared = shared_of(request)
     try:
         shared.talking.take(person, shared.registry.clock.now())
@@ -61,7 +61,7 @@ def may_talk(request: Request, person: str) -> None:
 
 
 async def say(request: Request) -> Response:
-    """Say something, or one of the ready phrases."""
+    """Send a line or a ready phrase to the chat."""
     session, given = await table_of(request), await fields(request)
     if await visitor(request) is None and not given.get("name", "").strip():
         raise Forbidden("Enter your name first, so that the others know who writes.")
@@ -110,7 +110,7 @@ async def mute(request: Request) -> Response:
 
 
 async def note(request: Request) -> Response:
-    """Keep what one notes for oneself at a seat."""
+    """Store a private note of the caller's seat."""
     session, given, person = await table_of(request), await fields(request), await visitor(request)
     row, seat, me = session.state.row, number(given, "seat"), person.id if person else ""
     noted = given.get("text", "")
@@ -122,7 +122,7 @@ async def note(request: Request) -> Response:
 
 
 async def stand_in(request: Request) -> Response:
-    """Let a bot play for who is away."""
+    """Let a bot play for an absent player."""
     session, given, person = await table_of(request), await fields(request), await visitor(request)
     await absence.stand_in(session, person.id if person else None, number(given, "seat"))
     return _done(request, session)
@@ -136,7 +136,7 @@ async def back(request: Request) -> Response:
 
 
 async def end(request: Request) -> Response:
-    """Propose to end the game or agree to it; or play on."""
+    """Propose to end the game, agree to it, or play on."""
     session, given, person = await table_of(request), await fields(request), await visitor(request)
     how = given.get("how", "")
     if how not in ("agree", "on"):
@@ -146,7 +146,7 @@ async def end(request: Request) -> Response:
 
 
 async def receipt(request: Request) -> Response:
-    """How the deal came about."""
+    """Show the origin of the deal."""
     session, person = await table_of(request), await visitor(request)
     return HTMLResponse(pages.receipt(session.state.row, session.state.match.game, person))
 

@@ -1,4 +1,4 @@
-"""One shape for everything that goes wrong: a code, a sentence, and what to try."""
+"""Give all errors one form: a code, a sentence, and a hint."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from enginehouse.table.store.rows import Taken
 from enginehouse.table.tables.errors import Busy, Damaged, Forbidden, NotFound
 
 RETRY_S = 5
-"""After how many seconds to come again, where a request failed that may do next time."""
+"""The seconds after which a failed request may be tried again."""
 
 
 class Problem(EnginehouseError):
-    """Something that a request cannot have, with the status that says so."""
+    """An error of a request, with its HTTP status."""
 
     def __init__(self, status: int, code: str, sentence: str, hint: str = "") -> None:
         super().__init__(sentence)
@@ -25,17 +25,17 @@ class Problem(EnginehouseError):
 
 
 def not_found(what: str, hint: str = "The lobby lists all games and tables.") -> Problem:
-    """404 with the thing that is not there."""
+    """Return a problem (404) with the name of the missing thing."""
     return Problem(404, "not-found", what, hint)
 
 
 def forbidden(sentence: str, hint: str = "") -> Problem:
-    """403."""
+    """Return a problem (403)."""
     return Problem(403, "forbidden", sentence, hint)
 
 
 def problem_of(error: Exception) -> Problem:
-    """Any error as a problem."""
+    """Return any error as a problem."""
     if isinstance(error, Problem):
         return error
     if isinstance(error, Forbidden):
@@ -67,12 +67,12 @@ def _sentence(text: str) -> str:
 
 
 def as_data(problem: Problem, clause: str = "") -> dict[str, Any]:
-    """The problem as data, always with the same names."""
+    """Return the problem as data, always with the same names."""
     return {"error": {"code": problem.code, "sentence": problem.sentence, "try": problem.hint, "clause": clause}}
 
 
 def wants_json(request: Request) -> bool:
-    """Whether a script or a program asks."""
+    """Return whether a script or a program sent the request."""
     if str(request.scope["path"]).startswith("/api/"):
         return True
     accept = request.headers.get("accept", "")

@@ -1,4 +1,4 @@
-"""The page on which a person gives tokens of their seats to programs, and takes them back."""
+"""Serve the page on which people make and revoke tokens of their seats for programs."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ async def _page(request: Request, session: Session, person: Person, secret: str 
 
 
 async def show(request: Request) -> Response:
-    """The tokens of one's seats."""
+    """Show the tokens of the caller's seats."""
     return await _page(request, *await _seated(request))
 
 
 async def change(request: Request) -> Response:
-    """Make a token, which is shown this once; or revoke one."""
+    """Make a token and show it once, or revoke one."""
     (session, person), given = await _seated(request), await fields(request)
     registry, seat = shared_of(request).registry, number(given, "seat")
     if seat not in session.state.row.seats_of(person.id):

@@ -1,4 +1,4 @@
-"""Browsers that want to be notified when it is their guest's turn: each says so itself, and where; and where a notification leads."""
+"""Manage notifications of turns: each browser asks for them itself, and a notification leads to a table."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from enginehouse.table.web.requests import fields, shared_of
 from enginehouse.table.web.security import POLICY
 
 MOST_LOOKED_AT = 20
-"""At so many tables, the latest ones, it is looked whose turn it is."""
+"""The maximum number of tables, the latest ones, at which the caller's turn is looked for."""
 TURN = "/me/turn"
 
 
@@ -28,7 +28,7 @@ def _device(request: Request) -> str:
 
 
 async def show(request: Request) -> Response:
-    """The house's public key (empty where nobody is notified), and where this browser is."""
+    """Send the server's public key (empty without notifications), and the address of this browser."""
     person, shared = await visitor(request), shared_of(request)
     said = {"key": "", "endpoint": ""}
     if shared.pushing.keys is not None and person is not None:
@@ -38,7 +38,10 @@ async def show(request: Request) -> Response:
 
 
 async def change(request: Request) -> Response:
-    """Notify this browser at the address that it names, or (empty) it, or another `device` of the caller, no more."""
+    """Start notifications of this browser at the address that it names.
+
+    An empty address stops them, also for another `device`.
+    """
     person, given, shared = await known(request), await fields(request), shared_of(request)
     pushes = shared.registry.store.people.pushes
     endpoint = given.get("endpoint", "")
@@ -54,7 +57,7 @@ async def change(request: Request) -> Response:
 
 
 async def turn(request: Request) -> Response:
-    """The table at which the caller is to act; where there is none, their games."""
+    """Redirect to a table at which the caller is to act, or to the caller's games."""
     person, registry = await known(request), shared_of(request).registry
     for row in await registry.store.tables.played_by(person.id, MOST_LOOKED_AT):
         if row.status != "running" or not row.seats_of(person.id):
@@ -69,7 +72,7 @@ async def turn(request: Request) -> Response:
 
 
 async def worker(request: Request) -> Response:
-    """The script that shows notifications; a browser lets it do so for the folder in which it lies."""
+    """Send the script that shows notifications. A browser allows it for the folder of its address."""
     data, kind = content("worker.js")
     # A worker asks for what it fetches under the policy of its own script.
     return Response(data, media_type=kind, headers={"cache-control": "no-cache", "content-security-policy": POLICY})

@@ -1,4 +1,4 @@
-"""Puzzles: the page that lists them, and a table for one."""
+"""Serve the page of puzzles, and a table for one."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LOOKED_THROUGH = 200
 
 
 async def show(request: Request) -> Response:
-    """All puzzles of the games of the lobby, with a mark at those that the caller has solved."""
+    """Show all puzzles of the games of the lobby, and mark those that the caller has solved."""
     person = await visitor(request)
     solved: set[str] = set()
     if person is not None:

@@ -1,4 +1,4 @@
-"""Finished games, one step at a time, from any seat's view; and the file of a game."""
+"""Show finished games one step at a time from any seat, and send their logs."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from enginehouse.table.web.security import PICTURE_POLICY
 
 
 def finished(session: Session) -> Match:
-    """A game that is over; while it runs nobody may look into it."""
+    """Return a finished game. Raise `Problem` while it runs."""
     match = session.state.match
     if not match.over:
         raise forbidden("A game can be replayed when it is over.", "Until then its hidden information stays secret.")
@@ -49,11 +49,11 @@ def find_replayable(session: Session) -> Match:
 
 
 EVERYBODY = "all"
-"""The seat of an address that shows what all of them saw, side by side."""
+"""The seat in an address that shows the views of all players side by side."""
 
 
 def _seat(request: Request, session: Session) -> int:
-    """Whose eyes are asked for; -1 for an onlooker's."""
+    """Return the seat whose view is asked for; -1 for a spectator's."""
     if request.query_params.get("seat") == EVERYBODY:
         return -1
     wanted = query_number(request, "seat")
@@ -61,7 +61,7 @@ def _seat(request: Request, session: Session) -> int:
 
 
 async def show(request: Request) -> Response:
-    """The page of a replay."""
+    """Show the page of a replay."""
     session, person = await table_of(request), await visitor(request)
     whole, replays = find_replayable(session), shared_of(request).replays
     seat, many = _seat(request, session), len(whole.entries)
@@ -84,7 +84,7 @@ def find_moment(whole: Match, seat: int, moment: int) -> int:
 
 
 async def step(request: Request) -> Response:
-    """One position of a replay as a message: from the one before as a patch, so that pieces move, else whole."""
+    """Send one position of a replay: a patch from the one before, so that pieces move, or else a whole picture."""
     session = await table_of(request)
     whole, replays = find_replayable(session), shared_of(request).replays
     seat, at = _seat(request, session), min(len(whole.entries), request.path_params["at"])
@@ -105,7 +105,7 @@ async def step(request: Request) -> Response:
 
 
 async def picture(request: Request) -> Response:
-    """A position of a replay as one seat saw it, as a picture of its own."""
+    """Send a position of a replay as one seat saw it, as a picture of its own."""
     session = await table_of(request)
     whole, replays = find_replayable(session), shared_of(request).replays
     seat, at = request.path_params["seat"], min(len(whole.entries), request.path_params["at"])
@@ -121,7 +121,7 @@ async def picture(request: Request) -> Response:
 
 
 async def course(request: Request) -> Response:
-    """How everybody stood after each entry, as onlookers knew it, and after which entry each line of the seat's log stood."""
+    """Send the standing of each player after each entry, and the entry after which each line of the log stood."""
     session = await table_of(request)
     whole, replays = find_replayable(session), shared_of(request).replays
     seat = _seat(request, session)
@@ -129,7 +129,7 @@ async def course(request: Request) -> Response:
 
 
 async def about(request: Request) -> Response:
-    """What a piece of a position is, as a seat saw it."""
+    """Describe a piece of a position, as a seat saw it."""
     session = await table_of(request)
     whole, replays = find_replayable(session), shared_of(request).replays
     seat, at = _seat(request, session), min(len(whole.entries), request.path_params["at"])
@@ -160,7 +160,7 @@ async def what_if(request: Request) -> Response:
 
 
 async def log(request: Request) -> Response:
-    """The file of a finished game, which `enginehouse replay` and `verify` read."""
+    """Send the log of a finished game, which `enginehouse replay` and `verify` read."""
     session = await table_of(request)
     whole, replays = finished(session), shared_of(request).replays
     if session.state.row.start:

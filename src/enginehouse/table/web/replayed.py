@@ -1,4 +1,4 @@
-"""Finished games, played again to the position at which somebody looks."""
+"""Play finished games again up to the position of a viewer."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from enginehouse.core.play.match import Match
 
 T = TypeVar("T")
 KEPT = 50
-"""So many games are remembered where somebody looked last."""
+"""The number of games whose last position is kept."""
 
 
 class Replays:
-    """One game is played at a time, in a thread: several at once would only hold up who plays."""
+    """Plays one game at a time, in a thread. Several at once would hold up running games."""
 
     def __init__(self) -> None:
         self._lock = asyncio.Lock()
@@ -22,12 +22,12 @@ class Replays:
         self._moments: dict[str, Match] = {}
 
     async def run(self, make: Callable[[], T]) -> T:
-        """Make something of games that are played again."""
+        """Call a function that plays games again."""
         async with self._lock:
             return await asyncio.to_thread(make)
 
     def at(self, table: str, whole: Match, entries: int) -> Match:
-        """A match after its first entries: played on from where somebody looked last, if that was before. Only in `run`."""
+        """Return a match after its first entries, from the kept position if that is earlier. Only in `run`."""
         match = self._matches.pop(table, None)  # whatever breaks here, no half of it is kept
         if match is None or len(match.entries) > entries:
             match = from_start(whole)
@@ -36,7 +36,7 @@ class Replays:
         return _kept(self._matches, table, match)
 
     def after(self, table: str, whole: Match, actions: int) -> Match:
-        """The same by the actions that stand: a match after the first of them, of a game that runs or is over. Only in `run`."""
+        """Return a match after its first standing actions, of a running or finished game. Only in `run`."""
         standing = whole.standing[:actions]
         match = self._moments.pop(table, None)
         if match is None or match.standing != standing[: len(match.standing)]:
@@ -54,12 +54,12 @@ def _kept(matches: dict[str, Match], table: str, match: Match) -> Match:
 
 
 def from_start(whole: Match) -> Match:
-    """The same game before its first entry."""
+    """Return the same game before its first entry."""
     return whole.begin_again()
 
 
 def with_checks(whole: Match) -> Match:
-    """The match after all entries, with the checksum after each."""
+    """Return the match after all entries, with the checksum after each."""
     match = from_start(whole)
     match.checks = []
     for entry in whole.entries:

@@ -1,4 +1,4 @@
-"""What requests bring, read carefully: forms and JSON alike, within the limit of length."""
+"""Read the values of requests, forms and JSON alike, within the limit of length."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ from enginehouse.table.web.shared import Shared
 
 
 class Index(Convertor[int]):
-    """A whole number of a length that something here may have: `int` would read thousands of digits, and fail."""
+    """A whole number of limited length in an address. `int` would read thousands of digits, and fail."""
 
     regex = "[0-9]{1,9}"
 
     def convert(self, value: str) -> int:
-        """The number in an address."""
+        """Return the number in an address."""
         return int(value)
 
     def to_string(self, value: int) -> str:
-        """The number for an address."""
+        """Return the number for an address."""
         return str(value)
 
 
@@ -45,7 +45,10 @@ async def fields(request: Request) -> dict[str, str]:
 
 
 async def body_of(request: Request, most: int = 0) -> bytes:
-    """What was sent, as far as this table reads (`most` bytes, where that is more than elsewhere); a client that goes away in the middle is nobody's fault."""
+    """Return the body of a request, up to the limit of the server or `most` bytes if that is more.
+
+    If the client disconnects, raise an error that is not logged as a fault.
+    """
     limit = max(most, request.app.state.settings.body_bytes)
     body = bytearray()
     try:
@@ -59,7 +62,7 @@ async def body_of(request: Request, most: int = 0) -> bytes:
 
 
 def number(given: dict[str, str], name: str, default: int | None = None) -> int:
-    """A whole number of a form."""
+    """Return a whole number of a form."""
     text = given.get(name, "")
     if text == "" and default is not None:
         return default
@@ -89,25 +92,27 @@ def query_text(request: Request, name: str) -> str:
 
 
 UNKNOWN = "\ufffd"
-"""What stands in the place of bytes that are no character."""
+"""The replacement for bytes that are not valid text."""
 
 
 def shared_of(request: Request) -> Shared:
-    """What all requests share."""
+    """Return the state that all requests share."""
     shared: Shared = request.app.state.shared
     return shared
 
 
 def site_of(request: Request) -> str:
-    """The address of this site as browsers call it, with a slash at its end."""
+    """Return the address of this site for browsers, with a slash at its end."""
     base = request.base_url
     site = str(base.replace(scheme="https") if request.app.state.settings.https else base)
     return site.rstrip("/") + own_address("/")
 
 
 async def any_table(request: Request) -> Session:
-    """The table of the address, whoever asks: what is told of it has to be theirs to know (see `guests.table_of`). Whoever looks is
-    shown what is stored, in whichever process it was done."""
+    """Return the table of the address for any caller, as it is stored, whichever process stored it.
+
+    Its content must be limited to what the caller may know (see `guests.table_of`).
+    """
     registry, table = shared_of(request).registry, request.path_params["table"]
     known = table in registry.tables
     session = await registry.get(table)
@@ -120,7 +125,10 @@ Handler = Callable[[Request], Awaitable[Response]]
 
 
 def counted(what: str) -> Callable[[Handler], Handler]:
-    """Decorate a handler so that a request counts for its address (see `limits`) before anything of it is read."""
+    """Decorate a handler so that a request counts for its address (see `limits`) before any of it is read.
+
+    `what` is its kind.
+    """
 
     def decorate(handler: Handler) -> Handler:
         @wraps(handler)
@@ -140,7 +148,7 @@ def count(request: Request, what: str) -> None:
 
 
 def game_of(request: Request) -> Game:
-    """The game of the address."""
+    """Return the game of the address."""
     try:
         return games.get(request.path_params["game"])
     except Unreadable as error:

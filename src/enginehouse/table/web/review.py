@@ -1,4 +1,4 @@
-"""Games that are over, looked at again: the page, the wish for it, and how far it has come."""
+"""Serve reviews of finished games: the page, the request for one, and its progress."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from enginehouse.table.web.requests import counted, shared_of
 
 
 async def show(request: Request) -> Response:
-    """What was found, how far it has come, or the question whether to begin."""
+    """Show the result of a review, its progress, or the question whether to start."""
     session, person = await table_of(request), await visitor(request)
     match, shared, row = finished(session), shared_of(request), session.state.row
     review = await shared.reviews.of(session.id)
@@ -28,7 +28,7 @@ async def show(request: Request) -> Response:
 
 @counted(REVIEWS)
 async def begin(request: Request) -> Response:
-    """Look at the game again, or go on with it."""
+    """Start a review, or go on with it."""
     session, shared = await table_of(request), shared_of(request)
     match = finished(session)
     review = await shared.reviews.of(session.id)
@@ -38,7 +38,7 @@ async def begin(request: Request) -> Response:
 
 
 async def progress(request: Request) -> Response:
-    """How far it has come."""
+    """Send the progress of a review."""
     session, shared = await table_of(request), shared_of(request)
     match = finished(session)
     review = await shared.reviews.of(session.id)

@@ -1,4 +1,4 @@
-"""What stands before every request: which names we answer to, who may post, what a page may load."""
+"""Check every request before anything else: the host names of the server, who may post, and what a page may load."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ POLICY = (
     "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
 FOR_PROGRAMS = "/api/"
-"""Here nobody is known by a cookie, and what is posted has to be JSON, which no browser sends for a foreign page."""
+"""The addresses without cookies, whose bodies have to be JSON, which no browser sends for a page of another site."""
 PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
-"""For a picture that stands alone: it carries its own style and can do nothing."""
+"""The policy of a picture on its own, which has its own style and runs nothing."""
 
 HEADERS = {
     "content-security-policy": POLICY,
@@ -36,11 +36,11 @@ HEADERS = {
 }
 
 RAW_HEADERS = [(name.encode(), value.encode()) for name, value in (HEADERS | {"cache-control": "no-store"}).items()]
-"""What every response has that does not say otherwise."""
+"""The default headers of every response."""
 
 NO_PAGES = (b"text/css", b"text/javascript")
 OF_NO_PAGE = (b"x-content-type-options", b"cross-origin-resource-policy", b"cache-control")
-"""A style sheet or script is never shown as a page: what pages may do need not be said with each of forty."""
+"""The headers of style sheets and scripts, which are never shown as pages and need no policy of their own."""
 
 
 def _added(there: Mapping[bytes, bytes]) -> Iterable[tuple[bytes, bytes]]:
@@ -49,7 +49,7 @@ def _added(there: Mapping[bytes, bytes]) -> Iterable[tuple[bytes, bytes]]:
 
 
 def own_names(extra: Iterable[str] = ()) -> set[str]:
-    """The names by which browsers may call us: this machine's and those that were named."""
+    """Return the names of this server for browsers: this machine's, and those in the settings."""
     host = socket.gethostname().lower()
     short = host.split(".")[0]
     return {
@@ -64,7 +64,7 @@ def own_names(extra: Iterable[str] = ()) -> set[str]:
 
 
 def is_address(host: str) -> bool:
-    """Whether a host is an IP address: no foreign page can make its own name stand for one of those."""
+    """Return whether a host is an IP address. No other site can make its own name stand for one."""
     try:
         ipaddress.ip_address(host.strip("[]"))
     except ValueError:
@@ -73,7 +73,10 @@ def is_address(host: str) -> bool:
 
 
 def host_of(headers: list[str]) -> str:
-    """The host that a request names, without the port; "" where its Host headers are not one host and perhaps a port."""
+    """Return the host of a request without the port.
+
+    Return "" if its Host headers are not one host with an optional port.
+    """
     found = HOST.fullmatch(headers[0]) if len(headers) == 1 else None
     return found[1].strip("[]").lower() if found else ""
 
@@ -85,7 +88,7 @@ class Gate:
     """Checks host, origin and length of every request, and adds the headers to every response."""
 
     def __init__(self, app: ASGIApp, names: set[str], body_bytes: int, longer: Mapping[str, int] = NOWHERE) -> None:
-        """`longer`: at which addresses a body may have how many bytes, where those are more."""
+        """Set the checks. `longer` has the addresses with a higher limit of body bytes than `body_bytes`."""
         self.app, self.names, self.body_bytes, self.longer = app, names, body_bytes, longer
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -106,7 +109,7 @@ class Gate:
         await self.app(scope, receive, send_with_headers)
 
     def refuse(self, headers: Headers, scope: Scope) -> Problem | None:
-        """What is wrong with a request, before anybody reads it."""
+        """Return the problem of a request before it is read, or None."""
         host = host_of(headers.getlist("host"))
         if not host:
             return Problem(
@@ -139,7 +142,10 @@ class Gate:
         )
 
     def from_our_own_page(self, headers: Headers, scope: Scope) -> bool:
-        """Browsers say where a request comes from; over plain http on a network only the origin tells."""
+        """Return whether a browser sent a request from a page of this server.
+
+        Over plain http on a network only the origin tells.
+        """
         site = headers.get("sec-fetch-site")
         if site is not None:
             return site == "same-origin"

@@ -1,4 +1,4 @@
-"""What all requests share: the tables, their pictures, and what is counted or remembered of those who call."""
+"""Hold the state that all requests share: tables, pictures, and counts and caches of callers."""
 
 from __future__ import annotations
 
@@ -25,34 +25,34 @@ from enginehouse.table.web.replayed import Replays
 
 POINTS_PER_MIN = 15
 AT_ONCE = 500
-"""The devices of so many guests are asked for together."""
+"""The number of guests whose devices are read in one query."""
 
 
 @dataclass
 class Shared:
-    """One for each application."""
+    """The state of one application."""
 
     registry: Registry
     limits: Limits
     """The limits of requests by address."""
     streams: Streams
-    """Counts the pages that are open."""
+    """The number of open pages."""
     presenters: Presenters = field(default_factory=Presenters)
     replays: Replays = field(default_factory=Replays)
     people: dict[str, Person] = field(default_factory=dict)
-    """Who has called lately, so that not every press asks the database who it is."""
+    """The latest callers, so that not every press reads them from the database."""
     devices: dict[str, Mapping[str, Device]] = field(default_factory=dict)
-    """The browsers in which these are known, by person and id."""
+    """The browsers of these people, by person and id."""
     revoked: set[str] = field(default_factory=set)
-    """The people whose first browser was revoked: its cookie counts for nothing while the database is away either."""
+    """The people whose first browser was revoked: its cookie is not valid while the database is away either."""
     forgotten: set[str] = field(default_factory=set)
-    """Who was forgotten since the start: whoever was just being asked for then is not known either."""
+    """The people who were forgotten since the start, so that a read that began before does not bring them back."""
     gathering: list[TableRow] = field(default_factory=list)
-    """The open tables as the lobby showed them last, for while the database is away."""
+    """The open tables in the last lobby, for use while the database is away."""
     promises: Promises = field(init=False)
-    """The secrets of forms that are out."""
+    """The secrets of open forms."""
     talking: PerMinute = field(init=False)
-    """Counts what each person says."""
+    """The number of chat lines of each person."""
     talks: Talks = field(default_factory=Talks)
     uploads: Uploads = field(default_factory=Uploads)
     hints: Hints = field(init=False)
@@ -61,9 +61,9 @@ class Shared:
     presence: Presence = field(init=False)
     pointing: Pointing = field(init=False)
     points: PerMinute = field(init=False)
-    """Counts how often each person points."""
+    """The number of times that each person points."""
     closing: asyncio.Event = field(default_factory=asyncio.Event)
-    """Set when the server stops: streams end."""
+    """Set when the server stops, so that streams end."""
     _reading: set[asyncio.Task[None]] = field(default_factory=set)
 
     def __post_init__(self) -> None:
@@ -82,18 +82,18 @@ class Shared:
         self.revoked = await self.registry.store.people.devices.revoked_firsts()
 
     def know_devices(self, person: str, devices: Mapping[str, Device]) -> None:
-        """Remember in which browsers a guest is known."""
+        """Remember the browsers of a guest."""
         self.devices[person] = devices
         if FIRST in devices and devices[FIRST].revoked:
             self.revoked.add(person)
 
     def changed(self, person: str) -> None:
-        """A guest is not what they were: they are asked for anew, by other processes too."""
+        """Forget the cached data of a guest, in other processes too."""
         self.ask_anew(person)
         self.registry.store.news.tell(GUEST, person)
 
     def ask_anew(self, person: str) -> None:
-        """Another process says that a guest (all of them, where none is named) may not be what they were."""
+        """Forget the cached data of a guest (or of all guests if none is named), as another process says."""
         asked = [person] if person else list(self.people.keys() | self.devices.keys())
         for one in asked:
             self.people.pop(one, None)

@@ -1,4 +1,7 @@
-"""Style sheets and scripts as responses that browsers keep, gzipped: they are the same for everybody, and hold no secrets."""
+"""Send style sheets and scripts compressed, for browsers to cache.
+
+They are the same for everybody and hold no secrets.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from enginehouse.table.web.problems import not_found
 
 
 async def asset(request: Request) -> Response:
-    """An asset as a response; 404 for what is none."""
+    """Send an asset. Raise `Problem` (404) if there is none."""
     name = request.path_params["name"]
     try:
         data, kind = content(name)
@@ -28,7 +31,7 @@ async def asset(request: Request) -> Response:
 
 
 def _takes_gzip(accepted: str) -> bool:
-    """Whether a browser says that it reads gzip; with a weight of 0 it says that it does not."""
+    """Return whether a browser accepts gzip. A weight of 0 means that it does not."""
     for one in accepted.lower().split(","):
         name, _, weight = one.replace(" ", "").partition(";q=")
         if name == "gzip":

@@ -1,7 +1,7 @@
-"""The stream of one page: a whole frame first, then patches; no queue, the latest picture wins.
+"""Stream a table to one page: a whole frame first, then patches. There is no queue: the latest picture wins.
 
-The server waits for a change, renders the newest picture and waits until the socket has taken it. Whoever reads slowly
-skips pictures; whoever skipped one gets a whole frame.
+The server waits for a change, renders the newest picture and waits until the socket has taken it. A slow reader skips
+pictures, and after a skipped picture gets a whole frame.
 """
 
 from __future__ import annotations
@@ -32,14 +32,18 @@ from enginehouse.table.web.requests import shared_of
 from enginehouse.table.web.shared import Shared
 
 HEADERS = {"cache-control": "no-store", "content-encoding": "identity", "x-accel-buffering": "no"}
-"""Headers that keep proxies from holding a stream back: one that compresses heeds the encoding, one that buffers heeds the last."""
+"""Headers that stop proxies from delaying a stream: the encoding against compression, the last one against
+buffering.
+"""
 WHOLE_EVERY = 50
-"""After so many patches a whole frame as soon as nothing happens for a while, so that no small error can stay; amid moves it
-would cost a phone the glide that it shows."""
+"""The number of patches after which a whole frame is sent, as a safeguard against errors in patches.
+
+It is sent when nothing has happened for a while: during moves it would cost a phone the motion that it shows.
+"""
 
 
 def event(kind: str, data: bytes, number: int | None = None, retry: int | None = None) -> bytes:
-    """One server-sent event; JSON has no line breaks in it."""
+    """Return one server-sent event. JSON has no line breaks in it."""
     head = f"event: {kind}\n"
     if number is not None:
         head += f"id: {number}\n"
@@ -49,14 +53,17 @@ def event(kind: str, data: bytes, number: int | None = None, retry: int | None =
 
 
 def always() -> bool:
-    """Whoever looks may go on to."""
+    """Return True: the viewer may always go on."""
     return True
 
 
 async def events(
     shared: Shared, session: Session, seat: int, me: str = "", may: Callable[[], bool] = always
 ) -> AsyncGenerator[bytes]:
-    """The events of one viewer's stream, without end, or until they `may` not look any more; `me` is the id of the person who looks."""
+    """Yield the events of one viewer's stream, without end or until `may` returns False.
+
+    `me` is the id of the viewer.
+    """
     presenter, registry = shared.presenters.of(session), shared.registry
     sent: RenderedFrame | None = None
     patches, quiet = 0, False
@@ -117,7 +124,7 @@ async def events(
 
 
 def clocks_of(session: Session) -> dict[str, Any]:
-    """What each seat has left now, in milliseconds, and whose clocks run; all may know it."""
+    """Return the time left of each seat in milliseconds, and whose clocks run. Everybody may know both."""
     state = session.state
     timed = state.window is not None and state.window.timed
     seen = shown_clocks(state.waiting, timed, session.clock.now()) if state.running else None
@@ -127,13 +134,13 @@ def clocks_of(session: Session) -> dict[str, Any]:
 
 
 def left_ms(session: Session) -> int:
-    """How long the open window still runs, in milliseconds; 0 where none is timed."""
+    """Return the time left of the open window in milliseconds; 0 without a timed window."""
     window = session.state.window
     return round(1000 * window.left(session.clock.now())) if window is not None and window.timed else 0
 
 
 def response(request: Request, session: Session, seat: int, me: str) -> StreamingResponse:
-    """The stream as a response that no proxy keeps back; 429 when there are too many."""
+    """Return the stream as a response that no proxy delays. Raise `Problem` (429) if there are too many."""
     shared, device = shared_of(request), getattr(request.state, "device", FIRST)
 
     def may() -> bool:
@@ -147,7 +154,7 @@ def response(request: Request, session: Session, seat: int, me: str) -> Streamin
 
 
 class Stream(StreamingResponse):
-    """A stream that counts for its address and its table until it has ended, however it ends."""
+    """A stream that counts for its address and its table until it ends."""
 
     def __init__(self, shared: Shared, sent: AsyncGenerator[bytes], viewing: Viewing) -> None:
         super().__init__(sent, media_type="text/event-stream", headers=HEADERS)
@@ -155,7 +162,7 @@ class Stream(StreamingResponse):
         self._streams.enter(viewing)
 
     async def stream_response(self, send: Send) -> None:
-        """Send what comes, and hold on to none of it: a page that nothing happens at would keep its last message for hours."""
+        """Send each message and keep none of them. A quiet page would keep its last message in memory for hours."""
         await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
         try:
             async for message in self.body_iterator:
@@ -167,7 +174,7 @@ class Stream(StreamingResponse):
         await send({"type": "http.response.body", "body": b"", "more_body": False})
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send until either side ends it."""
+        """Send until either side ends the stream."""
         try:
             await super().__call__(scope, receive, send)
         finally:

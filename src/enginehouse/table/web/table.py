@@ -1,4 +1,4 @@
-"""What is done at a table: look, act, take back, ask why not, sit down, get up, play again."""
+"""Handle requests at a table: look, act, take back, ask for a reason, take a seat, leave, ask for a rematch."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def _look(request: Request, session: Session, seat: int) -> RenderedFrame:
 
 
 async def show(request: Request) -> Response:
-    """The page of a table, or the invitation to it for a stranger who may sit down."""
+    """Show the page of a table, or the invitation to a stranger who can take a seat."""
     session, person = await table_of(request), await visitor(request)
     state = session.state
     if is_invited(state.row, person) and "watch" not in request.query_params:
@@ -75,7 +75,7 @@ async def qr_code(request: Request) -> Response:
 
 
 async def stream(request: Request) -> Response:
-    """The stream of a table."""
+    """Stream the table."""
     session, who = await table_of(request), await _who(request)
     seat = session.state.seat_for(who, query_number(request, "seat"))
     if request.method == "HEAD":
@@ -85,31 +85,31 @@ async def stream(request: Request) -> Response:
 
 
 async def whole(request: Request) -> Response:
-    """The latest picture as one message, for who has no stream (a page in the background, a script)."""
+    """Send the latest picture as one message, for callers without a stream (a page in the background, a script)."""
     session = await table_of(request)
     seat = session.state.seat_for(await _who(request), query_number(request, "seat"))
     return Response(_look(request, session, seat).whole, media_type="application/json")
 
 
 async def act(request: Request) -> Response:
-    """A seat's action."""
+    """Carry out an action of a seat."""
     return await _done(
         request, lambda t, who, seat, f: commands.act(t, who, seat, number(f, "decision"), f.get("act", ""))
     )
 
 
 async def undo(request: Request) -> Response:
-    """Take back."""
+    """Take back an action."""
     return await _done(request, lambda t, who, seat, f: commands.undo(t, who, seat, number(f, "decision")))
 
 
 async def redo(request: Request) -> Response:
-    """Put back."""
+    """Repeat the action that was taken back."""
     return await _done(request, lambda t, who, seat, f: commands.redo(t, who, seat, number(f, "decision")))
 
 
 async def preset(request: Request) -> Response:
-    """What a seat answers in windows unless it says something else."""
+    """Set the automatic answer of a seat in windows."""
     return await _done(request, lambda t, who, seat, f: commands.preset(t, who, seat, f.get("answer", "")))
 
 
@@ -119,7 +119,7 @@ async def free(request: Request) -> Response:
 
 
 async def pace(request: Request) -> Response:
-    """How quick the bots are, for who is alone with them."""
+    """Set the delay of the bots, for a person alone with them."""
     return await _done(request, lambda t, who, seat, f: commands.pace(t, who, f.get("pace", "")))
 
 
@@ -127,7 +127,7 @@ Do = Callable[[Session, str | None, int, dict[str, str]], Awaitable[Progress]]
 
 
 async def _done(request: Request, do: Do) -> Response:
-    """Let a seat do something. A script is told nothing but that: what happened comes by the stream, to all in the same way."""
+    """Carry out a command of a seat. A script gets no result: the stream tells all viewers in the same way."""
     session, person, given = await table_of(request), await _who(request), await fields(request)
     seat = number(given, "seat")
     if person is None:
@@ -140,7 +140,7 @@ async def _done(request: Request, do: Do) -> Response:
 
 
 def _refused(request: Request, session: Session, seat: int, person: str | None, error: EnginehouseError) -> Response:
-    """What was wrong, and for a script the picture as it is now."""
+    """Return the response to an error, for a script with the current picture."""
     problem, state = problem_of(error), session.state
     problem.sentence = whys.with_names(state, error, problem.sentence)
     if not wants_json(request) or isinstance(error, Away):
@@ -154,7 +154,7 @@ def _refused(request: Request, session: Session, seat: int, person: str | None, 
 
 
 async def why(request: Request) -> Response:
-    """Why a piece cannot be taken up: the clause, in words."""
+    """Explain why a piece cannot be selected: the clause, in words."""
     session, person, given = await table_of(request), await _who(request), await fields(request)
     seat = session.state.seat_for(person, number(given, "seat", -1))
     picked = [p for p in given.get("picked", "").split() if p][:16]
@@ -162,7 +162,7 @@ async def why(request: Request) -> Response:
 
 
 async def about(request: Request) -> Response:
-    """What a piece is."""
+    """Describe a piece."""
     session, person, given = await table_of(request), await _who(request), await fields(request)
     state = session.state
     seat, game = state.seat_for(person, number(given, "seat", -1)), state.match.game
@@ -172,14 +172,14 @@ async def about(request: Request) -> Response:
 
 
 async def preview(request: Request) -> Response:
-    """What an action would come to, drawn over the board."""
+    """Draw the result of an action over the board."""
     session, person, given = await table_of(request), await _who(request), await fields(request)
     seat = session.state.seat_for(person, number(given, "seat", -1))
     return JSONResponse(await previews.preview(session.state, seat, given.get("act", "")))
 
 
 async def hint(request: Request) -> Response:
-    """What a bot would do in one's place, for the eyes of whoever asks."""
+    """Show the move that a bot would make, to the caller only."""
     session, person, given = await table_of(request), await _who(request), await fields(request)
     state, seat = session.state, number(given, "seat", -1)
     if seat not in state.row.seats_of(person):
@@ -191,7 +191,7 @@ async def hint(request: Request) -> Response:
 
 
 async def join_form(request: Request) -> Response:
-    """The way to a seat."""
+    """Show the invitation to a seat."""
     session, person = await table_of(request), await visitor(request)
     row = session.state.row
     return HTMLResponse(lobby_pages.join(row, person, row.seats_of(person.id if person else None), site_of(request)))
@@ -199,7 +199,7 @@ async def join_form(request: Request) -> Response:
 
 @counted(SEATS)
 async def join(request: Request) -> Response:
-    """Sit down."""
+    """Take a seat."""
     session, given = await table_of(request), await fields(request)
     if not session.state.row.seats_of(await _who(request)) and session.state.row.status != "gathering":
         raise NotAllowed(0, "All seats are taken.")
@@ -218,7 +218,7 @@ async def _sit(request: Request, session: Session, person: Person, seat: int = -
 
 @counted(SEATS)
 async def play(request: Request) -> Response:
-    """Sit down against the bots that wait in the lobby for a game, at a table of the house."""
+    """Take a seat against the bots that wait in the lobby, at a table of the house."""
     game = game_of(request)
     person, cookie = await admit_learner(request)
     session = await _waiting(shared_of(request).registry, game)
@@ -243,7 +243,7 @@ async def bots(request: Request) -> Response:
 
 
 async def leave_form(request: Request) -> Response:
-    """Are you sure."""
+    """Ask before the caller leaves."""
     session, person = await table_of(request), await visitor(request)
     row, game = session.state.row, session.state.match.game
     alone = row.people <= {person.id if person else ""}
@@ -251,14 +251,14 @@ async def leave_form(request: Request) -> Response:
 
 
 async def leave(request: Request) -> Response:
-    """Get up."""
+    """Leave the table."""
     await absence.leave(await table_of(request), await _who(request) or "")
     return RedirectResponse("/", 303)
 
 
 @counted(REMATCHES)
 async def rematch(request: Request) -> Response:
-    """Play again."""
+    """Open a rematch."""
     session, given = await table_of(request), await fields(request)
     shared, same = shared_of(request), given.get("deal") == "same"
     promise, salt = given.get("promise", ""), given.get("salt", "")
@@ -279,7 +279,7 @@ async def promise(request: Request) -> Response:
 
 @counted(TABLES)
 async def mend(request: Request) -> Response:
-    """Go on from the last position that agrees, where a table cannot go on; or end it."""
+    """Go on from the last valid position at a table that cannot go on, or end it."""
     session, given = await table_of(request), await fields(request)
     person = await _who(request) or ""
     if given.get("how", "") == "end":
@@ -290,7 +290,7 @@ async def mend(request: Request) -> Response:
 
 
 async def board(request: Request) -> Response:
-    """The board as the caller sees it, as a picture of its own."""
+    """Send the board as the caller sees it, as a picture of its own."""
     state = (await table_of(request)).state
     seat = state.seat_for(await _who(request), query_number(request, "seat"))
     theme: Theme = "dark" if request.query_params.get("theme") == "dark" else "light"

@@ -1,4 +1,4 @@
-"""The log of a game that was played elsewhere, brought to be looked at."""
+"""Accept the log of a game from elsewhere."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from enginehouse.table.web.requests import body_of, counted, shared_of
 
 ADDRESS = "/upload"
 AROUND = 4096
-"""So many bytes a form may have besides its file."""
+"""The maximum number of bytes in a form besides its file."""
 
 
 def _most(request: Request) -> int:
-    """How long a log may be here; 404 where nobody can bring one."""
+    """Return the maximum length of a log. Raise `Problem` (404) if nobody can upload one here."""
     most = int(request.app.state.settings.upload_bytes)
     if most <= 0:
         raise not_found("Games cannot be imported here.", "The host can set upload_bytes.")
@@ -28,13 +28,13 @@ def _most(request: Request) -> int:
 
 
 async def form(request: Request) -> Response:
-    """The form for a log."""
+    """Show the form for a log."""
     return HTMLResponse(pages.upload(await visitor(request), _most(request)))
 
 
 @counted(LOGS)
 async def upload(request: Request) -> Response:
-    """Check a log and keep its game. The request counts before anything of it is read."""
+    """Check a log and store its game. The request counts before any of it is read."""
     most, shared = _most(request), shared_of(request)
     given = read_files(request.headers.get("content-type", ""), await body_of(request, most + AROUND))
     name, data = decode_field("name", given.get("name", b"")), given.get("log", b"")
