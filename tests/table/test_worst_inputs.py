@@ -81,7 +81,7 @@ ELSEWHERE = {
     "core/pictures/drawing.py": "ids and colours of our own drawings",
     "core/errors.py": "a reader above: a refusal",
     "core/pictures/font.py": "our own drawings",
-    "core/registry/game.py": "the rulebooks of games",
+    "core/registry/declared.py": "the rulebooks of games",
     "core/teaching/lessons.py": "the lessons of games",
     "core/words/naming.py": "a reader above: places for names",
     "core/registry/overlays.py": "titles of a game's own tables",
