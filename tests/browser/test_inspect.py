@@ -100,14 +100,18 @@ def test_a_long_press_inspects_and_does_nothing(come: Come) -> None:
     page.locator("#p-wagon-0").scroll_into_view_if_needed()
     box = page.locator("#p-wagon-0").bounding_box()
     point = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
-    devtools.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
-    expect(page.locator("#card")).to_be_visible()
-    devtools.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-    assert covers(page, "#p-wagon-0") == 0
-    page.wait_for_timeout(300)
-    assert ann.state()["decision"] == 0 and page.locator("#p-wagon-0.picked").count() == 0
-    page.tap(".bar", position={"x": 385, "y": 40})
-    expect(page.locator("#card")).to_be_hidden()
+    card = page.locator("#card")
+    for target, position in ((".bar", {"x": 385, "y": 40}), ("#card h3", None)):
+        devtools.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
+        expect(card).to_be_visible()
+        devtools.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        assert covers(page, "#p-wagon-0") == 0
+        page.wait_for_timeout(300)
+        assert ann.state()["decision"] == 0 and page.locator("#p-wagon-0.picked").count() == 0
+        expect(card).to_be_visible()
+        page.wait_for_timeout(700)  # a tap right after a long press may be its end
+        page.tap(target, position=position)
+        expect(card).to_be_hidden()
 
 
 def test_a_replay_has_cards_too(come: Come) -> None:
@@ -149,6 +153,15 @@ def with_one_tile(somebody: Any) -> Any:
     return page
 
 
+QUESTION_BELOW = """() => {
+  const below = document.querySelector('#acts .free .risky');
+  below.classList.add('asking');
+  const seen = getComputedStyle(below, '::after').visibility;
+  below.classList.remove('asking');
+  return seen;
+}"""
+
+
 def test_the_hammer_alone_destroys_nothing(come: Come) -> None:
     """A click on it announces what it would do; the second one does it."""
     ann = come(reduced_motion="reduce")
@@ -164,6 +177,7 @@ def test_the_hammer_alone_destroys_nothing(come: Come) -> None:
     expect(fork).to_have_css("filter", "none")  # nobody is asked to demolish before the hammer is picked
     page.click("#p-hammer")
     expect(page.locator("#pick")).to_contain_text("Demolish the Fork")
+    assert page.evaluate(QUESTION_BELOW) == "hidden", "the buttons below the menu are hidden, and so is their question"
     expect(fork).not_to_have_css("filter", "none")
     page.wait_for_timeout(300)
     assert ann.state()["decision"] == before

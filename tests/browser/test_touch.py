@@ -100,7 +100,7 @@ def test_a_lesson_by_touch(come: Callable[..., Any], game: str, name: str) -> No
 
 # ---------------------------------------------------------------- whole games
 
-# The button of an action that a finger can press now, and whether it asks; or the piece that one of several buttons stands for.
+# The button of an action that a finger can press now, or of one of its pieces; and whether it acts.
 BUTTON = """({ name, pieces }) => {
   const there = one => one.checkVisibility({ visibilityProperty: true }) && one.getClientRects().length;
   const found = [...document.querySelectorAll('#pick button, .free button')].filter(there)
@@ -109,20 +109,27 @@ BUTTON = """({ name, pieces }) => {
   found.scrollIntoView({ block: 'nearest' });
   const { x, y, width, height } = found.getBoundingClientRect(), at = [x + width / 2, y + height / 2];
   const hit = document.elementFromPoint(...at);
-  return { at, free: found.contains(hit), over: hit?.outerHTML.slice(0, 200) };
+  return { at, acts: !found.dataset.piece, free: found.contains(hit), over: hit?.outerHTML.slice(0, 200) };
+}"""
+# The button that leaves the choice under way.
+OFF = """() => {
+  const { x, y, width, height } = document.querySelector('#pick button.off')?.getBoundingClientRect() ?? { width: 0 };
+  return width ? [x + width / 2, y + height / 2] : null;
 }"""
 PICKED = "[...document.querySelectorAll('.stage .piece.picked')].map(one => one.id)"
 MEETS = "([x, y]) => document.elementFromPoint(x, y)?.closest('.stage svg.sheet') !== null"
 
 # The parts of the page that a tap changes, and the time to wait for a change: a busy machine is slow, and some taps have no effect.
+# While the board is busy, an action is under way: a person waits for its end.
 SEEN = """acts => {
   const asking = document.querySelector('.asking')?.textContent, state = document.getElementById('table').dataset.state;
   const more = ['pick', 'card'].map(id => document.getElementById(id).innerHTML.length + document.getElementById(id).hidden);
   return JSON.stringify([state, asking, ...acts ? [] : [...document.querySelectorAll('.piece.picked')].map(one => one.id), ...acts ? [] : more]);
 }"""
 CHANGED = f"""async ([before, acts]) => {{
-  const end = performance.now() + (acts ? 3000 : 400);
-  while (({SEEN})(acts) === before && performance.now() < end) await new Promise(done => setTimeout(done, 20));
+  const begin = performance.now(), board = document.getElementById('board');
+  const waits = () => board.ariaBusy ? 9000 : ({SEEN})(acts) !== before ? 0 : acts ? 3000 : 400;
+  while (performance.now() < begin + waits()) await new Promise(done => setTimeout(done, 20));
 }}"""
 
 
@@ -148,9 +155,12 @@ class Finger:
                 return
             if button := self.page.evaluate(BUTTON, act):
                 assert button["free"], f"{button['over']} lies over the button of {act['name']}"
-                self.tap(button["at"], acts=True)
+                self.tap(button["at"], button["acts"])
                 continue
             picked = self.page.evaluate(PICKED)
+            if (not picked or not set(picked) <= set(act["pieces"])) and (off := self.page.evaluate(OFF)):
+                self.tap(off)
+                continue
             piece = next(
                 (one for one in act["pieces"] if one not in picked), act["pieces"][-1] if act["pieces"] else ""
             )

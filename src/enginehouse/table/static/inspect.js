@@ -289,7 +289,10 @@ export function inspecting(table) {
   // What ends a long press is no tap.
   document.addEventListener("click", (event) => {
     if (event.detail) rest = [event.clientX, event.clientY]; // a mouse's click: keys and scripts count none
-    if (performance.now() - pressed < 900 && closest(event, ".stage svg.sheet")) event.stopPropagation();
+    const held = performance.now() - pressed < 900;
+    if (held && closest(event, ".stage svg.sheet")) event.stopPropagation();
+    // A browser moves a tap just beside the card onto it, so a piece that it half covers needs this way.
+    if (!held && "pointerType" in event && event.pointerType === "touch" && closest(event, "#card") && !closest(event, "a, button")) shut();
     pressed = -Infinity;
   }, true);
 }

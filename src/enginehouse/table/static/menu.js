@@ -42,9 +42,7 @@ export function fillMenu(box, left, picked, whole, host) {
     box.append(makeRisky(button, act));
   }
   if (ways.length && kinds.length) box.append(made("span", {}, "or click a lit piece"));
-  const off = made("button", { type: "button", class: "off" }, "Choose again");
-  off.addEventListener("click", host.letGo);
-  box.append(off);
+  box.append(makeOff(host.letGo));
   return exact.length || (kinds.length ? 0 : ways.length);
 }
 
@@ -60,9 +58,9 @@ export function goesOn(verb, left, picked) {
   return `${verb}: pick it${questionsOf(left, picked) ? `. ${questionsOf(left, picked)}` : ", then choose among the lit pieces."}`;
 }
 
-/** Let a finger say which of several pieces it means. @param {HTMLElement} box @param {Element[]} pieces
- * @param {(piece: string) => void} take */
-export function askWhich(box, pieces, take) {
+/** Let a finger say which of several pieces it means, or none. @param {HTMLElement} box @param {Element[]} pieces
+ * @param {(piece: string) => void} take @param {() => void} letGo */
+export function askWhich(box, pieces, take, letGo) {
   box.hidden = false;
   box.replaceChildren(...pieces.map((piece) => {
     const button = made("button", { type: "button", "data-piece": piece.id }, piece.getAttribute("aria-label") ?? piece.id);
@@ -71,5 +69,12 @@ export function askWhich(box, pieces, take) {
       take(piece.id);
     });
     return button;
-  }));
+  }), makeOff(letGo));
+}
+
+/** Return the button that leaves a choice. @param {() => void} letGo */
+function makeOff(letGo) {
+  const off = made("button", { type: "button", class: "off" }, "Choose again");
+  off.addEventListener("click", letGo);
+  return off;
 }

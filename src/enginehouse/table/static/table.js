@@ -502,12 +502,12 @@ page.addEventListener("click", (event) => {
     if (piece && lookingBack()) inspect(piece.id, true);
     else if (near.length > 1) {
       letGo();
-      askWhich(the("pick"), near, pick);
+      askWhich(the("pick"), near, pick, letGo);
       makeRoom(the("pick"));
     }
     else if (near.length) pick(near[0].id);
     else if (piece) pick(instead(piece).id);
-    else if (picked.length) letGo();
+    else if (!the("pick").hidden) letGo();
   }
 });
 
