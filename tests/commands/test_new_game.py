@@ -58,7 +58,7 @@ def test_it_writes_every_file_and_names_the_sample_nowhere(folder: Path) -> None
 def test_no_other_sample_game_is_in_the_package() -> None:
     """The package ships the game that is copied; documented examples and the kit's own samples stay in the repository."""
     package = ROOT / "src" / "enginehouse"
-    folders = {file.parent for file in package.rglob("facts.py") if file.parent.parent != package / "games"}
+    folders = {file.parent for file in package.rglob("rules.py") if file.parent.parent != package / "games"}
     assert folders == {Path(games.Game(SAMPLE).folder)}
 
 

@@ -67,8 +67,9 @@ class Below:
         )
 
     def _warn_of_prefix(self, scope: Message) -> None:
-        """Log once that a proxy serves this server below a path that it does not know, so that all its links are
-        wrong.
+        """Log once that a proxy serves this server below an unknown path.
+
+        All links are wrong then.
         """
         for name, value in scope["headers"]:
             if name == b"x-forwarded-prefix" and value.strip(b"/ "):

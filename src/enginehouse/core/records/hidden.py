@@ -254,7 +254,7 @@ def comes_before(a: int, b: int) -> bool:
 
 @rule
 def renumber(v: Any, mine: int, kinds: Any) -> None:
-    """Number equal copies in the order in which they lie in a view, so that no number reveals the copy.
+    """Give equal copies numbers in the order in which they lie in a view, so that no number reveals the copy.
 
     This marks every visible piece as known to its seat. Call it after all zones are shown.
     """

@@ -83,7 +83,10 @@ def sheets(v: State) -> list[Sheet]:
 
 
 def _rival_sheet(v: State, seat: Seat) -> Sheet:
-    """A rival's factory where the own one stands. Its money is above a single one, else at its left: several are low."""
+    """Draw a rival's factory in the place of the viewer's own.
+
+    Its money is above a single one, else at its left: several are low.
+    """
     beside, above = (MONEY_WIDE, 0) if v.seats > 2 else (0, MONEY_HIGH)
     return Sheet(
         f"rival-{seat}",

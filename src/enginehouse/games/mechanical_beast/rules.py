@@ -209,8 +209,9 @@ def vote(s: State, seat: Seat, e: Events) -> None:
 
 @rule
 def actors(s: State) -> Seats:
-    """Return the mask of the current player (MB-3.1), or of the one before while the Emergency Exit is placed
-    (MB-8.3).
+    """Return the mask of the current player (MB-3.1).
+
+    While the Emergency Exit is placed, it is that of the player before (MB-8.3).
     """
     if s.phase == Phase.OVER:
         return 0

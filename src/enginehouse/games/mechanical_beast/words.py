@@ -62,7 +62,7 @@ def _places(steps: int, axis: int) -> str:
 
 
 def _use(v: State, who: int, g: int, amount: int) -> str:
-    """What a use of a gear does, shortly, and by whom; the gear is named as the meeple's room has it."""
+    """Describe the use of a gear in short, with its player."""
     n = _room_of(v, who)
     kind = gear_of(v, n, g) if n >= 0 else Gear.NONE
     gear = "gear" if kind == Gear.NONE else GEAR_NAMES[kind][4:]
@@ -89,7 +89,7 @@ _TURNS = ("", "Turn clockwise", "Turn halfway", "Turn counter-clockwise")
 
 
 def _room_of(v: State, who: int) -> int:
-    """The room of the meeple that would act, where the view is of a game that has one; else -1."""
+    """Return the room of the acting meeple, or -1 without one."""
     if who == 1:
         return int(v.at[ANDROID]) if v.play != AGAINST else -1
     if who == 2 and v.play != AGAINST:
@@ -98,7 +98,7 @@ def _room_of(v: State, who: int) -> int:
 
 
 def action(v: State, code: Action) -> str:
-    """What an action does, as one would say it."""
+    """Describe an action in the words of a player."""
     return ACTIONS.told(_ACTIONS, v, code)
 
 
@@ -143,7 +143,7 @@ _ACTIONS: dict[int, Callable[..., str]] = {
 
 
 def group(code: Action) -> str:
-    """A short label of an action, for small menus and buttons."""
+    """Return a short label of an action, for small menus and buttons."""
     kind = ACTIONS.kind[code]
     return _GROUPS[kind] if kind in _GROUPS else capitalize(ACTIONS[code])
 
@@ -163,7 +163,7 @@ def risky(v: State, code: Action) -> bool:
 
 
 def prompt(v: State, seat: Seat) -> str:
-    """What is being decided, as this seat (-1: a spectator) reads it."""
+    """Return the current decision, as this seat (-1: a spectator) reads it."""
     if v.phase == Phase.OVER:
         return f"{headline(v)}. {reason(v.reason)}"
     if v.phase in (Phase.PLACE, Phase.FACE):
@@ -303,5 +303,5 @@ def reason(code: Action) -> str:
 
 
 def position(v: State) -> str:
-    """The whole position for those who cannot see the board, and what is decided in it."""
+    """Describe the whole position and the current decision, for people who cannot see the board."""
     return "\n".join([*overview(v), prompt(v, -1)])

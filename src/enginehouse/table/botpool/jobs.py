@@ -6,8 +6,9 @@ import msgspec
 
 
 class Finished(msgspec.Struct, array_like=True):
-    """A finished game, in which nothing is hidden, and the requested part of its analysis: a number of items from the
-    first one on.
+    """A finished game, in which nothing is hidden, and the requested part of its analysis.
+
+    The part is a number of items from the first one on.
     """
 
     seats: int
@@ -33,10 +34,10 @@ class Case(msgspec.Struct, array_like=True):
 
 
 class Job(msgspec.Struct, array_like=True):
-    """A job for a bot: the game's package (`Game.address`), the bot's name, a view, its seat, legal actions, a seed,
-    and a time.
+    """A job for a bot.
 
-    The time (of `time.monotonic`, which is one clock for all processes) is the end of the bot's budget.
+    It has the game's package (`Game.address`), the bot, a view, its seat, legal actions, a seed and a time. The time
+    (of `time.monotonic`, which is one clock for all processes) is the end of the bot's budget.
     """
 
     package: str

@@ -83,9 +83,7 @@ def _part_of_review(job: Job, game: Any, asked: Finished) -> Thought:
 
 
 class _Last:
-    """The game of the last job about a finished one, with the progress of its cases, because the next job is about it
-    too.
-    """
+    """The game of the last job about a finished one, with its progress. The next job is about it too."""
 
     key: tuple[object, ...] = ()
     match: Any = None

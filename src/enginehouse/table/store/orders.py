@@ -14,9 +14,7 @@ KINDS = ("close", "ban", "mute", "pardon")
 
 
 class Order(NamedTuple):
-    """An order: its kind, its table or guest, its date, the date when it was carried out (None: not yet), and the
-    result.
-    """
+    """An order: its kind, its table or guest, its date, the date of its execution (None: not yet), and the result."""
 
     number: int
     what: str

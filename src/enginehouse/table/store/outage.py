@@ -81,8 +81,9 @@ def reason_of(error: BaseException) -> str | None:
 
 
 def why_closed(error: BaseException) -> str | None:
-    """Return why a database cannot be opened, for the person who starts the table, or None for a fault of the
-    program.
+    """Return why a database cannot be opened, for the person who starts the table.
+
+    Return None for a fault of the program.
     """
     if isinstance(error, EnginehouseError):
         return str(error)

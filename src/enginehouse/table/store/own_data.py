@@ -33,9 +33,7 @@ SOMEBODY = "Somebody"
 
 
 async def read(database: Database, person: str) -> dict[str, Any]:
-    """Return a guest's data: lines and notes, tokens of programs, devices to notify, name, and the date of the first
-    visit.
-    """
+    """Return a guest's data: lines, notes, tokens of programs, devices to notify, name, and date of the first visit."""
     async with database.reading() as c:
         known = (await c.execute(select(PEOPLE.c.name, PEOPLE.c.created).where(PEOPLE.c.id == person))).first()
         talk = select(TALK.c.table_id, TALK.c.seat, TALK.c.text, TALK.c.at).where(

@@ -15,8 +15,9 @@ from enginehouse.table.store.schema import REVIEWS
 
 @dataclass(frozen=True)
 class Review:
-    """The progress of an analysis: results of the first decisions of `total`, then of luck, step by step, and other
-    deals.
+    """The progress of an analysis.
+
+    It holds results of the first decisions of `total`, then of luck, step by step, and of other deals.
     """
 
     total: int

@@ -152,8 +152,9 @@ class TableRow:
         return [s.seat for s in self.seats if person and s.owner == person]
 
     def open_to(self, person: str | None) -> bool:
-        """Return whether a person (None: a stranger) may watch: the table's players always, others during the game if
-        allowed.
+        """Return whether a person (None: a stranger) may watch.
+
+        The table's players always may, others during the game if allowed.
         """
         sits = bool(self.seats_of(person) or self.kept_for(person))
         return sits or self.watched or self.status in ("gathering", "over")

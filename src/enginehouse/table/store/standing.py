@@ -24,9 +24,7 @@ class Since(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """The state of a table: the numbers of entries and chat lines, and a fingerprint of everything else that is
-    shown.
-    """
+    """The state of a table: the numbers of entries and chat lines, and a fingerprint of all other visible data."""
 
     entries: int
     lines: int

@@ -103,8 +103,9 @@ class TableStore:
             return await read_tables(c, TABLES.c.id.in_(_of(person)), TABLES.c.status != "ended", limit=limit)
 
     async def played_by(self, person: str, limit: int, first: int = 0) -> list[TableRow]:
-        """Return the tables at which a person sits or sat, given up or not, the latest first, from the one at `first`
-        on.
+        """Return the tables at which a person sits or sat, given up or not, the latest first.
+
+        The list starts with number `first`.
         """
         async with self._database.reading() as c:
             return await read_tables(c, TABLES.c.id.in_(_of(person)), limit=limit, first=first)
@@ -150,8 +151,9 @@ class TableStore:
             return await read_tables(c, TABLES.c.status == "gathering", TABLES.c.listed, limit=limit)
 
     async def to_resume(self, limit: int = 2000) -> list[str]:
-        """Return the running tables with bots, pending answers or clocks: their background work resumes after a
-        restart.
+        """Return the running tables with bots, pending answers or clocks.
+
+        Their background work resumes after a restart.
         """
         bots = select(SEATS.c.table_id).where(SEATS.c.kind == "bot")
         waiting = select(ANSWERS.c.table_id)

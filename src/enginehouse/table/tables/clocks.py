@@ -140,9 +140,7 @@ class Clocks:
 
 
 class Turn(NamedTuple):
-    """The public facts of an action: the clocks that ran before, those after it, the acting seat, and whether it was
-    undone.
-    """
+    """The public facts of an action: the clocks before and after it, the acting seat, and whether it was undone."""
 
     ran: Iterable[int]
     runs: Iterable[int]

@@ -137,8 +137,9 @@ PACES = {"slow": 1800, "normal": 800, "quick": 250}
 
 @command
 async def pace(session: Session, person: str | None, name: str) -> Progress:
-    """Set the speed of bots for a person who is alone with them: `slow`, `normal`, `quick`, or `skip` to the next
-    turn.
+    """Set the speed of bots for a person who is alone with them.
+
+    It is `slow`, `normal`, `quick`, or `skip` to the next turn.
     """
     state = session.state
     if name not in (*PACES, "skip"):

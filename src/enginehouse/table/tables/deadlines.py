@@ -78,8 +78,9 @@ def _hesitation(state: TableState) -> float:
 
 
 def thinkers(state: TableState) -> dict[int, int]:
-    """Return the bots that may think now, by seat and decision: all that are asked in a reaction, else the one that
-    acts next.
+    """Return the bots that may think now, by seat and decision.
+
+    In a reaction, these are all bots that are asked, else the one that acts next.
     """
     if not state.running:
         return {}

@@ -25,8 +25,9 @@ from enginehouse.table.tables.storing import store_row
 
 @command
 async def go_on(session: Session, person: str, open_table: Callable[[NewTable], Awaitable[str]]) -> Progress:
-    """Open a new table with the same people on the same seats, from the last valid position; `row.rematch` leads
-    there.
+    """Open a new table with the same people on the same seats, from the last valid position.
+
+    `row.rematch` leads there.
     """
     state, row = session.state, session.state.row
     _may_mend(state, person)

@@ -121,8 +121,9 @@ def by_choice(
     watched: bool = False,
     drawn: bool = False,
 ) -> NewTable:
-    """Return a table by a person's choices: for each seat `me`, `me:NAME` (another person at the same screen), `open`
-    or `bot:KIND`.
+    """Return a table by a person's choices.
+
+    Each seat is `me`, `me:NAME` (another person at the same screen), `open` or `bot:KIND`.
 
     Raise `Unreadable` for an impossible choice. With `start`, a position as a line, the game starts there: for one
     person and bots, because the person knows the hidden information in it. The position has its options.

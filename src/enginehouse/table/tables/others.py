@@ -94,9 +94,7 @@ async def _played(match: Match, entries: Sequence[EntryRow]) -> Match | None:
 
 
 def _stepped(state: TableState, match: Match, since: Since, moment: Moment) -> Progress:
-    """Return the progress from a state to the stored one: people, answers and clocks, and the entries as they were
-    played.
-    """
+    """Return the progress from a state to the stored one: people, answers, clocks, and the entries as played."""
     assert since.row is not None
     entries = [one for one in since.entries if one.number > len(state.match.entries)]
     took_back = any(one.step == "undo" for one in entries)

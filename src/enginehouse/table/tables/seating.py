@@ -1,5 +1,6 @@
-"""The draw of seats when the game starts, from the same secret and salts as the shuffle, so that no person chooses
-alone.
+"""Draw the seats when the game starts.
+
+The draw uses the same secret and salts as the shuffle, so that no person chooses alone.
 """
 
 from __future__ import annotations

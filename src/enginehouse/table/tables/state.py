@@ -67,10 +67,10 @@ class TableState:
         return found
 
     def seat_for(self, person: str | None, wanted: int | None = None) -> int:
-        """Return the seat from which a person looks: the wanted one if it is theirs, else one to act, else any, else
-        -1.
+        """Return the seat from which a person looks.
 
-        A seat at which a bot plays for them counts, too.
+        It is the wanted one if it is theirs, else one that is to act, else any, else -1. A seat at which a bot plays
+        for them counts, too.
         """
         mine = self.row.seats_of(person) or self.row.kept_for(person)
         if wanted is not None and wanted in mine:
@@ -112,8 +112,9 @@ class TableState:
         )
 
     def asked(self, viewer: int) -> frozenset[int]:
-        """Return the seats that are asked now, as a viewer (-1: a spectator) may know: nothing about answers of
-        others.
+        """Return the seats that are asked now, as a viewer (-1: a spectator) may know.
+
+        It says nothing about answers of others.
         """
         if not self.running:
             return frozenset()

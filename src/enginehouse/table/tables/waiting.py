@@ -84,8 +84,9 @@ class Shown(NamedTuple):
 
 
 def shown_clocks(waiting: Waiting, timed: bool, now: float) -> Shown | None:
-    """Return the clocks at a time, or the common time of a simultaneous choice that is not `timed`; None without
-    limits.
+    """Return the clocks at a time, or the common time of a simultaneous choice that is not `timed`.
+
+    Return None without limits.
     """
     going = waiting.clocks
     if going is None:

@@ -126,8 +126,9 @@ def resumed(window: Window, row: TableRow, last_entry: float, now: float) -> Win
 
 
 def can_only_pass(window: Window | None, row: TableRow, game: Game, seat: int, legal: Legal) -> bool:
-    """Return whether a seat passes automatically when the reaction closes: it is alone with bots and has no other
-    choice.
+    """Return whether a seat passes automatically when the reaction closes.
+
+    That is so if it is alone with bots and has no other choice.
     """
     return (
         window is not None

@@ -188,7 +188,7 @@ def protocol(bounds: Bounds) -> type[asyncio.Protocol]:
             self._head = 0
 
         def _watch(self, what: Any, seconds: float) -> None:
-            """A deadline for the part of a request that is awaited now; what trickles in does not move it."""
+            """Set a deadline for the current part of a request. Bytes that trickle in do not move it."""
             if self._deadline is None or self._watched is not what:
                 self._watched = what
                 self._set_deadline(seconds)

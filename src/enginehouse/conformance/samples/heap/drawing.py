@@ -24,12 +24,12 @@ def sheets(v: Any) -> list[Sheet]:
 
 
 def counter() -> Svg:
-    """A counter, round its middle."""
+    """Draw a counter round its middle."""
     return el("circle", r=WIDE * 0.4, cls="he-counter")
 
 
 def draw(v: Any, marks: Marks) -> list[Piece]:
-    """The counters that are left, numbered from 0."""
+    """Draw the remaining counters, numbered from 0."""
     return [
         Piece(
             f"counter-{k}",

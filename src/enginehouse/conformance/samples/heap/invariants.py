@@ -4,10 +4,10 @@ from enginehouse.conformance.samples.heap.state import COUNTERS, State
 
 
 def conserved(s: State) -> dict[str, int]:
-    """What no action changes."""
+    """Return the quantities that no action changes."""
     return {"counters": s.left + sum(s.taken)}
 
 
 def check(s: State) -> None:
-    """What holds in every true record."""
+    """Raise an error if a record is impossible."""
     assert 0 <= s.left <= COUNTERS, f"{s.left} counters"

@@ -41,7 +41,7 @@ def legal(s: State, seat: Seat, out: Numbers) -> int:
 
 @rule
 def refusal(v: State, seat: Seat, action: Action) -> Clause:
-    """The clause that forbids an action; 0 for none."""
+    """Return the clause that forbids an action, or 0."""
     if v.reason != 0:
         return int(v.reason)
     if seat != v.turn:

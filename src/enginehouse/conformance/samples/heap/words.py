@@ -15,23 +15,23 @@ def _counters(many: int) -> str:
 
 
 def action(v: State, code: Action) -> str:
-    """What an action does."""
+    """Describe an action."""
     return f"Take {_counters(Take.many[code])}"
 
 
 def group(code: Action) -> str:
-    """A short label, for small menus."""
+    """Return a short label for small menus."""
     return f"Take {Take.many[code]}"
 
 
 def event(v: State, event: Event) -> str | None:
-    """What happened."""
+    """Describe an event."""
     told = Told.read(event)
     return f"{{{told.seat}}} takes {_counters(told.many)}."
 
 
 def prompt(v: State, seat: Seat) -> str:
-    """What is asked of a seat (-1: a spectator), or what it waits for."""
+    """Return the question for a seat (-1: a spectator), or the player for whom it waits."""
     if v.reason != 0:
         return reason(v.reason)
     if seat == v.turn:
@@ -54,7 +54,7 @@ def reason(code: Action) -> str:
 
 
 def position(v: State) -> str:
-    """The whole position, for those who cannot see the heap."""
+    """Describe the whole position, for people who cannot see the heap."""
     said = [f"The heap has {_counters(v.left)}."]
     said += [f"{{{k}}} has taken {_counters(v.taken[k])}." for k in range(v.seats)]
     return " ".join([*said, prompt(v, -1)])
