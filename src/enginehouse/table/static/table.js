@@ -481,6 +481,7 @@ const tapped = (x, y, under) => meantBy(boxed(lit()), x, y, under);
 page.addEventListener("click", (event) => {
   if (wasDragged()) return;
   const button = /** @type {HTMLButtonElement | null} */ (closest(event, "button"));
+  const chosen = acts.find((one) => isAsked(one.name)) ?? onlyOne(acts, picked.slice(0, -1), picked.at(-1) ?? "");
   if (button && !isAsked(button.value)) askAbout(); // another button was clicked instead
   if (button?.classList.contains("act") && table) {
     if (button.hasAttribute("popovertarget")) return; // the browser opens the question
@@ -494,7 +495,7 @@ page.addEventListener("click", (event) => {
     event.preventDefault();
     picked = [];
     const { tool, answer } = button.dataset;
-    if (tool === "hint") advise(table, seat, state, foresee);
+    if (tool === "hint") advise(table, seat, state, foresee, chosen?.name ?? "");
     else post(tool, answer === undefined ? { seat, decision: state.decision } : { seat, decision: state.decision, answer });
   } else if (closest(event, ".stage svg.sheet")) {
     const piece = event.detail === 0 ? closest(event, ".piece") : pieceAt(event.clientX, event.clientY);
