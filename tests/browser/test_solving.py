@@ -45,11 +45,11 @@ def test_one_is_got_wrong_and_then_solved(come: Come) -> None:
     page.locator(".puzzle-answer summary").press("Enter")
     assert page.locator(".puzzle-answer p").is_visible()
     do(page, puzzle.others[0].act)
-    page.locator("#toast", has_text="Not the best. It wins").wait_for()
+    page.locator("#toast", has_text="Not the best. Win chance").wait_for()
     assert words.PUZZLE_SOLVED not in page.inner_text(".lesson").title()
     assert len(ann.complaints) == 1 and "409" in ann.complaints.pop(), "a browser notes every refusal"
     do(page, puzzle.best)
-    page.locator(".lesson", has_text=f"It wins {puzzle.share:.0f} % of games").wait_for()
+    page.locator(".lesson", has_text=f"Win chance {puzzle.share:.0f} %, against").wait_for()
     assert ann.serious("a solved puzzle") == []
     here = page.url
     page.set_viewport_size(PHONE)

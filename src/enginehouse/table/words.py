@@ -91,8 +91,8 @@ def puzzle_refusal(puzzle: Puzzle, act: str) -> str:
     other = puzzle.other(act)
     if other is None:
         return f"Not the best. Try again (best: {puzzle.share:.0f} %)."
-    more = f": {other.why}" if other.why else ""
-    return f"Not the best. It wins {other.share:.0f} % of games, the best move {puzzle.share:.0f} %{more}."
+    more = f" With the best move: {other.why}." if other.why else ""
+    return f"Not the best. Win chance {other.share:.0f} %, against {puzzle.share:.0f} % for the best move.{more}"
 
 
 def puzzle_answer(told: Told) -> str:
@@ -101,10 +101,11 @@ def puzzle_answer(told: Told) -> str:
 
 
 def puzzle_solved(puzzle: Puzzle, told: Told) -> str:
-    """Return why the solution is best, with its win chance and that of the next action."""
-    others = "; ".join(f"{says}: {share:.0f}" for says, share in told.others[:2])
-    rather = f"Rather than “{told.others[0][0]}”: {puzzle.why}."
-    return f"Right. {rather} It wins {puzzle.share:.0f} % of games. {others}."
+    """Return why the best action is better than the next one, and the win chances of both and of one more action."""
+    (next_best, share), *others = told.others[:2]
+    chances = f"Win chance {puzzle.share:.0f} %, against {share:.0f} %."
+    more = "".join(f" For “{says}”: {other:.0f} %." for says, other in others)
+    return f"Right. Compared with “{next_best}”: {puzzle.why}. {chances}{more}"
 
 
 PUZZLE = "Puzzle"

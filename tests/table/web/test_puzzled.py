@@ -69,7 +69,7 @@ def test_a_puzzle_is_played_from_what_its_seat_sees(client: TestClient, name: st
     other = puzzle.others[0]
     refused = post("act", act=other.act)
     said = refused.json()["error"]["sentence"]
-    assert refused.status_code == 409 and f"wins {other.share:.0f} % of games, the best move {puzzle.share:.0f}" in said
+    assert refused.status_code == 409 and f"chance {other.share:.0f} %, against {puzzle.share:.0f} % for" in said
     assert "{" not in said and frame()["regions"]["prompt"] == shown["regions"]["prompt"], "it may be tried again"
     unknown = [act for act in match.legal_names(puzzle.seat) if act != puzzle.best and puzzle.other(act) is None]
     if unknown:
@@ -77,7 +77,7 @@ def test_a_puzzle_is_played_from_what_its_seat_sees(client: TestClient, name: st
 
     assert post("act", act=puzzle.best).status_code == 204
     prompt = unescape(frame()["regions"]["prompt"])
-    assert words.PUZZLE_SOLVED in prompt and f"It wins {puzzle.share:.0f} % of games" in prompt
+    assert words.PUZZLE_SOLVED in prompt and f"Win chance {puzzle.share:.0f} %, against" in prompt
     others = list(puzzles_of(games.get(name)))
     assert f'action="/games/{name}/puzzles/{others[1]}"' in prompt and words.PUZZLE_NEXT in prompt
     assert post("free").status_code in (200, 204) and words.PUZZLE_SOLVED not in frame()["regions"]["prompt"]

@@ -205,5 +205,4 @@ def select_clearest(found: Sequence[Puzzle], most: int) -> list[Puzzle]:
 
 def explain_difference(case: Case, best: int, other: int) -> str:
     """Return the difference between the best action and another one in words."""
-    told = reasons.find_differences(case.view, case.seat, (best, other))
-    return reasons.write_sentence(told, case.seat, int(case.view.seats))
+    return reasons.write_difference(case.view, case.seat, (best, other))

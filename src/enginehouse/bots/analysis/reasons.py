@@ -1,15 +1,17 @@
 """Reasons for an action in words: its differences from the next best action, over the same guesses.
 
 The positions right after the two actions are compared by the numbers that players of the game count (`reasons.py` of
-the game). A difference that is the same in all guesses is stated as a fact, any other one as a guess.
+the game). A difference that is the same in all guesses is stated as a fact, any other one with "about", "probably" or
+"perhaps".
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
-from enginehouse.bots.bot import Choice
+from enginehouse.bots.bot import Choice, Thought
 from enginehouse.bots.players.greedy import close_windows, fill_words
 from enginehouse.core.records.events import Events
 from enginehouse.core.registry.game import Game, game_of
@@ -21,8 +23,10 @@ PROS, CONS = 2, 1
 """The maximum numbers of differences for and against an action in a reason."""
 ENOUGH = 10
 """The least number of visits of an action whose win chance is shown."""
-SLIGHT = 0.05
+SLIGHT = 0.25
 """The least mean difference that is shown."""
+ROOM = 16
+"""The number of words for differences in a sentence of 20 words that begins with "Compared with"."""
 
 
 def find_next_best(choice: Choice) -> int:
@@ -83,37 +87,72 @@ def weigh_reason(reason: Reason, seat: int, seats: int) -> float:
     return worth if reason.seat == seat else -worth / (seats - 1)
 
 
-def write_sentence(reasons: Sequence[Reason], seat: int, seats: int) -> str:
-    """Return differences as a sentence: first those for the action, then those against it. Seats are written `{0}`."""
+def write_sentence(reasons: Sequence[Reason], seat: int, seats: int, room: int = ROOM) -> str:
+    """Return differences in words: those for the action, then "But" and those against it, without a full stop.
+
+    The text can follow a colon. Return "" without a difference for the action. Seats are written `{0}`. If those for the
+    action have more than `room` words, each gets its own sentence.
+    """
     pros = [one for one in reasons if weigh_reason(one, seat, seats) > 0][:PROS]
     cons = [one for one in reasons if weigh_reason(one, seat, seats) < 0][:CONS]
-    return "; but ".join(filter(None, (_write_clause(pros, seat), _write_clause(cons, seat)))) if pros else ""
+    if not pros:
+        return ""
+    clauses = _say_each(pros, seat)
+    together = listed(clauses)
+    said = together if len(together.split()) <= room else ". Also ".join(clauses)
+    return ". But ".join(filter(None, (said, listed(_say_each(cons, seat)))))
 
 
-def _write_clause(reasons: Sequence[Reason], viewer: int) -> str:
-    sure = [one.statement.told(one.difference, one.seat, viewer) for one in reasons if one.sure]
-    may_be = [one.statement.told(one.difference, one.seat, viewer) for one in reasons if not one.sure]
-    guessed = f"as far as can be guessed {listed(may_be)}" if may_be else ""
-    return ", ".join(filter(None, (listed(sure), guessed)))
+def _say_each(reasons: Sequence[Reason], viewer: int) -> list[str]:
+    """Return differences as clauses, the sure ones first."""
+    return [one.say(viewer) for one in sorted(reasons, key=lambda one: not one.sure)]
+
+
+def write_difference(view: Any, seat: int, actions: tuple[int, int], seed: int = 0) -> str:
+    """Return the differences of the first action from the second in words (`write_sentence`).
+
+    A sentence that begins with "Compared with" and the second action has room for them.
+    """
+    game = game_of(view)
+    if game.reasons is None:
+        return ""
+    room = ROOM - len(game.words.action(view, actions[1]).split())
+    return write_sentence(find_differences(view, seat, actions, seed), seat, int(view.seats), room)
 
 
 def explain_choice(view: Any, seat: int, choice: Choice, seed: int = 0) -> str:
-    """Return the reason for the choice over the next best action as a sentence, or "" if there is none."""
+    """Return the reason for the choice over the next best action in sentences, or "" if there is none."""
     game, other = game_of(view), find_next_best(choice)
     if other < 0 or game.reasons is None:
         return ""
-    said = write_sentence(find_differences(view, seat, (choice.action, other), seed), seat, int(view.seats))
-    parts = (said, _compare_chances(choice, other))
-    return f"Rather than “{game.words.action(view, other)}”: {'; '.join(filter(None, parts))}." if any(parts) else ""
+    label, chances = f"“{game.words.action(view, other)}”", compare_chances(choice, other)
+    if said := write_difference(view, seat, (choice.action, other), seed):
+        return " ".join(filter(None, (f"Compared with {label}: {said}.", f"{chances}." if chances else "")))
+    return f"{chances} for {label}." if chances else ""
 
 
-def _compare_chances(choice: Choice, other: int) -> str:
-    """Return the win chances after both actions as a clause, if the search tried both often enough."""
+def compare_chances(choice: Choice, other: int) -> str:
+    """Return the win chances after the choice and another action as a sentence without a full stop.
+
+    Return "" if the search tried one of them too rarely, or if the other one looks clearly better. The chances are
+    called equal if their difference is within the noise.
+    """
     by_action = {thought.action: thought for thought in choice.thoughts}
     best, next_one = by_action[choice.action], by_action[other]
     if min(best.visits, next_one.visits) < ENOUGH:
         return ""
-    return f"it looks like {round(best.value)} games won of a hundred, not {round(next_one.value)}"
+    lead, noise = best.value - next_one.value, estimate_noise(best, next_one)
+    if lead > noise and round(best.value) > round(next_one.value):
+        return f"Win chance {best.value:.0f} %, against {next_one.value:.0f} %"
+    return "About the same win chance" if lead >= -noise else ""
+
+
+def estimate_noise(one: Thought, other: Thought) -> float:
+    """Return an upper bound of the standard error of the difference of two win chances, in percentage points.
+
+    The values of simulations lie between 0 and 100 %, so they vary at most as much as won and lost games do.
+    """
+    return math.sqrt(sum(max(0.0, each.value * (100 - each.value)) / each.visits for each in (one, other)))
 
 
 def add_reason(view: Any, seat: int, choice: Choice, seed: int = 0) -> Choice:

@@ -93,10 +93,8 @@ def judge_case(case: Case, bot: Bot, budget: float = BUDGET_S) -> Decision:
     if choice.action == played:
         return Decision(number, seat, share, played, played, 0.0, "")
     lost = estimate_loss(view, seat, choice, played, number)
-    told = reasons.find_differences(view, seat, (choice.action, played)) if game_of(view).reasons else []
-    return Decision(
-        number, seat, share, played, choice.action, lost, reasons.write_sentence(told, seat, int(view.seats))
-    )
+    why = reasons.write_difference(view, seat, (choice.action, played))
+    return Decision(number, seat, share, played, choice.action, lost, why)
 
 
 def estimate_chance(view: Any, seat: int, seed: int) -> float:

@@ -1,20 +1,23 @@
-"""Reasons for an action in words: a game's `reasons.py` declares the numbers that players count, with sentences.
+"""Reasons for an action in words: a game's `reasons.py` lists the numbers that players count, and their names in sentences.
 
-`STATEMENTS` lists them; `numbers(s, seat)` counts them in a full record, in the same order. Sentences say `{whose}` for
-the owner.
+`STATEMENTS` lists the numbers; `numbers(s, seat)` returns them for a full record, in the same order. `{whose}` in a name
+stands for their owner.
 """
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
+EVEN = 0.5
+"""The least mean difference that rounds to one."""
+
 
 class Statement(NamedTuple):
     """A number that players count.
 
-    `weight` is the value of one more for its seat, on any scale that all statements of a game share; it is negative for
-    bad things. `one` and `several` name it: "pellet for {whose} rat". For a fact (0 or 1) they are whole sentences, for
-    true and for false, and `is_so` is set.
+    `weight` says how much one more of it is worth to its seat. All statements of a game share a scale, and bad things have
+    negative weights. `one` and `several` are names: "pellet for {whose} rat". If `is_so`, the number is 0 or 1, `one` is
+    the sentence for 1, and `several` is the sentence for 0.
     """
 
     name: str
@@ -23,25 +26,36 @@ class Statement(NamedTuple):
     several: str
     is_so: bool = False
 
-    def told(self, difference: float, seat: int, viewer: int) -> str:
-        """Return that a seat has this much more of it (less, if negative), in words for a viewer."""
-        return self._said(difference).replace("{whose}", "your" if seat == viewer else f"{{{seat}}}’s")
+    def told(self, difference: float, seat: int, viewer: int, sure: bool = True) -> str:
+        """Return a difference of this number for a seat as a clause to a viewer, in whole numbers or in words.
 
-    def _said(self, difference: float) -> str:
-        if self.is_so:
-            return self.one if difference > 0 else self.several
-        amount = round(abs(difference), 1)
+        `difference` is a mean over guesses. `sure` says whether it is the same in all of them.
+        """
+        said = self._say_whether(difference, sure) if self.is_so else self._compare(difference, sure)
+        return said.replace("{whose}", "your" if seat == viewer else f"{{{seat}}}’s")
+
+    def _say_whether(self, difference: float, sure: bool) -> str:
+        doubt = "" if sure else "probably " if abs(difference) >= EVEN else "perhaps "
+        return doubt + (self.one if difference > 0 else self.several)
+
+    def _compare(self, difference: float, sure: bool) -> str:
+        amount = int(abs(difference) + EVEN)
         comparison = "more" if difference > 0 else "less" if self.one == self.several else "fewer"
-        return f"{amount:g} {comparison} {self.one if amount == 1 else self.several}"
+        many = f"{'' if sure else 'about '}{amount}" if amount else "perhaps"
+        return f"{many} {comparison} {self.one if amount == 1 else self.several}"
 
 
 class Reason(NamedTuple):
-    """One difference between two actions: the mean excess of the `statement` for a seat over guesses.
+    """A difference between two actions: the mean over guesses of the `statement`'s number for a seat.
 
-    `sure` is set if it is the same in all guesses.
+    `sure` says whether it is the same in all guesses.
     """
 
     statement: Statement
     seat: int
     difference: float
     sure: bool
+
+    def say(self, viewer: int) -> str:
+        """Return the difference as a clause to a viewer. Other seats are written `{0}`."""
+        return self.statement.told(self.difference, self.seat, viewer, self.sure)

@@ -13,7 +13,7 @@ from enginehouse.games.mechanation.state import ATTACK_POST, State
 STATEMENTS = (
     Statement("territories", 100, "territory on {whose} side", "territories on {whose} side"),
     Statement("largest set", 150, "territory in {whose} largest set", "territories in {whose} largest set"),
-    Statement("face-up", -15, "territory open to attack on {whose} side", "territories open to attack on {whose} side"),
+    Statement("face-up", -15, "exposed territory on {whose} side", "exposed territories on {whose} side"),
     Statement("ready mechs", 50, "ready mech on {whose} side", "ready mechs on {whose} side"),
     Statement("ready power", 12, "power of {whose} ready mechs", "power of {whose} ready mechs"),
     Statement("at territories", 30, "territory with {whose} mechs at it", "territories with {whose} mechs at them"),

@@ -11,7 +11,7 @@ from enginehouse.games.mechanica.state import State
 STATEMENTS = (
     Statement("money", 1, "coin in {whose} Wallet and Vault", "coins in {whose} Wallet and Vault"),
     Statement("improvements", 1, "point in {whose} improvements", "points in {whose} improvements"),
-    Statement("to come", 1, "coin that {whose} factory may bring until the end", "coins that {whose} factory may bring until the end"),
+    Statement("to come", 1, "coin expected from {whose} factory", "coins expected from {whose} factory"),
 )  # fmt: skip
 
 
