@@ -16,6 +16,7 @@ from enginehouse.bots.training import learning
 from enginehouse.bots.training.learning import Lesson, Positions, fit, join_positions
 from enginehouse.commands import train as training
 from enginehouse.commands.main import main
+from enginehouse.core import verbs
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.flags import jit_possible
 from enginehouse.core.judging import learned
@@ -45,6 +46,21 @@ def test_shares_follow_the_lead_and_are_a_whole() -> None:
     assert learned.lead_of(sums, 3, 0) == 1_000 and learned.lead_of(sums, 3, 1) == -1_000
     learned.share_weights(sums, 3, out)
     assert out[0] / out[1] == pytest.approx(math.e, rel=2e-3) and WHOLE - 3 <= sum(out[:3]) <= WHOLE
+
+
+@pytest.mark.parametrize("name", LEARNED)
+def test_an_action_that_ends_the_game_is_certain_by_rank(name: str) -> None:
+    game, ranks_seen = games.get(name), set()
+    for number in range(4):
+        s, _ = arena.random_game_plain(game, game.option_numbers(2, {}), 7, number)
+        out = [0] * 16
+        game.rules.scores(s, out)
+        for seat in range(2):
+            ranks_seen.add(out[8 + seat])
+            assert verbs.prior(s, s, seat, 0) == (20_000 if out[8 + seat] == 1 else -20_000)
+    assert 2 in ranks_seen
+    s = Match.new(game, 2, {}, tuple(range(8))).state
+    assert abs(verbs.prior(s, s, 0, 0)) < 20_000, "the game goes on"
 
 
 def planted(many: int) -> Positions:

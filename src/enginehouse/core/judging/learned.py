@@ -16,12 +16,14 @@ from enginehouse.core.judging.judgement import WHOLE, exp_of
 from enginehouse.core.records.fields import Numbers
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Seat
-from enginehouse.core.verbs import bank, features
+from enginehouse.core.verbs import actors, bank, features, scores
 
 FILE, BELIEFS, HABITS = "weights.json", "beliefs.json", "habits.json"
 ONE = float(1 << 24)
 MOST = 512
 """The maximum number of features of a position for a seat."""
+CERTAIN = 20_000
+"""The prior value of an action that wins, and the negative of it for one that loses: e ** 20 times as likely."""
 
 
 def beliefs_beside(module_file: str, many: int) -> Any:
@@ -85,6 +87,28 @@ def learned_lead(s: Any, weights: Any, seat: Seat) -> int:
     sums = np.zeros(8, np.float64)
     sums_of(s, weights, sums)
     return lead_of(sums, s.seats, seat)
+
+
+@rule
+def bank_by_seats(s: Any) -> int:
+    """Return the bank of weights of a game that has two: 0 for games of two seats, 1 for more."""
+    return 0 if s.seats == 2 else 1
+
+
+@rule
+def prior_at_end(s: Any, seat: Seat) -> int:
+    """Return the prior value of an action that ended the game: `CERTAIN` if the seat has rank 1, else its negative."""
+    out = np.zeros(16, np.int64)
+    scores(s, out)
+    return CERTAIN if out[8 + seat] == 1 else -CERTAIN
+
+
+@rule
+def learned_prior(after: Any, weights: Any, seat: Seat) -> int:
+    """Return the prior value of an action that led to `after`: the learned lead, or `prior_at_end` if the game is over."""
+    if actors(after) == 0:
+        return prior_at_end(after, seat)
+    return learned_lead(after, weights, seat)
 
 
 @rule

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from enginehouse.core.judging.learned import learned_lead, learned_shares, weights_beside
+from enginehouse.core.judging.learned import bank_by_seats, learned_prior, learned_shares, weights_beside
 from enginehouse.core.records.fields import Numbers
 from enginehouse.core.records.hidden import at, count
 from enginehouse.core.records.masks import has
@@ -20,8 +20,8 @@ from enginehouse.games.great_machine.parts import (
     RING_SMALL,
     TRACK,
 )
-from enginehouse.games.great_machine.rats import rat_in, sits, total, winner
-from enginehouse.games.great_machine.state import Phase, State
+from enginehouse.games.great_machine.rats import rat_in, sits, total
+from enginehouse.games.great_machine.state import State
 
 STATE = (
     "living", "pellets", "lead", "lead on the second", "leads", "ties", "lead late", "leads late", "dead late",
@@ -126,14 +126,7 @@ LESSONS = (
 """The games from which its judgement is learned (`bots.training.learning.Lesson`)."""
 WEIGHTS = weights_beside(__file__, FEATURES)
 """The learned weights, for games of two and of more."""
-CERTAIN = 20_000
-"""The prior value of an action that wins, and the negative of it for one that loses."""
-
-
-@rule
-def bank(s: State) -> int:
-    """Return the bank of weights: 0 for games of two, 1 for more."""
-    return 0 if s.seats == 2 else 1
+bank = bank_by_seats
 
 
 @rule
@@ -144,7 +137,5 @@ def shares(s: State, out: Numbers) -> None:
 
 @rule
 def prior(before: State, after: State, seat: Seat, action: Action) -> int:
-    """Return the prior value of an action: the lead that it gives, or a constant if it wins."""
-    if after.phase == Phase.OVER:
-        return CERTAIN if winner(after) == seat else -CERTAIN
-    return learned_lead(after, WEIGHTS, seat)
+    """Return the prior value of an action: the lead that it gives, or a constant if the game is over."""
+    return learned_prior(after, WEIGHTS, seat)

@@ -146,7 +146,7 @@ def legal(s: State, seat: Seat, out: Numbers) -> int:
 
 @rule
 def legal_cards(s: State, seat: Seat, out: Numbers) -> int:
-    """Write the actions that name a card of a deck or of the discard piles: play it, take it."""
+    """Write the actions that name a card of a deck or of the discard piles: play it, take it. Return their number."""
     n = 0
     marks = offered(s, seat)
     if s.phase == Phase.TAKE:
@@ -162,7 +162,10 @@ def legal_cards(s: State, seat: Seat, out: Numbers) -> int:
 
 @rule
 def legal_of_hand(s: State, seat: Seat, out: Numbers) -> int:
-    """Write every way to play each kind in the hand, and to discard it (GM-3.2, GM-3.5). A hand is sorted by kind."""
+    """Write every way to play each kind in the hand, and to discard it (GM-3.2, GM-3.5). Return their number.
+
+    A hand is sorted by kind.
+    """
     n = 0
     begin = int(s.start[HAND + seat])
     end = begin + int(s.size[HAND + seat])
@@ -303,7 +306,10 @@ def view(s: State, seat: Seat, v: State) -> None:
 
 @rule
 def guess(v: State, seat: Seat, seed: Numbers) -> int:
-    """Write a record that is consistent with a view: unknown cards and sealed answers at random, and fresh chance."""
+    """Write a record that is consistent with a view: unknown cards and sealed answers at random, and fresh chance.
+
+    Return 0, because no guess needs a repair.
+    """
     dice = begin_guess(v, seed)
     deal_unknown(v, dice, BACK_OF)
     for zone in range(DISCARD, HAND):

@@ -107,7 +107,10 @@ def may_burrow(s: State, seat: Seat) -> bool:
 
 @rule
 def choices_of_arena(s: State, seat: Seat, out: Numbers, n: int) -> int:
-    """Write looks with Periscope and deployments (MN-5.2, MN-5.6) of any mech of the hand (MN-8.4)."""
+    """Write looks with Periscope and deployments (MN-5.2, MN-5.6) of any mech of the hand (MN-8.4).
+
+    Return the number of actions in `out`.
+    """
     if s.looked == 0 and has_in_hand(s, seat, Mech.PERISCOPE):
         n = add_bits(out, n, LookArena.FIRST, faces_down(s, ARENA))
         for other in range(s.seats):
@@ -125,7 +128,7 @@ def choices_of_arena(s: State, seat: Seat, out: Numbers, n: int) -> int:
 def choices_of_attack(s: State, seat: Seat, out: Numbers, n: int) -> int:
     """Write attacks of any mech of the hand on any face-up territory of others (MN-6.1).
 
-    Burrower may attack any of their territories (MN-8.9).
+    Burrower may attack any of their territories (MN-8.9). Return the number of actions in `out`.
     """
     if s.phase == Phase.ATTACK:
         for tier in range(TIERS):
@@ -161,7 +164,7 @@ def choices_of_mechs(s: State, seat: Seat, out: Numbers, n: int) -> int:
 def choices_of_own(s: State, seat: Seat, out: Numbers, n: int) -> int:
     """Write the own territories that can be turned (MN-4.1) or scrapped (MN-6.2).
 
-    MN-8 Warden may refuse to scrap.
+    MN-8 Warden may refuse to scrap. Return the number of actions in `out`.
     """
     if s.phase == Phase.TURN:
         return add_bits(out, n, Turn.FIRST, faces_down(s, HELD + seat))

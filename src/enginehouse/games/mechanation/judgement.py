@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from enginehouse.core.judging.learned import learned_lead, learned_shares
+from enginehouse.core.judging.learned import bank_by_seats, learned_prior, learned_shares
 from enginehouse.core.records.fields import Numbers
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Action, Seat
@@ -13,9 +13,8 @@ from enginehouse.games.mechanation.features import WEIGHTS
 from enginehouse.games.mechanation.features import features as features
 from enginehouse.games.mechanation.habits import belief as belief
 from enginehouse.games.mechanation.habits import habits as habits
-from enginehouse.games.mechanation.phases import winners
 from enginehouse.games.mechanation.sight import sight as sight
-from enginehouse.games.mechanation.state import Phase, State
+from enginehouse.games.mechanation.state import State
 
 SIGHTED = {"explore": 300, "warmth": 300, "guesses": 24, "worlds": 512, "sight": 1, "peers": 1}
 PLAYOUTS = {"best": 8, "before": 100, "horizon": 16}
@@ -56,14 +55,7 @@ HABIT_LESSONS = (
     {"seats": 2, "options": {}, "games": 4_000, "every": 1, "noise": 0, "level": "hard", "simulations": 300},
 )
 """The games from which beliefs about the hard bot at two seats are learned (`bots.training.beliefs`)."""
-CERTAIN = 20_000
-"""The prior value of an action that wins, and the negative of it for one that loses."""
-
-
-@rule
-def bank(s: State) -> int:
-    """Return the bank of weights: 0 for games of two, 1 for more."""
-    return 0 if s.seats == 2 else 1
+bank = bank_by_seats
 
 
 @rule
@@ -74,7 +66,5 @@ def shares(s: State, out: Numbers) -> None:
 
 @rule
 def prior(before: State, after: State, seat: Seat, action: Action) -> int:
-    """Return the prior value of an action: the lead that it gives, or a constant if it wins."""
-    if after.phase == Phase.OVER:
-        return CERTAIN if (winners(after) >> seat) & 1 else -CERTAIN
-    return learned_lead(after, WEIGHTS, seat)
+    """Return the prior value of an action: the lead that it gives, or a constant if the game is over."""
+    return learned_prior(after, WEIGHTS, seat)

@@ -286,7 +286,7 @@ def view(s: State, seat: Seat, v: State) -> None:
 def guess(v: State, seat: Seat, seed: Numbers) -> int:
     """Write a record that is consistent with a view, with no winner (MN-3.1).
 
-    Unknown territories and mechs are random.
+    Unknown territories and mechs are random. Return 1 if the territories had to be repaired, else 0.
     """
     dice = begin_guess(v, seed)
     repaired = guess_territories(v, dice)

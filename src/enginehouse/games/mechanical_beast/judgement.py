@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from enginehouse.core.judging.judgement import WHOLE, logistic, share_leads
-from enginehouse.core.judging.learned import weighed, weights_beside
+from enginehouse.core.judging.learned import prior_at_end, weighed, weights_beside
 from enginehouse.core.records.fields import Numbers
 from enginehouse.core.records.masks import seats_in
 from enginehouse.core.rule import rule
@@ -133,8 +133,6 @@ LESSONS = tuple(
 """The games from which its judgement is learned (`bots.training.learning.Lesson`)."""
 WEIGHTS = weights_beside(__file__, FEATURES)
 """The learned weights of cooperative games, with the switch on and off."""
-CERTAIN = 20_000
-"""The prior value of an action that wins, and the negative of it for one that loses."""
 HOMEWARD = 12_000
 """The prior value of going out when it is time, and the negative of it for leaving an exit for nothing."""
 LEAD = 1_500.0
@@ -179,7 +177,7 @@ def shares(s: State, out: Numbers) -> None:
 def prior(before: State, after: State, seat: Seat, action: Action) -> int:
     """Return the prior value of an action."""
     if after.phase == Phase.OVER:
-        return CERTAIN if (after.winners >> seat) & 1 else -CERTAIN
+        return prior_at_end(after, seat)
     value = HOMEWARD if goes_out(before, after) else 0
     if leaves_for_nothing(before, after):
         value -= HOMEWARD
