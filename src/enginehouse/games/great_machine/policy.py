@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enginehouse.core.records.hidden import at, count
 from enginehouse.core.records.masks import has
-from enginehouse.core.rule import rule
+from enginehouse.core.rule import Constants, rule
 from enginehouse.core.terms import Seat
 from enginehouse.games.great_machine.machine import charged_cage, first_pellet_ends
 from enginehouse.games.great_machine.parts import HAND, KIND_OF, TIMELY_INTERVENTION
@@ -12,6 +12,22 @@ from enginehouse.games.great_machine.rats import rat_in, total, winner
 from enginehouse.games.great_machine.state import Phase, State
 
 WIN = 10_000
+"""The value of a win, in hundredths of a pellet, and the negative of it for a loss."""
+
+
+class Value(Constants):
+    """The values of the parts of a position, in hundredths of a pellet, all chosen by hand. Costs are positive, too."""
+
+    PELLET = 100
+    DEAD = 600  # cost of a dead rat
+    RIVAL = 40  # cost of each pellet of the fattest rival
+    OTHERS = 60  # cost of each pellet of all rivals, divided by the number of players
+    TIE = 30  # cost of a tie with the fattest rival
+    FED_NEXT = 35  # the next pellet falls into the own cage
+    CHARGED = 15  # cost of a charged cage
+    TURN = 40  # an extra turn, and the cost of a lost one
+    INTERVENTION = 60  # a Timely Intervention in the hand
+    CARD = 8  # any other card in the hand
 
 
 @rule
@@ -23,23 +39,23 @@ def evaluate(s: State, seat: Seat) -> int:
     """
     if s.phase == Phase.OVER:
         return WIN if winner(s) == seat else -WIN
-    value = 100 * total(s, seat) if has(s.alive, seat) else -600
+    value = Value.PELLET * total(s, seat) if has(s.alive, seat) else -Value.DEAD
     rival, sum_of_others = 0, 0
     for other in range(s.seats):
         if other != seat and has(s.alive, other):
             rival = max(rival, total(s, other))
             sum_of_others += total(s, other)
-    value -= 40 * rival + 60 * sum_of_others // s.seats
+    value -= Value.RIVAL * rival + Value.OTHERS * sum_of_others // s.seats
     if has(s.alive, seat) and total(s, seat) == rival:
-        value -= 30
+        value -= Value.TIE
     if s.cages > 0 and s.placed == s.seats:
         if rat_in(s, first_pellet_ends(s, False)) == seat:
-            value += 35
+            value += Value.FED_NEXT
         if rat_in(s, charged_cage(s)) == seat:
-            value -= 15
-    value += 40 * int(s.extra_turns[seat] + s.waiting_turns[seat] - s.lost_turns[seat])
+            value -= Value.CHARGED
+    value += Value.TURN * int(s.extra_turns[seat] + s.waiting_turns[seat] - s.lost_turns[seat])
     for k in range(count(s, HAND + seat)):
         piece = at(s, HAND + seat, k)
         if piece > 0:
-            value += 60 if int(KIND_OF[piece]) == TIMELY_INTERVENTION else 8
+            value += Value.INTERVENTION if int(KIND_OF[piece]) == TIMELY_INTERVENTION else Value.CARD
     return int(value)

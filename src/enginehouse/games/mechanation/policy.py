@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enginehouse.core.records.hidden import at, count, knows
 from enginehouse.core.records.masks import lowest, nth_of, seats_in
-from enginehouse.core.rule import rule
+from enginehouse.core.rule import Constants, rule
 from enginehouse.core.terms import Seat, Zone
 from enginehouse.games.mechanation.battle import leaves_unclaimed, place_after, power, winning_side
 from enginehouse.games.mechanation.lands import is_up, tally
@@ -28,15 +28,43 @@ from enginehouse.games.mechanation.phases import winners
 from enginehouse.games.mechanation.state import ATTACK_POST, Phase, State
 
 WIN = 1_000_000
+"""The value of a win, in hundredths of a point, and the negative of it for a loss."""
 WORTH = (0, 60, 200, 520, 1_300, 10_000, 10_000, 10_000, 10_000, 10_000, 10_000, 10_000, 10_000)
-"""The value of a number of territories of one colour or number, in hundredths of a point."""
-MOOD = 90
-"""The greatest random bonus of a mech, because a bot that always sends its strongest is predictable."""
-HARVEST = 130
-"""The additional cost per stage of a Harvester that cannot harvest."""
-BLUFF, BLUFF_EVERY = 400, 6
-"""What a bluff is worth to it, and how often it thinks so."""
+"""The value of a number of territories of one colour or number, in hundredths of a point. Chosen by hand."""
 STAGE_COST = (0, 40, 90, 130)
+"""The cost of each stage of the hangar for a mech of power 4, in hundredths of a point. Each power changes it by a tenth. Chosen by hand."""
+BLUFF_EVERY = 6
+"""A pilot bluffs in one position of this many. Chosen by hand."""
+
+
+class Value(Constants):
+    """The values of the parts of a position, in hundredths of a point, all chosen by hand. Costs are positive, too."""
+
+    LAND = 30  # each territory, besides its set
+    SEEN = 12  # cost of each mech of the hand that all know
+    HARVEST = 130  # cost per stage of a Harvester that cannot harvest
+    PEEKED = 60  # each face-down territory of the Arena that the pilot knows
+    REAPING = 120  # a harvest that has begun
+    MOOD = 90  # a random bonus of a mech, because a bot that always sends its strongest is predictable
+    BLUFF = 400  # a bluff, while the pilot bluffs
+
+
+class Divisor(Constants):
+    """Numbers by which a value is divided before it counts, all chosen by hand."""
+
+    OPEN = 24  # a face-up territory, because it can be attacked
+    RIVAL = 3  # the position of the best rival
+    OTHERS = 4  # the positions of all rivals, divided by the number of pilots as well
+    THEIRS = 3  # a gain or loss of another pilot
+
+
+class Hope(Constants):
+    """Chances in percent, all chosen by hand."""
+
+    KEPT = 70  # that a lone mech of power 0 keeps its territory against one more pilot
+    KEPT_BY_POWER = 3  # more for each power
+    MOST_POWER = 10  # the largest power that counts
+    DEFENDED = 75  # that an attacked pilot defends, if it has a mech in the hand
 
 
 @rule
@@ -73,23 +101,23 @@ def cost_of(balanced: int, mech: int, stage: int) -> int:
     """
     cost = int(STAGE_COST[stage]) * (6 + int(POWER_OF[balanced, mech])) // 10
     if stage > 0 and mech == Mech.HARVESTER:
-        cost += HARVEST * stage
+        cost += Value.HARVEST * stage
     return cost
 
 
 @rule
 def standing(s: State, seat: Seat) -> int:
     """Return the value of a pilot's territories, a little less if they are open to attack, and of ready mechs."""
-    value = worth(tally(s, seat)) + 30 * count(s, HELD + seat)
+    value = worth(tally(s, seat)) + Value.LAND * count(s, HELD + seat)
     for k in range(count(s, HELD + seat)):
         if is_up(s, HELD + seat, k):
-            value -= loss_of(s, seat, k) // 24
+            value -= loss_of(s, seat, k) // Divisor.OPEN
     for tier in range(TIERS):
         if in_hangar(s, seat, tier):
             stage = int(s.place[seat][tier])
             value -= cost_of(s.balanced, int(s.mech[seat][tier]), stage)
         if (s.seen[seat] >> tier) & 1:
-            value -= 12
+            value -= Value.SEEN
     return value
 
 
@@ -126,7 +154,7 @@ def prospects(s: State, index: int, seat: Seat) -> int:
     if seats_in(sent) == 1:
         hope = alone_hope(s, holder, mech)
         value = gain_of(s, holder, ARENA, index) * hope // 100 - (100 - hope)
-        return value if holder == seat else -value // 3
+        return value if holder == seat else -value // Divisor.THEIRS
     second = nth_of(sent, 1)
     rival = int(s.post_seat[second]) - 1
     other = int(s.mech[rival][tier_at(s, second)])
@@ -139,7 +167,7 @@ def prospects(s: State, index: int, seat: Seat) -> int:
         change = -after_cost(s.balanced, own, its, result)
         if result > 0 and not leaves_unclaimed(its, own):
             change += gain_of(s, owner, ARENA, index)
-        value += change if owner == seat else -change // 3
+        value += change if owner == seat else -change // Divisor.THEIRS
     return value
 
 
@@ -151,7 +179,8 @@ def alone_hope(s: State, holder: int, mech: int) -> int:
     for k in range(s.at, laps * s.seats):
         other = (s.alpha + k) % s.seats
         if other != holder and hand_size(s, other) > 0:
-            hope = hope * (70 + 3 * min(int(POWER_OF[s.balanced, mech]), 10)) // 100
+            counted = min(int(POWER_OF[s.balanced, mech]), Hope.MOST_POWER)
+            hope = hope * (Hope.KEPT + Hope.KEPT_BY_POWER * counted) // 100
     return hope
 
 
@@ -170,9 +199,10 @@ def attack_prospects(s: State, seat: Seat) -> int:
             result = 0 if side < 0 else 1 if side == 0 else -1
             value -= after_cost(s.balanced, mech, its, result)
             if result > 0:
-                value += prize + loss // 3
+                value += prize + loss // Divisor.THEIRS
             ways += 1
-    value = (3 * value + (prize + loss // 3) * ways) // (4 * max(ways, 1)) if ways > 0 else prize
+    undefended = (prize + loss // Divisor.THEIRS) * ways
+    value = (Hope.DEFENDED * value + (100 - Hope.DEFENDED) * undefended) // (100 * max(ways, 1)) if ways > 0 else prize
     return value if seat == s.alpha else -value
 
 
@@ -192,9 +222,9 @@ def whim(s: State, seat: Seat) -> int:
         if s.post_seat[post] == seat + 1:
             tier = tier_at(s, post)
             if tier == favourite:
-                value += MOOD
+                value += Value.MOOD
             if tier < TIERS - 1 and bluffs(s, seat):
-                value += BLUFF
+                value += Value.BLUFF
     return value
 
 
@@ -214,13 +244,13 @@ def evaluate(s: State, seat: Seat) -> int:
             its = standing(s, other)
             rival = max(rival, its)
             others += its
-    value -= rival // 3 + others // (4 * s.seats)
+    value -= rival // Divisor.RIVAL + others // (Divisor.OTHERS * s.seats)
     for index in range(count(s, ARENA)):
         value += prospects(s, index, seat)
         if not is_up(s, ARENA, index) and knows(s, seat, at(s, ARENA, index)):
-            value += 60
+            value += Value.PEEKED
     if s.phase == Phase.DEFEND:
         value += attack_prospects(s, seat)
     if s.phase == Phase.REAP:
-        value += 120
+        value += Value.REAPING
     return int(value + whim(s, seat))

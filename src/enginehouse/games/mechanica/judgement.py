@@ -34,7 +34,7 @@ def features(s: State, seat: Seat, out: Numbers) -> int:
 
 
 OWN = (4, 80, 40, 150, 50, 70)
-"""The settings for plans (`outlook.Own`)."""
+"""The settings for plans (`outlook.Own`). docs/bots.md has the games that compared them with others."""
 PLANS = {"simulations": 1, "explore": 500, "warmth": 60, "guesses": 1, "beam": 8, "own": OWN}
 FURTHER = {"ends": 8, "after": 8, "next": 2, "rivals": 50, "within": 2_000}
 """The settings of `expert` for the lookahead beyond the end of its turn."""

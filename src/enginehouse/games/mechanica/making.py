@@ -19,6 +19,8 @@ from enginehouse.games.mechanica.parts import (
     CENTRE,
     COLUMNS,
     DELUXE,
+    GIFT_DELUXE,
+    GIFT_PLUS,
     OVERACTIVE,
     PLUS,
     ROWS,
@@ -195,7 +197,7 @@ def give(s: State, seat: Seat, e: Events) -> bool:
     Return False if a seat is asked.
     """
     if s.seats == 1:
-        paid = 5 if s.announced == DELUXE else 1
+        paid = GIFT_DELUXE if s.announced == DELUXE else GIFT_PLUS
         s.vault[ARMAND] += paid
         tell(e, Told.ARMAND_PAID, paid, 0, 0, 0)
         return True

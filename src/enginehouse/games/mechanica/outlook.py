@@ -26,6 +26,8 @@ from enginehouse.games.mechanica.parts import (
     DELUXE,
     DOCK,
     FORK,
+    GIFT_DELUXE,
+    GIFT_PLUS,
     HOLES,
     IMPROVEMENT_PIECES,
     KIND_OF,
@@ -37,8 +39,11 @@ from enginehouse.games.mechanica.parts import (
     PRICE_OF,
     PRICES,
     ROWS,
+    SIDE_A,
+    SIDE_B,
     STACK,
     START,
+    UNBOUGHT,
     VALUE_OF,
     Demolish,
     End,
@@ -253,10 +258,10 @@ def armand_gains(s: State, own: Numbers) -> int:
         nth_of(lies, seats_in(lies) - 1),
         lowest(lies),
     )
-    total = 10 * coin
-    if wallet + 1 >= PRICES[cheap]:
-        total += ARMAND_TIMES * int(shop[cheap]) - (4 + int(PRICES[cheap])) * coin
-    if wallet + 5 >= PRICES[dear]:
+    total = (SIDE_A + UNBOUGHT + SIDE_B) * coin
+    if wallet + SIDE_A >= PRICES[cheap]:
+        total += ARMAND_TIMES * int(shop[cheap]) - (UNBOUGHT + int(PRICES[cheap])) * coin
+    if wallet + SIDE_B >= PRICES[dear]:
         total += ARMAND_TIMES * int(shop[dear]) - int(PRICES[dear]) * coin
     return total // 2
 
@@ -308,7 +313,7 @@ def as_made(s: State, seat: Seat, action: Action, own: Numbers, w: Numbers) -> i
         return foreseen(s, seat, int(Keep.model[action]), True, own, w)
     model = int(Make.model[action])
     there = int(s.holes[seat][3 * COLUMNS * int(s.making) + CENTRE])
-    paid_more = 400 if s.seats == 1 and model == DELUXE else 0
+    paid_more = 100 * (GIFT_DELUXE - GIFT_PLUS) if s.seats == 1 and model == DELUXE else 0
     return foreseen(s, seat, max(there, model), True, own, w) - paid_more
 
 

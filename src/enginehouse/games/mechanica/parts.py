@@ -224,6 +224,10 @@ ARMAND = 1
 ARMAND_VAULT = np.array([0, 20, 35, 55], np.int64)
 """MC-11.4: the start of its Vault by level. docs/mechanica-balance.md has the games that led to these numbers."""
 ARMAND_TIMES = 6
+SIDE_A, SIDE_B, UNBOUGHT = 1, 5, 4
+"""MC-11.1: the coins that each side of its chip gives, and the coins that it gets more if it cannot buy with side A."""
+GIFT_PLUS, GIFT_DELUXE = 1, 5
+"""MC-11.2: the coins for its Vault when an Overactive Fabricator makes a Plus or a Deluxe."""
 
 # -- actions -----------------------------------------------------------------------------------------------------------
 

@@ -9,7 +9,7 @@ import numpy as np
 from enginehouse.core.records.fields import Numbers
 from enginehouse.core.records.hidden import count
 from enginehouse.core.records.masks import lowest, mask_of, seats_in
-from enginehouse.core.rule import rule
+from enginehouse.core.rule import Constants, rule
 from enginehouse.core.terms import Action, Seat
 from enginehouse.games.mechanica.building import hole_of, is_fabricator, laid_at, laid_by, write_floor, write_slots
 from enginehouse.games.mechanica.factory import run_factory
@@ -58,9 +58,27 @@ from enginehouse.games.mechanica.state import ANSWERS, Phase, State
 GUESSES = 1
 """The number of guesses of the greedy bot, because hidden information hardly affects one's own factory."""
 FAR, NEAR = 5, 3
-"""Days looked ahead; fewer where many places for a tile are compared."""
+"""Days looked ahead, chosen by hand; fewer where many places for a tile are compared."""
 NEVER = -(1 << 40)
 """A value below all others."""
+
+
+class Use(Constants):
+    """The values of a bot that arrives at an improvement, all chosen by hand.
+
+    Each is a percentage of the price of the bots that it makes, or else in hundredths of a coin.
+    """
+
+    UPGRADED = 90  # percent of the price of the next model
+    DUPLICATED = 170  # percent of the price of the bot
+    KEPT = 90  # percent of the price of a bot that a Downgrader does not split
+    SPLIT = 270  # percent of the price of the model below: there are three bots, at 90 percent each
+    OTHER = 350  # hundredths: at any other improvement
+    CHARGER = 120  # hundredths: each Static Charger on the way
+
+
+MOST_ENDS = 40
+"""The maximum number of further outcomes of a path that are compared. Chosen by hand."""
 
 
 @rule
@@ -90,17 +108,16 @@ def use_of(tiles: Numbers, place: Place, model: int, w: Numbers) -> int:
         return 0
     at = Bench.ARRIVED + 4 * place
     there = int(w[at + 1]) + int(w[at + 2]) + int(w[at + 3])
-    price = 100 * int(PRICE_OF[model])
     if place % COLUMNS == DOCK:
-        return price if there < tiles[place] else 0
+        return 100 * int(PRICE_OF[model]) if there < tiles[place] else 0
     kind = int(tiles[place]) & KIND_BITS
     if kind == UPGRADER:
-        return 0 if there > 0 else 100 * int(PRICE_OF[min(DELUXE, model + 1)]) * 9 // 10
+        return 0 if there > 0 else Use.UPGRADED * int(PRICE_OF[min(DELUXE, model + 1)])
     if kind == DUPLICATOR:
-        return 0 if there > 0 else price * 17 // 10
+        return 0 if there > 0 else Use.DUPLICATED * int(PRICE_OF[model])
     if kind == DOWNGRADER:
-        return 0 if there > 0 else max(price * 9 // 10, 270 * int(PRICE_OF[model - 1]))
-    return 0 if there > 1 else 350
+        return 0 if there > 0 else max(Use.KEPT * int(PRICE_OF[model]), Use.SPLIT * int(PRICE_OF[model - 1]))
+    return 0 if there > 1 else Use.OTHER
 
 
 @rule
@@ -108,7 +125,7 @@ def next_use(tiles: Numbers, model: int, w: Numbers) -> int:
     """Return the value of the next outcome: the place, coins, and passed Static Chargers."""
     place, chargers, vault, wallet = next_outcome(tiles, w)
     value = use_of(tiles, place, model, w) + 100 * (vault + wallet)
-    return value + 120 * seats_in(chargers)
+    return value + Use.CHARGER * seats_in(chargers)
 
 
 @rule
@@ -142,7 +159,7 @@ def best_end(tiles: Numbers, place: Place, coins: int, model: int, w: Numbers) -
     lay_way(w, place, 0, 0, 0, coins)
     best = next_use(tiles, model, w)
     tried = 0
-    while w[Bench.MANY_WAYS] > 0 and tried < 40:
+    while w[Bench.MANY_WAYS] > 0 and tried < MOST_ENDS:
         tried += 1
         best = max(best, next_use(tiles, model, w))
     return best

@@ -25,8 +25,11 @@ from enginehouse.games.mechanica.parts import (
     PAY_OF,
     PRICES,
     SEEN,
+    SIDE_A,
+    SIDE_B,
     SPOTS,
     STACK,
+    UNBOUGHT,
     WAY_TRUCKS,
     WAYS_FROM,
     Complete,
@@ -204,10 +207,10 @@ def armand_turn(s: State, e: Events) -> None:
     side = coin(s)
     lying = mask_of(s.shop)
     spot = -1 if lying == 0 else nth_of(lying, seats_in(lying) - 1) if side == 0 else lowest(lying)
-    gets = 1 if side == 0 else 5
+    gets = SIDE_A if side == 0 else SIDE_B
     affords = spot >= 0 and s.wallet[ARMAND] + gets >= PRICES[spot]
     if side == 0 and not affords:
-        gets += 4
+        gets += UNBOUGHT
     s.wallet[ARMAND] += gets
     tell(e, Told.CHIP, side, gets, 0, 0)
     if affords:

@@ -24,6 +24,8 @@ from enginehouse.games.mechanica.parts import (
     DOCK,
     FORK,
     FORK_PRICE,
+    GIFT_DELUXE,
+    GIFT_PLUS,
     PLUS,
     PRICE_OF,
     PRICES,
@@ -86,7 +88,7 @@ def _make(v: State, model: int) -> str:
     if v.phase != Phase.ANNOUNCE:
         return f"Make a {MODEL_TITLES[model]}"
     if v.seats == 1:
-        return f"Make a {MODEL_TITLES[model]}; ARMAND-0 gets {1 if model == PLUS else 5}"
+        return f"Make a {MODEL_TITLES[model]}; ARMAND-0 gets {GIFT_PLUS if model == PLUS else GIFT_DELUXE}"
     gift = "a Basic" if model == PLUS else "a Basic or a Plus"
     return f"Make a {MODEL_TITLES[model]}; the others each get {gift}"
 
@@ -273,7 +275,7 @@ def _installed(e: Any) -> str:
 
 
 def completed(e: Any) -> str:
-    """MC-6.3: which blueprint, and what it brings."""
+    """Return the sentence of a completed blueprint with its pay (MC-6.3)."""
     return f"{{{e.seat}}} completes a blueprint ({bots(list(BLUEPRINTS[e.blueprint].bots))}): {e.pay} into the Vault."
 
 
@@ -367,7 +369,10 @@ def refusal(v: State, seat: Seat, code: Action, clause: Clause) -> str:
 
 
 def _not_completed(v: State, seat: Seat, which: int, way: int) -> str:
-    """MC-6.1: why the trucks named do not complete a blueprint: too many or few, in another order, or without its bots."""
+    """Return why these trucks do not complete a blueprint (MC-6.1).
+
+    They are too many or too few, in another order, or without its bots.
+    """
     card, rows = blueprint(v, which), WAYS[way]
     listed = BLUEPRINTS[card].bots
     if len(rows) != len(listed):
@@ -382,7 +387,7 @@ def _not_completed(v: State, seat: Seat, which: int, way: int) -> str:
 
 
 def misfit_words(v: State, seat: Seat, code: Action) -> str:
-    """MC-7.2: on which side a tile would not fit."""
+    """Return the side on which a tile would not fit, as a sentence (MC-7.2)."""
     place, tile = laid_at(code), laid_by(v.pending, code)
     side = misfit(v.tiles[seat], place, tile) - 1
     if side < 0:

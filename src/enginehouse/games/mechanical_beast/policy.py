@@ -7,7 +7,7 @@ are empty. In competitive games: be joined to the Emergency Exit, be on it, be o
 
 from __future__ import annotations
 
-from enginehouse.core.rule import rule
+from enginehouse.core.rule import Constants, rule
 from enginehouse.core.terms import Action, Seat
 from enginehouse.games.mechanical_beast.exits import people_inside
 from enginehouse.games.mechanical_beast.hopeless import beyond_hope
@@ -16,6 +16,64 @@ from enginehouse.games.mechanical_beast.state import Phase, Result, State
 from enginehouse.games.mechanical_beast.trapped import is_exit, reaches_exit, ways_to_explore
 
 WIN = 10_000
+"""The value of a win, in hundredths of a point, and the negative of it for a loss."""
+
+
+class Finish(Constants):
+    """The values of ends, in hundredths of a point, all chosen by hand. Costs are positive, too."""
+
+    LESSER = 1_500  # cost of a lesser win instead of a win
+    OTHERS = WIN // 2  # cost of a win of others
+    SWITCH_ON = 500  # additional cost of a loss with the switch on
+
+
+class Value(Constants):
+    """The values of the parts of a position, in hundredths of a point, all chosen by hand. Costs are positive, too."""
+
+    QUIET_TURN = 3  # cost of each turn in succession that changes nothing (MB-7.7)
+    PEOPLE_OUT = 60  # each rescue by a player that competes for rescues
+    ENGINEER = 2  # times as much as the android counts an engineer
+
+    OFF = 5_000  # the switch is off and an exit known
+    OFF_LOST = 1_500  # the switch is off and no exit known
+    ROOM = 30  # each found room while the Control Room or an exit is unknown, and after the switch is off
+    ROOM_LATE = 5  # each found room once both are known and the switch is on
+    CONTROL = 900  # the Control Room is found
+    AT_CONTROL = 150  # each engineer that is joined to it
+    LOCKDOWN = 600  # cost of the Lockdown before the switch is off
+
+    INSIDE = 100  # cost of each prisoner while the switch is on
+    LEFT_BEHIND = 300  # cost of each prisoner with the switch off
+    NEAR = 20  # less for one that a meeple can reach, while the switch is on
+    NEAR_LATE = 90  # less for one that a meeple can reach, with the switch off
+    WITH_LATE = 120  # less again for one that a meeple stands with, with the switch off
+
+    JOINED = 50  # a walk to an exit, while the switch is on
+    MOVES_ON = 40  # a walk to a gear or to a door to explore, while the switch is on
+    STUCK = 80  # cost of having none, while the switch is on
+    SAFE = 190  # on an exit, with no prisoner left
+    SAFE_EARLY = 100  # on an exit, with prisoners left
+    WAY_OUT = 90  # a walk to an exit, with no prisoner left
+    WAY_OUT_EARLY = 110  # a walk to an exit, with prisoners left
+    NO_WAY_OUT = 40  # cost of no walk to an exit, with a gear or door in reach
+    STUCK_LATE = 220  # cost of no walk to an exit, a gear or a door
+
+    DOOR = 20  # a door to explore for the engineer
+    ANDROID_DOOR = 25  # a door to explore for the android
+
+
+class Race(Constants):
+    """The values of a race to the Emergency Exit, in hundredths of a point, all chosen by hand. Costs are positive, too.
+
+    Each counts for an own engineer. For one of others it counts against, divided by the number of players.
+    """
+
+    MOVES_ON = 40  # a walk to a gear or to a door to explore
+    STUCK = 120  # cost of having none
+    ROOM = 4  # each found room while the switch is on
+    ARRIVED = 600  # on the Emergency Exit
+    JOINED = 250  # a walk to it
+    FIRST = 150  # the first one on it
 
 
 @rule
@@ -24,17 +82,17 @@ def evaluate(s: State, seat: Seat) -> int:
     if s.phase == Phase.OVER:
         return value_of_end(s, seat)
     low, high = ways_on(s)
-    value = -3 * s.quiet
+    value = -Value.QUIET_TURN * s.quiet
     if s.play == AGAINST:
         return int(value + value_against(s, seat, low, high))
     value += value_of_switch(s) + value_of_people(s)
     inside = people_inside(s)
     for m in range(MOST_SEATS):
         if (s.meeples >> m) & 1:
-            value += 2 * value_of_meeple(s, m, inside, low, high)
+            value += Value.ENGINEER * value_of_meeple(s, m, inside, low, high)
     value += value_of_meeple(s, ANDROID, inside, low, high)
     if s.play == RESCUERS:
-        value += 60 * s.hand[seat]
+        value += Value.PEOPLE_OUT * s.hand[seat]
     if s.phase == Phase.ACT and s.active == seat and s.off == 0 and s.control < 0:
         value += value_of_doors(s, seat)
     return int(value)
@@ -72,9 +130,9 @@ def value_of_end(s: State, seat: Seat) -> int:
     """
     if s.result == Result.WIN or s.result == Result.LESSER:
         if (s.winners >> seat) & 1:
-            return WIN if s.result == Result.WIN else WIN - 1500
-        return -WIN // 2
-    return -WIN if s.result == Result.LOSS else -WIN - 500
+            return WIN if s.result == Result.WIN else WIN - Finish.LESSER
+        return -Finish.OTHERS
+    return -WIN if s.result == Result.LOSS else -WIN - Finish.SWITCH_ON
 
 
 HALF = 60
@@ -117,15 +175,15 @@ def value_of_switch(s: State) -> int:
     """
     unknown = s.hatch == 0 and s.exit < 0
     if s.off != 0:
-        return int(5000 + 30 * s.rooms if not unknown else 1500 + 30 * s.rooms)
-    value = 30 * s.rooms if s.control < 0 or unknown else 5 * s.rooms
+        return int((Value.OFF_LOST if unknown else Value.OFF) + Value.ROOM * s.rooms)
+    value = (Value.ROOM if s.control < 0 or unknown else Value.ROOM_LATE) * s.rooms
     if s.control >= 0:
-        value += 900
+        value += Value.CONTROL
         for m in range(MOST_SEATS):
             if (s.meeples >> m) & 1 and s.comp[int(s.at[m])] == s.comp[s.control]:
-                value += 150
+                value += Value.AT_CONTROL
     if s.lockdown != 0:
-        value -= 600
+        value -= Value.LOCKDOWN
     return int(value)
 
 
@@ -135,7 +193,7 @@ def value_of_people(s: State) -> int:
     value = 0
     for n in range(s.rooms):
         if s.people[n] != 0:
-            value -= 300 if s.off != 0 else 100
+            value -= Value.LEFT_BEHIND if s.off != 0 else Value.INSIDE
             near, here = 0, 0
             for m in range(ANDROID + 1):
                 if (s.meeples >> m) & 1:
@@ -144,9 +202,9 @@ def value_of_people(s: State) -> int:
                     elif s.comp[int(s.at[m])] == s.comp[n]:
                         near = 1
             if s.off != 0:
-                value += 120 * here + 90 * max(near, here)
+                value += Value.WITH_LATE * here + Value.NEAR_LATE * max(near, here)
             else:
-                value += 20 * max(near, here)
+                value += Value.NEAR * max(near, here)
     return value
 
 
@@ -156,12 +214,12 @@ def value_of_meeple(s: State, m: int, inside: int, low: int, high: int) -> int:
     n = int(s.at[m])
     on = in_set(low, high, int(s.comp[n]))
     if s.off == 0:
-        return (50 if joined_to_exit(s, n) else 0) + (40 if on else -80)
+        return (Value.JOINED if joined_to_exit(s, n) else 0) + (Value.MOVES_ON if on else -Value.STUCK)
     if is_exit(s, n):
-        return 190 if inside == 0 else 100
+        return Value.SAFE if inside == 0 else Value.SAFE_EARLY
     if joined_to_exit(s, n):
-        return 90 if inside == 0 else 110
-    return -40 if on else -220
+        return Value.WAY_OUT if inside == 0 else Value.WAY_OUT_EARLY
+    return -Value.NO_WAY_OUT if on else -Value.STUCK_LATE
 
 
 @rule
@@ -171,7 +229,7 @@ def value_of_doors(s: State, seat: Seat) -> int:
     for k in range(2):
         n = int(s.at[seat]) if k == 0 else int(s.at[ANDROID])
         if ways_to_explore(s, n) != 0:
-            value = 25 if k == 1 else max(value, 20)
+            value = Value.ANDROID_DOOR if k == 1 else max(value, Value.DOOR)
     return value
 
 
@@ -186,17 +244,17 @@ def value_against(s: State, seat: Seat, low: int, high: int) -> int:
     for m in range(ANDROID):
         if (s.meeples >> m) & 1:
             n = int(s.at[m])
-            worth = 40 if in_set(low, high, int(s.comp[n])) else -120
+            worth = Race.MOVES_ON if in_set(low, high, int(s.comp[n])) else -Race.STUCK
             if s.exit >= 0:
                 if n == s.exit:
-                    worth = 600
+                    worth = Race.ARRIVED
                     if first < 0 or s.since[m] < s.since[first]:
                         first = m
                 elif s.comp[n] == s.comp[s.exit]:
-                    worth = 250
+                    worth = Race.JOINED
             elif s.off == 0:
-                worth += 4 * s.rooms
+                worth += Race.ROOM * s.rooms
             value += worth if m % MOST_SEATS == seat else -worth // s.seats
     if first >= 0:
-        value += 150 if first % MOST_SEATS == seat else -150
+        value += Race.FIRST if first % MOST_SEATS == seat else -Race.FIRST
     return int(value)

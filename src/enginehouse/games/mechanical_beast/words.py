@@ -62,7 +62,7 @@ def _places(steps: int, axis: int) -> str:
 
 
 def _use(v: State, who: int, g: int, amount: int) -> str:
-    """Describe the use of a gear in short, with its player."""
+    """Return the use of a gear in a few words, with the meeple and the name of the gear in its room."""
     n = _room_of(v, who)
     kind = gear_of(v, n, g) if n >= 0 else Gear.NONE
     gear = "gear" if kind == Gear.NONE else GEAR_NAMES[kind][4:]
@@ -73,7 +73,7 @@ def _use(v: State, who: int, g: int, amount: int) -> str:
 
 
 def _much(v: State, n: int, g: int, kind: int, amount: int) -> str:
-    """How far a gear turns or slides what it moves."""
+    """Return how far a gear turns or slides."""
     steps = steps_of(amount)
     if kind == Gear.NONE:
         return _TURNS[steps & 3] if amount < TURNS else f"Slide {abs(steps)} {'on' if steps > 0 else 'back'}"
@@ -89,7 +89,7 @@ _TURNS = ("", "Turn clockwise", "Turn halfway", "Turn counter-clockwise")
 
 
 def _room_of(v: State, who: int) -> int:
-    """Return the room of the acting meeple, or -1 without one."""
+    """Return the room of the acting meeple, or -1 if the game of this view has no such meeple."""
     if who == 1:
         return int(v.at[ANDROID]) if v.play != AGAINST else -1
     if who == 2 and v.play != AGAINST:
@@ -98,12 +98,12 @@ def _room_of(v: State, who: int) -> int:
 
 
 def action(v: State, code: Action) -> str:
-    """Describe an action in the words of a player."""
+    """Return an action in words."""
     return ACTIONS.told(_ACTIONS, v, code)
 
 
 def sure(v: State, code: Action) -> str:
-    """MB-7.8: what is asked before an action that ends the game, or may end it; empty for all others."""
+    """Return the question before an action that ends the game or may end it (MB-7.8), or "" for all others."""
     if code != End.CODE:
         return ""
     if v.seats == 1:
@@ -112,7 +112,7 @@ def sure(v: State, code: Action) -> str:
 
 
 def _round(v: State, who: int, n: int) -> str:
-    """Said where the Control Room could be gone through, too."""
+    """Return the words for a walk past the Control Room, or "" if no other walk leads through it."""
     if v.off or v.control < 0 or who == MACHINE or n == v.control:
         return ""
     return ", and leaves the switch alone" if v.comp[v.control] == v.comp[n] else ""
@@ -163,7 +163,7 @@ def risky(v: State, code: Action) -> bool:
 
 
 def prompt(v: State, seat: Seat) -> str:
-    """Return the current decision, as this seat (-1: a spectator) reads it."""
+    """Return the current decision as this seat (-1: a spectator) reads it."""
     if v.phase == Phase.OVER:
         return f"{headline(v)}. {reason(v.reason)}"
     if v.phase in (Phase.PLACE, Phase.FACE):
@@ -252,7 +252,7 @@ _TOLD: dict[int, Callable[..., str | None]] = {
 
 
 def refusal(v: State, seat: Seat, code: Action, clause: Clause) -> str:
-    """Why an action is not allowed: one sentence for each clause."""
+    """Return why an action is not allowed, as a sentence for the player."""
     if v.reason:
         return f"The game is over. {reason(v.reason)}"
     placer = (v.active + v.seats - 1) % v.seats
@@ -288,7 +288,7 @@ _REFUSED = {
 
 
 def reason(code: Action) -> str:
-    """Why the game ended."""
+    """Return why the game ended."""
     return {
         703: "All engineers and the android are out, and no prisoner is left inside.",
         704: "All engineers are out. The android is trapped inside for good.",
@@ -303,5 +303,5 @@ def reason(code: Action) -> str:
 
 
 def position(v: State) -> str:
-    """Describe the whole position and the current decision, for people who cannot see the board."""
+    """Return the whole position and its decision in words, for readers who cannot see the board."""
     return "\n".join([*overview(v), prompt(v, -1)])
