@@ -176,7 +176,7 @@ def test_a_verb_that_is_none_is_told(planted: Planted, old: str, new: str, said:
     ("file", "old", "new", "said"),
     [
         ("rules.py", "import begin_guess,", "import begin_gues,", "begin_gues.*; perhaps `begin_guess`"),
-        ("rules.py", "= 201, 202, 301, 302", "= 201 202, 301, 302", r"rules.py:12: no Python: "),
+        ("rules.py", "= 201, 202, 301, 302", "= 201 202, 301, 302", r"rules.py:13: no Python: "),
         ("state.py", "= public(2, ", "= publik(2, ", r"state.py:\d+: name 'publik' is not defined; perhaps `public`"),
         ("state.py", "SHAPE = State.SHAPE", "SHAPE = State.SHPE", r"state.py:\d+: .*'SHPE'; perhaps `SHAPE`"),
         ("state.py", 'kind(1, "seat", "column")', 'kind(1, "seat", "seat")', "ValueError: kind 1 names a number twice"),
