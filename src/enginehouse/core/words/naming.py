@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 
 from enginehouse.core.pictures.drawing import Svg, escape
+from enginehouse.core.terms import Seat
 
 _PLACE = re.compile(r"\{([0-7])\}")
 
@@ -26,6 +27,11 @@ def isolated(name: str) -> str:
 def listed(parts: Sequence[str], last: str = "and") -> str:
     """Return a list in words: a, b and c; "" for none."""
     return f" {last} ".join(filter(None, (", ".join(parts[:-1]), *parts[-1:])))
+
+
+def list_seats(seats: Iterable[Seat]) -> str:
+    """Return the seats as a list in words, as "{0}, {1} and {2}", or "" if the list is empty."""
+    return listed([f"{{{seat}}}" for seat in seats])
 
 
 def cut_before(text: str, *ends: str) -> str:

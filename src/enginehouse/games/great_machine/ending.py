@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enginehouse.core.terms import Seat
 from enginehouse.core.words.endings import winners_of
-from enginehouse.core.words.naming import listed, many
+from enginehouse.core.words.naming import list_seats, listed, many
 from enginehouse.games.great_machine.rats import total
 from enginehouse.games.great_machine.rules import scores
 from enginehouse.games.great_machine.state import State
@@ -25,9 +25,9 @@ def why(v: State) -> list[str]:
     alive = [seat for seat in range(v.seats) if v.alive >> seat & 1]
     said = []
     for weight in sorted({int(total(v, seat)) for seat in alive}, reverse=True):
-        tied = [f"{{{seat}}}" for seat in alive if total(v, seat) == weight]
+        tied = [seat for seat in alive if total(v, seat) == weight]
         if weight > least and len(tied) > 1:
-            said.append(f"{listed(tied)} tie with {many(weight, 'pellet')}, so their rats do not count.")
+            said.append(f"{list_seats(tied)} tie with {many(weight, 'pellet')}, so their rats do not count.")
     dead = [f"{{{seat}}}’s" for seat in range(v.seats) if not v.alive >> seat & 1]
     if dead:
         said.append(f"{listed(dead)} {'rat was' if len(dead) == 1 else 'rats were'} dead at the end.")

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from enginehouse.core.records.hidden import at, count
 from enginehouse.core.records.masks import has, seats_of
 from enginehouse.core.terms import Seat
-from enginehouse.core.words.naming import listed, many, those
+from enginehouse.core.words.naming import list_seats, listed, many, those
 from enginehouse.games.great_machine.decks import event_cards
 from enginehouse.games.great_machine.machine import charged_cage, locked
 from enginehouse.games.great_machine.names import pellets, title, toggles_named
@@ -56,7 +56,7 @@ def _rat_words(v: State, seat: Seat) -> str:
     if v.pipe[seat] > 0:
         state.append(f"in the pipes at toggle {v.pipe[seat]}")
     if v.partners[seat]:
-        state.append("partner of " + listed([f"{{{p}}}" for p in seats_of(v.partners[seat])]))
+        state.append("partner of " + list_seats(seats_of(v.partners[seat])))
     return f"{{{seat}}}: rat in cage {v.cage[seat]}, {size}{''.join(', ' + s for s in state)}; {hand}."
 
 
@@ -103,7 +103,7 @@ def _lasting_words(v: State) -> Iterator[str]:
         (v.ethics, "the machine stands still"),
     ):
         if mask:
-            yield f"Until the next turn of {listed([f'{{{s}}}' for s in seats_of(mask)])}: {words}."
+            yield f"Until the next turn of {list_seats(seats_of(mask))}: {words}."
     present = effects(v.now, v.supers, v.extras)
     if present:
         yield f"This turn: {', '.join(present)}."

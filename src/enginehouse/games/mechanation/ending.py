@@ -5,7 +5,7 @@ from __future__ import annotations
 from enginehouse.core.records.hidden import at, count
 from enginehouse.core.terms import Seat
 from enginehouse.core.words.endings import winners_of
-from enginehouse.core.words.naming import listed
+from enginehouse.core.words.naming import list_seats
 from enginehouse.games.mechanation.lands import largest_set, tally
 from enginehouse.games.mechanation.parts import COLOURS, FIELD, HELD, KIND_OF, NUMBERS, SET_TO_WIN, WILD
 from enginehouse.games.mechanation.rules import scores
@@ -17,7 +17,7 @@ UNIT = "Largest set"
 def headline(v: State) -> str:
     """Return the winners (MN-3.1). After the last round there may be several (MN-3.2)."""
     won = winners_of(scores, v)
-    return f"{_listed(won)} {'wins' if len(won) == 1 else 'win'}" if won else ""
+    return f"{list_seats(won)} {'wins' if len(won) == 1 else 'win'}" if won else ""
 
 
 def why(v: State) -> list[str]:
@@ -26,16 +26,18 @@ def why(v: State) -> list[str]:
     if not won:
         return []
     if v.reason == 301:
-        return [f"{_listed(won)} controls {_winning_set(v, won[0])}."]
+        return [f"{list_seats(won)} controls {_winning_set(v, won[0])}."]
     best, held = int(largest_set(v, won[0])), count(v, HELD + won[0])
     second = [seat for seat in range(v.seats) if seat not in won and largest_set(v, seat) == best]
     if len(won) > 1:
-        said = [f"{_listed(won)} share the win: each has a set of {best}, and {held} territories."]
+        said = [f"{list_seats(won)} share the win: each has a set of {best}, and {held} territories."]
     else:
-        said = [f"{_listed(won)} has {'a' if second else 'the largest set, a'} set of {best}, and {held} territories."]
+        said = [
+            f"{list_seats(won)} has {'a' if second else 'the largest set, a'} set of {best}, and {held} territories."
+        ]
     if second:
         said.append(
-            f"{_listed(second)} also {'has' if len(second) == 1 else 'have'} a set of {best}, but fewer territories."
+            f"{list_seats(second)} also {'has' if len(second) == 1 else 'have'} a set of {best}, but fewer territories."
         )
     return said
 
@@ -43,10 +45,6 @@ def why(v: State) -> list[str]:
 def points(v: State, seat: Seat) -> list[tuple[str, int]]:
     """Return nothing, because a set has no parts."""
     return []
-
-
-def _listed(seats: list[Seat]) -> str:
-    return listed([f"{{{seat}}}" for seat in seats])
 
 
 def _winning_set(v: State, seat: Seat) -> str:

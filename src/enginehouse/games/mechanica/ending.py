@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enginehouse.core.terms import Seat
 from enginehouse.core.words.endings import winners_of
-from enginehouse.core.words.naming import listed
+from enginehouse.core.words.naming import list_seats
 from enginehouse.games.mechanica.rules import armand_worth, scores, worth
 from enginehouse.games.mechanica.state import State
 
@@ -17,7 +17,7 @@ def headline(v: State) -> str:
     if v.seats == 1:
         mine, its = worth(v, 0), armand_worth(v)
         return f"{{0}} beats ARMAND-0, {mine} to {its}" if won else f"ARMAND-0 wins, {its} to {mine}"
-    return f"{listed([f'{{{seat}}}' for seat in won])} wins with {worth(v, won[0])}"
+    return f"{list_seats(won)} wins with {worth(v, won[0])}"
 
 
 def why(v: State) -> list[str]:
@@ -28,7 +28,7 @@ def why(v: State) -> list[str]:
     equal = [seat for seat in range(v.seats) if seat != first and worth(v, seat) == worth(v, first)]
     if not equal:
         return []
-    others = listed([f"{{{seat}}}" for seat in equal])
+    others = list_seats(equal)
     verb = "has" if len(equal) == 1 else "have"
     if all(v.vault[first] > v.vault[seat] for seat in equal):
         return [f"{others} {verb} the same worth, but {{{first}}} has more in the Vault."]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enginehouse.core.terms import Seat
 from enginehouse.core.words.endings import winners_of
-from enginehouse.core.words.naming import listed, many
+from enginehouse.core.words.naming import list_seats, listed, many
 from enginehouse.games.mechanical_beast.exits import people_inside
 from enginehouse.games.mechanical_beast.names import room
 from enginehouse.games.mechanical_beast.parts import AGAINST, ANDROID, MOST_SEATS, RESCUERS
@@ -19,13 +19,13 @@ def headline(v: State) -> str:
     """Return the winners (MB-7, MB-8). In co-op and solo games all win or lose together."""
     won = winners_of(scores, v)
     if v.play == AGAINST:
-        return f"{_listed(won)} wins the race" if won else "Everyone loses the race"
+        return f"{list_seats(won)} wins the race" if won else "Everyone loses the race"
     if v.seats == 1:
         return f"{{0}} {'gets out' if won else 'does not get out'}{_left_behind(v)}"
     if not won:
         return "Everyone loses"
     if v.play == RESCUERS:
-        return f"{_listed(won)} {'wins' if len(won) == 1 else 'win'}"
+        return f"{list_seats(won)} {'wins' if len(won) == 1 else 'win'}"
     return f"Everyone gets out{_left_behind(v)}"
 
 
@@ -54,10 +54,6 @@ def points(v: State, seat: Seat) -> list[tuple[str, int]]:
     return []
 
 
-def _listed(seats: list[Seat]) -> str:
-    return listed([f"{{{seat}}}" for seat in seats])
-
-
 def _left_behind(v: State) -> str:
     return " without the android" if v.result == Result.LESSER else ""
 
@@ -79,7 +75,7 @@ def _rescues(v: State, won: list[Seat]) -> list[str]:
     most = many(int(v.hand[won[0]]), "prisoner")
     second = [seat for seat in range(v.seats) if seat not in won and v.hand[seat] == v.hand[won[0]]]
     if len(won) > 1:
-        return [f"{_listed(won)} saved {most} each, and were on the Entrance from the start."]
+        return [f"{list_seats(won)} saved {most} each, and were on the Entrance from the start."]
     if second:
-        return [f"{_listed(sorted([*won, *second]))} saved {most} each; {_listed(won)} was on an exit first."]
-    return [f"{_listed(won)} saved most: {most}."]
+        return [f"{list_seats(sorted([*won, *second]))} saved {most} each; {list_seats(won)} was on an exit first."]
+    return [f"{list_seats(won)} saved most: {most}."]
