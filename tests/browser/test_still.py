@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from expecting import expect
 from serving import served
 
 from enginehouse.conformance.shelf import keys_of, shelf
@@ -233,6 +234,7 @@ def test_the_log_shows_six_lines_beside_the_chat(come: Come, game: str) -> None:
     for one in (ann, bob):
         shown = one.page.evaluate(LINES)
         assert shown["lines"] >= 6 and shown["beyond"] < 1, shown
+        expect(one.page.locator(".aloft:visible")).to_have_count(0)
         for inside in (".said", "#say [name=text]", "#say [name=phrase] >> nth=0"):
             box, chat = (one.page.locator(name).bounding_box() for name in (inside, "#chat"))
             assert box and chat and box["y"] + box["height"] <= min(800, chat["y"] + chat["height"]), inside
