@@ -224,6 +224,8 @@ def test_without_a_difference_only_the_chances_are_said(monkeypatch: pytest.Monk
     thoughts = Thought(legal[0], 61.6, 400), Thought(legal[1], 48.2, 120)
     said = reasons.explain_choice(view, seat, Choice(legal[0], thoughts))
     assert said == f"Win chance 62 %, against 48 % for {label}."
+    near = reasons.explain_choice(view, seat, Choice(legal[0], (thoughts[0], Thought(legal[1], 61.0, 300))))
+    assert near == f"{label} has about the same win chance."
     again = reasons.explain_choice(view, seat, Choice(legal[1], thoughts))
     assert again == "", "its own numbers speak against it"
 

@@ -25,6 +25,7 @@ ENOUGH = 10
 """The least number of visits of an action whose win chance is shown."""
 SLIGHT = 0.25
 """The least mean difference that is shown."""
+SAME = "About the same win chance"
 ROOM = 16
 """The number of words for differences in a sentence of 20 words that begins with "Compared with"."""
 
@@ -128,6 +129,8 @@ def explain_choice(view: Any, seat: int, choice: Choice, seed: int = 0) -> str:
     label, chances = f"“{game.words.action(view, other)}”", compare_chances(choice, other)
     if said := write_difference(view, seat, (choice.action, other), seed):
         return " ".join(filter(None, (f"Compared with {label}: {said}.", f"{chances}." if chances else "")))
+    if chances == SAME:
+        return f"{label} has about the same win chance."
     return f"{chances} for {label}." if chances else ""
 
 
@@ -144,7 +147,7 @@ def compare_chances(choice: Choice, other: int) -> str:
     lead, noise = best.value - next_one.value, estimate_noise(best, next_one)
     if lead > noise and round(best.value) > round(next_one.value):
         return f"Win chance {best.value:.0f} %, against {next_one.value:.0f} %"
-    return "About the same win chance" if lead >= -noise else ""
+    return SAME if lead >= -noise else ""
 
 
 def estimate_noise(one: Thought, other: Thought) -> float:
