@@ -63,6 +63,8 @@ def write_outcome(s: Any, points: Any) -> None:
     Winners divide a whole, or each has a whole if the seats win together. In a game for points, a share follows from
     the points won or lost and from the stake.
     """
+    for k in range(8, len(points)):
+        points[k] = 0  # `scores` need not write a zero
     scores(s, points[8:])
     most = stake(s)
     if most > 0:
