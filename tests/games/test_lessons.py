@@ -14,7 +14,7 @@ import pytest
 from click.testing import CliRunner
 from taught import LESSONS, in_every_set, list_pages, name_of
 
-from enginehouse.commands.lesson import check, lesson_command, renewed
+from enginehouse.commands.lesson import check, lesson_command, renew_lesson
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.play import logs
 from enginehouse.core.play.match import Match
@@ -55,7 +55,7 @@ def test_every_game_of_the_lobby_has_a_first_lesson() -> None:
 @pytest.mark.parametrize("lesson", LESSONS, ids=name_of)
 def test_it_goes_as_it_was_written_down(lesson: Lesson) -> None:
     least = 8 if lesson.name == "first" else 2
-    assert renewed(lesson).entries == lesson.log.entries and least <= len(lesson.steps) <= 12
+    assert renew_lesson(lesson).entries == lesson.log.entries and least <= len(lesson.steps) <= 12
     check(lesson)
 
 
@@ -268,9 +268,9 @@ def test_a_note_has_pages() -> None:
 
 def test_what_others_may_not_do_any_more_is_chosen_anew() -> None:
     lesson = first("great-machine")
-    again = renewed(changed(lesson, 1, act="cage 3"))
+    again = renew_lesson(changed(lesson, 1, act="cage 3"))
     assert again.entries[1].act == "cage 3"
-    again = renewed(changed(lesson, 1, act="cage 2"))
+    again = renew_lesson(changed(lesson, 1, act="cage 2"))
     assert again.entries[1].seat == 1 and again.entries[1].act not in ("cage 2", "cage 3")
 
 
@@ -285,7 +285,7 @@ def test_what_others_may_not_do_any_more_is_chosen_anew() -> None:
 def test_a_lesson_that_cannot_be_played_says_where(number: int, what: dict[str, str], said: str) -> None:
     lesson = changed(first(), number, **what)
     with pytest.raises(Unreadable, match=said):
-        check(Lesson(lesson.name, renewed(lesson)))
+        check(Lesson(lesson.name, renew_lesson(lesson)))
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from enginehouse.commands.simulate import verified
+from enginehouse.commands.simulate import verify_log
 from enginehouse.core.play import logs
 from enginehouse.core.registry import game as games
 
@@ -26,5 +26,5 @@ def test_a_played_game_replays(file: Path) -> None:
     for number, log in enumerate(logs.load_all(file), start=1):
         assert log.game == file.parts[-3].replace("_", "-"), f"{file.name}, game {number}: it is one of {log.game}"
         assert log.result is not None, f"{file.name}, game {number} is not finished"
-        verdict = verified(log)
+        verdict = verify_log(log)
         assert verdict.good, f"{file.name}, game {number}: {verdict.said} {verdict.rules}"

@@ -19,7 +19,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.ext.asyncio import create_async_engine
 from starlette.testclient import TestClient
 
-from enginehouse.commands.simulate import verified
+from enginehouse.commands.simulate import verify_log
 from enginehouse.core.play import logs
 from enginehouse.core.play.match import Match, replay
 from enginehouse.core.registry import game as games
@@ -66,7 +66,7 @@ def test_something_is_kept() -> None:
 @pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.name}-{file.stem}")
 def test_logs_verify_and_go_on(file: Path) -> None:
     for number, log in enumerate(logs.load_all(file)):
-        good, said, _ = verified(log)
+        good, said, _ = verify_log(log)
         parts = PART.get((file.parent.name, file.stem, number))
         if parts is not None:
             assert not good and parts in said, (number, said)
@@ -220,7 +220,7 @@ def test_a_finished_game_keeps_the_rules_of_its_time(
         found = {table: logs.parse(client.get(f"/t/{table}/log.json").content) for table in over}
     assert any(log.rules != games.get(log.game).facts.rules_version for log in found.values())
     for table, log in found.items():
-        good, said, rules = verified(log)
+        good, said, rules = verify_log(log)
         assert good and "replays to its checksum" in said
         if log.rules != games.get(log.game).facts.rules_version:
             assert (log.rules, log.checksum) == (

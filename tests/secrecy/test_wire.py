@@ -62,7 +62,7 @@ def make_input(match: Match, seat: int, log: EventLog) -> PictureInput:
     """Return what a viewer's picture is made from; `log` is kept from picture to picture, as at a table."""
     state = state_of(match)
     log.actions = story(match, seat)
-    moved = board.moved(match.game.drawing.paths(match.view(seat), match.events(seat)))
+    moved = board.find_moved(match.game.drawing.paths(match.view(seat), match.events(seat)))
     return presenter.picture_input(state, seat, log.latest(state, seat), moved)
 
 
@@ -135,7 +135,7 @@ def sent(sight: Any, before: Picture | None) -> tuple[Picture, bytes]:
 def for_programs(match: Match, seat: int) -> bytes:
     """What the interface for programs tells of a table."""
     state = state_of(match)
-    return msgspec.json.encode([looks.look(state, seat), looks.happened(state, seat)])
+    return msgspec.json.encode([looks.look(state, seat), looks.list_events(state, seat)])
 
 
 def watch(case: Case, number: int, every: int = FRAME_EVERY) -> int:

@@ -462,7 +462,7 @@ def test_the_first_visit_is_light(client: TestClient, game: str) -> None:
     page = client.get(new_table(client, game=game, **{"seat-1": "me"})).text
     named = [unescape(name) for name in re.findall(r'(?:src|href)="(/assets/[^"]+)"', page)]
     assert len(named) == len(set(named)) >= 5
-    sizes = [len(assets.packed(name.split("?")[0].removeprefix("/assets/"))) for name in named]
+    sizes = [len(assets.pack_asset(name.split("?")[0].removeprefix("/assets/"))) for name in named]
     assert len(page.encode()) + sum(sizes) < 97_000
     assert sum(sizes) < 55_000
 

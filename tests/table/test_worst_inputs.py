@@ -25,7 +25,7 @@ from enginehouse.core.play import logs, position
 from enginehouse.core.records.actions import Vocabulary
 from enginehouse.core.registry import overlays
 from enginehouse.core.words.naming import fill_plain
-from enginehouse.table.push.post import checked
+from enginehouse.table.push.post import check_address
 from enginehouse.table.tables import clocks, deals
 from enginehouse.table.tables.names import clean_name
 from enginehouse.table.web import bodies
@@ -65,7 +65,7 @@ READERS: dict[str, tuple[Callable[[str], object], Callable[[int], str]]] = {
     "many changes": (overlays.parse, lambda n: "mechanation" + "+A=1" * (n // 4)),
     "a host": (lambda text: host_of([text]), lambda n: "a." * (n // 2) + "!"),
     "an address": (read_address, lambda n: "[" + "1:" * (n // 2)),
-    "a push address": (checked, lambda n: "https://" + "a-" * (n // 2) + "!.example"),
+    "a push address": (check_address, lambda n: "https://" + "a-" * (n // 2) + "!.example"),
     "a table's address": (deals._address_in, lambda n: "http://" + "a" * n + " "),
     "a clock": (clocks.rule, lambda n: "live " + "1" * n),
     "a name": (clean_name, lambda n: " \t" * (n // 2) + "a"),

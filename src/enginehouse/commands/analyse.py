@@ -48,12 +48,12 @@ def analyse_command(file: str, page: Path | None, level: str, keep: Path, with_l
     played = replay(logs.load_named(file))
     if played.error is not None:
         raise Unreadable(f"{file} does not replay: {played.error}")
-    found = list(analysed(played.match, played.log, level, keep))
+    found = list(judge_game(played.match, played.log, level, keep))
     names = [f"Seat {seat + 1}" for seat in range(played.log.seats)]
     more = fortune.worked_out(played.match, keep / _called(played.log)) if with_luck else None
-    for line in told(played.match, found, names):
+    for line in describe_analysis(played.match, found, names):
         click.echo(line)
-    for line in fortune.told(played.match, more, names) if more else ():
+    for line in fortune.describe_luck(played.match, more, names) if more else ():
         click.echo(line)
     if page is not None:
         luck = fortune.on_page(played.match, more, names) if more else []
@@ -61,7 +61,7 @@ def analyse_command(file: str, page: Path | None, level: str, keep: Path, with_l
         click.echo(f"written: {page}")
 
 
-def analysed(match: Match, log: Log, level: str, keep: Path) -> Iterator[Decision]:
+def judge_game(match: Match, log: Log, level: str, keep: Path) -> Iterator[Decision]:
     """Yield all decisions of a game. Each is stored as soon as it is judged, and read if it is stored already."""
     file = keep / f"{_called(log)}-{level}.jsonl"
     keep.mkdir(parents=True, exist_ok=True)
@@ -86,7 +86,7 @@ def _called(log: Log) -> str:
     return hashlib.sha256(logs.write(log).encode()).hexdigest()[:16]
 
 
-def told(match: Match, found: Sequence[Decision], names: Sequence[str]) -> Iterator[str]:
+def describe_analysis(match: Match, found: Sequence[Decision], names: Sequence[str]) -> Iterator[str]:
     """Yield the lines to print: the summed loss of each seat, and the turning points."""
     yield f"{match.game.facts.title}: {len(found)} decisions of {match.seats} seats; shares of the win in hundredths"
     for seat, name in enumerate(names):
@@ -114,7 +114,7 @@ def as_page(match: Match, found: Sequence[Decision], names: Sequence[str], luck:
     title = f"Game analysis: {match.game.facts.title}"
     parts = [
         el("h1", title),
-        el("p", next(told(match, found, names)) + "."),
+        el("p", next(describe_analysis(match, found, names)) + "."),
         review_report.draw_chart(match, found, names),
     ]
     for number, one in enumerate(review_report.describe_turning_points(match, found, names), start=1):

@@ -65,7 +65,7 @@ def whole_lines(file: Path) -> list[Any]:
     return [json.loads(line) for line in whole]
 
 
-def told(match: Match, found: Found, names: Sequence[str]) -> Iterator[str]:
+def describe_luck(match: Match, found: Found, names: Sequence[str]) -> Iterator[str]:
     """Yield the lines to print."""
     yield "where each result came from, in hundredths of the win:"
     for name, one in zip(names, luck.make_accounts(match, found.steps), strict=True):
@@ -83,5 +83,5 @@ def told(match: Match, found: Found, names: Sequence[str]) -> Iterator[str]:
 def on_page(match: Match, found: Found, names: Sequence[str]) -> list[Svg]:
     """Return the pictures for a page."""
     result = [one.result for one in luck.make_accounts(match, found.steps)]
-    lines = [el("p", line.strip()) for line in told(match, found, names)]
+    lines = [el("p", line.strip()) for line in describe_luck(match, found, names)]
     return [el("h2", "Luck and choices"), *lines, luck_report.draw_bars(match, found.deals, names, result)]

@@ -26,7 +26,7 @@ def lesson_command(files: tuple[Path, ...], update: bool) -> None:
     """Play lessons through and print their steps. A lesson is the log of a game with notes."""
     for path in files:
         lesson = Lesson(path.stem, logs.load(path))
-        again = renewed(lesson)
+        again = renew_lesson(lesson)
         if update:
             path.write_text(logs.write(again), encoding="utf-8")
         elif again.entries != lesson.log.entries:
@@ -41,7 +41,7 @@ def lesson_command(files: tuple[Path, ...], update: bool) -> None:
             click.echo(f"{k:3}. {asks} [{step.act}]")
 
 
-def renewed(lesson: Lesson) -> Log:
+def renew_lesson(lesson: Lesson) -> Log:
     """Return the lesson under today's rules: the learner acts as before, and so do the others if that is legal.
 
     Raise `Unreadable` if an action of the learner is illegal. Then that step needs a new idea.

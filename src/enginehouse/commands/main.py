@@ -212,7 +212,7 @@ def train(game: str, seed: int, part: float, keep: Path | None, writes: bool, wh
     folder = keep or Path("build/train") / (f"{chosen.name}-{what}" if what else chosen.name)
     with simulating.progress_bar(f"playing {chosen.name}", total, True) as advance:
         weights = training.train(chosen, seed, part, folder, advance, subject)
-    for line in training.said(weights, subject):
+    for line in training.describe_training(weights, subject):
         click.echo(line)
     if writes:
         click.echo(f"written: {training.write(chosen, weights, subject)}")
@@ -234,7 +234,7 @@ def verify(file: str, commitment: str) -> None:
     with simulating.progress_bar("verifying", len(found), many) as advance:
         for number, log in enumerate(found, start=1):
             name = f"{file}:{number}" if many else file
-            found_out = simulating.verified(log, commitment.strip().lower())
+            found_out = simulating.verify_log(log, commitment.strip().lower())
             wrong += not found_out.good
             other_rules[found_out.rules] += 1
             if not found_out.good or not many:

@@ -40,7 +40,7 @@ def pytest_configure() -> None:
 def new_game_command(name: str) -> None:
     """Write a small complete game called NAME into this folder, with its tests, as a start for your own."""
     package = package_of(name)
-    for path in written(name, package, Path.cwd()):
+    for path in write_game(name, package, Path.cwd()):
         click.echo(path.relative_to(Path.cwd()))
     click.echo(f"\nIt plays already: pytest tests/{package}, enginehouse conformance {package}.")
     click.echo('Which file is what: the page "Add a game" of the documentation.')
@@ -60,7 +60,7 @@ def package_of(name: str) -> str:
     return package
 
 
-def written(name: str, package: str, folder: Path) -> Iterator[Path]:
+def write_game(name: str, package: str, folder: Path) -> Iterator[Path]:
     """Write the game and its tests into a folder, and yield each file.
 
     Raise `Unreadable` if one of the folders exists.
@@ -72,13 +72,13 @@ def written(name: str, package: str, folder: Path) -> Iterator[Path]:
     sample = Path(str(importlib.import_module(SAMPLE).__file__)).parent
     for file in FILES:
         text = (sample / file).read_text("utf-8")
-        yield _write(home / file, renamed(text, name, package))
-    yield _write(tests / f"test_{package}.py", renamed((sample / "tests.py").read_text("utf-8"), name, package))
+        yield _write(home / file, rename_in_file(text, name, package))
+    yield _write(tests / f"test_{package}.py", rename_in_file((sample / "tests.py").read_text("utf-8"), name, package))
     yield _write(tests / "conftest.py", CONFTEST.replace("{package}", package))
     yield from _playthroughs(package, folder, tests)
 
 
-def renamed(text: str, name: str, package: str) -> str:
+def rename_in_file(text: str, name: str, package: str) -> str:
     """Return a file of the sample with the names of the new game."""
     title = name.replace("-", " ").capitalize()
     prefix = prefix_of(name)

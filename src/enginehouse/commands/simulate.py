@@ -131,7 +131,7 @@ def simulate(run: Run, files: Files | Path | None = None, progress: bool = False
                 rows.append(row)
                 wanted.add(run, row, log)
             advance(len(found))
-    return told(run, rows, seconds if jobs == 1 else time.perf_counter() - began)
+    return describe_results(run, rows, seconds if jobs == 1 else time.perf_counter() - began)
 
 
 Part = tuple[list[tuple[Row, "logs.Log | None"]], float]
@@ -177,7 +177,7 @@ def _job(first: int, many: int, with_logs: bool) -> Part:
     return _played(_run_of_job, first, many, with_logs)
 
 
-def told(run: Run, rows: list[Row], seconds: float) -> dict[str, Any]:
+def describe_results(run: Run, rows: list[Row], seconds: float) -> dict[str, Any]:
     """Return the results of a run, by seat and, if several kinds of bots played, by bot. Intervals are 95 %."""
     actions = [row.actions for row in rows]
     ends = Counter(row.reason for row in rows)
@@ -258,7 +258,7 @@ class Verdict(NamedTuple):
     rules: str = ""
 
 
-def verified(log: logs.Log, commitment: str = "") -> Verdict:
+def verify_log(log: logs.Log, commitment: str = "") -> Verdict:
     """Check all claims of a log (`core/play/log_claims.py`), and its receipt if a commitment is given."""
     try:
         games.made(log.game)

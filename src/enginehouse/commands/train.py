@@ -99,7 +99,7 @@ def gather(
     return found
 
 
-def learned(found: list[Positions]) -> list[Fitted]:
+def learn_weights(found: list[Positions]) -> list[Fitted]:
     """Return the weights of each bank, from the positions of all lessons that belong to it."""
     banks = sorted({int(bank) for positions in found for bank in np.unique(positions.banks)})
     if banks != list(range(len(banks))):
@@ -118,7 +118,7 @@ def train(
     if not jit_possible():
         raise Unreadable("learning plays thousands of games, compiled: Numba is not installed, or ENGINEHOUSE_JIT is 0")
     lessons = lessons_of(game, part, subject)
-    banks = learned(gather(game, lessons, seed, folder, advance, subject))
+    banks = learn_weights(gather(game, lessons, seed, folder, advance, subject))
     share = "" if part == 1.0 else f" --part {part:g}"
     return {
         "made": {
@@ -143,7 +143,7 @@ def write(game: Game, weights: dict[str, Any], subject: Subject = JUDGING) -> Pa
     return file
 
 
-def said(weights: dict[str, Any], subject: Subject = JUDGING) -> list[str]:
+def describe_training(weights: dict[str, Any], subject: Subject = JUDGING) -> list[str]:
     """Return the results in sentences."""
     return [
         f"bank {number}: {one['positions']} positions, log loss {one['log_loss']} on games held out ({one['even']} {subject.blind})"

@@ -15,7 +15,7 @@ from enginehouse.core.errors import Unreadable
 from enginehouse.core.pictures.palette import HOUSE_STYLE, variables
 from enginehouse.core.registry import game as games
 from enginehouse.table.addresses import own_address
-from enginehouse.table.packing import joined, without_comments
+from enginehouse.table.packing import join_scripts, without_comments
 
 FOLDER = Path(__file__).parent / "static"
 TYPES = {".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".svg": "image/svg+xml"}
@@ -59,7 +59,7 @@ def content(name: str) -> tuple[bytes, str]:
     if name in JOINED_STYLES:
         return "".join(content(one)[0].decode() for one in JOINED_STYLES[name]).encode(), TYPES[".css"]
     if name in JOINED_SCRIPTS:
-        return _with_tags(joined(JOINED_SCRIPTS[name], _script)).encode(), TYPES[".js"]
+        return _with_tags(join_scripts(JOINED_SCRIPTS[name], _script)).encode(), TYPES[".js"]
     path = FILES[name]
     if path.suffix == ".js":
         return _with_tags(_script(name)).encode(), TYPES[path.suffix]
@@ -69,7 +69,7 @@ def content(name: str) -> tuple[bytes, str]:
 
 
 @cache
-def packed(name: str) -> bytes:
+def pack_asset(name: str) -> bytes:
     """Return an asset's bytes, gzipped; the same in every process."""
     return gzip.compress(content(name)[0], 9, mtime=0)
 

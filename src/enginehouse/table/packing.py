@@ -36,7 +36,7 @@ def imports(name: str, script: str) -> list[str]:
     return [posixpath.normpath(posixpath.join(posixpath.dirname(name), path)) for _, path in IMPORT.findall(script)]
 
 
-def joined(names: Iterable[str], read: Callable[[str], str]) -> str:
+def join_scripts(names: Iterable[str], read: Callable[[str], str]) -> str:
     """Return these scripts and all their imports as one, in the order in which a browser would run them.
 
     It exports everything that they export, so tests use the very functions of the page.

@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from enginehouse.core.errors import EnginehouseError, Unreadable
-from enginehouse.table.serve import PARENT, SOCKET, free_socket, inherited, page_address
+from enginehouse.table.serve import PARENT, SOCKET, find_inherited_socket, free_socket, page_address
 from enginehouse.table.settings import Settings
 from enginehouse.table.store.database import Database
 
@@ -47,7 +47,7 @@ def check(many: int, db_url: str) -> None:
 def run(host: str, port: int, settings: Settings, many: int, page: str | None = None) -> None:
     """Serve with several processes until interrupted. Their other settings are in the environment."""
     check(many, settings.db_url)
-    listening = inherited() or free_socket(host, port)
+    listening = find_inherited_socket() or free_socket(host, port)
     with listening:
         command = [sys.executable, "-m", "enginehouse", "play", "--host", host, "--no-browser"]
         environ = {"ENGINEHOUSE_DB_URL": settings.db_url, "ENGINEHOUSE_POSITIONS": str(int(settings.positions))}

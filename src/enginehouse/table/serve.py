@@ -21,8 +21,8 @@ from starlette.applications import Starlette
 from enginehouse.core.errors import Unreadable
 from enginehouse.table import log_lines
 from enginehouse.table.app import create_app
-from enginehouse.table.html.lobby import offered
-from enginehouse.table.settings import Settings, from_environment, listed, unknown
+from enginehouse.table.html.lobby import list_offered
+from enginehouse.table.settings import Settings, from_environment, split_list, unknown
 from enginehouse.table.web.connections import Bounds, check_server, protocol
 from enginehouse.table.web.shared import Shared
 
@@ -77,7 +77,7 @@ def free_socket(host: str, port: int) -> socket.socket:
     return listening
 
 
-def inherited() -> socket.socket | None:
+def find_inherited_socket() -> socket.socket | None:
     """Return the listening socket that a parent or systemd has passed on, if there is one."""
     number = os.environ.pop(SOCKET, "")
     if not number and os.environ.get("LISTEN_PID") == str(os.getpid()) and os.environ.get("LISTEN_FDS") == "1":
@@ -135,7 +135,7 @@ def _say(text: str) -> None:
     sys.stdout.flush()
 
 
-def configured(app: Starlette, settings: Settings) -> uvicorn.Config:
+def make_config(app: Starlette, settings: Settings) -> uvicorn.Config:
     """Return the server's configuration: bounded connections, quiet, without its own headers.
 
     Raise `EnginehouseError` if the installed uvicorn does not fit.
@@ -148,7 +148,7 @@ def configured(app: Starlette, settings: Settings) -> uvicorn.Config:
         log_level="warning",
         access_log=False,
         lifespan="on",
-        forwarded_allow_ips=listed(settings.proxies),
+        forwarded_allow_ips=split_list(settings.proxies),
         timeout_graceful_shutdown=3,
         server_header=False,
         date_header=False,
@@ -173,10 +173,10 @@ def run(
     for sentence in unknown(os.environ):
         LOG.warning("%s", sentence)
     app = create_app(settings)
-    listening, parent = inherited() or free_socket(host, port), _line_to_parent()
+    listening, parent = find_inherited_socket() or free_socket(host, port), _line_to_parent()
     address = page_address(host, listening.getsockname()[1]).rstrip("/") + f"{settings.below}/"
     registry = app.state.shared.registry
-    registry.sets_out = offered
+    registry.sets_out = list_offered
 
     def ready() -> None:
         # What was imported stays: the collector of garbage need not go through it again and again.
@@ -190,7 +190,7 @@ def run(
         if page is not None:
             threading.Thread(target=webbrowser.open, args=(address + page,), daemon=True).start()
 
-    config = configured(app, settings)
+    config = make_config(app, settings)
     server = Server(config, app.state.shared, ready)
 
     async def serving() -> None:

@@ -23,13 +23,13 @@ def _setting(default: Any, about: str, least: float = 0, check: Callable[[str], 
     return field(default=default, metadata={"about": about, "least": least, "check": check})
 
 
-def listed(value: str) -> list[str]:
+def split_list(value: str) -> list[str]:
     """Return the items between commas."""
     return [one.strip() for one in value.split(",") if one.strip()]
 
 
 def _check_hosts(value: str) -> None:
-    for one in listed(value):
+    for one in split_list(value):
         if not NAME.fullmatch(one):
             found = NAME.search(one.partition("://")[2] or one)
             raise ValueError("a name alone is wanted, no scheme or port" + (f", as {found[0]}" if found else ""))
@@ -42,7 +42,7 @@ def _check_path(value: str) -> None:
 
 def networks(value: str) -> list[ipaddress.IPv4Network | ipaddress.IPv6Network]:
     """Return addresses and networks between commas. Raise ValueError for a wrong one."""
-    return [ipaddress.ip_network(one) for one in listed(value)]
+    return [ipaddress.ip_network(one) for one in split_list(value)]
 
 
 @dataclass(frozen=True)

@@ -199,7 +199,7 @@ def test_training_goes_on_where_it_stopped(games_are: str, tmp_path: Path, monke
     monkeypatch.setattr(training, "stamp", lambda game: "other rules")
     training.gather(game, lessons[1:], 5, tmp_path, steps.append)
     assert len(list(tmp_path.iterdir())) == 6, "nor those of other rules"
-    one, two = training.learned(again)
+    one, two = training.learn_weights(again)
     assert one.positions + two.positions <= sum(len(found.games) for found in first) and one.loss < one.even
 
 

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 
 import enginehouse as eh
 from enginehouse.commands.main import main
-from enginehouse.commands.simulate import verified
+from enginehouse.commands.simulate import verify_log
 from enginehouse.core.errors import EnginehouseError
 from enginehouse.core.play import logs
 from enginehouse.core.play.log_claims import CLAIMS
@@ -52,7 +52,7 @@ def judged(data: bytes, folder: Path) -> list[str]:
         return ""
 
     def by_verify() -> str:
-        return next((said.said for one in logs.load_all(file) if not (said := verified(one)).good), "")
+        return next((said.said for one in logs.load_all(file) if not (said := verify_log(one)).good), "")
 
     def by_load() -> str:
         eh.load(file)

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]  # it comes without types
 
-from enginehouse.commands.simulate import verified
+from enginehouse.commands.simulate import verify_log
 from enginehouse.core.errors import NotAllowed, Unreadable
 from enginehouse.core.play import logs
 from enginehouse.core.play.checksums import checksum
@@ -109,7 +109,7 @@ def answered(file: Path) -> dict[str, Any]:
         played = replay(found[0])
     except Unreadable as error:
         return {**answer, "begins": False, "because": str(error)}
-    match, verdict = played.match, verified(found[0])
+    match, verdict = played.match, verify_log(found[0])
     standing = [[done.seat, match.game.vocabulary.name(done.code)] for done in match._done]
     answer |= {"begins": True, "accepted": played.accepted, "standing": standing, "checksum": match.checksum()}
     if isinstance(played.error, NotAllowed) and played.error.clause:

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from enginehouse.commands.simulate import verified
+from enginehouse.commands.simulate import verify_log
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.play import logs
 from enginehouse.core.play.logs import Result
@@ -82,11 +82,11 @@ def test_a_solo_game_with_another_winner_today_is_accepted(finished: Match, chec
     check = "2:0000" if checks else ""
     entries = [msgspec.structs.replace(entry, check=check) for entry in log.entries]
     old = msgspec.structs.replace(log, rules="1", entries=entries, checksum="2:00", result=other)
-    verdict = verified(old)
+    verdict = verify_log(old)
     assert verdict.good and "its result is by version 1, and was not compared" in verdict.said
     assert "rewritten" not in verdict.rules, "no action is another one"
     assert brought.check(logs.write(old).encode()).log.result == log.result
     wrong = msgspec.structs.replace(log, result=other)
-    assert not verified(wrong).good and "the result is another one" in verified(wrong).said
+    assert not verify_log(wrong).good and "the result is another one" in verify_log(wrong).said
     with pytest.raises(Unreadable, match="the result is another one"):
         brought.check(logs.write(wrong).encode())

@@ -335,7 +335,7 @@ async def test_the_stream_tells_what_happened_and_what_was_taken_back(registry: 
     code = session.state.legal(0)[0]
     await act(session, 0, session.state.match.game.vocabulary.name(code))
     found = read(await anext(stream))[1]
-    assert found["happened"] == looks.happened(session.state, 1) != [] and not found["took_back"]
+    assert found["happened"] == looks.list_events(session.state, 1) != [] and not found["took_back"]
     await commands.undo(session, session.state.row.seats[0].person, 0, session.state.decision(0))
     found = read(await anext(stream))[1]
     assert found["took_back"] and found["happened"] == [] and found["look"]["story"] == 0

@@ -19,7 +19,7 @@ from enginehouse.core.words.telling import Said
 from enginehouse.table.html import devices, errors, lobby, me, rulebook
 from enginehouse.table.html import table as pages
 from enginehouse.table.html.rendering import ENVIRONMENT, in_attribute
-from enginehouse.table.picture.elements import element, listed
+from enginehouse.table.picture.elements import element, join_as_list
 from enginehouse.table.picture.model import PictureInput
 from enginehouse.table.picture.patch import frame
 from enginehouse.table.picture.regions import build
@@ -102,7 +102,7 @@ def test_elements_escape() -> None:
     )
     assert element("input", value="a&b", disabled=False) == '<input value="a&amp;b">'
     assert element("td", 3, None, Svg("<i></i>")) == "<td>3<i></i></td>"
-    assert [listed(map(Svg, names)) for names in ("", "a", "ab", "abc")] == ["", "a", "a and b", "a, b and c"]
+    assert [join_as_list(map(Svg, names)) for names in ("", "a", "ab", "abc")] == ["", "a", "a and b", "a, b and c"]
 
 
 def test_templates_escape_and_know_all_their_names() -> None:

@@ -18,7 +18,7 @@ from enginehouse.core.registry import game as games
 from enginehouse.core.words.telling import SOUNDS, said
 from enginehouse.games.mechanation.parts import Mech
 from enginehouse.table import assets
-from enginehouse.table.picture.past import course_of, noticed
+from enginehouse.table.picture.past import course_of, list_moments
 from enginehouse.table.picture.regions import build
 from enginehouse.table.picture.story import Told, moments
 from enginehouse.table.picture.tells import shorten, tells_of
@@ -244,7 +244,7 @@ def test_a_finished_game_at_a_glance() -> None:
     course = course_of(match, 0)
     (stood,) = course["stood"]
     assert len(stood) == len(match.entries) + 1 and stood[-1] == match.scores()[0][0]
-    assert len(course["lines"]) == len(noticed(match, 0)) and course["lines"] == sorted(course["lines"])
+    assert len(course["lines"]) == len(list_moments(match, 0)) and course["lines"] == sorted(course["lines"])
     assert max(course["lines"]) <= len(match.entries)
 
 

@@ -16,7 +16,7 @@ from enginehouse.core.words.telling import Said
 from enginehouse.table.picture.board import pieces_of
 from enginehouse.table.picture.model import LOG_LINES
 from enginehouse.table.picture.presenter import Presenter
-from enginehouse.table.picture.story import SINCE, EventLog, Line, Told, log_line, marked, story
+from enginehouse.table.picture.story import SINCE, EventLog, Line, Told, log_line, mark_own_action, story
 
 NAMES = ("Ann", "Bob", "Cat")
 
@@ -63,7 +63,7 @@ def test_a_name_within_a_sentence_stays() -> None:
     assert "log-who" not in log_line(Line(3, (Said("{0} moves."),), 0), NAMES)
     several = log_line(Line(3, (Said("{0} and {2} win!"),), 0, True), NAMES)
     assert 'class="lead"' not in several and several.count("Ann") == 2
-    assert marked({}, "") == {}
+    assert mark_own_action({}, "") == {}
 
 
 @pytest.mark.parametrize("order", [(1, 2), (2, 1)], ids=["one", "other"])

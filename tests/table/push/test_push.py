@@ -29,7 +29,7 @@ from enginehouse.core.errors import Unreadable
 from enginehouse.table.app import create_app
 from enginehouse.table.push import post
 from enginehouse.table.push.keys import Keys, new_key
-from enginehouse.table.push.post import NotPublic, Way, checked, is_public
+from enginehouse.table.push.post import NotPublic, Way, check_address, is_public
 from enginehouse.table.settings import Settings
 from enginehouse.table.store.pushes import Push
 from enginehouse.table.store.schema import PUSHES
@@ -112,12 +112,12 @@ def test_no_other_address_is(address: str) -> None:
 )
 def test_what_is_no_address_of_a_push_service_is_refused(endpoint: str) -> None:
     with pytest.raises(Unreadable, match="push service"):
-        checked(endpoint)
+        check_address(endpoint)
 
 
 def test_what_is_one_is_taken() -> None:
     for endpoint in (HERE, "https://push.example.org:443/a", "https://web.push.apple.com/Q-x_1=="):
-        assert checked(endpoint) == endpoint
+        assert check_address(endpoint) == endpoint
 
 
 # ---------------------------------------------------------------- the post

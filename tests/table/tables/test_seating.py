@@ -17,7 +17,7 @@ from handclock import HandClock, SeededChance
 from opened import ANN, BOB, CAT, People, act, look, new
 from wire import Browser, ask
 
-from enginehouse.commands.simulate import verified
+from enginehouse.commands.simulate import verify_log
 from enginehouse.core.play import logs
 from enginehouse.core.play.receipts import Receipt, order_of, wrong_with
 from enginehouse.table.app import create_app
@@ -91,7 +91,7 @@ async def test_the_receipt_says_how_and_is_checked(registry: Registry, people: P
     log = with_receipt(row, session.state.match.log())
     assert isinstance(log.receipt, Receipt) and log.receipt.order == seating.order_of(row)
     read = logs.parse(logs.write(log))
-    assert verified(read).good and wrong_with(log.receipt, 3, log.seed) == ""
+    assert verify_log(read).good and wrong_with(log.receipt, 3, log.seed) == ""
     order = seating.order_of(row)
     for wrong in ([order[1], order[0], order[2]], [0, 0, 1], [0, 1], [0, 1, 9]):
         assert "seat" in wrong_with(msgspec.structs.replace(log.receipt, order=wrong), 3, log.seed)

@@ -92,7 +92,7 @@ async def listening(folder: Path, settings: Settings) -> AsyncIterator[Listening
     app = create_app(settings, chance=SeededChance())
     ready = asyncio.Event()
     with serve.free_socket("127.0.0.1", 0) as port:
-        server = serve.Server(serve.configured(app, settings), app.state.shared, ready.set)
+        server = serve.Server(serve.make_config(app, settings), app.state.shared, ready.set)
         task = asyncio.create_task(server.serve([port]))
         await asyncio.wait_for(ready.wait(), 20)
         there = Listening(app, port.getsockname()[1])
@@ -150,7 +150,7 @@ async def test_a_socket_for_both_kinds_of_ip_names_addresses_as_one_for_ipv4_doe
         await send({"type": "http.response.start", "status": 204, "headers": []})
         await send({"type": "http.response.body", "body": b""})
 
-    config = serve.configured(cast(Any, app), Settings())
+    config = serve.make_config(cast(Any, app), Settings())
     config.lifespan = "off"
     server = uvicorn.Server(config)
     with socket.create_server(("::", 0), family=socket.AF_INET6, dualstack_ipv6=True) as port:
@@ -248,7 +248,7 @@ async def test_a_proxy_that_is_trusted_names_who_comes(proxies: str, peer: str, 
     async def app(scope: Any, receive: Any, send: Any) -> None:
         seen.append(scope["client"][0])
 
-    config: Any = serve.configured(cast(Any, app), Settings(proxies=proxies))
+    config: Any = serve.make_config(cast(Any, app), Settings(proxies=proxies))
     config.load()
     scope = {"type": "http", "client": (peer, 5), "headers": [(b"x-forwarded-for", b"203.0.113.9")], "scheme": "http"}
     await config.loaded_app(scope, None, None)

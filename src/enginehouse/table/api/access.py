@@ -65,7 +65,7 @@ def _sits(session: Session, token: Token) -> bool:
     return token.person in (seat.person, seat.owner)
 
 
-async def seated(request: Request) -> Caller:
+async def find_seated_caller(request: Request) -> Caller:
     """Return the caller at the table of the address.
 
     Raise `Problem` (401) without a token, even where spectators are allowed.

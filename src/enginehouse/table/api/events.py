@@ -71,7 +71,7 @@ def _seen(session: Session, seat: int, sent: _Sent | None, latest: _Sent) -> See
     if sent is None:
         return Seen(latest.look, [], False)
     same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(sent.story, latest.story, strict=False)))
-    return Seen(latest.look, looks.happened(session.state, seat, same), same < len(sent.story))
+    return Seen(latest.look, looks.list_events(session.state, seat, same), same < len(sent.story))
 
 
 async def _still(shared: Shared, who: Caller) -> bool:

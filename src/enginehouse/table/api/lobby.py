@@ -12,7 +12,7 @@ from enginehouse.table.addresses import own_address
 from enginehouse.table.api import shapes
 from enginehouse.table.api.access import caller
 from enginehouse.table.api.looks import game_facts
-from enginehouse.table.html.lobby import offered
+from enginehouse.table.html.lobby import list_offered
 from enginehouse.table.store.outage import Away
 from enginehouse.table.store.rows import Person
 from enginehouse.table.tables import bot_choices, commands, deals
@@ -29,7 +29,7 @@ from enginehouse.table.web.requests import any_table, game_of, shared_of
 async def list_games(request: Request) -> shapes.Games:
     """Return the games of this server, their options, and the bots that can sit at a table."""
     bots = [shapes.BotFacts(one.name, one.label) for one in bot_choices.kinds()]
-    return shapes.Games([game_facts(game) for game in offered()], bots)
+    return shapes.Games([game_facts(game) for game in list_offered()], bots)
 
 
 async def game_actions(request: Request) -> shapes.Names:
@@ -57,7 +57,7 @@ async def list_tables(request: Request) -> shapes.OpenTables:
                 [one.seat for one in row.seats if one.kind == "open"],
                 [one.name for one in row.seats if one.kind != "open"],
                 [one.seat for one in row.seats if one.kind == "bot"],
-                deals.told(row),
+                deals.describe_deal(row),
                 commitment_of(row.secret) if row.secret else "",
             )
             for row in rows
@@ -90,7 +90,7 @@ async def open_table(request: Request, given: shapes.Opening) -> shapes.Opened:
     nobody = Person("", given.name)
     # What is wrong is said before a guest is made.
     tried = by_choice(nobody, given.game, given.seats, given.options, registry.chance, clock=given.clock)
-    deal = (await deals.chosen(registry, given.deal, tried))._asdict() if given.deal.strip() else {}
+    deal = (await deals.read_request(registry, given.deal, tried))._asdict() if given.deal.strip() else {}
     person = await new_guest(request, given.name)
     new_table = by_choice(
         person,

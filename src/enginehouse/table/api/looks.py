@@ -48,7 +48,7 @@ def look(state: TableState, seat: int, stuck: str = "") -> shapes.Look:
         game=row.game,
         rules_version=row.rules,
         options=dict(row.options),
-        deal=deals.told(row),
+        deal=deals.describe_deal(row),
         status=row.status,  # type: ignore[arg-type]
         seat=seat,
         seats=_seats(state, seat),
@@ -129,7 +129,7 @@ def result_of(match: Match, names: Sequence[str]) -> shapes.Ended:
     return shapes.Ended(clause, " ".join(said), list(scores), list(ranks), list(match.returns()))
 
 
-def happened(state: TableState, seat: int, first: int = 0) -> list[list[str]]:
+def list_events(state: TableState, seat: int, first: int = 0) -> list[list[str]]:
     """Return the events that a seat noticed from its action `first` on, each action as sentences."""
     return [_said(state, seat, one) for one in story(state.match, seat)[first:]]
 

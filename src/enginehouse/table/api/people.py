@@ -5,7 +5,7 @@ from __future__ import annotations
 from starlette.requests import Request
 
 from enginehouse.table.api import shapes
-from enginehouse.table.api.access import caller, seated
+from enginehouse.table.api.access import caller, find_seated_caller
 from enginehouse.table.api.looks import look
 from enginehouse.table.store.rows import Person
 from enginehouse.table.tables import ending
@@ -31,7 +31,7 @@ async def list_present(request: Request) -> shapes.Present:
 
 async def say(request: Request, given: shapes.Saying) -> shapes.Done:
     """Write a line in the chat from the seat. All spectators can read it."""
-    who, shared = await seated(request), shared_of(request)
+    who, shared = await find_seated_caller(request), shared_of(request)
     may_talk(request, who.person or "")
     name = who.session.state.row.seats[who.seat].name
     once = make_once(request, name_request(f"say {who.session.id}", list_fields(given)), who.person or "")
@@ -41,6 +41,6 @@ async def say(request: Request, given: shapes.Saying) -> shapes.Done:
 
 async def end(request: Request, given: shapes.Agreeing) -> shapes.Look:
     """Propose to end the game without a result, or agree to it. False: play on. The game ends when all people agree."""
-    who = await seated(request)
+    who = await find_seated_caller(request)
     await ending.agree(who.session, who.person, given.agree)
     return look(who.session.state, who.seat, who.session.stuck)

@@ -14,7 +14,7 @@ from enginehouse.core.pictures.drawing import Theme, document_of
 from enginehouse.core.words.naming import fill_plain
 from enginehouse.table.addresses import own_address
 from enginehouse.table.api import looks, shapes
-from enginehouse.table.api.access import Caller, caller, seated
+from enginehouse.table.api.access import Caller, caller, find_seated_caller
 from enginehouse.table.picture.story import story as noticed
 from enginehouse.table.store.rows import Person
 from enginehouse.table.tables import absence, commands
@@ -38,7 +38,7 @@ async def story(request: Request) -> shapes.Story:
         raise Unreadable(f"first is a whole number from 0 on, not {first}")
     state = who.session.state
     by = [one.by for one in noticed(state.match, who.seat)[first:]]
-    return shapes.Story(first, looks.happened(state, who.seat, first), by)
+    return shapes.Story(first, looks.list_events(state, who.seat, first), by)
 
 
 async def picture(request: Request) -> Response:
@@ -53,7 +53,7 @@ async def picture(request: Request) -> Response:
 
 async def why(request: Request) -> shapes.Answer:
     """Return whether an action is legal for the seat now, and if not, which clause forbids it."""
-    who, name = await seated(request), query_text(request, "act")
+    who, name = await find_seated_caller(request), query_text(request, "act")
     state = who.session.state
     game, view = state.match.game, state.view(who.seat)
     code = state.match.find_code(who.seat, name)
@@ -87,14 +87,14 @@ async def redo(request: Request, given: shapes.Deciding) -> shapes.Look:
 
 
 async def _done(request: Request, do: Callable[[Caller], Awaitable[Progress]]) -> shapes.Look:
-    who = await seated(request)
+    who = await find_seated_caller(request)
     await do(who)
     return looks.look(who.session.state, who.seat, who.session.stuck)
 
 
 async def leave(request: Request, given: shapes.Nothing) -> shapes.Done:
     """Leave the table. A bot plays on, or the seat becomes free. When the last person leaves, the table ends."""
-    who = await seated(request)
+    who = await find_seated_caller(request)
     await absence.leave(who.session, who.person or "")
     return shapes.Done()
 
@@ -117,7 +117,7 @@ async def come_back(request: Request, given: shapes.Nothing) -> shapes.Look:
 
 async def rematch(request: Request, given: shapes.Again) -> shapes.Opened:
     """Open another game with the same people, bots and options. The tokens are for the new table."""
-    who, registry = await seated(request), shared_of(request).registry
+    who, registry = await find_seated_caller(request), shared_of(request).registry
     person = who.person or ""
     secret = await shared_of(request).promises.redeem_salted(given.promise, given.salt, registry.clock.date())
     salted = (secret, given.salt)
@@ -132,14 +132,14 @@ async def rematch(request: Request, given: shapes.Again) -> shapes.Opened:
 
 async def list_tokens(request: Request) -> shapes.Tokens:
     """Return the valid tokens of the seat."""
-    who = await seated(request)
+    who = await find_seated_caller(request)
     found = await shared_of(request).registry.store.tokens.of_seat(who.session.id, who.seat, who.person or "")
     return shapes.Tokens([shapes.TokenOf(one.id, one.label, one.created) for one in found])
 
 
 async def make_token(request: Request, given: shapes.Labelled) -> shapes.SeatToken:
     """Make another token for the seat."""
-    who = await seated(request)
+    who = await find_seated_caller(request)
     made, secret = await give_token(
         shared_of(request).registry, who.session.id, who.seat, who.person or "", given.label
     )
@@ -148,7 +148,7 @@ async def make_token(request: Request, given: shapes.Labelled) -> shapes.SeatTok
 
 async def revoke_token(request: Request) -> shapes.Done:
     """Revoke a token, which can be the caller's own."""
-    who, tokens = await seated(request), shared_of(request).registry.store.tokens
+    who, tokens = await find_seated_caller(request), shared_of(request).registry.store.tokens
     wanted: Any = request.path_params["token"]
     for one in await tokens.of_seat(who.session.id, who.seat, who.person or ""):
         if one.id == wanted:

@@ -57,7 +57,7 @@ TELLS = (
 """How much the computer tells everybody at a table."""
 
 
-def offered() -> list[Game]:
+def list_offered() -> list[Game]:
     """Return the games of the lobby: those with a drawing that are declared as offered."""
     return [g for g in map(games.get, games.names()) if g.facts.in_lobby and g.has("drawing")]
 
@@ -123,7 +123,7 @@ def lobby(
         away=away,
         mine=[row for row in rows if not row["kind"]][:MOST_OF_MINE],
         practice=[row for row in rows if row["kind"]][:MOST_OF_MINE],
-        games=[_game_card(g, waiting.get(g.name), sum(t.game == g.name for t in others)) for g in offered()],
+        games=[_game_card(g, waiting.get(g.name), sum(t.game == g.name for t in others)) for g in list_offered()],
         others=[_row(t, "Sit down", own_address(f"/t/{t.id}/join")) for t in others],
     )
 
@@ -235,7 +235,7 @@ def _seat_choices(game: Game, seat: int) -> list[tuple[str, str, bool]]:
     first = players.default()
     choices = [("me", "Me", False)] if seat == 0 else []
     choices.append(("open", "A friend (free seat)", False))
-    choices += [(f"bot:{k.name}", k.label, 0 < seat < usual and k.name == first) for k in players.offered()]
+    choices += [(f"bot:{k.name}", k.label, 0 < seat < usual and k.name == first) for k in players.list_bot_choices()]
     if seat:
         choices.append(("me", "Another player on this screen", False))
     if seat >= low:
@@ -292,9 +292,9 @@ def join(table: TableRow, person: Person | None, mine: Sequence[int], site: str)
         named=person is not None and person.name != words.LEARNER,
         lessons=offer_lessons(game),
         host=person is not None and person.id == table.host,
-        kinds=players.offered(),
+        kinds=players.list_bot_choices(),
         default=players.default(),
-        deal=deals.told(table),
+        deal=deals.describe_deal(table),
         waits=words.may_stand_in(table.away_s) if table.away_s else "",
         drawn=table.seating == TO_DRAW,
         watched=words.WATCHED if table.watched else "",

@@ -41,7 +41,7 @@ class Lucky(NamedTuple):
     deals: str
 
 
-def told(match: Match, review: Review, names: Sequence[str]) -> Told:
+def describe_review(match: Match, review: Review, names: Sequence[str]) -> Told:
     """Return a review in words. It plays the game again, so call it outside the server's own thread."""
     points = review_report.describe_turning_points(match, review.found, names)
     steps = past.entries_before(match, [one.number for one in points])

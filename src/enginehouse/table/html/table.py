@@ -64,7 +64,7 @@ def _legend(row: TableRow, game: Game) -> list[tuple[str, Svg, float, float]]:
 def _origin(row: TableRow) -> dict[str, str] | None:
     """Return the step of the earlier game from which a table goes on: a finished game, or one that could not go on."""
     kind, table, step, _ = row.origin
-    if said := deals.told(row):
+    if said := deals.describe_deal(row):
         return {"kind": "deal", "says": said, "address": own_address(f"/t/{table}") if table else ""}
     if kind == "what if":
         return {"kind": kind, "address": own_address(f"/t/{table}/replay?at={step}"), "step": str(step)}

@@ -9,7 +9,7 @@ from enginehouse.table.picture.elements import element
 from enginehouse.table.picture.model import PictureInput
 
 
-def kept(given: PictureInput) -> Svg:
+def draw_way_back(given: PictureInput) -> Svg:
     """Return the message for a person at whose seat a bot plays."""
     button = element("button", "Take your seat back", cls="primary")
     return element("p", "A bot plays for you.", cls="prompt-line") + element(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enginehouse.core.pictures.drawing import Svg
-from enginehouse.table.picture.elements import element, listed
+from enginehouse.table.picture.elements import element, join_as_list
 from enginehouse.table.picture.model import PictureInput
 
 
@@ -11,7 +11,7 @@ def proposal(given: PictureInput) -> Svg:
     """Return the panel of an open proposal, or nothing."""
     if not given.ending or given.replay or given.status != "running" or given.reason:
         return Svg("")
-    names = listed(element("bdi", given.names[seat]) for seat in sorted(given.ending))
+    names = join_as_list(element("bdi", given.names[seat]) for seat in sorted(given.ending))
     wants = " proposes" if len(given.ending) == 1 else " propose"
     said = element("p", names, wants, " to end the game without a result.")
     if not given.mine or given.kept:

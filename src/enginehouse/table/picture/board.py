@@ -11,7 +11,7 @@ from enginehouse.table.picture.elements import element
 from enginehouse.table.picture.model import PREFIX, PictureInput, mark
 
 
-def moved(way: Iterable[Motion]) -> frozenset[str]:
+def find_moved(way: Iterable[Motion]) -> frozenset[str]:
     """Return the pieces that moved. Pieces that only passed by do not count."""
     return frozenset(m.piece for m in way if not m.svg)
 

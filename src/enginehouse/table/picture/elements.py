@@ -50,6 +50,6 @@ def element(tag: str, /, *children: object, **attributes: object) -> Svg:
     return Svg(f"<{opened}>{inside}</{tag}>")
 
 
-def listed(parts: Iterable[Svg]) -> Svg:
+def join_as_list(parts: Iterable[Svg]) -> Svg:
     """Return several things as a list in a sentence: one, another and a third."""
     return Svg(naming.listed(list(parts)))

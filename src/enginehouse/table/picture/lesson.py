@@ -12,7 +12,7 @@ from enginehouse.table.picture.elements import element
 from enginehouse.table.picture.model import PREFIX, PictureInput
 
 
-def ringed(given: PictureInput) -> frozenset[str]:
+def find_ringed(given: PictureInput) -> frozenset[str]:
     """Return the pieces (ids of the drawing) with a ring, while the learner is to act."""
     step = given.lesson.step if given.lesson is not None and given.legal else None
     if step is None or given.puzzle is not None:

@@ -20,7 +20,7 @@ KEPT = frozenset({"board", "hand", "seats"})
 """The regions of a running table that go back to a moment. Question, tools and log stay those of now."""
 
 
-def noticed(match: Match, seat: int) -> list[int]:
+def list_moments(match: Match, seat: int) -> list[int]:
     """Return the moments of a seat's log.
 
     A moment is the number of actions that stood after an action with an event for the seat.
@@ -44,7 +44,7 @@ def picture_at(state: TableState, match: Match, seat: int, log: Mapping[str, str
             seats=state.row.seats,
             acting=frozenset(s for s in range(match.seats) if mask >> s & 1),
             log=log,
-            moved=board.moved(() if undone else motions_of(match, seat)),
+            moved=board.find_moved(() if undone else motions_of(match, seat)),
             reason=match.reason,
             scores=scores,
             ranks=ranks,
@@ -74,7 +74,7 @@ def course_of(whole: Match, seat: int) -> dict[str, list[Any]]:
     reached = {count: number for number, count in enumerate(standing) if number == 0 or count > standing[number - 1]}
     if all(number == NO_RACE for numbers in stood for number in numbers):
         stood = []
-    return {"stood": stood, "lines": [reached[count] for count in noticed(whole, seat)]}
+    return {"stood": stood, "lines": [reached[count] for count in list_moments(whole, seat)]}
 
 
 def entries_before(whole: Match, numbers: Sequence[int]) -> list[int]:

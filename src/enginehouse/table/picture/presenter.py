@@ -19,7 +19,7 @@ from enginehouse.table.picture import board
 from enginehouse.table.picture.model import Picture, PictureInput
 from enginehouse.table.picture.patch import frame, patch
 from enginehouse.table.picture.regions import build
-from enginehouse.table.picture.story import EventLog, moments, story, told
+from enginehouse.table.picture.story import EventLog, moments, read_action, story
 from enginehouse.table.picture.tells import tells_of
 from enginehouse.table.tables import clocks, teaching, waiting, windows
 from enginehouse.table.tables.ending import is_agreed
@@ -89,7 +89,7 @@ class Presenter:
             self._recent.append(PlayedAction(self.session.version, done))
             if not progress.took_back:
                 for seat, log in self._logs.items():
-                    if (noticed := told(done, seat)) is not None:
+                    if (noticed := read_action(done, seat)) is not None:
                         log.actions.append(noticed)
         if progress.before.row.seats != progress.after.row.seats:
             for log in self._logs.values():
@@ -107,7 +107,7 @@ class Presenter:
         log = self._log(seat)
         # What moved last is of the latest action that a viewer noticed, whenever that was: a mark that goes by itself would
         # tell of a sealed answer, and one that stays would be of an action that was taken back.
-        moved = board.moved(ways[-1] if ways else self._latest_way(seat))
+        moved = board.find_moved(ways[-1] if ways else self._latest_way(seat))
         given = picture_input(state, seat, log, moved, self.session.stuck, self._logs[seat].since)
         # Mostly something was noticed, and is in the log: then there is no need to compare all of it.
         if before is not None and given.log is before.given.log and given == before.given:
@@ -219,7 +219,9 @@ def _times(state: TableState) -> tuple[str, ...]:
         return ()
     found = waiting.shown_clocks(state.waiting, state.window is not None and state.window.timed, going.at)
     assert found is not None
-    return tuple(clocks.shown(found.left[one.seat]) if one.kind == "person" else "" for one in state.row.seats)
+    return tuple(
+        clocks.format_remaining(found.left[one.seat]) if one.kind == "person" else "" for one in state.row.seats
+    )
 
 
 def _in_turn(ways: Sequence[Sequence[Motion]]) -> list[Motion]:

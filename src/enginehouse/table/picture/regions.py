@@ -19,8 +19,8 @@ from enginehouse.table import words
 from enginehouse.table.picture import absence, agreeing, board
 from enginehouse.table.picture.acts import acts_of
 from enginehouse.table.picture.badges import badge, seat_name
-from enginehouse.table.picture.elements import element, listed
-from enginehouse.table.picture.lesson import lesson, ringed
+from enginehouse.table.picture.elements import element, join_as_list
+from enginehouse.table.picture.lesson import find_ringed, lesson
 from enginehouse.table.picture.messages import State
 from enginehouse.table.picture.model import Picture, PictureInput, mark
 from enginehouse.table.store.rows import SeatRow
@@ -47,7 +47,7 @@ def build(given: PictureInput) -> Picture:
     return Picture(
         skeletons={"board": board.skeleton(sheets[:1]), "hand": board.skeleton(sheets[1:]), "log": LOG},
         html={name: str(markup) for name, markup in small.items()},
-        keyed_lists=board.layers(sheets, pieces, handles, ringed(given)) | {"log-lines": given.log},
+        keyed_lists=board.layers(sheets, pieces, handles, find_ringed(given)) | {"log-lines": given.log},
         acts=acts_of(given, handles, {p.id for p in pieces}),
         ui_state=_state(given, sheets, handles),
         viewboxes=board.viewboxes(sheets),
@@ -109,7 +109,7 @@ def _prompt(given: PictureInput) -> Svg:
     if given.status == "ended" or given.reason:
         return _line(words.how_it_ended(given.status, given.ending) or words.OVER)
     if given.kept:
-        return absence.kept(given)
+        return absence.draw_way_back(given)
     if given.pending_answer is not None:
         said = _words(given, given.game.words.action(given.view, given.pending_answer))
         return _line("You chose: ", element("b", said)) + _more("Waiting for the others. You can still undo it.")
@@ -165,7 +165,7 @@ def _question(given: PictureInput) -> Svg:
     others = sorted(given.acting - {given.seat})
     found = _line(_words(given, text))
     if any(f"{{{other}}}" not in text for other in others):
-        found += _more("Waiting for ", listed(_words(given, f"{{{s}}}") for s in others), ".")
+        found += _more("Waiting for ", join_as_list(_words(given, f"{{{s}}}") for s in others), ".")
     found += absence.stand_ins(given)
     for seat in sorted((given.mine - {given.seat}) & given.acting):
         address = f"/t/{given.table}?seat={seat}"
@@ -203,7 +203,7 @@ def _gathering(given: PictureInput) -> Svg:
         return _line(many) + _more(element("a", "Sit down", cls="button primary", href=f"{at}/join"))
     code = element("img", src=f"{at}/qr.svg", alt="The link as a QR code", width=260, height=260, loading="lazy")
     return (
-        _line(listed(here), " has a seat. " if len(here) == 1 else " have seats. ", many, kind="here")
+        _line(join_as_list(here), " has a seat. " if len(here) == 1 else " have seats. ", many, kind="here")
         + _more("Send this link to a friend:")
         + element(
             "div",
@@ -220,7 +220,7 @@ def _gathering(given: PictureInput) -> Svg:
 def _bots(at: str) -> Svg:
     """Return the form that gives the free seats to bots."""
     usual = bot_choices.default()
-    kinds = [element("option", k.label, value=k.name, selected=k.name == usual) for k in bot_choices.offered()]
+    kinds = [element("option", k.label, value=k.name, selected=k.name == usual) for k in bot_choices.list_bot_choices()]
     choice = element("select", *kinds, name="bot", aria_label="Bots for the free seats")
     button = element("button", "Fill up with bots")
     return element("form", choice, button, cls="prompt-more row", method="post", action=f"{at}/bots")
@@ -410,7 +410,7 @@ def _headline(given: PictureInput, winners: Sequence[int], together: bool) -> Sv
         return "You win"
     if not winners:
         return "You lose" if len(given.ranks) == 1 and given.seat == 0 else "There is no winner"
-    return listed(_bdi(given.names[s]) for s in winners) + (" win" if len(winners) > 1 else " wins")
+    return join_as_list(_bdi(given.names[s]) for s in winners) + (" win" if len(winners) > 1 else " wins")
 
 
 def _scores(given: PictureInput, order: Sequence[int], winners: Sequence[int], told: Ending) -> Svg:

@@ -39,7 +39,7 @@ class Told(NamedTuple):
     events: list[Event]
 
 
-def told(done: Done, seat: int) -> Told | None:
+def read_action(done: Done, seat: int) -> Told | None:
     """Return the events of an action that a seat (-1: a spectator) noticed, or None without any."""
     events = done.told(seat)
     return Told(-1 if done.asked else done.seat, events) if events else None
@@ -47,7 +47,7 @@ def told(done: Done, seat: int) -> Told | None:
 
 def story(match: Match, seat: int) -> list[Told]:
     """Return all events that a seat noticed since the start, action by action."""
-    return [one for done in match.standing if (one := told(done, seat)) is not None]
+    return [one for done in match.standing if (one := read_action(done, seat)) is not None]
 
 
 def moments(game: Game, view: Any, actions: Sequence[Told]) -> list[tuple[int, str]]:
@@ -213,7 +213,7 @@ class EventLog:
                 self._own = line_id(k) if by == seat >= 0 else self._own
         lines |= left.pop(len(self.actions), {})
         self._made, self._lines = len(self.actions), lines
-        self._shown = marked(lines, self._own)
+        self._shown = mark_own_action(lines, self._own)
         return self._shown
 
     def _in_words(self, state: TableState, seat: int, number: int) -> tuple[Said, ...]:
@@ -241,7 +241,7 @@ class EventLog:
         self._made, self._lines, self._turn = -1, {}, -1
 
 
-def marked(lines: dict[str, str], own: str) -> dict[str, str]:
+def mark_own_action(lines: dict[str, str], own: str) -> dict[str, str]:
     """Return the lines with a mark before the viewer's own last action. There is no mark if nothing has happened since."""
     if own not in lines or own == next(reversed(lines)):
         return lines

@@ -50,7 +50,7 @@ def is_public(address: str) -> bool:
     return found.is_global and not (found.is_multicast or found.is_reserved)
 
 
-def checked(endpoint: str) -> str:
+def check_address(endpoint: str) -> str:
     """Return an address as a browser gives it. Raise `Unreadable` for an impossible one."""
     try:
         where = urlsplit(endpoint)

@@ -29,7 +29,7 @@ def kinds() -> list[Kind]:
     return [Kind(name, bots.get(name).title + _caveat(name)) for name in _ordered()]
 
 
-def offered() -> list[Kind]:
+def list_bot_choices() -> list[Kind]:
     """Return the same kinds for forms, with a word on each."""
     return [Kind(name, words.BOTS.get(name, bots.get(name).title) + _caveat(name)) for name in _ordered()]
 

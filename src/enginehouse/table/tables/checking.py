@@ -15,7 +15,7 @@ from sqlalchemy import func, select
 
 from enginehouse.table.store.schema import ANSWERS, DEPARTURES, ENTRIES, NOTES, SEATS, TABLES, TALK, TOKENS
 from enginehouse.table.store.store import Store
-from enginehouse.table.tables.invariants import Numbers, StoredAnswer, StoredTable, violated
+from enginehouse.table.tables.invariants import Numbers, StoredAnswer, StoredTable, find_violations
 
 BESIDE = (SEATS, DEPARTURES, ENTRIES, ANSWERS, TOKENS, TALK, NOTES)
 
@@ -43,7 +43,7 @@ async def check(store: Store, advance: Callable[[int, int], object], tables: Col
         found.tables += 1
         if table is not None:
             found.entries += len(table.entries)
-            if await asyncio.to_thread(violated, table):
+            if await asyncio.to_thread(find_violations, table):
                 suspects.append(name)
         advance(1, len(chosen))
     found.wrong += await _check_again(store, suspects)
@@ -59,7 +59,7 @@ async def _check_again(store: Store, suspects: list[str]) -> list[tuple[str, str
     for name in suspects:
         table = await _stored(store, name, beside)
         if table is not None:
-            wrong += [(f"table {name}", one) for one in await asyncio.to_thread(violated, table)]
+            wrong += [(f"table {name}", one) for one in await asyncio.to_thread(find_violations, table)]
     return wrong
 
 

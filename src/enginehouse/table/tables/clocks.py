@@ -176,7 +176,7 @@ def of_one_who_is_back(clocks: Clocks, seats: Iterable[int]) -> Clocks:
     return Clocks(rule, left, clocks.at, clocks.epoch)
 
 
-def shown(seconds: float) -> str:
+def format_remaining(seconds: float) -> str:
     """Return a remaining time as the page shows it."""
     if seconds >= 2 * DAY:
         return f"{seconds / DAY:.0f} d"

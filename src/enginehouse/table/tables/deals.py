@@ -28,7 +28,7 @@ class Deal(NamedTuple):
     origin: Origin
 
 
-async def chosen(registry: Registry, asked: str, new: NewTable) -> Deal:
+async def read_request(registry: Registry, asked: str, new: NewTable) -> Deal:
     """Return the requested setup: the address of a finished table, or any other text.
 
     Raise `Unreadable` if that game is still running, or is another game.
@@ -67,7 +67,7 @@ def _seed_of(row: TableRow, new: NewTable) -> str:
     return row.seed
 
 
-def told(row: TableRow) -> str:
+def describe_deal(row: TableRow) -> str:
     """Return the sentence about a table's chosen setup for new players, or ""."""
     if row.origin.kind == "same deal":
         return "Same setup as an earlier game. Players of that game know what's coming."

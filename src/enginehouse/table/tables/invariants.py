@@ -263,7 +263,7 @@ INVARIANTS: tuple[Callable[[StoredTable], str], ...] = (
 )
 
 
-def violated(table: StoredTable) -> list[str]:
+def find_violations(table: StoredTable) -> list[str]:
     """Return a sentence for each invariant that does not hold. A row that cannot be read is one thing, and nothing else is."""
     if table.row.damage:
         return [table.row.damage]

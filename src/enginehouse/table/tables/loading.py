@@ -63,7 +63,7 @@ async def _read(store: Store, table: str, clock: Clock, window: Window | None) -
         window = None  # entries were added, so the one that is open now is another
     found = windows.current_window(match, row, pending, window, now)
     if found is not None and found is not window and entries:
-        found = windows.resumed(found, row, entries[-1].at, clock.date())
+        found = windows.resume(found, row, entries[-1].at, clock.date())
     return TableState(
         row,
         match,
@@ -86,13 +86,13 @@ def dealt_anew(state: TableState) -> TableState:
     row = state.row
     if not row.secret:
         return state
-    row = seating.drawn(row)
+    row = seating.draw_seats(row)
     salts = seating.salts_of(row)
     row = replace(row, seed=seed_of(row.secret, salts), salts=salts)
     return replace(state, row=row, match=rebuild(row, []).match)
 
 
-def begun(row: TableRow, clock: Clock) -> TableState:
+def begin(row: TableRow, clock: Clock) -> TableState:
     """Return a new table with all seats taken, before its first entry. Raise `Damaged` if its game cannot start."""
     try:
         match = rebuild(row, []).match

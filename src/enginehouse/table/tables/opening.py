@@ -99,7 +99,7 @@ class NewTable:
         )
         if not (secret and running):
             return row
-        row = seating.drawn(row)
+        row = seating.draw_seats(row)
         salts = seating.salts_of(row)
         return replace(row, salts=salts, seed=receipts.seed_of(secret, salts))
 

@@ -15,7 +15,7 @@ from enginehouse.table.store.once import Once
 from enginehouse.table.store.outage import Away
 from enginehouse.table.store.rows import TableRow
 from enginehouse.table.store.store import Store
-from enginehouse.table.tables.loading import begun, read_state
+from enginehouse.table.tables.loading import begin, read_state
 from enginehouse.table.tables.opening import HOUSE, NewTable, Times, with_bots_waiting
 from enginehouse.table.tables.scheduler import Scheduler
 from enginehouse.table.tables.served import note_served
@@ -175,7 +175,7 @@ class Registry:
         """
         usual = Times(self.settings.beat_ms, self.settings.window_ms, self.settings.away_s)
         row = new.row(self.chance.token(10), self.chance.seed(), self.clock.date(), usual)
-        state = begun(row, self.clock) if row.status == "running" else None
+        state = begin(row, self.clock) if row.status == "running" else None
         stored = await self.store.tables.add(row, once)
         if stored != row.id:
             return stored

@@ -11,7 +11,7 @@ from enginehouse.core.play import receipts
 from enginehouse.table.store.rows import DRAWN, TO_DRAW, Departure, TableRow
 
 
-def drawn(row: TableRow) -> TableRow:
+def draw_seats(row: TableRow) -> TableRow:
     """Return the table of a starting game with all people at the seats that were drawn for them, if requested."""
     if row.seating != TO_DRAW:
         return row

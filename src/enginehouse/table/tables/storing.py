@@ -62,7 +62,7 @@ def _clocks(before: TableState, after: TableState) -> Kept | None:
     return there.kept() if there is not None and there is not before.waiting.clocks else None
 
 
-def known(state: TableState) -> Known:
+def list_known(state: TableState) -> Known:
     """Return the stored values of a table as a command that decides by this state knows them."""
     return Known(state.row, None if state.replay_error else len(state.match.entries), state.decision_offsets)
 
@@ -75,7 +75,7 @@ async def store_row(session: Session, after: TableState) -> Progress:
     before = session.state
     withdrawn = [seat for seat in before.pending if after.decision_offsets[seat] != before.decision_offsets[seat]]
     storing = session.store.tables.change(
-        known(before), after.row, session.clock.date(), _clocks(before, after), withdrawn
+        list_known(before), after.row, session.clock.date(), _clocks(before, after), withdrawn
     )
     return await session.commit(Progress(before, after), storing)
 

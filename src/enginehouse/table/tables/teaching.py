@@ -85,7 +85,7 @@ def _check_best(state: TableState, lesson: PuzzleLesson, seat: int, code: int) -
         raise NotAllowed(0, fill_plain(words.puzzle_refusal(puzzle, act), state.row.names))
 
 
-def scripted(state: TableState, seat: int) -> int | None:
+def find_scripted(state: TableState, seat: int) -> int | None:
     """Return a bot's action in a lesson by its code, or None if it chooses itself."""
     lesson = lesson_of(state)
     name = lesson.next_of(seat, _done(state, lesson)) if lesson is not None else ""

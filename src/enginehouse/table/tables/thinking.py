@@ -55,7 +55,7 @@ class Thoughts:
                 self._tasks[seat, decision] = task
 
     async def _think(self, state: TableState, seat: int) -> Chosen:
-        if (told := teaching.scripted(state, seat)) is not None:
+        if (told := teaching.find_scripted(state, seat)) is not None:
             return Chosen(told, 0.0)
         code = await self._chosen(state, seat)
         return Chosen(code, self._clock.now() if state.thinks_s(seat) else 0.0)

@@ -114,7 +114,7 @@ def _is_timed(match: Match, row: TableRow, pending: Mapping[int, str], asked: fr
     )
 
 
-def resumed(window: Window, row: TableRow, last_entry: float, now: float) -> Window:
+def resume(window: Window, row: TableRow, last_entry: float, now: float) -> Window:
     """Return a reaction of a table that was just read: in a game over days it has run on, a short one starts anew.
 
     `last_entry` and `now` are dates, in seconds since 1970.

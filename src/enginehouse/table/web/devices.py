@@ -15,9 +15,9 @@ from enginehouse.table.html import devices as pages
 from enginehouse.table.store.news import GUEST
 from enginehouse.table.store.rows import Person
 from enginehouse.table.tables import devices
-from enginehouse.table.web.guests import cookie_value, known, remember, visitor
+from enginehouse.table.web.guests import cookie_value, remember, require_person, visitor
 from enginehouse.table.web.limits import LINKS
-from enginehouse.table.web.requests import counted, fields, shared_of, site_of
+from enginehouse.table.web.requests import count_as, fields, shared_of, site_of
 
 
 async def _page(request: Request, person: Person, link: str = "") -> Response:
@@ -29,20 +29,20 @@ async def _page(request: Request, person: Person, link: str = "") -> Response:
 
 async def show(request: Request) -> Response:
     """Show the caller's browsers."""
-    return await _page(request, await known(request))
+    return await _page(request, await require_person(request))
 
 
-@counted(LINKS)
+@count_as(LINKS)
 async def link(request: Request) -> Response:
     """Make a link for another browser, and show it once."""
-    person, shared = await known(request), shared_of(request)
+    person, shared = await require_person(request), shared_of(request)
     secret = await devices.make_link(shared.registry, person.id)
     return await _page(request, person, f"{site_of(request)}come#{secret}")
 
 
 async def revoke(request: Request) -> Response:
     """Revoke a browser. Its user is a stranger from now on, also on pages that are open."""
-    person, given, shared = await known(request), await fields(request), shared_of(request)
+    person, given, shared = await require_person(request), await fields(request), shared_of(request)
     if given.get("device", "") == request.state.device:
         raise NotAllowed(0, "You are using that browser now. Sign it out from another one, or choose “Forget me”.")
     await devices.revoke(shared.registry, person.id, given.get("device", ""))
@@ -58,7 +58,7 @@ async def come_form(request: Request) -> Response:
     return HTMLResponse(pages.come(await visitor(request)))
 
 
-@counted(LINKS)
+@count_as(LINKS)
 async def come(request: Request) -> Response:
     """Make the caller known in this browser as the person who made the link."""
     given, shared = await fields(request), shared_of(request)

@@ -156,24 +156,24 @@ async def visitor(request: Request) -> Person | None:
         return None
     person = cookie.person
     try:
-        known = shared.people.get(person) or await _asked_for(shared, person)
+        found = shared.people.get(person) or await _asked_for(shared, person)
     except Away:
         if request.method not in ("GET", "HEAD"):
             raise
         unknown = cookie.device or person in shared.forgotten or person in shared.revoked
         return None if unknown else Person(person, "")
-    if known is None or person in shared.forgotten or not is_open(shared, person, cookie.device):
+    if found is None or person in shared.forgotten or not is_open(shared, person, cookie.device):
         return None
-    if known.barred == "banned" and request.method not in ("GET", "HEAD") and request.scope["path"] != FORGET:
+    if found.barred == "banned" and request.method not in ("GET", "HEAD") and request.scope["path"] != FORGET:
         raise Forbidden("The host of this site has banned you.", "You can watch, and delete your data.")
     await _note_seen(shared, person, cookie.device, now)
     request.state.device = cookie.device
     if cookie.renew:
         request.state.cookie = cookie_value(secret, person, now, cookie.device)
-    return known
+    return found
 
 
-async def known(request: Request) -> Person:
+async def require_person(request: Request) -> Person:
     """Return the caller. Raise `Problem` (403) if the caller has no name yet."""
     person = await visitor(request)
     if person is None:
@@ -256,18 +256,18 @@ async def guest(request: Request, name: str) -> tuple[Person, str | None]:
     """
     shared = shared_of(request)
     registry = shared.registry
-    known = await visitor(request)
-    if known is None:
+    found = await visitor(request)
+    if found is None:
         person = await new_guest(request, name)
         return person, cookie_value(request.app.state.secret, person.id, registry.clock.date())
-    if name.strip() and clean_name(name) != known.name:
-        check_not_muted(known, f"Your name stays {known.name}.")
-        known = replace(known, name=clean_name(name))
-        await registry.store.people.rename(known.id, known.name, unlike)
-        registry.store.news.tell(GUEST, known.id)
-        if known.id in shared.people:
-            shared.people[known.id] = known
-    return known, None
+    if name.strip() and clean_name(name) != found.name:
+        check_not_muted(found, f"Your name stays {found.name}.")
+        found = replace(found, name=clean_name(name))
+        await registry.store.people.rename(found.id, found.name, unlike)
+        registry.store.news.tell(GUEST, found.id)
+        if found.id in shared.people:
+            shared.people[found.id] = found
+    return found, None
 
 
 CAME = "came"

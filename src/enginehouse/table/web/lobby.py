@@ -33,7 +33,7 @@ from enginehouse.table.web.guests import check_cookies, guest, remember, visitor
 from enginehouse.table.web.limits import TABLES
 from enginehouse.table.web.once import find_done, make_once, name_request
 from enginehouse.table.web.problems import RETRY_S, not_found
-from enginehouse.table.web.requests import counted, fields, game_of, number, shared_of
+from enginehouse.table.web.requests import count_as, fields, game_of, number, shared_of
 from enginehouse.table.web.security import PICTURE_POLICY
 
 COVER_SEED, COVER_STEPS = 3, 45
@@ -64,7 +64,7 @@ async def lobby(request: Request) -> Response:
 
 async def new_form(request: Request) -> Response:
     """Show the form for a new table."""
-    offered = pages.offered()
+    offered = pages.list_offered()
     name = request.query_params.get("game") or (offered[0].name if offered else "")
     try:
         game = games.get(name)
@@ -87,7 +87,7 @@ async def new_form(request: Request) -> Response:
     return HTMLResponse(form)
 
 
-@counted(TABLES)
+@count_as(TABLES)
 async def new(request: Request) -> Response:
     """Open a table."""
     given = await fields(request)
@@ -128,7 +128,7 @@ async def new(request: Request) -> Response:
         new_table = new_table.with_salt(secret, salt)
     if (asked := given.get("deal", "")).strip():
         check_not_muted(person, "Open the table without a seed.")
-        new_table = replace(new_table, **(await deals.chosen(registry, asked, new_table))._asdict())
+        new_table = replace(new_table, **(await deals.read_request(registry, asked, new_table))._asdict())
     table = await registry.add(new_table, make_once(request, name, person.id))
     remember(request, answer := RedirectResponse(opened_address(table, promise if secret else ""), 303), cookie)
     # A first form that is sent twice at once has made two guests by now, and the first of them has the table.
@@ -159,17 +159,17 @@ def _clock(given: dict[str, str]) -> str:
     return f"{chosen} {asleep}" if chosen.startswith("days") and asleep else chosen
 
 
-@counted(TABLES)
+@count_as(TABLES)
 async def lesson(request: Request) -> Response:
     """Open a table with a lesson for the caller."""
     game = game_of(request)
     found = lessons_of(game).get(request.path_params["lesson"])
     if found is None:
         raise not_found("There is no such lesson.")
-    return await taught(request, game, found)
+    return await open_lesson(request, game, found)
 
 
-async def taught(request: Request, game: Game, found: Lesson) -> Response:
+async def open_lesson(request: Request, game: Game, found: Lesson) -> Response:
     """Open a table with a lesson or a puzzle for the caller, and redirect to it."""
     person, cookie = await admit_learner(request)
     registry = shared_of(request).registry

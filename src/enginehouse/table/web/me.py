@@ -13,7 +13,7 @@ from enginehouse.table.tables import own_data
 from enginehouse.table.tables.names import clean_name
 from enginehouse.table.tables.played import scores
 from enginehouse.table.web import devices
-from enginehouse.table.web.guests import FORGET, guest, known
+from enginehouse.table.web.guests import FORGET, guest, require_person
 from enginehouse.table.web.requests import fields, query_number, shared_of
 
 EACH_PAGE = 50
@@ -22,7 +22,7 @@ EACH_PAGE = 50
 
 async def show(request: Request) -> Response:
     """Show the caller's games."""
-    person, tables = await known(request), shared_of(request).registry.store.tables
+    person, tables = await require_person(request), shared_of(request).registry.store.tables
     many = await tables.many_of(person.id)
     last = max(1, -(-many // EACH_PAGE))
     number = min(last, max(1, query_number(request, "page") or 1))
@@ -34,7 +34,7 @@ async def show(request: Request) -> Response:
 
 async def rename(request: Request) -> Response:
     """Change the name of the caller."""
-    await known(request)
+    await require_person(request)
     given = await fields(request)
     await guest(request, clean_name(given.get("name", "")))
     return RedirectResponse("/me", 303)
@@ -42,7 +42,7 @@ async def rename(request: Request) -> Response:
 
 async def data(request: Request) -> Response:
     """Send everything that is stored about the caller, as a file."""
-    person = await known(request)
+    person = await require_person(request)
     found = await own_data.taken_away(shared_of(request).registry, person.id)
     headers = {"content-disposition": 'attachment; filename="enginehouse.json"', "cache-control": "no-store"}
     return Response(
@@ -52,12 +52,12 @@ async def data(request: Request) -> Response:
 
 async def forget_form(request: Request) -> Response:
     """Ask before the caller is forgotten."""
-    return HTMLResponse(pages.forget(await known(request)))
+    return HTMLResponse(pages.forget(await require_person(request)))
 
 
 async def forget(request: Request) -> Response:
     """Forget the caller, after two confirmations."""
-    person, given, shared = await known(request), await fields(request), shared_of(request)
+    person, given, shared = await require_person(request), await fields(request), shared_of(request)
     if given.get("sure") != "yes":
         raise Unreadable("this can't be undone: tick the box “I am sure” first")
     shared.forgotten.add(person.id)

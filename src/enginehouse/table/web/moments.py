@@ -31,7 +31,7 @@ class Looker:
     def __init__(self, session: Session, replays: Replays, seat: int) -> None:
         self.state: TableState = session.state
         self.seat, self._replays = seat, replays
-        self._moments = past.noticed(self.state.match, seat)
+        self._moments = past.list_moments(self.state.match, seat)
 
     def match(self, moment: int) -> Match:
         """Return the game at a moment. Raise `Problem` (404) if there is none, perhaps because it was taken back.

@@ -9,11 +9,11 @@ from starlette.routing import Route
 
 from enginehouse.core.errors import EnginehouseError
 from enginehouse.table.assets import content
-from enginehouse.table.push.post import checked
+from enginehouse.table.push.post import check_address
 from enginehouse.table.store.devices import FIRST
 from enginehouse.table.store.pushes import Push
 from enginehouse.table.tables.pushing import to_act
-from enginehouse.table.web.guests import known, visitor
+from enginehouse.table.web.guests import require_person, visitor
 from enginehouse.table.web.problems import not_found
 from enginehouse.table.web.requests import fields, shared_of
 from enginehouse.table.web.security import POLICY
@@ -42,7 +42,7 @@ async def change(request: Request) -> Response:
 
     An empty address stops them, also for another `device`.
     """
-    person, given, shared = await known(request), await fields(request), shared_of(request)
+    person, given, shared = await require_person(request), await fields(request), shared_of(request)
     pushes = shared.registry.store.people.pushes
     endpoint = given.get("endpoint", "")
     if not endpoint:
@@ -50,7 +50,7 @@ async def change(request: Request) -> Response:
     elif shared.pushing.keys is None:
         raise not_found("Notifications are off on this site.", "The host can set push_key.")
     else:
-        await pushes.keep(Push(person.id, _device(request), checked(endpoint), shared.registry.clock.date()))
+        await pushes.keep(Push(person.id, _device(request), check_address(endpoint), shared.registry.clock.date()))
     if "application/json" in request.headers.get("accept", ""):
         return Response(status_code=204)
     return RedirectResponse("/me/devices", 303)
@@ -58,7 +58,7 @@ async def change(request: Request) -> Response:
 
 async def turn(request: Request) -> Response:
     """Redirect to a table at which the caller is to act, or to the caller's games."""
-    person, registry = await known(request), shared_of(request).registry
+    person, registry = await require_person(request), shared_of(request).registry
     for row in await registry.store.tables.played_by(person.id, MOST_LOOKED_AT):
         if row.status != "running" or not row.seats_of(person.id):
             continue

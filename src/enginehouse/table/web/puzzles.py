@@ -8,14 +8,14 @@ from starlette.routing import Route
 
 from enginehouse.core.teaching.puzzles import SIGN, PuzzleLesson, lesson_of, puzzles_of
 from enginehouse.table.html import puzzles as pages
-from enginehouse.table.html.lobby import offered
+from enginehouse.table.html.lobby import list_offered
 from enginehouse.table.store.entries import Solution
 from enginehouse.table.store.rows import Person
 from enginehouse.table.web.guests import visitor
 from enginehouse.table.web.limits import TABLES
-from enginehouse.table.web.lobby import taught
+from enginehouse.table.web.lobby import open_lesson
 from enginehouse.table.web.problems import not_found
-from enginehouse.table.web.requests import counted, game_of, shared_of
+from enginehouse.table.web.requests import count_as, game_of, shared_of
 
 LOOKED_THROUGH = 200
 """The number of a person's latest tables among which an unsolved puzzle is looked for."""
@@ -28,14 +28,14 @@ async def show(request: Request) -> Response:
     if person is not None:
         solutions = [
             Solution(one.name, game.name, one.log.seed, len(one.log.entries) + 1, one.best)
-            for game in offered()
+            for game in list_offered()
             for one in puzzles_of(game).values()
         ]
         solved = await shared_of(request).registry.store.entries.find_solved(person.id, solutions)
     return HTMLResponse(pages.page(person, solved))
 
 
-@counted(TABLES)
+@count_as(TABLES)
 async def begin(request: Request) -> Response:
     """Redirect to the caller's own table with this puzzle if it is unsolved, else to a new one."""
     game = game_of(request)
@@ -44,7 +44,7 @@ async def begin(request: Request) -> Response:
         raise not_found("There is no such puzzle.")
     person = await visitor(request)
     table = await _unsolved(request, person, found) if person is not None else ""
-    return RedirectResponse(f"/t/{table}", 303) if table else await taught(request, game, found)
+    return RedirectResponse(f"/t/{table}", 303) if table else await open_lesson(request, game, found)
 
 
 async def _unsolved(request: Request, person: Person, lesson: PuzzleLesson) -> str:

@@ -26,11 +26,11 @@ from enginehouse.table.web.guests import guest, remember, table_of, visitor
 from enginehouse.table.web.limits import TABLES
 from enginehouse.table.web.problems import forbidden, not_found
 from enginehouse.table.web.replayed import with_checks
-from enginehouse.table.web.requests import counted, fields, number, query_number, query_text, shared_of
+from enginehouse.table.web.requests import count_as, fields, number, query_number, query_text, shared_of
 from enginehouse.table.web.security import PICTURE_POLICY
 
 
-def finished(session: Session) -> Match:
+def require_finished(session: Session) -> Match:
     """Return a finished game. Raise `Problem` while it runs."""
     match = session.state.match
     if not match.over:
@@ -45,7 +45,7 @@ def _picture(session: Session, match: Match, seat: int) -> Picture:
 
 def find_replayable(session: Session) -> Match:
     """Return the game of a table if it is finished or its players agreed to end it. Raise `Problem` while it runs."""
-    return session.state.match if is_agreed(session.state) else finished(session)
+    return session.state.match if is_agreed(session.state) else require_finished(session)
 
 
 EVERYBODY = "all"
@@ -142,7 +142,7 @@ async def about(request: Request) -> Response:
     return JSONResponse(await replays.run(make))
 
 
-@counted(TABLES)
+@count_as(TABLES)
 async def what_if(request: Request) -> Response:
     """Open a table that goes on from a step of a finished game."""
     session, given = await table_of(request), await fields(request)
@@ -162,7 +162,7 @@ async def what_if(request: Request) -> Response:
 async def log(request: Request) -> Response:
     """Send the log of a finished game, which `enginehouse replay` and `verify` read."""
     session = await table_of(request)
-    whole, replays = finished(session), shared_of(request).replays
+    whole, replays = require_finished(session), shared_of(request).replays
     if session.state.row.start:
         raise not_found("This game started from a position, so it cannot be exported.")
     if session.state.row.rules == whole.game.facts.rules_version:

@@ -124,7 +124,7 @@ async def any_table(request: Request) -> Session:
 Handler = Callable[[Request], Awaitable[Response]]
 
 
-def counted(what: str) -> Callable[[Handler], Handler]:
+def count_as(what: str) -> Callable[[Handler], Handler]:
     """Decorate a handler so that a request counts for its address (see `limits`) before any of it is read.
 
     `what` is its kind.

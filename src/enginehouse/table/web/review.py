@@ -10,27 +10,27 @@ from enginehouse.table.html import review as pages
 from enginehouse.table.tables.reviews import how_far, is_whole
 from enginehouse.table.web.guests import table_of, visitor
 from enginehouse.table.web.limits import REVIEWS, address_of
-from enginehouse.table.web.replay import finished
-from enginehouse.table.web.requests import counted, shared_of
+from enginehouse.table.web.replay import require_finished
+from enginehouse.table.web.requests import count_as, shared_of
 
 
 async def show(request: Request) -> Response:
     """Show the result of a review, its progress, or the question whether to start."""
     session, person = await table_of(request), await visitor(request)
-    match, shared, row = finished(session), shared_of(request), session.state.row
+    match, shared, row = require_finished(session), shared_of(request), session.state.row
     review = await shared.reviews.of(session.id)
     said = None
     if review and review.done:
         found = review
-        said = await shared.replays.run(lambda: pages.told(match, found, row.names))
+        said = await shared.replays.run(lambda: pages.describe_review(match, found, row.names))
     return HTMLResponse(pages.page(row, (match, review), person, shared.reviews.under_way(session.id), said))
 
 
-@counted(REVIEWS)
+@count_as(REVIEWS)
 async def begin(request: Request) -> Response:
     """Start a review, or go on with it."""
     session, shared = await table_of(request), shared_of(request)
-    match = finished(session)
+    match = require_finished(session)
     review = await shared.reviews.of(session.id)
     if not is_whole(match, review) and not shared.reviews.under_way(session.id):
         shared.reviews.begin(session, address_of(request))
@@ -40,7 +40,7 @@ async def begin(request: Request) -> Response:
 async def progress(request: Request) -> Response:
     """Send the progress of a review."""
     session, shared = await table_of(request), shared_of(request)
-    match = finished(session)
+    match = require_finished(session)
     review = await shared.reviews.of(session.id)
     known, total = how_far(match, review)
     told: dict[str, object] = {

@@ -8,7 +8,7 @@ from __future__ import annotations
 from starlette.requests import Request
 from starlette.responses import Response
 
-from enginehouse.table.assets import content, packed, tag
+from enginehouse.table.assets import content, pack_asset, tag
 from enginehouse.table.web.problems import not_found
 
 
@@ -26,7 +26,7 @@ async def asset(request: Request) -> Response:
     if request.headers.get("if-none-match") == mark:
         return Response(status_code=304, headers=headers)
     if short:
-        return Response(packed(name), media_type=kind, headers=headers | {"content-encoding": "gzip"})
+        return Response(pack_asset(name), media_type=kind, headers=headers | {"content-encoding": "gzip"})
     return Response(data, media_type=kind, headers=headers)
 
 

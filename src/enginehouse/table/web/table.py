@@ -35,7 +35,7 @@ from enginehouse.table.web.guests import guest, remember, table_of, visitor
 from enginehouse.table.web.limits import REMATCHES, SEATS, TABLES
 from enginehouse.table.web.lobby import admit_learner, opened_address
 from enginehouse.table.web.problems import as_data, problem_of, wants_json
-from enginehouse.table.web.requests import counted, fields, game_of, number, query_number, shared_of, site_of
+from enginehouse.table.web.requests import count_as, fields, game_of, number, query_number, shared_of, site_of
 from enginehouse.table.web.security import PICTURE_POLICY
 
 
@@ -197,7 +197,7 @@ async def join_form(request: Request) -> Response:
     return HTMLResponse(lobby_pages.join(row, person, row.seats_of(person.id if person else None), site_of(request)))
 
 
-@counted(SEATS)
+@count_as(SEATS)
 async def join(request: Request) -> Response:
     """Take a seat."""
     session, given = await table_of(request), await fields(request)
@@ -216,7 +216,7 @@ async def _sit(request: Request, session: Session, person: Person, seat: int = -
             await shared_of(request).registry.set_out()  # another one stands ready for the next player
 
 
-@counted(SEATS)
+@count_as(SEATS)
 async def play(request: Request) -> Response:
     """Take a seat against the bots that wait in the lobby, at a table of the house."""
     game = game_of(request)
@@ -256,7 +256,7 @@ async def leave(request: Request) -> Response:
     return RedirectResponse("/", 303)
 
 
-@counted(REMATCHES)
+@count_as(REMATCHES)
 async def rematch(request: Request) -> Response:
     """Open a rematch."""
     session, given = await table_of(request), await fields(request)
@@ -277,7 +277,7 @@ async def promise(request: Request) -> Response:
     return JSONResponse({"promise": made.name, "commitment": made.commitment}, headers={"cache-control": "no-store"})
 
 
-@counted(TABLES)
+@count_as(TABLES)
 async def mend(request: Request) -> Response:
     """Go on from the last valid position at a table that cannot go on, or end it."""
     session, given = await table_of(request), await fields(request)

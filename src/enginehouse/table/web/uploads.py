@@ -12,7 +12,7 @@ from enginehouse.table.web.bodies import decode_field, read_files
 from enginehouse.table.web.guests import guest, remember, visitor
 from enginehouse.table.web.limits import LOGS, address_of
 from enginehouse.table.web.problems import Problem, not_found
-from enginehouse.table.web.requests import body_of, counted, shared_of
+from enginehouse.table.web.requests import body_of, count_as, shared_of
 
 ADDRESS = "/upload"
 AROUND = 4096
@@ -32,7 +32,7 @@ async def form(request: Request) -> Response:
     return HTMLResponse(pages.upload(await visitor(request), _most(request)))
 
 
-@counted(LOGS)
+@count_as(LOGS)
 async def upload(request: Request) -> Response:
     """Check a log and store its game. The request counts before any of it is read."""
     most, shared = _most(request), shared_of(request)
