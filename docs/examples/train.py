@@ -194,7 +194,7 @@ def main() -> None:
     parser.add_argument("game", help="a game's name, or the package that it is")
     parser.add_argument("--seats", type=int, default=2)
     parser.add_argument("--rounds", type=int, default=60)
-    parser.add_argument("--least", type=float, default=0.0, help="an error if it surely wins less in the end")
+    parser.add_argument("--least", type=float, default=0.0, help="fail if its share of wins is lower in the end")
     parser.add_argument("--curve", type=Path, help="write the curve into this file (CSV)")
     given = parser.parse_args()
     try:
@@ -217,7 +217,7 @@ def main() -> None:
     if given.curve:
         given.curve.write_text("\n".join(lines) + "\n")
     if share - error < given.least:
-        sys.exit(f"it was to win {given.least:g} at least")
+        sys.exit(f"the policy wins {share - error:.3f} for sure, less than {given.least:g}")
 
 
 if __name__ == "__main__":

@@ -84,7 +84,7 @@ class CompiledBot(Protocol):
 
 @runtime_checkable
 class PacedBot(Protocol):
-    """A bot that says how long its answers take at a table. It has one more method, `read_answer_time`."""
+    """A bot that says how long its answers take at a table. It has one more method, `takes`."""
 
     def takes(self, game: Game) -> float:
         """Return the seconds after which a table shows each answer of the bot, independent of its hand.

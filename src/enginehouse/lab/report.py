@@ -22,7 +22,7 @@ LINKED = 24
 
 
 def odd_games(result: Tables, variant: int) -> list[tuple[int, str]]:
-    """Return remarkable games: the longest and the shortest, and those with the widest and the narrowest scores."""
+    """Return remarkable games: the longest, the shortest, and the game with the widest scores."""
     table = result.of(variant)
     scores = [f"score_{seat}" for seat in range(result.seats)]
     rows = table.select("game", "actions", *scores).rows()
