@@ -66,3 +66,6 @@ def test_a_worse_figure_is_named(words: ModuleType) -> None:
     (line,) = words.find_worse({"bots": {"words": 100, "what": 0, "return_rate": 4.0}}, stored)
     assert '"return" stands 4.0 times' in line
     assert words.find_worse({"new": {"what": 9}}, stored) == []
+    often = {"bots": {"words": 100, "return_rate": 30.0}}
+    assert words.find_worse({"bots": {"words": 100, "return_rate": 12.0}}, often) == [], "that is often enough"
+    assert words.find_worse({"bots": {"words": 100, "return_rate": 11.9}}, often) != []

@@ -18,7 +18,7 @@ def escape_output() -> None:
 
 
 class Text(click.types.StringParamType):
-    """Text of a command line that every file and database can hold."""
+    """Text on a command line, without characters that files and databases cannot store."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Return the text. Raise a usage error if its bytes were not valid in the terminal's encoding."""

@@ -342,7 +342,7 @@ def _acted(game: Game, s: Any, seat: int, code: int) -> _After:
 
 
 def _acts_in_twins(looked_at: Iterable[Position]) -> Iterator[tuple[Twins, str, _After, _After]]:
-    """Yield the same action with the same random numbers in a true record and in a guess of it."""
+    """Yield the results of actions in true records and in guesses of them, with the same random numbers."""
     for position in looked_at:
         case, game = position.case, position.case.game
         dice = random.Random(f"{position.seed} {position.number}")

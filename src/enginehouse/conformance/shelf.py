@@ -60,7 +60,7 @@ def wanted(game: Game) -> set[Key]:
 
 
 def keys_of(game: Game, position: Position) -> set[Key]:
-    """Return the purposes that a position can serve."""
+    """Return the kinds of checks for which this position is an example."""
     phases, events = phases_of(game), _names(game, "Told")
     keys = {("event", events[kind]) for kind in position.told if kind in events}
     if position.s.phase in phases:

@@ -72,9 +72,10 @@ def plain_and_compiled_views_guesses_and_scores_agree(case: Case, many: int) -> 
 
 @check(3, 40)
 def a_record_survives_text_and_bytes(case: Case, games: int) -> None:
-    """A record survives text and bytes at actions 0 to 9, at powers of two, and at the end.
+    """A record is the same after its conversion to text or bytes and back.
 
-    Its numbers and those of its views lie within the declared bounds.
+    That is checked at actions 0 to 9, at powers of two, and at the end of a game. Its numbers and those of its views
+    lie within the declared bounds.
     """
     shape = case.game.shape
     for k in range(games):

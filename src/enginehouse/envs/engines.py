@@ -92,7 +92,7 @@ class Compiled:
 
 
 class Plain:
-    """Runs a batch without a compiler."""
+    """Runs a batch of games without a compiler."""
 
     def __init__(self, held: Held) -> None:
         self._held = held

@@ -87,7 +87,10 @@ def name_lesson(number: int) -> str:
 
 
 def puzzle_refusal(puzzle: Puzzle, act: str) -> str:
-    """Return that an action is not the best one of a puzzle, with its win chance if it is known; seats as `{0}`."""
+    """Return the sentence about an action that is not the best one of a puzzle, with its win chance if it is known.
+
+    `{0}` stands for the name of a seat.
+    """
     other = puzzle.other(act)
     if other is None:
         return f"Not the best. Try again (best: {puzzle.share:.0f} %)."

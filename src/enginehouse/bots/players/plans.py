@@ -62,12 +62,12 @@ def hold(kept: Any, at: int, value: int, held: Any, b: int, root: int, code: int
 
 @rule
 def widen(states: Any, ends: Any, b: int, then: int, desk: Any, e: Any) -> bool:
-    """Try all actions of position `b`, and keep the best positions in the beam from `then` on.
+    """Try all actions of position `b`, and keep the best positions in the beam, which starts at the index `then`.
 
     Return whether any was kept.
 
-    The value of a finished turn counts for the first action of its plan, and so does the value of the first action
-    itself.
+    The first action of a plan gets the highest value of the finished turns that begin with it, and at least its own
+    value.
     """
     held = desk.held
     seat, width, own = int(desk.ask[Ask.SEAT]), int(desk.tune[Tune.BEAM]), desk.tune[Tune.OWN :]

@@ -59,7 +59,7 @@ class Run:
 
     @cached_property
     def whole(self) -> WholeGames | None:
-        """Return the compiled games of these bots, or `None` if they cannot run compiled."""
+        """Return the compiled function that plays whole games of these bots, or `None` if they cannot run compiled."""
         if self.only_random or not can_play(self.game, self.players):
             return None
         return WholeGames(self.game, self.players)

@@ -167,7 +167,7 @@ The record is large, but the operating system allocates only the pages that a bu
 
 
 def plain_desk(ask: Any, tune: Any) -> Any:
-    """Return a desk for plain Python, as large as its budget needs."""
+    """Return the working memory (desk) of a search in plain Python, with the size that the budget in `tune` needs."""
     most_nodes, most_edges, slots = compute_bounds(int(tune[Tune.SIMULATIONS]), int(ask[Ask.MANY]))
     sizes = {**SIZES, "table": (slots,), "nodes": (most_nodes, Node.SIZE), "edges": (most_edges, Edge.SIZE)}
     desk = SimpleNamespace(**{name: np.zeros(size, np.int64) for name, size in sizes.items()})
@@ -203,7 +203,10 @@ def clear_desk(desk: Any) -> None:
 
 @rule
 def find_node(desk: Any, key: int) -> int:
-    """Return the index of the node with this key. If there is none, add it if there is room, and return -1."""
+    """Return the index of the node with this key, or -1 if there is none.
+
+    In that case add the node if there is room.
+    """
     table, nodes, counts = desk.table, desk.nodes, desk.counts
     slots = int(counts[Count.SLOTS])
     at = key & slots

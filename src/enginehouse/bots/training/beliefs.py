@@ -95,7 +95,7 @@ class Gathering(learning.Gathering):
 
 
 class HabitGathering(Gathering):
-    """Games of bots that search against themselves, from which such positions are kept."""
+    """Games of bots that search. Positions for the training of habits come from them."""
 
     parts: ClassVar[Any] = {write_features: write_habit_features}
 

@@ -1,12 +1,13 @@
 """Patches of Numba: inner rules are compiled without optimization, and the entry is optimized once, as a whole.
 
-Numba links, optimizes and emits every function together with all that it calls, so a rule at the bottom of a deep
-rulebook is optimized once for each level above it. Inner rules are never called on their own: their library stays plain
-LLVM code that the entry links. Numba also compiles a function again for every constant and integer width that it is
-called with; `widen` reduces them to int64. Together this compiles a game about five times faster, with the same result.
-Numba also counts references of arrays in a record, which have none; without that count, a rule with such an argument is
-short enough to be inlined. An index is checked by one comparison, and a negative one raises IndexError instead of
-counting from the end, because no rule uses that. Like the cache's locator, these are private parts of Numba, whose
+Numba links, optimizes and emits every function together with all functions that it calls, so a rule at the bottom of a
+deep rulebook is optimized once for each level above it. Inner rules are never called on their own: their library stays
+plain LLVM code that the entry links. Numba also compiles a function again for every constant and integer width in a
+call; `widen` reduces them to int64. Together this compiles a game about five times faster, with the same result.
+
+Numba also emits reference counting for arrays inside a record, although such arrays are not counted. Without it, a rule
+with such an argument is short enough to be inlined. An index is checked by one comparison, and a negative one raises
+IndexError instead of counting from the end, because no rule uses that. All of this uses private parts of Numba, whose
 minor version is pinned and tested.
 """
 

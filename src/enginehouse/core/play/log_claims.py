@@ -29,7 +29,10 @@ def wrong_claim(log: Log, played: Log, found: Result | None) -> str:
 
 
 def _wrong_with_result(log: Log, played: Log, found: Result | None) -> str:
-    """Return why the result is wrong, or an empty text. A result that an upgrade has dropped is not compared."""
+    """Return why the result of the log is wrong, or an empty text.
+
+    If an upgrade has removed the result, it is not compared.
+    """
     if log.result is None:
         return "" if found is None else f"the game is over, and the log has no result; it is {found}"
     if found is None:

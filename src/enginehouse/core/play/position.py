@@ -24,7 +24,7 @@ LINE_FORMAT = 1
 
 
 class Line(msgspec.Struct, forbid_unknown_fields=True):
-    """The content of a position's line, one JSON object. `record` has the fields that are not 0, by name."""
+    """The JSON object that stores one position as a line of text. `record` has the fields that are not 0, by name."""
 
     position: int
     game: str

@@ -220,7 +220,7 @@ class Shape(RecordFields):
         return json.dumps(kept, separators=(",", ":"))
 
     def from_text(self, text: str) -> Any:
-        """Return the record of such a line. Raise `Unreadable` with the name of a wrong field."""
+        """Return the record of a line that `to_text` wrote. Raise `Unreadable` with the name of a wrong field."""
         try:
             kept = json.loads(text)
         except (ValueError, RecursionError) as error:

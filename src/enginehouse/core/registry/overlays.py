@@ -87,7 +87,7 @@ def package_of(package: str, base: str, changes: Changes) -> str:
 
 
 class _Laid:
-    """A package under another name, with changes."""
+    """A copy of a package under another name, with the changes of an overlay."""
 
     def __init__(self, original: str, mark: str, base: str, changes: Changes) -> None:
         self.original, self.package, self.mark = original, original + mark, mark
@@ -146,7 +146,7 @@ def _bounds(package: str) -> Mapping[str, tuple[int, int]]:
 
 
 def _held(bounds: Mapping[str, tuple[int, int]], path: str) -> tuple[int, int] | None:
-    """Return the minimum and maximum of a path, or None if it may not be changed."""
+    """Return the allowed minimum and maximum of the number at `path`, or None if an overlay may not change it."""
     held = [pair for pattern, pair in bounds.items() if fnmatchcase(path, pattern)]
     return (max(low for low, _ in held), min(high for _, high in held)) if held else None
 

@@ -257,7 +257,10 @@ class _Reader(ast.NodeVisitor):
         self.found.append(self.rule.at(node, said))
 
     def outside(self, node: ast.AST) -> Any:
-        """Return the meaning of a name or attribute that starts with a name from outside the rule, or `NOTHING`."""
+        """Return the object behind a name or attribute.
+
+        If its first name is not defined outside the rule, return `NOTHING`.
+        """
         start = node
         while isinstance(start, ast.Attribute):
             start = start.value

@@ -46,9 +46,10 @@ class Statement(NamedTuple):
 
 
 class Reason(NamedTuple):
-    """A difference between two actions: the mean over guesses of the `statement`'s number for a seat.
+    """A difference between two actions.
 
-    `sure` says whether it is the same in all guesses.
+    It is the difference of a number of a seat, which `statement` names, averaged over guesses of the hidden
+    information. `sure` says whether it is the same in all guesses.
     """
 
     statement: Statement

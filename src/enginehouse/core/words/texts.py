@@ -113,7 +113,10 @@ def by_variant(game: Any, say: Callable[[Any], str]) -> list[tuple[str, str]]:
 
 
 def texts_of_all_variants(game: Any) -> Mapping[str, Text]:
-    """Return the texts of a game's parts by key; a text that depends on the variant says so for each of them."""
+    """Return the texts of a game's parts by key.
+
+    If a text depends on the variant, all its forms are joined, each with the name of its variant.
+    """
     if game.texts is None or not hasattr(game.texts, "texts"):
         return texts_of(game, None)
     found: dict[str, Text] = {}

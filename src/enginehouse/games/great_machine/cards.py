@@ -354,9 +354,9 @@ def act_on_two(s: State, kind: int, first: int, second: int, e: Events) -> None:
 
 @rule
 def plagiarize(s: State, thief: int, victim: int, e: Events) -> None:
-    """Move a pellet from one rat to another (GM-6 Plagiarism). A phantom pellet stays one.
+    """Move a pellet from one rat to another (GM-6 Plagiarism). A phantom pellet stays a phantom pellet.
 
-    If the thief may not gain, the pellet is lost.
+    If the thief may not gain a pellet, it is lost.
     """
     if total(s, victim) == 0:
         return

@@ -28,7 +28,7 @@ class _Reel(Reel):
         self.way = (*self.way, *points)
 
     def end_pellet(self) -> None:
-        """Let the falling pellet take its whole path."""
+        """Add the motion of the falling pellet along its whole path."""
         if len(self.way) > 1:
             ms = FALL * (len(self.way) - 1)
             self.pellets += 1

@@ -107,7 +107,7 @@ def tell_deployed(s: State, seat: Seat, post: int, out: Numbers, first: int) -> 
 
 @rule
 def tell_attacked(s: State, seat: Seat, out: Numbers, first: int) -> None:
-    """Add the features of the attacking mech in the same way."""
+    """Write the features of the attacking mech to `out`, from the index `first`, in the form of `compare`."""
     other, owner, land = int(s.alpha), int(s.target[0]), int(s.target[1])
     mine, phase = tier_at(s, ATTACK_POST), int(s.phase)
     s.place[other][mine] = Place.HAND

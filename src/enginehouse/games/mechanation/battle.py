@@ -1,7 +1,7 @@
 """Battle (MN-7, MN-8): abilities that are off, power, the winner, and the places of both mechs afterwards.
 
-The first half needs only numbers of mechs and ways to stand: it is the table of all battles. The second half carries a
-battle out on the record.
+The first half depends only on the numbers and the orientations of mechs, so the table of all battles is computed from
+it. The second half applies a battle to the record.
 """
 
 from __future__ import annotations

@@ -48,7 +48,7 @@ def points(v: State, seat: Seat) -> list[tuple[str, int]]:
 
 
 def _winning_set(v: State, seat: Seat) -> str:
-    """Return the set that a pilot won with (MN-3.1). Face-down territories are open by then."""
+    """Return the set with which a pilot won, in words (MN-3.1). All face-down territories are open then."""
     packed = int(tally(v, seat))
     names = [
         *(f"{colour} territories" for colour in COLOURS),

@@ -42,7 +42,7 @@ def _kind(v: State, zone: int, place: int) -> int:
 
 
 def _coloured(v: State, place: int) -> tuple[int, int]:
-    """Return colour and number of an own territory. Raise `LookupError` for a WILD."""
+    """Return colour and number of one of the learner's territories. Raise `LookupError` for a WILD."""
     kind = _kind(v, HELD + _own(v), place)
     if kind == WILD:
         raise LookupError("a WILD has each colour and number")

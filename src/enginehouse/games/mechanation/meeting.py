@@ -22,7 +22,10 @@ class Meeting(NamedTuple):
 def meet(
     balanced: int, mech: int, way: int, other: int, other_way: int, boosts: Iterable[bool] = (False, True)
 ) -> Meeting:
-    """Return the battle of `mech` with `other`. Overclock takes +3 if that is better (MN-7.2) and `boosts` leaves it open."""
+    """Return the battle of `mech` with `other`.
+
+    `boosts` lists whether Overclock may add its +3. If both values are in it, the better one is taken (MN-7.2).
+    """
     asked = works(mech, Mech.OVERCLOCK, other) or works(other, Mech.OVERCLOCK, mech)
     found = []
     for boosted in boosts if asked else (False,):

@@ -128,7 +128,7 @@ def _edge(side: int, look: int) -> str:
 
 
 def short(path: str) -> str:
-    """Return a path without the blanks before a minus."""
+    """Return the data of an SVG path without the spaces before minus signs."""
     return path.replace(" -", "-")
 
 

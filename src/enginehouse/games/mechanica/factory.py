@@ -1,4 +1,4 @@
-"""A factory's run (MC-5): all bots move, collide, and the improvements work, until it is over or its owner is asked."""
+"""A factory's run (MC-5): bots move and collide, and improvements work, until the run is over or its owner is asked."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def all_collide(tiles: Numbers, answers: Numbers, w: Numbers) -> bool:
 def collide(place: Place, room: int, asks: bool, answers: Numbers, w: Numbers) -> bool:
     """Let the owner give up models, one at a time, until the rest fits (MC-5.4, MC-5.6).
 
-    A single model is no question.
+    If only a single model can be given up, the owner is not asked. Return whether an answer is still missing.
     """
     at = Bench.ARRIVED + 4 * place
     while int(w[at + BASIC]) + int(w[at + PLUS]) + int(w[at + DELUXE]) > room:

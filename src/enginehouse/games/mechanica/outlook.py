@@ -280,10 +280,10 @@ def armands(s: State, own: Numbers) -> int:
 
 @rule
 def foreseen(s: State, seat: Seat, made: int, ends: bool, own: Numbers, w: Numbers) -> int:
-    """Return the value of a position for the seat that has the turn, or answers in a run, in hundredths.
+    """Return the value of a position in hundredths, for the seat that has the turn or answers in a run.
 
-    `made` is the bot in the slot whose Fabricator makes one now, 0 for the current one. With `ends` nothing more is
-    sold.
+    `made` is the bot to assume in a slot where a Fabricator makes one now; 0 keeps the bot that is there. If `ends` is
+    true, no further sales are assumed.
     """
     value = 100 * worth(s, seat) - armands(s, own)
     if s.phase == Phase.OVER:
@@ -319,10 +319,10 @@ def as_made(s: State, seat: Seat, action: Action, own: Numbers, w: Numbers) -> i
 
 @rule
 def outlook(before: State, after: State, seat: Seat, action: Action, own: Numbers, w: Numbers) -> int:
-    """Return the value of an action of one's own turn, or of one's run.
+    """Return the value of an action in the seat's own turn or factory run.
 
     An action that ends the turn is judged by the position before it, because `after` only guesses the shop and the
-    actions of others. It counts a little more, as in `policy.judge`.
+    actions of others. Ending the turn gets a small bonus, as in `policy.judge`.
     """
     place = laid_at(action)
     torn_down = place >= 0 and before.tiles[seat][place] != 0

@@ -154,7 +154,7 @@ def best_answer(tiles: Numbers, w: Numbers) -> int:
 
 @rule
 def best_end(tiles: Numbers, place: Place, coins: int, model: int, w: Numbers) -> int:
-    """Return the best outcome of a path that enters a place with this number of coins."""
+    """Return the highest value that a model can reach if it enters `place` with `coins` coins."""
     w[Bench.MANY_WAYS] = 0
     lay_way(w, place, 0, 0, 0, coins)
     best = next_use(tiles, model, w)

@@ -149,9 +149,9 @@ def why_not_traded(v: State, seat: Seat, action: Action) -> int:
 
 @rule
 def blueprint_refusal(v: State, seat: Seat, which: int, way: int) -> Clause:
-    """Return the clause against completing a blueprint, or 0.
+    """Return the clause that forbids completing a blueprint, or 0.
 
-    Each is completed at most once a turn (MC-6.2), with its bots from the trucks (MC-6.1).
+    A blueprint can be completed at most once a turn (MC-6.2), with its bots from the seat's trucks (MC-6.1).
     """
     if (v.completed >> which) & 1:
         return 602

@@ -179,7 +179,7 @@ def finish(s: State, clause: Clause, result: int, e: Events) -> None:
 
 @rule
 def beaten(s: State, seat: Seat) -> bool:
-    """Return whether another player has rescued more people, or as many and was on an exit before (MB-8.1)."""
+    """Return whether another player has rescued more people, or as many and reached an exit earlier (MB-8.1)."""
     for other in range(s.seats):
         if s.hand[other] > s.hand[seat]:
             return True

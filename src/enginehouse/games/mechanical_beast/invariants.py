@@ -101,7 +101,7 @@ def check_doors(s: State, places: dict[Place, int]) -> None:
 
 
 def check_pile(s: State) -> None:
-    """Check that the special rooms lie where cuts and groups can have brought them (MB-2.2, MB-2.3)."""
+    """Check that each special room is at a place in the pile that setup allows (MB-2.2, MB-2.3)."""
     seen = list(s.tile[1 : s.rooms])
     places = {tile: k for k, tile in enumerate(reversed(s.pile[: s.left]), start=_size(s) - s.left) if tile > ROOMS}
     for tile in (CONTROL, LOCKDOWN, *([EXIT] if _with_exit(s) else [])):

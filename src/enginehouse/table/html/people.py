@@ -57,7 +57,10 @@ def receipt(row: TableRow, game: Game, person: Person | None) -> str:
 
 
 def line_of(line: Line, host: str) -> dict[str, Any]:
-    """Return a line of the chat for pages and scripts. `host` is the id of the host if the viewer is the host."""
+    """Return a line of the chat as data for pages and scripts.
+
+    `host` is the viewer's id if the viewer is the host, else empty.
+    """
     return {
         "n": line.number,
         "seat": line.seat,

@@ -111,7 +111,7 @@ class News:
             connection.terminate()
 
     def _messages(self) -> Iterator[str]:
-        """Yield the waiting news as messages that are short enough."""
+        """Yield the waiting news, split into messages within the size limit of a notification."""
         while self._waiting:
             message = self.process
             while self._waiting and len(message) < LONGEST:

@@ -64,7 +64,7 @@ class Alarms:
                 await self._ring(table)
 
     async def _sleep(self, seconds: float) -> None:
-        """Sleep until a time has come or another alarm is set."""
+        """Sleep for some seconds, or until another alarm is set."""
         sleeping = asyncio.ensure_future(self._clock.sleep(seconds))
         changed = asyncio.ensure_future(self._changed.wait())
         try:

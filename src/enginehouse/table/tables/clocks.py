@@ -38,7 +38,7 @@ class Rule(NamedTuple):
 
     @property
     def choice_s(self) -> float:
-        """Return the time of a simultaneous choice, in waking seconds."""
+        """Return the time of a simultaneous choice, in seconds of the clock (without nightly breaks)."""
         return self.budget if self.days else self.increment + CHOICE_S
 
     @property
@@ -54,25 +54,25 @@ class Rule(NamedTuple):
         return f"{said} (quiet hours {self.asleep_from}:00 to {until}:00 UTC)"
 
     def passed(self, begin: float, end: float) -> float:
-        """Return the waking seconds between two dates."""
+        """Return the seconds between two dates, without nightly breaks."""
         if self.asleep_from < 0:
             return max(0.0, end - begin)
         return max(0.0, self._awake(end) - self._awake(begin))
 
     def lasts(self, begin: float, seconds: float) -> float:
-        """Return the seconds after a date until so many waking seconds have passed."""
+        """Return the seconds after the date `begin` until the clock has run for `seconds`, nightly breaks included."""
         if self.asleep_from < 0:
             return seconds
         return self._date(self._awake(begin) + seconds) - begin
 
     def before(self, end: float, seconds: float) -> float:
-        """Return the date since which so many waking seconds have passed at `end`."""
+        """Return the date from which the clock has run for `seconds` until `end`."""
         if self.asleep_from < 0:
             return end - seconds
         return self._date(self._awake(end) - seconds)
 
     def _date(self, awake_s: float) -> float:
-        """Return the first date with this number of waking seconds since 1970."""
+        """Return the first date at which the clock has run for so many seconds since 1970."""
         awake = (24 - ASLEEP_HOURS) * HOUR
         day = math.floor(awake_s / awake)
         if awake_s == day * awake:
@@ -83,7 +83,7 @@ class Rule(NamedTuple):
         return float((self.asleep_from + ASLEEP_HOURS) * HOUR)
 
     def _awake(self, date: float) -> float:
-        """Return the waking seconds since 1970, up to a date."""
+        """Return the seconds from 1970 to a date, without the nightly breaks of the clock."""
         days, of_day = divmod(date - self._woke(), DAY)
         awake = (24 - ASLEEP_HOURS) * HOUR
         return days * awake + min(of_day, awake)

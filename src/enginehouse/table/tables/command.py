@@ -21,9 +21,9 @@ Do = Callable[Concatenate[Session, P], Coroutine[Any, Any, T]]
 def command(do: Do[P, T]) -> Do[P, T]:
     """Run a command under the table's lock and to its end.
 
-    Here a second process on the same database is noticed: it has stored something else (`Taken`), or the command is
-    refused, or finds nothing to do, by an old state. Then the stored state is read, and the command runs again, `TRIES`
-    times at most.
+    If a second process has changed the table, this process decides by an old state. It notices that here: storing fails
+    (`Taken`), or the command is refused or has nothing to do. Then it reads the stored state and runs the command
+    again, at most `TRIES` times.
     """
 
     async def tried(session: Session, *given: P.args, **more: P.kwargs) -> T:

@@ -67,7 +67,11 @@ class NewTable:
         return replace(self, seats=seats, secret=secret)
 
     def row(self, address: str, seed: str, now: float, usual: Times) -> TableRow:
-        """Return the stored row of the table, opened at a date. `seed` is chance for the shuffle and the commitment."""
+        """Return the database row of the table, opened at the time `now` (seconds since 1970).
+
+        `seed` is a random text, from which the shuffle and its published commitment are made. `usual` has the default
+        times.
+        """
         delay = usual.bot_delay_ms if self.bot_delay_ms is None else max(0, min(self.bot_delay_ms, LONGEST_DELAY_MS))
         window = usual.window_ms if self.window_ms is None else max(0, min(self.window_ms, LONGEST_WINDOW_MS))
         secret = "" if self.seed or self.start else self.secret or receipts.secret_of(seed)

@@ -25,7 +25,10 @@ MUTED, HEARD = "was muted by the host.", "can chat again."
 
 
 class Heard(NamedTuple):
-    """The progress of a viewer: the number of lines, whether the game was over, and the number of changes to lines."""
+    """The part of the chat that a viewer has received: the number of lines, and the number of changes to lines.
+
+    It also holds whether the game was over then.
+    """
 
     lines: int
     over: bool

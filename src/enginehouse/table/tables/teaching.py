@@ -86,7 +86,7 @@ def _check_best(state: TableState, lesson: PuzzleLesson, seat: int, code: int) -
 
 
 def find_scripted(state: TableState, seat: int) -> int | None:
-    """Return a bot's action in a lesson by its code, or None if it chooses itself."""
+    """Return the code of the action that the lesson prescribes for a bot, or None if the bot is free to choose."""
     lesson = lesson_of(state)
     name = lesson.next_of(seat, _done(state, lesson)) if lesson is not None else ""
     code = state.match.game.vocabulary.code(name) if name else -1

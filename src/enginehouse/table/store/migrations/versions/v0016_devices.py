@@ -1,4 +1,4 @@
-"""Browsers in which a guest is known, and links by which another one becomes one of them."""
+"""Add the browsers in which a guest is known, and the links that make the guest known in another browser."""
 
 from __future__ import annotations
 
