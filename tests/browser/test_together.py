@@ -79,8 +79,7 @@ def test_a_player_points_at_a_piece(come: Callable[..., Any]) -> None:
     bob.page.click("#card >> text=Point at this for everybody")
     expect(ann.page.locator(".pointed[data-piece=p-wagon-1]")).to_have_text("Bob")
     expect(ann.page.locator("#talk .points-1 button")).to_have_text("Mute")
-    ann.page.locator("#p-wagon-1").focus()
-    ann.page.keyboard.press("p")
+    ann.page.locator("#p-wagon-1").press("p")
     expect(eve.page.locator(".pointed[data-piece=p-wagon-1].seat-0")).to_have_text("Ann")
     hidden = ann.page.locator("#hand .piece[aria-label]").first
     hidden.click(modifiers=["Alt"])
@@ -154,8 +153,7 @@ def talk_and_point(ann: Any, bob: Any) -> None:
     expect(ann.page.locator("#talk")).to_contain_text("Hello!")
     bob.page.click("#chat-shut")
     expect(bob.page.locator("#talk-news")).to_be_hidden()
-    ann.page.locator("#p-stack").focus()
-    ann.page.keyboard.press("p")
+    ann.page.locator("#p-stack").press("p")
     expect(bob.page.locator(".pointed[data-piece=p-stack]")).to_have_text("Ann")
 
 
