@@ -66,7 +66,8 @@ def test_a_player_points_at_a_piece(come: Callable[..., Any]) -> None:
         one.page.wait_for_selector("#chat-inside form", state="attached")
         one.page.wait_for_selector(".sr[role=status] >> nth=1", state="attached")  # all its scripts are there
     state = ann.state()
-    for one in (ann, bob, eve):  # once for each: a ring stands for four seconds
+    for one in (ann, bob, eve):  # once for each: a ring is shown for four seconds, and the one before has to be gone
+        expect(one.page.locator(".pointed")).to_have_count(0, timeout=8_000)
         ann.page.click("#p-wagon-0", modifiers=["Alt"])
         ring = one.page.locator(".pointed[data-piece=p-wagon-0]")
         expect(ring).to_have_text("Ann")
