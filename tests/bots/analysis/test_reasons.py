@@ -134,9 +134,9 @@ def test_statements_are_counted_and_have_two_ways_to_say_it(name: str) -> None:
     for one in module.STATEMENTS:
         assert one.weight != 0
         for difference in (2.0, -1.0):
-            mine, its = one.told(difference, 0, 0), one.told(difference, 1, 0)
+            mine, its = one.say(difference, 0, 0), one.say(difference, 1, 0)
             assert "{whose}" not in mine and ("{whose}" not in one.one or ("your" in mine and "{1}’s" in its))
-        assert one.told(1, 0, 0) != one.told(-1, 0, 0)
+        assert one.say(1, 0, 0) != one.say(-1, 0, 0)
 
 
 GOOD = Statement("pellets", 100, "pellet for {whose} rat", "pellets for {whose} rat")

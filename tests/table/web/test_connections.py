@@ -24,7 +24,7 @@ from enginehouse.table.app import create_app
 from enginehouse.table.settings import Settings
 from enginehouse.table.web import connections, limits
 from enginehouse.table.web.connections import Bounds
-from enginehouse.table.web.limits import PerMinute, Streams, Viewing
+from enginehouse.table.web.limits import Streams, Viewing
 from enginehouse.table.web.problems import Problem
 
 pytestmark = pytest.mark.usefixtures("no_workers")
@@ -398,7 +398,7 @@ async def test_new_guests_who_only_talk_are_counted(tmp_path: Path) -> None:
 
 def test_buckets_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "MOST_ADDRESSES", 50)
-    bucket = PerMinute(1, "new tables")
+    bucket = limits.Limits(1)._of[limits.TABLES]
     for k in range(200):
         bucket.take(f"address{k}", 0.0)
     assert len(bucket._buckets) <= 50

@@ -26,7 +26,7 @@ class Statement(NamedTuple):
     several: str
     is_so: bool = False
 
-    def told(self, difference: float, seat: int, viewer: int, sure: bool = True) -> str:
+    def say(self, difference: float, seat: int, viewer: int, sure: bool = True) -> str:
         """Return a difference of this number for a seat as a clause to a viewer, in whole numbers or in words.
 
         `difference` is a mean over guesses. `sure` says whether it is the same in all of them.
@@ -59,4 +59,4 @@ class Reason(NamedTuple):
 
     def say(self, viewer: int) -> str:
         """Return the difference as a clause to a viewer. Other seats are written `{0}`."""
-        return self.statement.told(self.difference, self.seat, viewer, self.sure)
+        return self.statement.say(self.difference, self.seat, viewer, self.sure)

@@ -71,29 +71,24 @@ TABLES, GUESTS, SEATS, REMATCHES, LINKS, LOGS, REVIEWS = (
 
 
 class PerMinute:
-    """A limit per minute for every address. An unused part of it is saved up for a minute at most."""
+    """A limit per minute for every address or person. An unused part of it is saved up for a minute at most."""
 
-    def __init__(self, many: int, what: str) -> None:
-        """Set the limit `many` of a kind of requests, whose name in the plural is `what`."""
-        self.many, self.what = many, what
+    def __init__(self, many: int, sentence: str, hint: str) -> None:
+        """Set the limit `many`, and the sentence and the hint of the problem if it is reached."""
+        self.many, self.sentence, self.hint = many, sentence, hint
         self._buckets: dict[str, Bucket] = {}
 
-    def take(self, address: str, now: float) -> None:
-        """Count one for this address, at a time in seconds. Raise `Problem` (429) if it has had enough."""
-        bucket = self._buckets.get(address)
+    def take(self, name: str, now: float) -> None:
+        """Count one for an address or a person, at a time in seconds. Raise `Problem` (429) if it has had enough."""
+        bucket = self._buckets.get(name)
         if bucket is None:
             if len(self._buckets) >= MOST_ADDRESSES:
                 self._forget(now)
-            bucket = self._buckets[address] = Bucket(self.many, now)
+            bucket = self._buckets[name] = Bucket(self.many, now)
         bucket.left = min(self.many, bucket.left + (now - bucket.at) * self.many / 60)
         bucket.at = now
         if bucket.left < 1:
-            raise Problem(
-                429,
-                "too-many",
-                f"Your address has reached its limit: {self.many} {self.what} a minute.",
-                "Wait a moment and try again. The host of this site can raise the setting opened_per_min.",
-            )
+            raise Problem(429, "too-many", self.sentence, self.hint)
         bucket.left -= 1
 
     def _forget(self, now: float) -> None:
@@ -107,7 +102,9 @@ class Limits:
 
     def __init__(self, many: int) -> None:
         kinds = (TABLES, GUESTS, SEATS, REMATCHES, LINKS, LOGS, REVIEWS)
-        self._of = {what: PerMinute(many, what) for what in kinds}
+        hint = "Wait a moment and try again. The host of this site can raise the setting opened_per_min."
+        said = "Your address has reached its limit: {} {} a minute."
+        self._of = {kind: PerMinute(many, said.format(many, kind), hint) for kind in kinds}
 
     def take(self, what: str, request: Request, now: float) -> None:
         """Count a request of a kind. Raise `Problem` (429) if its address has had enough of that kind."""

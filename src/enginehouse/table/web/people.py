@@ -21,7 +21,7 @@ from enginehouse.table.tables.talk import NOTE_LENGTH, audible
 from enginehouse.table.tables.texts import clean
 from enginehouse.table.web.guests import guest, remember, table_of, visitor
 from enginehouse.table.web.once import find_done, make_once, name_request
-from enginehouse.table.web.problems import Problem, wants_json
+from enginehouse.table.web.problems import wants_json
 from enginehouse.table.web.requests import fields, number, query_number, shared_of
 
 
@@ -53,11 +53,7 @@ def _done(request: Request, session: Session, cookie: str | None = None) -> Resp
 def may_talk(request: Request, person: str) -> None:
     """Count a line of a person. Raise `Problem` (429) if they have sent enough for this minute."""
     shared = shared_of(request)
-    try:
-        shared.talking.take(person, shared.registry.clock.now())
-    except Problem as problem:
-        said = f"You have sent {shared.talking.many} messages within a minute. That is the limit."
-        raise Problem(problem.status, problem.code, said, "Wait a moment and send it again.") from None
+    shared.talking.take(person, shared.registry.clock.now())
 
 
 async def say(request: Request) -> Response:
@@ -91,11 +87,7 @@ async def point(request: Request) -> Response:
     shared = shared_of(request)
     if person is None:
         raise Forbidden("You are not signed in.", "Load the page again to see how to get your seat back.")
-    try:
-        shared.points.take(person.id, shared.registry.clock.now())
-    except Problem as problem:
-        said = f"You have pointed {shared.points.many} times within a minute. That is the limit."
-        raise Problem(problem.status, problem.code, said, "Wait a moment.") from None
+    shared.points.take(person.id, shared.registry.clock.now())
     await shared.pointing.point(session, person, number(given, "seat"), given.get("piece", ""))
     return _done(request, session)
 

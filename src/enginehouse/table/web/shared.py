@@ -68,12 +68,15 @@ class Shared:
 
     def __post_init__(self) -> None:
         self.promises = Promises(self.registry.chance, self.registry.store.people)
-        self.talking = PerMinute(self.registry.settings.said_per_min, "lines")
+        lines = self.registry.settings.said_per_min
+        said = f"You have sent {lines} messages within a minute. That is the limit."
+        self.talking = PerMinute(lines, said, "Wait a moment and send it again.")
         self.pushing = Pushing.by(self.registry, self.registry.settings)
         self.hints = Hints(self.registry.settings.think_s)
         self.presence = Presence(self.registry)
         self.pointing = Pointing(self.registry, self.talks)
-        self.points = PerMinute(POINTS_PER_MIN, "signs")
+        said = f"You have pointed {POINTS_PER_MIN} times within a minute. That is the limit."
+        self.points = PerMinute(POINTS_PER_MIN, said, "Wait a moment.")
         self.reviews = Reviews(self.registry.store, self.registry.scheduler.claims)
 
     async def open(self) -> None:
