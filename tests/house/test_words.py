@@ -52,9 +52,24 @@ def choose_code(): pass
 
 
 def test_blocks_of_code_are_no_docs(words: ModuleType) -> None:
-    figures = words.count_docs(["One move. If you like,\n```python\nnothing = you\n```\nyour move."])
-    assert (figures["words"], figures["one"], figures["nobody"]) == (7, 1, 0)
-    assert figures["you_rate"] == pytest.approx(2000 / 7, abs=0.01)
+    figures = words.count_docs(["One of two. If you like,\n```python\nnothing = you\n```\nyour move."])
+    assert (figures["words"], figures["one"], figures["nobody"]) == (8, 1, 0)
+    assert figures["you_rate"] == pytest.approx(2000 / 8, abs=0.01)
+
+
+def test_one_counts_where_it_stands_for_a_noun(words: ModuleType) -> None:
+    """A number before its noun is no pronoun."""
+    nouns = [
+        "If you lose it, make one.",
+        "Take the other one first.",
+        "One of them falls.",
+        "one's own bot",
+        "A good one",
+    ]
+    for text in nouns:
+        assert words.count_docs([text])["one"] == 1, text
+    for text in ["One process serves one database.", "It looks one step ahead.", "`one-hot`", "on one core"]:
+        assert words.count_docs([text])["one"] == 0, text
 
 
 def test_a_worse_figure_is_named(words: ModuleType) -> None:
