@@ -18,7 +18,8 @@ FILES = sorted(HERE.glob("*/played/*.json*"))
 
 def test_there_are_played_games() -> None:
     """A folder that is not found would make the test below pass on nothing."""
-    assert {file.parts[-3].replace("_", "-") for file in FILES} == set(games.names())
+    ours = {name for name in games.names() if games.get(name).package.startswith("enginehouse.games.")}
+    assert {file.parts[-3].replace("_", "-") for file in FILES} == ours
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parts[-3]}-{file.stem}")
