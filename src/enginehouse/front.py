@@ -17,6 +17,7 @@ from enginehouse.core.play.entries import Entry
 from enginehouse.core.play.logs import Log
 from enginehouse.core.play.match import Match
 from enginehouse.core.registry import game as registry
+from enginehouse.core.registry.folders import open_game
 from enginehouse.core.registry.game import Game
 from enginehouse.core.words.estimates import Estimate as Estimate
 from enginehouse.core.words.estimates import mean as mean
@@ -42,7 +43,7 @@ def game(name: str) -> Game:
     Raise `Unreadable` with the list of names if there is no such game. A game with changed numbers is another game:
     `game("mechanation+SET_TO_WIN=4")` (see `core.registry.overlays`).
     """
-    return registry.made(name)
+    return open_game(name)
 
 
 def new(game: str | Game, seats: int | None = None, options: Mapping[str, str] | None = None, seed: Seed = 0) -> Match:
@@ -50,7 +51,7 @@ def new(game: str | Game, seats: int | None = None, options: Mapping[str, str] |
 
     Raise `Unreadable` if an argument is wrong.
     """
-    chosen = registry.made(game) if isinstance(game, str) else game
+    chosen = open_game(game) if isinstance(game, str) else game
     return Match.new(chosen, chosen.facts.seats[0] if seats is None else seats, options, seed)
 
 
@@ -67,7 +68,7 @@ def play(
     fewer than the seats. The default number of seats is the number of bots, but at least the fewest seats of the game.
     Raise `Unreadable` if an argument is wrong, and `BotFailed` if a bot chooses an illegal action.
     """
-    chosen = registry.made(game) if isinstance(game, str) else game
+    chosen = open_game(game) if isinstance(game, str) else game
     players = [_bot(one) for one in bots]
     many = seats_for(chosen, seats, len(players))
     match = Match.new(chosen, many, options, seed)
@@ -115,7 +116,7 @@ def simulate(
     `enginehouse simulate` plays the same games with the same seed. `bots` are names or your own bots. With `swap_seats`
     they move on by one seat from game to game.
     """
-    chosen = registry.made(game) if isinstance(game, str) else game
+    chosen = open_game(game) if isinstance(game, str) else game
     own: dict[str, Bot] = {}
     names: list[str] = []
     for one in bots:

@@ -94,7 +94,6 @@ def test_some_checks_of_a_game_by_its_name_or_its_package(rummage: Game) -> None
 
 
 def test_a_failure_is_headed_by_what_was_promised(rummage: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(running, "game_of", lambda _: rummage)
     legal = rummage.rules.legal
     rummage.rules.legal = lambda s, seat, out: legal(s, seat, out) - 1
     result = conformance("rummage", "-k", "refusal agrees")
@@ -110,7 +109,7 @@ def test_a_failure_is_headed_by_what_was_promised(rummage: Game, monkeypatch: py
 
 def test_wrong_words_are_sentences() -> None:
     for words, said in [
-        (("nobodys_game",), "there is no package 'nobodys_game' here"),
+        (("nobodys_game",), "there is no game 'nobodys_game'; there are: "),
         (("rummage.no", "-k", "chess"), "no check is called 'chess'"),
         ((), "Missing argument 'GAME'"),
     ]:

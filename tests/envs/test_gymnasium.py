@@ -90,6 +90,25 @@ def test_the_check_of_the_framework(name: str) -> None:
     check_env(gymnasium.make(ONE_SEAT, game=name, illegal="first", render_mode="ansi").unwrapped)
 
 
+def test_each_game_has_an_id_for_each_number_of_seats() -> None:
+    """The id has the version of the rules, and every wrapper of Gymnasium can make it again from its spec."""
+    ids = [name for name in gymnasium.registry if name.startswith("enginehouse/")]
+    facts = [
+        games.get(name).facts for name in games.names() if games.get(name).package.startswith("enginehouse.games.")
+    ]
+    assert len(ids) >= 1 + sum(each.seats[1] - each.seats[0] + 1 for each in facts)
+    version = games.get("great-machine").facts.rules_version
+    one = gymnasium.make(f"enginehouse/GreatMachine-3p-v{version}", illegal="first")
+    assert one.unwrapped.observation_space == OneSeat("great-machine", 3).observation_space
+    seen, _ = one.reset(seed=4)
+    again, _ = OneSeat("great-machine", 3).reset(seed=4)
+    assert data_equivalence(seen, again, exact=True)
+    many = gymnasium.make_vec(f"enginehouse/GreatMachine-3p-v{version}", 2, "vector_entry_point")
+    assert many.num_envs == 2
+    with pytest.raises(gymnasium.error.UnregisteredEnv):
+        gymnasium.make(f"enginehouse/GreatMachine-9p-v{version}")
+
+
 @pytest.mark.parametrize("form", ["rotated numbers", "one-hot", "features"])
 def test_the_check_with_other_forms(form: str) -> None:
     check_env(OneSeat("great-machine", 2, form=form, illegal="first"), skip_render_check=True)

@@ -234,3 +234,16 @@ def test_without_the_extra_the_import_says_what_to_install(monkeypatch: pytest.M
     monkeypatch.delitem(sys.modules, "enginehouse.envs.pettingzoo")
     with pytest.raises(ImportError, match=r"pip install 'enginehouse\[envs\]'"):
         importlib.import_module("enginehouse.envs.pettingzoo")
+
+
+def test_games_can_be_imported_by_name() -> None:
+    """As PettingZoo's own packages: a name with `env` and `parallel_env`."""
+    from enginehouse.envs.pettingzoo import great_machine, mechanation
+
+    by_name, by_text = mechanation.env(seats=2), env("mechanation", seats=2)
+    for one in (by_name, by_text):
+        one.reset(seed=3)
+    assert np.array_equal(by_name.last()[0]["observation"], by_text.last()[0]["observation"])
+    assert great_machine.parallel_env(seats=3).possible_agents == ["seat_0", "seat_1", "seat_2"]
+    with pytest.raises(ImportError, match="chess"):
+        from enginehouse.envs.pettingzoo import chess  # noqa: F401

@@ -6,6 +6,8 @@ import sys
 
 import click
 
+from enginehouse.core.registry.folders import open_game
+
 
 @click.command("conformance")
 @click.argument("game", required=False)
@@ -19,7 +21,7 @@ import click
 @click.option("--list", "listing", is_flag=True, help="List the checks with their promises, and run none.")
 @click.option("--deep", is_flag=True, help="Check many more games and positions.")
 def conformance_command(game: str | None, words: tuple[str, ...], listing: bool, deep: bool) -> None:
-    """Play random games of GAME (its name, or its package in this folder), and check the promises of every game."""
+    """Play random games of GAME (its name or its folder), and check the promises of every game."""
     from enginehouse.conformance import running
 
     checks = running.chosen(words)
@@ -29,7 +31,5 @@ def conformance_command(game: str | None, words: tuple[str, ...], listing: bool,
         return
     if game is None:
         raise click.UsageError("Missing argument 'GAME'.")
-    if "" not in sys.path:
-        sys.path.insert(0, "")  # the package lies in the folder where one is
-    if running.run(running.game_of(game), checks, deep=deep, say=click.echo):
+    if running.run(open_game(game), checks, deep=deep, say=click.echo):
         sys.exit(1)

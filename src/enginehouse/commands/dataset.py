@@ -13,7 +13,7 @@ from enginehouse import front
 from enginehouse.bots.players.runs import Run
 from enginehouse.commands.simulate import progress_bar, read_options
 from enginehouse.core.errors import Unreadable
-from enginehouse.core.registry import game as games
+from enginehouse.core.registry.folders import open_game
 
 
 @click.command("dataset")
@@ -40,7 +40,7 @@ def dataset_command(game: str, folder: Path, seats: int | None, bots: str, **mor
         raise Unreadable(f"datasets come with an extra: pip install 'enginehouse[lab]' ({error})") from error
     if ":" in bots and "" not in sys.path:
         sys.path.insert(0, "")  # somebody's own module lies in the folder where they are
-    chosen, players = games.made(game), [name.strip() for name in bots.split(",")]
+    chosen, players = open_game(game), [name.strip() for name in bots.split(",")]
     sitting = front.seats_for(chosen, seats, len(players))
     run = Run(chosen, sitting, read_options(more["options"]), more["many"], more["seed"], players, more["swap_seats"])
     observe = None

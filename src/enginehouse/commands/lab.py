@@ -16,8 +16,8 @@ from enginehouse.commands.simulate import progress_bar
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.play import logs
 from enginehouse.core.play.match import Match
-from enginehouse.core.registry import game as games
 from enginehouse.core.registry import overlays
+from enginehouse.core.registry.folders import open_game
 
 FOLDER = click.Path(file_okay=False, path_type=Path)
 TABLES = click.option("--tables", "with_tables", is_flag=True, help="Print its tables as Markdown, too.")
@@ -101,7 +101,7 @@ def list_command(below: Path) -> None:
 @click.argument("game", metavar="GAME")
 def numbers_command(game: str) -> None:
     """List the numbers of GAME that an experiment can vary, with meaning, minimum and maximum."""
-    made = games.made(game)
+    made = open_game(game)
     found = list(overlays.numbers(made.package))
     if not found:
         click.echo(

@@ -21,6 +21,7 @@ from enginehouse.commands.simulate import progress_bar, read_options
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.pictures.drawing import Svg, el, joined
 from enginehouse.core.registry import game as games
+from enginehouse.core.registry.folders import open_game
 from enginehouse.core.registry.game import Game
 from enginehouse.core.words.estimates import Estimate, mean, share
 
@@ -98,7 +99,7 @@ class League(NamedTuple):
 )
 def league_command(**given: Any) -> None:
     """Let bots play a GAME in pairs with rotated seats on the same deals. Print ratings, a table and a plot."""
-    chosen = games.get(given["game"])
+    chosen = open_game(given["game"])
     options = read_options(given["options"])
     names = list(dict.fromkeys(filter(None, given["names"].split(","))))
     out, tables = given["out"], []
@@ -146,7 +147,7 @@ def _file(league: League, out: Path, sitting: Sequence[str], first: int) -> Path
 
 
 def _played(league: League, out: Path, left: list[tuple[list[str], int]], jobs: int) -> Iterator[int]:
-    plain = (league.game.name, *league[1:])
+    plain = (league.game.address, *league[1:])
     if jobs == 1 or len(left) < 2:
         for sitting, first in left:
             _piece(plain, str(out), tuple(sitting), first)
@@ -165,7 +166,7 @@ def _played(league: League, out: Path, left: list[tuple[list[str], int]], jobs: 
 
 def _piece(plain: tuple[Any, ...], out: str, sitting: tuple[str, ...], first: int) -> None:
     """Play some games and store them. The file is renamed when it is complete."""
-    league = League(games.get(plain[0]), *plain[1:])
+    league = League(games.at(plain[0]), *plain[1:])
     file = _file(league, Path(out), sitting, first)
     rows = play_rows(_ready(json.dumps(plain), sitting), first, min(CHUNK, league.games - first))
     aside = file.with_suffix(f".{os.getpid()}.part")
@@ -177,7 +178,7 @@ def _piece(plain: tuple[Any, ...], out: str, sitting: tuple[str, ...], first: in
 def _ready(plain: str, sitting: tuple[str, ...]) -> Run:
     """Return the games of a pairing with all code compiled that they need: whole games, or else the bots."""
     name, *rest = json.loads(plain)
-    run = League(games.get(name), *rest).run(sitting)
+    run = League(games.at(name), *rest).run(sitting)
     if run.whole is None:
         for bot in run.players.values():
             bot.prepare(run.game)

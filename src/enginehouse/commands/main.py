@@ -35,6 +35,7 @@ from enginehouse.commands.terminal import escape_output, refuse_undecodable_text
 from enginehouse.core.errors import EnginehouseError
 from enginehouse.core.play import logs
 from enginehouse.core.registry import game as games
+from enginehouse.core.registry.folders import open_game
 
 FILE = click.Path(dir_okay=False, path_type=Path)
 
@@ -161,7 +162,7 @@ def simulate(game: str, seats: int | None, bots: str, as_json: bool, **more: Any
     """Play many games of bots against each other. Shares and means have 95 % intervals."""
     if ":" in bots and "" not in sys.path:
         sys.path.insert(0, "")  # somebody's own module lies in the folder where they are
-    chosen, players = games.made(game), [name.strip() for name in bots.split(",")]
+    chosen, players = open_game(game), [name.strip() for name in bots.split(",")]
     options = simulating.read_options(more["options"])
     seats = front.seats_for(chosen, seats, len(players))
     run = simulating.Run(chosen, seats, options, more["many"], more["seed"], players, more["swap_seats"])
@@ -207,7 +208,7 @@ def simulate(game: str, seats: int | None, bots: str, as_json: bool, **more: Any
 def train(game: str, seed: int, part: float, keep: Path | None, writes: bool, what: str | None) -> None:
     """Learn the value of positions of a game from games of bots, and write the weights.json of its folder."""
     subjects = {None: training.JUDGING, "beliefs": training.BELIEVING, "habits": training.HABITUAL}
-    chosen, subject = games.get(game), subjects[what]
+    chosen, subject = open_game(game), subjects[what]
     total = sum(lesson.games for lesson in training.lessons_of(chosen, part, subject))
     folder = keep or Path("build/train") / (f"{chosen.name}-{what}" if what else chosen.name)
     with simulating.progress_bar(f"playing {chosen.name}", total, True) as advance:

@@ -7,17 +7,18 @@ from argparse import ArgumentParser
 
 from enginehouse.conformance import running
 from enginehouse.core.errors import EnginehouseError
+from enginehouse.core.registry.folders import open_game
 
 
 def main(words: list[str]) -> int:
     """Run the checks and print the results. Return 1 if one failed."""
     parser = ArgumentParser(prog="python -m enginehouse.conformance")
-    parser.add_argument("game", help="a package, or the name of a game")
+    parser.add_argument("game", help="the name of a game, its folder or its package")
     parser.add_argument("-k", action="append", default=[], metavar="TEXT", help="only checks with this in their names")
     parser.add_argument("--deep", action="store_true", help="look at many more games")
     given = parser.parse_args(words)
     failed = running.run(
-        running.game_of(given.game),
+        open_game(given.game),
         running.chosen(given.k),
         deep=given.deep,
         say=lambda line: sys.stdout.write(f"{line}\n"),

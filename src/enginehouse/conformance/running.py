@@ -6,15 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from enginehouse.conformance.cases import CHECKS, Check, Skipped, cases_of
 from enginehouse.core.errors import Unreadable
-from enginehouse.core.registry import game as games
-from enginehouse.core.registry.game import Game, register
-
-
-def game_of(named: str) -> Game:
-    """Return a game by its name or its package. Raise `Unreadable` if there is none."""
-    if named in games.names():
-        return games.get(named)
-    return register(Game(named))
+from enginehouse.core.registry.game import Game
 
 
 def chosen(words: Sequence[str]) -> list[Check]:

@@ -12,7 +12,7 @@ from enginehouse.core.flags import jit_possible
 from enginehouse.core.play.arena import game_seed
 from enginehouse.core.play.position import Position
 from enginehouse.core.records.events import FIRST_SEAT
-from enginehouse.core.registry import game as registry
+from enginehouse.core.registry.folders import open_game
 from enginehouse.core.registry.game import Game
 from enginehouse.envs import engines, loop
 
@@ -45,7 +45,7 @@ class Batch:
         threads: int = 1,
     ) -> None:
         """Create the batch. Raise `Unreadable` if the game, seats or options are wrong."""
-        self.game = registry.get(game) if isinstance(game, str) else game
+        self.game = open_game(game) if isinstance(game, str) else game
         self.seats = self.game.check_seats(self.game.facts.seats[0] if seats is None else seats)
         self.options = self.game.check_options(options)
         if n < 1 or threads < 1:

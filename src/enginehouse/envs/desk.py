@@ -19,7 +19,7 @@ from enginehouse.core.play.arena import random_code
 from enginehouse.core.play.position import Position
 from enginehouse.core.records.chance import seed_dice, seed_words
 from enginehouse.core.records.events import Events, RawEvent, bit_of, read
-from enginehouse.core.registry import game as registry
+from enginehouse.core.registry.folders import open_game
 from enginehouse.core.registry.game import Game
 from enginehouse.envs import engines, loop
 
@@ -249,7 +249,7 @@ def _desk(game: Game, seats: int, options: tuple[tuple[str, str], ...]) -> Desk:
 
 def desk_of(game: str | Game, seats: int, options: Mapping[str, str]) -> Desk:
     """Return the desk of a game with these seats and options. The process keeps one for each."""
-    chosen = registry.get(game) if isinstance(game, str) else game
+    chosen = open_game(game) if isinstance(game, str) else game
     return _desk(chosen, seats, tuple(chosen.check_options(options).items()))
 
 

@@ -11,7 +11,7 @@ from enginehouse.core.compiler.compiled_rules import compiled
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.flags import jit_possible
 from enginehouse.core.judging.learned import MOST
-from enginehouse.core.registry import game as registry
+from enginehouse.core.registry.folders import open_game
 from enginehouse.core.registry.game import Game
 from enginehouse.envs.features_loop import numbers_of
 
@@ -30,7 +30,7 @@ class Features:
 
     def __init__(self, game: str | Game, seats: int) -> None:
         """Create it. Raise `Unreadable` if the game has no features."""
-        self.game = registry.get(game) if isinstance(game, str) else game
+        self.game = open_game(game) if isinstance(game, str) else game
         if not hasattr(self.game.judgement, "features"):
             raise Unreadable(f"{self.game.facts.title} has no features: its judgement.py has no such rule")
         self.seats = self.game.check_seats(seats)

@@ -4,6 +4,7 @@
     from enginehouse.envs.gymnasium import ONE_SEAT
 
     env = gymnasium.make(ONE_SEAT, game="mechanation", seats=2, bots=["greedy"])
+    env = gymnasium.make("enginehouse/Mechanation-2p-v2", bots=["greedy"])  # the same
     many = gymnasium.make_vec(ONE_SEAT, num_envs=64, game="mechanation", seats=2)
 
 An observation is a dict with `observation`, a row of one of the `forms`, and `action_mask`. The reward is 0 until the
@@ -20,6 +21,7 @@ import numpy as np
 
 from enginehouse.bots.bot import Bot
 from enginehouse.core.errors import NotAllowed, Unreadable
+from enginehouse.core.registry import game as registry
 from enginehouse.core.registry.game import Game
 from enginehouse.envs.batch import Batch
 from enginehouse.envs.facing import Facing
@@ -46,7 +48,10 @@ from enginehouse.envs.spaces import (
 )
 
 ONE_SEAT = "enginehouse/OneSeat-v0"
-"""The id in Gymnasium. Its keywords are those of `OneSeat`, and of `OneSeatVector` for many games."""
+"""The id for any game. Its keywords are those of `OneSeat`, and of `OneSeatVector` for many games.
+
+Each game has ids of its own, see `register_game`.
+"""
 
 
 @dataclass(frozen=True)
@@ -276,8 +281,30 @@ def _any_seed() -> int:
     return int(np.random.SeedSequence().generate_state(1)[0])
 
 
-gymnasium.register(
-    ONE_SEAT,
-    entry_point="enginehouse.envs.gymnasium:OneSeat",
-    vector_entry_point="enginehouse.envs.gymnasium:OneSeatVector",
-)
+def register_game(game: Game) -> list[str]:
+    """Register an id for each number of seats of a game, and return the ids: `enginehouse/Mechanation-2p-v2`.
+
+    The last number is the version of the rules. The same id therefore always has the same rules.
+    """
+    title = "".join(part.capitalize() for part in game.name.split("-"))
+    least, most = game.facts.seats
+    ids = []
+    for seats in range(least, most + 1):
+        ids.append(f"enginehouse/{title}-{seats}p-v{game.facts.rules_version}")
+        _register(ids[-1], {"game": game.name, "seats": seats})
+    return ids
+
+
+def _register(name: str, keywords: dict[str, Any]) -> None:
+    if name not in gymnasium.registry:
+        gymnasium.register(
+            name,
+            entry_point="enginehouse.envs.gymnasium:OneSeat",
+            vector_entry_point="enginehouse.envs.gymnasium:OneSeatVector",
+            kwargs=keywords,
+        )
+
+
+_register(ONE_SEAT, {})
+for _name in registry.names():
+    register_game(registry.get(_name))

@@ -10,7 +10,7 @@ import numpy as np
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.records.fields import Field, bounds_of
 from enginehouse.core.records.header import UNSEEN
-from enginehouse.core.registry import game as registry
+from enginehouse.core.registry.folders import open_game
 from enginehouse.core.registry.game import Game
 from enginehouse.envs.rotation import Rotation
 
@@ -59,7 +59,7 @@ class Layout:
     def __init__(self, game: str | Game, form: Form = "numbers", *, rotated: bool = False) -> None:
         if form not in FORMS:
             raise Unreadable(f"an observation is made of {', '.join(map(repr, FORMS))}, not of {form!r}")
-        self.game = registry.get(game) if isinstance(game, str) else game
+        self.game = open_game(game) if isinstance(game, str) else game
         self.form, self.rotated = form, rotated
         self._rotation = Rotation(self.game)
         self._fields = self._shown()

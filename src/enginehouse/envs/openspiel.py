@@ -28,6 +28,7 @@ import numpy as np
 
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.registry import game as registry
+from enginehouse.core.registry.folders import open_game
 from enginehouse.core.registry.game import Game
 from enginehouse.envs.desk import Desk, Moment, desk_of
 from enginehouse.envs.forms import Rows, rows_of
@@ -312,7 +313,7 @@ def register(game: Game) -> str:
 
 def load(game: str | Game, **parameters: Any) -> Any:
     """Return a game for OpenSpiel, from its name or its object. `SeatsGame` lists the parameters."""
-    chosen = registry.get(game) if isinstance(game, str) else game
+    chosen = open_game(game) if isinstance(game, str) else game
     return pyspiel.load_game(register(chosen), parameters)
 
 

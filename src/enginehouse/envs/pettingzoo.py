@@ -4,6 +4,10 @@
 
     table = env("mechanation", seats=2)
 
+    from enginehouse.envs.pettingzoo import mechanation  # each game by name, as in PettingZoo's own packages
+
+    table = mechanation.env(seats=2)
+
 Agents are called `seat_0` and so on. An observation has `observation`, a row of one of the `forms`, and `action_mask`.
 Rewards are 0 until the game is over, then its returns (`Match.returns`).
 """
@@ -11,11 +15,13 @@ Rewards are 0 until the game is over, then its returns (`Match.returns`).
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from enginehouse.core.errors import NotAllowed, Unreadable
+from enginehouse.core.registry import game as registry
 from enginehouse.core.registry.game import Game
 from enginehouse.envs.batch import Batch
 from enginehouse.envs.forms import Rows, rows_of
@@ -348,3 +354,30 @@ def parallel_env(
 ) -> SeatsAtOnce:
     """Return a game in the parallel form. `more` has the keywords of `SeatsAtOnce`."""
     return SeatsAtOnce(Seats(game, seats, options), **more)
+
+
+@dataclass(frozen=True)
+class NamedGame:
+    """A game by name, with the functions that PettingZoo's own packages have: `mechanation.env(seats=2)`."""
+
+    name: str
+
+    def env(self, **keywords: Any) -> SeatsInTurn:
+        """Return the game in the AEC form. The keywords are those of `env` in this module."""
+        return env(self.name, **keywords)
+
+    def raw_env(self, **keywords: Any) -> SeatsInTurn:
+        """Return the same as `env`, which has no wrappers."""
+        return self.env(**keywords)
+
+    def parallel_env(self, **keywords: Any) -> SeatsAtOnce:
+        """Return the game in the parallel form. The keywords are those of `parallel_env` in this module."""
+        return parallel_env(self.name, **keywords)
+
+
+def __getattr__(name: str) -> NamedGame:
+    """Return a game by its name with underscores, for `from enginehouse.envs.pettingzoo import mechanation`."""
+    wanted = name.replace("_", "-")
+    if name.startswith("_") or wanted not in registry.names():
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return NamedGame(wanted)

@@ -17,7 +17,7 @@ from typing import Any
 from enginehouse.core.errors import NotAllowed, Unreadable
 from enginehouse.core.play.match import Match
 from enginehouse.core.records.actions import quote_name
-from enginehouse.core.registry import game as registry
+from enginehouse.core.registry.folders import open_game
 from enginehouse.core.registry.game import Game
 from enginehouse.core.words.naming import fill_plain
 
@@ -71,7 +71,7 @@ class TextGame:
         names: Sequence[str] = (),
     ) -> None:
         """Create the game. Raise `Unreadable` if a parameter is wrong."""
-        chosen = registry.get(game) if isinstance(game, str) else game
+        chosen = open_game(game) if isinstance(game, str) else game
         self.match = Match.new(chosen, chosen.facts.seats[0] if seats is None else seats, options, seed)
         if names and len(names) != self.match.seats:
             raise Unreadable(f"{len(names)} names are given for {self.match.seats} seats")

@@ -71,12 +71,12 @@ class Run:
 
     def spec(self) -> tuple[Any, ...]:
         """Return the run as plain data for another process. `of` creates the run from it."""
-        return (self.game.name, self.seats, self.options, self.games, self.seed, self.bots, self.swap)
+        return (self.game.address, self.seats, self.options, self.games, self.seed, self.bots, self.swap)
 
     @classmethod
     def of(cls, spec: tuple[Any, ...]) -> Run:
         """Create the run of a `spec`."""
-        return cls(games.made(spec[0]), *spec[1:])
+        return cls(games.at(spec[0]), *spec[1:])
 
     def prepare(self) -> None:
         """Do long work before the first game: compile, and let the bots prepare.

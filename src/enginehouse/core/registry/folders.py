@@ -1,0 +1,70 @@
+"""Games that the user of this machine names: by name, by folder or by package."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+import sys
+from pathlib import Path
+
+from enginehouse.core.errors import Unreadable, quoted
+from enginehouse.core.registry import game as games
+from enginehouse.core.registry import overlays
+from enginehouse.core.registry.game import Game
+
+
+def open_game(text: str) -> Game:
+    """Return the game of this name, folder or package, with changed numbers if the text names some.
+
+    A folder (`docs/examples/connect_four`) or a package (`connect_four`, if it lies in the current folder) is imported
+    and registered, which runs its code. So pass only text that the user of this machine has typed, and never text from
+    a log or a page. Raise `Unreadable` if there is no such game, and `BrokenGame` if its facts are wrong.
+    """
+    base, sign, changes = text.partition(overlays.SIGN)
+    if base not in games.names():
+        base = _import_game(base).name
+    return games.made(base + sign + changes)
+
+
+def _import_game(text: str) -> Game:
+    """Return the game of a folder, or of a package that can be imported. Register it."""
+    folder = Path(text)
+    if folder.is_dir():
+        return _register(_find_package(folder), folder.resolve())
+    if "/" in text or "\\" in text:
+        raise Unreadable(f"there is no folder {quoted(text)}")
+    if not re.fullmatch(r"\w+(\.\w+)*", text) or importlib.util.find_spec(text.partition(".")[0]) is None:
+        return games.get(text)  # it raises an error with the names of all games
+    return _register(text, None)
+
+
+def _find_package(folder: Path) -> str:
+    """Return the name of a folder's package, and make it importable."""
+    if not (folder / "facts.py").is_file():
+        raise Unreadable(f"the folder {quoted(str(folder))} is no game: it has no facts.py")
+    root = folder.resolve()
+    parts: list[str] = []
+    while not parts or (root / "__init__.py").is_file():
+        parts.insert(0, root.name)
+        root = root.parent
+    if wrong := next((part for part in parts if not part.isidentifier()), None):
+        raise Unreadable(f"the folder {quoted(wrong)} cannot be imported: name it with letters, digits and underscores")
+    if str(root) not in sys.path:
+        sys.path.insert(0, str(root))
+        importlib.invalidate_caches()
+    return ".".join(parts)
+
+
+def _register(package: str, folder: Path | None) -> Game:
+    """Register the game of a package, once. Raise `Unreadable` if its name or its package is taken."""
+    spec = importlib.util.find_spec(package)
+    where = Path(spec.origin).resolve().parent if spec is not None and spec.origin else None
+    if folder is not None and where is not None and where != folder:
+        raise Unreadable(f"the folder {quoted(str(folder))} needs another name: {package!r} is a package in {where}")
+    known = next((one for one in map(games.get, games.names()) if one.package == package), None)
+    if known is not None:
+        return known
+    game = Game(package)
+    if game.name in games.names():
+        raise Unreadable(f"there is a game {game.name!r} already: change `name` in the facts.py of {package}")
+    return games.register(game)
