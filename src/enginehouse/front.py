@@ -61,11 +61,13 @@ def play(
     bots: Sequence[str | Bot] = ("greedy",),
     seed: Seed = 0,
     options: Mapping[str, str] | None = None,
+    bot_seed: int | None = None,
 ) -> Match:
     """Return a match that bots have played to its end. The same arguments give the same game.
 
     `bots` lists, by seat, names (`greedy`, or `module:Class` for your own) or `Bot` objects. They repeat if they are
     fewer than the seats. The default number of seats is the number of bots, but at least the fewest seats of the game.
+    `bot_seed` is the seed of the bots' random numbers; by default they come from the seed of the game.
     Raise `Unreadable` if an argument is wrong, and `BotFailed` if a bot chooses an illegal action.
     """
     chosen = open_game(game) if isinstance(game, str) else game
@@ -74,7 +76,9 @@ def play(
     match = Match.new(chosen, many, options, seed)
     for player in players:
         player.prepare(chosen)
-    return runs.play_out(match, [players[seat % len(players)] for seat in range(many)], match.seed[0])
+    return runs.play_out(
+        match, [players[seat % len(players)] for seat in range(many)], match.seed[0] if bot_seed is None else bot_seed
+    )
 
 
 def play_on(match: Match, bots: Sequence[str | Bot] = ("greedy",), seed: int = 0) -> Match:
@@ -108,13 +112,15 @@ def simulate(
     seed: int = 1,
     options: Mapping[str, str] | None = None,
     swap_seats: bool = False,
+    bot_seed: int | None = None,
 ) -> dict[str, list[Any]]:
     """Play many games and return a table: a dict of column names and lists with one value per game.
 
     The columns are `game` (its number from 0 on), `seed` (64 hexadecimal digits), `actions`, `reason` (the clause that
     ended it), and for each seat k `bot_k`, `score_k`, `rank_k` (1 is best) and `win_k` (its share of the win).
     `enginehouse simulate` plays the same games with the same seed. `bots` are names or your own bots. With `swap_seats`
-    they move on by one seat from game to game.
+    they move on by one seat from game to game. The bots' random numbers come from the seeds of the games, or from
+    `bot_seed`: then two line-ups on the same games share the deals alone.
     """
     chosen = open_game(game) if isinstance(game, str) else game
     own: dict[str, Bot] = {}
@@ -124,7 +130,7 @@ def simulate(
         if not isinstance(one, str) and own.setdefault(one.name, one) is not one:
             raise Unreadable(f"two bots are called {one.name!r}")
     many = seats_for(chosen, seats, len(names))
-    run = runs.Run(chosen, many, dict(options or {}), games, seed, names, swap_seats, own)
+    run = runs.Run(chosen, many, dict(options or {}), games, seed, names, swap_seats, own, bot_seed)
     run.prepare()
     return runs.tabulate(run, runs.play_rows(run, 0, games))
 

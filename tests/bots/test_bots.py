@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+import enginehouse as eh
 from enginehouse import bots
 from enginehouse.bots.bot import Bot, BotFailed, Choice
 from enginehouse.bots.players import greedy, runs
@@ -156,6 +157,21 @@ def test_a_bot_gets_its_view_its_first_level_and_a_seed_for_each_decision() -> N
     bot: Any = SimpleNamespace(name="spy", title="Spy", levels={"easy": 0.5, "hard": 9.0}, choose=choose)
     assert runs.play_out(match, [bot] * 3, 7) is match and match.over
     assert asked == [(entry.seat, 0.5, 700_001 + k) for k, entry in enumerate(match.entries)]
+
+
+def test_the_seed_of_bots_changes_bots_alone() -> None:
+    """Two line-ups on the same games share the deals, and the bots' random numbers only without a seed of their own."""
+    game = games.get("mechanation")
+    usual, other, third = (runs.Run(game, 2, {}, 3, 1, ["random", "easy"], bot_seed=seed) for seed in (None, 5, 6))
+    rows = [runs.play_rows(run, 0, 3) for run in (usual, other, third)]
+    assert rows[1] != rows[0] != rows[2] != rows[1]
+    assert [row.seed for row in rows[1]] == [row.seed for row in rows[0]]
+    assert runs.play_rows(runs.Run.of(other.spec()), 0, 3) == rows[1]
+    lines = [eh.play(game, bots=["random", "easy"], seed=2, bot_seed=seed).line() for seed in (None, 5, 5)]
+    assert lines[0] != lines[1] == lines[2]
+    assert eh.play(game, bots=["easy"], seed=2).seed == eh.play(game, bots=["easy"], seed=2, bot_seed=5).seed
+    table = eh.simulate(game, 3, 2, ["random", "easy"], bot_seed=5)
+    assert table["actions"] == [row.actions for row in rows[1]]
 
 
 def test_swapped_bots_sit_everywhere() -> None:

@@ -84,6 +84,14 @@ def test_the_identity_does_not_hang_on_how_a_file_is_written() -> None:
     assert parse(BEAST + "seed = 5").identity() != parse(BEAST + "seed = 6").identity()
 
 
+def test_a_seed_of_the_bots_is_part_of_an_experiment() -> None:
+    """Without it, an experiment has the text that it had in versions that did not know the setting."""
+    usual, other = parse(BEAST + "seed = 4"), parse(BEAST + "seed = 4\nbot_seed = 5")
+    assert "bot_seed" not in usual.as_text() and other.as_text() != usual.as_text()
+    assert other.run_of(other.variants[0]).bot_seed == 5 and usual.run_of(usual.variants[0]).bot_seed is None
+    assert pickle.loads(pickle.dumps(other)) == other != usual
+
+
 def test_the_order_of_what_is_varied_is_part_of_an_experiment() -> None:
     """It decides the numbers of the variants. The identity of the sorted order is as before."""
     level, bots = 'options.level = ["easy", "hard"]\n', 'bots.0 = ["random", "greedy"]\n'

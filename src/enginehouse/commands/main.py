@@ -153,6 +153,7 @@ def play(host: str, port: int, db_url: str, browser: bool, positions: bool, proc
     help="Bots by seat, separated by commas. They repeat if they are fewer. Your own bot is module:Class.",
 )
 @click.option("--swap-seats", is_flag=True, help="Move bots on by one seat from game to game.")
+@click.option("--bot-seed", type=click.IntRange(0, 2**62), help="Seed of the bots.  [default: the seeds of the games]")
 @click.option("--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Number of processes.")
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 @click.option("--out", type=FILE, help="Write logs into this file, one per line.")
@@ -165,7 +166,9 @@ def simulate(game: str, seats: int | None, bots: str, as_json: bool, **more: Any
     chosen, players = open_game(game), [name.strip() for name in bots.split(",")]
     options = simulating.read_options(more["options"])
     seats = front.seats_for(chosen, seats, len(players))
-    run = simulating.Run(chosen, seats, options, more["many"], more["seed"], players, more["swap_seats"])
+    run = simulating.Run(
+        chosen, seats, options, more["many"], more["seed"], players, more["swap_seats"], bot_seed=more["bot_seed"]
+    )
     files = simulating.Files(more["out"], more["stats"], more["actions"])
     result = simulating.simulate(run, files, progress=not as_json, jobs=more["jobs"])
     if as_json:

@@ -81,6 +81,7 @@ class Experiment(GamesOfVariants, frozen=True):
     - `games`: the number in each variant; with `until` the maximum, and the run stops when every interval of a win share is narrower than that to either side
     - `vary`: names with their values, a list, or `"7..9"`; all combinations are played, and the first one is the reference
     - `measure`: additional measures of each game (see `measures`)
+    - `bot_seed`: the seed of the bots' random numbers, which by default come from the seeds of the deals
     - `only`: a word, such as a card's title: of `games` deals only those are played in which some seat is dealt it
     """
 
@@ -89,6 +90,7 @@ class Experiment(GamesOfVariants, frozen=True):
     vary: dict[str, Any] = {}
     measure: list[str] = []
     only: str = ""
+    bot_seed: int | None = None
     about: str = ""
     """The question of the experiment in a sentence, for the report."""
 
@@ -111,11 +113,13 @@ class Experiment(GamesOfVariants, frozen=True):
         seats = game.facts.seats[0] if self.seats is None else self.seats
         chosen = {**self.options, **variant.options}
         bots = variant.bots(self.bots, seats)
-        return Run(game, seats, chosen, self.games, self.seed, bots, self.swap)
+        return Run(game, seats, chosen, self.games, self.seed, bots, self.swap, bot_seed=self.bot_seed)
 
     def as_text(self) -> str:
         """Return all settings as a line that does not depend on the form of the file."""
-        return msgspec.json.encode(self, order="deterministic").decode()
+        text = msgspec.json.encode(self, order="deterministic").decode()
+        # Without it, the text is that of the versions before this setting, and so is the name of the result.
+        return text.replace('"bot_seed":null,', "")
 
     def key(self) -> tuple[str, str]:
         """Return the same for experiments that set the same and number their variants alike.

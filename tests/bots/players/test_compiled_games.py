@@ -91,6 +91,18 @@ def plain(run: runs.Run, games: int) -> list[runs.Row]:
 
 
 @needs_numba
+def test_bots_have_a_seed_of_their_own(connect_four: Game) -> None:
+    """It is that of the plain loop, and it changes the bots alone: the deals and the seats that are asked stay."""
+    usual = runs.Run(connect_four, 2, {}, 6, 3, ["greedy", "random"])
+    other = runs.Run(connect_four, 2, {}, 6, 3, ["greedy", "random"], bot_seed=4)
+    rows = runs.play_rows(other, 0, 6)
+    assert rows == plain(other, 6) != runs.play_rows(usual, 0, 6)
+    assert [row.seed for row in rows] == [row.seed for row in runs.play_rows(usual, 0, 6)]
+    again = runs.Run(connect_four, 2, {}, 6, 3, ["greedy", "random"], bot_seed=3)
+    assert runs.play_rows(again, 0, 6) == runs.play_rows(usual, 0, 6), "the same seed is the default"
+
+
+@needs_numba
 def test_they_are_the_games_of_the_plain_loop(connect_four: Game) -> None:
     """Greedy against random, changing seats; a game alone is the same as in a run."""
     run = runs.Run(connect_four, 2, {}, 12, 3, ["greedy", "random"], swap=True)

@@ -20,7 +20,7 @@ from enginehouse.core.rule import rule
 from enginehouse.core.verbs import view
 
 SEED_STEP = 100_000
-"""The seed of decision `n` is `SEED_STEP * w + n`, with `w` the first word of the game's seed."""
+"""The seed of decision `n` is `SEED_STEP * w + n`, with `w` the first word of the game's seed or of the bots' own."""
 STATES = 7 + 2 * WIDEST
 """The number of records: the game, an empty record, the view, and the scratch space of a bot.
 
@@ -36,6 +36,7 @@ FIELDS = [
     ("kinds", np.int64, (8,)),
     ("settings", np.int64, (8, SETTING)),
     ("count", np.int64),
+    ("bot_word", np.int64),
     ("desk", DESK),
     ("inner", DESK),
     ("wrong", np.int64, (2,)),
@@ -45,6 +46,7 @@ FIELDS = [
 - `own`, `others`, `values`: scratch space of a bot; `setting`: its settings
 - `kinds`, `settings`: by seat, the index of the bot and its settings
 - `count`: the number of actions so far
+- `bot_word`: the first word of the bots' own seed plus 1; 0: they take the first word of the game's seed
 - `wrong`: seat and code of an action that was not legal
 """
 
@@ -91,7 +93,8 @@ def choose_by_bots(states: Any, seat: int, e: Any, room: Any) -> int:
     states[2 + EMPTY] = states[1]
     for k in range(SETTING):
         room.setting[k] = room.settings[seat][k]
-    seed = int(room.words[0]) * SEED_STEP + room.count + 1
+    word = int(room.words[0]) if room.bot_word == 0 else room.bot_word - 1
+    seed = word * SEED_STEP + room.count + 1
     kind = room.kinds[seat]
     if kind == 0:
         code = bot_0(states[2:], seat, seed, e, room)
@@ -138,14 +141,17 @@ class WholeGames:
         fields = [*FIELDS, ("seats", np.int64, bound), ("played", np.int64, bound)]
         self.bench = arena.Bench(game, parts, fields, states=STATES)
 
-    def play(self, options: Sequence[int], seed: int, k: int, sitting: Sequence[str]) -> Any:
+    def play(
+        self, options: Sequence[int], seed: int, k: int, sitting: Sequence[str], bot_word: int | None = None
+    ) -> Any:
         """Play game `k` of a run with these bots by seat, and return its `arena.RESULT`.
 
-        Raise `BotFailed` with the bot's name if it chooses an action that is not legal.
+        `bot_word` is the first word of the bots' own seed; by default they take that of the game's seed. Raise `BotFailed` with the bot's name if it chooses an action that is not legal.
         """
         room, game = self.bench.room, self.bench.game
         kinds = [self.names.index(name) for name in sitting]
         room["kinds"][: len(kinds)] = kinds
+        room["bot_word"] = 0 if bot_word is None else bot_word + 1
         room["settings"][: len(kinds)] = [self.settings[kind] for kind in kinds]
         (result,) = self.bench.play(options, seed, k)
         if result["reason"] == 0 and result["actions"] < game.facts.length_bound:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -28,7 +28,9 @@ class Run:
     """The parameters of a run: game, seats, options, number of games, seed, and bots by seat.
 
     If there are fewer bots than seats, they repeat. With `swap` the bots move on by one seat from game to game, so that
-    each bot plays equally often on each seat. `own` maps names to bots that cannot be found by name.
+    each bot plays equally often on each seat. `own` maps names to bots that cannot be found by name. By default the
+    bots take their random numbers from the seed of the deal, so they are the same for every run on these deals. With
+    `bot_seed` they take them from a seed of their own, and two runs share only the deals.
     """
 
     game: Game
@@ -39,6 +41,7 @@ class Run:
     bots: list[str]
     swap: bool = False
     own: dict[str, Bot] = field(default_factory=dict)
+    bot_seed: int | None = None
 
     def __post_init__(self) -> None:
         self.game.check_seats(self.seats)
@@ -71,12 +74,19 @@ class Run:
 
     def spec(self) -> tuple[Any, ...]:
         """Return the run as plain data for another process. `of` creates the run from it."""
-        return (self.game.address, self.seats, self.options, self.games, self.seed, self.bots, self.swap)
+        return (self.game.address, self.seats, self.options, self.games, self.seed, self.bots, self.swap, self.bot_seed)
 
     @classmethod
     def of(cls, spec: tuple[Any, ...]) -> Run:
         """Create the run of a `spec`."""
-        return cls(games.at(spec[0]), *spec[1:])
+        address, *middle, bot_seed = spec
+        return replace(cls(games.at(address), *middle), bot_seed=bot_seed)
+
+    def bot_word(self, k: int) -> int:
+        """Return the number from which the bots' seeds in game `k` come: the first word of a game's seed."""
+        words, dice = [0] * 8, [0] * 4
+        game_seed(words, dice, self.seed if self.bot_seed is None else self.bot_seed, k)
+        return words[0]
 
     def prepare(self) -> None:
         """Do long work before the first game: compile, and let the bots prepare.
@@ -168,7 +178,7 @@ def _whole_game(run: Run, whole: WholeGames, k: int, with_logs: bool) -> tuple[R
 
 
 def _whole_row(run: Run, whole: WholeGames, k: int) -> Row:
-    found = whole.play(run.numbers, run.seed, k, [run.bot(seat, k) for seat in range(run.seats)])
+    found = whole.play(run.numbers, run.seed, k, [run.bot(seat, k) for seat in range(run.seats)], run.bot_word(k))
     return _make_ended_row(run, k, int(found["actions"]), int(found["reason"]), found["points"])
 
 
@@ -291,7 +301,7 @@ def play_random(run: Run, k: int) -> Match:
 def play_bots(run: Run, k: int) -> Match:
     """Play game `k` of a run of bots in plain Python: the same game that bots play compiled."""
     match, dice = start_match(run, k)
-    return play_out(match, [run.players[run.bot(seat, k)] for seat in range(run.seats)], match.seed[0], dice)
+    return play_out(match, [run.players[run.bot(seat, k)] for seat in range(run.seats)], run.bot_word(k), dice)
 
 
 __getattr__ = forward(
