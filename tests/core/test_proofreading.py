@@ -297,8 +297,8 @@ def test_from_the_command_line_there_is_no_traceback(planted: Planted) -> None:
 
 
 def test_words_of_a_broken_game_on_a_page() -> None:
-    from enginehouse.table.web.problems import problem_of
+    from enginehouse.table.web.problems import describe_error
 
-    problem: Any = problem_of(BrokenGame("Chess", ["chess/rules.py:3, `apply`: no name `x`"]))
+    problem: Any = describe_error(BrokenGame("Chess", ["chess/rules.py:3, `apply`: no name `x`"]))
     assert (problem.status, problem.code) == (500, "broken-game")
     assert problem.sentence == "Chess cannot be played: chess/rules.py:3, `apply`: no name `x`."

@@ -15,7 +15,7 @@ from enginehouse.core.registry import game as games
 from enginehouse.core.words.endings import Ending, ending_of
 from enginehouse.core.words.naming import fill_plain
 from enginehouse.table import words
-from enginehouse.table.api.looks import result_of
+from enginehouse.table.api.looks import describe_result
 from enginehouse.table.picture.model import PictureInput
 from enginehouse.table.picture.regions import build
 from enginehouse.table.store.rows import SeatRow
@@ -80,7 +80,7 @@ def test_every_end_names_the_same_winners_everywhere(end: End) -> None:
     names = NAMES[: end.seats]
     headline = fill_plain(end.headline, names)
     shown = [headline, *(fill_plain(one, names) for one in end.why)]
-    assert result_of(match, names).says == " ".join(text if text.endswith(".") else f"{text}." for text in shown)
+    assert describe_result(match, names).says == " ".join(text if text.endswith(".") else f"{text}." for text in shown)
     for seat in range(-1, end.seats):
         panel = panel_of(match, seat, names)
         for text in shown[1:] + ([headline] if headline not in panel_title(panel) else []):

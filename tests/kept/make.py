@@ -104,7 +104,7 @@ async def act_some(
         acting = [
             (person, seat)
             for person in people
-            for seat in session.state.row.seats_of(person.id)
+            for seat in session.state.row.list_seats(person.id)
             if seat in session.state.match.actors() and seat not in session.state.pending
         ]
         if not acting:
@@ -229,7 +229,7 @@ async def keep_middle(folder: Path) -> None:
         await clock.advance(30.0)
         beast = games.get("mechanical-beast")
         lesson = lessons_of(beast)["first"]
-        taught = await registry.get(await registry.add(teaching.table_of(beast, lesson, ANN, registry.chance)))
+        taught = await registry.get(await registry.add(teaching.describe_table(beast, lesson, ANN, registry.chance)))
         await commands.begin_lesson(taught, lesson.prelude)
         for step in lesson.steps[:2]:
             while lesson.learner not in taught.state.match.actors():

@@ -60,8 +60,8 @@ async def test_tables_with_a_clock_leave_memory_and_come_back_in_time(
         await commands.act(await small.get(table), ANN, *next_act(small, table))
     await clock.advance(DAY / 2 + 1)
     rows = {table: (await small.get(table)).state.row for table in tables}
-    assert all(rows[table].kept_for(ANN) for table in tables[2:]), "her time was over, and a bot plays on"
-    assert not any(rows[table].kept_for(ANN) for table in tables[:2]), "there Bob has time until noon tomorrow"
+    assert all(rows[table].list_kept_seats(ANN) for table in tables[2:]), "her time was over, and a bot plays on"
+    assert not any(rows[table].list_kept_seats(ANN) for table in tables[:2]), "there Bob has time until noon tomorrow"
 
 
 def next_act(registry: Registry, table: str) -> tuple[int, int, str]:
@@ -98,7 +98,7 @@ async def test_a_table_that_cannot_be_read_is_tried_again(
     assert first not in small.tables
     await clock.advance(30)
     assert not failures
-    assert (await small.get(first)).state.row.kept_for(ANN)
+    assert (await small.get(first)).state.row.list_kept_seats(ANN)
 
 
 async def test_pictures_are_dropped_when_nobody_looks(registry: Registry, people: People, clock: HandClock) -> None:

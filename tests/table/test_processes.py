@@ -115,7 +115,7 @@ async def test_talk_clocks_proposals_pace_and_departures_are_seen(two: Two) -> N
     assert mine is not None and theirs is not None and mine.left[0] > 600
     assert theirs.left == {seat: round(left, 3) for seat, left in mine.left.items()}
     now = there.clock.now()
-    assert abs(here.state.waiting.left(now)[1] - there.state.waiting.left(now)[1]) < 0.01
+    assert abs(here.state.waiting.compute_remaining(now)[1] - there.state.waiting.compute_remaining(now)[1]) < 0.01
     await bob.post(f"{table}/end", how="agree")
     await soon(lambda: here.state.row.ending == {1})
     await ann.post(f"{table}/end", how="on")

@@ -30,7 +30,7 @@ from enginehouse.table.tables import clocks, deals
 from enginehouse.table.tables.names import clean_name
 from enginehouse.table.web import bodies
 from enginehouse.table.web.limits import read_address
-from enginehouse.table.web.security import host_of
+from enginehouse.table.web.security import find_host
 
 STEPS, TIMES, SETTLED_S = 3, 3.0, 0.004
 """A text is doubled so often, and may take so many times as long; what takes less than a few milliseconds is not compared."""
@@ -63,10 +63,10 @@ READERS: dict[str, tuple[Callable[[str], object], Callable[[int], str]]] = {
     "a position": (position.read_line, lambda n: '{"position":1,"record":' + "[" * n),
     "a changed game": (overlays.parse, lambda n: "mechanation+" + "A." * (n // 2) + "=1"),
     "many changes": (overlays.parse, lambda n: "mechanation" + "+A=1" * (n // 4)),
-    "a host": (lambda text: host_of([text]), lambda n: "a." * (n // 2) + "!"),
+    "a host": (lambda text: find_host([text]), lambda n: "a." * (n // 2) + "!"),
     "an address": (read_address, lambda n: "[" + "1:" * (n // 2)),
     "a push address": (check_address, lambda n: "https://" + "a-" * (n // 2) + "!.example"),
-    "a table's address": (deals._address_in, lambda n: "http://" + "a" * n + " "),
+    "a table's address": (deals._find_address, lambda n: "http://" + "a" * n + " "),
     "a clock": (clocks.rule, lambda n: "live " + "1" * n),
     "a name": (clean_name, lambda n: " \t" * (n // 2) + "a"),
     "places for names": (lambda text: fill_plain(text, ["Ann"]), lambda n: "{0" * (n // 2)),

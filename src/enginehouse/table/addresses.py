@@ -54,7 +54,7 @@ class Below:
 
         async def send_with_path(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = [_led(name, value) for name, value in message["headers"]]
+                message["headers"] = [_add_path(name, value) for name, value in message["headers"]]
             await send(message)
 
         inside = within(scope["path"])
@@ -81,7 +81,7 @@ class Below:
                 )
 
 
-def _led(name: bytes, value: bytes) -> tuple[bytes, bytes]:
+def _add_path(name: bytes, value: bytes) -> tuple[bytes, bytes]:
     """Return a header, with the path added to the address of a redirect."""
     local = name.lower() == b"location" and value.startswith(b"/") and not value.startswith(b"//")
     return name, own_address(value.decode("latin-1")).encode("latin-1") if local else value

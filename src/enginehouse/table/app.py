@@ -69,7 +69,7 @@ def create_app(
         await registry.open()
         going = [
             asyncio.create_task(keep_expiring(registry, settings.expire_days)),
-            asyncio.create_task(keep_obeying(registry, shared.changed, settings.orders_s)),
+            asyncio.create_task(keep_obeying(registry, shared.forget_guest, settings.orders_s)),
             asyncio.create_task(keep_noting(store.serving, registry.clock, registry.tables)),
             asyncio.create_task(registry.clock.watch()),
             asyncio.create_task(keep_dropping(shared)),
@@ -90,7 +90,7 @@ def create_app(
             store.news.tell(CLAIMS, "")  # whoever is there may take them over
             await store.close()
 
-    async def failed(request: Request, error: Exception) -> Response:
+    async def answer_failure(request: Request, error: Exception) -> Response:
         if not isinstance(error, EnginehouseError):
             LOG.exception("%s %s", request.method, request.scope["path"], exc_info=error)
         return answer(request, error)
@@ -103,10 +103,10 @@ def create_app(
         code = "not-found" if status == 404 else "wrong-way"
         found = answer(request, Problem(status, code, said, "The lobby lists all games and tables."))
         if status == 405:
-            found.headers["allow"] = ", ".join(_methods_at(request))
+            found.headers["allow"] = ", ".join(_list_methods(request))
         return found
 
-    handlers: dict[Any, Any] = {EnginehouseError: failed, HTTPException: no_such, Exception: failed}
+    handlers: dict[Any, Any] = {EnginehouseError: answer_failure, HTTPException: no_such, Exception: answer_failure}
     longer = {uploads.ADDRESS: settings.upload_bytes + uploads.AROUND}
     gate = Middleware(Gate, names=own_names(settings.hosts.split(",")), body_bytes=settings.body_bytes, longer=longer)
     cookies = Middleware(Cookies, https=settings.https)
@@ -130,7 +130,7 @@ async def keep_dropping(shared: Shared) -> None:
         forget_finished(shared.registry, before)
 
 
-def _methods_at(request: Request) -> list[str]:
+def _list_methods(request: Request) -> list[str]:
     """Return the methods at the address of a request, for the header Allow."""
     there = [route for route in ROUTES if route.matches(request.scope)[0] is not Match.NONE]
     return sorted({method for route in there for method in route.methods or ()})

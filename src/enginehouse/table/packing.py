@@ -44,7 +44,7 @@ def join_scripts(names: Iterable[str], read: Callable[[str], str]) -> str:
     order: dict[str, str] = {}
     for name in names:
         _visit(name, read, order)
-    return "export const all = {};\n" + "".join(_wrapped(name, script) for name, script in order.items())
+    return "export const all = {};\n" + "".join(_wrap(name, script) for name, script in order.items())
 
 
 def _visit(name: str, read: Callable[[str], str], order: dict[str, str]) -> None:
@@ -56,14 +56,14 @@ def _visit(name: str, read: Callable[[str], str], order: dict[str, str]) -> None
     order[name] = script
 
 
-def _wrapped(name: str, script: str) -> str:
+def _wrap(name: str, script: str) -> str:
     """Return a script as a function that is called at once, with its exports stored by its name."""
 
-    def taken(found: re.Match[str]) -> str:
+    def write_import(found: re.Match[str]) -> str:
         other = posixpath.normpath(posixpath.join(posixpath.dirname(name), found[2]))
         return f'const {found[1].replace(" as ", ": ")} = all["{other}"];'
 
     exported = ", ".join(EXPORT.findall(script))
-    body = EXPORT.sub("", IMPORT.sub(taken, script))
+    body = EXPORT.sub("", IMPORT.sub(write_import, script))
     begin, end = ("await (async () => {", "})();") if AWAITS.search(script) else ("(() => {", "})();")
     return f'all["{name}"] = {begin}\n{body}return {{ {exported} }};\n{end}\n'

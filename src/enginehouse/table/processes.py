@@ -53,10 +53,10 @@ def run(host: str, port: int, settings: Settings, many: int, page: str | None = 
         environ = {"ENGINEHOUSE_DB_URL": settings.db_url, "ENGINEHOUSE_POSITIONS": str(int(settings.positions))}
         family = Family(command, environ, listening, many, side_by_side=not Database(settings.db_url).sqlite)
         address = page_address(host, listening.getsockname()[1]).rstrip("/") + f"{settings.below}/"
-        family.serve(lambda: _opened(address, page))
+        family.serve(lambda: _announce(address, page))
 
 
-def _opened(address: str, page: str | None) -> None:
+def _announce(address: str, page: str | None) -> None:
     sys.stdout.write(f"Enginehouse is open at {address}{page or ''}\n")
     sys.stdout.flush()
     if page is not None:

@@ -18,10 +18,10 @@ from enginehouse.core.registry import game as games
 from enginehouse.core.words.telling import SOUNDS, said
 from enginehouse.games.mechanation.parts import Mech
 from enginehouse.table import assets
-from enginehouse.table.picture.past import course_of, list_moments
+from enginehouse.table.picture.past import list_moments, summarize_course
 from enginehouse.table.picture.regions import build
 from enginehouse.table.picture.story import Told, moments
-from enginehouse.table.picture.tells import shorten, tells_of
+from enginehouse.table.picture.tells import list_tells, shorten
 from enginehouse.table.tables import absence, commands
 from enginehouse.table.tables.registry import Registry
 from enginehouse.table.web.moments import Looker
@@ -175,7 +175,7 @@ def test_what_sounds_and_takes_the_stage() -> None:
     kinds, view = game.kinds, None
     events = [Event(kinds.DROPPED, 0, 0, 0, 0), Event(kinds.SHOCKED, 1, 2, 0, 0), Event(kinds.DIED, 1, 2, 0, 0)]
     way = [Motion("pellet", ms=900, wait=0)]
-    told = tells_of(game, view, ("Ann", "Bob"), [events, [Event(kinds.TURN, 0, 0, 0, 0)]], [way, []])
+    told = list_tells(game, view, ("Ann", "Bob"), [events, [Event(kinds.TURN, 0, 0, 0, 0)]], [way, []])
     assert [(one.wait, one.sound) for one in told if one.sound] == [(0, "drop"), (300, "zap"), (600, "toll")]
     assert [one.wait for one in told if one.says] == [900]
     assert "Bob" in told[-1].says and "rat dies" in told[-1].says and told[-1].sign.startswith("<svg")
@@ -227,7 +227,7 @@ async def test_the_end_leads_to_moments_in_the_replay(table_of: TableOf) -> None
     for _ in range(30):
         seat = match.actors()[0]
         match.act_unchecked(seat, match.legal(seat)[0])
-    lines = course_of(match, 0)["lines"]
+    lines = summarize_course(match, 0)["lines"]
     assert [find_moment(match, 0, number) for number in range(len(lines))] == lines
     assert find_moment(match, 0, len(lines)) == find_moment(match, 0, -1) == len(match.entries)
 
@@ -241,7 +241,7 @@ def test_a_finished_game_at_a_glance() -> None:
         match.act_unchecked(seat, match.legal(seat)[-1])
         if match.can_undo(seat) and len(match.entries) == 12:
             match.undo(seat)
-    course = course_of(match, 0)
+    course = summarize_course(match, 0)
     (stood,) = course["stood"]
     assert len(stood) == len(match.entries) + 1 and stood[-1] == match.scores()[0][0]
     assert len(course["lines"]) == len(list_moments(match, 0)) and course["lines"] == sorted(course["lines"])

@@ -13,7 +13,7 @@ from enginehouse.core.play.match import Match
 from enginehouse.core.records.events import Event
 from enginehouse.core.registry import game as games
 from enginehouse.core.words.telling import Said
-from enginehouse.table.picture.board import pieces_of
+from enginehouse.table.picture.board import draw_pieces
 from enginehouse.table.picture.model import LOG_LINES
 from enginehouse.table.picture.presenter import Presenter
 from enginehouse.table.picture.story import SINCE, EventLog, Line, Told, log_line, mark_own_action, story
@@ -128,4 +128,4 @@ async def test_what_others_have_moved_is_known_since_the_own_last_action(table_o
 def pieces(session: Any, seat: int) -> dict[str, Any]:
     """The pieces that a seat is shown, by their ids."""
     given = Presenter(session).look(seat)
-    return {one.id: one for one in pieces_of(given.given)}
+    return {one.id: one for one in draw_pieces(given.given)}

@@ -129,10 +129,10 @@ async def test_without_a_server_an_order_waits_for_it(registry: Registry, table_
     url = str(registry.store.database.url)
     done = await asyncio.to_thread(CliRunner().invoke, main, ["admin", "ban", ANN, "--db", url, "--wait", "0"])
     assert done.exit_code == 0 and "Order 1 is noted" in done.output
-    assert session.state.row.seats_of(ANN) == [0]
+    assert session.state.row.list_seats(ANN) == [0]
     told: list[str] = []
     assert await obey(registry, told.append) == 1 and told == [ANN]
-    assert session.state.row.seats_of(ANN) == [] and session.state.row.seats_of(BOB) == [1]
+    assert session.state.row.list_seats(ANN) == [] and session.state.row.list_seats(BOB) == [1]
     assert await registry.store.tokens.of_seat(session.id, 0, ANN) == []
     assert await obey(registry, told.append) == 0, "once"
     await orders.give(registry.store.database, "sing", ANN, 0.0)

@@ -20,7 +20,7 @@ from enginehouse.table.store.origin import NOWHERE, Origin, read
     ],
 )
 def test_each_kind_is_stored_as_ever_and_read_again(origin: Origin, stored: str) -> None:
-    assert origin.stored() == stored and read(stored) == origin
+    assert origin.encode() == stored and read(stored) == origin
 
 
 def test_what_no_table_has_stored_harms_none() -> None:

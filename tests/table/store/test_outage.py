@@ -25,7 +25,7 @@ from wire import Browser
 from enginehouse.table.app import create_app
 from enginehouse.table.settings import Settings
 from enginehouse.table.store import database
-from enginehouse.table.store.outage import Away, reason_of
+from enginehouse.table.store.outage import Away, explain_failure
 from enginehouse.table.web import stream
 
 pytestmark = pytest.mark.usefixtures("no_workers")
@@ -286,7 +286,7 @@ async def test_one_connection_of_many_is_no_outage(
         with pytest.raises(Away):
             await app.state.shared.registry.store.database.alive()
         first, health = await ann.act(table, 0, 0, "move 1 2"), await ann.get("/health")
-        assert (first.status, health.status, await outages.decided()) == (204, 200, "")
+        assert (first.status, health.status, await outages.decide()) == (204, 200, "")
         assert first.seconds < 3 and health.seconds < 3
         assert (await ann.act(other, 0, 0, "move 1 2")).status == 204
         said = lines(caplog)
@@ -322,7 +322,7 @@ async def test_a_database_that_is_away_again_at_once_is_told_in_a_line(
 ) -> None:
     async with opened(f"sqlite:///{tmp_path / 'tables.sqlite3'}") as app:
         registry = app.state.shared.registry
-        await registry.opened()
+        await registry.wait_until_resumed()
 
         async def away(*_: object) -> float:
             raise Away("Nothing can be kept just now.")
@@ -330,7 +330,7 @@ async def test_a_database_that_is_away_again_at_once_is_told_in_a_line(
         monkeypatch.setattr(registry.store.serving, "go_on", away)
         caplog.clear()
         registry._back()
-        await registry.opened()
+        await registry.wait_until_resumed()
         assert lines(caplog) == ["tables do not go on yet: Nothing can be kept just now."]
 
 
@@ -386,7 +386,7 @@ async def test_the_disk_is_full(small_disk: Path, caplog: pytest.LogCaptureFixtu
     ],
 )
 def test_what_is_an_outage_and_what_is_a_fault_of_ours(error: Exception, reason: str | None) -> None:
-    assert reason_of(error) == reason
+    assert explain_failure(error) == reason
 
 
 async def test_a_fault_of_ours_is_no_outage(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:

@@ -94,7 +94,7 @@ async def test_nothing_of_a_name_remains(registry: Registry, table_of: TableOf, 
             row = which.state.row
             for seat in range(-1, len(row.seats)):
                 assert NAME not in repr(shared_by(registry).presenters.of(which).look(seat).picture), row
-            assert NAME not in repr(row) and not row.seats_of(ME) and not row.kept_for(ME)
+            assert NAME not in repr(row) and not row.list_seats(ME) and not row.list_kept_seats(ME)
     assert over.state.match.over and not over.state.replay_error and over.state.row.names == ["Somebody", "Bob"]
     assert asks.state.row.names == asks_again.state.row.names == ["Somebody", "Bob"]
     assert runs.state.row.names == ["Bob", "Somebody's bot", "Cat"] and runs.state.running

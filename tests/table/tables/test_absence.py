@@ -57,7 +57,7 @@ async def test_who_keeps_the_others_waiting_is_played_and_comes_back(table_of: T
     seat = session.state.row.seats[0]
     assert (seat.kind, seat.person, seat.owner, seat.name) == ("bot", None, ANN, "Ann's bot")
     assert "A bot plays for you" in prompt(session, 0) and look(session, 0).picture.acts == []
-    assert session.state.seat_for(ANN) == 0 and session.state.view(0).hand[0] == hand, "their own view stays theirs"
+    assert session.state.choose_seat(ANN) == 0 and session.state.view(0).hand[0] == hand, "their own view stays theirs"
     await clock.advance(3)
     assert session.state.match.entries, "the bot has played"
     with pytest.raises(Forbidden, match="bot plays for you"):
@@ -125,7 +125,7 @@ async def test_waiting_goes_on_while_nobody_serves_the_table(
     await clock.advance(2900)
     again = await elsewhere.get(session.id)
     assert again.state.waiting.since[0] == pytest.approx(clock.now() - 3000)
-    assert not elsewhere.scheduler.waits_for(session.id)
+    assert not elsewhere.scheduler.has_deadline(session.id)
     await clock.advance(601)
     assert again.state.waiting.away == {0} and STAND_IN in prompt(again, 1)
 

@@ -56,7 +56,7 @@ async def test_what_seems_done_already_is_compared_with_what_is_stored(
     await commands.sit(here, bob)
     await absence.leave(there, BOB)
     await commands.sit(here, bob)
-    assert (await elsewhere.read(here.id)).state.row.seats_of(BOB)
+    assert (await elsewhere.read(here.id)).state.row.list_seats(BOB)
 
 
 async def test_bots_and_those_they_play_for_are_not_asked(table_of: TableOf) -> None:

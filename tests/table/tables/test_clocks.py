@@ -27,7 +27,7 @@ LIVE = "live 100 10"
 
 def left(session: Session) -> dict[int, float]:
     """What the clocks show now, in seconds."""
-    return {int(seat): ms / 1000 for seat, ms in stream.clocks_of(session)["left"].items()}
+    return {int(seat): ms / 1000 for seat, ms in stream.describe_clocks(session)["left"].items()}
 
 
 def move(session: Session, seat: int) -> str:
@@ -46,21 +46,21 @@ def test_a_rule_that_is_none_is_refused(wrong: str) -> None:
 def test_nobody_loses_time_asleep() -> None:
     rule, dice = clocks.rule("days 2 22"), random.Random(3)
     at_22 = 1_700_000_000 // 86400 * 86400 + 22 * 3600
-    assert rule.passed(at_22, at_22 + 8 * 3600) == 0
-    assert rule.passed(at_22 - 3600, at_22 + 9 * 3600) == 2 * 3600
+    assert rule.measure_passed(at_22, at_22 + 8 * 3600) == 0
+    assert rule.measure_passed(at_22 - 3600, at_22 + 9 * 3600) == 2 * 3600
     assert rule.lasts(at_22 - 3600, 3600) == 3600, "out of time when going to sleep, not when awake again"
     for _ in range(300):
         begin, seconds = at_22 + dice.uniform(0, 3 * 86400), dice.uniform(1, 3 * 86400)
-        assert rule.passed(begin, begin + rule.lasts(begin, seconds)) == pytest.approx(seconds, abs=1e-3)
+        assert rule.measure_passed(begin, begin + rule.lasts(begin, seconds)) == pytest.approx(seconds, abs=1e-3)
     assert clocks.rule("days 2").lasts(at_22, 5.0) == 5.0
 
 
 async def test_a_clock_runs_while_its_seat_is_asked(table_of: TableOf, clock: HandClock) -> None:
     session = await table_of("Ann", "Bob", clock=LIVE)
     await clock.advance(30)
-    assert left(session) == {0: 70, 1: 100} and stream.clocks_of(session)["runs"] == [0]
+    assert left(session) == {0: 70, 1: 100} and stream.describe_clocks(session)["runs"] == [0]
     await act(session, 0, move(session, 0))
-    assert left(session) == {0: 80, 1: 100} and stream.clocks_of(session)["runs"] == [1]
+    assert left(session) == {0: 80, 1: 100} and stream.describe_clocks(session)["runs"] == [1]
     await clock.advance(5)
     await commands.undo(session, ANN, 0, session.state.decision(0))
     assert left(session) == {0: 70, 1: 95}, "the increment went back with the turn, and Bob's time is gone"
@@ -144,7 +144,7 @@ async def test_who_comes_back_before_the_tables_are_taken_up_finds_the_same_time
     assert left(first) == {0: pytest.approx(80), 1: 100} and first is second
     clock.time += 3
     started.set()
-    await elsewhere.opened()
+    await elsewhere.wait_until_resumed()
     assert left(await elsewhere.get(session.id)) == {0: pytest.approx(77), 1: 100}
     assert len(elsewhere.store.serving.outages) == 1
 
@@ -167,7 +167,7 @@ async def test_an_hour_before_the_night_counts_after_a_night_without_a_server(
     again = await elsewhere.get(session.id)
     assert left(again)[1] == pytest.approx(clocks.DAY - 20 * 60)
     assert again.state.waiting.clocks is not None
-    assert again.state.waiting.clocks.passed(clock.now() + 5 * clocks.HOUR + 10 * 60) == pytest.approx(
+    assert again.state.waiting.clocks.count_passed(clock.now() + 5 * clocks.HOUR + 10 * 60) == pytest.approx(
         20 * 60 + clocks.HOUR
     ), "at eight"
 
@@ -207,7 +207,11 @@ async def test_no_clock_tells_who_has_answered(
             await act(session, 1, "pass")
         assert session.state.waiting.clocks is going, "so no stream has anything to send"
         await clock.advance(9)
-        found: list[Any] = [left(session), stream.clocks_of(session)["runs"], left(await elsewhere.read(session.id))]
+        found: list[Any] = [
+            left(session),
+            stream.describe_clocks(session)["runs"],
+            left(await elsewhere.read(session.id)),
+        ]
         for seat in (2, -1):
             found += [
                 await wire(registry, session, seat),

@@ -370,11 +370,11 @@ async def test_sitting_down(registry: Registry, people: People) -> None:
     with pytest.raises(NotAllowed, match="every seat"):
         await act(session, 0, "move 1 2")
     await commands.sit(session, replace(bob, name="Ann"))
-    assert session.state.row.seats_of(bob.id) == [1]
+    assert session.state.row.list_seats(bob.id) == [1]
     assert session.state.row.names == ["Ann", "Ann (2)"], "names at one table differ"
     with pytest.raises(NotAllowed, match="taken"):
         await commands.sit(session, cat)
-    assert session.state.seat_for(CAT) == -1
+    assert session.state.choose_seat(CAT) == -1
 
 
 async def test_tables_go_out_of_memory_and_come_back(sqlite: Store, clock: HandClock, people: People) -> None:

@@ -68,13 +68,13 @@ async def test_clocks_go_on_with_what_was_left(
     done = await mending.go_on(broken, BOB, elsewhere.add)
     following = await elsewhere.get(done.after.row.rematch or "")
     for state in (following.state, (await registry.read(following.id)).state):
-        assert state.waiting.left(clock.now()) == {0: 500.0, 1: 30.0}
+        assert state.waiting.compute_remaining(clock.now()) == {0: 500.0, 1: 30.0}
     clock.time += 40
-    assert following.state.waiting.left(clock.now())[0] == 460.0
+    assert following.state.waiting.compute_remaining(clock.now())[0] == 460.0
     seat = following.state.match.actors()[0]
     await act(following, seat, following.state.match.legal_names(seat)[0])
     again = (await registry.read(following.id)).state
-    assert again.waiting.left(clock.now()) == {0: 460.0, 1: 30.0}
+    assert again.waiting.compute_remaining(clock.now()) == {0: 460.0, 1: 30.0}
 
 
 async def test_or_they_end_it(broken: Session, elsewhere: Registry) -> None:
@@ -110,4 +110,4 @@ async def test_a_rematch_begins_with_whole_clocks(table_of: TableOf, elsewhere: 
     assert any(one.left_ms is not None for one in over.state.row.seats)
     done = await commands.rematch(over, ANN, elsewhere.add)
     following = await elsewhere.get(done.after.row.rematch or "")
-    assert following.state.waiting.left(clock.now()) == {0: 600.0, 1: 600.0}
+    assert following.state.waiting.compute_remaining(clock.now()) == {0: 600.0, 1: 600.0}

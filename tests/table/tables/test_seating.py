@@ -60,14 +60,14 @@ async def test_everything_of_a_seat_goes_with_whoever_sits_there(
 ) -> None:
     session = await drawn_table(registry, people, bots=bots)
     row = session.state.row
-    assert row.status == "running" and sorted(seating.order_of(row)) == list(range(3 + bots))
+    assert row.status == "running" and sorted(seating.list_former_seats(row)) == list(range(3 + bots))
     assert [one.seat for one in row.seats] == list(range(3 + bots)) and row.people == {ANN, BOB, CAT}
     salts = {one.person: one.salt for one in row.seats}
-    assert salts[BOB] == "b" * 32 and salts[CAT] == "c" * 32 and row.salts[row.seats_of(BOB)[0]] == "b" * 32
+    assert salts[BOB] == "b" * 32 and salts[CAT] == "c" * 32 and row.salts[row.list_seats(BOB)[0]] == "b" * 32
     for person, text in ((BOB, "of Bob"), (ANN, "of Ann")):
-        [seat] = row.seats_of(person)
+        [seat] = row.list_seats(person)
         assert await registry.store.talk.note(session.id, seat, person) == text
-    [bobs] = row.seats_of(BOB)
+    [bobs] = row.list_seats(BOB)
     assert [one.label for one in await registry.store.tokens.of_seat(session.id, bobs, BOB)] == ["Bob's"]
     again = (await elsewhere.get(session.id)).state
     assert (again.row.seats, again.row.salts, again.row.seed) == (row.seats, row.salts, row.seed)
@@ -89,17 +89,17 @@ async def test_the_receipt_says_how_and_is_checked(registry: Registry, people: P
         await act(session, seat, next(n for n in session.state.match.legal_names(seat) if not n.startswith("play")))
     row = session.state.row
     log = with_receipt(row, session.state.match.log())
-    assert isinstance(log.receipt, Receipt) and log.receipt.order == seating.order_of(row)
+    assert isinstance(log.receipt, Receipt) and log.receipt.order == seating.list_former_seats(row)
     read = logs.parse(logs.write(log))
     assert verify_log(read).good and wrong_with(log.receipt, 3, log.seed) == ""
-    order = seating.order_of(row)
+    order = seating.list_former_seats(row)
     for wrong in ([order[1], order[0], order[2]], [0, 0, 1], [0, 1], [0, 1, 9]):
         assert "seat" in wrong_with(msgspec.structs.replace(log.receipt, order=wrong), 3, log.seed)
     plain = with_receipt(replace(row, seating=""), session.state.match.log())
     assert b"order" not in msgspec.json.encode(plain), "receipts of seats as people sat stay as they were"
     done = await commands.rematch(session, ANN, registry.add)
     following = (await registry.get(done.after.row.rematch or "")).state.row
-    assert seating.order_of(following) and following.seed != row.seed
+    assert seating.list_former_seats(following) and following.seed != row.seed
 
 
 async def test_where_all_seats_are_taken_at_once(registry: Registry, people: People) -> None:
@@ -110,7 +110,7 @@ async def test_where_all_seats_are_taken_at_once(registry: Registry, people: Peo
             await new(registry, ann, "switchyard", ["me", "bot:random", "bot:random"], drawn=True)
         )
         row = session.state.row
-        found.add(row.seats_of(ANN)[0])
+        found.add(row.list_seats(ANN)[0])
         assert len(row.departures) == 3 and (await registry.read(session.id)).state.row.departures == row.departures
     assert len(found) > 1
 

@@ -76,13 +76,13 @@ async def test_what_the_stored_game_forbids_is_not_tried_again(
 ) -> None:
     """Whether somebody else was first is asked once; if nobody was, the refusal stands."""
     session = await table_of("Ann", "Bob")
-    asked, read_on = [], session.read_on
+    asked, read_on = [], session.read_changes
 
     async def counted() -> bool:
         asked.append(session.id)
         return await read_on()
 
-    monkeypatch.setattr(session, "read_on", counted)
+    monkeypatch.setattr(session, "read_changes", counted)
     match = session.state.match
     with pytest.raises(NotAllowed, match=r"It is .*'s turn"):
         await act(session, 1, "move 1 2")

@@ -423,7 +423,7 @@ def test_buckets_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_an_address_is_a_household(host: str, address: str) -> None:
     from starlette.requests import Request
 
-    assert limits.address_of(Request({"type": "http", "client": (host, 1)})) == address
+    assert limits.find_address(Request({"type": "http", "client": (host, 1)})) == address
 
 
 def test_streams_that_were_refused_do_not_count() -> None:

@@ -23,7 +23,7 @@ from enginehouse.table.web.guests import (
     cookie_name,
     cookie_value,
     find_known,
-    person_in,
+    read_cookie,
 )
 
 NOW = 1_700_000_000.0
@@ -37,8 +37,8 @@ def secret_of(client: TestClient) -> str:
 
 def test_only_what_the_house_signed_is_known() -> None:
     cookie = cookie_value("key", "ann", NOW)
-    assert person_in("key", cookie, NOW) == Known("ann", renew=False)
-    assert person_in("another key", cookie, NOW) is None
+    assert read_cookie("key", cookie, NOW) == Known("ann", renew=False)
+    assert read_cookie("another key", cookie, NOW) is None
     person, date, signed = cookie.split(".")
     later = cookie_value("key", "ann", NOW + DAY).split(".")[1]
     for forged in (
@@ -50,7 +50,7 @@ def test_only_what_the_house_signed_is_known() -> None:
         ".",
         "é",
     ):
-        assert person_in("key", forged, NOW) is None, forged
+        assert read_cookie("key", forged, NOW) is None, forged
 
 
 @pytest.mark.parametrize(
@@ -64,15 +64,15 @@ def test_only_what_the_house_signed_is_known() -> None:
     ],
 )
 def test_a_cookie_is_renewed_after_a_month_and_worthless_after_a_year(age: float, known: Known | None) -> None:
-    assert person_in("key", cookie_value("key", "ann", NOW), NOW + age) == known
+    assert read_cookie("key", cookie_value("key", "ann", NOW), NOW + age) == known
 
 
 def test_cookies_of_the_first_version_are_known_and_to_be_renewed() -> None:
     """Half a SHA-256 HMAC, no date: what version 0.1.0 set (its own function made this one)."""
     old = "ann.nXfDGA_4Ht-8CZp-kYQ-QV4fSw4apkHA"
-    assert person_in("key", old, NOW) == Known("ann", renew=True)
-    assert person_in("another key", old, NOW) is None
-    assert person_in("key", f"{old}x", NOW) is None and person_in("key", old.replace("ann", "bob"), NOW) is None
+    assert read_cookie("key", old, NOW) == Known("ann", renew=True)
+    assert read_cookie("another key", old, NOW) is None
+    assert read_cookie("key", f"{old}x", NOW) is None and read_cookie("key", old.replace("ann", "bob"), NOW) is None
 
 
 @pytest.mark.parametrize(
@@ -82,8 +82,8 @@ def test_cookies_without_a_date_are_worthless_from_version_0_3_on(
     version: str, known: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(guests, "VERSION", version)
-    assert bool(person_in("key", "ann.nXfDGA_4Ht-8CZp-kYQ-QV4fSw4apkHA", NOW)) is known
-    assert person_in("key", cookie_value("key", "ann", NOW), NOW)
+    assert bool(read_cookie("key", "ann.nXfDGA_4Ht-8CZp-kYQ-QV4fSw4apkHA", NOW)) is known
+    assert read_cookie("key", cookie_value("key", "ann", NOW), NOW)
 
 
 def test_who_comes_back_after_a_month_gets_a_new_cookie(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from wire import ask
 
 from enginehouse.table.app import create_app
 from enginehouse.table.settings import Settings
-from enginehouse.table.web.security import host_of
+from enginehouse.table.web.security import find_host
 
 SAME = {"sec-fetch-site": "same-origin"}
 JSON = {**SAME, "accept": "application/json", "content-type": "application/json"}
@@ -179,7 +179,7 @@ def test_a_length_that_is_no_number_is_not_read(client: TestClient, length: str)
     ],
 )
 def test_a_host_is_read_strictly(client: TestClient, named: list[str], host: str) -> None:
-    assert host_of(named) == host
+    assert find_host(named) == host
     headers = [(b"host", one.encode("utf-8")) for one in named]
     answer = asyncio.run(ask(client.app, "GET", "/health", headers, host=None))
     known = host in ("localhost", "::1", "192.168.1.5")

@@ -97,13 +97,13 @@ async def test_only_ones_own_in_pages(registry: Registry, people: People, table_
     tables = registry.store.tables
     now = registry.clock.date()
     await tables.end(made[2].id, now + 1)
-    assert await tables.many_of(ANN) == 2 and await tables.many_of("nobody") == 0
-    assert [row.id for row in await tables.played_by(ANN, 50)] == [made[2].id, made[0].id]
-    assert [row.id for row in await tables.played_by(ANN, 1, 1)] == [made[0].id]
-    assert {row.id for row in await tables.played_by(BOB, 50)} == {made[0].id, made[1].id}
+    assert await tables.count_played(ANN) == 2 and await tables.count_played("nobody") == 0
+    assert [row.id for row in await tables.list_played(ANN, 50)] == [made[2].id, made[0].id]
+    assert [row.id for row in await tables.list_played(ANN, 1, 1)] == [made[0].id]
+    assert {row.id for row in await tables.list_played(BOB, 50)} == {made[0].id, made[1].id}
     known = Known(made[1].state.row, 0, {})
     await tables.change(known, replace(known.row, status="over"), now + 2)
-    assert [row.id for row in await tables.over_of(BOB)] == [made[1].id] and await tables.over_of(ANN) == []
+    assert [row.id for row in await tables.list_finished(BOB)] == [made[1].id] and await tables.list_finished(ANN) == []
 
 
 async def test_by_the_page(app: Any, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -80,7 +80,7 @@ async def test_the_same_at_the_same_moment_in_two_processes(migrated_postgres_ur
         assert {one.status for one in said} == {303} and await count(apps[0], TALK) == 1
         for app in apps:
             session = await app.state.shared.registry.get(table.removeprefix("/t/"))
-            await app.state.shared.talks.read_on(session)
+            await app.state.shared.talks.read_new(session)
             assert [one.text for one in await app.state.shared.talks.of(session)] == ["hello"]
 
 

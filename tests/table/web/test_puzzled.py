@@ -47,7 +47,7 @@ def test_a_puzzle_is_played_from_what_its_seat_sees(client: TestClient, name: st
     at, app = answer.headers["location"], client.app
     assert words.LEARNER in client.get(at).text, "nobody has to say a name first"
     state: Any = app.state.shared.registry.tables[at.removeprefix("/t/")].state  # type: ignore[attr-defined]
-    assert state.row.seats_of(next(iter(state.row.people))) == [puzzle.seat] and not state.row.listed
+    assert state.row.list_seats(next(iter(state.row.people))) == [puzzle.seat] and not state.row.listed
     match = puzzle.match()
     assert state.match.checksum() == match.checksum(), "the game stands where the puzzle is"
 

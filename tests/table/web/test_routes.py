@@ -35,7 +35,7 @@ async def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[
     app = create_app(Settings(db_url=f"sqlite:///{tmp_path / 'tables.sqlite3'}", beat_ms=0), chance=SeededChance())
     app.state.shared.registry.sets_out = lambda: [toy]
     async with app.router.lifespan_context(app):
-        await app.state.shared.registry.opened()
+        await app.state.shared.registry.wait_until_resumed()
         yield app
 
 

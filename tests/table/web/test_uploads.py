@@ -291,4 +291,4 @@ async def test_who_brought_a_game_finds_it_again(app: Any) -> None:
     assert brought["table"] == table and (await ann.get(brought["log"])).status == 200
     await ann.post("/me/forget", sure="yes")
     assert (await Browser(app).get(where)).status == 200, "the game stays"
-    assert await app.state.shared.registry.store.tables.brought_by("forgotten", 9), "and is nobody's"
+    assert await app.state.shared.registry.store.tables.list_uploaded("forgotten", 9), "and is nobody's"

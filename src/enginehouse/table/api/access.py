@@ -16,7 +16,7 @@ from enginehouse.table.tables.following import make_current
 from enginehouse.table.tables.session import Session
 from enginehouse.table.web.guests import may_look
 from enginehouse.table.web.problems import Problem
-from enginehouse.table.web.requests import any_table, shared_of
+from enginehouse.table.web.requests import any_table, get_shared
 
 
 class Caller(NamedTuple):
@@ -47,7 +47,7 @@ async def caller(request: Request) -> Caller:
     scheme, _, secret = header.strip().partition(" ")
     if scheme.lower() != "bearer" or not secret:
         raise no_token("A token is sent as `Authorization: Bearer TOKEN`.")
-    token = await shared_of(request).registry.store.tokens.find(secret.strip())
+    token = await get_shared(request).registry.store.tokens.find(secret.strip())
     if token is None:
         raise no_token("There is no such token, or it was revoked.")
     if token.table != session.id:

@@ -18,8 +18,8 @@ from enginehouse.core.errors import NotAllowed, Unreadable
 from enginehouse.core.play.json_texts import LONGEST, read_json
 from enginehouse.table.api.shapes import Given
 from enginehouse.table.picture.why import with_names
-from enginehouse.table.web.problems import RETRY_S, Problem, as_data, problem_of
-from enginehouse.table.web.requests import any_table, body_of, count
+from enginehouse.table.web.problems import RETRY_S, Problem, as_data, describe_error
+from enginehouse.table.web.requests import any_table, count, receive_body
 
 PREFIX = "/api/v1"
 JSON = "application/json"
@@ -76,7 +76,7 @@ class Endpoint:
             else:
                 given = await self.handler(request, await _body(request, self.takes))
         except Exception as error:
-            return await _refused(request, error)
+            return await _answer_error(request, error)
         if isinstance(given, Response):
             return given
         return Response(msgspec.json.encode(given), status_code=self.status, media_type=JSON)
@@ -86,7 +86,7 @@ async def _body(request: Request, wanted: type[Given]) -> Any:
     """Return the body as a value of this type. Raise `Unreadable`, with the wrong field and an example, if it is none."""
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != JSON:
         raise Problem(415, "not-json", "The body must be JSON.", f"Send the header `Content-Type: {JSON}`.")
-    return read_body(await body_of(request), wanted)
+    return read_body(await receive_body(request), wanted)
 
 
 def read_body(body: bytes, wanted: type[Given]) -> Any:
@@ -110,12 +110,12 @@ def _whole(value: Any) -> Any:
     return [_whole(one) for one in value] if isinstance(value, list) else value
 
 
-async def _refused(request: Request, error: Exception) -> Response:
+async def _answer_error(request: Request, error: Exception) -> Response:
     """Return the response to an error, with the clause if a rule forbids the request.
 
     Internal errors are raised again, to be logged.
     """
-    problem, clause = problem_of(error), ""
+    problem, clause = describe_error(error), ""
     if problem.status == 500:
         raise error
     if "table" in request.path_params and problem.status == 409:

@@ -21,8 +21,8 @@ from enginehouse.table.picture.story import Told, story
 from enginehouse.table.store.outage import Away
 from enginehouse.table.tables.session import Session
 from enginehouse.table.web import stream
-from enginehouse.table.web.limits import Viewing, address_of
-from enginehouse.table.web.requests import shared_of
+from enginehouse.table.web.limits import Viewing, find_address
+from enginehouse.table.web.requests import get_shared
 from enginehouse.table.web.shared import Shared
 
 
@@ -55,7 +55,7 @@ async def events(shared: Shared, who: Caller) -> AsyncGenerator[bytes]:
             latest = _Sent(looks.look(session.state, seat, session.stuck), story(session.state.match, seat))
             if sent is None or latest.look != sent.look:
                 viewer.sending = True
-                yield stream.event("look", msgspec.json.encode(_seen(session, seat, sent, latest)))
+                yield stream.event("look", msgspec.json.encode(_describe_latest(session, seat, sent, latest)))
                 if latest.look.window and (sent is None or sent.look.window != latest.look.window):
                     yield stream.event("clock", msgspec.json.encode({"left": stream.left_ms(session)}))
                 sent, viewer.sending = latest, False
@@ -66,7 +66,7 @@ async def events(shared: Shared, who: Caller) -> AsyncGenerator[bytes]:
                 return
 
 
-def _seen(session: Session, seat: int, sent: _Sent | None, latest: _Sent) -> Seen:
+def _describe_latest(session: Session, seat: int, sent: _Sent | None, latest: _Sent) -> Seen:
     """Return the latest view with the events that are new in it."""
     if sent is None:
         return Seen(latest.look, [], False)
@@ -90,7 +90,7 @@ async def _still(shared: Shared, who: Caller) -> bool:
 async def follow(request: Request) -> Response:
     """Send events: `look` when the seat's view changes, `clock` when a timed window opens, and `ping` at intervals."""
     who = await caller(request)
-    shared = shared_of(request)
+    shared = get_shared(request)
     if request.method == "HEAD":
         return Response(media_type="text/event-stream", headers=stream.HEADERS)
-    return stream.Stream(shared, events(shared, who), Viewing(address_of(request), who.session.id, who.seat))
+    return stream.Stream(shared, events(shared, who), Viewing(find_address(request), who.session.id, who.seat))

@@ -18,12 +18,12 @@ from enginehouse.table.store.rows import Person
 from enginehouse.table.tables import bot_choices, commands, deals
 from enginehouse.table.tables.opening import HOUSE, by_choice
 from enginehouse.table.tables.registry import Registry
-from enginehouse.table.tables.seating import order_of
+from enginehouse.table.tables.seating import list_former_seats
 from enginehouse.table.tables.session import Session
 from enginehouse.table.tables.tokens import give_token
 from enginehouse.table.web.guests import may_look, new_guest
 from enginehouse.table.web.once import list_fields, make_once, name_request
-from enginehouse.table.web.requests import any_table, game_of, shared_of
+from enginehouse.table.web.requests import any_table, find_game, get_shared
 
 
 async def list_games(request: Request) -> shapes.Games:
@@ -34,19 +34,19 @@ async def list_games(request: Request) -> shapes.Games:
 
 async def game_actions(request: Request) -> shapes.Names:
     """Return the names of all actions of a game, in the order of their codes."""
-    vocabulary = game_of(request).vocabulary
+    vocabulary = find_game(request).vocabulary
     return shapes.Names([vocabulary.name(code) for code in range(len(vocabulary))])
 
 
 async def game_rules(request: Request) -> shapes.Rules:
     """Return the rulebook of a game, clause by clause."""
-    game = game_of(request)
+    game = find_game(request)
     return shapes.Rules([shapes.ClauseOf(game.clause_name(number), text) for number, text in game.clauses.items()])
 
 
 async def list_tables(request: Request) -> shapes.OpenTables:
     """Return the tables of the lobby with a free seat."""
-    rows = await shared_of(request).registry.store.tables.gathering()
+    rows = await get_shared(request).registry.store.tables.gathering()
     return shapes.OpenTables(
         [
             shapes.OpenTable(
@@ -68,7 +68,7 @@ async def list_tables(request: Request) -> shapes.OpenTables:
 
 async def promise(request: Request) -> shapes.Promised:
     """Return the commitment of a secret, before the caller's salt is known."""
-    shared = shared_of(request)
+    shared = get_shared(request)
     return shapes.Promised(*shared.promises.make(shared.registry.clock.date()))
 
 
@@ -78,15 +78,15 @@ async def receipt(request: Request) -> shapes.ReceiptOf:
     commitment = commitment_of(row.secret) if row.secret else ""
     if row.status != "over" or not commitment:
         return shapes.ReceiptOf(commitment)
-    return shapes.ReceiptOf(commitment, row.secret, row.seed, list(row.salts), order_of(row))
+    return shapes.ReceiptOf(commitment, row.secret, row.seed, list(row.salts), list_former_seats(row))
 
 
 async def open_table(request: Request, given: shapes.Opening) -> shapes.Opened:
     """Open a table. The caller gets a token for each of the seats that are `me`."""
-    registry = shared_of(request).registry
+    registry = get_shared(request).registry
     name = name_request("open by a program", list_fields(given))
     if done := await registry.store.people.once.find(name) if name else None:
-        return await _opened(registry, *done)
+        return await _describe_opened_table(registry, *done)
     nobody = Person("", given.name)
     # What is wrong is said before a guest is made.
     tried = by_choice(nobody, given.game, given.seats, given.options, registry.chance, clock=given.clock)
@@ -107,17 +107,17 @@ async def open_table(request: Request, given: shapes.Opening) -> shapes.Opened:
         watched=given.watched,
         drawn=given.drawn,
     )
-    if secret := await shared_of(request).promises.redeem_salted(given.promise, given.salt, registry.clock.date()):
+    if secret := await get_shared(request).promises.redeem_salted(given.promise, given.salt, registry.clock.date()):
         new_table = new_table.with_salt(secret, given.salt)
     table = await registry.add(replace(new_table, **deal), make_once(request, name, person.id))
-    return await _opened(
+    return await _describe_opened_table(
         registry, *(await registry.store.people.once.find(name) if name else None) or (person.id, table)
     )
 
 
-async def _opened(registry: Registry, person: str, table: str) -> shapes.Opened:
+async def _describe_opened_table(registry: Registry, person: str, table: str) -> shapes.Opened:
     """Return a table that was opened by this request, or by the same one before, with new tokens for the seats of its person."""
-    mine = (await registry.get(table)).state.row.seats_of(person)
+    mine = (await registry.get(table)).state.row.list_seats(person)
     return shapes.Opened(
         table, own_address(f"/t/{table}"), [await _seat_token(registry, table, seat, person) for seat in mine]
     )
@@ -125,7 +125,7 @@ async def _opened(registry: Registry, person: str, table: str) -> shapes.Opened:
 
 async def join_table(request: Request, given: shapes.Joining) -> shapes.SeatToken:
     """Take a seat at a table that has not started, and return a token for it."""
-    session, registry = await any_table(request), shared_of(request).registry
+    session, registry = await any_table(request), get_shared(request).registry
     may_look(session, None)
     if session.state.row.status != "gathering":
         raise NotAllowed(0, "All seats are taken.")
@@ -133,7 +133,7 @@ async def join_table(request: Request, given: shapes.Joining) -> shapes.SeatToke
     await commands.sit(session, person, given.seat, given.salt)
     if session.state.row.host == HOUSE:
         await _set_out(registry)
-    return await _seat_token(registry, session.id, _seat_of(session, person), person.id)
+    return await _seat_token(registry, session.id, _find_first_seat(session, person), person.id)
 
 
 async def _set_out(registry: Registry) -> None:
@@ -144,8 +144,8 @@ async def _set_out(registry: Registry) -> None:
         return
 
 
-def _seat_of(session: Session, person: Person) -> int:
-    return session.state.row.seats_of(person.id)[0]
+def _find_first_seat(session: Session, person: Person) -> int:
+    return session.state.row.list_seats(person.id)[0]
 
 
 async def _seat_token(registry: Registry, table: str, seat: int, person: str) -> shapes.SeatToken:

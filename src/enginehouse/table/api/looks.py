@@ -53,33 +53,33 @@ def look(state: TableState, seat: int, stuck: str = "") -> shapes.Look:
         seat=seat,
         seats=_seats(state, seat),
         decision=state.decision(seat),
-        actions=actions_of(state, seat),
+        actions=list_actions(state, seat),
         prompt=fill_plain(match.game.words.prompt(view, seat), row.names)
         if state.running
         else words.how_it_ended(row.status, row.ending),
         over=match.over or row.status in ("over", "ended"),
         text=match.text(seat, row.names),
-        view=fields_of(view),
+        view=list_fields(view),
         story=len(story(match, seat)),
         window=state.window.ordinal if state.window and state.window.timed else 0,
         can_undo=sits and (seat in state.pending or match.can_undo(seat)),
         can_redo=sits and match.can_redo(seat),
-        result=result_of(match, row.names) if match.over else None,
+        result=describe_result(match, row.names) if match.over else None,
         trouble=state.replay_error or stuck,
         away_s=row.away_s,
         ending=sorted(row.ending),
         clock=row.clock,
         watched=row.watched,
-        clock_at=_clocks_at(state),
+        clock_at=_date_clocks(state),
     )
 
 
-def fields_of(view: Any) -> dict[str, Any]:
+def list_fields(view: Any) -> dict[str, Any]:
     """Return the declared fields of a view by name, as numbers and nested lists of numbers."""
     return {name: getattr(view, name) for name in type(view).shape.fields}
 
 
-def actions_of(state: TableState, seat: int) -> list[shapes.ActionOf]:
+def list_actions(state: TableState, seat: int) -> list[shapes.ActionOf]:
     """Return the legal actions of a seat in the order of the game's vocabulary. Empty if the seat is not to act."""
     if seat < 0 or state.row.seats[seat].owner is not None or not state.running or state.silent(seat):
         return []
@@ -88,11 +88,11 @@ def actions_of(state: TableState, seat: int) -> list[shapes.ActionOf]:
         shapes.ActionOf(
             game.vocabulary.name(code), fill_plain(game.words.action(view, code), names), game.is_risky(view, code)
         )
-        for code in teaching.open_to(state, seat)
+        for code in teaching.list_possible(state, seat)
     ]
 
 
-def _clocks_at(state: TableState) -> float:
+def _date_clocks(state: TableState) -> float:
     """Return the date when the clocks were set last, to a tenth of a second, or 0 without clocks."""
     going = state.waiting.clocks
     return round(going.at + going.epoch, 1) if going is not None else 0.0
@@ -100,7 +100,7 @@ def _clocks_at(state: TableState) -> float:
 
 def _seats(state: TableState, seat: int) -> list[shapes.SeatFacts]:
     """Return the player of each seat. It does not tell whether another seat has answered in an open window."""
-    asked, going = state.asked(seat), state.waiting.clocks
+    asked, going = state.list_asked(seat), state.waiting.clocks
     timed = state.window is not None and state.window.timed
     seen = shown_clocks(state.waiting, timed, going.at) if going is not None else None
     return [
@@ -119,7 +119,7 @@ def _seats(state: TableState, seat: int) -> list[shapes.SeatFacts]:
     ]
 
 
-def result_of(match: Match, names: Sequence[str]) -> shapes.Ended:
+def describe_result(match: Match, names: Sequence[str]) -> shapes.Ended:
     """Return how a game that is over ended: the clause, the winners in words, scores, ranks and returns."""
     scores, ranks = match.scores()
     ending = ending_of(match.game, match.view(-1), match.seats)
@@ -131,9 +131,9 @@ def result_of(match: Match, names: Sequence[str]) -> shapes.Ended:
 
 def list_events(state: TableState, seat: int, first: int = 0) -> list[list[str]]:
     """Return the events that a seat noticed from its action `first` on, each action as sentences."""
-    return [_said(state, seat, one) for one in story(state.match, seat)[first:]]
+    return [_list_sentences(state, seat, one) for one in story(state.match, seat)[first:]]
 
 
-def _said(state: TableState, seat: int, one: Told) -> list[str]:
+def _list_sentences(state: TableState, seat: int, one: Told) -> list[str]:
     words, view = state.match.game.words, state.view(seat)
     return [fill_plain(text, state.row.names) for event in one.events if (text := words.event(view, event))]

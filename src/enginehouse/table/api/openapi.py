@@ -66,7 +66,7 @@ def _schemas(types: Iterable[type]) -> dict[str, Any]:
 def _operation(one: Endpoint) -> dict[str, Any]:
     """Return the description of one address and method."""
     says = " ".join((one.handler.__doc__ or "").split())
-    responses: dict[str, Any] = {str(one.status): _given(one)}
+    responses: dict[str, Any] = {str(one.status): _describe_answer(one)}
     refused = {"content": {JSON: {"schema": _ref(shapes.Refused)}}}
     codes = {**REFUSALS, 401: "the token is missing or wrong"} if "{table}" in one.path else REFUSALS
     if one.takes is not None:
@@ -88,7 +88,7 @@ def _operation(one: Endpoint) -> dict[str, Any]:
     return operation
 
 
-def _given(one: Endpoint) -> dict[str, Any]:
+def _describe_answer(one: Endpoint) -> dict[str, Any]:
     if one.gives is not None:
         return {"description": "done", "content": {JSON: {"schema": _ref(one.gives)}}}
     about = f"`look` events bring a {Seen.__name__}" if one.media == "text/event-stream" else "the picture"

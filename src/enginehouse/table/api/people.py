@@ -12,26 +12,26 @@ from enginehouse.table.tables import ending
 from enginehouse.table.tables.talk import audible
 from enginehouse.table.web.once import list_fields, make_once, name_request
 from enginehouse.table.web.people import may_talk
-from enginehouse.table.web.requests import shared_of
+from enginehouse.table.web.requests import get_shared
 
 
 async def hear(request: Request) -> shapes.Talk:
     """Return the chat of a table as the seat (without a token: a spectator) can read it."""
     who = await caller(request)
-    lines = audible(await shared_of(request).talks.of(who.session), who.seat, who.session.state.match.over)
+    lines = audible(await get_shared(request).talks.of(who.session), who.seat, who.session.state.match.over)
     return shapes.Talk([shapes.SaidLine(one.number, one.seat, one.name, one.text, one.at) for one in lines])
 
 
 async def list_present(request: Request) -> shapes.Present:
     """Return which players are there and which are away. A seat of a bot or of somebody unknown is in neither list."""
     who = await caller(request)
-    here, away = shared_of(request).presence.find_seats(who.session)
+    here, away = get_shared(request).presence.find_seats(who.session)
     return shapes.Present(list(here), list(away))
 
 
 async def say(request: Request, given: shapes.Saying) -> shapes.Done:
     """Write a line in the chat from the seat. All spectators can read it."""
-    who, shared = await find_seated_caller(request), shared_of(request)
+    who, shared = await find_seated_caller(request), get_shared(request)
     may_talk(request, who.person or "")
     name = who.session.state.row.seats[who.seat].name
     once = make_once(request, name_request(f"say {who.session.id}", list_fields(given)), who.person or "")

@@ -21,7 +21,7 @@ from enginehouse.table.tables import absence, commands
 from enginehouse.table.tables.errors import NotFound
 from enginehouse.table.tables.progress import Progress
 from enginehouse.table.tables.tokens import give_token
-from enginehouse.table.web.requests import query_number, query_text, shared_of
+from enginehouse.table.web.requests import get_shared, query_number, query_text
 from enginehouse.table.web.security import PICTURE_POLICY
 
 
@@ -73,20 +73,22 @@ async def act(request: Request, given: shapes.Acting) -> shapes.Look:
 
     It is stored before the answer. 409 if the decision has passed or a rule forbids the action.
     """
-    return await _done(request, lambda who: commands.act(who.session, who.person, who.seat, given.decision, given.act))
+    return await _carry_out(
+        request, lambda who: commands.act(who.session, who.person, who.seat, given.decision, given.act)
+    )
 
 
 async def undo(request: Request, given: shapes.Deciding) -> shapes.Look:
     """Take back the seat's latest action, or an answer in an open window."""
-    return await _done(request, lambda who: commands.undo(who.session, who.person, who.seat, given.decision))
+    return await _carry_out(request, lambda who: commands.undo(who.session, who.person, who.seat, given.decision))
 
 
 async def redo(request: Request, given: shapes.Deciding) -> shapes.Look:
     """Repeat the action that was taken back last."""
-    return await _done(request, lambda who: commands.redo(who.session, who.person, who.seat, given.decision))
+    return await _carry_out(request, lambda who: commands.redo(who.session, who.person, who.seat, given.decision))
 
 
-async def _done(request: Request, do: Callable[[Caller], Awaitable[Progress]]) -> shapes.Look:
+async def _carry_out(request: Request, do: Callable[[Caller], Awaitable[Progress]]) -> shapes.Look:
     who = await find_seated_caller(request)
     await do(who)
     return looks.look(who.session.state, who.seat, who.session.stuck)
@@ -101,29 +103,29 @@ async def leave(request: Request, given: shapes.Nothing) -> shapes.Done:
 
 async def stand_in(request: Request, given: shapes.StandingIn) -> shapes.Look:
     """Let a bot play for a player who has kept the table waiting for too long (`away`)."""
-    return await _done(request, lambda who: absence.stand_in(who.session, who.person, given.seat))
+    return await _carry_out(request, lambda who: absence.stand_in(who.session, who.person, given.seat))
 
 
 async def come_back(request: Request, given: shapes.Nothing) -> shapes.Look:
     """Take back the seat at which a bot plays for the token's person."""
-    people = shared_of(request).registry.store.people
+    people = get_shared(request).registry.store.people
 
     async def back(who: Caller) -> Progress:
         person = await people.get(who.person or "")
         return await absence.come_back(who.session, person or Person(who.person or "", ""))
 
-    return await _done(request, back)
+    return await _carry_out(request, back)
 
 
 async def rematch(request: Request, given: shapes.Again) -> shapes.Opened:
     """Open another game with the same people, bots and options. The tokens are for the new table."""
-    who, registry = await find_seated_caller(request), shared_of(request).registry
+    who, registry = await find_seated_caller(request), get_shared(request).registry
     person = who.person or ""
-    secret = await shared_of(request).promises.redeem_salted(given.promise, given.salt, registry.clock.date())
+    secret = await get_shared(request).promises.redeem_salted(given.promise, given.salt, registry.clock.date())
     salted = (secret, given.salt)
     done = await commands.rematch(who.session, person, registry.add, same_deal=given.same_deal, salted=salted)
     table = done.after.row.rematch or ""
-    seats = (await registry.get(table)).state.row.seats_of(person)
+    seats = (await registry.get(table)).state.row.list_seats(person)
     tokens = [(seat, await give_token(registry, table, seat, person)) for seat in seats]
     return shapes.Opened(
         table, own_address(f"/t/{table}"), [shapes.SeatToken(seat, secret, made) for seat, (made, secret) in tokens]
@@ -133,7 +135,7 @@ async def rematch(request: Request, given: shapes.Again) -> shapes.Opened:
 async def list_tokens(request: Request) -> shapes.Tokens:
     """Return the valid tokens of the seat."""
     who = await find_seated_caller(request)
-    found = await shared_of(request).registry.store.tokens.of_seat(who.session.id, who.seat, who.person or "")
+    found = await get_shared(request).registry.store.tokens.of_seat(who.session.id, who.seat, who.person or "")
     return shapes.Tokens([shapes.TokenOf(one.id, one.label, one.created) for one in found])
 
 
@@ -141,14 +143,14 @@ async def make_token(request: Request, given: shapes.Labelled) -> shapes.SeatTok
     """Make another token for the seat."""
     who = await find_seated_caller(request)
     made, secret = await give_token(
-        shared_of(request).registry, who.session.id, who.seat, who.person or "", given.label
+        get_shared(request).registry, who.session.id, who.seat, who.person or "", given.label
     )
     return shapes.SeatToken(who.seat, secret, made)
 
 
 async def revoke_token(request: Request) -> shapes.Done:
     """Revoke a token, which can be the caller's own."""
-    who, tokens = await find_seated_caller(request), shared_of(request).registry.store.tokens
+    who, tokens = await find_seated_caller(request), get_shared(request).registry.store.tokens
     wanted: Any = request.path_params["token"]
     for one in await tokens.of_seat(who.session.id, who.seat, who.person or ""):
         if one.id == wanted:

@@ -72,14 +72,14 @@ class Workers:
         job = msgspec.structs.replace(job, until=time.monotonic() + budget())
         exchange = asyncio.create_task(self._exchange(worker, job))
         self._exchanges.add(exchange)
-        exchange.add_done_callback(self._done)
+        exchange.add_done_callback(self._end_exchange)
         thought = await asyncio.shield(exchange)
         if thought.error or thought.action not in job.legal:
             # Not which: what it chose in a window that is open stands in no log.
             raise BotFailed(f"the bot {job.bot} gave no legal action: {thought.error or 'it is not among them'}")
         return thought
 
-    def _done(self, exchange: asyncio.Task[Thought]) -> None:
+    def _end_exchange(self, exchange: asyncio.Task[Thought]) -> None:
         self._exchanges.discard(exchange)
         if not exchange.cancelled():
             exchange.exception()  # nobody may be left to ask for it

@@ -26,7 +26,7 @@ LOG = logging.getLogger("enginehouse.table")
 def answer(job: Job) -> Thought:
     """Return the action that a bot chooses, with the reason if requested; or its judgement of a played action."""
     if job.brought:
-        return _checked(job)
+        return _check_log(job)
     from enginehouse import bots
     from enginehouse.bots.analysis import reasons
 
@@ -36,14 +36,14 @@ def answer(job: Job) -> Thought:
     view = game.shape.from_bytes(job.view)
     budget = max(0.0, job.until - time.monotonic())
     if job.played >= 0:
-        return _judged(job, view, budget)
+        return _judge_choice(job, view, budget)
     choice = bots.get(job.bot).choose(view, job.seat, job.legal, budget, job.seed)
     return Thought(
         int(choice.action), reason=reasons.explain_choice(view, job.seat, choice, job.seed) if job.why else ""
     )
 
 
-def _checked(job: Job) -> Thought:
+def _check_log(job: Job) -> Thought:
     from enginehouse.core.errors import EnginehouseError
     from enginehouse.table.botpool import brought
 
@@ -53,7 +53,7 @@ def _checked(job: Job) -> Thought:
         return Thought(job.legal[0], refused=str(error))
 
 
-def _judged(job: Job, view: Any, budget: float) -> Thought:
+def _judge_choice(job: Job, view: Any, budget: float) -> Thought:
     from enginehouse import bots
     from enginehouse.bots.analysis.review import Case, judge_case
 
@@ -66,14 +66,14 @@ def _part_of_review(job: Job, game: Any, asked: Finished) -> Thought:
     from enginehouse.bots.analysis import luck, review
 
     if asked.part == "count":
-        return Thought(job.legal[0], found=msgspec.json.encode(review.count_cases(_match_of(game, asked))))
+        return Thought(job.legal[0], found=msgspec.json.encode(review.count_cases(_load_match(game, asked))))
     if asked.part == "cases":
         some = [
             Case(one.number, one.seat, game.shape.to_bytes(one.view), one.legal, one.played)
             for one in _cases(game, asked)
         ]
         return Thought(job.legal[0], found=msgspec.json.encode(some))
-    match = _match_of(game, asked)
+    match = _load_match(game, asked)
     if asked.part == "deals":
         return Thought(
             job.legal[0], found=msgspec.json.encode([*luck.play_other_deals(match, job.bot, asked.first, asked.many)])
@@ -91,7 +91,7 @@ class _Last:
     came = 0
 
 
-def _match_of(game: Any, asked: Finished) -> Any:
+def _load_match(game: Any, asked: Finished) -> Any:
     """Return the match of a finished game. It is replayed unless the last job was about it."""
     from enginehouse.core.play.match import Match
 
@@ -108,7 +108,7 @@ def _cases(game: Any, asked: Finished) -> list[Any]:
     """Return the requested cases. Those right after the last ones need no replay."""
     from enginehouse.bots.analysis import review
 
-    match = _match_of(game, asked)
+    match = _load_match(game, asked)
     if _Last.cases is None or _Last.came > asked.first:
         _Last.cases, _Last.came = review.list_cases(match), 0
     found = list(islice(_Last.cases, asked.first - _Last.came, asked.first - _Last.came + asked.many))

@@ -140,7 +140,7 @@ def _what_now(table: TableRow, turns: Mapping[str, str], person: Person | None) 
         return "Waiting for players"
     if table.status == "over":
         return "Replay"
-    if person is not None and table.kept_for(person.id):
+    if person is not None and table.list_kept_seats(person.id):
         return "A bot plays for you"
     return turns.get(table.id) or "Open"
 

@@ -54,7 +54,7 @@ def _address(row: TableRow) -> str:
 
 
 def _row(row: TableRow, person: str) -> dict[str, Any]:
-    mine = [*row.seats_of(person), *row.kept_for(person)]
+    mine = [*row.list_seats(person), *row.list_kept_seats(person)]
     whole = _address(row)
     return {
         "title": _title(row.game),
@@ -74,9 +74,9 @@ def _went(row: TableRow, person: str) -> str:
     if row.status == "ended":
         return "Ended without a result"
     if row.status == "running":
-        return "Running" if row.seats_of(person) else "Running; a bot plays for you"
+        return "Running" if row.list_seats(person) else "Running; a bot plays for you"
     ended = outcome(row, person)
     if ended is None:
-        return "Over" if row.seats_of(person) else "Over; a bot played for you"
+        return "Over" if row.list_seats(person) else "Over; a bot played for you"
     how = "Lost" if ended.lost else "Won" if ended.place == 1 else f"Place {ended.place} of {ended.seats}"
     return f"{how}, {ended.points} {'point' if ended.points == 1 else 'points'}"

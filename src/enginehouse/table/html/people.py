@@ -12,7 +12,7 @@ from enginehouse.table.addresses import own_address
 from enginehouse.table.html.rendering import render
 from enginehouse.table.store.rows import Person, TableRow
 from enginehouse.table.store.talk import HOUSE, ONLOOKER, Line
-from enginehouse.table.tables.seating import order_of
+from enginehouse.table.tables.seating import list_former_seats
 from enginehouse.table.tables.talk import NOTE_LENGTH, PHRASES, TEXT_LENGTH
 
 
@@ -30,7 +30,7 @@ class Beside:
     def data(self) -> dict[str, Any]:
         """Return the fields for a template."""
         return {
-            "talk": [line_of(one, self.me if self.host else "") for one in self.lines],
+            "talk": [describe_line(one, self.me if self.host else "") for one in self.lines],
             "phrases": PHRASES,
             "text_length": TEXT_LENGTH,
             "note": self.note,
@@ -52,11 +52,11 @@ def receipt(row: TableRow, game: Game, person: Person | None) -> str:
         secret=row.secret if over else "",
         seed=row.seed if over else "",
         salts=row.salts if over else (),
-        order=order_of(row) if over else (),
+        order=list_former_seats(row) if over else (),
     )
 
 
-def line_of(line: Line, host: str) -> dict[str, Any]:
+def describe_line(line: Line, host: str) -> dict[str, Any]:
     """Return a line of the chat as data for pages and scripts.
 
     `host` is the viewer's id if the viewer is the host, else empty.

@@ -81,7 +81,7 @@ def _blocks(
         elif token.type == "inline":
             token.children = list(_words(token.children or [], prefix))
         if not title:
-            yield from _framed(token)
+            yield from _frame(token)
 
 
 def _anchor(tag: str, heading: str, prefix: str) -> str:
@@ -91,7 +91,7 @@ def _anchor(tag: str, heading: str, prefix: str) -> str:
     return clean_id(re.sub(r"\W+", "-", heading.lower()).strip("-"))
 
 
-def _framed(token: Token) -> Iterator[Token]:
+def _frame(token: Token) -> Iterator[Token]:
     """Yield a wide block in a frame with its own scroll bar, which the keyboard can reach."""
     if token.type == "table_open":
         yield Token("wide_open", "div", 1, attrs={"class": "wide"}, block=True)
@@ -148,7 +148,7 @@ def _words(tokens: list[Token], prefix: str) -> Iterator[Token]:
     linked = False
     for token in tokens:
         if token.type == "text" and not linked:
-            yield from _cited(token.content, prefix)
+            yield from _link_clauses(token.content, prefix)
         elif token.type == "code_inline" and re.fullmatch(rf"{prefix}-\d+(\.\d+)?", token.content) and not linked:
             opened, _, closed = _link(token.content, "clause")
             yield from (opened, token, closed)
@@ -157,7 +157,7 @@ def _words(tokens: list[Token], prefix: str) -> Iterator[Token]:
             yield token
 
 
-def _cited(text: str, prefix: str) -> Iterable[Token]:
+def _link_clauses(text: str, prefix: str) -> Iterable[Token]:
     for k, part in enumerate(re.split(rf"\b({prefix}-\d+(?:\.\d+)?)\b", text)):
         yield from _link(part, "clause") if k % 2 else [_text(part)]
 
@@ -178,7 +178,7 @@ def _text(text: str) -> Token:
 def rules_page(name: str) -> str:
     """Return the page with the rulebook of a game."""
     game = games.get(name)
-    book = rulebook_html(game.rulebook, game.facts.prefix, _drawn(game))
+    book = rulebook_html(game.rulebook, game.facts.prefix, _draw_cited_parts(game))
     return render(
         "rulebook",
         title=f"Rules: {game.facts.title}",
@@ -197,7 +197,7 @@ def rules_page(name: str) -> str:
 MOST_DRAWN = 4
 
 
-def _drawn(game: Game) -> dict[str, list[str]]:
+def _draw_cited_parts(game: Game) -> dict[str, list[str]]:
     """Return the pictures of the parts whose text cites each clause, at most the first few of a clause."""
     if game.texts is None or not game.has("drawing"):
         return {}
@@ -231,11 +231,11 @@ def _guide(game: Game) -> dict[str, Any] | None:
 
 def _by_variant(game: Game, what: str) -> list[tuple[str, str]]:
     """Return a text of the guide by variant. Later variants omit the sentences that they share with the first."""
-    (label, first), *others = by_variant(game, lambda view: str(getattr(_guide_in(game, view), what)))
+    (label, first), *others = by_variant(game, lambda view: str(getattr(_require_guide(game, view), what)))
     return [(label, first), *((label, without_beginning(first, says)) for label, says in others)]
 
 
-def _guide_in(game: Game, view: Any) -> Guide:
+def _require_guide(game: Game, view: Any) -> Guide:
     guide = guide_of(game, view)
     assert guide is not None
     return guide

@@ -77,7 +77,7 @@ SHORT, LONG = 24, 34
 """What fits a button beside another one, and a button as wide as a phone, in letters (as `acts.js` has it)."""
 
 
-def _listed(acts: Sequence[Act]) -> list[dict[str, Any]]:
+def _list_acts(acts: Sequence[Act]) -> list[dict[str, Any]]:
     asked = [act for act in acts if not act.sure]
     free = [act for act in asked if not (act.pieces or act.from_)]
     longest = max((len(act.label) for act in asked), default=0)
@@ -123,7 +123,7 @@ def table(
         state=in_attribute(picture.ui_state),
         acts_json=in_attribute(picture.acts),
         asks=in_attribute(getattr(game.texts, "ASKS", {})),
-        acts=_listed(picture.acts),
+        acts=_list_acts(picture.acts),
         leave=leave,
         stranger=person is None and row.status == "running",
         paces=words.PACES,

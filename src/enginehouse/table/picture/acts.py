@@ -11,7 +11,7 @@ from enginehouse.table.picture.messages import Act
 from enginehouse.table.picture.model import PREFIX, PictureInput
 
 
-def acts_of(given: PictureInput, handles: Mapping[int, Handles], ids: set[str]) -> list[Act]:
+def list_acts(given: PictureInput, handles: Mapping[int, Handles], ids: set[str]) -> list[Act]:
     """Return the viewer's legal actions in the order of the vocabulary. `ids` are the pieces in the drawing."""
     if not given.legal or given.pending_answer is not None:
         return []

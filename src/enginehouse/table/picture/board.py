@@ -16,15 +16,15 @@ def find_moved(way: Iterable[Motion]) -> frozenset[str]:
     return frozenset(m.piece for m in way if not m.svg)
 
 
-def pieces_of(given: PictureInput) -> list[Piece]:
+def draw_pieces(given: PictureInput) -> list[Piece]:
     """Return the pieces of a view, with the names of people in their labels."""
     names = tuple(given.names)
     marks = Marks(frozenset(given.legal), last=given.moved, since=given.since, foretell=given.foretells)
-    return [_named(p, names) if "{" in p.label else p for p in given.game.drawing.draw(given.view, marks)]
+    return [_fill_names(p, names) if "{" in p.label else p for p in given.game.drawing.draw(given.view, marks)]
 
 
 @lru_cache(maxsize=20_000)
-def _named(piece: Piece, names: tuple[str, ...]) -> Piece:
+def _fill_names(piece: Piece, names: tuple[str, ...]) -> Piece:
     return piece._replace(label=fill_plain(piece.label, names))
 
 

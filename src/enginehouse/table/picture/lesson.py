@@ -49,7 +49,7 @@ def _pages(given: PictureInput, step: Step, done: int) -> list[Svg]:
     return [
         element(
             "p",
-            _filled(given, page.says),
+            _fill_text(given, page.says),
             cls="lesson-says",
             hidden=number > 0,
             data_number=words.lesson_number(done + number + 1, given.lesson_pages),
@@ -63,10 +63,10 @@ def _outcome(given: PictureInput, at: Place) -> list[Svg]:
     """Return the result of the last step, and a note if it was the last one."""
     then = at.before.then if at.before is not None else ""
     said = [text for text in (then, words.LESSON_OVER if at.over else "") if text]
-    return [element("p", _filled(given, text), cls="lesson-says") for text in said]
+    return [element("p", _fill_text(given, text), cls="lesson-says") for text in said]
 
 
-def _filled(given: PictureInput, text: str) -> Svg:
+def _fill_text(given: PictureInput, text: str) -> Svg:
     return fill(fill_facts(given.game, given.view, text), given.names, seat_name)
 
 
@@ -102,18 +102,18 @@ def _puzzle(given: PictureInput, lesson: PuzzleLesson, solved: bool) -> Svg:
     return element(
         "div",
         element("div", element("span", head, cls="lesson-number"), _leave(given, solved), cls="lesson-head"),
-        *(_solved(given, lesson) if solved else _asked(given, lesson)),
+        *(_draw_solution(given, lesson) if solved else _draw_question(given, lesson)),
         cls="lesson",
     )
 
 
-def _asked(given: PictureInput, lesson: PuzzleLesson) -> list[Svg]:
+def _draw_question(given: PictureInput, lesson: PuzzleLesson) -> list[Svg]:
     answer = element("p", fill(words.puzzle_answer(lesson.told), given.names, seat_name), cls="lesson-says")
     told = element("details", element("summary", words.PUZZLE_TELL), answer, cls="puzzle-answer")
     return [element("p", words.PUZZLE_ASKS, cls="lesson-says"), told]
 
 
-def _solved(given: PictureInput, lesson: PuzzleLesson) -> list[Svg]:
+def _draw_solution(given: PictureInput, lesson: PuzzleLesson) -> list[Svg]:
     following = next_of(lesson.puzzle, given.game)
     more = element("button", words.PUZZLE_NEXT, cls="button")
     form = element("form", more, method="post", action=f"/games/{given.game.name}/puzzles/{following.name}")

@@ -119,9 +119,9 @@ class Picture:
 
     def regions(self) -> dict[str, str]:
         """Return all regions as whole markup."""
-        return self.html | {name: self.filled(name) for name in self.skeletons}
+        return self.html | {name: self.fill_skeleton(name) for name in self.skeletons}
 
-    def filled(self, name: str) -> str:
+    def fill_skeleton(self, name: str) -> str:
         """Return a skeleton as whole markup, with its lists and areas in it."""
         skeleton = self.skeletons[name]
         for key, items in self.keyed_lists.items():

@@ -28,7 +28,7 @@ def list_moments(match: Match, seat: int) -> list[int]:
     return [k for k, done in enumerate(match.standing, start=1) if done.told(seat)]
 
 
-def picture_at(state: TableState, match: Match, seat: int, log: Mapping[str, str]) -> Picture:
+def draw_past(state: TableState, match: Match, seat: int, log: Mapping[str, str]) -> Picture:
     """Return the table after the actions of a match, as a seat (-1: a spectator) saw it, without legal actions."""
     scores, ranks = match.scores() if match.over else ([], [])
     view = match.view(seat)
@@ -44,7 +44,7 @@ def picture_at(state: TableState, match: Match, seat: int, log: Mapping[str, str
             seats=state.row.seats,
             acting=frozenset(s for s in range(match.seats) if mask >> s & 1),
             log=log,
-            moved=board.find_moved(() if undone else motions_of(match, seat)),
+            moved=board.find_moved(() if undone else list_motions(match, seat)),
             reason=match.reason,
             scores=scores,
             ranks=ranks,
@@ -54,7 +54,7 @@ def picture_at(state: TableState, match: Match, seat: int, log: Mapping[str, str
     )
 
 
-def course_of(whole: Match, seat: int) -> dict[str, list[Any]]:
+def summarize_course(whole: Match, seat: int) -> dict[str, list[Any]]:
     """Return a finished game at a glance.
 
     `stood` has by seat the number of its standing after each entry, as spectators saw it (empty if the game has no
@@ -88,7 +88,7 @@ def entries_before(whole: Match, numbers: Sequence[int]) -> list[int]:
     return [at[number] for number in numbers]
 
 
-def motions_of(match: Match, seat: int) -> list[Motion]:
+def list_motions(match: Match, seat: int) -> list[Motion]:
     """Return the motions of a match's latest action, as far as a seat noticed them."""
     events = match.events(seat, -1)
     return match.game.drawing.paths(match.view(seat), events) if events else []

@@ -23,7 +23,7 @@ def patch(number: int, old: Picture, new: Picture, motions: Sequence[Motion] = (
     changed, order = _changed_items(old, new, whole)
     return Patch(
         n=number,
-        regions={name: new.filled(name) for name in whole},
+        regions={name: new.fill_skeleton(name) for name in whole},
         html=_different(old.html, new.html),
         set=changed,
         order=order,

@@ -20,7 +20,7 @@ from enginehouse.table.picture.model import Picture, PictureInput
 from enginehouse.table.picture.patch import frame, patch
 from enginehouse.table.picture.regions import build
 from enginehouse.table.picture.story import EventLog, moments, read_action, story
-from enginehouse.table.picture.tells import tells_of
+from enginehouse.table.picture.tells import list_tells
 from enginehouse.table.tables import clocks, teaching, waiting, windows
 from enginehouse.table.tables.ending import is_agreed
 from enginehouse.table.tables.progress import Progress
@@ -101,7 +101,7 @@ class Presenter:
         if before is not None and before.version == version:
             return before
         state = self.session.state
-        steps = [] if before is None else self._noticed(seat, before.version)
+        steps = [] if before is None else self._list_noticed(seat, before.version)
         watched = len(steps) <= WATCHED_STEPS
         ways = [state.match.game.drawing.paths(state.view(seat), s) for s in (steps if watched else steps[-1:])]
         log = self._log(seat)
@@ -122,13 +122,13 @@ class Presenter:
         number, change = 1, None
         if before is not None:
             number = before.number + 1
-            tells = tells_of(state.match.game, state.view(seat), state.row.names, steps, ways) if watched else ()
+            tells = list_tells(state.match.game, state.view(seat), state.row.names, steps, ways) if watched else ()
             motions = _in_turn(ways) if watched else ()
             change = msgspec.json.encode(patch(number, before.picture, picture, motions, tells))
         made = self.frames[seat] = RenderedFrame(number, given, picture, version, change)
         return made
 
-    def _noticed(self, seat: int, after: int) -> list[list[Event]]:
+    def _list_noticed(self, seat: int, after: int) -> list[list[Event]]:
         """Return the viewer's events of each action since a version of the table."""
         since = [action.done for action in self._recent if action.version > after]
         return [events for done in since if (events := done.told(seat))]
@@ -162,7 +162,7 @@ def picture_input(
         seat >= 0 and running and not silent and windows.has_no_reaction(state.window, match.game, seat, state.legal)
     )
     view = state.view(seat)
-    lesson = teaching.lesson_of(state) if running else None
+    lesson = teaching.find_lesson(state) if running else None
     scores, ranks = match.scores() if match.over else ([], [])
     sits = seat >= 0 and not kept
     return PictureInput(
@@ -172,8 +172,8 @@ def picture_input(
         view=view,
         names=row.names,
         seats=row.seats,
-        acting=state.asked(seat),
-        legal=teaching.open_to(state, seat) if sits and running and not silent and not no_reaction else [],
+        acting=state.list_asked(seat),
+        legal=teaching.list_possible(state, seat) if sits and running and not silent and not no_reaction else [],
         decision=state.decision(seat),
         log=log,
         moved=moved,
@@ -182,7 +182,7 @@ def picture_input(
         window=state.window.ordinal if state.window and state.window.timed else 0,
         can_undo=sits and running and match.can_undo(seat),
         can_redo=sits and running and match.can_redo(seat),
-        mine=frozenset(row.seats_of(row.seats[seat].person)) if sits else frozenset(),
+        mine=frozenset(row.list_seats(row.seats[seat].person)) if sits else frozenset(),
         host=sits and row.seats[seat].person == row.host,
         status=row.status,
         agreed=is_agreed(state),
@@ -201,7 +201,7 @@ def picture_input(
         puzzle=lesson if isinstance(lesson, PuzzleLesson) and seat == lesson.learner else None,
         preset=row.seats[seat].preset if sits and running and windows.may_preset(row, match.game) else None,
         no_reaction=sits and no_reaction,
-        routine=windows.routine_of(match.game, view) if sits and running and state.legal(seat) else "",
+        routine=windows.name_routine(match.game, view) if sits and running and state.legal(seat) else "",
         away=state.waiting.away if running else frozenset(),
         away_s=row.away_s,
         kept=kept and running,

@@ -17,7 +17,7 @@ from enginehouse.core.words.naming import capitalize, fill
 from enginehouse.core.words.standings import Common, common_of, standings_of
 from enginehouse.table import words
 from enginehouse.table.picture import absence, agreeing, board
-from enginehouse.table.picture.acts import acts_of
+from enginehouse.table.picture.acts import list_acts
 from enginehouse.table.picture.badges import badge, seat_name
 from enginehouse.table.picture.elements import element, join_as_list
 from enginehouse.table.picture.lesson import find_ringed, lesson
@@ -37,7 +37,7 @@ def build(given: PictureInput) -> Picture:
     drawing = given.game.drawing
     sheets: list[Sheet] = drawing.sheets(given.view)
     handles = {code: drawing.handles(given.view, code) for code in given.legal}
-    pieces = board.pieces_of(given)
+    pieces = board.draw_pieces(given)
     small = {
         "prompt": _stuck(given) + lesson(given) + _prompt(given),
         "tools": _tools(given),
@@ -48,7 +48,7 @@ def build(given: PictureInput) -> Picture:
         skeletons={"board": board.skeleton(sheets[:1]), "hand": board.skeleton(sheets[1:]), "log": LOG},
         html={name: str(markup) for name, markup in small.items()},
         keyed_lists=board.layers(sheets, pieces, handles, find_ringed(given)) | {"log-lines": given.log},
-        acts=acts_of(given, handles, {p.id for p in pieces}),
+        acts=list_acts(given, handles, {p.id for p in pieces}),
         ui_state=_state(given, sheets, handles),
         viewboxes=board.viewboxes(sheets),
     )
@@ -74,11 +74,11 @@ def _is_over(given: PictureInput) -> bool:
 
 
 def _words(given: PictureInput, text: str) -> Svg:
-    return _filled(text, tuple(given.names))
+    return _fill_names(text, tuple(given.names))
 
 
 @lru_cache(maxsize=5000)
-def _filled(text: str, names: tuple[str, ...]) -> Svg:
+def _fill_names(text: str, names: tuple[str, ...]) -> Svg:
     return fill(text, names, seat_name)
 
 
@@ -127,7 +127,7 @@ def _auto_pass(given: PictureInput) -> Svg:
     first = given.window and _is_asked(given) and not int(given.view.opened)
     if given.routine and given.legal:
         answer = given.routine
-    elif first and _may_turn_on(given):
+    elif first and _can_preset_pass(given):
         answer = PASS
     else:
         return NOTHING
@@ -136,7 +136,7 @@ def _auto_pass(given: PictureInput) -> Svg:
     return element("div", button, element("small", said), cls="prompt-more row")
 
 
-def _may_turn_on(given: PictureInput) -> bool:
+def _can_preset_pass(given: PictureInput) -> bool:
     """Whether the seat may choose to pass in every window and has not done so."""
     return given.preset is not None and PASS not in given.preset.split()
 
@@ -161,7 +161,7 @@ def _question(given: PictureInput) -> Svg:
         lamp = element("span", cls="lamp", aria_hidden="true")
         if not text.startswith(YOUR_TURN):  # a screen reader reads all of the line
             lamp += element("span", f"{YOUR_TURN}. ", cls="sr")
-        return _line(lamp, _words(given, text), _decided_by(given), kind="mine")
+        return _line(lamp, _words(given, text), _link_clause(given), kind="mine")
     others = sorted(given.acting - {given.seat})
     found = _line(_words(given, text))
     if any(f"{{{other}}}" not in text for other in others):
@@ -173,7 +173,7 @@ def _question(given: PictureInput) -> Svg:
     return found
 
 
-def _decided_by(given: PictureInput) -> Svg | None:
+def _link_clause(given: PictureInput) -> Svg | None:
     """Return a link to the clause of the question."""
     clauses = getattr(given.game.texts, "DECIDED_BY", {})
     clause = clauses.get(int(given.view.phase)) if clauses else None
@@ -237,7 +237,7 @@ def _tools(given: PictureInput) -> Svg:
     tools += _tool(*where, "redo", "Redo", given.can_redo)
     if given.hints:
         tools += _tool(*where, "hint", "Hint", bool(given.legal) and given.pending_answer is None)
-    if _may_turn_on(given) and int(given.view.opened):
+    if _can_preset_pass(given) and int(given.view.opened):
         tools += _tool(*where, "standing", "Turn auto-pass on", True, PASS)
     if given.goes_on or PASS in (given.preset or "").split():
         tools += _tool(*where, "standing", "Turn auto-pass off", True, "")

@@ -97,7 +97,7 @@ class Line(NamedTuple):
 @lru_cache(maxsize=5000)
 def log_line(line: Line, names: tuple[str, ...]) -> str:
     """Return a line of the log as markup. A press on it opens its moment, and its details are folded."""
-    who = element("b", seat_name(line.by, _escaped(names[line.by])), cls="log-who") if line.begins else None
+    who = element("b", seat_name(line.by, _escape_name(names[line.by])), cls="log-who") if line.begins else None
     news = [_sentence(one, line.by, names) for one in line.said if not one.aside]
     aside = [_sentence(one, line.by, names) for one in line.said if one.aside]
     opened = element("button", Svg(" ".join(news)), type="button", cls="moment", tabindex="-1")
@@ -107,7 +107,7 @@ def log_line(line: Line, names: tuple[str, ...]) -> str:
             who,
             " " if line.begins else None,
             opened,
-            _folded(aside) if aside else None,
+            _fold(aside) if aside else None,
             id=line_id(line.number),
             cls="log-line begins" if line.begins else "log-line",
             data_moment=line.number,
@@ -117,7 +117,7 @@ def log_line(line: Line, names: tuple[str, ...]) -> str:
 
 def _sentence(one: Said, by: int, names: tuple[str, ...]) -> Svg:
     sign = element("svg", one.sign, cls="log-sign", viewBox="-12 -12 24 24", aria_hidden="true") if one.sign else None
-    return element("span", sign, _said(one.text, by, names), cls="log-said")
+    return element("span", sign, _format_sentence(one.text, by, names), cls="log-said")
 
 
 FOLDED = 1
@@ -126,17 +126,17 @@ it.
 """
 
 
-def _folded(aside: Sequence[Svg]) -> Svg:
+def _fold(aside: Sequence[Svg]) -> Svg:
     if len(aside) <= FOLDED:
         return element("div", Svg(" ".join(aside)), cls="log-aside")
     return element("details", element("summary", f"{len(aside)} more"), Svg(" ".join(aside)), cls="log-aside")
 
 
-def _escaped(name: str) -> str:
+def _escape_name(name: str) -> str:
     return str(fill("{0}", [name]))
 
 
-def _said(sentence: str, by: int, names: tuple[str, ...]) -> Svg:
+def _format_sentence(sentence: str, by: int, names: tuple[str, ...]) -> Svg:
     """Return a sentence as markup. If it begins with the name of its block, only readers of single lines get the name again.
 
     The name stays if it is one of several ("{0} and {2} win"): the rest would be no sentence.
@@ -160,7 +160,7 @@ WENT = {
 @lru_cache(maxsize=1000)
 def _left_line(number: int, one: Departure) -> str:
     """Return the line about a player who has left or come back."""
-    who = seat_name(one.seat, _escaped(one.name))
+    who = seat_name(one.seat, _escape_name(one.name))
     return str(
         element("li", who, WENT[one.step].format(one.seat + 1), id=f"log-left-{number}", cls="log-line log-left")
     )

@@ -18,7 +18,7 @@ from enginehouse.table.picture.elements import element
 from enginehouse.table.picture.messages import Tell
 
 
-def tells_of(
+def list_tells(
     game: Game, view: Any, names: Sequence[str], steps: Sequence[Sequence[Event]], ways: Sequence[Sequence[Motion]]
 ) -> list[Tell]:
     """Return the sounds and sentences of several actions, which are shown one after the other.

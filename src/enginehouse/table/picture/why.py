@@ -39,11 +39,11 @@ async def why_not(state: TableState, seat: int, piece: str, picked: list[str]) -
         return _answer("You are a spectator. Sit down at a table to play.")
     if seat in state.pending:
         return _answer("You have already chosen. Wait for the others, or undo your choice.")
-    lesson = teaching.lesson_of(state) if seat >= 0 else None
+    lesson = teaching.find_lesson(state) if seat >= 0 else None
     at = teaching.place(state) if lesson is not None and not isinstance(lesson, PuzzleLesson) else None
     if at is not None and at.step is not None:
         return _answer(teaching.refusal(state, seat))
-    found = await asyncio.to_thread(_clause_for, game, view, seat, piece, picked)
+    found = await asyncio.to_thread(_find_clause, game, view, seat, piece, picked)
     if found is None:
         return _answer(
             "That does not fit your choice. Pick one of the lit pieces, or press Escape to choose again."
@@ -59,7 +59,7 @@ def _answer(sentence: str, clause: str = "", game: str = "") -> dict[str, Any]:
     return {"sentence": sentence, "clause": clause, "link": link}
 
 
-def _clause_for(game: Game, view: Any, seat: int, piece: str, picked: list[str]) -> tuple[int, int] | None:
+def _find_clause(game: Game, view: Any, seat: int, piece: str, picked: list[str]) -> tuple[int, int] | None:
     """Return an action that this piece would select, and the clause against it.
 
     Among the actions whose pieces can all be clicked, it is the clause that most of them violate.

@@ -25,7 +25,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from enginehouse.core.errors import Unreadable
 from enginehouse.table.store import migrations
 from enginehouse.table.store.database import Database
-from enginehouse.table.store.outage import reason_of
+from enginehouse.table.store.outage import explain_failure
 from enginehouse.table.store.schema import KEPT
 
 LOG = logging.getLogger("enginehouse.table")
@@ -58,7 +58,7 @@ async def write(database: Database, file: Path, advance: Advance) -> Summary:
     many = 0
     async with database.reading() as connection:
         summary = await _begin(connection, database.sqlite)
-        with _opened(part) as raw, gzip.GzipFile(filename="", mode="wb", fileobj=raw, mtime=0) as zipped:
+        with _create_part(part) as raw, gzip.GzipFile(filename="", mode="wb", fileobj=raw, mtime=0) as zipped:
             lines = _Lines(zipped)
             columns = {one.name: [column.name for column in one.columns] for one in KEPT}
             lines.add({"kind": KIND, "format": FORMAT, "version": summary.version, "columns": columns})
@@ -109,7 +109,7 @@ class _Lines:
         self.add({"rows": rows, "sha256": self._digest.hexdigest()})
 
 
-def _opened(part: Path) -> IO[bytes]:
+def _create_part(part: Path) -> IO[bytes]:
     part.unlink(missing_ok=True)
     return os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb")
 
@@ -289,7 +289,7 @@ def _insert(connection: Connection, table: Table | None, columns: Any, rows: lis
     try:
         connection.execute(insert(table), [dict(zip(columns, row, strict=True)) for row in rows])
     except DBAPIError as error:
-        if reason_of(error) is not None:
+        if explain_failure(error) is not None:
             raise
         said = str(error.orig).partition("\n")[0]
         raise Unreadable(

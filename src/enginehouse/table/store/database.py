@@ -82,7 +82,7 @@ def _try_what_rested(engine: AsyncEngine) -> None:
     The pool's own way tests each time, in a transaction: three statements before each.
     """
 
-    def taken(connection: Any, record: Any, _: Any) -> None:
+    def check_connection(connection: Any, record: Any, _: Any) -> None:
         closed = connection.driver_connection.is_closed()
         if not closed and time.monotonic() - record.info.get("used", 0.0) > RESTED_S:
             try:
@@ -96,7 +96,7 @@ def _try_what_rested(engine: AsyncEngine) -> None:
     def given_back(_: Any, record: Any) -> None:
         record.info["used"] = time.monotonic()
 
-    event.listen(engine.sync_engine, "checkout", taken)
+    event.listen(engine.sync_engine, "checkout", check_connection)
     event.listen(engine.sync_engine, "checkin", given_back)
 
 

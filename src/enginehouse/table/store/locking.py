@@ -119,14 +119,14 @@ def compare(stands: Stands | None, row: TableRow, secret: Iterable[int] = ()) ->
         stands is not None
         and stands.table == known
         and stands.seats.keys() == {one.seat for one in row.seats}
-        and all(stands.seats[one.seat].seen == _seen(one) for one in row.seats)
+        and all(stands.seats[one.seat].seen == _list_known(one) for one in row.seats)
         and all(stands.seats[seat].preset == row.seats[seat].preset for seat in secret)
     )
     if not same:
         raise Taken("Something else was stored at this table first.")
 
 
-def _seen(seat: SeatRow) -> tuple[str | None, ...]:
+def _list_known(seat: SeatRow) -> tuple[str | None, ...]:
     return (seat.kind, seat.person, seat.owner, seat.bot, seat.name)
 
 

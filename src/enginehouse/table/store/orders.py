@@ -48,12 +48,12 @@ async def give(database: Database, what: str, target: str, at: float) -> int:
 
 async def open_orders(database: Database) -> list[Order]:
     """Return the open orders in order."""
-    return await _read(database, select(ORDERS).where(ORDERS.c.done.is_(None)).order_by(ORDERS.c.number))
+    return await _read_orders(database, select(ORDERS).where(ORDERS.c.done.is_(None)).order_by(ORDERS.c.number))
 
 
 async def latest(database: Database, limit: int) -> list[Order]:
     """Return the latest orders, the last one first."""
-    return await _read(database, select(ORDERS).order_by(ORDERS.c.number.desc()).limit(limit))
+    return await _read_orders(database, select(ORDERS).order_by(ORDERS.c.number.desc()).limit(limit))
 
 
 async def finish(database: Database, number: int, at: float, said: str) -> None:
@@ -79,7 +79,7 @@ async def guests(database: Database, limit: int, name: str = "") -> list[Guest]:
         return [Guest(*row) for row in (await c.execute(which)).all()]
 
 
-async def _read(database: Database, which: Any) -> list[Order]:
+async def _read_orders(database: Database, which: Any) -> list[Order]:
     async with database.reading() as c:
         rows: list[Row[Any]] = list((await c.execute(which)).all())
     return [Order(r.number, r.what, r.target, r.at, r.done, r.said) for r in rows]

@@ -27,7 +27,7 @@ class Origin(NamedTuple):
     text: str = ""
     """The text from which the deal comes."""
 
-    def stored(self) -> str:
+    def encode(self) -> str:
         """Return the stored form, which `read` reads."""
         if self.kind in BETWEEN.values():
             return f"{self.table}{SIGNS[self.kind]}{self.step}"

@@ -1,6 +1,6 @@
 """Outages: the database is away, full or read-only. One line is logged when an outage starts, one when it ends.
 
-`reason_of` distinguishes such errors from faults of the program. `Outages` remembers the current one, for `/health` and
+`explain_failure` distinguishes such errors from faults of the program. `Outages` remembers the current one, for `/health` and
 for everything that waits for the database. One broken connection is no outage: new connections are tried before the
 database counts as away.
 """
@@ -62,14 +62,14 @@ class Away(EnginehouseError):
     """The database does not answer, or does not accept a change."""
 
 
-def reason_of(error: BaseException) -> str | None:
+def explain_failure(error: BaseException) -> str | None:
     """Return why the database cannot be used, in public words, or None for another kind of error."""
     if isinstance(error, IntegrityError):
         return None
     if isinstance(error, PoolTimeout):
         return CROWDED
     if isinstance(error, DBAPIError) and error.orig is not None:
-        found = reason_of(error.orig.__cause__ or error.orig)
+        found = explain_failure(error.orig.__cause__ or error.orig)
         return found or (SILENT if error.connection_invalidated else None)
     if isinstance(error, sqlite3.Error):
         return OF_SQLITE.get(getattr(error, "sqlite_errorcode", 0) & 0xFF)
@@ -93,7 +93,7 @@ def why_closed(error: BaseException) -> str | None:
         return "there is no such driver; write sqlite:///FILE or postgresql://USER@HOST/NAME"
     if isinstance(error, filelock.Timeout):
         return "another program has been bringing it up to date for a minute"
-    reason = reason_of(error)
+    reason = explain_failure(error)
     return f"{reason} ({_words(error)})" if reason else None
 
 
@@ -137,7 +137,7 @@ class Outages:
             async with opening as connection:
                 yield connection
         except Exception as error:
-            reason = reason_of(error)
+            reason = explain_failure(error)
             if reason is None:
                 raise
             if self._others is None or reason not in (SILENT, CROWDED):
@@ -153,7 +153,7 @@ class Outages:
             await self._others()
             LOG.warning("a connection to the database broke (%s), others are well", _words(error))
         except Exception as other:
-            self._begin(reason_of(other) or reason, other)
+            self._begin(explain_failure(other) or reason, other)
         finally:
             self._doubt = None
 
@@ -174,7 +174,7 @@ class Outages:
             try:
                 await self._probe()
             except Exception as error:
-                if reason_of(error) is None:
+                if explain_failure(error) is None:
                     LOG.exception("the database could not be tried", exc_info=error)
                 continue
             LOG.warning("the database can be used again, after %.0f s", time.monotonic() - self._since)
@@ -184,7 +184,7 @@ class Outages:
                 self.after()
             return
 
-    async def decided(self) -> str:
+    async def decide(self) -> str:
         """Return why the database cannot be used, or nothing, once other connections have been asked."""
         if self._doubt is not None:
             await asyncio.wait([self._doubt])
@@ -192,7 +192,7 @@ class Outages:
 
     async def over(self) -> None:
         """Wait until the database can be used."""
-        await self.decided()
+        await self.decide()
         await self._over.wait()
 
     async def close(self) -> None:

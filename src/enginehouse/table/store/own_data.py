@@ -140,7 +140,7 @@ def _leave_tables(c: Connection, person: str, without: Callable[[str], str]) -> 
         sits = select(SEATS.c.person).where(SEATS.c.table_id == row.id, SEATS.c.person.is_not(None))
         host = c.execute(sits.order_by(SEATS.c.seat).limit(1)).scalar() or FORGOTTEN
         came = origin.read(row.origin)
-        stored = came._replace(text=without(came.text)).stored()[:32]
+        stored = came._replace(text=without(came.text)).encode()[:32]
         c.execute(update(TABLES).where(TABLES.c.id == row.id).values(host=host, origin=stored))
     return [row.id for row in hosted]
 

@@ -54,7 +54,7 @@ class PushStore:
             row = (await c.execute(select(PUSHES).where(*which))).first()
         return Push(row.person, row.device, row.endpoint, row.created) if row else None
 
-    async def devices_of(self, person: str) -> set[str]:
+    async def list_devices(self, person: str) -> set[str]:
         """Return the devices of a person that are notified."""
         async with self._database.reading() as c:
             return {*(await c.execute(select(PUSHES.c.device).where(PUSHES.c.person == person))).scalars()}

@@ -143,11 +143,11 @@ class TableRow:
         """Return the ids of all persons with a seat here."""
         return {s.person for s in self.seats if s.person}
 
-    def seats_of(self, person: str | None) -> list[int]:
+    def list_seats(self, person: str | None) -> list[int]:
         """Return the seats of a person."""
         return [s.seat for s in self.seats if person and s.person == person]
 
-    def kept_for(self, person: str | None) -> list[int]:
+    def list_kept_seats(self, person: str | None) -> list[int]:
         """Return the seats of a person at which a bot plays for them."""
         return [s.seat for s in self.seats if person and s.owner == person]
 
@@ -156,7 +156,7 @@ class TableRow:
 
         The table's players always may, others during the game if allowed.
         """
-        sits = bool(self.seats_of(person) or self.kept_for(person))
+        sits = bool(self.list_seats(person) or self.list_kept_seats(person))
         return sits or self.watched or self.status in ("gathering", "over")
 
     def with_seat(self, seat: SeatRow) -> TableRow:

@@ -57,9 +57,9 @@ class Serving:
         """Note that the tables are served from now on, and the gap before."""
 
         try:
-            self.outages = await self._noted(date, 0.0)
+            self.outages = await self._note_served(date, 0.0)
         except IntegrityError:  # another process begins at the same moment, for the first time
-            self.outages = await self._noted(date, 0.0)
+            self.outages = await self._note_served(date, 0.0)
         self.begun = True
 
     async def go_on(self, date: float) -> float:
@@ -67,7 +67,7 @@ class Serving:
 
         Return the length of a new gap in seconds, if it is too long to be ignored.
         """
-        found = await self._noted(date, GAP_S) if self.begun else self.outages
+        found = await self._note_served(date, GAP_S) if self.begun else self.outages
         known, self.outages = set(self.outages), found
         return sum(ended - began for began, ended in found if (began, ended) not in known)
 
@@ -91,7 +91,7 @@ class Serving:
         elif abs(was) > APART_S >= abs(self.ahead_s):
             LOG.warning("the clock of this machine agrees with the clock of the database again")
 
-    async def _noted(self, date: float, least: float) -> list[tuple[float, float]]:
+    async def _note_served(self, date: float, least: float) -> list[tuple[float, float]]:
         """Store that this process serves. Return the gaps found by any process."""
 
         def note(c: Connection) -> list[tuple[float, float]]:

@@ -11,7 +11,7 @@ from sqlalchemy import Row, select, text
 from enginehouse.table.store.database import Database
 from enginehouse.table.store.rows import Departure, EntryRow, PendingAnswers, SeatRow, TableRow
 from enginehouse.table.store.schema import ENTRIES, TABLES
-from enginehouse.table.store.tables import read_tables, table_of
+from enginehouse.table.store.tables import read_row, read_tables
 from enginehouse.table.store.writer import read_answers
 
 
@@ -74,7 +74,7 @@ async def read_all_since(database: Database, known: Mapping[str, int]) -> dict[s
 
 def _since(r: Row[Any]) -> Since:
     sitting, gone, played = (msgspec.json.decode(said or "[]") for said in (r.sitting, r.gone, r.played))
-    row = table_of(r, tuple(SeatRow(*one[:9]) for one in sitting), tuple(Departure(*one) for one in gone))
+    row = read_row(r, tuple(SeatRow(*one[:9]) for one in sitting), tuple(Departure(*one) for one in gone))
     given = {one[0]: one[10] for one in sitting if one[10] is not None}
     answers = PendingAnswers(r.latest, given, {one[0]: one[9] for one in sitting})
     return Since(row, [EntryRow(*one) for one in played], answers)

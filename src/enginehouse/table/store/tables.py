@@ -62,7 +62,7 @@ class TableStore:
             "created": row.created,
             "changed": row.changed,
             "start": row.start,
-            "origin": row.origin.stored(),
+            "origin": row.origin.encode(),
             "lesson": row.lesson,
             "tells": row.tells,
             "away_s": row.away_s,
@@ -81,7 +81,7 @@ class TableStore:
             connection.execute(insert(TABLES), table)
             connection.execute(insert(SEATS), seats)
             if row.departures:
-                connection.execute(insert(DEPARTURES), _told(row.id, row.departures))
+                connection.execute(insert(DEPARTURES), _list_columns(row.id, row.departures))
             return row.id
 
         try:
@@ -102,7 +102,7 @@ class TableStore:
         async with self._database.reading() as c:
             return await read_tables(c, TABLES.c.id.in_(_of(person)), TABLES.c.status != "ended", limit=limit)
 
-    async def played_by(self, person: str, limit: int, first: int = 0) -> list[TableRow]:
+    async def list_played(self, person: str, limit: int, first: int = 0) -> list[TableRow]:
         """Return the tables at which a person sits or sat, given up or not, the latest first.
 
         The list starts with number `first`.
@@ -110,20 +110,20 @@ class TableStore:
         async with self._database.reading() as c:
             return await read_tables(c, TABLES.c.id.in_(_of(person)), limit=limit, first=first)
 
-    async def many_of(self, person: str) -> int:
+    async def count_played(self, person: str) -> int:
         """Return the number of these tables."""
         async with self._database.reading() as c:
             found = await c.execute(select(func.count()).where(TABLES.c.id.in_(_of(person))).select_from(TABLES))
         return int(found.scalar() or 0)
 
-    async def brought_by(self, person: str, limit: int) -> list[TableRow]:
+    async def list_uploaded(self, person: str, limit: int) -> list[TableRow]:
         """Return the games that a person has uploaded, the latest first."""
         async with self._database.reading() as c:
             return await read_tables(
-                c, TABLES.c.host == person, TABLES.c.origin == origin.Origin("uploaded").stored(), limit=limit
+                c, TABLES.c.host == person, TABLES.c.origin == origin.Origin("uploaded").encode(), limit=limit
             )
 
-    async def over_of(self, person: str) -> list[TableRow]:
+    async def list_finished(self, person: str) -> list[TableRow]:
         """Return the finished tables at which a person sat."""
         async with self._database.reading() as c:
             return await read_tables(c, TABLES.c.id.in_(_of(person)), TABLES.c.status == "over", limit=MOST_PLAYED)
@@ -174,7 +174,7 @@ class TableStore:
         before, table = known.row, known.row.id
         columns = {name: value(after) for name, value in COLUMNS.items() if value(after) != value(before)}
         seats = [new for old, new in zip(before.seats, after.seats, strict=True) if _sitting(old) != _sitting(new)]
-        moved = _moved(before, after)
+        moved = _map_moved_seats(before, after)
 
         def write(c: Connection) -> None:
             lock_and_compare(c, known, {*(one.seat for one in seats), *withdrawn})
@@ -188,7 +188,7 @@ class TableStore:
                 c.execute(update(SEATS).where(*which).values(answered=SEATS.c.answered + 1))
                 c.execute(delete(ANSWERS).where(ANSWERS.c.table_id == table, ANSWERS.c.seat == seat))
             if gone := after.departures[len(before.departures) :]:
-                c.execute(insert(DEPARTURES), _told(table, gone, len(before.departures)))
+                c.execute(insert(DEPARTURES), _list_columns(table, gone, len(before.departures)))
             if clocks is not None:
                 write_clocks(c, table, clocks)
             if moved:
@@ -207,12 +207,12 @@ class TableStore:
         await self._database.write(write)
 
 
-def _told(table: str, left: Sequence[Departure], first: int = 0) -> list[dict[str, Any]]:
+def _list_columns(table: str, left: Sequence[Departure], first: int = 0) -> list[dict[str, Any]]:
     """Return departures as columns."""
     return [{"table_id": table, "number": number, **asdict(one)} for number, one in enumerate(left, start=first)]
 
 
-def _moved(before: TableRow, after: TableRow) -> dict[int, int]:
+def _map_moved_seats(before: TableRow, after: TableRow) -> dict[int, int]:
     """Return the new seat by old seat if this change draws seats, else an empty mapping."""
     if before.seating != TO_DRAW or after.seating == TO_DRAW:
         return {}
@@ -261,10 +261,10 @@ async def read_tables(c: AsyncConnection, *where: Any, limit: int = 200, first: 
         await c.execute(select(DEPARTURES).where(DEPARTURES.c.table_id.in_(ids)).order_by(DEPARTURES.c.number))
     ).all():
         left[d.table_id].append(Departure(d.seat, d.name, d.actions, d.step))
-    return [table_of(r, tuple(seats[r.id]), tuple(left[r.id])) for r in rows]
+    return [read_row(r, tuple(seats[r.id]), tuple(left[r.id])) for r in rows]
 
 
-def table_of(r: Row[Any], seats: tuple[SeatRow, ...], left: tuple[Departure, ...]) -> TableRow:
+def read_row(r: Row[Any], seats: tuple[SeatRow, ...], left: tuple[Departure, ...]) -> TableRow:
     """Return a table as it is stored, as far as it can be read."""
     options, result = _object(r.options), _object(r.result or "{}")
     damage = ""

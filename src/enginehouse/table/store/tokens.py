@@ -69,12 +69,12 @@ class TokenStore:
 
     async def find(self, secret: str) -> Token | None:
         """Return the token that a program sends, or None for an unknown or revoked one."""
-        found = await self._read(TOKENS.c.digest == digest(secret))
+        found = await self._read_tokens(TOKENS.c.digest == digest(secret))
         return found[0] if found else None
 
     async def of_seat(self, table: str, seat: int, person: str) -> list[Token]:
         """Return the tokens that a person has created for a seat, the oldest first."""
-        return await self._read(_of_seat(table, seat, person))
+        return await self._read_tokens(_of_seat(table, seat, person))
 
     async def revoke(self, token: Token) -> None:
         """Revoke this token."""
@@ -84,7 +84,7 @@ class TokenStore:
         """Revoke all tokens of a person."""
         await self._database.write(lambda c: c.execute(delete(TOKENS).where(TOKENS.c.person == person)))
 
-    async def _read(self, which: ColumnElement[bool]) -> list[Token]:
+    async def _read_tokens(self, which: ColumnElement[bool]) -> list[Token]:
         async with self._database.reading() as c:
             rows = await c.execute(select(TOKENS).where(which).order_by(TOKENS.c.created, TOKENS.c.id))
             return [Token(row.id, row.table_id, row.seat, row.person, row.label, row.created) for row in rows]

@@ -24,7 +24,7 @@ async def leave(session: Session, person: str) -> Progress:
     With the last person the table ends, unless a person is only away.
     """
     row = session.state.row
-    mine = row.seats_of(person)
+    mine = row.list_seats(person)
     if not mine:
         raise Forbidden("You do not sit at this table.")
     alone = row.people == {person}
@@ -57,7 +57,7 @@ async def stand_in(session: Session, person: str | None, seat: int) -> Progress:
 async def come_back(session: Session, person: Person) -> Progress:
     """Give a person who has left or was away their seats back. The bot's actions stand."""
     row = session.state.row
-    kept = row.kept_for(person.id)
+    kept = row.list_kept_seats(person.id)
     if not kept:
         raise Forbidden("No seat is kept for you at this table.", "Open a table of your own.")
     if not session.state.running:
@@ -75,7 +75,7 @@ async def come_back(session: Session, person: Person) -> Progress:
 async def note_away(session: Session) -> Progress | None:
     """Note that a person has kept the others waiting too long, so that the page offers a bot."""
     state = session.state
-    late = waiting.late_by(state.row, state.waiting, session.clock.now())
+    late = waiting.list_late(state.row, state.waiting, session.clock.now())
     if not state.running or late <= state.waiting.away:
         return None
     found = replace(state, waiting=replace(state.waiting, away=late | state.waiting.away))

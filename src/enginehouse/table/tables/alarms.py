@@ -40,7 +40,7 @@ class Alarms:
         self._at[table] = at
         self._changed.set()
         if self._task is None:
-            self._task = asyncio.create_task(self._run(), name="alarms")
+            self._task = asyncio.create_task(self._ring_all(), name="alarms")
 
     def drop(self, table: str) -> None:
         """Forget a table that is in memory again, or gone."""
@@ -52,7 +52,7 @@ class Alarms:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
 
-    async def _run(self) -> None:
+    async def _ring_all(self) -> None:
         while True:
             self._changed.clear()
             table = min(self._at, key=self._at.__getitem__, default=None)

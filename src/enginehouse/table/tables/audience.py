@@ -92,7 +92,7 @@ class Audience:
         for one in self.viewers:
             one.wake()
 
-    async def reached(self, version: int) -> None:
+    async def wait_until_sent(self, version: int) -> None:
         """Wait until a version is sent to all viewers, at most `PATIENCE_S`. Slow readers are not waited for."""
         waited = [one for one in self.viewers if not one.sending]
         give_up = asyncio.get_running_loop().time() + PATIENCE_S

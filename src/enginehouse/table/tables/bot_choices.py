@@ -26,15 +26,15 @@ def kinds() -> list[Kind]:
 
     Without a compiler, the weaker ones say so.
     """
-    return [Kind(name, bots.get(name).title + _caveat(name)) for name in _ordered()]
+    return [Kind(name, bots.get(name).title + _caveat(name)) for name in _list_names()]
 
 
 def list_bot_choices() -> list[Kind]:
     """Return the same kinds for forms, with a word on each."""
-    return [Kind(name, words.BOTS.get(name, bots.get(name).title) + _caveat(name)) for name in _ordered()]
+    return [Kind(name, words.BOTS.get(name, bots.get(name).title) + _caveat(name)) for name in _list_names()]
 
 
-def _ordered() -> list[str]:
+def _list_names() -> list[str]:
     """Return their names in the order of `words.BOTS`: from the weakest level to the strongest, then all others."""
     ranks = {name: k for k, name in enumerate(words.BOTS)}
     return sorted(bots.names(), key=lambda name: ranks.get(name, len(ranks)))

@@ -23,7 +23,7 @@ async def bot_acts(session: Session, seat: int, decision: int, code: int) -> Pro
         and state.window is None
         and state.row.seats[seat].kind == "bot"
         and decision == state.match.decision(seat)
-        and state.acts_at(seat) <= session.clock.now() + 0.001
+        and state.compute_bot_time(seat) <= session.clock.now() + 0.001
         and code in state.legal(seat)
     )
     if not fits:
@@ -38,7 +38,11 @@ async def go_on(session: Session, seat: int, decision: int) -> Progress | None:
     """Continue for a player with auto-pass. Return None if that is out of date."""
     state = session.state
     code = state.match.game.vocabulary.code(state.match.game.facts.done)
-    if not state.goes_on(seat) or decision != state.match.decision(seat) or code not in state.legal(seat):
+    if (
+        not state.continues_automatically(seat)
+        or decision != state.match.decision(seat)
+        or code not in state.legal(seat)
+    ):
         return None
     match = state.match.clone()
     entry = match.act_unchecked(seat, code)
@@ -66,7 +70,7 @@ async def close_window(
     if not state.running or state.window is None or state.window.key != key:
         return None
     match, rows = state.match.clone(), []
-    for seat in sorted(state.answered_for()):
+    for seat in sorted(state.list_answering()):
         legal = match.legal(seat)
         waits = state.pending.get(seat)
         code = match.game.vocabulary.code(waits) if waits is not None else thought(seat)

@@ -39,7 +39,7 @@ async def check(store: Store, advance: Callable[[int, int], object], tables: Col
     chosen = [name for name in ids if tables is None or name in tables]
     beside, suspects = await _beside(store, set(ids)), []
     for name in chosen:
-        table = await _stored(store, name, beside)
+        table = await _read_stored(store, name, beside)
         found.tables += 1
         if table is not None:
             found.entries += len(table.entries)
@@ -57,7 +57,7 @@ async def _check_again(store: Store, suspects: list[str]) -> list[tuple[str, str
     beside = await _beside(store, set(await store.tables.ids()))
     wrong: list[tuple[str, str]] = []
     for name in suspects:
-        table = await _stored(store, name, beside)
+        table = await _read_stored(store, name, beside)
         if table is not None:
             wrong += [(f"table {name}", one) for one in await asyncio.to_thread(find_violations, table)]
     return wrong
@@ -96,7 +96,7 @@ async def _beside(store: Store, ids: set[str]) -> _Beside:
     return found
 
 
-async def _stored(store: Store, name: str, beside: _Beside) -> StoredTable | None:
+async def _read_stored(store: Store, name: str, beside: _Beside) -> StoredTable | None:
     row, entries = await store.tables.get(name), await store.entries.read(name)
     if row is None:
         return None

@@ -53,7 +53,7 @@ class Rule(NamedTuple):
         until = (self.asleep_from + ASLEEP_HOURS) % 24
         return f"{said} (quiet hours {self.asleep_from}:00 to {until}:00 UTC)"
 
-    def passed(self, begin: float, end: float) -> float:
+    def measure_passed(self, begin: float, end: float) -> float:
         """Return the seconds between two dates, without nightly breaks."""
         if self.asleep_from < 0:
             return max(0.0, end - begin)
@@ -126,15 +126,15 @@ class Clocks:
     at: float
     epoch: float
 
-    def passed(self, now: float) -> float:
+    def count_passed(self, now: float) -> float:
         """Return the seconds that have counted since."""
-        return self.rule.passed(self.at + self.epoch, now + self.epoch)
+        return self.rule.measure_passed(self.at + self.epoch, now + self.epoch)
 
     def due(self, seconds: float) -> float:
         """Return the time at which so many seconds have counted."""
         return self.at + self.rule.lasts(self.at + self.epoch, seconds)
 
-    def kept(self) -> Kept:
+    def freeze(self) -> Kept:
         """Return the clocks as they are stored."""
         return Kept(self.at + self.epoch, {seat: round(1000 * left) for seat, left in self.left.items()})
 
@@ -153,7 +153,7 @@ def after(before: Clocks, turn: Turn, now: float) -> Clocks:
 
     The end of a turn gives the increment, or, in a game over days, the whole time. Its undo takes the increment back.
     """
-    rule, passed, left = before.rule, before.passed(now), dict(before.left)
+    rule, passed, left = before.rule, before.count_passed(now), dict(before.left)
     ran, runs = set(turn.ran), set(turn.runs)
     for seat in ran:
         left[seat] = max(0.0, left[seat] - passed)

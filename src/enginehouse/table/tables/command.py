@@ -26,23 +26,23 @@ def command(do: Do[P, T]) -> Do[P, T]:
     again, at most `TRIES` times.
     """
 
-    async def tried(session: Session, *given: P.args, **more: P.kwargs) -> T:
+    async def run_again(session: Session, *given: P.args, **more: P.kwargs) -> T:
         for _ in range(TRIES):
             async with session.lock:
                 try:
                     done = await do(session, *given, **more)
-                    if not _did_nothing(done) or not await session.read_on():
+                    if not _did_nothing(done) or not await session.read_changes():
                         return done
                 except Taken:
-                    await session.read_on()
+                    await session.read_changes()
                 except (NotAllowed, Stale, Forbidden):
-                    if not await session.read_on():
+                    if not await session.read_changes():
                         raise
         raise Stale("Too many players acted at once. Try again.")
 
     @wraps(do)
     async def run(session: Session, *given: P.args, **more: P.kwargs) -> T:
-        return await session.to_its_end(tried(session, *given, **more))
+        return await session.to_its_end(run_again(session, *given, **more))
 
     return cast(Do[P, T], run)
 

@@ -36,8 +36,8 @@ from enginehouse.table.time_and_chance import Chance
 async def act(session: Session, person: str | None, seat: int, decision: int, action: str) -> Progress:
     """Carry out a person's action: an entry, or in a timed reaction an answer that waits until it closes."""
     state = session.state
-    _sits_on(state, person, seat)
-    _is_at(state, seat, decision)
+    _require_seat(state, person, seat)
+    _require_decision(state, seat, decision)
     code = state.match.find_code(seat, action)
     if code not in state.legal(seat):
         state.match.check(seat, code)  # says why not
@@ -73,8 +73,8 @@ async def withdraw(session: Session, seat: int) -> Progress:
 async def undo(session: Session, person: str | None, seat: int, decision: int) -> Progress:
     """Undo the seat's pending answer, else its latest action."""
     state = session.state
-    _sits_on(state, person, seat)
-    _is_at(state, seat, decision)
+    _require_seat(state, person, seat)
+    _require_decision(state, seat, decision)
     if seat in state.pending:
         return await withdraw(session, seat)
     match = state.match.clone()
@@ -86,8 +86,8 @@ async def undo(session: Session, person: str | None, seat: int, decision: int) -
 async def redo(session: Session, person: str | None, seat: int, decision: int) -> Progress:
     """Redo the seat's latest undo."""
     state = session.state
-    _sits_on(state, person, seat)
-    _is_at(state, seat, decision)
+    _require_seat(state, person, seat)
+    _require_decision(state, seat, decision)
     match = state.match.clone()
     entry = match.redo(seat)
     return await store_entries(session, match, [entry_row(session, match, entry)])
@@ -104,7 +104,7 @@ async def preset(session: Session, person: str | None, seat: int, answer: str) -
     words = state.match.game.words
     if answer not in ("", PASS, *getattr(words, "ROUTINE", {}).values()):
         raise Unreadable(f"a standing answer is 'pass', a question of every round or nothing, not {answer!r}")
-    _sits_on(state, person, seat)
+    _require_seat(state, person, seat)
     if not state.running or (answer == PASS and not windows.may_preset(state.row, state.match.game)):
         raise NotAllowed(0, "This table has no reaction time, so auto-pass does nothing.")
     row = state.row.seats[seat]
@@ -127,7 +127,7 @@ async def begin_lesson(session: Session, prelude: Sequence[tuple[int, str]]) -> 
 async def play_freely(session: Session, person: str | None, seat: int) -> Progress:
     """Let the learner leave the lesson of a table and play on."""
     before = session.state
-    _sits_on(before, person, seat)
+    _require_seat(before, person, seat)
     return await store_row(session, replace(before, row=replace(before.row, lesson="")))
 
 
@@ -148,17 +148,17 @@ async def pace(session: Session, person: str | None, name: str) -> Progress:
         raise Forbidden("Other people play here, so the table sets the speed of the bots.")
     if name == "skip":
         session.store.news.tell(SKIP, session.id)  # perhaps bots act in another process
-        return await session.commit(_hurried(session))
+        return await session.commit(_shorten_wait(session))
     return await store_row(session, replace(state, row=replace(state.row, bot_delay_ms=PACES[name])))
 
 
 @command
 async def hurry(session: Session) -> Progress:
     """Skip to the next turn, because the only person here has asked for it in another process."""
-    return await session.commit(_hurried(session))
+    return await session.commit(_shorten_wait(session))
 
 
-def _hurried(session: Session) -> Progress:
+def _shorten_wait(session: Session) -> Progress:
     state = session.state
     waits = state.running and all(state.row.seats[seat].kind == "bot" for seat in state.match.actors())
     shown = min(state.shown_until, session.clock.now()) if waits else state.shown_until
@@ -175,7 +175,7 @@ async def sit(session: Session, person: Person, seat: int | None = None, salt: s
     The game starts with the last seat.
     """
     row = session.state.row
-    if seat is None and row.seats_of(person.id):
+    if seat is None and row.list_seats(person.id):
         return Progress(session.state, session.state)
     free = [s.seat for s in row.seats if s.kind == "open"]
     if row.status != "gathering" or not free:
@@ -219,7 +219,7 @@ async def rematch(
     (`core.play.receipts`); without a secret the table creates one.
     """
     state, row = session.state, session.state.row
-    if not row.seats_of(person):
+    if not row.list_seats(person):
         raise Forbidden("You did not play at this table.")
     if row.rematch:
         return Progress(state, state)
@@ -234,7 +234,7 @@ async def rematch(
         new = replace(new, seed=row.seed, origin=Origin("same deal", row.id))
     elif salted[0]:
         new = new.with_salt(*salted)
-    return await lead_on(session, open_table, new)
+    return await open_next(session, open_table, new)
 
 
 def _again(seat: SeatRow) -> SeatRow:
@@ -244,7 +244,7 @@ def _again(seat: SeatRow) -> SeatRow:
     return replace(seat, preset="", salt="", left_ms=None)
 
 
-async def lead_on(session: Session, open_table: Callable[[NewTable], Awaitable[str]], new: NewTable) -> Progress:
+async def open_next(session: Session, open_table: Callable[[NewTable], Awaitable[str]], new: NewTable) -> Progress:
     """Open the table that follows this one: `row.rematch` leads there. The lock is held.
 
     If another process was first, the new table is given up.
@@ -261,7 +261,7 @@ async def lead_on(session: Session, open_table: Callable[[NewTable], Awaitable[s
 # -- what commands share -----------------------------------------------------------------------------------------------
 
 
-def _sits_on(state: TableState, person: str | None, seat: int) -> None:
+def _require_seat(state: TableState, person: str | None, seat: int) -> None:
     if not 0 <= seat < state.match.seats:
         raise Forbidden(f"There is no seat {seat + 1} at this table.")
     if person is not None and state.row.seats[seat].owner == person:
@@ -270,7 +270,7 @@ def _sits_on(state: TableState, person: str | None, seat: int) -> None:
         raise Forbidden(f"Seat {seat + 1} is not yours.", "Open a table of your own.")
 
 
-def _is_at(state: TableState, seat: int, decision: int) -> None:
+def _require_decision(state: TableState, seat: int, decision: int) -> None:
     if state.replay_error:
         raise NotAllowed(0, state.replay_error)
     if state.row.status == "gathering":

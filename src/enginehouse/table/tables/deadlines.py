@@ -54,13 +54,13 @@ def _moves(state: TableState) -> list[Deadline]:
     """Return the deadlines that continue the game."""
     window = state.window
     if window is not None:
-        due = window.timed or bool(state.answered_for())
+        due = window.timed or bool(state.list_answering())
         return [Deadline(window.closes, "window", key=window.key)] if due else []
     bots = [s for s in state.match.actors() if state.row.seats[s].kind == "bot"]
-    found = [Deadline(state.acts_at(s), "bot", seat=s, decision=state.match.decision(s)) for s in bots]
+    found = [Deadline(state.compute_bot_time(s), "bot", seat=s, decision=state.match.decision(s)) for s in bots]
     at = state.shown_until + state.beat_s + _hesitation(state)
     for seat in state.match.actors():
-        if state.goes_on(seat):
+        if state.continues_automatically(seat):
             found.append(Deadline(at, "goes on", seat=seat, decision=state.match.decision(seat)))
     return found
 
@@ -85,7 +85,7 @@ def thinkers(state: TableState) -> dict[int, int]:
     if not state.running:
         return {}
     if state.window is not None:
-        seats = [s for s in state.answered_for() if state.row.seats[s].kind == "bot"]
+        seats = [s for s in state.list_answering() if state.row.seats[s].kind == "bot"]
     else:
         first = sorted(_moves(state), key=lambda one: one.at)[:1]
         seats = [one.seat for one in first if one.kind == "bot"]

@@ -35,10 +35,10 @@ async def read_request(registry: Registry, asked: str, new: NewTable) -> Deal:
     """
     check_seen(asked, "the text for the setup")
     text = " ".join(asked.split())
-    table = _address_in(text)
+    table = _find_address(text)
     row = await registry.store.tables.get(table) if table else None
     if row is not None:
-        return Deal(_seed_of(row, new), Origin("same deal", row.id))
+        return Deal(_read_seed(row, new), Origin("same deal", row.id))
     if urlsplit(text).scheme in ("http", "https"):
         raise Unreadable("the seed is the address of a table that does not exist")
     if len(text) > LONGEST:
@@ -46,13 +46,13 @@ async def read_request(registry: Registry, asked: str, new: NewTable) -> Deal:
     return Deal("".join(f"{word:08x}" for word in seed_words(text)), Origin("text", text=text))
 
 
-def _address_in(text: str) -> str:
+def _find_address(text: str) -> str:
     """Return the address of a table in a copied text, or ""."""
     found = TABLE_ADDRESS.fullmatch(text.replace(own_address("/t/"), "/t/", 1))
     return found[1] if found else ""
 
 
-def _seed_of(row: TableRow, new: NewTable) -> str:
+def _read_seed(row: TableRow, new: NewTable) -> str:
     if row.status != "over":
         raise Unreadable(f"the game at table {row.id} is not over, so its setup is still secret")
     if row.start:

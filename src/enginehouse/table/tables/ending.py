@@ -31,7 +31,7 @@ async def agree(session: Session, person: str | None, yes: bool) -> Progress:
     When all people with a seat agree, it is over. Bots are not asked, nor people for whom they play.
     """
     state, row = session.state, session.state.row
-    mine = row.seats_of(person)
+    mine = row.list_seats(person)
     if not mine:
         raise Forbidden("You do not sit at this table.", "Only its players can end the game.")
     if not state.running:

@@ -57,8 +57,8 @@ class Following:
         """Start to follow. On SQLite there is nothing to follow."""
         store = self._registry.store
         if not store.database.sqlite:
-            store.news.open(self._heard, self._missed)
-            self._registry.scheduler.claims.found = self._found
+            store.news.open(self._hear, self._compare_all)
+            self._registry.scheduler.claims.found = self._start_taking_up
             self._registry.scheduler.claims.open()
             self._task = asyncio.create_task(self._keep_looking(), name="following")
 
@@ -72,15 +72,15 @@ class Following:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    def _heard(self, kind: str, what: str) -> None:
+    def _hear(self, kind: str, what: str) -> None:
         if kind in self._hearers:
             self._hearers[kind](what)
         elif kind == CLAIMS:
             self._registry.scheduler.claims.look()
         elif (session := self._registry.tables.get(what)) is not None and self._matters(session):
-            self._read(kind, what)
+            self._start_reading(kind, what)
         elif what in self._registry.scheduler.alarms:
-            self._read(FOUND, what)  # another time may be due now
+            self._start_reading(FOUND, what)  # another time may be due now
 
     def _matters(self, session: Session) -> bool:
         """Return whether changes by others at a table are needed at once: it has viewers, or background work here.
@@ -89,22 +89,22 @@ class Following:
         """
         return bool(session.audience.viewers) or self._registry.scheduler.claims.mine(session.id)
 
-    def _found(self, table: str) -> None:
+    def _start_taking_up(self, table: str) -> None:
         """Take over a table whose process is gone."""
-        self._read(FOUND, table)
+        self._start_reading(FOUND, table)
 
-    def _missed(self) -> None:
+    def _compare_all(self) -> None:
         """Compare all tables, because news may have been lost."""
         self._hearers[GUEST](EVERYBODY)
         self._looked_at.clear()
         for table in self._registry.scheduler.alarms.tables:
-            self._read(FOUND, table)
+            self._start_reading(FOUND, table)
         for table, session in self._registry.tables.items():
             if self._matters(session):
-                self._read(TABLE, table)
-                self._read(LINES, table)
+                self._start_reading(TABLE, table)
+                self._start_reading(LINES, table)
 
-    def _read(self, kind: str, table: str) -> None:
+    def _start_reading(self, kind: str, table: str) -> None:
         """Read the changes of a table; once more if it is being read."""
         if self._stopping.is_set():
             return
@@ -126,15 +126,15 @@ class Following:
                     await self._take_up(table)
                 elif (session := self._registry.tables.get(table)) is not None:
                     with suppress(EnginehouseError):  # whoever comes to that table is told
-                        await self._read_of(kind, session)
+                        await self._read_kind(kind, session)
                 if (kind, table) not in self._again:
                     return
         finally:
             del self._reading[kind, table]
 
-    async def _read_of(self, kind: str, session: Session) -> None:
+    async def _read_kind(self, kind: str, session: Session) -> None:
         if kind == TALK:
-            await self._talks.read_on(session)
+            await self._talks.read_new(session)
         elif kind == SKIP:
             await session.catch_up()
             await commands.hurry(session)
@@ -169,7 +169,7 @@ class Following:
                 session = await self._registry.get(table)
                 await session.catch_up()
                 self._registry.scheduler.wake(session)
-                due = self._registry.scheduler.waits_for(table)
+                due = self._registry.scheduler.has_deadline(table)
         except EnginehouseError as error:
             LOG.warning("table %s could not be taken up from another process: %s", table, error)
             due = False
@@ -195,12 +195,12 @@ class Following:
             return
         for table, stands in (await read_standing(self._registry.store.database, list(here))).items():
             session = here[table]
-            lines = self._talks.known(session)
+            lines = self._talks.count_known(session)
             if lines is not None and lines != stands.lines:
-                self._read(TALK, table)
+                self._start_reading(TALK, table)
             if len(session.state.match.entries) != stands.entries or self._looked_at.get(session) != stands.rest:
                 self._looked_at[session] = stands.rest
-                self._read(TABLE, table)
+                self._start_reading(TABLE, table)
 
 
 _ABOUT_TO: WeakKeyDictionary[Session, asyncio.Task[bool]] = WeakKeyDictionary()
@@ -225,4 +225,4 @@ async def _read_soon(session: Session) -> bool:
     await asyncio.sleep(SHARED_S)
     _ABOUT_TO.pop(session, None)
     async with session.lock:
-        return await session.read_on()
+        return await session.read_changes()

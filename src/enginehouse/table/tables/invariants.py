@@ -59,7 +59,7 @@ class StoredTable:
     rematch_is_there: bool = True
 
     @property
-    def begun(self) -> bool:
+    def has_begun(self) -> bool:
         """Return whether the game has started and was not given up."""
         return self.row.status in ("running", "over")
 
@@ -140,7 +140,7 @@ def seats_are_of_a_kind(table: StoredTable) -> str:
 def seats_are_taken_when_the_game_has_begun(table: StoredTable) -> str:
     """Check that a table gathers as long as a seat is free, and no longer."""
     free = [one.seat + 1 for one in table.row.seats if one.kind == "open"]
-    if table.begun and free:
+    if table.has_begun and free:
         return f"its game has begun, and seat {free[0]} is free"
     return "every seat is taken, and its game has not begun" if table.row.status == "gathering" and not free else ""
 
@@ -223,7 +223,7 @@ def deal_is_made_of_secret_and_salts(table: StoredTable) -> str:
     row = table.row
     if row.status == "gathering" and row.salts:
         return "its game has not begun, and the salts of its deal are settled"
-    if not (row.secret and table.begun):
+    if not (row.secret and table.has_begun):
         return ""
     if len(row.salts) != len(row.seats) or seed_of(row.secret, row.salts) != row.seed:
         return "its cards are not dealt of its secret and salts"
@@ -233,7 +233,7 @@ def deal_is_made_of_secret_and_salts(table: StoredTable) -> str:
 def seats_are_drawn_when_the_game_begins(table: StoredTable) -> str:
     """Check that seats have been drawn when the game has begun, and that each seat was drawn once."""
     row = table.row
-    if table.begun and row.seating == TO_DRAW:
+    if table.has_begun and row.seating == TO_DRAW:
         return "its game has begun, and seats are not drawn"
     if row.seating in ("", TO_DRAW):
         return ""

@@ -24,14 +24,14 @@ READS = 3
 
 
 async def read_state(store: Store, table: str, clock: Clock, window: Window | None = None) -> TableState:
-    """Return the table as `_read` does, once more if another process moves it to today's rules meanwhile."""
+    """Return the table as `_read_state` does, once more if another process moves it to today's rules meanwhile."""
     for _ in range(READS - 1):
         with suppress(Taken):
-            return await _read(store, table, clock, window)
-    return await _read(store, table, clock, window)
+            return await _read_state(store, table, clock, window)
+    return await _read_state(store, table, clock, window)
 
 
-async def _read(store: Store, table: str, clock: Clock, window: Window | None) -> TableState:
+async def _read_state(store: Store, table: str, clock: Clock, window: Window | None) -> TableState:
     """Return the stored table, replayed. Raise `NotFound` or `Damaged` if it cannot be opened.
 
     A table that started under other rules moves to today's, and is stored so. `window` is the reaction that was open
@@ -58,7 +58,7 @@ async def _read(store: Store, table: str, clock: Clock, window: Window | None) -
     unreadable = _unreadable(match, answers)
     pending = {} if unreadable else answers.given
     now = clock.now()
-    moment = moment_of(store, clock)
+    moment = measure_moment(store, clock)
     if window is not None and window.timed and window.key != len(match.entries):
         window = None  # entries were added, so the one that is open now is another
     found = windows.current_window(match, row, pending, window, now)
@@ -76,7 +76,7 @@ async def _read(store: Store, table: str, clock: Clock, window: Window | None) -
     )
 
 
-def moment_of(store: Store, clock: Clock) -> waiting.Moment:
+def measure_moment(store: Store, clock: Clock) -> waiting.Moment:
     """Return this moment. Time in which no process served the tables does not count."""
     return waiting.Moment(clock.now(), clock.date(), store.serving)
 
@@ -87,7 +87,7 @@ def dealt_anew(state: TableState) -> TableState:
     if not row.secret:
         return state
     row = seating.draw_seats(row)
-    salts = seating.salts_of(row)
+    salts = seating.list_salts(row)
     row = replace(row, seed=seed_of(row.secret, salts), salts=salts)
     return replace(state, row=row, match=rebuild(row, []).match)
 

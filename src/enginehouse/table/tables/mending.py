@@ -14,7 +14,7 @@ from enginehouse.table.store.origin import Origin
 from enginehouse.table.store.rows import SeatRow
 from enginehouse.table.tables.clocks import LEAST_S
 from enginehouse.table.tables.command import command
-from enginehouse.table.tables.commands import lead_on
+from enginehouse.table.tables.commands import open_next
 from enginehouse.table.tables.errors import Forbidden
 from enginehouse.table.tables.opening import NewTable
 from enginehouse.table.tables.progress import Progress
@@ -51,7 +51,7 @@ async def go_on(session: Session, person: str, open_table: Callable[[NewTable], 
         watched=row.watched,
         origin=Origin("mended", row.id, len(state.match.entries)),
     )
-    return await lead_on(session, open_table, new)
+    return await open_next(session, open_table, new)
 
 
 def _with_what_was_left(state: TableState) -> tuple[SeatRow, ...]:
@@ -75,7 +75,7 @@ async def end(session: Session, person: str) -> Progress:
 
 
 def _may_mend(state: TableState, person: str) -> None:
-    if not state.row.seats_of(person):
+    if not state.row.list_seats(person):
         raise Forbidden("You do not sit at this table.", "Only players of this table can decide that.")
     if not state.replay_error or state.row.status != "running":
         raise NotAllowed(0, "This table works and needs no repair.")

@@ -27,7 +27,7 @@ def after_entries(
     """
     waits = waiting.after(before.waiting, before.match, before.row, match, actions, now)
     actions = actions or ()
-    row = replace(before.row, status="over", result=result_of(match)) if match.over else before.row
+    row = replace(before.row, status="over", result=encode_result(match)) if match.over else before.row
     shown_until = before.shown_until
     hurried = before.hurried and all(row.seats[seat].kind == "bot" for seat in match.actors())
     if int(match.state.asked) == 0 or any(done.told(-1) for done in actions):
@@ -61,7 +61,7 @@ def with_others(before: TableState, back: Sequence[int], now: float) -> TableSta
     return replace(before, window=window, hurried=False, waiting=waits)
 
 
-def result_of(match: Match) -> dict[str, Any]:
+def encode_result(match: Match) -> dict[str, Any]:
     """Return the result of a game as it is stored."""
     scores, ranks = match.scores()
     return {"reason": match.game.clause_name(match.reason), "scores": scores, "ranks": ranks}

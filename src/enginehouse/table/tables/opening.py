@@ -104,7 +104,7 @@ class NewTable:
         if not (secret and running):
             return row
         row = seating.draw_seats(row)
-        salts = seating.salts_of(row)
+        salts = seating.list_salts(row)
         return replace(row, salts=salts, seed=receipts.seed_of(secret, salts))
 
 
@@ -137,7 +137,7 @@ def by_choice(
     if tells not in ("", RULES_ALONE, HINTS):
         raise Unreadable(f"the help at a table is `{RULES_ALONE}`, `{HINTS}` or empty, not {tells!r}")
     clocks.rule(clock)
-    chosen = _options_of(start, game, seat_choices) if start else game.check_options(options)
+    chosen = _read_options(start, game, seat_choices) if start else game.check_options(options)
     if not any(one == "me" or one.startswith("me:") for one in seat_choices):
         raise Unreadable("keep one seat for yourself")
     first = chance.number(len(BOT_NAMES))
@@ -174,7 +174,7 @@ def by_choice(
     )
 
 
-def _options_of(start: str, game: Game, seat_choices: Sequence[str]) -> dict[str, str]:
+def _read_options(start: str, game: Game, seat_choices: Sequence[str]) -> dict[str, str]:
     """Return the options of a position for a table with these seats.
 
     Raise `Unreadable` with the reason if none can start.

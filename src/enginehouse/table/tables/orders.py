@@ -71,7 +71,7 @@ async def keep_obeying(registry: Registry, changed: Changed, every_s: float) -> 
 async def _carried_out(registry: Registry, order: Order, changed: Changed) -> str:
     """Carry out one order. Return its result."""
     if order.what == "close":
-        return await _closed(registry, order.target)
+        return await _close_table(registry, order.target)
     if order.what not in BARRED:
         raise Unreadable(f"there is no order {order.what!r}")
     person = await registry.store.people.get(order.target)
@@ -80,13 +80,13 @@ async def _carried_out(registry: Registry, order: Order, changed: Changed) -> st
     how = BARRED[order.what]
     await orders.bar(registry.store.database, person.id, how)
     changed(person.id)
-    left = await _left(registry, person.id) if how == "banned" else 0
+    left = await _leave_all(registry, person.id) if how == "banned" else 0
     if not how:
         return "the guest is free again; where a bot plays for them they take their seat back themselves, at the table"
     return f"the guest is {how}" + (f", and was taken from {many(left, 'table')}" if left else "")
 
 
-async def _closed(registry: Registry, table: str) -> str:
+async def _close_table(registry: Registry, table: str) -> str:
     try:
         await close(await registry.get(table))
     except Damaged:  # what cannot be opened can be closed
@@ -94,11 +94,11 @@ async def _closed(registry: Registry, table: str) -> str:
     return "closed without a result"
 
 
-async def _left(registry: Registry, person: str) -> int:
+async def _leave_all(registry: Registry, person: str) -> int:
     """Let a guest get up everywhere, and revoke their tokens. Return the number of tables."""
     left = 0
-    for row in await registry.store.tables.played_by(person, 1_000_000):
-        if row.status in ("gathering", "running") and row.seats_of(person):
+    for row in await registry.store.tables.list_played(person, 1_000_000):
+        if row.status in ("gathering", "running") and row.list_seats(person):
             with suppress(NotAllowed, Damaged):  # what cannot be opened cannot be played
                 await absence.leave(await registry.get(row.id), person)
                 left += 1

@@ -15,7 +15,7 @@ from enginehouse.table.store.rows import EntryRow, TableRow
 from enginehouse.table.store.standing import Since
 from enginehouse.table.store.store import Store
 from enginehouse.table.tables import waiting, windows
-from enginehouse.table.tables.loading import moment_of, read_state
+from enginehouse.table.tables.loading import measure_moment, read_state
 from enginehouse.table.tables.next_state import after_entries, with_others
 from enginehouse.table.tables.progress import Progress
 from enginehouse.table.tables.state import TableState
@@ -34,20 +34,24 @@ async def done_since(store: Store, state: TableState, clock: Clock, since: Since
     known = len(state.match.entries)
     since = since or await store.entries.since(state.row.id, known)
     fresh = [one for one in since.entries if one.number > known]
-    same = (not fresh or state.replay_error) and since.row is not None and _shown(since.row) == _shown(state.row)
+    same = (
+        (not fresh or state.replay_error)
+        and since.row is not None
+        and _drop_entry_columns(since.row) == _drop_entry_columns(state.row)
+    )
     if state.replay_error and same:
         return None
     if since.row is not None and _follows(state, since):
         if same and not fresh and since.answers == state.answers():
             return None
-        match = await _played(state.match, fresh)
+        match = await _play_entries(state.match, fresh)
         if match is not None:
-            return _stepped(state, match, since, moment_of(store, clock))
+            return _make_progress(state, match, since, measure_moment(store, clock))
     read = await read_state(store, state.row.id, clock, state.window)
     return Progress(state, read, reread=True)
 
 
-def _shown(row: TableRow) -> TableRow:
+def _drop_entry_columns(row: TableRow) -> TableRow:
     """Return a row without the columns that are stored with entries."""
     seats = tuple(replace(seat, left_ms=None) for seat in row.seats)
     return replace(row, changed=0, clock_at=0, result=None, seats=seats)
@@ -76,7 +80,7 @@ AFTER = {"gathering": ("ended",), "running": ("over", "ended")}
 """The next states of a table without another setup."""
 
 
-async def _played(match: Match, entries: Sequence[EntryRow]) -> Match | None:
+async def _play_entries(match: Match, entries: Sequence[EntryRow]) -> Match | None:
     """Return a match after more entries, or None if they do not agree with it."""
     if not entries:
         return match
@@ -93,7 +97,7 @@ async def _played(match: Match, entries: Sequence[EntryRow]) -> Match | None:
     return play() if len(entries) <= AT_ONCE else await asyncio.to_thread(play)
 
 
-def _stepped(state: TableState, match: Match, since: Since, moment: Moment) -> Progress:
+def _make_progress(state: TableState, match: Match, since: Since, moment: Moment) -> Progress:
     """Return the progress from a state to the stored one: people, answers, clocks, and the entries as played."""
     assert since.row is not None
     entries = [one for one in since.entries if one.number > len(state.match.entries)]
@@ -116,7 +120,7 @@ def _stepped(state: TableState, match: Match, since: Since, moment: Moment) -> P
         window = windows.current_window(match, after.row, after.pending, None, moment.now)
         after = replace(after, window=window)
     stored = waiting.stored_clocks(since.row, moment)
-    if stored is not None and (going is None or stored.kept().at > going.kept().at + 0.001):
+    if stored is not None and (going is None or stored.freeze().at > going.freeze().at + 0.001):
         going = stored
     after = replace(after, waiting=replace(after.waiting, clocks=going))
     return Progress(state, after, tuple(entries), tuple(actions))

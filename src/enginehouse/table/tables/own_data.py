@@ -26,8 +26,8 @@ async def taken_away(registry: Registry, person: str) -> dict[str, Any]:
 
     Those games are listed, and actions are in the logs of finished ones.
     """
-    rows = await registry.store.tables.played_by(person, ALL)
-    brought = await registry.store.tables.brought_by(person, ALL)
+    rows = await registry.store.tables.list_played(person, ALL)
+    brought = await registry.store.tables.list_uploaded(person, ALL)
     return {
         **await own_data.read(registry.store.database, person),
         "games": [_game(row, person) for row in rows],
@@ -39,7 +39,7 @@ async def taken_away(registry: Registry, person: str) -> dict[str, Any]:
 
 
 def _game(row: TableRow, person: str) -> dict[str, Any]:
-    mine = [*row.seats_of(person), *row.kept_for(person)]
+    mine = [*row.list_seats(person), *row.list_kept_seats(person)]
     return {
         "table": row.id,
         "game": row.game,
@@ -58,8 +58,8 @@ def _game(row: TableRow, person: str) -> dict[str, Any]:
 
 async def forget(registry: Registry, talks: Talks, person: str) -> None:
     """Delete everything that identifies a guest. In running games bots take their seats, as if they had left."""
-    for row in await registry.store.tables.played_by(person, ALL):
-        if row.status in ("gathering", "running") and row.seats_of(person):
+    for row in await registry.store.tables.list_played(person, ALL):
+        if row.status in ("gathering", "running") and row.list_seats(person):
             try:
                 await absence.leave(await registry.get(row.id), person)
             except Away:

@@ -31,7 +31,7 @@ class Score(NamedTuple):
 
 def outcome(row: TableRow, person: str) -> Outcome | None:
     """Return the result of a game for a person with exactly one seat to its end, or None."""
-    mine, result = row.seats_of(person), row.result or {}
+    mine, result = row.list_seats(person), row.result or {}
     if row.status != "over" or len(mine) != 1:
         return None
     ranks, points = result.get("ranks"), result.get("scores")

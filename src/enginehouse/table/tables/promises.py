@@ -55,7 +55,7 @@ class Promises:
         """Return the secret of a name if a salt came with it, else "". Raise `Unreadable` for a wrong salt."""
         return await self.redeem(name, date) if checked_salt(salt) else ""
 
-    def is_of(self, name: str, secret: str) -> bool:
+    def has_secret(self, name: str, secret: str) -> bool:
         """Return whether a secret belongs to a name."""
         return bool(secret) and bool(PROMISE.fullmatch(name)) and hmac.compare_digest(self._secret(name), secret)
 

@@ -59,10 +59,10 @@ class Pushing:
         keys = Keys(settings.push_key, settings.push_contact) if settings.push_key else None
         made = cls(registry, keys)
         if keys is not None:
-            registry.scheduler.also.append(made.changed)
+            registry.scheduler.also.append(made.note_change)
         return made
 
-    def changed(self, session: Session) -> None:
+    def note_change(self, session: Session) -> None:
         """Check a new or changed table soon. A notified person is not notified again."""
         if session.id in self._looking:
             self._again.add(session.id)
@@ -85,7 +85,7 @@ class Pushing:
             del self._looking[session.id]
 
     async def _look_once(self, session: Session) -> None:
-        here, looking = await self._wanted(session), looks_on(session)
+        here, looking = await self._list_recipients(session), list_watching(session)
         for person in here.keys() & looking:
             await self.registry.store.people.pushes.take(person, here[person])
         await self.registry.clock.sleep(TELLS_AFTER_S)
@@ -93,9 +93,9 @@ class Pushing:
         for person, about in here.items():
             if now.get(person) == about:  # whoever looked on has been noted, so that nothing is found for them
                 found = await self.registry.store.people.pushes.take(person, about)
-                self._tell([] if person in looks_on(session) else found)
+                self._tell([] if person in list_watching(session) else found)
 
-    async def _wanted(self, session: Session) -> Mapping[str, str]:
+    async def _list_recipients(self, session: Session) -> Mapping[str, str]:
         """Return the people to act that have a browser to notify."""
         here = to_act(session)
         who = await self.registry.store.people.pushes.who(list(here)) if here else set()
@@ -141,10 +141,10 @@ def to_act(session: Session) -> dict[str, str]:
     return {
         str(one.person): f"{session.id}.{one.seat}.{state.decision(one.seat)}"
         for one in state.row.seats
-        if one.kind == "person" and one.person and one.seat in state.asked(one.seat)
+        if one.kind == "person" and one.person and one.seat in state.list_asked(one.seat)
     }
 
 
-def looks_on(session: Session) -> set[str]:
+def list_watching(session: Session) -> set[str]:
     """Return the people of a table who have it open in this process."""
     return {str(session.state.row.seats[seat].person) for seat in session.audience.watched if seat >= 0}

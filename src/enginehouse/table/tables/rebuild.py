@@ -13,7 +13,7 @@ from enginehouse.core.play.match import Match, Played, replay
 from enginehouse.core.play.receipts import Receipt, commitment_of
 from enginehouse.core.words.naming import capitalize
 from enginehouse.table.store.rows import EntryRow, TableRow
-from enginehouse.table.tables.seating import order_of
+from enginehouse.table.tables.seating import list_former_seats
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ def rebuild(row: TableRow, entries: Sequence[EntryRow]) -> Rebuilt:
         return _broken(played, len(entries), played.error or error)
     if row.rules == played.match.game.facts.rules_version or row.status == "over":
         return Rebuilt(played.match)  # a game that is over stays one of the rules under which it was played
-    return Rebuilt(played.match, adopted=_adopted(played, entries))
+    return Rebuilt(played.match, adopted=_list_rows(played, entries))
 
 
 def _from_position(row: TableRow, entries: Sequence[EntryRow]) -> Rebuilt:
@@ -58,7 +58,7 @@ def _from_position(row: TableRow, entries: Sequence[EntryRow]) -> Rebuilt:
         except EnginehouseError as error:
             return Rebuilt(
                 _again(match, entries[:number]),
-                _told(number, len(entries), f"Entry {number + 1}, seat {entry.seat}: {error}"),
+                _explain(number, len(entries), f"Entry {number + 1}, seat {entry.seat}: {error}"),
             )
     return Rebuilt(match)
 
@@ -79,7 +79,7 @@ def with_receipt(row: TableRow, log: Log) -> Log:
     """Return a log with the receipt of its shuffle, after the end of the game. Before, the secret stays secret."""
     if row.secret and row.status == "over":
         log.receipt = Receipt(commitment_of(row.secret), row.secret, list(row.salts))
-        if order := order_of(row):
+        if order := list_former_seats(row):
             log.receipt.order = order
     return log
 
@@ -100,7 +100,7 @@ def _items(entries: Sequence[EntryRow]) -> tuple[list[Entry], EnginehouseError |
 def _broken(played: Played, many: int, error: EnginehouseError | None) -> Rebuilt:
     """Return the match up to the last valid entry, replayed without later ones."""
     good = played.log.entries[: played.accepted]
-    return Rebuilt(_again(played.match, good), _told(len(good), many, str(error), played.other_rules))
+    return Rebuilt(_again(played.match, good), _explain(len(good), many, str(error), played.other_rules))
 
 
 def _again(match: Match, entries: Sequence[Entered]) -> Match:
@@ -111,14 +111,14 @@ def _again(match: Match, entries: Sequence[Entered]) -> Match:
     return fresh
 
 
-def _told(good: int, many: int, error: str, other_rules: str = "") -> str:
+def _explain(good: int, many: int, error: str, other_rules: str = "") -> str:
     """Return why a table cannot go on, in sentences."""
     told = f"This table cannot continue: after {good} of {many} entries its log no longer follows the rules."
     why = error.rstrip(".")
     return " ".join(filter(None, [told, f"{capitalize(why)}.", other_rules]))
 
 
-def _adopted(played: Played, entries: Sequence[EntryRow]) -> list[EntryRow]:
+def _list_rows(played: Played, entries: Sequence[EntryRow]) -> list[EntryRow]:
     """Return the entries of a log that is valid under other rules than it started with, for storage."""
     if not played.rewritten:
         return list(entries)

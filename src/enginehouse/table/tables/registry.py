@@ -51,7 +51,7 @@ class Registry:
         self.store.outages.after = self._back
         self._resuming = asyncio.create_task(self._resume())
 
-    async def opened(self) -> None:
+    async def wait_until_resumed(self) -> None:
         """Wait until all tables are resumed."""
         if self._resuming is not None:
             await self._resuming
@@ -118,14 +118,14 @@ class Registry:
         if session is None:
             reading = self._reading.get(table)
             if reading is None:
-                reading = asyncio.create_task(self._take_in(table))
+                reading = asyncio.create_task(self._load(table))
                 self._reading[table] = reading
                 reading.add_done_callback(lambda _: self._reading.pop(table, None))
             session = await asyncio.shield(reading)
         session.used = self.clock.now()
         return session
 
-    async def _take_in(self, table: str) -> Session:
+    async def _load(self, table: str) -> Session:
         if self._resuming is not None:  # people come back before every table was taken up again
             await self.store.serving.begin_once(self.clock.date())
         session = await self.read(table)
@@ -160,11 +160,13 @@ class Registry:
         # Followers know the session, so each would keep the other in memory until garbage is collected.
         self.tables.pop(table).followers.clear()
 
-    def rows_of(self, person: str | None) -> list[TableRow]:
+    def list_rows(self, person: str | None) -> list[TableRow]:
         """Return the tables in memory at which a person sits, the latest first."""
         latest = sorted(self.tables.values(), key=lambda one: one.used, reverse=True)
         rows = [one.state.row for one in latest]
-        return [row for row in rows if (row.seats_of(person) or row.kept_for(person)) and row.status != "ended"]
+        return [
+            row for row in rows if (row.list_seats(person) or row.list_kept_seats(person)) and row.status != "ended"
+        ]
 
     # -- opening ---------------------------------------------------------------------------------------------------
 

@@ -71,12 +71,12 @@ class Reviews:
             return
         self._queue.enter(address)
 
-        def ended(_: object) -> None:
+        def forget_task(_: object) -> None:
             self._queue.leave(address)
             self._tasks.pop(table, None)
 
         self._tasks[table] = task = asyncio.create_task(self._work(table, session.state.match, address))
-        task.add_done_callback(ended)
+        task.add_done_callback(forget_task)
 
     async def _work(self, table: str, match: Match, address: str) -> None:
         await self._turns.get(address)

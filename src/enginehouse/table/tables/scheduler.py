@@ -64,14 +64,14 @@ class Scheduler:
             timer.woken.set()
         elif deadlines(session.state):
             timer = self._timers[session.id] = _Timer(self, session)
-            timer.task.add_done_callback(lambda _: self._ended(timer))
+            timer.task.add_done_callback(lambda _: self._forget_timer(timer))
 
     def _claim_changed(self, table: str) -> None:
         self.read_on.discard(table)
         if timer := self._timers.get(table):
             timer.woken.set()
 
-    def _ended(self, timer: _Timer) -> None:
+    def _forget_timer(self, timer: _Timer) -> None:
         """Forget a table without deadlines, unless it has changed in the last moment."""
         if self._timers.get(timer.session.id) is timer:
             del self._timers[timer.session.id]
@@ -94,7 +94,7 @@ class Scheduler:
         due = self.next_due(table)
         return due is not None and not NEAR_S <= due - self.clock.now() < math.inf
 
-    def waits_for(self, table: str) -> bool:
+    def has_deadline(self, table: str) -> bool:
         """Return whether a table has a deadline that this process meets."""
         return self.next_due(table) is not None
 
@@ -130,9 +130,9 @@ class _Timer:
         self.scheduler, self.session = scheduler, session
         self.woken = asyncio.Event()
         self.thoughts = Thoughts(scheduler.workers, scheduler.clock, scheduler.chance)
-        self.task = asyncio.create_task(self._run(), name=f"table {session.id}")
+        self.task = asyncio.create_task(self._meet_all(), name=f"table {session.id}")
 
-    async def _run(self) -> None:
+    async def _meet_all(self) -> None:
         failures = 0
         try:
             while True:
@@ -171,7 +171,7 @@ class _Timer:
         if session.state.window is not window:
             return True
         if window is not None and window.runs_from is None:
-            await session.audience.reached(session.version)
+            await session.audience.wait_until_sent(session.version)
             await by_itself.begin_window(session, window)
         elif not due:
             await self.woken.wait()
@@ -179,7 +179,7 @@ class _Timer:
             meet = {
                 "window": self._close,
                 "bot": self._let_act,
-                "goes on": self._let_go_on,
+                "goes on": self._pass_preset,
                 "away": self._note_away,
                 "time": self._end_time,
             }
@@ -228,7 +228,7 @@ class _Timer:
         woken = asyncio.ensure_future(self.woken.wait())
         try:
             await asyncio.wait({chosen, woken}, return_when=asyncio.FIRST_COMPLETED)
-            return chosen.done() and await self._is_time(in_step(due.at, self.thoughts.ready_at()))
+            return chosen.done() and await self._is_time(in_step(due.at, self.thoughts.find_ready_time()))
         finally:
             chosen.cancel()
             woken.cancel()
@@ -240,7 +240,7 @@ class _Timer:
         if code is not None and await by_itself.bot_acts(self.session, due.seat, due.decision, code) is None:
             self.thoughts.drop(due.seat, due.decision)
 
-    async def _let_go_on(self, due: Deadline) -> None:
+    async def _pass_preset(self, due: Deadline) -> None:
         await by_itself.go_on(self.session, due.seat, due.decision)
 
     async def _note_away(self, due: Deadline) -> None:

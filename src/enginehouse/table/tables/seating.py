@@ -15,17 +15,17 @@ def draw_seats(row: TableRow) -> TableRow:
     """Return the table of a starting game with all people at the seats that were drawn for them, if requested."""
     if row.seating != TO_DRAW:
         return row
-    order = receipts.order_of(row.secret, salts_of(row))
+    order = receipts.order_of(row.secret, list_salts(row))
     seats = tuple(replace(row.seats[old], seat=new) for new, old in enumerate(order))
     told = tuple(Departure(one.seat, one.name, 0, DRAWN) for one in seats)
     return replace(row, seats=seats, seating=" ".join(map(str, order)), departures=told)
 
 
-def salts_of(row: TableRow) -> tuple[str, ...]:
+def list_salts(row: TableRow) -> tuple[str, ...]:
     """Return the salts of the seats of a starting game; that of a bot is empty."""
     return tuple(one.salt or receipts.NONE for one in row.seats)
 
 
-def order_of(row: TableRow) -> list[int]:
+def list_former_seats(row: TableRow) -> list[int]:
     """Return by seat the seat where its player had sat down; empty if seats were not drawn."""
     return [int(one) for one in row.seating.split() if one.isdigit()]

@@ -64,10 +64,10 @@ class Session:
         """Run a command to its end, even if the caller stops waiting, because it may be stored already."""
         task = asyncio.ensure_future(command)
         self._commands.add(task)
-        task.add_done_callback(self._ended)
+        task.add_done_callback(self._forget_task)
         return await asyncio.shield(task)
 
-    def _ended(self, task: asyncio.Task[Any]) -> None:
+    def _forget_task(self, task: asyncio.Task[Any]) -> None:
         self._commands.discard(task)
         if not task.cancelled():
             task.exception()  # whoever asked may be gone
@@ -99,7 +99,7 @@ class Session:
         fresh = await read_state(self.store, self.id, self.clock, self.state.window)
         await self.commit(Progress(self.state, fresh, reread=True))
 
-    async def read_on(self) -> bool:
+    async def read_changes(self) -> bool:
         """Take over the changes by other processes. Return whether there were any. The lock is held."""
         done = await others.done_since(self.store, self.state, self.clock)
         if done is not None:
@@ -119,4 +119,4 @@ class Session:
     async def catch_up(self) -> None:
         """Do the same without the lock."""
         async with self.lock:
-            await self.read_on()
+            await self.read_changes()

@@ -28,11 +28,11 @@ async def keep(store: Store, match: Match, names: Sequence[str]) -> str:
     again.checks = []
     for entry in match.entries:
         again.step(entry)
-    log, rows = match.log(), rows_of(match.entries, again.checks, WallClock().date())
-    return await keep_rows(store, table_of(log, names, HOUSE, HOUSE), RealChance().token(10), log, rows)
+    log, rows = match.log(), make_rows(match.entries, again.checks, WallClock().date())
+    return await keep_rows(store, describe_table(log, names, HOUSE, HOUSE), RealChance().token(10), log, rows)
 
 
-def table_of(log: Log, names: Sequence[str], host: str, person: str | None) -> NewTable:
+def describe_table(log: Log, names: Sequence[str], host: str, person: str | None) -> NewTable:
     """Return a table for a game that is over, with these names at its seats, all of one `person` or, if None, of no person."""
     seats = tuple(SeatRow(seat, "person", name, person) for seat, name in enumerate(names))
     origin = Origin() if person else Origin("uploaded")
@@ -47,7 +47,7 @@ async def keep_rows(store: Store, table: NewTable, address: str, log: Log, rows:
     return row.id
 
 
-def rows_of(entries: Sequence[Entry], checksums: Sequence[str], until: float) -> list[EntryRow]:
+def make_rows(entries: Sequence[Entry], checksums: Sequence[str], until: float) -> list[EntryRow]:
     """Return entries as they are stored, the last of them at the date `until`. The checksums are whole ones."""
     first = until - BETWEEN_S * (len(entries) - 1)
     return [

@@ -66,13 +66,13 @@ class TableState:
         found: list[int] = self._made["legal", seat]
         return found
 
-    def seat_for(self, person: str | None, wanted: int | None = None) -> int:
+    def choose_seat(self, person: str | None, wanted: int | None = None) -> int:
         """Return the seat from which a person looks.
 
         It is the wanted one if it is theirs, else one that is to act, else any, else -1. A seat at which a bot plays
         for them counts, too.
         """
-        mine = self.row.seats_of(person) or self.row.kept_for(person)
+        mine = self.row.list_seats(person) or self.row.list_kept_seats(person)
         if wanted is not None and wanted in mine:
             return int(wanted)
         acting = self.match.actors() if self.running and len(mine) > 1 else ()
@@ -94,7 +94,7 @@ class TableState:
         """Return the answer time of the bot on a seat in seconds, independent of its hand (`bot_choices.seconds`)."""
         return bot_choices.seconds(self.row.seats[seat].bot or "", self.match.game)
 
-    def acts_at(self, seat: int) -> float:
+    def compute_bot_time(self, seat: int) -> float:
         """Return the time at which a bot that is asked alone acts, from public information."""
         return self.shown_until + max(self.beat_s, self.thinks_s(seat))
 
@@ -108,10 +108,10 @@ class TableState:
             seat in self.pending
             or windows.passes_by_preset(self.window, self.row, self.pending, seat)
             or windows.can_only_pass(self.window, self.row, self.match.game, seat, self.legal)
-            or self.goes_on(seat)
+            or self.continues_automatically(seat)
         )
 
-    def asked(self, viewer: int) -> frozenset[int]:
+    def list_asked(self, viewer: int) -> frozenset[int]:
         """Return the seats that are asked now, as a viewer (-1: a spectator) may know.
 
         It says nothing about answers of others.
@@ -122,17 +122,17 @@ class TableState:
         quiet = viewer if viewer >= 0 and self.silent(viewer) else -1
         return frozenset(seat for seat in range(self.match.seats) if mask >> seat & 1 and seat != quiet)
 
-    def goes_on(self, seat: int) -> bool:
+    def continues_automatically(self, seat: int) -> bool:
         """Return whether a seat continues automatically at this question, by its preset."""
         return (
             self.running
             and self.window is None
             and seat in self.match.actors()
-            and windows.goes_on(self.row, self.match.game, self.view(-1), seat)
+            and windows.is_auto_passed(self.row, self.match.game, self.view(-1), seat)
         )
 
-    def answered_for(self) -> list[int]:
+    def list_answering(self) -> list[int]:
         """Return the seats that get their entry when the open reaction closes, with or without an answer."""
         if self.window is None:
             return []
-        return windows.answered_for(self.window, self.row, self.match, self.legal)
+        return windows.list_answering(self.window, self.row, self.match, self.legal)

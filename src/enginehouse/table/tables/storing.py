@@ -59,7 +59,7 @@ def _wound_up(session: Session, state: TableState) -> Clocks | None:
 def _clocks(before: TableState, after: TableState) -> Kept | None:
     """Return the clocks for storage, if they have changed."""
     there = after.waiting.clocks
-    return there.kept() if there is not None and there is not before.waiting.clocks else None
+    return there.freeze() if there is not None and there is not before.waiting.clocks else None
 
 
 def list_known(state: TableState) -> Known:

@@ -57,11 +57,11 @@ class Talks:
         reading = self._reading.get(session)
         if reading is None:
             # To its end even if whoever asked has gone: others wait for the same.
-            reading = self._reading[session] = asyncio.create_task(session.to_its_end(self._read(session)))
+            reading = self._reading[session] = asyncio.create_task(session.to_its_end(self._read_lines(session)))
             reading.add_done_callback(lambda done: done.cancelled() or done.exception())
         return await asyncio.shield(reading)
 
-    async def _read(self, session: Session) -> Lines:
+    async def _read_lines(self, session: Session) -> Lines:
         try:
             lines = self._by_table[session] = Lines(await session.store.talk.read(session.id))
             return lines
@@ -76,7 +76,7 @@ class Talks:
             found.changes += 1
             session.audience.wake()
 
-    async def read_on(self, session: Session) -> None:
+    async def read_new(self, session: Session) -> None:
         """Read lines that other processes have stored since, if this table's chat is in memory."""
         found = self._by_table.get(session)
         if found is not None:
@@ -87,7 +87,7 @@ class Talks:
             if _latest(found) > known:
                 session.audience.wake()
 
-    def known(self, session: Session) -> int | None:
+    def count_known(self, session: Session) -> int | None:
         """Return the number of known lines of a table, or None if its chat is not in memory."""
         found = self._by_table.get(session)
         return None if found is None else _latest(found)
@@ -106,9 +106,9 @@ class Talks:
         if is_muted(lines, person.id):
             raise Forbidden("The host has muted you at this table.", "You can play on.")
         row = session.state.row
-        mine = row.seats_of(person.id) or row.kept_for(person.id)
+        mine = row.list_seats(person.id) or row.list_kept_seats(person.id)
         here = (seat if seat is not None and seat in mine else mine[0]) if mine else ONLOOKER
-        if here in row.seats_of(person.id):
+        if here in row.list_seats(person.id):
             name = row.seats[here].name
         else:
             name = unlike(person.name, [*row.names, *(one.name for one in lines if one.person != person.id)])
@@ -136,7 +136,7 @@ class Talks:
             lines.append(kept)
             session.audience.wake()
         elif kept.number > _latest(lines):  # others have said something in another process
-            await self.read_on(session)
+            await self.read_new(session)
         return kept
 
 

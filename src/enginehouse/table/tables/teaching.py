@@ -18,14 +18,14 @@ from enginehouse.table.tables.state import TableState
 from enginehouse.table.time_and_chance import Chance
 
 
-def lesson_of(state: TableState) -> Lesson | None:
+def find_lesson(state: TableState) -> Lesson | None:
     """Return the lesson (or puzzle) of a table, or None if there is none, or if the game no longer has it."""
     if state.row.lesson.startswith(SIGN):
         return puzzle_lesson(state.match.game, state.row.lesson)
     return lessons_of(state.match.game).get(state.row.lesson) if state.row.lesson else None
 
 
-def _done(state: TableState, lesson: Lesson) -> list[tuple[int, str]]:
+def _list_done(state: TableState, lesson: Lesson) -> list[tuple[int, str]]:
     """Return the standing actions, seat and action.
 
     The learner's answers in reactions after the lesson are left out: alone with bots they pass automatically, and the
@@ -44,19 +44,19 @@ def _done(state: TableState, lesson: Lesson) -> list[tuple[int, str]]:
 
 def place(state: TableState) -> Place | None:
     """Return the progress of a table's lesson, or None if there is none, or if the game has left it."""
-    lesson = lesson_of(state)
-    return lesson.at(_done(state, lesson)) if lesson is not None else None
+    lesson = find_lesson(state)
+    return lesson.at(_list_done(state, lesson)) if lesson is not None else None
 
 
-def open_to(state: TableState, seat: int) -> list[int]:
+def list_possible(state: TableState, seat: int) -> list[int]:
     """Return the codes of a seat's possible actions: the legal ones, or those that the step of a lesson asks for."""
     legal = state.legal(seat)
-    asked = _asked(state, seat)
+    asked = _list_asked(state, seat)
     return [code for code in legal if code in asked] or legal
 
 
-def _asked(state: TableState, seat: int) -> list[int]:
-    lesson = lesson_of(state)
+def _list_asked(state: TableState, seat: int) -> list[int]:
+    lesson = find_lesson(state)
     at = place(state) if lesson is not None and lesson.learner == seat else None
     if at is None or at.step is None or isinstance(lesson, PuzzleLesson):
         return []
@@ -65,16 +65,16 @@ def _asked(state: TableState, seat: int) -> list[int]:
 
 def check(state: TableState, seat: int, code: int) -> None:
     """Raise `NotAllowed` if a lesson asks a seat for another action. In a puzzle, raise it if the action is not the best one."""
-    lesson = lesson_of(state)
+    lesson = find_lesson(state)
     if isinstance(lesson, PuzzleLesson):
         _check_best(state, lesson, seat, code)
-    if code not in open_to(state, seat):
+    if code not in list_possible(state, seat):
         raise NotAllowed(0, refusal(state, seat))
 
 
 def refusal(state: TableState, seat: int) -> str:
     """Return one sentence for a click that the step of a lesson does not ask for: what to do first."""
-    asked = _asked(state, seat)
+    asked = _list_asked(state, seat)
     action = state.match.game.words.action(state.view(seat), asked[0]) if asked else ""
     return fill_plain(words.lesson_refusal(action), state.row.names)
 
@@ -87,13 +87,13 @@ def _check_best(state: TableState, lesson: PuzzleLesson, seat: int, code: int) -
 
 def find_scripted(state: TableState, seat: int) -> int | None:
     """Return the code of the action that the lesson prescribes for a bot, or None if the bot is free to choose."""
-    lesson = lesson_of(state)
-    name = lesson.next_of(seat, _done(state, lesson)) if lesson is not None else ""
+    lesson = find_lesson(state)
+    name = lesson.next_of(seat, _list_done(state, lesson)) if lesson is not None else ""
     code = state.match.game.vocabulary.code(name) if name else -1
     return code if code in state.legal(seat) else None
 
 
-def table_of(game: Game, lesson: Lesson, person: Person, chance: Chance) -> NewTable:
+def describe_table(game: Game, lesson: Lesson, person: Person, chance: Chance) -> NewTable:
     """Return a table for a lesson: the person sits on the learner's seat, the easiest bots on all others."""
     first, kind = chance.number(len(BOT_NAMES)), bot_choices.easiest()
     seats = tuple(

@@ -57,10 +57,10 @@ class Thoughts:
     async def _think(self, state: TableState, seat: int) -> Chosen:
         if (told := teaching.find_scripted(state, seat)) is not None:
             return Chosen(told, 0.0)
-        code = await self._chosen(state, seat)
+        code = await self._choose_code(state, seat)
         return Chosen(code, self._clock.now() if state.thinks_s(seat) else 0.0)
 
-    async def _chosen(self, state: TableState, seat: int) -> int:
+    async def _choose_code(self, state: TableState, seat: int) -> int:
         game, legal = state.match.game, state.legal(seat)
         bot, view = state.row.seats[seat].bot or "", game.shape.to_bytes(state.view(seat))
         job = Job(game.address, bot, view, seat, legal, self._chance.number(2**31))
@@ -80,13 +80,13 @@ class Thoughts:
         """
         now = self._clock.now()
         if state.window is not None:
-            total = SPENT * min(BOTS_WINDOW_MS / 1000, state.window.left(now))
+            total = SPENT * min(BOTS_WINDOW_MS / 1000, state.window.compute_remaining(now))
             share = total / len(thinkers(state))
         else:
-            total = share = SPENT * (state.acts_at(seat) - now) if state.thinks_s(seat) else AT_ONCE_S
+            total = share = SPENT * (state.compute_bot_time(seat) - now) if state.thinks_s(seat) else AT_ONCE_S
         return lambda: max(0.0, min(share, now + total - self._clock.now()))
 
-    def ready_at(self) -> float:
+    def find_ready_time(self) -> float:
         """Return the time when the last of the finished thoughts was ready."""
         done = [task.result().at for task in self._tasks.values() if _has_chosen(task)]
         return max(done, default=0.0)

@@ -41,8 +41,8 @@ class Uploads:
     async def keep(self, registry: Registry, checked: Checked, person: str) -> str:
         """Store such a game as a finished one, uploaded by a person. Return the address of its table."""
         names = [f"Seat {seat + 1}" for seat in range(checked.log.seats)]
-        new = showing.table_of(checked.log, names, person, None)
-        rows = showing.rows_of(checked.log.entries, checked.checksums, registry.clock.date())
+        new = showing.describe_table(checked.log, names, person, None)
+        rows = showing.make_rows(checked.log.entries, checked.checksums, registry.clock.date())
         return await showing.keep_rows(registry.store, new, registry.chance.token(10), checked.log, rows)
 
     async def close(self) -> None:

@@ -39,11 +39,11 @@ class Waiting:
         """Return the seats whose clocks run."""
         return [] if self.secret or self.clocks is None else list(self.since)
 
-    def left(self, now: float) -> dict[int, float]:
+    def compute_remaining(self, now: float) -> dict[int, float]:
         """Return the remaining seconds of each seat."""
         if self.clocks is None:
             return {}
-        passed = self.clocks.passed(now)
+        passed = self.clocks.count_passed(now)
         return {
             seat: max(0.0, left - passed) if seat in self.running else left for seat, left in self.clocks.left.items()
         }
@@ -56,7 +56,7 @@ def after(
 
     A wait goes on if a seat has not acted in public.
     """
-    seats = _asked(row, match)
+    seats = _list_asked(row, match)
     secret, was_secret = int(match.state.asked), int(was.state.asked)
     same_choice = bool(secret and was_secret) and int(was.state.opened) == int(match.state.opened)
     if secret:
@@ -91,11 +91,11 @@ def shown_clocks(waiting: Waiting, timed: bool, now: float) -> Shown | None:
     going = waiting.clocks
     if going is None:
         return None
-    left, runs = waiting.left(now), waiting.running
+    left, runs = waiting.compute_remaining(now), waiting.running
     if waiting.secret and not timed:
         runs = list(waiting.since)
-        left |= dict.fromkeys(runs, max(0.0, going.rule.choice_s - going.passed(now)))
-    return Shown(left, runs if going.passed(now + 1) > going.passed(now) else [])
+        left |= dict.fromkeys(runs, max(0.0, going.rule.choice_s - going.count_passed(now)))
+    return Shown(left, runs if going.count_passed(now + 1) > going.count_passed(now) else [])
 
 
 class Moment(NamedTuple):
@@ -105,15 +105,15 @@ class Moment(NamedTuple):
     date: float
     serving: Serving | None = None
 
-    def served(self, begin: float, counts: Callable[[float, float], float] = passes) -> float:
+    def measure_served(self, begin: float, counts: Callable[[float, float], float] = passes) -> float:
         """Return the counted seconds since a date in which the tables were served."""
         return self.serving.since(begin, self.date, counts) if self.serving else 0.0
 
 
 def read_again(row: TableRow, match: Match, entries: Sequence[EntryRow], moment: Moment) -> Waiting:
     """Return the state of a stored table. Time in which no process served it does not count."""
-    for_s = moment.served(_last_seen(match, entries) or row.changed)
-    seats = _asked(row, match)
+    for_s = moment.measure_served(_last_seen(match, entries) or row.changed)
+    seats = _list_asked(row, match)
     late = row.away_s > 0 and len(row.people) > 1 and for_s >= row.away_s
     found = Waiting(dict.fromkeys(seats, moment.now - for_s), frozenset(seats) if late else frozenset())
     going = stored_clocks(row, moment)
@@ -126,7 +126,7 @@ def stored_clocks(row: TableRow, moment: Moment) -> Clocks | None:
         return None
     rule = clocks.rule(row.clock)
     left = {one.seat: float(rule.budget) if one.left_ms is None else one.left_ms / 1000 for one in row.seats}
-    counted = moment.served(row.clock_at or row.changed, rule.passed)
+    counted = moment.measure_served(row.clock_at or row.changed, rule.measure_passed)
     at = moment.now - moment.date + rule.before(moment.date, counted)
     return Clocks(rule, left, at, moment.date - moment.now)
 
@@ -158,12 +158,12 @@ def next_late(row: TableRow, waiting: Waiting) -> float | None:
     return min((at + row.away_s for seat, at in waiting.since.items() if seat not in waiting.away), default=None)
 
 
-def late_by(row: TableRow, waiting: Waiting, now: float) -> frozenset[int]:
+def list_late(row: TableRow, waiting: Waiting, now: float) -> frozenset[int]:
     """Return the seats that have been waited for too long."""
     return frozenset(seat for seat, at in waiting.since.items() if at + row.away_s <= now + 0.001)
 
 
-def _asked(row: TableRow, match: Match) -> list[int]:
+def _list_asked(row: TableRow, match: Match) -> list[int]:
     """Return the seats of people that are publicly asked now."""
     if row.status != "running" or match.over:
         return []

@@ -67,7 +67,7 @@ class Window:
         late = max(0.0, now - self.opened_at)
         return replace(self, runs_from=self.opened_at + math.ceil(late / GRAIN_S - 1e-6) * GRAIN_S)
 
-    def left(self, now: float) -> float:
+    def compute_remaining(self, now: float) -> float:
         """Return its remaining seconds."""
         return self.length if self.runs_from is None else max(0.0, self.closes - now)
 
@@ -167,22 +167,22 @@ def passes_by_preset(window: Window | None, row: TableRow, pending: Mapping[int,
     )
 
 
-def goes_on(row: TableRow, game: Game, view: Any, seat: int) -> bool:
+def is_auto_passed(row: TableRow, game: Game, view: Any, seat: int) -> bool:
     """Return whether a seat's question is one with auto-pass, so that it continues with any hand.
 
     That depends on the question (`words.routine`), not on the possible answers, so it reveals nothing.
     """
-    key = routine_of(game, view)
+    key = name_routine(game, view)
     return bool(key) and row.seats[seat].kind == "person" and key in row.seats[seat].preset.split()
 
 
-def routine_of(game: Game, view: Any) -> str:
+def name_routine(game: Game, view: Any) -> str:
     """Return the name of the open routine question, or ""."""
     routine: Callable[[Any], str] | None = getattr(game.words, "routine", None)
     return routine(view) if routine is not None else ""
 
 
-def answered_for(window: Window, row: TableRow, match: Match, legal: Legal) -> list[int]:
+def list_answering(window: Window, row: TableRow, match: Match, legal: Legal) -> list[int]:
     """Return the seats that get their entry when the reaction closes, with or without an answer."""
     return [
         seat

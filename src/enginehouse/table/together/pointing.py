@@ -57,7 +57,7 @@ class Pointing:
         same for all.
         """
         state = session.state
-        if seat not in state.row.seats_of(person.id):
+        if seat not in state.row.list_seats(person.id):
             raise Forbidden("Only players of this table can point at its pieces.", "Sit down at a table of your own.")
         known = await session.store.people.get(person.id)
         check_not_muted(known or person, "You can play on.")

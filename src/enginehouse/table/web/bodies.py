@@ -106,7 +106,7 @@ def _boundary(kind: str) -> str:
     """Return the boundary that a content type names. RFC 2046 allows 70 characters."""
     for one in kind[:MOST_HEAD].split(";")[1:]:
         name, _, value = one.partition("=")
-        text = _unquoted(value)
+        text = _unquote(value)
         if name.strip().lower() == "boundary" and 1 <= len(text) <= 70 and '"' not in text:
             return text
     raise Unreadable(f"this form is {MULTIPART}, but its content type names no boundary of 1 to 70 characters")
@@ -120,10 +120,10 @@ def _field_name(head: bytes) -> str:
             for one in value.split(b";")[1:]:
                 name, _, given = one.partition(b"=")
                 if name.strip().lower() == b"name":
-                    return _unquoted(given.decode("latin-1"))
+                    return _unquote(given.decode("latin-1"))
     return ""
 
 
-def _unquoted(text: str) -> str:
+def _unquote(text: str) -> str:
     text = text.strip()
     return text[1:-1] if len(text) > 1 and text[0] == text[-1] == '"' else text

@@ -49,15 +49,15 @@ CYCLE_NAMES = {"disconnected", "message_event", "more_body", "response_complete"
 def check_server(protocol_class: type[Any] = HttpProtocol) -> None:
     """Raise `EnginehouseError` if uvicorn lacks a private name that this module relies on."""
     cycle_class = vars(importlib.import_module(protocol_class.__module__)).get("RequestResponseCycle", object)
-    missing = (PROTOCOL_NAMES - _names_in(protocol_class)) | (CYCLE_NAMES - _names_in(cycle_class))
+    missing = (PROTOCOL_NAMES - _list_names(protocol_class)) | (CYCLE_NAMES - _list_names(cycle_class))
     if missing:
         raise EnginehouseError(
             f"uvicorn {version('uvicorn')} is not supported: it lacks {', '.join(sorted(missing))}. "
-            f"Install a version that fits: pip install '{_supported()}'"
+            f"Install a version that fits: pip install '{_read_requirement()}'"
         )
 
 
-def _names_in(cls: type[Any]) -> set[str]:
+def _list_names(cls: type[Any]) -> set[str]:
     """Return the names of a class's methods, and all names that they use."""
     found: set[str] = set()
     for base in cls.__mro__:
@@ -67,7 +67,7 @@ def _names_in(cls: type[Any]) -> set[str]:
     return found
 
 
-def _supported() -> str:
+def _read_requirement() -> str:
     """Return the requirement on uvicorn of the installed package."""
     return next(one.partition(";")[0].strip() for one in requires("enginehouse") or [] if one.startswith("uvicorn"))
 

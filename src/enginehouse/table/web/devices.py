@@ -17,12 +17,12 @@ from enginehouse.table.store.rows import Person
 from enginehouse.table.tables import devices
 from enginehouse.table.web.guests import cookie_value, remember, require_person, visitor
 from enginehouse.table.web.limits import LINKS
-from enginehouse.table.web.requests import count_as, fields, shared_of, site_of
+from enginehouse.table.web.requests import count_as, fields, get_shared, get_site
 
 
 async def _page(request: Request, person: Person, link: str = "") -> Response:
-    store = shared_of(request).registry.store
-    kept, told = await store.people.devices.of(person.id), await store.people.pushes.devices_of(person.id)
+    store = get_shared(request).registry.store
+    kept, told = await store.people.devices.of(person.id), await store.people.pushes.list_devices(person.id)
     page = pages.devices(person, list(kept.values()), request.state.device, link, told)
     return HTMLResponse(page, headers={"cache-control": "no-store"})
 
@@ -35,14 +35,14 @@ async def show(request: Request) -> Response:
 @count_as(LINKS)
 async def link(request: Request) -> Response:
     """Make a link for another browser, and show it once."""
-    person, shared = await require_person(request), shared_of(request)
+    person, shared = await require_person(request), get_shared(request)
     secret = await devices.make_link(shared.registry, person.id)
-    return await _page(request, person, f"{site_of(request)}come#{secret}")
+    return await _page(request, person, f"{get_site(request)}come#{secret}")
 
 
 async def revoke(request: Request) -> Response:
     """Revoke a browser. Its user is a stranger from now on, also on pages that are open."""
-    person, given, shared = await require_person(request), await fields(request), shared_of(request)
+    person, given, shared = await require_person(request), await fields(request), get_shared(request)
     if given.get("device", "") == request.state.device:
         raise NotAllowed(0, "You are using that browser now. Sign it out from another one, or choose “Forget me”.")
     await devices.revoke(shared.registry, person.id, given.get("device", ""))
@@ -61,9 +61,9 @@ async def come_form(request: Request) -> Response:
 @count_as(LINKS)
 async def come(request: Request) -> Response:
     """Make the caller known in this browser as the person who made the link."""
-    given, shared = await fields(request), shared_of(request)
+    given, shared = await fields(request), get_shared(request)
     device = await devices.take_link(shared.registry, given.get("code", ""), given.get("label", ""))
-    shared.changed(device.person)  # asked for anew, with its devices
+    shared.forget_guest(device.person)  # asked for anew, with its devices
     now = shared.registry.clock.date()
     cookie = cookie_value(request.app.state.secret, device.person, now, device.id)
     return remember(request, RedirectResponse("/", 303), cookie)

@@ -6,12 +6,12 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from enginehouse.table.html import errors as pages
-from enginehouse.table.web.problems import RETRY_S, as_data, problem_of, wants_json
+from enginehouse.table.web.problems import RETRY_S, as_data, describe_error, wants_json
 
 
 def answer(request: Request, error: Exception) -> Response:
     """Return the response to an error, as page or data."""
-    problem = problem_of(error)
+    problem = describe_error(error)
     headers = {"retry-after": str(RETRY_S)} if problem.status in (429, 503) else None
     if wants_json(request):
         return JSONResponse(as_data(problem), status_code=problem.status, headers=headers)

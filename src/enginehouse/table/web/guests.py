@@ -37,7 +37,7 @@ from enginehouse.table.tables.names import check_not_muted, clean_name, unlike
 from enginehouse.table.tables.session import Session
 from enginehouse.table.web.limits import GUESTS
 from enginehouse.table.web.problems import Problem, forbidden
-from enginehouse.table.web.requests import any_table, count, shared_of
+from enginehouse.table.web.requests import any_table, count, get_shared
 from enginehouse.table.web.shared import Shared
 
 COOKIE = "enginehouse"
@@ -89,10 +89,10 @@ def cookie_value(secret: str, person: str, now: float, device: str = FIRST) -> s
     return _Signer(secret, now).sign(f"{person}~{device}" if device else person).decode()
 
 
-def person_in(secret: str, cookie: str, now: float) -> Known | None:
+def read_cookie(secret: str, cookie: str, now: float) -> Known | None:
     """Return the person of a cookie if this server has signed it less than a year ago, else None."""
     try:
-        person, signed = _unsigned(secret, cookie)
+        person, signed = _check_signature(secret, cookie)
     except BadSignature:
         return _signed_before(secret, cookie)
     age = now - signed
@@ -111,16 +111,16 @@ def find_known(secret: str, header: str, now: float) -> Known | None:
     A cookie under the old name counts only if there is none under the new one. It has to be renewed.
     """
     for value in read_values(header, cookie_name(secret)):
-        if found := person_in(secret, value, now):
+        if found := read_cookie(secret, value, now):
             return found
     for value in read_values(header, COOKIE):
-        if found := person_in(secret, value, now):
+        if found := read_cookie(secret, value, now):
             return found._replace(renew=True)
     return None
 
 
 @lru_cache(maxsize=5000)
-def _unsigned(secret: str, cookie: str) -> tuple[str, float]:
+def _check_signature(secret: str, cookie: str) -> tuple[str, float]:
     """Return the content of a cookie and the time of its signature.
 
     Valid cookies are cached, because every request has one.
@@ -149,14 +149,14 @@ async def visitor(request: Request) -> Person | None:
     While the database is away, a request that only reads is known by its cookie, unless that browser was revoked. The person
     has no name then.
     """
-    shared = shared_of(request)
+    shared = get_shared(request)
     secret, now = request.app.state.secret, shared.registry.clock.date()
     cookie = find_known(secret, _read_cookies(request), now)
     if cookie is None:
         return None
     person = cookie.person
     try:
-        found = shared.people.get(person) or await _asked_for(shared, person)
+        found = shared.people.get(person) or await _load_person(shared, person)
     except Away:
         if request.method not in ("GET", "HEAD"):
             raise
@@ -181,13 +181,13 @@ async def require_person(request: Request) -> Person:
     return person
 
 
-async def table_of(request: Request) -> Session:
+async def find_table(request: Request) -> Session:
     """Return the table of the address. Raise `Forbidden` if the caller may not look at it."""
     session, person = await any_table(request), await visitor(request)
     check_cookies(request, person)
     who = person.id if person else None
     state = session.state
-    if not state.row.open_to(who) or (request.method == "POST" and state.seat_for(who) < 0):
+    if not state.row.open_to(who) or (request.method == "POST" and state.choose_seat(who) < 0):
         await make_current(session)  # perhaps they sat down in another process just now
     may_look(session, who)
     return session
@@ -203,7 +203,7 @@ def may_look(session: Session, person: str | None) -> None:
         )
 
 
-async def _asked_for(shared: Shared, person: str) -> Person | None:
+async def _load_person(shared: Shared, person: str) -> Person | None:
     """Return a person as the database has them, with their browsers, and remember both."""
     people = shared.registry.store.people
     found = await people.get(person)
@@ -241,7 +241,7 @@ async def _note_seen(shared: Shared, person: str, device: str, now: float) -> No
 
 async def new_guest(request: Request, name: str) -> Person:
     """Create a guest with this name. The request counts for its address."""
-    shared, cleaned = shared_of(request), clean_name(name)
+    shared, cleaned = get_shared(request), clean_name(name)
     count(request, GUESTS)
     person = Person(shared.registry.chance.token(24), cleaned)
     await shared.registry.store.people.add(person, shared.registry.clock.date())
@@ -254,7 +254,7 @@ async def guest(request: Request, name: str) -> tuple[Person, str | None]:
 
     Store a changed name.
     """
-    shared = shared_of(request)
+    shared = get_shared(request)
     registry = shared.registry
     found = await visitor(request)
     if found is None:
@@ -354,6 +354,6 @@ def _names_to_set(request: Request, cookie: str) -> list[str]:
     secret, now = request.app.state.secret, request.app.state.shared.registry.clock.date()
     names = [cookie_name(secret)]
     old = read_values(_read_cookies(request), COOKIE)
-    if not cookie and any(person_in(secret, value, now) for value in old):
+    if not cookie and any(read_cookie(secret, value, now) for value in old):
         names.append(COOKIE)
     return names

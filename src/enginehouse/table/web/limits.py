@@ -45,7 +45,7 @@ def household(host: str) -> str:
     return str(address)
 
 
-def address_of(request: Request) -> str:
+def find_address(request: Request) -> str:
     """Return the name under which the sender of a request counts."""
     return household(request.client.host if request.client else "")
 
@@ -108,7 +108,7 @@ class Limits:
 
     def take(self, what: str, request: Request, now: float) -> None:
         """Count a request of a kind. Raise `Problem` (429) if its address has had enough of that kind."""
-        self._of[what].take(address_of(request), now)
+        self._of[what].take(find_address(request), now)
 
 
 class Viewing(NamedTuple):

@@ -28,12 +28,12 @@ from enginehouse.table.store.rows import Person
 from enginehouse.table.tables import commands, deals
 from enginehouse.table.tables.names import check_not_muted
 from enginehouse.table.tables.opening import by_choice
-from enginehouse.table.tables.teaching import table_of
+from enginehouse.table.tables.teaching import describe_table
 from enginehouse.table.web.guests import check_cookies, guest, remember, visitor
 from enginehouse.table.web.limits import TABLES
 from enginehouse.table.web.once import find_done, make_once, name_request
 from enginehouse.table.web.problems import RETRY_S, not_found
-from enginehouse.table.web.requests import count_as, fields, game_of, number, shared_of
+from enginehouse.table.web.requests import count_as, fields, find_game, get_shared, number
 from enginehouse.table.web.security import PICTURE_POLICY
 
 COVER_SEED, COVER_STEPS = 3, 45
@@ -41,7 +41,7 @@ COVER_SEED, COVER_STEPS = 3, 45
 
 async def lobby(request: Request) -> Response:
     """Show the lobby."""
-    shared, person = shared_of(request), await visitor(request)
+    shared, person = get_shared(request), await visitor(request)
     check_cookies(request, person)
     registry = shared.registry
     away = ""
@@ -49,15 +49,15 @@ async def lobby(request: Request) -> Response:
         mine = await registry.store.tables.of_person(person.id) if person else []
         shared.gathering = await registry.store.tables.gathering()
     except Away as error:
-        mine, away = registry.rows_of(person.id if person else None), str(error)
+        mine, away = registry.list_rows(person.id if person else None), str(error)
     turns: dict[str, str] = {}
     for row in [t for t in mine if t.status == "running"][:8]:
         with suppress(EnginehouseError):  # a table that cannot be opened says so itself, and closes no other
             state = (await registry.get(row.id)).state
-            seat = state.seat_for(person.id if person else None)
-            plays = seat in state.row.seats_of(person.id if person else None)
+            seat = state.choose_seat(person.id if person else None)
+            plays = seat in state.row.list_seats(person.id if person else None)
             if state.running:
-                names = [state.row.names[one] for one in sorted(state.asked(seat))]
+                names = [state.row.names[one] for one in sorted(state.list_asked(seat))]
                 turns[row.id] = words.whose_turn(bool(plays and state.legal(seat)), names)
     return HTMLResponse(pages.lobby(person, mine, turns, shared.gathering, away))
 
@@ -70,7 +70,7 @@ async def new_form(request: Request) -> Response:
         game = games.get(name)
     except Unreadable as error:
         raise not_found(str(error)) from None
-    settings = shared_of(request).registry.settings
+    settings = get_shared(request).registry.settings
     deal = request.query_params.get("deal", "")[:120]
     form = pages.new_table(
         game,
@@ -78,7 +78,7 @@ async def new_form(request: Request) -> Response:
         pages.Usual(
             settings.window_ms,
             settings.away_s,
-            *shared_of(request).promises.make(shared_of(request).registry.clock.date()),
+            *get_shared(request).promises.make(get_shared(request).registry.clock.date()),
             key=secrets.token_urlsafe(24),
         ),
         positions=settings.positions,
@@ -101,7 +101,7 @@ async def new(request: Request) -> Response:
     game.check_seats(len(seats))
     game.check_options(options)
     person, cookie = await guest(request, given.get("name", ""))
-    registry = shared_of(request).registry
+    registry = get_shared(request).registry
     start = given.get("start", "").strip()
     if start and not registry.settings.positions:
         raise Unreadable(
@@ -124,7 +124,7 @@ async def new(request: Request) -> Response:
         drawn="drawn" in given,
     )
     promise, salt = given.get("promise", ""), given.get("salt", "")
-    if secret := await shared_of(request).promises.redeem_salted(promise, salt, registry.clock.date()):
+    if secret := await get_shared(request).promises.redeem_salted(promise, salt, registry.clock.date()):
         new_table = new_table.with_salt(secret, salt)
     if (asked := given.get("deal", "")).strip():
         check_not_muted(person, "Open the table without a seed.")
@@ -137,12 +137,12 @@ async def new(request: Request) -> Response:
 
 async def _opened_before(request: Request, name: str, promise: str) -> Response | None:
     """Return a redirect to the table that the same request has opened before, or None if it is the first."""
-    shared, done = shared_of(request), await find_done(request, name)
+    shared, done = get_shared(request), await find_done(request, name)
     if done is None:
         return None
     table = done[1]
     secret = (await shared.registry.get(table)).state.row.secret
-    return RedirectResponse(opened_address(table, promise if shared.promises.is_of(promise, secret) else ""), 303)
+    return RedirectResponse(opened_address(table, promise if shared.promises.has_secret(promise, secret) else ""), 303)
 
 
 def opened_address(table: str, promise: str) -> str:
@@ -162,7 +162,7 @@ def _clock(given: dict[str, str]) -> str:
 @count_as(TABLES)
 async def lesson(request: Request) -> Response:
     """Open a table with a lesson for the caller."""
-    game = game_of(request)
+    game = find_game(request)
     found = lessons_of(game).get(request.path_params["lesson"])
     if found is None:
         raise not_found("There is no such lesson.")
@@ -172,8 +172,8 @@ async def lesson(request: Request) -> Response:
 async def open_lesson(request: Request, game: Game, found: Lesson) -> Response:
     """Open a table with a lesson or a puzzle for the caller, and redirect to it."""
     person, cookie = await admit_learner(request)
-    registry = shared_of(request).registry
-    table = await registry.add(table_of(game, found, person, registry.chance))
+    registry = get_shared(request).registry
+    table = await registry.add(describe_table(game, found, person, registry.chance))
     await commands.begin_lesson(await registry.get(table), found.prelude)
     return remember(request, RedirectResponse(f"/t/{table}", 303), cookie)
 
@@ -186,12 +186,12 @@ async def admit_learner(request: Request) -> tuple[Person, str | None]:
 
 async def rules(request: Request) -> Response:
     """Show a game's rulebook."""
-    return HTMLResponse(books.rules_page(game_of(request).name))
+    return HTMLResponse(books.rules_page(find_game(request).name))
 
 
 async def parts(request: Request) -> Response:
     """Show a game's parts."""
-    return HTMLResponse(books.parts_page(game_of(request)))
+    return HTMLResponse(books.parts_page(find_game(request)))
 
 
 def _theme(request: Request) -> Theme:
@@ -205,7 +205,7 @@ def _picture(text: str) -> Response:
 
 async def part(request: Request) -> Response:
     """Send one part as a picture."""
-    game, at = game_of(request), request.path_params["part"]
+    game, at = find_game(request), request.path_params["part"]
     drawn = game.drawing.gallery()
     if at >= len(drawn):
         raise not_found("There is no such part.")
@@ -227,7 +227,7 @@ def scene_picture(name: str, number: int, theme: Theme) -> str:
 async def scene(request: Request) -> Response:
     """Send a picture of the guide to a game."""
     at = request.path_params["scene"]
-    text = await asyncio.to_thread(scene_picture, game_of(request).name, at, _theme(request))
+    text = await asyncio.to_thread(scene_picture, find_game(request).name, at, _theme(request))
     if not text:
         raise not_found("There is no such picture.")
     return _picture(text)
@@ -261,16 +261,16 @@ def cover_picture(name: str, theme: Theme) -> str:
 
 async def cover(request: Request) -> Response:
     """Send the picture of a game."""
-    return _picture(await asyncio.to_thread(cover_picture, game_of(request).name, _theme(request)))
+    return _picture(await asyncio.to_thread(cover_picture, find_game(request).name, _theme(request)))
 
 
 async def health(request: Request) -> Response:
     """Send 200 and `ok` if the table can store games, or 503 and the problem of the database."""
-    store = shared_of(request).registry.store
+    store = get_shared(request).registry.store
     with suppress(Away):  # the outage is told below
         if not store.outages.reason:
             await store.database.alive()
-    if reason := await store.outages.decided():
+    if reason := await store.outages.decide():
         said = f"the database is away: {reason}\n"
         return PlainTextResponse(said, 503, headers={"retry-after": str(RETRY_S)})
     return PlainTextResponse("ok")

@@ -14,7 +14,7 @@ from enginehouse.table.tables.names import clean_name
 from enginehouse.table.tables.played import scores
 from enginehouse.table.web import devices
 from enginehouse.table.web.guests import FORGET, guest, require_person
-from enginehouse.table.web.requests import fields, query_number, shared_of
+from enginehouse.table.web.requests import fields, get_shared, query_number
 
 EACH_PAGE = 50
 """The number of games on one page."""
@@ -22,13 +22,13 @@ EACH_PAGE = 50
 
 async def show(request: Request) -> Response:
     """Show the caller's games."""
-    person, tables = await require_person(request), shared_of(request).registry.store.tables
-    many = await tables.many_of(person.id)
+    person, tables = await require_person(request), get_shared(request).registry.store.tables
+    many = await tables.count_played(person.id)
     last = max(1, -(-many // EACH_PAGE))
     number = min(last, max(1, query_number(request, "page") or 1))
-    rows = await tables.played_by(person.id, EACH_PAGE, (number - 1) * EACH_PAGE)
-    told = scores(await tables.over_of(person.id), person.id)
-    brought = await tables.brought_by(person.id, EACH_PAGE)
+    rows = await tables.list_played(person.id, EACH_PAGE, (number - 1) * EACH_PAGE)
+    told = scores(await tables.list_finished(person.id), person.id)
+    brought = await tables.list_uploaded(person.id, EACH_PAGE)
     return HTMLResponse(pages.me(person, pages.Part(number, last, rows), many, told, brought))
 
 
@@ -43,7 +43,7 @@ async def rename(request: Request) -> Response:
 async def data(request: Request) -> Response:
     """Send everything that is stored about the caller, as a file."""
     person = await require_person(request)
-    found = await own_data.taken_away(shared_of(request).registry, person.id)
+    found = await own_data.taken_away(get_shared(request).registry, person.id)
     headers = {"content-disposition": 'attachment; filename="enginehouse.json"', "cache-control": "no-store"}
     return Response(
         msgspec.json.format(msgspec.json.encode(found), indent=1), media_type="application/json", headers=headers
@@ -57,12 +57,12 @@ async def forget_form(request: Request) -> Response:
 
 async def forget(request: Request) -> Response:
     """Forget the caller, after two confirmations."""
-    person, given, shared = await require_person(request), await fields(request), shared_of(request)
+    person, given, shared = await require_person(request), await fields(request), get_shared(request)
     if given.get("sure") != "yes":
         raise Unreadable("this can't be undone: tick the box “I am sure” first")
     shared.forgotten.add(person.id)
     await own_data.forget(shared.registry, shared.talks, person.id)
-    shared.changed(person.id)
+    shared.forget_guest(person.id)
     shared.gathering = []
     request.state.cookie = ""
     return RedirectResponse("/", 303)

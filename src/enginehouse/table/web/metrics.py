@@ -134,7 +134,7 @@ class Counted:
             return
         began, status, streamed = time.perf_counter(), 500, False
 
-        async def noted(message: Message) -> None:
+        async def note_status(message: Message) -> None:
             nonlocal status, streamed
             if message["type"] == "http.response.start":
                 status = message["status"]
@@ -145,7 +145,7 @@ class Counted:
             await send(message)
 
         try:
-            await self.app(scope, receive, noted)
+            await self.app(scope, receive, note_status)
         finally:
             self._count(scope, status, time.perf_counter() - began, streamed)
 

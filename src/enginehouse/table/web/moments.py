@@ -19,10 +19,10 @@ from enginehouse.table.picture import past
 from enginehouse.table.picture.patch import frame, patch
 from enginehouse.table.tables.session import Session
 from enginehouse.table.tables.state import TableState
-from enginehouse.table.web.guests import table_of, visitor
+from enginehouse.table.web.guests import find_table, visitor
 from enginehouse.table.web.problems import not_found
 from enginehouse.table.web.replayed import Replays
-from enginehouse.table.web.requests import query_number, query_text, shared_of
+from enginehouse.table.web.requests import get_shared, query_number, query_text
 
 
 class Looker:
@@ -45,21 +45,21 @@ class Looker:
     def message(self, moment: int, before: int | None) -> bytes:
         """Return the moment as a message: a patch from the moment before, or else a whole picture."""
         if before is None or before != moment - 1:
-            return _encoded(frame(moment, past.picture_at(self.state, self.match(moment), self.seat, {})))
-        old = past.picture_at(self.state, self.match(before), self.seat, {})
+            return _encode(frame(moment, past.draw_past(self.state, self.match(moment), self.seat, {})))
+        old = past.draw_past(self.state, self.match(before), self.seat, {})
         match = self.match(moment)
-        new = past.picture_at(self.state, match, self.seat, {})
-        return _encoded(patch(moment, old, new, past.motions_of(match, self.seat)))
+        new = past.draw_past(self.state, match, self.seat, {})
+        return _encode(patch(moment, old, new, past.list_motions(match, self.seat)))
 
 
-def _encoded(message: Any) -> bytes:
+def _encode(message: Any) -> bytes:
     return msgspec.json.encode(past.of_board(message))
 
 
 async def _looker(request: Request) -> Looker:
-    session, person = await table_of(request), await visitor(request)
-    seat = session.state.seat_for(person.id if person else None, query_number(request, "seat"))
-    return Looker(session, shared_of(request).replays, seat)
+    session, person = await find_table(request), await visitor(request)
+    seat = session.state.choose_seat(person.id if person else None, query_number(request, "seat"))
+    return Looker(session, get_shared(request).replays, seat)
 
 
 async def moment(request: Request) -> Response:
@@ -67,7 +67,7 @@ async def moment(request: Request) -> Response:
     looker, before = await _looker(request), query_number(request, "from")
     at = request.path_params["at"]
     make: Callable[[], bytes] = lambda: looker.message(at, before)  # noqa: E731  # said twice else
-    return Response(await shared_of(request).replays.run(make), media_type="application/json")
+    return Response(await get_shared(request).replays.run(make), media_type="application/json")
 
 
 async def about(request: Request) -> Response:
@@ -78,4 +78,4 @@ async def about(request: Request) -> Response:
         match = looker.match(request.path_params["at"])
         return abouts.about(looker.state.row, match.game, match.view(looker.seat), piece)
 
-    return JSONResponse(await shared_of(request).replays.run(make))
+    return JSONResponse(await get_shared(request).replays.run(make))

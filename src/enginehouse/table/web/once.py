@@ -10,7 +10,7 @@ from starlette.requests import Request
 from enginehouse.core.errors import Unreadable
 from enginehouse.table.store.once import Once, hash_request
 from enginehouse.table.web.guests import cookie_value, visitor
-from enginehouse.table.web.requests import shared_of
+from enginehouse.table.web.requests import get_shared
 
 NEW_EACH_TIME = ("key", "salt")
 """The fields that a browser draws anew if the same form is sent again."""
@@ -33,7 +33,7 @@ async def find_done(request: Request, name: str) -> tuple[str, str] | None:
     If the first answer was lost, the new guest has no cookie yet and gets it with this answer: only their browser knows the key.
     A guest who was ever known in several browsers gets none, because this browser may have been revoked.
     """
-    shared = shared_of(request)
+    shared = get_shared(request)
     people = shared.registry.store.people
     found = await people.once.find(name) if name else None
     if found is None:
@@ -49,4 +49,4 @@ async def find_done(request: Request, name: str) -> tuple[str, str] | None:
 
 def make_once(request: Request, name: str, person: str) -> Once | None:
     """Return a request for the store, or None if it has no key."""
-    return Once(name, person, shared_of(request).registry.clock.date()) if name else None
+    return Once(name, person, get_shared(request).registry.clock.date()) if name else None

@@ -19,17 +19,17 @@ from enginehouse.table.tables.errors import Forbidden
 from enginehouse.table.tables.session import Session
 from enginehouse.table.tables.talk import NOTE_LENGTH, audible
 from enginehouse.table.tables.texts import clean
-from enginehouse.table.web.guests import guest, remember, table_of, visitor
+from enginehouse.table.web.guests import find_table, guest, remember, visitor
 from enginehouse.table.web.once import find_done, make_once, name_request
 from enginehouse.table.web.problems import wants_json
-from enginehouse.table.web.requests import fields, number, query_number, shared_of
+from enginehouse.table.web.requests import fields, get_shared, number, query_number
 
 
 async def beside(request: Request) -> Response:
     """Return the page with a table's chat and legend."""
-    session, person = await table_of(request), await visitor(request)
+    session, person = await find_table(request), await visitor(request)
     state = session.state
-    seat = state.seat_for(person.id if person else None, query_number(request, "seat"))
+    seat = state.choose_seat(person.id if person else None, query_number(request, "seat"))
     found = await _read_beside(request, session, person, seat)
     return HTMLResponse(tables.beside(state.row, state.match.game, person, seat, found))
 
@@ -38,44 +38,44 @@ async def _read_beside(request: Request, session: Session, person: Person | None
     """Return the chat and the notes that a person can see. While the database is away, return an empty one."""
     row, me = session.state.row, person.id if person else ""
     with suppress(Away):
-        lines = audible(await shared_of(request).talks.of(session), seat, session.state.match.over)
-        mine = seat in row.seats_of(me) + row.kept_for(me)
+        lines = audible(await get_shared(request).talks.of(session), seat, session.state.match.over)
+        mine = seat in row.list_seats(me) + row.list_kept_seats(me)
         note = await session.store.talk.note(session.id, seat, me) if mine else None
         return Beside(lines, me, row.host == me, note)
     return Beside()
 
 
-def _done(request: Request, session: Session, cookie: str | None = None) -> Response:
+def _answer(request: Request, session: Session, cookie: str | None = None) -> Response:
     answer = Response(status_code=204) if wants_json(request) else RedirectResponse(f"/t/{session.id}", 303)
     return remember(request, answer, cookie)
 
 
 def may_talk(request: Request, person: str) -> None:
     """Count a line of a person. Raise `Problem` (429) if they have sent enough for this minute."""
-    shared = shared_of(request)
+    shared = get_shared(request)
     shared.talking.take(person, shared.registry.clock.now())
 
 
 async def say(request: Request) -> Response:
     """Send a line or a ready phrase to the chat."""
-    session, given = await table_of(request), await fields(request)
+    session, given = await find_table(request), await fields(request)
     if await visitor(request) is None and not given.get("name", "").strip():
         raise Forbidden("Enter your name first, so that the others know who writes.")
     name = name_request(f"say {session.id}", given)
     if await visitor(request) is None and await find_done(request, name):
-        return _done(request, session)
+        return _answer(request, session)
     person, cookie = await guest(request, given.get("name", ""))
     may_talk(request, person.id)
     text = given.get("phrase", "") or given.get("text", "")
     once = make_once(request, name, person.id)
-    await shared_of(request).talks.say(session, person, text, number(given, "seat", -1), once)
-    return _done(request, session, cookie)
+    await get_shared(request).talks.say(session, person, text, number(given, "seat", -1), once)
+    return _answer(request, session, cookie)
 
 
 async def here(request: Request) -> Response:
     """Note that a caller's page is open or, with `gone`, that it was closed."""
-    session, person, given = await table_of(request), await visitor(request), await fields(request)
-    presence = shared_of(request).presence
+    session, person, given = await find_table(request), await visitor(request), await fields(request)
+    presence = get_shared(request).presence
     note = presence.close if given.get("gone", "") else presence.renew
     note(session, person.id if person else "")
     return Response(status_code=204)
@@ -83,63 +83,63 @@ async def here(request: Request) -> Response:
 
 async def point(request: Request) -> Response:
     """Point at a piece for everybody at the table."""
-    session, person, given = await table_of(request), await visitor(request), await fields(request)
-    shared = shared_of(request)
+    session, person, given = await find_table(request), await visitor(request), await fields(request)
+    shared = get_shared(request)
     if person is None:
         raise Forbidden("You are not signed in.", "Load the page again to see how to get your seat back.")
     shared.points.take(person.id, shared.registry.clock.now())
     await shared.pointing.point(session, person, number(given, "seat"), given.get("piece", ""))
-    return _done(request, session)
+    return _answer(request, session)
 
 
 async def mute(request: Request) -> Response:
     """Mute the writer of a line or the player on a seat, or let them talk again; the host alone."""
-    session, given, person = await table_of(request), await fields(request), await visitor(request)
-    await shared_of(request).talks.mute(
+    session, given, person = await find_table(request), await fields(request), await visitor(request)
+    await get_shared(request).talks.mute(
         session, person.id if person else "", number(given, "line", 0), number(given, "seat", -1)
     )
-    return _done(request, session)
+    return _answer(request, session)
 
 
 async def note(request: Request) -> Response:
     """Store a private note of the caller's seat."""
-    session, given, person = await table_of(request), await fields(request), await visitor(request)
+    session, given, person = await find_table(request), await fields(request), await visitor(request)
     row, seat, me = session.state.row, number(given, "seat"), person.id if person else ""
     noted = given.get("text", "")
-    if seat not in row.seats_of(me) + row.kept_for(me):
+    if seat not in row.list_seats(me) + row.list_kept_seats(me):
         raise Forbidden(f"Seat {seat + 1} is not yours.", "Only players of a table can keep notes there.")
     text = clean(noted, NOTE_LENGTH, NOTE_LENGTH, lines=True)
     await session.store.talk.save_note(session.id, seat, me, text)
-    return _done(request, session)
+    return _answer(request, session)
 
 
 async def stand_in(request: Request) -> Response:
     """Let a bot play for an absent player."""
-    session, given, person = await table_of(request), await fields(request), await visitor(request)
+    session, given, person = await find_table(request), await fields(request), await visitor(request)
     await absence.stand_in(session, person.id if person else None, number(given, "seat"))
-    return _done(request, session)
+    return _answer(request, session)
 
 
 async def back(request: Request) -> Response:
     """Take back the seat at which a bot plays."""
-    session, person = await table_of(request), await visitor(request)
+    session, person = await find_table(request), await visitor(request)
     await absence.come_back(session, person or Person("", ""))
-    return _done(request, session)
+    return _answer(request, session)
 
 
 async def end(request: Request) -> Response:
     """Propose to end the game, agree to it, or play on."""
-    session, given, person = await table_of(request), await fields(request), await visitor(request)
+    session, given, person = await find_table(request), await fields(request), await visitor(request)
     how = given.get("how", "")
     if how not in ("agree", "on"):
         raise Unreadable(f"how is agree or on, not {how[:20]!r}")
     await ending.agree(session, person.id if person else None, how == "agree")
-    return _done(request, session)
+    return _answer(request, session)
 
 
 async def receipt(request: Request) -> Response:
     """Show the origin of the deal."""
-    session, person = await table_of(request), await visitor(request)
+    session, person = await find_table(request), await visitor(request)
     return HTMLResponse(pages.receipt(session.state.row, session.state.match.game, person))
 
 

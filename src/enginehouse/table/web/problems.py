@@ -34,7 +34,7 @@ def forbidden(sentence: str, hint: str = "") -> Problem:
     return Problem(403, "forbidden", sentence, hint)
 
 
-def problem_of(error: Exception) -> Problem:
+def describe_error(error: Exception) -> Problem:
     """Return any error as a problem."""
     if isinstance(error, Problem):
         return error

@@ -11,36 +11,36 @@ from enginehouse.table.store.rows import Person
 from enginehouse.table.tables.errors import Forbidden
 from enginehouse.table.tables.session import Session
 from enginehouse.table.tables.tokens import give_token
-from enginehouse.table.web.guests import table_of, visitor
-from enginehouse.table.web.requests import fields, number, shared_of
+from enginehouse.table.web.guests import find_table, visitor
+from enginehouse.table.web.requests import fields, get_shared, number
 
 
-async def _seated(request: Request) -> tuple[Session, Person]:
-    session, person = await table_of(request), await visitor(request)
-    if person is None or not session.state.row.seats_of(person.id):
+async def _find_seated(request: Request) -> tuple[Session, Person]:
+    session, person = await find_table(request), await visitor(request)
+    if person is None or not session.state.row.list_seats(person.id):
         raise Forbidden("You do not sit at this table.", "Only players of this table can connect a program.")
     return session, person
 
 
 async def _page(request: Request, session: Session, person: Person, secret: str = "") -> Response:
-    row, tokens = session.state.row, shared_of(request).registry.store.tokens
+    row, tokens = session.state.row, get_shared(request).registry.store.tokens
     seats = [
         pages.SeatTokens(seat, row.seats[seat].name, await tokens.of_seat(session.id, seat, person.id))
-        for seat in row.seats_of(person.id)
+        for seat in row.list_seats(person.id)
     ]
     return HTMLResponse(pages.programs(session.id, session.state.match.game, person, seats, secret))
 
 
 async def show(request: Request) -> Response:
     """Show the tokens of the caller's seats."""
-    return await _page(request, *await _seated(request))
+    return await _page(request, *await _find_seated(request))
 
 
 async def change(request: Request) -> Response:
     """Make a token and show it once, or revoke one."""
-    (session, person), given = await _seated(request), await fields(request)
-    registry, seat = shared_of(request).registry, number(given, "seat")
-    if seat not in session.state.row.seats_of(person.id):
+    (session, person), given = await _find_seated(request), await fields(request)
+    registry, seat = get_shared(request).registry, number(given, "seat")
+    if seat not in session.state.row.list_seats(person.id):
         raise Forbidden(f"Seat {seat + 1} is not yours.")
     if revoked := given.get("revoke", ""):
         for one in await registry.store.tokens.of_seat(session.id, seat, person.id):

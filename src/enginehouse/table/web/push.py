@@ -15,7 +15,7 @@ from enginehouse.table.store.pushes import Push
 from enginehouse.table.tables.pushing import to_act
 from enginehouse.table.web.guests import require_person, visitor
 from enginehouse.table.web.problems import not_found
-from enginehouse.table.web.requests import fields, shared_of
+from enginehouse.table.web.requests import fields, get_shared
 from enginehouse.table.web.security import POLICY
 
 MOST_LOOKED_AT = 20
@@ -29,7 +29,7 @@ def _device(request: Request) -> str:
 
 async def show(request: Request) -> Response:
     """Send the server's public key (empty without notifications), and the address of this browser."""
-    person, shared = await visitor(request), shared_of(request)
+    person, shared = await visitor(request), get_shared(request)
     said = {"key": "", "endpoint": ""}
     if shared.pushing.keys is not None and person is not None:
         kept = await shared.registry.store.people.pushes.of(person.id, _device(request))
@@ -42,7 +42,7 @@ async def change(request: Request) -> Response:
 
     An empty address stops them, also for another `device`.
     """
-    person, given, shared = await require_person(request), await fields(request), shared_of(request)
+    person, given, shared = await require_person(request), await fields(request), get_shared(request)
     pushes = shared.registry.store.people.pushes
     endpoint = given.get("endpoint", "")
     if not endpoint:
@@ -58,9 +58,9 @@ async def change(request: Request) -> Response:
 
 async def turn(request: Request) -> Response:
     """Redirect to a table at which the caller is to act, or to the caller's games."""
-    person, registry = await require_person(request), shared_of(request).registry
-    for row in await registry.store.tables.played_by(person.id, MOST_LOOKED_AT):
-        if row.status != "running" or not row.seats_of(person.id):
+    person, registry = await require_person(request), get_shared(request).registry
+    for row in await registry.store.tables.list_played(person.id, MOST_LOOKED_AT):
+        if row.status != "running" or not row.list_seats(person.id):
             continue
         try:
             session = await registry.get(row.id)

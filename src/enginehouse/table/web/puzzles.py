@@ -15,7 +15,7 @@ from enginehouse.table.web.guests import visitor
 from enginehouse.table.web.limits import TABLES
 from enginehouse.table.web.lobby import open_lesson
 from enginehouse.table.web.problems import not_found
-from enginehouse.table.web.requests import count_as, game_of, shared_of
+from enginehouse.table.web.requests import count_as, find_game, get_shared
 
 LOOKED_THROUGH = 200
 """The number of a person's latest tables among which an unsolved puzzle is looked for."""
@@ -31,25 +31,25 @@ async def show(request: Request) -> Response:
             for game in list_offered()
             for one in puzzles_of(game).values()
         ]
-        solved = await shared_of(request).registry.store.entries.find_solved(person.id, solutions)
+        solved = await get_shared(request).registry.store.entries.find_solved(person.id, solutions)
     return HTMLResponse(pages.page(person, solved))
 
 
 @count_as(TABLES)
 async def begin(request: Request) -> Response:
     """Redirect to the caller's own table with this puzzle if it is unsolved, else to a new one."""
-    game = game_of(request)
+    game = find_game(request)
     found = lesson_of(game, SIGN + request.path_params["puzzle"])
     if found is None:
         raise not_found("There is no such puzzle.")
     person = await visitor(request)
-    table = await _unsolved(request, person, found) if person is not None else ""
+    table = await _find_unsolved(request, person, found) if person is not None else ""
     return RedirectResponse(f"/t/{table}", 303) if table else await open_lesson(request, game, found)
 
 
-async def _unsolved(request: Request, person: Person, lesson: PuzzleLesson) -> str:
+async def _find_unsolved(request: Request, person: Person, lesson: PuzzleLesson) -> str:
     """Return the table at which a person has begun a puzzle and not solved it; empty if there is none."""
-    store = shared_of(request).registry.store
+    store = get_shared(request).registry.store
     for row in await store.tables.of_person(person.id, LOOKED_THROUGH):
         begun = row.lesson == lesson.name and row.game == lesson.log.game and row.status == "running"
         if begun and not row.damage and await store.entries.count(row.id) == len(lesson.prelude):

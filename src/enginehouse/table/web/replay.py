@@ -22,11 +22,11 @@ from enginehouse.table.tables.ending import is_agreed
 from enginehouse.table.tables.opening import what_if as what_if_table
 from enginehouse.table.tables.rebuild import stored_log, with_receipt
 from enginehouse.table.tables.session import Session
-from enginehouse.table.web.guests import guest, remember, table_of, visitor
+from enginehouse.table.web.guests import find_table, guest, remember, visitor
 from enginehouse.table.web.limits import TABLES
 from enginehouse.table.web.problems import forbidden, not_found
 from enginehouse.table.web.replayed import with_checks
-from enginehouse.table.web.requests import count_as, fields, number, query_number, query_text, shared_of
+from enginehouse.table.web.requests import count_as, fields, get_shared, number, query_number, query_text
 from enginehouse.table.web.security import PICTURE_POLICY
 
 
@@ -40,7 +40,7 @@ def require_finished(session: Session) -> Match:
 
 def _picture(session: Session, match: Match, seat: int) -> Picture:
     log = EventLog(story(match, seat)).latest(replace(session.state, match=match), seat)
-    return past.picture_at(session.state, match, seat, log)
+    return past.draw_past(session.state, match, seat, log)
 
 
 def find_replayable(session: Session) -> Match:
@@ -62,8 +62,8 @@ def _seat(request: Request, session: Session) -> int:
 
 async def show(request: Request) -> Response:
     """Show the page of a replay."""
-    session, person = await table_of(request), await visitor(request)
-    whole, replays = find_replayable(session), shared_of(request).replays
+    session, person = await find_table(request), await visitor(request)
+    whole, replays = find_replayable(session), get_shared(request).replays
     seat, many = _seat(request, session), len(whole.entries)
     moment = query_number(request, "moment")
 
@@ -79,14 +79,14 @@ async def show(request: Request) -> Response:
 
 def find_moment(whole: Match, seat: int, moment: int) -> int:
     """Return the number of entries after which a line of a seat's log stands, or all of them if there is no such line."""
-    lines: list[int] = past.course_of(whole, seat)["lines"]
+    lines: list[int] = past.summarize_course(whole, seat)["lines"]
     return lines[moment] if 0 <= moment < len(lines) else len(whole.entries)
 
 
 async def step(request: Request) -> Response:
     """Send one position of a replay: a patch from the one before, so that pieces move, or else a whole picture."""
-    session = await table_of(request)
-    whole, replays = find_replayable(session), shared_of(request).replays
+    session = await find_table(request)
+    whole, replays = find_replayable(session), get_shared(request).replays
     seat, at = _seat(request, session), min(len(whole.entries), request.path_params["at"])
     before = query_number(request, "from")
 
@@ -97,7 +97,7 @@ async def step(request: Request) -> Response:
             entry = whole.entries[before]
             match = replays.at(session.id, whole, at)
             new = _picture(session, match, seat)
-            motions = [] if entry.step == "undo" else past.motions_of(match, seat)
+            motions = [] if entry.step == "undo" else past.list_motions(match, seat)
             return msgspec.json.encode(patch(at, old, new, motions))
         return msgspec.json.encode(frame(at, _picture(session, replays.at(session.id, whole, at), seat)))
 
@@ -106,8 +106,8 @@ async def step(request: Request) -> Response:
 
 async def picture(request: Request) -> Response:
     """Send a position of a replay as one seat saw it, as a picture of its own."""
-    session = await table_of(request)
-    whole, replays = find_replayable(session), shared_of(request).replays
+    session = await find_table(request)
+    whole, replays = find_replayable(session), get_shared(request).replays
     seat, at = request.path_params["seat"], min(len(whole.entries), request.path_params["at"])
     if not 0 <= seat < whole.seats:
         raise not_found("This table has no such seat.", f"It has {whole.seats}, counted from 0.")
@@ -122,16 +122,16 @@ async def picture(request: Request) -> Response:
 
 async def course(request: Request) -> Response:
     """Send the standing of each player after each entry, and the entry after which each line of the log stood."""
-    session = await table_of(request)
-    whole, replays = find_replayable(session), shared_of(request).replays
+    session = await find_table(request)
+    whole, replays = find_replayable(session), get_shared(request).replays
     seat = _seat(request, session)
-    return JSONResponse(await replays.run(lambda: past.course_of(whole, seat)))
+    return JSONResponse(await replays.run(lambda: past.summarize_course(whole, seat)))
 
 
 async def about(request: Request) -> Response:
     """Describe a piece of a position, as a seat saw it."""
-    session = await table_of(request)
-    whole, replays = find_replayable(session), shared_of(request).replays
+    session = await find_table(request)
+    whole, replays = find_replayable(session), get_shared(request).replays
     seat, at = _seat(request, session), min(len(whole.entries), request.path_params["at"])
     piece = query_text(request, "piece")
 
@@ -145,9 +145,9 @@ async def about(request: Request) -> Response:
 @count_as(TABLES)
 async def what_if(request: Request) -> Response:
     """Open a table that goes on from a step of a finished game."""
-    session, given = await table_of(request), await fields(request)
+    session, given = await find_table(request), await fields(request)
     name, at = given.get("name", ""), number(given, "at")
-    whole, shared, row = find_replayable(session), shared_of(request), session.state.row
+    whole, shared, row = find_replayable(session), get_shared(request), session.state.row
     if not 0 <= at <= len(whole.entries):
         raise not_found("This game has no such step.", f"It has {len(whole.entries)}.")
     match = await shared.replays.run(lambda: shared.replays.at(session.id, whole, at).clone())
@@ -161,14 +161,14 @@ async def what_if(request: Request) -> Response:
 
 async def log(request: Request) -> Response:
     """Send the log of a finished game, which `enginehouse replay` and `verify` read."""
-    session = await table_of(request)
-    whole, replays = require_finished(session), shared_of(request).replays
+    session = await find_table(request)
+    whole, replays = require_finished(session), get_shared(request).replays
     if session.state.row.start:
         raise not_found("This game started from a position, so it cannot be exported.")
     if session.state.row.rules == whole.game.facts.rules_version:
         found = with_receipt(session.state.row, (await replays.run(lambda: with_checks(whole))).log())
     else:
-        found = stored_log(session.state.row, await shared_of(request).registry.store.entries.read(session.id))
+        found = stored_log(session.state.row, await get_shared(request).registry.store.entries.read(session.id))
     data = msgspec.json.format(msgspec.json.encode(found), indent=1)
     name = f"{whole.game.name}-{session.id}.json"
     return Response(

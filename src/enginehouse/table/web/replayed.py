@@ -33,7 +33,7 @@ class Replays:
             match = from_start(whole)
         for entry in whole.entries[len(match.entries) : entries]:
             match.step(entry)
-        return _kept(self._matches, table, match)
+        return _keep(self._matches, table, match)
 
     def after(self, table: str, whole: Match, actions: int) -> Match:
         """Return a match after its first standing actions, of a running or finished game. Only in `run`."""
@@ -43,10 +43,10 @@ class Replays:
             match = from_start(whole)
         for done in standing[len(match.standing) :]:
             match.act_unchecked(done.seat, done.code)
-        return _kept(self._moments, table, match)
+        return _keep(self._moments, table, match)
 
 
-def _kept(matches: dict[str, Match], table: str, match: Match) -> Match:
+def _keep(matches: dict[str, Match], table: str, match: Match) -> Match:
     if len(matches) >= KEPT:
         del matches[next(iter(matches))]
     matches[table] = match

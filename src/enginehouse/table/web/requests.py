@@ -41,10 +41,10 @@ register_url_convertor("index", Index())
 
 async def fields(request: Request) -> dict[str, str]:
     """Return the fields of a form or of a flat JSON object, as text."""
-    return read_fields(request.headers.get("content-type", ""), await body_of(request))
+    return read_fields(request.headers.get("content-type", ""), await receive_body(request))
 
 
-async def body_of(request: Request, most: int = 0) -> bytes:
+async def receive_body(request: Request, most: int = 0) -> bytes:
     """Return the body of a request, up to the limit of the server or `most` bytes if that is more.
 
     If the client disconnects, raise an error that is not logged as a fault.
@@ -95,13 +95,13 @@ UNKNOWN = "\ufffd"
 """The replacement for bytes that are not valid text."""
 
 
-def shared_of(request: Request) -> Shared:
+def get_shared(request: Request) -> Shared:
     """Return the state that all requests share."""
     shared: Shared = request.app.state.shared
     return shared
 
 
-def site_of(request: Request) -> str:
+def get_site(request: Request) -> str:
     """Return the address of this site for browsers, with a slash at its end."""
     base = request.base_url
     site = str(base.replace(scheme="https") if request.app.state.settings.https else base)
@@ -111,9 +111,9 @@ def site_of(request: Request) -> str:
 async def any_table(request: Request) -> Session:
     """Return the table of the address for any caller, as it is stored, whichever process stored it.
 
-    Its content must be limited to what the caller may know (see `guests.table_of`).
+    Its content must be limited to what the caller may know (see `guests.find_table`).
     """
-    registry, table = shared_of(request).registry, request.path_params["table"]
+    registry, table = get_shared(request).registry, request.path_params["table"]
     known = table in registry.tables
     session = await registry.get(table)
     if known and request.method in ("GET", "HEAD"):
@@ -143,11 +143,11 @@ def count_as(what: str) -> Callable[[Handler], Handler]:
 
 def count(request: Request, what: str) -> None:
     """Count a request for its address. Raise `Problem` (429) if it has had enough of this kind for this minute."""
-    shared = shared_of(request)
+    shared = get_shared(request)
     shared.limits.take(what, request, shared.registry.clock.now())
 
 
-def game_of(request: Request) -> Game:
+def find_game(request: Request) -> Game:
     """Return the game of the address."""
     try:
         return games.get(request.path_params["game"])

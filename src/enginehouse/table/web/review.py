@@ -8,16 +8,16 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 from enginehouse.bots.analysis import review_report
 from enginehouse.table.html import review as pages
 from enginehouse.table.tables.reviews import how_far, is_whole
-from enginehouse.table.web.guests import table_of, visitor
-from enginehouse.table.web.limits import REVIEWS, address_of
+from enginehouse.table.web.guests import find_table, visitor
+from enginehouse.table.web.limits import REVIEWS, find_address
 from enginehouse.table.web.replay import require_finished
-from enginehouse.table.web.requests import count_as, shared_of
+from enginehouse.table.web.requests import count_as, get_shared
 
 
 async def show(request: Request) -> Response:
     """Show the result of a review, its progress, or the question whether to start."""
-    session, person = await table_of(request), await visitor(request)
-    match, shared, row = require_finished(session), shared_of(request), session.state.row
+    session, person = await find_table(request), await visitor(request)
+    match, shared, row = require_finished(session), get_shared(request), session.state.row
     review = await shared.reviews.of(session.id)
     said = None
     if review and review.done:
@@ -29,17 +29,17 @@ async def show(request: Request) -> Response:
 @count_as(REVIEWS)
 async def begin(request: Request) -> Response:
     """Start a review, or go on with it."""
-    session, shared = await table_of(request), shared_of(request)
+    session, shared = await find_table(request), get_shared(request)
     match = require_finished(session)
     review = await shared.reviews.of(session.id)
     if not is_whole(match, review) and not shared.reviews.under_way(session.id):
-        shared.reviews.begin(session, address_of(request))
+        shared.reviews.begin(session, find_address(request))
     return RedirectResponse(f"/t/{session.id}/review", 303)
 
 
 async def progress(request: Request) -> Response:
     """Send the progress of a review."""
-    session, shared = await table_of(request), shared_of(request)
+    session, shared = await find_table(request), get_shared(request)
     match = require_finished(session)
     review = await shared.reviews.of(session.id)
     known, total = how_far(match, review)

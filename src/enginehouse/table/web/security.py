@@ -43,7 +43,7 @@ OF_NO_PAGE = (b"x-content-type-options", b"cross-origin-resource-policy", b"cach
 """The headers of style sheets and scripts, which are never shown as pages and need no policy of their own."""
 
 
-def _added(there: Mapping[bytes, bytes]) -> Iterable[tuple[bytes, bytes]]:
+def _list_missing(there: Mapping[bytes, bytes]) -> Iterable[tuple[bytes, bytes]]:
     page = not there.get(b"content-type", b"").startswith(NO_PAGES)
     return (one for one in RAW_HEADERS if one[0] not in there and (page or one[0] in OF_NO_PAGE))
 
@@ -72,7 +72,7 @@ def is_address(host: str) -> bool:
     return True
 
 
-def host_of(headers: list[str]) -> str:
+def find_host(headers: list[str]) -> str:
     """Return the host of a request without the port.
 
     Return "" if its Host headers are not one host with an optional port.
@@ -99,7 +99,7 @@ class Gate:
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 there = {name.lower(): value for name, value in message["headers"]}
-                message["headers"] = [*message["headers"], *_added(there)]
+                message["headers"] = [*message["headers"], *_list_missing(there)]
             await send(message)
 
         problem = self.refuse(Headers(scope=scope), scope)
@@ -110,7 +110,7 @@ class Gate:
 
     def refuse(self, headers: Headers, scope: Scope) -> Problem | None:
         """Return the problem of a request before it is read, or None."""
-        host = host_of(headers.getlist("host"))
+        host = find_host(headers.getlist("host"))
         if not host:
             return Problem(
                 400,

@@ -90,7 +90,7 @@ class Shared:
         if FIRST in devices and devices[FIRST].revoked:
             self.revoked.add(person)
 
-    def changed(self, person: str) -> None:
+    def forget_guest(self, person: str) -> None:
         """Forget the cached data of a guest, in other processes too."""
         self.ask_anew(person)
         self.registry.store.news.tell(GUEST, person)

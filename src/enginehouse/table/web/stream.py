@@ -16,7 +16,7 @@ from starlette.requests import Request
 from starlette.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
-from enginehouse.table.html.people import line_of
+from enginehouse.table.html.people import describe_line
 from enginehouse.table.picture.presenter import RenderedFrame
 from enginehouse.table.store.devices import FIRST
 from enginehouse.table.store.outage import Away
@@ -27,8 +27,8 @@ from enginehouse.table.tables.waiting import shown_clocks
 from enginehouse.table.together.pointing import describe
 from enginehouse.table.together.presence import Seats
 from enginehouse.table.web.guests import is_open
-from enginehouse.table.web.limits import Viewing, address_of
-from enginehouse.table.web.requests import shared_of
+from enginehouse.table.web.limits import Viewing, find_address
+from enginehouse.table.web.requests import get_shared
 from enginehouse.table.web.shared import Shared
 
 HEADERS = {"cache-control": "no-store", "content-encoding": "identity", "x-accel-buffering": "no"}
@@ -96,14 +96,14 @@ async def events(
             going = session.state.waiting.clocks
             if going is not told:
                 told = going
-                yield event("clocks", msgspec.json.encode(clocks_of(session)))
+                yield event("clocks", msgspec.json.encode(describe_clocks(session)))
             if (now := Heard(len(lines), session.state.match.over, lines.changes)) != heard:
                 host = me if session.state.row.host == me else ""
                 again = now[1:] != heard[1:]
                 fresh = audible(lines if again else lines[heard.lines :], seat, now.over)
                 heard = now
                 if fresh:
-                    yield event("chat", msgspec.json.encode({"lines": [line_of(one, host) for one in fresh]}))
+                    yield event("chat", msgspec.json.encode({"lines": [describe_line(one, host) for one in fresh]}))
             if (seats := shared.presence.find_seats(session)) != present:
                 present = seats
                 yield event("present", msgspec.json.encode(seats._asdict()))
@@ -123,7 +123,7 @@ async def events(
                 yield event("ping", b"{}")
 
 
-def clocks_of(session: Session) -> dict[str, Any]:
+def describe_clocks(session: Session) -> dict[str, Any]:
     """Return the time left of each seat in milliseconds, and whose clocks run. Everybody may know both."""
     state = session.state
     timed = state.window is not None and state.window.timed
@@ -136,20 +136,20 @@ def clocks_of(session: Session) -> dict[str, Any]:
 def left_ms(session: Session) -> int:
     """Return the time left of the open window in milliseconds; 0 without a timed window."""
     window = session.state.window
-    return round(1000 * window.left(session.clock.now())) if window is not None and window.timed else 0
+    return round(1000 * window.compute_remaining(session.clock.now())) if window is not None and window.timed else 0
 
 
 def response(request: Request, session: Session, seat: int, me: str) -> StreamingResponse:
     """Return the stream as a response that no proxy delays. Raise `Problem` (429) if there are too many."""
-    shared, device = shared_of(request), getattr(request.state, "device", FIRST)
+    shared, device = get_shared(request), getattr(request.state, "device", FIRST)
 
     def may() -> bool:
         """Whether the seat is theirs still (seats are drawn, and left), the table open to them, and the device not taken away."""
         row = session.state.row
-        theirs = seat < 0 or seat in row.seats_of(me) or seat in row.kept_for(me)
+        theirs = seat < 0 or seat in row.list_seats(me) or seat in row.list_kept_seats(me)
         return theirs and session.state.row.open_to(me) and (not me or is_open(shared, me, device))
 
-    viewing = Viewing(address_of(request), session.id, seat)
+    viewing = Viewing(find_address(request), session.id, seat)
     return Stream(shared, events(shared, session, seat, me, may), viewing)
 
 

@@ -31,11 +31,11 @@ from enginehouse.table.tables.promises import checked_salt
 from enginehouse.table.tables.registry import Registry
 from enginehouse.table.tables.session import Session
 from enginehouse.table.web import stream as streams
-from enginehouse.table.web.guests import guest, remember, table_of, visitor
+from enginehouse.table.web.guests import find_table, guest, remember, visitor
 from enginehouse.table.web.limits import REMATCHES, SEATS, TABLES
 from enginehouse.table.web.lobby import admit_learner, opened_address
-from enginehouse.table.web.problems import as_data, problem_of, wants_json
-from enginehouse.table.web.requests import count_as, fields, game_of, number, query_number, shared_of, site_of
+from enginehouse.table.web.problems import as_data, describe_error, wants_json
+from enginehouse.table.web.requests import count_as, fields, find_game, get_shared, get_site, number, query_number
 from enginehouse.table.web.security import PICTURE_POLICY
 
 
@@ -45,18 +45,21 @@ async def _who(request: Request) -> str | None:
 
 
 def _look(request: Request, session: Session, seat: int) -> RenderedFrame:
-    return shared_of(request).presenters.of(session).look(seat)
+    return get_shared(request).presenters.of(session).look(seat)
 
 
 async def show(request: Request) -> Response:
     """Show the page of a table, or the invitation to a stranger who can take a seat."""
-    session, person = await table_of(request), await visitor(request)
+    session, person = await find_table(request), await visitor(request)
     state = session.state
     if is_invited(state.row, person) and "watch" not in request.query_params:
-        return HTMLResponse(lobby_pages.join(state.row, person, (), site_of(request)))
-    seat = state.seat_for(person.id if person else None, query_number(request, "seat"))
+        return HTMLResponse(lobby_pages.join(state.row, person, (), get_site(request)))
+    seat = state.choose_seat(person.id if person else None, query_number(request, "seat"))
     shown = _look(request, session, seat)
-    may_leave = bool(state.row.seats_of(person.id if person else None)) and state.row.status in ("running", "gathering")
+    may_leave = bool(state.row.list_seats(person.id if person else None)) and state.row.status in (
+        "running",
+        "gathering",
+    )
     picture, view = shown.picture, state.view(seat)
     return HTMLResponse(pages.table(state.row, state.match.game, person, seat, shown.number, picture, view, may_leave))
 
@@ -64,20 +67,20 @@ async def show(request: Request) -> Response:
 def is_invited(row: TableRow, person: Person | None) -> bool:
     """Return whether a caller without a seat can sit down at a table."""
     free = row.status == "gathering" and any(one.kind == "open" for one in row.seats)
-    return free and not row.seats_of(person.id if person else None)
+    return free and not row.list_seats(person.id if person else None)
 
 
 async def qr_code(request: Request) -> Response:
     """Return the QR code of a table's link as a picture."""
-    session = await table_of(request)
-    text = qr(f"{site_of(request)}t/{session.id}")
+    session = await find_table(request)
+    text = qr(f"{get_site(request)}t/{session.id}")
     return Response(text, media_type="image/svg+xml", headers={"content-security-policy": PICTURE_POLICY})
 
 
 async def stream(request: Request) -> Response:
     """Stream the table."""
-    session, who = await table_of(request), await _who(request)
-    seat = session.state.seat_for(who, query_number(request, "seat"))
+    session, who = await find_table(request), await _who(request)
+    seat = session.state.choose_seat(who, query_number(request, "seat"))
     if request.method == "HEAD":
         return Response(media_type="text/event-stream", headers=streams.HEADERS)
     _look(request, session, seat)  # whatever is wrong is said before the stream begins
@@ -86,68 +89,70 @@ async def stream(request: Request) -> Response:
 
 async def whole(request: Request) -> Response:
     """Send the latest picture as one message, for callers without a stream (a page in the background, a script)."""
-    session = await table_of(request)
-    seat = session.state.seat_for(await _who(request), query_number(request, "seat"))
+    session = await find_table(request)
+    seat = session.state.choose_seat(await _who(request), query_number(request, "seat"))
     return Response(_look(request, session, seat).whole, media_type="application/json")
 
 
 async def act(request: Request) -> Response:
     """Carry out an action of a seat."""
-    return await _done(
+    return await _carry_out(
         request, lambda t, who, seat, f: commands.act(t, who, seat, number(f, "decision"), f.get("act", ""))
     )
 
 
 async def undo(request: Request) -> Response:
     """Take back an action."""
-    return await _done(request, lambda t, who, seat, f: commands.undo(t, who, seat, number(f, "decision")))
+    return await _carry_out(request, lambda t, who, seat, f: commands.undo(t, who, seat, number(f, "decision")))
 
 
 async def redo(request: Request) -> Response:
     """Repeat the action that was taken back."""
-    return await _done(request, lambda t, who, seat, f: commands.redo(t, who, seat, number(f, "decision")))
+    return await _carry_out(request, lambda t, who, seat, f: commands.redo(t, who, seat, number(f, "decision")))
 
 
 async def preset(request: Request) -> Response:
     """Set the automatic answer of a seat in windows."""
-    return await _done(request, lambda t, who, seat, f: commands.preset(t, who, seat, f.get("answer", "")))
+    return await _carry_out(request, lambda t, who, seat, f: commands.preset(t, who, seat, f.get("answer", "")))
 
 
 async def free(request: Request) -> Response:
     """Leave the lesson and play on."""
-    return await _done(request, lambda t, who, seat, f: commands.play_freely(t, who, seat))
+    return await _carry_out(request, lambda t, who, seat, f: commands.play_freely(t, who, seat))
 
 
 async def pace(request: Request) -> Response:
     """Set the delay of the bots, for a person alone with them."""
-    return await _done(request, lambda t, who, seat, f: commands.pace(t, who, f.get("pace", "")))
+    return await _carry_out(request, lambda t, who, seat, f: commands.pace(t, who, f.get("pace", "")))
 
 
 Do = Callable[[Session, str | None, int, dict[str, str]], Awaitable[Progress]]
 
 
-async def _done(request: Request, do: Do) -> Response:
+async def _carry_out(request: Request, do: Do) -> Response:
     """Carry out a command of a seat. A script gets no result: the stream tells all viewers in the same way."""
-    session, person, given = await table_of(request), await _who(request), await fields(request)
+    session, person, given = await find_table(request), await _who(request), await fields(request)
     seat = number(given, "seat")
     if person is None:
         raise Forbidden("You are not signed in. Load the page again to see how to get your seat back.")
     try:
         await do(session, person, seat, given)
     except EnginehouseError as error:
-        return _refused(request, session, seat, person, error)
+        return _answer_error(request, session, seat, person, error)
     return Response(status_code=204) if wants_json(request) else RedirectResponse(f"/t/{session.id}", 303)
 
 
-def _refused(request: Request, session: Session, seat: int, person: str | None, error: EnginehouseError) -> Response:
+def _answer_error(
+    request: Request, session: Session, seat: int, person: str | None, error: EnginehouseError
+) -> Response:
     """Return the response to an error, for a script with the current picture."""
-    problem, state = problem_of(error), session.state
+    problem, state = describe_error(error), session.state
     problem.sentence = whys.with_names(state, error, problem.sentence)
     if not wants_json(request) or isinstance(error, Away):
         raise problem
     clause = state.match.game.clause_name(error.clause) if isinstance(error, NotAllowed) and error.clause else ""
     data = as_data(problem, clause)
-    if problem.status == 409 and seat in state.row.seats_of(person):
+    if problem.status == 409 and seat in state.row.list_seats(person):
         shown = _look(request, session, seat)
         data["frame"] = frame(shown.number, shown.picture)
     return Response(msgspec.json.encode(data), status_code=problem.status, media_type="application/json")
@@ -155,17 +160,17 @@ def _refused(request: Request, session: Session, seat: int, person: str | None, 
 
 async def why(request: Request) -> Response:
     """Explain why a piece cannot be selected: the clause, in words."""
-    session, person, given = await table_of(request), await _who(request), await fields(request)
-    seat = session.state.seat_for(person, number(given, "seat", -1))
+    session, person, given = await find_table(request), await _who(request), await fields(request)
+    seat = session.state.choose_seat(person, number(given, "seat", -1))
     picked = [p for p in given.get("picked", "").split() if p][:16]
     return JSONResponse(await whys.why_not(session.state, seat, given.get("piece", ""), picked))
 
 
 async def about(request: Request) -> Response:
     """Describe a piece."""
-    session, person, given = await table_of(request), await _who(request), await fields(request)
+    session, person, given = await find_table(request), await _who(request), await fields(request)
     state = session.state
-    seat, game = state.seat_for(person, number(given, "seat", -1)), state.match.game
+    seat, game = state.choose_seat(person, number(given, "seat", -1)), state.match.game
     legal = state.legal(seat) if seat >= 0 and state.running else []
     view = state.match.view(seat)
     return JSONResponse(await asyncio.to_thread(abouts.about, state.row, game, view, given.get("piece", ""), legal))
@@ -173,18 +178,18 @@ async def about(request: Request) -> Response:
 
 async def preview(request: Request) -> Response:
     """Draw the result of an action over the board."""
-    session, person, given = await table_of(request), await _who(request), await fields(request)
-    seat = session.state.seat_for(person, number(given, "seat", -1))
+    session, person, given = await find_table(request), await _who(request), await fields(request)
+    seat = session.state.choose_seat(person, number(given, "seat", -1))
     return JSONResponse(await previews.preview(session.state, seat, given.get("act", "")))
 
 
 async def hint(request: Request) -> Response:
     """Show the move that a bot would make, to the caller only."""
-    session, person, given = await table_of(request), await _who(request), await fields(request)
+    session, person, given = await find_table(request), await _who(request), await fields(request)
     state, seat = session.state, number(given, "seat", -1)
-    if seat not in state.row.seats_of(person):
+    if seat not in state.row.list_seats(person):
         raise Forbidden(f"Seat {seat + 1} is not yours.", "Open a table of your own.")
-    told = await shared_of(request).hints.of(state, seat, person or "")
+    told = await get_shared(request).hints.of(state, seat, person or "")
     if not wants_json(request):
         return PlainTextResponse(f"{told.label}. {told.why}")
     return JSONResponse({"decision": state.decision(seat), **told._asdict()})
@@ -192,16 +197,16 @@ async def hint(request: Request) -> Response:
 
 async def join_form(request: Request) -> Response:
     """Show the invitation to a seat."""
-    session, person = await table_of(request), await visitor(request)
+    session, person = await find_table(request), await visitor(request)
     row = session.state.row
-    return HTMLResponse(lobby_pages.join(row, person, row.seats_of(person.id if person else None), site_of(request)))
+    return HTMLResponse(lobby_pages.join(row, person, row.list_seats(person.id if person else None), get_site(request)))
 
 
 @count_as(SEATS)
 async def join(request: Request) -> Response:
     """Take a seat."""
-    session, given = await table_of(request), await fields(request)
-    if not session.state.row.seats_of(await _who(request)) and session.state.row.status != "gathering":
+    session, given = await find_table(request), await fields(request)
+    if not session.state.row.list_seats(await _who(request)) and session.state.row.status != "gathering":
         raise NotAllowed(0, "All seats are taken.")
     person, cookie = await guest(request, given.get("name", ""))
     await _sit(request, session, person, number(given, "seat", -1), checked_salt(given.get("salt", "")))
@@ -213,15 +218,15 @@ async def _sit(request: Request, session: Session, person: Person, seat: int = -
     await commands.sit(session, person, None if seat < 0 else seat, salt)
     if session.state.row.host == HOUSE:
         with suppress(Away):
-            await shared_of(request).registry.set_out()  # another one stands ready for the next player
+            await get_shared(request).registry.set_out()  # another one stands ready for the next player
 
 
 @count_as(SEATS)
 async def play(request: Request) -> Response:
     """Take a seat against the bots that wait in the lobby, at a table of the house."""
-    game = game_of(request)
+    game = find_game(request)
     person, cookie = await admit_learner(request)
-    session = await _waiting(shared_of(request).registry, game)
+    session = await _waiting(get_shared(request).registry, game)
     await _sit(request, session, person)
     return remember(request, RedirectResponse(f"/t/{session.id}", 303), cookie)
 
@@ -236,15 +241,15 @@ async def _waiting(registry: Registry, game: Game) -> Session:
 
 async def bots(request: Request) -> Response:
     """Fill the free seats with bots."""
-    session, given = await table_of(request), await fields(request)
-    chance = shared_of(request).registry.chance
+    session, given = await find_table(request), await fields(request)
+    chance = get_shared(request).registry.chance
     await commands.fill(session, await _who(request) or "", given.get("bot", ""), chance)
     return RedirectResponse(f"/t/{session.id}", 303)
 
 
 async def leave_form(request: Request) -> Response:
     """Ask before the caller leaves."""
-    session, person = await table_of(request), await visitor(request)
+    session, person = await find_table(request), await visitor(request)
     row, game = session.state.row, session.state.match.game
     alone = row.people <= {person.id if person else ""}
     return HTMLResponse(pages.leave(session.id, game, person, alone, row.status == "running"))
@@ -252,15 +257,15 @@ async def leave_form(request: Request) -> Response:
 
 async def leave(request: Request) -> Response:
     """Leave the table."""
-    await absence.leave(await table_of(request), await _who(request) or "")
+    await absence.leave(await find_table(request), await _who(request) or "")
     return RedirectResponse("/", 303)
 
 
 @count_as(REMATCHES)
 async def rematch(request: Request) -> Response:
     """Open a rematch."""
-    session, given = await table_of(request), await fields(request)
-    shared, same = shared_of(request), given.get("deal") == "same"
+    session, given = await find_table(request), await fields(request)
+    shared, same = get_shared(request), given.get("deal") == "same"
     promise, salt = given.get("promise", ""), given.get("salt", "")
     secret = await shared.promises.redeem_salted(promise, salt, shared.registry.clock.date())
     add = shared.registry.add
@@ -271,8 +276,8 @@ async def rematch(request: Request) -> Response:
 
 async def promise(request: Request) -> Response:
     """Show the hash of a secret for the rematch of a table, before the caller's salt is known."""
-    shared = shared_of(request)
-    await table_of(request)
+    shared = get_shared(request)
+    await find_table(request)
     made = shared.promises.make(shared.registry.clock.date())
     return JSONResponse({"promise": made.name, "commitment": made.commitment}, headers={"cache-control": "no-store"})
 
@@ -280,19 +285,19 @@ async def promise(request: Request) -> Response:
 @count_as(TABLES)
 async def mend(request: Request) -> Response:
     """Go on from the last valid position at a table that cannot go on, or end it."""
-    session, given = await table_of(request), await fields(request)
+    session, given = await find_table(request), await fields(request)
     person = await _who(request) or ""
     if given.get("how", "") == "end":
         await mending.end(session, person)
         return RedirectResponse(f"/t/{session.id}", 303)
-    done = await mending.go_on(session, person, shared_of(request).registry.add)
+    done = await mending.go_on(session, person, get_shared(request).registry.add)
     return RedirectResponse(f"/t/{done.after.row.rematch}", 303)
 
 
 async def board(request: Request) -> Response:
     """Send the board as the caller sees it, as a picture of its own."""
-    state = (await table_of(request)).state
-    seat = state.seat_for(await _who(request), query_number(request, "seat"))
+    state = (await find_table(request)).state
+    seat = state.choose_seat(await _who(request), query_number(request, "seat"))
     theme: Theme = "dark" if request.query_params.get("theme") == "dark" else "light"
     view = state.match.view(seat)
     text = await asyncio.to_thread(document_of, state.match.game, view, theme=theme, width=900)

@@ -10,9 +10,9 @@ from enginehouse.core.errors import Unreadable
 from enginehouse.table.html import lobby as pages
 from enginehouse.table.web.bodies import decode_field, read_files
 from enginehouse.table.web.guests import guest, remember, visitor
-from enginehouse.table.web.limits import LOGS, address_of
+from enginehouse.table.web.limits import LOGS, find_address
 from enginehouse.table.web.problems import Problem, not_found
-from enginehouse.table.web.requests import body_of, count_as, shared_of
+from enginehouse.table.web.requests import count_as, get_shared, receive_body
 
 ADDRESS = "/upload"
 AROUND = 4096
@@ -35,14 +35,14 @@ async def form(request: Request) -> Response:
 @count_as(LOGS)
 async def upload(request: Request) -> Response:
     """Check a log and store its game. The request counts before any of it is read."""
-    most, shared = _most(request), shared_of(request)
-    given = read_files(request.headers.get("content-type", ""), await body_of(request, most + AROUND))
+    most, shared = _most(request), get_shared(request)
+    given = read_files(request.headers.get("content-type", ""), await receive_body(request, most + AROUND))
     name, data = decode_field("name", given.get("name", b"")), given.get("log", b"")
     if len(data) > most:
         raise Problem(413, "too-long", "That is too large.", f"At most {most} bytes.")
     if not data.strip():
         raise Unreadable("choose a file first: “Export” in the replay of a finished game makes one")
-    checked = await shared.uploads.check(data, address_of(request))
+    checked = await shared.uploads.check(data, find_address(request))
     person, cookie = await guest(request, name)
     table = await shared.uploads.keep(shared.registry, checked, person.id)
     return remember(request, RedirectResponse(f"/t/{table}/replay", 303), cookie)
