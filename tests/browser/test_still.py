@@ -10,7 +10,7 @@ import pytest
 from expecting import expect
 from serving import served
 
-from enginehouse.conformance.shelf import keys_of, shelf
+from enginehouse.conformance.shelf import list_keys, shelf
 from enginehouse.core.play import logs
 from enginehouse.core.play.match import replay
 from enginehouse.core.registry import game as games
@@ -48,7 +48,7 @@ def positions(game: str, every: bool) -> list[Any]:
     for position in shelf(games.get(game)):
         if not position.mask or position.s.reason:
             continue
-        phases = [name for kind, name in keys_of(games.get(game), position) if kind == "phase"]
+        phases = [name for kind, name in list_keys(games.get(game), position) if kind == "phase"]
         found.setdefault(str(position.number) + position.seed if every else phases[0], position)
     return list(found.values())
 

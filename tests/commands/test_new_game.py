@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from enginehouse.commands import main as cli
-from enginehouse.commands.new_game import FILES, SAMPLE, prefix_of
+from enginehouse.commands.new_game import FILES, SAMPLE, shorten_name
 from enginehouse.conformance import CHECKS
 from enginehouse.core.registry import game as games
 
@@ -132,4 +132,4 @@ def test_what_cannot_be_is_said_in_a_sentence(
     ("name", "prefix"), [("steam-pump", "SP"), ("go", "GO"), ("a", "A"), ("great-big-game", "GBG"), ("x-2", "X")]
 )
 def test_clauses_are_called_by_letters_of_the_name(name: str, prefix: str) -> None:
-    assert prefix_of(name) == prefix
+    assert shorten_name(name) == prefix

@@ -9,7 +9,7 @@ import pytest
 from samples import toys
 
 from enginehouse.conformance import CHECKS, cases_of
-from enginehouse.conformance.cases import positions, seats_of, view_of, walk
+from enginehouse.conformance.cases import list_seats, make_view, positions, walk
 from enginehouse.core.play import logs
 from enginehouse.core.play.match import replay
 from enginehouse.core.registry import game as games
@@ -49,12 +49,12 @@ def test_a_position_is_reached_by_its_log(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_positions_can_be_had_again_and_come_from_many_games() -> None:
     case = cases_of(TOYS["auction"])[0]
-    first = [position.kept() for position in positions(case, 20, "again")]
-    second = [position.kept() for position in positions(case, 20, "again")]
+    first = [position.freeze() for position in positions(case, 20, "again")]
+    second = [position.freeze() for position in positions(case, 20, "again")]
     assert [p.s for p in first] == [p.s for p in second]
     assert len(first) == 20
     assert len({p.seed for p in first}) > 2
-    wanted = [p.kept() for p in positions(case, 10, "wanted", wanted=lambda p: p.s.asked != 0)]
+    wanted = [p.freeze() for p in positions(case, 10, "wanted", wanted=lambda p: p.s.asked != 0)]
     assert len(wanted) == 10
     assert all(p.s.asked for p in wanted)
 
@@ -66,14 +66,14 @@ def test_observers() -> None:
         some = case.some_observers(random.Random(seed), 0b100)
         assert len(some) == len(set(some)) == 4
         assert some[:2] == [-1, 2]
-    assert seats_of(0b1010) == [1, 3]
+    assert list_seats(0b1010) == [1, 3]
 
 
 def test_a_view_of_a_position_is_a_record_of_its_own() -> None:
     case = cases_of(TOYS["bluff"])[0]
     position = next(walk(case, "view"))
     before = position.copy()
-    view_of(case.game, position.s, 0).lives[0] = 9
+    make_view(case.game, position.s, 0).lives[0] = 9
     assert position.s == before
 
 

@@ -637,7 +637,7 @@ def test_a_guess_that_is_seldom_wrong_is_found_in_a_normal_run(monkeypatch: pyte
     for case in cases_of(game):
         for position in positions(case, 100, "evenly"):
             for seat in case.observers:
-                for twins in secrets.twins_of(position, seat, random.Random(position.number), 1):
+                for twins in secrets.guess_twins(position, seat, random.Random(position.number), 1):
                     made += 1
                     try:
                         game.invariants.check(twins.guess)
@@ -709,7 +709,7 @@ def test_a_game_makes_its_positions_small_and_tells_changing_backs(monkeypatch: 
     game = Game(PACKAGES["rummage"].__name__)
     (position,) = positions(cases_of(game)[0], 1, "small")
     rules = game.invariants
-    assert secrets.backs_of(game, position.s) == BACKS
+    assert secrets.list_backs(game, position.s) == BACKS
 
     def shrink(s: Any, seat: int, dice: Any) -> None:
         s.turns = 100 + seat
@@ -718,7 +718,7 @@ def test_a_game_makes_its_positions_small_and_tells_changing_backs(monkeypatch: 
     monkeypatch.setattr(rules, "backs", lambda s: [s.turns] * len(BACKS), raising=False)
     small = dealing.own_small(position, 1, rules, random.Random(1))
     assert small.s.turns == 101 and position.s.turns < 100
-    assert secrets.backs_of(game, small.s) == [101] * len(BACKS)
+    assert secrets.list_backs(game, small.s) == [101] * len(BACKS)
 
 
 def test_a_copy_that_is_dealt_as_one_kind_instead_of_one_piece(broken: Any, monkeypatch: pytest.MonkeyPatch) -> None:

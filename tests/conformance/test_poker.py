@@ -11,7 +11,7 @@ import pytest
 
 import kuhn
 import leduc
-from enginehouse.conformance.citations import clauses_in, clauses_of, words_of
+from enginehouse.conformance.citations import find_cited_clauses, list_clauses, read_words
 from enginehouse.core.errors import NotAllowed
 from enginehouse.core.play.match import Match
 from enginehouse.core.registry import game as games
@@ -162,8 +162,8 @@ def test_leduc_who_takes_the_pot(cards: tuple[int, ...], best: int) -> None:
 @pytest.mark.parametrize("name", POKER)
 def test_every_clause_is_cited_in_the_rules_and_here(name: str) -> None:
     game = POKER[name]
-    here = clauses_in(words_of([Path(__file__)]), game)
-    assert here == set(clauses_of(game)) == clauses_in(words_of(sorted(game.folder.glob("*.py"))), game)
+    here = find_cited_clauses(read_words([Path(__file__)]), game)
+    assert here == set(list_clauses(game)) == find_cited_clauses(read_words(sorted(game.folder.glob("*.py"))), game)
 
 
 def _cards(name: str, s: Any) -> tuple[int, ...]:

@@ -16,7 +16,7 @@ from samples import toys
 
 from enginehouse.commands import main as cli
 from enginehouse.conformance import CHECKS, Case, running
-from enginehouse.conformance.cases import named
+from enginehouse.conformance.cases import describe_events
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.records.events import Event
 from enginehouse.core.registry import game as games
@@ -62,13 +62,13 @@ def test_every_check_makes_a_promise() -> None:
 
 
 def test_checks_are_chosen_by_a_part_of_their_names() -> None:
-    assert running.chosen([]) == CHECKS
-    assert [check.name for check in running.chosen(["exactly_the acting", "ASCENDING"])] == [
+    assert running.choose_checks([]) == CHECKS
+    assert [check.name for check in running.choose_checks(["exactly_the acting", "ASCENDING"])] == [
         "legal_actions_are_ascending_unique_and_in_range",
         "exactly_the_acting_seats_have_legal_actions",
     ]
     with pytest.raises(Unreadable, match="no check is called 'chess'; --list names them all"):
-        running.chosen(["chess"])
+        running.choose_checks(["chess"])
 
 
 def test_the_list_has_every_check_with_its_promise_and_plays_nothing() -> None:
@@ -77,7 +77,7 @@ def test_the_list_has_every_check_with_its_promise_and_plays_nothing() -> None:
     assert result.exit_code == 0 and len(lines) == 2 * len(CHECKS)
     assert [line.partition(" (needs")[0] for line in lines[::2]] == [check.title for check in CHECKS]
     assert [line.strip() for line in lines[1::2]] == [check.promise for check in CHECKS]
-    assert len(conformance("--list", "-k", "view").output.splitlines()) == 2 * len(running.chosen(["view"]))
+    assert len(conformance("--list", "-k", "view").output.splitlines()) == 2 * len(running.choose_checks(["view"]))
 
 
 # -- running them ------------------------------------------------------------------------------------------------------
@@ -145,11 +145,12 @@ def test_a_refusal_that_is_none_names_its_clause_and_text(rummage: Game) -> None
 
 
 def test_events_are_told_by_name(rummage: Game) -> None:
-    assert named(rummage, Event(2, 1, 0, None, None)) == "DREW(seat=1, deck=0, card=None)"
+    assert describe_events(rummage, Event(2, 1, 0, None, None)) == "DREW(seat=1, deck=0, card=None)"
     assert (
-        named(rummage, Event(1, 0, 23, 0, 0), Event(4, 1, 5, 0, 0)) == "DID(seat=0, action=23), SHOWED(seat=1, card=5)"
+        describe_events(rummage, Event(1, 0, 23, 0, 0), Event(4, 1, 5, 0, 0))
+        == "DID(seat=0, action=23), SHOWED(seat=1, card=5)"
     )
-    assert named(rummage, Event(99, 1, 2, 3, 4)) == "Event(kind=99, a=1, b=2, c=3, d=4)"
+    assert describe_events(rummage, Event(99, 1, 2, 3, 4)) == "Event(kind=99, a=1, b=2, c=3, d=4)"
     event = rummage.words.event
     rummage.words.event = lambda v, e: "{7} wins." if e.kind == 1 else event(v, e)
     assert ": DID(seat=0, action=" in failure_of("every_event_and_every_end_has_words", rummage)

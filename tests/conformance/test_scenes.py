@@ -8,7 +8,7 @@ import pytest
 from samples import toys
 
 from enginehouse.conformance import cases_of
-from enginehouse.conformance.cases import view_of, walk
+from enginehouse.conformance.cases import make_view, walk
 from enginehouse.conformance.scenes import EVERYBODY, place
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.play.match import Match
@@ -60,7 +60,7 @@ def test_who_knows_a_piece_is_what_was_said() -> None:
     place(s, "event discards", seen)
     assert s.known[seen] == 0, "where it lay nobody looks any more"
     start = s.start[3]
-    shown = view_of(GAME, s, -1).row[start : start + 3]
+    shown = make_view(GAME, s, -1).row[start : start + 3]
     assert [number > 0 for number in shown] == [False, True, False]
 
 

@@ -23,7 +23,7 @@ HOUSE = games.names()
 PHASES = [
     (name, number, phase)
     for name in HOUSE
-    for number, phase in shelf.phases_of(games.get(name)).items()
+    for number, phase in shelf.list_phases(games.get(name)).items()
     if phase not in getattr(games.get(name).invariants, "OPEN_PHASES", ())
 ]
 
@@ -75,7 +75,7 @@ def test_every_game_of_the_house_has_a_shelf(name: str) -> None:
         assert played.error is None and log.rules == game.facts.rules_version
         said = {tuple(one.split(" ")) for one in log.entries[-1].note.split(", ")}
         (position,) = [p for p in shelf.shelf(game) if p.start == log.seed and p.number == len(log.entries)][:1]
-        assert said <= shelf.keys_of(game, position), "a position is what its note says"
+        assert said <= shelf.list_keys(game, position), "a position is what its note says"
         assert logs.parse(position.log).seed == log.seed, "what a failing check prints opens the position"
 
 
@@ -114,7 +114,7 @@ def telling_in(phase: str, tier: int, tell: Callable[[Any, Any, int], None], mon
     """Mechanation, in which an action in this phase, and in no other, tells something of the next seat's mech of a tier."""
     game = Game(games.get("mechanation").package)
     apply = game.rules.apply
-    number = next(k for k, name in shelf.phases_of(game).items() if name == phase)
+    number = next(k for k, name in shelf.list_phases(game).items() if name == phase)
 
     def telling(s: Any, seat: int, action: int, e: Any) -> None:
         hidden, now = s.mech[(seat + 1) % s.seats][tier], s.phase

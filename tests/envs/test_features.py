@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from enginehouse.conformance.cases import view_of
+from enginehouse.conformance.cases import make_view
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.play.match import Match
 from enginehouse.core.registry import game as games
@@ -48,7 +48,7 @@ def test_twin_worlds_have_the_same(name: str) -> None:
         seat = match.actors()[0]
         other = (seat + 1) % 3
         twin = match.guess(seat, "twin").state
-        rows = [seen.row(view_of(game, s, seat)).tolist() for s in (match.state, twin)]
+        rows = [seen.row(make_view(game, s, seat)).tolist() for s in (match.state, twin)]
         assert rows[0] == rows[1]
         outs: list[list[int]] = [[0] * 512, [0] * 512]
         for s, out in zip((match.state, twin), outs, strict=True):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from enginehouse.conformance.cases import view_of
+from enginehouse.conformance.cases import make_view
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.play.match import Match
 from enginehouse.core.registry import game as games
@@ -23,7 +23,7 @@ def test_every_field_that_a_view_can_show_stands_in_its_place(name: str) -> None
     assert (layout.low <= rows).all() and (rows <= layout.high).all()
     assert len(layout.low) == len(layout.high) == layout.size
     for k in range(4):
-        v = view_of(game, batch.record(k), int(batch.seat[k]))
+        v = make_view(game, batch.record(k), int(batch.seat[k]))
         for part in layout.parts:
             value = np.array(getattr(v, part.name)).ravel()
             assert rows[k, layout.columns[part.name]].tolist() == value.tolist(), part.name

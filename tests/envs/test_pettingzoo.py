@@ -132,10 +132,10 @@ def test_once_a_window_has_opened_no_answer_of_it_is_played(monkeypatch: pytest.
     table, dice = parallel_env("auction", 3), np.random.default_rng(3)
     seen, _ = table.reset(seed=1)
     shared = table._seats
-    while len(shared.asked()) < 2:
+    while len(shared.list_asked()) < 2:
         seen, *_ = table.step({agent: legal_one(seen[agent]["action_mask"], dice) for agent in table.agents})
     opened = iter([0, 0, 1])
-    monkeypatch.setattr(table, "_opened", lambda: next(opened, 1))
+    monkeypatch.setattr(table, "_count_reactions", lambda: next(opened, 1))
     before = int(shared.batch.length[0])
     table.step({agent: legal_one(seen[agent]["action_mask"], dice) for agent in table.agents})
     assert shared.batch.length[0] == before + 1

@@ -136,10 +136,10 @@ def test_a_replaced_action_is_noted_where_all_answer_at_once() -> None:
 def test_if_one_answer_is_wrong_none_is_played() -> None:
     table, dice = parallel_env("auction", 3), np.random.default_rng(3)
     seen, _ = table.reset(seed=1)
-    while len(table._seats.asked()) < 2:
+    while len(table._seats.list_asked()) < 2:
         seen, *_ = table.step({a: int(dice.choice(np.flatnonzero(seen[a]["action_mask"]))) for a in table.agents})
     codes = {agent: int(seen[agent]["action_mask"].argmax()) for agent in table.agents}
-    last = table.possible_agents[table._seats.asked()[-1]]
+    last = table.possible_agents[table._seats.list_asked()[-1]]
     before = table._seats.batch.record(0)
     with pytest.raises(NotAllowed, match='illegal="first"'):
         table.step({**codes, last: int((seen[last]["action_mask"] == 0).argmax())})

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from samples import toys
 
-from enginehouse.conformance.cases import legal_of, seats_of, view_of
+from enginehouse.conformance.cases import list_legal, list_seats, make_view
 from enginehouse.conformance.shelf import shelf
 from enginehouse.core.play.match import Match
 from enginehouse.core.records.blocks import Block
@@ -19,7 +19,7 @@ from enginehouse.core.records.events import Events
 from enginehouse.core.registry import game as games
 from enginehouse.core.registry.game import Game
 from enginehouse.envs import Layout
-from enginehouse.envs.rotation import turned
+from enginehouse.envs.rotation import rotate_field
 from enginehouse.games.great_machine.parts import SEATS_NAMED, TOGGLES_NAMED
 
 pytestmark = [pytest.mark.untraced, pytest.mark.beside_plain]
@@ -43,7 +43,7 @@ def moved_on(game: Game, s: Any, by: int) -> Any:
     array, other = game.shape.array(), game.shape.array()
     game.shape.store(array, 0, s)
     for field in game.shape.declared:
-        other[field.name] = turned(field, array[field.name], np.array([by]), np.array([s.seats]))
+        other[field.name] = rotate_field(field, array[field.name], np.array([by]), np.array([s.seats]))
     t = game.shape.load(other, 0)
     if game.name == "great-machine":
         t.played = meant(game, s.played, by, s.seats)
@@ -95,12 +95,12 @@ def goes_on_alike(game: Game, layout: Layout, s: Any, by: int, dice: random.Rand
     compared: not where chance decided.
     """
     seats, t, e = s.seats, moved_on(game, s, by), Events(game.facts.event_size, on=False)
-    acting = seats_of(int(game.rules.actors(s)))
-    assert seats_of(int(game.rules.actors(t))) == sorted((seat - by) % seats for seat in acting)
+    acting = list_seats(int(game.rules.actors(s)))
+    assert list_seats(int(game.rules.actors(t))) == sorted((seat - by) % seats for seat in acting)
     for seat in dice.sample(range(seats), min(2, seats)):
-        assert not differing(layout, view_of(game, s, seat), view_of(game, t, (seat - by) % seats))
+        assert not differing(layout, make_view(game, s, seat), make_view(game, t, (seat - by) % seats))
     seat = dice.choice(acting)
-    codes, others = legal_of(game, s, seat), legal_of(game, t, (seat - by) % seats)
+    codes, others = list_legal(game, s, seat), list_legal(game, t, (seat - by) % seats)
     assert sorted(meant(game, code, by, seats) for code in codes) == others
     code, drawn = dice.choice(codes), (s.chance_count, s.chance_left)
     game.rules.apply(s, seat, code, e)
@@ -148,7 +148,7 @@ def test_the_viewer_comes_first() -> None:
         0b1000_0011,
         [0b10, 0b1, *[0] * 6],
     )
-    rows = {seat: layout.row(view_of(match.game, s, seat)) for seat in (-1, 0, 1)}
+    rows = {seat: layout.row(make_view(match.game, s, seat)) for seat in (-1, 0, 1)}
 
     def shown(seat: int, name: str) -> list[int]:
         return rows[seat][layout.columns[name]].tolist()
@@ -160,7 +160,7 @@ def test_the_viewer_comes_first() -> None:
     plain = Match.new("mechanation", 2, seed=1)
     plain.state.post_seat, plain.state.side_seat = [0, 1, 2, 0, 0], [-1, 0]
     other = Layout("mechanation", rotated=True)
-    row = other.row(view_of(plain.game, plain.state, 1))
+    row = other.row(make_view(plain.game, plain.state, 1))
     assert row[other.columns["post_seat"]].tolist() == [0, 2, 1, 0, 0]
     assert row[other.columns["side_seat"]].tolist() == [-1, 1]
 
@@ -173,7 +173,7 @@ def test_hands_go_by_seat_and_copies_are_one() -> None:
     game, layout = match.game, Layout("great-machine", rotated=True)
     kinds = game.invariants.KINDS
     for seat in range(3):
-        v = view_of(game, match.state, seat)
+        v = make_view(game, match.state, seat)
         begin, many = v.start[5 + seat], v.size[5 + seat]
         own = [kinds.index(kinds[piece]) for piece in v.row[begin : begin + many]]
         row = layout.row(v)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from enginehouse.conformance.citations import clauses_in, clauses_of, words_of
+from enginehouse.conformance.citations import find_cited_clauses, list_clauses, read_words
 from enginehouse.core.registry import game as games
 
 pytestmark = pytest.mark.beside_plain
@@ -28,7 +28,7 @@ def test_every_game_is_looked_at() -> None:
 @pytest.mark.parametrize("name", RULEBOOKS)
 def test_the_rulebook_is_read(name: str) -> None:
     """From its first clause to its last, no clause twice."""
-    clauses = clauses_of(games.get(name))
+    clauses = list_clauses(games.get(name))
     first, last, many = RULEBOOKS[name]
     assert clauses[0] == first and clauses[-1] == last and len(clauses) == len(set(clauses)) >= many
 
@@ -39,6 +39,8 @@ def test_every_clause_is_cited(name: str, where: str) -> None:
     """Each clause by a test and by a source file; what is cited exists."""
     game = games.get(name)
     folder = Path(__file__).parent / game.package.rsplit(".", 1)[1] if where == "tests" else Path(game.folder)
-    cited = clauses_in(words_of(file for file in sorted(folder.glob("*.py")) if file.stem != "test_citations"), game)
-    assert set(clauses_of(game)) - cited == set(), f"cited in none of the {where}"
-    assert cited - set(clauses_of(game)) == set(), f"cited in the {where}, and not in the rulebook"
+    cited = find_cited_clauses(
+        read_words(file for file in sorted(folder.glob("*.py")) if file.stem != "test_citations"), game
+    )
+    assert set(list_clauses(game)) - cited == set(), f"cited in none of the {where}"
+    assert cited - set(list_clauses(game)) == set(), f"cited in the {where}, and not in the rulebook"

@@ -34,7 +34,7 @@ def test_a_position_answers_and_is_played_on(file: Path) -> None:
     assert match.line() == today, "a line that is read back is the same"
     codes, clauses, found = [0] * size, [0] * 100_000, [0] * 4
     for seat in range(match.seats):
-        fault = loops.fault_of(match.state, match.view(seat), seat, size, codes, clauses, found)
+        fault = loops.find_fault(match.state, match.view(seat), seat, size, codes, clauses, found)
         assert fault == loops.FINE, f"seat {seat}, action {found[2]}: {loops.FAULTS[fault]}"
         assert match.text(seat) and match.svg(seat).startswith("<svg")
         world = match.guess(seat, 5)

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from enginehouse.conformance.cases import Case, cases_of, view_of, walk
+from enginehouse.conformance.cases import Case, cases_of, make_view, walk
 from enginehouse.core.play.match import Match
 from enginehouse.core.registry import game as games
 from enginehouse.core.teaching.lessons import lessons_of
@@ -93,7 +93,7 @@ def test_the_beast_is_true_in_every_variant(case: Case) -> None:
     """MB-2.4, MB-8: status and goal agree with the record, which also has what is hidden, in each position of a random game."""
     placed = 0
     for step in walk(case, "status"):
-        s, view = step.s, view_of(case.game, step.s, -1)
+        s, view = step.s, make_view(case.game, step.s, -1)
         said = common_of(case.game, view)
         text = " ".join([said.goal, *said.status])
         race = s.play == AGAINST

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from enginehouse.conformance.cases import Case, begin, cases_of, legal_of, view_of, walk
+from enginehouse.conformance.cases import Case, begin, cases_of, list_legal, make_view, walk
 from enginehouse.core.pictures.drawing import Marks
 from enginehouse.core.registry import game as games
 from enginehouse.core.teaching.guides import guide_of
@@ -50,7 +50,7 @@ def drawn(game: games.Game, unasked: dict[str, str]) -> Iterator[tuple[Any, Any]
                 seat = lowest(position.mask) if turn % 2 else turn // 2 % (case.seats + 1) - 1
                 view = game.new_record()
                 game.rules.view(position.s, seat, view)
-                legal = legal_of(game, position.s, seat)
+                legal = list_legal(game, position.s, seat)
                 for code in legal if seat >= 0 else ():
                     name, pieces = game.vocabulary.name(code), game.drawing.handles(view, code).ids()
                     for piece in pieces if len(pieces) > 1 else ():
@@ -115,7 +115,7 @@ def test_a_text_that_depends_on_the_variant_says_so_on_the_pages() -> None:
 def test_the_beasts_words_fit_the_variant(case: Case) -> None:
     """MB-2.2, MB-8: no text and no guide tells of people, an android, a level or a common win in a variant without them."""
     s = begin(case, "words")
-    view = view_of(case.game, s, -1)
+    view = make_view(case.game, s, -1)
     race, rescue = s.play == AGAINST, s.play == RESCUERS
     texts, guide = texts_of(case.game, view), guide_of(case.game, view)
     assert guide is not None

@@ -14,7 +14,7 @@ from enginehouse.commands.main import main
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.registry import game as games
 from enginehouse.core.registry import overlays
-from enginehouse.lab.experiment import MOST_VARIANTS, parse, read, sources_of
+from enginehouse.lab.experiment import MOST_VARIANTS, hash_sources, parse, read
 
 pytestmark = pytest.mark.untraced
 BEAST = 'game = "mechanical-beast"\n'
@@ -31,14 +31,14 @@ def test_all_combinations_are_variants_and_the_first_comes_first() -> None:
         "options.level = easy, options.play = together",
         "options.level = easy, options.play = against",
     ]
-    run = found.run_of(found.variants[3])
+    run = found.make_run(found.variants[3])
     assert run.options == {"glass": "locked", "level": "easy", "play": "against"} and run.seats == 3
 
 
 def test_without_anything_varied_there_is_one_variant() -> None:
     found = parse(BEAST)
     assert [str(variant) for variant in found.variants] == ["the game as it is"]
-    run = found.run_of(found.variants[0])
+    run = found.make_run(found.variants[0])
     assert (run.seats, run.bots, run.games, run.seed) == (run.game.facts.seats[0], ["greedy"], 1000, 1)
 
 
@@ -88,7 +88,7 @@ def test_a_seed_of_the_bots_is_part_of_an_experiment() -> None:
     """Without it, an experiment has the text that it had in versions that did not know the setting."""
     usual, other = parse(BEAST + "seed = 4"), parse(BEAST + "seed = 4\nbot_seed = 5")
     assert "bot_seed" not in usual.as_text() and other.as_text() != usual.as_text()
-    assert other.run_of(other.variants[0]).bot_seed == 5 and usual.run_of(usual.variants[0]).bot_seed is None
+    assert other.make_run(other.variants[0]).bot_seed == 5 and usual.make_run(usual.variants[0]).bot_seed is None
     assert pickle.loads(pickle.dumps(other)) == other != usual
 
 
@@ -98,7 +98,7 @@ def test_the_order_of_what_is_varied_is_part_of_an_experiment() -> None:
     usual, other = parse(BEAST + "[vary]\n" + bots + level), parse(BEAST + "[vary]\n" + level + bots)
     assert usual.as_text() == other.as_text() and usual.variants != other.variants
     assert usual != other and usual.identity() != other.identity()
-    written = f"{usual.as_text()}\0{sources_of(games.get('mechanical-beast'))}"
+    written = f"{usual.as_text()}\0{hash_sources(games.get('mechanical-beast'))}"
     assert usual.identity() == hashlib.sha256(written.encode()).hexdigest()[:8]
     assert pickle.loads(pickle.dumps(other)) == other and list(pickle.loads(pickle.dumps(other)).vary) == [
         "options",
@@ -108,7 +108,7 @@ def test_the_order_of_what_is_varied_is_part_of_an_experiment() -> None:
 
 def test_numbers_of_tables_are_varied_by_the_name_of_the_game() -> None:
     found = parse('game = "mechanation"\n[vary]\nMECHS.Harvester.power = "7..8"\nSET_TO_WIN = [5, 4]\n')
-    names = [found.run_of(variant).game.name for variant in found.variants]
+    names = [found.make_run(variant).game.name for variant in found.variants]
     assert names[1:3] == [
         "mechanation+MECHS.Harvester.power=7+SET_TO_WIN=4",
         "mechanation+MECHS.Harvester.power=8+SET_TO_WIN=5",
@@ -118,7 +118,7 @@ def test_numbers_of_tables_are_varied_by_the_name_of_the_game() -> None:
 
 def test_bots_are_varied_by_seat() -> None:
     found = parse('game = "mechanation"\nseats = 3\n[vary]\nbots.1 = ["greedy", "random"]\n')
-    assert [found.run_of(one).bots for one in found.variants] == [["greedy"] * 3, ["greedy", "random", "greedy"]]
+    assert [found.make_run(one).bots for one in found.variants] == [["greedy"] * 3, ["greedy", "random", "greedy"]]
 
 
 def test_a_game_without_numbers_to_vary_says_how_to_name_some(monkeypatch: pytest.MonkeyPatch) -> None:

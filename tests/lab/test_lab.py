@@ -107,12 +107,12 @@ def test_it_goes_on_where_it_was_killed_and_gives_the_same_result(tmp_path: Path
     stops = 0
     while True:
         try:
-            running.carry_out_by(experiment, tmp_path / "killed", Killing(1))
+            running.submit_experiment(experiment, tmp_path / "killed", Killing(1))
             break
         except Killed:
             stops += 1
             assert not (tmp_path / "killed" / "result.json").exists()
-    running.carry_out_by(experiment, tmp_path / "backwards", backwards)
+    running.submit_experiment(experiment, tmp_path / "backwards", backwards)
     assert stops >= 9 and written(tmp_path / "whole") == written(tmp_path / "killed")
     assert written(tmp_path / "whole") == written(tmp_path / "backwards")
 
@@ -121,7 +121,7 @@ def test_a_result_that_is_there_is_not_played_again(tmp_path: Path) -> None:
     experiment = parse(MECHS + "games = 150")
     running.carry_out(experiment, tmp_path)
     before = written(tmp_path)
-    running.carry_out_by(experiment, tmp_path, Killing(0))
+    running.submit_experiment(experiment, tmp_path, Killing(0))
     assert written(tmp_path) == before
 
 
@@ -151,7 +151,7 @@ def test_several_processes_of_which_one_is_killed_give_the_same_result(
     monkeypatch.setenv("MAY_DIE", str(os.getpid()))
     experiment = parse(MECHS + 'games = 300\nmeasure = ["deadly:measure"]')
     running.carry_out(experiment, tmp_path / "one")
-    running.carry_out_by(experiment, tmp_path / "two", in_processes(2))
+    running.submit_experiment(experiment, tmp_path / "two", in_processes(2))
     assert (tmp_path / "died").exists() and written(tmp_path / "one") == written(tmp_path / "two")
     assert TRIES > 1
 

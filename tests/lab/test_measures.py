@@ -38,7 +38,7 @@ def played(game: str, seats: int, seed: int) -> Match:
 
 def noted(name: str, match: Match) -> tuple[dict[str, Any], Counter[str]]:
     """What a measure says, and how often each thing was noted."""
-    found: dict[str, Any] = dict(measures.named(name, match.game).function(match))
+    found: dict[str, Any] = dict(measures.find_measure(name, match.game).function(match))
     return found, Counter(str(row["what"]) for row in found["parts"])
 
 
@@ -74,12 +74,12 @@ def test_mechs_of_mechanation() -> None:
     match = played("mechanation", 4, 2)
     found, counted = noted("used", match)
     assert counted["dealt"] == 12 and counted["fought"] == acts(match, "deploy ", "attack ", "defend ")
-    own = measures.named("mechs", match.game).function(match)["mechs"]
+    own = measures.find_measure("mechs", match.game).function(match)["mechs"]
     assert isinstance(own, list)
     for row in found["parts"]:
         assert row["part"] in own[row["seat"]]
     assert max(row["when"] for row in found["parts"]) <= match.state.round
-    placed = measures.named("places", match.game).function(match)
+    placed = measures.find_measure("places", match.game).function(match)
     assert placed["place"][match.begin_again().state.alpha] == ["the first Alpha's place"]  # type: ignore[index]
     assert placed["rounds"] == match.state.round
 
@@ -90,13 +90,13 @@ def test_tiles_of_mechanica_and_rooms_of_the_beast() -> None:
     assert counted["bought"] == acts(match, "buy ")
     assert counted["completed"] == acts(match, "complete ") > 0 and counted["recycled"] == acts(match, "recycle")
     assert all(row["what"] in found or row["what"] in ("recycled", "demolished") for row in found["parts"])
-    order = measures.named("turn_order", match.game).function(match)
+    order = measures.find_measure("turn_order", match.game).function(match)
     assert order["turn"][match.state.first] == ["the first turn"] and order["days"] == match.state.day  # type: ignore[index]
     beast = played("mechanical-beast", 2, 5)
     found, counted = noted("rooms", beast)
     assert counted["explored"] == beast.state.rooms - 1
     assert counted["used"] == sum(" gear " in entry.act for entry in beast.entries)
-    ended = measures.named("ending", beast.game).function(beast)
+    ended = measures.find_measure("ending", beast.game).function(beast)
     assert ended == {"lesser": 0, "turns": beast.state.turns}
 
 
@@ -105,8 +105,8 @@ def test_words_of_columns_are_all_there_can_be(game: str) -> None:
     own = games.get(game).module("measures")
     for name in own.MEASURES:
         match = played(game, 1 if name == "armand" else 2, 3)
-        for column, value in measures.named(name, match.game).function(match).items():
-            if words := measures.words_of(column, match.game):
+        for column, value in measures.find_measure(name, match.game).function(match).items():
+            if words := measures.list_words(column, match.game):
                 assert {word for seat in value for word in seat} <= set(words), column  # type: ignore[union-attr]
 
 
@@ -154,7 +154,7 @@ def test_rows_are_tables_and_what_nobody_did_is_told(tmp_path: Path, monkeypatch
     assert one["times"] == dealt.height and one["games"] == pytest.approx(dealt["game"].n_unique() / 4)
     never = found.never(0, "played")
     every = {part for seat in range(2) for part in found.games[f"played_{seat}"].explode().to_list()}
-    assert not every & set(never) and every | set(never) == set(measures.words_of("played", found.run(0).game))
+    assert not every & set(never) and every | set(never) == set(measures.list_words("played", found.run(0).game))
     said = words.sentences(found)
     assert any(
         sentence.startswith("A decision is between ") and "of the decisions matter" in sentence for sentence in said

@@ -36,8 +36,8 @@ def test_every_study_has_its_page() -> None:
 def test_a_study_can_be_carried_out_and_is_the_one_of_its_page(study: str) -> None:
     experiment = read(DOCS / "studies" / f"{study}.toml")
     for variant in experiment.variants:
-        game = experiment.run_of(variant).game
-        assert [measures.named(name, game).name for name in experiment.measure] == experiment.measure
+        game = experiment.make_run(variant).game
+        assert [measures.find_measure(name, game).name for name in experiment.measure] == experiment.measure
     said = TOLD[study][4]
     assert said.startswith(f"{experiment.about}\n{game.facts.title}, {experiment.seats} seat")
     assert (

@@ -43,10 +43,10 @@ def guests_command(db_url: str, name: str, limit: int) -> None:
     """List guests by the ids that `mute`, `ban` and `pardon` take. Tables: `enginehouse table list`."""
     from enginehouse.table.store import orders
 
-    async def found(store: Store) -> list[Guest]:
+    async def list_guests(store: Store) -> list[Guest]:
         return await orders.guests(store.database, limit, name)
 
-    for one in _ask(db_url, found, look=True):
+    for one in _ask(db_url, list_guests, look=True):
         click.echo(f"{one.id:24}  {_date(one.created)}  {many(one.tables, 'table'):>11}  {one.barred:6}  {one.name}")
 
 
@@ -63,10 +63,10 @@ def log_command(db_url: str, limit: int) -> None:
     """List all orders and their results."""
     from enginehouse.table.store import orders
 
-    async def found(store: Store) -> list[Order]:
+    async def list_orders(store: Store) -> list[Order]:
         return await orders.latest(store.database, limit)
 
-    for one in _ask(db_url, found, look=True):
+    for one in _ask(db_url, list_orders, look=True):
         click.echo(
             f"{one.number:5}  {_date(one.at)}  {one.what:6} {one.target:24}  {one.said or 'not carried out yet'}"
         )
@@ -79,10 +79,10 @@ def log_command(db_url: str, limit: int) -> None:
 def close_command(table: str, db_url: str, wait: float) -> None:
     """End a table without a result."""
 
-    async def known(store: Store) -> bool:
+    async def has_table(store: Store) -> bool:
         return await store.tables.get(table) is not None
 
-    if not _ask(db_url, known, look=True):
+    if not _ask(db_url, has_table, look=True):
         raise Unreadable(f"there is no table {table!r} in this database; `enginehouse table list` names them")
     _order(db_url, "close", table, wait)
 
@@ -115,10 +115,10 @@ def pardon_command(guest: str, db_url: str, wait: float) -> None:
 
 
 def _about(db_url: str, what: str, guest: str, wait: float) -> None:
-    async def known(store: Store) -> bool:
+    async def has_guest(store: Store) -> bool:
         return await store.people.get(guest) is not None
 
-    if not _ask(db_url, known, look=True):
+    if not _ask(db_url, has_guest, look=True):
         raise Unreadable(f"there is no guest {guest!r} in this database; `enginehouse admin guests` names them")
     _order(db_url, what, guest, wait)
 
@@ -127,7 +127,7 @@ def _order(db_url: str, what: str, target: str, wait: float) -> None:
     """Give an order, and wait until the server has carried it out."""
     from enginehouse.table.store import orders
 
-    async def given(store: Store) -> Order:
+    async def give_order(store: Store) -> Order:
         number, until = await orders.give(store.database, what, target, time.time()), time.monotonic() + wait
         while True:
             found = next(one for one in await orders.latest(store.database, 1000) if one.number == number)
@@ -135,7 +135,7 @@ def _order(db_url: str, what: str, target: str, wait: float) -> None:
                 return found
             await asyncio.sleep(0.2)
 
-    found = _ask(db_url, given)
+    found = _ask(db_url, give_order)
     if found.done is None:
         click.echo(f"Order {found.number} is noted; no server has carried it out yet. One does when it starts.")
     elif found.said.startswith("not done"):
@@ -148,14 +148,14 @@ def _ask(db_url: str, ask: Callable[[Store], Awaitable[T]], look: bool = False) 
     """Run a query on a database, or a change (without `look`), also beside a running server."""
     from enginehouse.table.store.store import Store
 
-    async def asked() -> T:
+    async def run_query() -> T:
         store = await (Store(db_url).open_to_look() if look else Store(db_url).open_beside())
         try:
             return await ask(store)
         finally:
             await store.database.close()
 
-    return asyncio.run(asked())
+    return asyncio.run(run_query())
 
 
 def _date(seconds: float) -> str:

@@ -50,7 +50,7 @@ def analyse_command(file: str, page: Path | None, level: str, keep: Path, with_l
         raise Unreadable(f"{file} does not replay: {played.error}")
     found = list(judge_game(played.match, played.log, level, keep))
     names = [f"Seat {seat + 1}" for seat in range(played.log.seats)]
-    more = fortune.worked_out(played.match, keep / _called(played.log)) if with_luck else None
+    more = fortune.worked_out(played.match, keep / _name_files(played.log)) if with_luck else None
     for line in describe_analysis(played.match, found, names):
         click.echo(line)
     for line in fortune.describe_luck(played.match, more, names) if more else ():
@@ -63,7 +63,7 @@ def analyse_command(file: str, page: Path | None, level: str, keep: Path, with_l
 
 def judge_game(match: Match, log: Log, level: str, keep: Path) -> Iterator[Decision]:
     """Yield all decisions of a game. Each is stored as soon as it is judged, and read if it is stored already."""
-    file = keep / f"{_called(log)}-{level}.jsonl"
+    file = keep / f"{_name_files(log)}-{level}.jsonl"
     keep.mkdir(parents=True, exist_ok=True)
     known = [Decision(*one) for one in fortune.whole_lines(file)]
     bot, total = bots.find_bot(level), count_cases(match)
@@ -81,7 +81,7 @@ def judge_game(match: Match, log: Log, level: str, keep: Path) -> Iterator[Decis
             yield one
 
 
-def _called(log: Log) -> str:
+def _name_files(log: Log) -> str:
     """Return the stem of a game's files."""
     return hashlib.sha256(logs.write(log).encode()).hexdigest()[:16]
 

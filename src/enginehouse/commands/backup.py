@@ -36,7 +36,7 @@ def backup_command(file: Path, db_url: str, force: bool) -> None:
     if file.exists() and not force:
         raise Unreadable(f"{file} is there already; choose another name, or write over it with --force")
 
-    async def written(advance: Callable[[int], object]) -> Summary:
+    async def write_backup(advance: Callable[[int], object]) -> Summary:
         store = await Store(db_url).open_to_look()
         try:
             return await backup.write(store.database, file, advance)
@@ -44,8 +44,8 @@ def backup_command(file: Path, db_url: str, force: bool) -> None:
             await store.database.close()
 
     with progress_bar("writing rows", 0, True) as advance:
-        summary = asyncio.run(written(advance))
-    click.echo(f"{file}: {_said(summary)}")
+        summary = asyncio.run(write_backup(advance))
+    click.echo(f"{file}: {_summarize(summary)}")
 
 
 @click.command("restore")
@@ -57,10 +57,10 @@ def restore_command(file: Path, db_url: str) -> None:
 
     with progress_bar("reading rows", 0, True) as advance:
         summary = asyncio.run(backup.restore(db_url, file, advance))
-    click.echo(f"restored: {_said(summary)}")
+    click.echo(f"restored: {_summarize(summary)}")
 
 
-def _said(summary: Summary) -> str:
+def _summarize(summary: Summary) -> str:
     rows = summary.rows
     people, keys = many(rows["people"], "person", "people"), many(rows["keys"], "key")
     return f"{_tables(rows['tables'], rows['entries'])}, {people}, {keys}"
@@ -82,7 +82,7 @@ def check_command(db_url: str) -> None:
     from enginehouse.table.store.store import Store
     from enginehouse.table.tables import checking
 
-    async def checked(advance: Any) -> Checked:
+    async def check_store(advance: Any) -> Checked:
         store = await Store(db_url).open_to_look()
         try:
             return await checking.check(store, lambda done, many: advance(done, None, many))
@@ -90,7 +90,7 @@ def check_command(db_url: str) -> None:
             await store.database.close()
 
     with progress_bar("replaying tables", 0, True) as advance:
-        found = asyncio.run(checked(advance))
+        found = asyncio.run(check_store(advance))
     for part, sentence in found.wrong:
         click.echo(f"{part}: {sentence}")
     told = _tables(found.tables, found.entries)

@@ -24,9 +24,9 @@ def conformance_command(game: str | None, words: tuple[str, ...], listing: bool,
     """Play random games of GAME (its name or its folder), and check the promises of every game."""
     from enginehouse.conformance import running
 
-    checks = running.chosen(words)
+    checks = running.choose_checks(words)
     if listing:
-        for line in running.listed(checks):
+        for line in running.describe_checks(checks):
             click.echo(line)
         return
     if game is None:

@@ -42,7 +42,7 @@ def findings() -> Iterator[Finding]:
     yield "system", f"{platform.system()} {platform.release()} {platform.machine()}", True
     yield "sqlite", sqlite3.sqlite_version, True
     for package in PACKAGES:
-        yield package, *_installed(package)
+        yield package, *_find_version(package)
     yield "compiled rules", *_compiling()
     for name in games.names():
         try:
@@ -75,7 +75,7 @@ def broken_games() -> Iterator[str]:
             yield str(error)
 
 
-def _installed(package: str) -> tuple[str, bool]:
+def _find_version(package: str) -> tuple[str, bool]:
     try:
         return version(package), True
     except PackageNotFoundError:

@@ -25,12 +25,12 @@ class Found(NamedTuple):
 
 def worked_out(match: Match, called: Path) -> Found:
     """Return luck and choices of a game, and its other deals. Results are stored in files with the stem `called`."""
-    steps = _kept(
+    steps = _read_or_find(
         called.with_name(f"{called.name}-luck.jsonl"),
         ("luck", len(match.standing) + 1),
         lambda known: luck.list_steps(match, known=known),
     )
-    deals = _kept(
+    deals = _read_or_find(
         called.with_name(f"{called.name}-deals.jsonl"),
         ("other deals", luck.DEALS),
         lambda known: luck.play_other_deals(match, luck.LEVEL, known, luck.DEALS - known),
@@ -38,7 +38,7 @@ def worked_out(match: Match, called: Path) -> Found:
     return Found([Step(*one) for one in steps], deals)
 
 
-def _kept(file: Path, what: tuple[str, int], find: Callable[[int], Iterator[Any]]) -> list[Any]:
+def _read_or_find(file: Path, what: tuple[str, int], find: Callable[[int], Iterator[Any]]) -> list[Any]:
     """Return all results, each stored as a line as soon as it is found. `find` takes the number of stored lines."""
     found = whole_lines(file)
     if len(found) >= what[1]:

@@ -55,10 +55,10 @@ def run_command(file: Path, below: Path, jobs: int | None, on: str, with_tables:
     report, _, running = _rooms()
     folder = running.folder_of(experiment, file.stem, below)
     with progress_bar(f"playing {experiment.game}", experiment.games, sys.stderr.isatty()) as advance:
-        told = running.Told()
-        told.begin = lambda games, done: advance(done, total=games)
-        told.played = advance
-        result = running.carry_out(experiment, folder, jobs or os.cpu_count() or 1, told, on)
+        progress = running.RunProgress()
+        progress.begin = lambda games, done: advance(done, total=games)
+        progress.note_played = advance
+        result = running.carry_out(experiment, folder, jobs or os.cpu_count() or 1, progress, on)
     _say(report, result, with_tables)
 
 
@@ -166,14 +166,14 @@ def _show(db_url: str, match: Match, names: list[str], port: int, browser: bool)
     from enginehouse.table.store.store import Store
     from enginehouse.table.tables import showing
 
-    async def kept() -> str:
+    async def keep_table() -> str:
         store = await Store(db_url).open()
         try:
             return await showing.keep(store, match, names)
         finally:
             await store.close()
 
-    table = asyncio.run(kept())
+    table = asyncio.run(keep_table())
     if not browser:
         click.echo(f"The replay is at t/{table}/replay.")
     serve.run(port=port, db_url=db_url, page=f"t/{table}/replay" if browser else None)

@@ -107,7 +107,7 @@ def league_command(**given: Any) -> None:
         league = League(chosen, seats, options, names, given["many"], given["seed"])
         if not league.together and len(names) < 2:
             raise Unreadable("a league needs two bots at least")
-        tables.append(_written(league, out, given["jobs"] or os.cpu_count() or 1))
+        tables.append(_write_results(league, out, given["jobs"] or os.cpu_count() or 1))
     (out / "table.md").write_text("\n\n".join(tables) + "\n", "utf-8")
     click.echo("\n\n".join(tables))
     click.echo(f"\nwritten: {out}")
@@ -134,7 +134,7 @@ def play(league: League, out: Path, jobs: int) -> dict[tuple[str, ...], list[lis
     (out / "games").mkdir(parents=True, exist_ok=True)
     with progress_bar(f"playing {league.game.name}", len(wanted), sys.stderr.isatty()) as advance:
         advance(len(wanted) - len(left))
-        for _ in _played(league, out, left, jobs):
+        for _ in _play_pieces(league, out, left, jobs):
             advance(1)
     found: dict[tuple[str, ...], list[list[Any]]] = {}
     for sitting, first in wanted:
@@ -146,7 +146,7 @@ def _file(league: League, out: Path, sitting: Sequence[str], first: int) -> Path
     return out / "games" / f"{league.name(sitting)}-{first}-{min(CHUNK, league.games - first)}.json"
 
 
-def _played(league: League, out: Path, left: list[tuple[list[str], int]], jobs: int) -> Iterator[int]:
+def _play_pieces(league: League, out: Path, left: list[tuple[list[str], int]], jobs: int) -> Iterator[int]:
     plain = (league.game.address, *league[1:])
     if jobs == 1 or len(left) < 2:
         for sitting, first in left:
@@ -188,7 +188,7 @@ def _ready(plain: str, sitting: tuple[str, ...]) -> Run:
 # -- telling -----------------------------------------------------------------------------------------------------------
 
 
-def _written(league: League, out: Path, jobs: int) -> str:
+def _write_results(league: League, out: Path, jobs: int) -> str:
     """Play a league for one number of seats, write its plot and numbers, and return its table."""
     found = play(league, out, jobs)
     standing = standings(league, found)

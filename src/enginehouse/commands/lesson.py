@@ -60,11 +60,11 @@ def renew_lesson(lesson: Lesson) -> Log:
         except EnginehouseError as error:
             if entry.seat == lesson.learner:
                 raise Unreadable(f"lesson {lesson.name}: the learner cannot do {entry.act!r} now: {error}") from None
-            match.act_unchecked(entry.seat, _chosen(match, entry.seat))
+            match.act_unchecked(entry.seat, _choose_code(match, entry.seat))
     return match.log()
 
 
-def _chosen(match: Match, seat: int) -> int:
+def _choose_code(match: Match, seat: int) -> int:
     return bots.get(STAND_IN).choose(match.view(seat), seat, match.legal(seat), 1.0, len(match.entries)).action
 
 

@@ -174,7 +174,7 @@ def simulate(game: str, seats: int | None, bots: str, as_json: bool, **more: Any
     if as_json:
         click.echo(json.dumps(result, indent=1))
         return
-    for line in simulating.sentences_of(result):
+    for line in simulating.list_sentences(result):
         click.echo(line)
     for what, path in (("logs", files.out), ("games", files.stats), ("actions", files.actions)):
         if path is not None:
@@ -212,7 +212,7 @@ def train(game: str, seed: int, part: float, keep: Path | None, writes: bool, wh
     """Learn the value of positions of a game from games of bots, and write the weights.json of its folder."""
     subjects = {None: training.JUDGING, "beliefs": training.BELIEVING, "habits": training.HABITUAL}
     chosen, subject = open_game(game), subjects[what]
-    total = sum(lesson.games for lesson in training.lessons_of(chosen, part, subject))
+    total = sum(lesson.games for lesson in training.list_lessons(chosen, part, subject))
     folder = keep or Path("build/train") / (f"{chosen.name}-{what}" if what else chosen.name)
     with simulating.progress_bar(f"playing {chosen.name}", total, True) as advance:
         weights = training.train(chosen, seed, part, folder, advance, subject)

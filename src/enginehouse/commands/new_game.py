@@ -39,14 +39,14 @@ def pytest_configure() -> None:
 @click.argument("name")
 def new_game_command(name: str) -> None:
     """Write a small complete game called NAME into this folder, with its tests, as a start for your own."""
-    package = package_of(name)
+    package = name_package(name)
     for path in write_game(name, package, Path.cwd()):
         click.echo(path.relative_to(Path.cwd()))
     click.echo(f"\nIt plays already: pytest tests/{package}, enginehouse conformance {package}.")
     click.echo('Which file is what: the page "Add a game" of the documentation.')
 
 
-def package_of(name: str) -> str:
+def name_package(name: str) -> str:
     """Return the package of a new game. Raise `Unreadable` if its name is wrong."""
     if not re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", name):
         raise Unreadable(f"a game's name is lower case, digits and hyphens, such as connect-four; {name!r} is not")
@@ -81,7 +81,7 @@ def write_game(name: str, package: str, folder: Path) -> Iterator[Path]:
 def rename_in_file(text: str, name: str, package: str) -> str:
     """Return a file of the sample with the names of the new game."""
     title = name.replace("-", " ").capitalize()
-    prefix = prefix_of(name)
+    prefix = shorten_name(name)
     text = text.replace(SAMPLE, package).replace('"heap"', f'"{name}"').replace("Heap", title)
     text = text.replace("    in_lobby=False,\n", "").replace("; what `enginehouse new-game` writes", "")
     text = re.sub(r"\bHE-(?=\d)", f"{prefix}-", text)
@@ -90,7 +90,7 @@ def rename_in_file(text: str, name: str, package: str) -> str:
     return _own_imports_last(text, package)
 
 
-def prefix_of(name: str) -> str:
+def shorten_name(name: str) -> str:
     """Return the letters of a game's clauses: the first of each word, or the first two of a single word."""
     words = [letters for word in name.split("-") if (letters := re.sub(r"[^a-z]", "", word))]
     return ("".join(word[0] for word in words) if len(words) > 1 else words[0][:2]).upper()

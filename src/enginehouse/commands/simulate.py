@@ -145,7 +145,7 @@ def _parts(run: Run, with_logs: bool, jobs: int) -> Iterator[Part]:
         at_once = max(1, min(CHUNK, run.games // (8 * jobs)))
     parts = [(first, min(at_once, run.games - first)) for first in range(0, run.games, at_once)]
     if jobs == 1:
-        yield from (_played(run, first, many, with_logs) for first, many in parts)
+        yield from (_play_part(run, first, many, with_logs) for first, many in parts)
         return
     # Not forked: a process that has threads is not safe to go on in two.
     with ProcessPoolExecutor(jobs, get_context("spawn"), _begin_job, (run.spec(),)) as pool:
@@ -157,7 +157,7 @@ def _parts(run: Run, with_logs: bool, jobs: int) -> Iterator[Part]:
             pool.shutdown(cancel_futures=True)
 
 
-def _played(run: Run, first: int, many: int, with_logs: bool) -> Part:
+def _play_part(run: Run, first: int, many: int, with_logs: bool) -> Part:
     began = time.perf_counter()
     found = list(play_games(run, first, many, with_logs=with_logs))
     return found, time.perf_counter() - began
@@ -174,7 +174,7 @@ def _begin_job(spec: tuple[Any, ...]) -> None:
 
 
 def _job(first: int, many: int, with_logs: bool) -> Part:
-    return _played(_run_of_job, first, many, with_logs)
+    return _play_part(_run_of_job, first, many, with_logs)
 
 
 def describe_results(run: Run, rows: list[Row], seconds: float) -> dict[str, Any]:
@@ -206,7 +206,7 @@ def describe_results(run: Run, rows: list[Row], seconds: float) -> dict[str, Any
     }
 
 
-def sentences_of(result: dict[str, Any]) -> list[str]:
+def list_sentences(result: dict[str, Any]) -> list[str]:
     """Return the results as lines of text."""
     found = [
         f"{result['games']} games, {result['actions']} actions in {result['seconds']} s: "
@@ -219,10 +219,13 @@ def sentences_of(result: dict[str, Any]) -> list[str]:
     if len(result["by_bot"]) > 1:
         rows += list(result["by_bot"].items())
     wide = max(len(name) for name, _ in rows)
-    return found + [f"{name:{wide}}  wins {_said(one['win'])}  score {_said(one['score'])}" for name, one in rows]
+    return found + [
+        f"{name:{wide}}  wins {_format_estimate(one['win'])}  score {_format_estimate(one['score'])}"
+        for name, one in rows
+    ]
 
 
-def _said(found: dict[str, Any]) -> str:
+def _format_estimate(found: dict[str, Any]) -> str:
     if found["low"] is None:
         return f"{found['value']:.3f}"
     return "{value:.3f} ({low:.3f} to {high:.3f})".format(**found)
@@ -238,10 +241,10 @@ def _result(places: list[tuple[Row, int]]) -> dict[str, Any]:
         games.setdefault(row.game, []).append((row, seat))
     wins = [fmean(row.wins[seat] for row, seat in found) for found in games.values()]
     scores = [fmean(row.scores[seat] for row, seat in found) for found in games.values()]
-    return {"win": _rounded(estimates.share(wins)), "score": _rounded(estimates.mean(scores))}
+    return {"win": _round_estimate(estimates.share(wins)), "score": _round_estimate(estimates.mean(scores))}
 
 
-def _rounded(found: estimates.Estimate) -> dict[str, Any]:
+def _round_estimate(found: estimates.Estimate) -> dict[str, Any]:
     """Return an estimate for JSON, which has no infinity: a single number has no error estimate."""
     value, low, high = (round(number, 3) if isfinite(number) else None for number in found)
     return {"value": value, "low": low, "high": high}

@@ -49,10 +49,10 @@ def table_group() -> None:
 def list_tables(db_url: str, game: str, limit: int) -> None:
     """List tables, the most recently active first."""
 
-    async def found(store: Store) -> list[tuple[TableRow, float, int]]:
+    async def count_entries(store: Store) -> list[tuple[TableRow, float, int]]:
         return [(row, at, await store.entries.count(row.id)) for row, at in await store.tables.latest(limit, game)]
 
-    for row, at, entries in _look(db_url, found):
+    for row, at, entries in _look(db_url, count_entries):
         names = ", ".join(row.names) or "nobody"
         damage = f"  DAMAGED: {row.damage}" if row.damage else ""
         click.echo(f"{row.id:12} {row.game:16} {row.status:9} {entries:5} entries  {_date(at)}  {names}{damage}")
@@ -102,10 +102,10 @@ def export_table(table: str, db_url: str, out: Path | None, as_line: bool) -> No
 def _one(db_url: str, table: str) -> tuple[TableRow, list[EntryRow]]:
     """Return a table with its entries. Raise `Unreadable` if there is none, or if it is damaged."""
 
-    async def found(store: Store) -> tuple[TableRow | None, list[EntryRow]]:
+    async def read_table(store: Store) -> tuple[TableRow | None, list[EntryRow]]:
         return await store.tables.get(table), await store.entries.read(table)
 
-    row, entries = _look(db_url, found)
+    row, entries = _look(db_url, read_table)
     if row is None:
         raise Unreadable(f"there is no table {table!r} in this database; `enginehouse table list` names them")
     if row.damage:
@@ -117,14 +117,14 @@ def _look(db_url: str, ask: Callable[[Store], Awaitable[T]]) -> T:
     """Run a query on a database that is opened for reading."""
     from enginehouse.table.store.store import Store
 
-    async def asked() -> T:
+    async def run_query() -> T:
         store = await Store(db_url).open_to_look()
         try:
             return await ask(store)
         finally:
             await store.database.close()
 
-    return asyncio.run(asked())
+    return asyncio.run(run_query())
 
 
 def _replays(row: TableRow, entries: list[EntryRow]) -> str:

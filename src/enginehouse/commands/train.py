@@ -49,7 +49,7 @@ BELIEVING = Subject("signs", "BELIEF_LESSONS", BELIEFS, "where all guesses are a
 HABITUAL = Subject("habits", "HABIT_LESSONS", HABITS, "where all guesses are alike", " --habits")
 
 
-def lessons_of(game: Game, part: float = 1.0, subject: Subject = JUDGING) -> list[Lesson]:
+def list_lessons(game: Game, part: float = 1.0, subject: Subject = JUDGING) -> list[Lesson]:
     """Return the lessons of a game, scaled by `part`. Raise `Unreadable` if it has none."""
     wanted = getattr(game.judgement, subject.lessons, ())
     if not wanted:
@@ -117,7 +117,7 @@ def train(
     """Return the content of a subject's file: the weights, and how they were learned."""
     if not jit_possible():
         raise Unreadable("learning plays thousands of games, compiled: Numba is not installed, or ENGINEHOUSE_JIT is 0")
-    lessons = lessons_of(game, part, subject)
+    lessons = list_lessons(game, part, subject)
     banks = learn_weights(gather(game, lessons, seed, folder, advance, subject))
     share = "" if part == 1.0 else f" --part {part:g}"
     return {

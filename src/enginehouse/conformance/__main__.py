@@ -19,7 +19,7 @@ def main(words: list[str]) -> int:
     given = parser.parse_args(words)
     failed = running.run(
         open_game(given.game),
-        running.chosen(given.k),
+        running.choose_checks(given.k),
         deep=given.deep,
         say=lambda line: sys.stdout.write(f"{line}\n"),
     )

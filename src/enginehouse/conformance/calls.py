@@ -23,7 +23,7 @@ def _is_rule(value: object) -> bool:
     return isinstance(value, FunctionType) and getattr(value, "__rule__", None) is not None
 
 
-def calls_of(game: Game) -> dict[Key, set[Key]]:
+def map_calls(game: Game) -> dict[Key, set[Key]]:
     """Return the rules that each rule calls, for all rules reachable from a game's folder. Verbs are the game's own."""
     waiting: list[Any] = []
     for file in sorted(Path(game.folder).glob("*.py")):
@@ -67,7 +67,7 @@ def circle(calls: dict[Key, set[Key]]) -> list[Key]:
 @check(1, 2, whole_game=True)
 def no_rule_calls_itself(game: Game, _: int) -> str:
     """A rule never calls itself, neither directly nor through others."""
-    calls = calls_of(game)
+    calls = map_calls(game)
     found = circle(calls)
     assert not found, " calls ".join(name for _, name in found)
     return f"{game.name}: {len(calls)} rules, none calls itself"

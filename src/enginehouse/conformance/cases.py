@@ -60,7 +60,7 @@ class Case:
 
         A full table needs no more for each position.
         """
-        first = [-1, *dice.sample(seats_of(mask), 1 if mask else 0)]
+        first = [-1, *dice.sample(list_seats(mask), 1 if mask else 0)]
         others = [seat for seat in range(self.seats) if seat not in first]
         return first + dice.sample(others, min(len(others), most - len(first)))
 
@@ -115,7 +115,7 @@ class Position(NamedTuple):
     def log(self) -> str:
         """Return the position as a line of a log, which `enginehouse replay` opens."""
         name = self.case.game.vocabulary.name
-        words = seed_words(_name_of(self.case, self.seed))
+        words = seed_words(_name_game(self.case, self.seed))
         seed = self.start or "".join(f"{w:08x}" for w in words)
         log = Log(
             game=self.case.game.name,
@@ -131,23 +131,23 @@ class Position(NamedTuple):
         """Return a copy of the record."""
         return self.case.game.shape.copy(self.s)
 
-    def kept(self) -> Position:
+    def freeze(self) -> Position:
         """Return the same position with a copy of the record."""
         return self._replace(s=self.copy())
 
 
-def _name_of(case: Case, seed: str) -> str:
+def _name_game(case: Case, seed: str) -> str:
     return f"kit {case} {seed}"
 
 
 def begin(case: Case, seed: str) -> Any:
     """Return the record of a new game of this case."""
     s = case.game.new_record()
-    case.game.rules.setup(s, case.numbers, list(seed_words(_name_of(case, seed))))
+    case.game.rules.setup(s, case.numbers, list(seed_words(_name_game(case, seed))))
     return s
 
 
-def legal_of(game: Game, s: Any, seat: int) -> list[int]:
+def list_legal(game: Game, s: Any, seat: int) -> list[int]:
     """Return the codes of a seat's legal actions, or an empty list for a spectator."""
     if seat < 0:
         return []
@@ -156,12 +156,12 @@ def legal_of(game: Game, s: Any, seat: int) -> list[int]:
     return codes[:many]
 
 
-def seats_of(mask: int) -> list[int]:
+def list_seats(mask: int) -> list[int]:
     """Return the seats of a bit mask."""
     return [seat for seat in range(8) if mask >> seat & 1]
 
 
-def view_of(game: Game, s: Any, seat: int) -> Any:
+def make_view(game: Game, s: Any, seat: int) -> Any:
     """Return the view of a seat (-1: a spectator)."""
     v = game.new_record()
     game.rules.view(s, seat, v)
@@ -178,15 +178,15 @@ def walk(
 
     If `events` is given, it holds the events of the action before each position.
     """
-    game, name = case.game, _name_of(case, seed)
+    game, name = case.game, _name_game(case, seed)
     chance, dice = random.Random(name), list(seed_words(name)[:4])
     s, events = begin(case, seed), events or Events(game.facts.event_size)
     played: list[tuple[int, int]] = []
 
-    def chosen(s: Any, seat: int, codes: list[int]) -> int:
+    def choose_code(s: Any, seat: int, codes: list[int]) -> int:
         where = f"{case}, random game {seed!r}, after {len(played)} actions: seat {seat}"
         assert codes, f"{where} may act and has no legal action"
-        code = (choose or _weighed(game))(chance, codes[: at_random(s, seat, codes, len(codes))])
+        code = (choose or _find_chooser(game))(chance, codes[: at_random(s, seat, codes, len(codes))])
         assert 0 <= code < len(game.vocabulary), f"{where} has the legal action {code}, which is outside the vocabulary"
         return code
 
@@ -194,7 +194,7 @@ def walk(
         told = tuple(sorted(set(events.kind[: events.count])))
         return Position(case, seed, s, mask, len(played), played, told)
 
-    for step in arena.steps(game, s, chosen, dice, arena.applied(game, s, events), game.facts.length_bound + 1):
+    for step in arena.steps(game, s, choose_code, dice, arena.applied(game, s, events), game.facts.length_bound + 1):
         alone = step.mask & (step.mask - 1) == 0
         assert game.facts.sealed or alone, f"{case}: several seats may act, and its facts say never"
         yield here(step.mask)
@@ -202,7 +202,7 @@ def walk(
     yield here(int(game.rules.actors(s)))
 
 
-def _weighed(game: Game) -> Callable[[random.Random, list[int]], int]:
+def _find_chooser(game: Game) -> Callable[[random.Random, list[int]], int]:
     """Return a chooser that follows the weights of the game's `invariants.py`, if it has `WEIGHTS`."""
     weights = getattr(game.invariants, "WEIGHTS", None)
     if not weights:
@@ -287,14 +287,14 @@ def check(
 
     def keep(function: Callable[..., Any]) -> Callable[..., Any]:
         promise = " ".join((function.__doc__ or "").split())
-        run = _headed(function, f"{function.__name__.replace('_', ' ')}: {promise}")
+        run = _add_headline(function, f"{function.__name__.replace('_', ' ')}: {promise}")
         CHECKS.append(Check(function.__name__, run, normal, deep, whole_game, needs, compiles, promise))
         return function
 
     return keep
 
 
-def _headed(function: Callable[..., Any], headline: str) -> Callable[..., Any]:
+def _add_headline(function: Callable[..., Any], headline: str) -> Callable[..., Any]:
     """Return the function of a check with its promise before each failure, including errors of the game."""
 
     @functools.wraps(function)
@@ -316,7 +316,7 @@ def _headed(function: Callable[..., Any], headline: str) -> Callable[..., Any]:
     return run
 
 
-def named(game: Game, *events: Event) -> str:
+def describe_events(game: Game, *events: Event) -> str:
     """Return events by the names of their kinds and numbers, `TURNED(seat=0, land=3)`. A hidden number is None."""
     found = []
     for event in events:

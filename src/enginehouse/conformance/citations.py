@@ -9,19 +9,19 @@ from pathlib import Path
 from enginehouse.core.registry.game import Game
 
 
-def clauses_of(game: Game) -> list[str]:
+def list_clauses(game: Game) -> list[str]:
     """Return the clauses of a game's rulebook in order."""
     return re.findall(rf"^- ({game.facts.prefix}-\d+\.\d+)\b", game.rulebook, re.M)
 
 
-def words_of(files: Iterable[Path]) -> str:
+def read_words(files: Iterable[Path]) -> str:
     """Return the words of several files, separated by single blanks, so that a citation may span lines."""
     return " ".join(" ".join(file.read_text(encoding="utf-8").split()) for file in files)
 
 
-def clauses_in(text: str, game: Game) -> set[str]:
+def find_cited_clauses(text: str, game: Game) -> set[str]:
     """Return the cited clauses: `GM-6.2`, and also all clauses of `GM-6.1 to 6.9` and `GM-6.2, 6.3`."""
-    prefix, clauses = game.facts.prefix, clauses_of(game)
+    prefix, clauses = game.facts.prefix, list_clauses(game)
     found = set(re.findall(rf"{prefix}-\d+\.\d+", text))
     for first, last in re.findall(rf"{prefix}-(\d+\.\d+) to (?:{prefix}-)?(\d+\.\d+)", text):
         found.update(clauses[clauses.index(f"{prefix}-{first}") : clauses.index(f"{prefix}-{last}") + 1])

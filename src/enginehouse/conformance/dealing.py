@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from enginehouse.conformance import loops
-from enginehouse.conformance.cases import Position, Skipped, cases_of, check, positions, view_of
+from enginehouse.conformance.cases import Position, Skipped, cases_of, check, make_view, positions
 from enginehouse.core.compiler.compiled_rules import compiled
 from enginehouse.core.flags import jit_possible
 from enginehouse.core.records.events import bit_of
@@ -142,7 +142,7 @@ def small_positions(game: Game, many: int) -> Iterator[Small]:
                 seat = dice.choice(list(case.observers))
                 small = own_small(position, seat, rules, dice) if own else shrunk(position, seat, rules.KINDS, dice)
                 if small:
-                    yield small._replace(position=position.kept())
+                    yield small._replace(position=position.freeze())
                     found += 1
                 if found == many:
                     return
@@ -173,7 +173,7 @@ def _holds(game: Game, s: Any) -> bool:
 def every_deal(game: Game, small: Small) -> Counter[Key]:
     """Return all physical deals that a seat's view leaves open, counted by their keys."""
     rules, shape, seat = game.invariants, game.shape, small.seat
-    seen = view_of(game, small.s, seat)
+    seen = make_view(game, small.s, seat)
     found: Counter[Key] = Counter()
     if hasattr(rules, "deals"):
         for s in rules.deals(shape.copy(seen), seat):
@@ -188,7 +188,7 @@ def every_deal(game: Game, small: Small) -> Counter[Key]:
             # Who else knows a piece is a fact about its place: it stays when another piece lies there.
             world.row[at] = pieces[k]
             world.known[pieces[k]] = mask
-        if not shape.differences(view_of(game, world, seat), seen) and _holds(game, world):
+        if not shape.differences(make_view(game, world, seat), seen) and _holds(game, world):
             found[_key(world, seat, rules)] += 1
     return found
 
@@ -196,7 +196,7 @@ def every_deal(game: Game, small: Small) -> Counter[Key]:
 def guessed_deals(game: Game, small: Small, many: int, dice: random.Random) -> Counter[Key]:
     """Return `many` guesses of the seat's view, counted by their keys."""
     rules, shape, seat = game.invariants, game.shape, small.seat
-    seen = view_of(game, small.s, seat)
+    seen = make_view(game, small.s, seat)
     found: Counter[Key] = Counter()
     ask = compiled(loops.kit_position, game) if jit_possible() else None
     states, out = shape.array(4), np.zeros(16, np.int64)

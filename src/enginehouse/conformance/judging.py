@@ -7,8 +7,8 @@ import random
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from enginehouse.conformance.cases import Case, Position, Skipped, cases_of, check, legal_of, positions, view_of
-from enginehouse.conformance.policy_loops import judged
+from enginehouse.conformance.cases import Case, Position, Skipped, cases_of, check, list_legal, make_view, positions
+from enginehouse.conformance.policy_loops import judge_record
 from enginehouse.conformance.shelf import shelf
 from enginehouse.conformance.telling import sentence
 from enginehouse.core.compiler.compiled_rules import compiled
@@ -36,7 +36,7 @@ def every_refusal_of_the_vocabulary_has_words(game: Game, many: int) -> str:
     for position in _many_positions(game, many):
         dice = random.Random(position.number)
         for seat in position.case.some_observers(dice, position.mask, 3)[1:]:
-            v = view_of(game, position.s, seat)
+            v = make_view(game, position.s, seat)
             for code in range(len(vocabulary)):
                 clause = int(game.rules.refusal(v, seat, code))
                 key = (clause, kinds[code], getattr(v, "phase", 0), seat == getattr(v, "active", seat))
@@ -63,12 +63,12 @@ def the_policy_judges_every_position(case: Case, many: int) -> None:
     That includes finished games. The policy changes no record.
     """
     game, policy = case.game, case.game.policy
-    ask = compiled(judged, game) if jit_possible() else None
+    ask = compiled(judge_record, game) if jit_possible() else None
     for position in positions(case, many, "policy"):
         for seat in range(case.seats):
-            before = view_of(game, position.s, seat)
+            before = make_view(game, position.s, seat)
             game.rules.guess(before, seat, [position.number, *range(1, 8)])
-            codes = legal_of(game, before, seat)
+            codes = list_legal(game, before, seat)
             code = codes[position.number % len(codes)] if codes else 0
             after = game.shape.copy(before if codes else position.s)
             if codes:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from enginehouse.conformance import loops
-from enginehouse.conformance.cases import Case, begin, check, legal_of, positions, view_of, walk
+from enginehouse.conformance.cases import Case, begin, check, list_legal, make_view, positions, walk
 from enginehouse.core.flags import jit_possible
 from enginehouse.core.play.arena import random_game_plain, random_games
 
@@ -24,7 +24,7 @@ class LegalityReport(NamedTuple):
 
 
 @functools.cache
-def judged(case: Case, games: int) -> LegalityReport:
+def judge_legality(case: Case, games: int) -> LegalityReport:
     """Check every position of `games` random games for every seat and every action of the vocabulary.
 
     Without a compiler, check single positions instead of whole games.
@@ -35,38 +35,38 @@ def judged(case: Case, games: int) -> LegalityReport:
     faults, codes = [], [0] * (len(case.game.vocabulary) + 1)
     for position in positions(case, max(4, games // PLAIN_SHARE), "judged"):
         for seat in range(case.seats):
-            v = view_of(case.game, position.s, seat)
-            fault = loops.fault_of(position.s, v, seat, size, codes, clauses, found)
+            v = make_view(case.game, position.s, seat)
+            fault = loops.find_fault(position.s, v, seat, size, codes, clauses, found)
             if (position.mask == 0) != (position.s.reason != 0):
                 fault = loops.ENDS_WRONGLY
             if fault != loops.FINE:
                 found[0], found[1] = fault, seat
-                faults.append((fault, f"{_said(case, found, position.s)}, {position}"))
+                faults.append((fault, f"{_describe_fault(case, found, position.s)}, {position}"))
     return LegalityReport(faults, frozenset(clause for clause, refused in enumerate(clauses) if refused))
 
 
 def _judged_games(case: Case, games: int) -> LegalityReport:
     """Check whole games in the arena, compiled. Report the first fault of each."""
-    bench = loops.watched(case.game)
+    bench = loops.make_watching_bench(case.game)
     bench.room["size"] = len(case.game.vocabulary)
     found, faults = bench.room["found"], []
     for k in range(games):
         bench.play(case.numbers, 77, k)
         if found[0] != loops.FINE:
             s = case.game.shape.load(bench.states, 0)
-            where = f"{_said(case, found, s)}, {case}, game {k} of run 77, after {found[3]} actions"
+            where = f"{_describe_fault(case, found, s)}, {case}, game {k} of run 77, after {found[3]} actions"
             faults.append((int(found[0]), f"{where}\n{s!r}"))
     clauses = np.nonzero(bench.room["clauses"])[0]
     return LegalityReport(faults, frozenset(int(c) for c in clauses))
 
 
-def _said(case: Case, found: Any, s: Any) -> str:
+def _describe_fault(case: Case, found: Any, s: Any) -> str:
     """Return a fault in words: seat, action and the clause that refuses it, if any."""
     game, seat, code = case.game, int(found[1]), int(found[2])
     if found[0] != loops.DISAGREE:
         name = game.vocabulary.name(code) if 0 <= code < len(game.vocabulary) else str(code)
         return f"{loops.FAULTS[found[0]]} (seat {seat}, action {name!r})"
-    clause = int(game.rules.refusal(view_of(game, s, seat), seat, code))
+    clause = int(game.rules.refusal(make_view(game, s, seat), seat, code))
     action = f"{game.vocabulary.name(code)!r} of seat {seat}"
     if clause == 0:
         return f"no clause refuses {action}, and it is not among the legal actions"
@@ -74,33 +74,33 @@ def _said(case: Case, found: Any, s: Any) -> str:
     return f"{game.clause_name(clause)} refuses {action}, and it is among the legal actions ({text})"
 
 
-def _none_of(case: Case, games: int, *faults: int) -> None:
-    wrong = [text for fault, text in judged(case, games).faults if fault in faults]
+def _require_none(case: Case, games: int, *faults: int) -> None:
+    wrong = [text for fault, text in judge_legality(case, games).faults if fault in faults]
     assert not wrong, f"{len(wrong)} of {games} games; the first: {wrong[0]}"
 
 
 @check(60, 1500, compiles=True)
 def legal_actions_are_ascending_unique_and_in_range(case: Case, games: int) -> None:
     """Legal actions come in ascending order, once each, within the vocabulary."""
-    _none_of(case, games, loops.NOT_ASCENDING, loops.OUT_OF_RANGE)
+    _require_none(case, games, loops.NOT_ASCENDING, loops.OUT_OF_RANGE)
 
 
 @check(60, 1500, compiles=True)
 def exactly_the_acting_seats_have_legal_actions(case: Case, games: int) -> None:
     """A seat has legal actions exactly if it may act. If no seat may act, the game is over."""
-    _none_of(case, games, loops.ACTS_WRONGLY, loops.ENDS_WRONGLY)
+    _require_none(case, games, loops.ACTS_WRONGLY, loops.ENDS_WRONGLY)
 
 
 @check(60, 1500, compiles=True)
 def refusal_agrees_with_legal_for_every_action_and_seat(case: Case, games: int) -> None:
     """`refusal` returns 0 for a legal action and a clause for any other, from the seat's view alone."""
-    _none_of(case, games, loops.DISAGREE)
+    _require_none(case, games, loops.DISAGREE)
 
 
 @check(60, 1500, compiles=True)
 def refusals_name_clauses_of_the_rulebook(case: Case, games: int) -> None:
     """Every refusal cites a clause of the shipped rulebook."""
-    cited = judged(case, games).clauses
+    cited = judge_legality(case, games).clauses
     assert cited, "nothing was ever refused"
     unknown = [case.game.clause_name(c) for c in sorted(cited) if c not in case.game.clauses]
     assert not unknown, f"{case}: refusals name clauses that rulebook.md does not have: {', '.join(unknown)}"
@@ -181,7 +181,7 @@ def nobody_can_act_after_the_end(case: Case, games: int) -> None:
     for k in range(games):
         *_, last = walk(case, f"end {k}")
         assert last.mask == 0, last
-        assert all(not legal_of(case.game, last.s, seat) for seat in range(case.seats)), last
+        assert all(not list_legal(case.game, last.s, seat) for seat in range(case.seats)), last
 
 
 @check(6, 200)

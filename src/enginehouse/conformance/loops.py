@@ -25,7 +25,7 @@ FAULTS = (
 
 
 @rule
-def fault_of(s: Any, v: Any, seat: int, size: int, codes: Any, clauses: Any, found: Any) -> int:
+def find_fault(s: Any, v: Any, seat: int, size: int, codes: Any, clauses: Any, found: Any) -> int:
     """Return the fault in the legal actions of one seat, whose view is `v`, in one position.
 
     Set `clauses[c]` for every clause that refuses an action, and `found[2]` to the action at fault.
@@ -87,7 +87,7 @@ def fault_of_position(s: Any, states: Any, size: int, codes: Any, clauses: Any, 
     for seat in range(s.seats):
         states[2] = states[1]
         view(s, seat, states[2])
-        fault = fault_of(s, states[2], seat, size, codes, clauses, found)
+        fault = find_fault(s, states[2], seat, size, codes, clauses, found)
         if fault != FINE:
             found[1] = seat
             return fault
@@ -111,7 +111,7 @@ an action; and of the first fault its number (`FAULTS`), the seat, the action, a
 
 
 @rule
-def looked_on(states: Any, seat: int, code: int, e: Any, room: Any) -> bool:
+def observe_or_check(states: Any, seat: int, code: int, e: Any, room: Any) -> bool:
     """Add all legal actions, the action and its events to a digest, or check the position.
 
     A fault ends the game. One rule does both, because otherwise all rules would be compiled twice.
@@ -126,9 +126,9 @@ def looked_on(states: Any, seat: int, code: int, e: Any, room: Any) -> bool:
     return bool(found[0] != FINE)
 
 
-def watched(game: Game) -> arena.Bench:
+def make_watching_bench(game: Game) -> arena.Bench:
     """Return a bench with this observer."""
-    return arena.Bench(game, {arena.seen: looked_on}, FIELDS, states=3, events=True)
+    return arena.Bench(game, {arena.seen: observe_or_check}, FIELDS, states=3, events=True)
 
 
 @entry

@@ -30,18 +30,18 @@ def _lines(game: Game, seats: int, options: dict[str, str] | None, seed: int) ->
     names = [f"seat {seat}" for seat in range(seats)]
     yield f"{game.facts.title}, rules {game.facts.rules_version}, {seats} seats, {game.check_options(options)}, seed {seed}"
     for number, step in enumerate(arena.random_steps(game, s, dice, e)):
-        yield from _told(game, s, e, names)
+        yield from _describe_events(game, s, e, names)
         if number % REFUSALS_EVERY == 0:
-            yield from _refused(game, s, seats)
+            yield from _count_refusals(game, s, seats)
         yield f"{number + 1} {names[step.seat]}, one of {len(step.legal)}: {game.vocabulary.name(step.code)}"
-    yield from _told(game, s, e, names)
+    yield from _describe_events(game, s, e, names)
     points = [0] * 16
     game.rules.scores(s, points)
     yield f"over: {game.clause_name(s.reason)}, scores {points[:seats]}, ranks {points[8 : 8 + seats]}"
     yield f"record {checksum(s)}"
 
 
-def _told(game: Game, s: Any, e: Events, names: list[str]) -> Iterator[str]:
+def _describe_events(game: Game, s: Any, e: Events, names: list[str]) -> Iterator[str]:
     """Yield every event of the last action with all its numbers and with its full sentence."""
     from enginehouse.core.records.events import Event
 
@@ -53,7 +53,7 @@ def _told(game: Game, s: Any, e: Events, names: list[str]) -> Iterator[str]:
         yield f"    {' '.join(map(str, numbers))}{secret}{said}"
 
 
-def _refused(game: Game, s: Any, seats: int) -> Iterator[str]:
+def _count_refusals(game: Game, s: Any, seats: int) -> Iterator[str]:
     """Yield for each seat the number of actions that each clause forbids, and a digest of them."""
     for seat in range(seats):
         v = game.new_record()

@@ -9,6 +9,6 @@ from enginehouse.core.verbs import evaluate, judge
 
 
 @entry
-def judged(states: Any, seat: int, code: int) -> Any:
+def judge_record(states: Any, seat: int, code: int) -> Any:
     """Return the policy's evaluation of the second record and of the action that led there from the first."""
     return evaluate(states[1], seat), judge(states[0], states[1], seat, code)

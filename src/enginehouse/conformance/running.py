@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterator, Sequence
 
 from enginehouse.conformance.cases import CHECKS, Check, Skipped, cases_of
 from enginehouse.core.errors import Unreadable
+from enginehouse.core.former import forward
 from enginehouse.core.registry.game import Game
 
 
-def chosen(words: Sequence[str]) -> list[Check]:
+def choose_checks(words: Sequence[str]) -> list[Check]:
     """Return the checks whose names contain one of these texts; all without texts.
 
     Raise `Unreadable` if there is none.
@@ -21,7 +22,7 @@ def chosen(words: Sequence[str]) -> list[Check]:
     return found
 
 
-def listed(checks: list[Check]) -> Iterator[str]:
+def describe_checks(checks: list[Check]) -> Iterator[str]:
     """Yield the promise of each of these checks, and its needs."""
     for check in checks:
         needs = f" (needs {' and '.join(f'{name}.py' for name in check.needs)})" if check.needs else ""
@@ -37,7 +38,7 @@ def run(game: Game, checks: list[Check], *, deep: bool, say: Callable[[str], obj
     assert game.rules
     failed = 0
     for check in checks:
-        told, bad = _made(check, game, deep)
+        told, bad = _run_check(check, game, deep)
         failed += bad
         say(f"FAILED {told}" if bad else f"{check.title}: {told}")
     say(f"{game.facts.title}: {_summary(failed, len(checks))}")
@@ -51,7 +52,7 @@ def _summary(failed: int, many: int) -> str:
     return f"all {many} checks passed" if many > 1 else "the check passed"
 
 
-def _made(check: Check, game: Game, deep: bool) -> tuple[str, bool]:
+def _run_check(check: Check, game: Game, deep: bool) -> tuple[str, bool]:
     """Return the report of one check, and whether it failed. The first failing case of a game ends it."""
     missing = [name for name in check.needs if not game.has(name)]
     if missing:
@@ -66,3 +67,6 @@ def _made(check: Check, game: Game, deep: bool) -> tuple[str, bool]:
         except AssertionError as error:
             return str(error), True
     return told, False
+
+
+__getattr__ = forward(__name__, {"chosen": "choose_checks", "listed": "describe_checks"})

@@ -41,7 +41,7 @@ def place(
     before = game.shape.copy(s)
     held = checked and not _wrong(game, s)
     try:
-        placed = _placed(game, s, _zone(game, zone), pieces, bottom)
+        placed = _place_pieces(game, s, _zone(game, zone), pieces, bottom)
         for piece in placed:
             s.known[piece] = sum(bit_of(seat) for seat in set(known))
         getattr(game.invariants, "placed", lambda s: None)(s)
@@ -73,13 +73,13 @@ def _zone(game: Game, zone: int | str) -> int:
     return number
 
 
-def _placed(game: Game, s: Any, zone: int, pieces: tuple[int | str, ...], bottom: bool) -> list[int]:
+def _place_pieces(game: Game, s: Any, zone: int, pieces: tuple[int | str, ...], bottom: bool) -> list[int]:
     """Move the pieces into the zone, and return their numbers."""
     beside = [field.name for field in game.shape.declared if field.dims == (len(s.row),)]
     zones = [_contents(s, number, beside) for number in range(len(s.size))]
     placed: list[int] = []
     for piece in pieces:
-        source, at = _found(game, s, zones, piece, placed)
+        source, at = _find_piece(game, s, zones, piece, placed)
         lying = zones[source].pop(at)
         zones[zone].insert(0 if bottom else len(zones[zone]), lying)
         placed.append(lying["row"])
@@ -95,7 +95,7 @@ def _contents(s: Any, zone: int, beside: list[str]) -> list[dict[str, int]]:
     return [{name: getattr(s, name)[start + k] for name in beside} for k in range(s.size[zone])]
 
 
-def _found(
+def _find_piece(
     game: Game, s: Any, zones: list[list[dict[str, int]]], piece: int | str, placed: list[int]
 ) -> tuple[int, int]:
     """Return zone and place from which the piece is taken."""

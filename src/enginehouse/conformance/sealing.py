@@ -6,7 +6,17 @@ import itertools
 import random
 from typing import Any
 
-from enginehouse.conformance.cases import Case, Position, Skipped, check, legal_of, named, positions, seats_of, view_of
+from enginehouse.conformance.cases import (
+    Case,
+    Position,
+    Skipped,
+    check,
+    describe_events,
+    list_legal,
+    list_seats,
+    make_view,
+    positions,
+)
 from enginehouse.core.records.events import Event, Events, read
 from enginehouse.core.records.header import UNSEEN
 
@@ -26,7 +36,7 @@ _NONE: set[Case] = set()
 def _windows(case: Case, many: int) -> list[Position]:
     if not case.game.facts.sealed:
         raise Skipped("its facts say that seats never choose at once, which every walk of the kit looks at")
-    found = [] if case in _NONE else [p.kept() for p in positions(case, many, "sealed", per_game=4, wanted=_several)]
+    found = [] if case in _NONE else [p.freeze() for p in positions(case, many, "sealed", per_game=4, wanted=_several)]
     if not found:
         _NONE.add(case)
         raise Skipped("no position was reached in which several seats may act")
@@ -37,11 +47,11 @@ def _runs(case: Case, position: Position, dice: random.Random) -> dict[int, list
     """Return for each acting seat its steps until it has chosen, while the others still choose."""
     rules = case.game.rules
     runs: dict[int, list[Step]] = {}
-    for seat in seats_of(position.mask):
+    for seat in list_seats(position.mask):
         s, e = position.copy(), Events(case.game.facts.event_size)
         runs[seat] = []
         while rules.actors(s) >> seat & 1 and len(runs[seat]) < MOST_STEPS:
-            code = dice.choice(legal_of(case.game, s, seat))
+            code = dice.choice(list_legal(case.game, s, seat))
             e.count = 0
             rules.apply(s, seat, code, e)
             runs[seat].append((seat, code))
@@ -52,7 +62,7 @@ def _play(case: Case, position: Position, steps: list[Step]) -> tuple[Any, list[
     s, e = position.copy(), Events(case.game.facts.event_size)
     told: list[list[Event]] = [[] for _ in case.observers]
     for seat, code in steps:
-        assert code in legal_of(case.game, s, seat), f"{position}: {case.game.vocabulary.name(code)} of seat {seat}"
+        assert code in list_legal(case.game, s, seat), f"{position}: {case.game.vocabulary.name(code)} of seat {seat}"
         e.count = 0
         case.game.rules.apply(s, seat, code, e)
         for observer in case.observers:
@@ -104,7 +114,7 @@ def a_sealed_choice_shows_in_nothing_but_its_own_view(case: Case, many: int) -> 
         runs = _runs(case, position, dice)
         steps = dice.choice(_orders(runs, dice))
         s, e = position.copy(), Events(game.facts.event_size)
-        views = {seat: view_of(game, s, seat) for seat in case.observers}
+        views = {seat: make_view(game, s, seat) for seat in case.observers}
         while steps:
             seat, code = steps.pop(0)
             before = game.shape.copy(s)
@@ -120,14 +130,14 @@ def a_sealed_choice_shows_in_nothing_but_its_own_view(case: Case, many: int) -> 
             for observer in case.observers:
                 if observer == seat:
                     continue
-                v = view_of(game, s, observer)
+                v = make_view(game, s, observer)
                 shown = game.shape.differences(v, views[observer])
                 assert not shown, f"{where} shows in {shown} to seat {observer}"
                 assert rules.actors(v) == rules.actors(views[observer]), where
                 heard = read(e, observer)
-                assert not heard, f"{where} tells seat {observer} of {named(game, *heard)}"
-                assert legal_of(game, s, observer) == legal_of(game, before, observer), where
-            views[seat] = view_of(game, s, seat)
+                assert not heard, f"{where} tells seat {observer} of {describe_events(game, *heard)}"
+                assert list_legal(game, s, observer) == list_legal(game, before, observer), where
+            views[seat] = make_view(game, s, seat)
     return many
 
 
@@ -139,11 +149,11 @@ def who_may_act_never_tells_who_has_chosen(case: Case, many: int) -> int:
         dice = random.Random(str(position.number))
         runs = _runs(case, position, dice)
         steps = [step for seat in list(runs)[:-1] for step in runs[seat]]
-        before = {seat: rules.actors(view_of(case.game, position.s, seat)) for seat in case.observers}
+        before = {seat: rules.actors(make_view(case.game, position.s, seat)) for seat in case.observers}
         s, _ = _play(case, position, steps)
         last = list(runs)[-1]
         for seat in (-1, last):
-            assert rules.actors(view_of(case.game, s, seat)) == before[seat], f"{position}: seat {seat} can tell"
+            assert rules.actors(make_view(case.game, s, seat)) == before[seat], f"{position}: seat {seat} can tell"
     return many
 
 
@@ -155,6 +165,6 @@ def silence_may_be_chosen_by_everybody_who_is_asked(case: Case, many: int) -> No
         raise Skipped("its facts name no action that stands for no answer")
     code = game.vocabulary.code(game.facts.silence)
     for position in _windows(case, many):
-        for seat in seats_of(position.mask):
-            legal = legal_of(game, position.s, seat)
+        for seat in list_seats(position.mask):
+            legal = list_legal(game, position.s, seat)
             assert code in legal, f"{position}: seat {seat} is asked and may not {game.facts.silence!r}"

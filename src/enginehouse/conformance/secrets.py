@@ -20,11 +20,11 @@ from enginehouse.conformance.cases import (
     Position,
     cases_of,
     check,
-    legal_of,
-    named,
+    describe_events,
+    list_legal,
+    list_seats,
+    make_view,
     positions,
-    seats_of,
-    view_of,
 )
 from enginehouse.core.flags import jit_possible
 from enginehouse.core.records.events import Events, bit_of, read
@@ -47,10 +47,10 @@ class Twins(NamedTuple):
     repaired: int
 
 
-def twins_of(position: Position, seat: int, dice: random.Random, many: int = GUESSES) -> Iterator[Twins]:
+def guess_twins(position: Position, seat: int, dice: random.Random, many: int = GUESSES) -> Iterator[Twins]:
     """Yield guesses of a seat's view, with other random numbers than the true record."""
     game = position.case.game
-    seen = view_of(game, position.s, seat)
+    seen = make_view(game, position.s, seat)
     for _ in range(many):
         g = game.shape.copy(seen)
         repaired = game.rules.guess(g, seat, [dice.getrandbits(32) for _ in range(8)])
@@ -58,7 +58,7 @@ def twins_of(position: Position, seat: int, dice: random.Random, many: int = GUE
         yield Twins(position, seat, g, int(repaired))
 
 
-def others_of(position: Position, seat: int, dice: random.Random, many: int) -> Iterator[Twins]:
+def vary_hidden(position: Position, seat: int, dice: random.Random, many: int) -> Iterator[Twins]:
     """Yield twins made from the true record itself, by changes of information that is hidden from the seat."""
     game, rules = position.case.game, position.case.game.invariants
     for _ in range(many):
@@ -75,7 +75,7 @@ def others_of(position: Position, seat: int, dice: random.Random, many: int) -> 
         yield Twins(position, seat, g, 0)
 
 
-def backs_of(game: Game, s: Any) -> Any:
+def list_backs(game: Game, s: Any) -> Any:
     """Return the back of every piece in this record, because backs may change."""
     rules = game.invariants
     return rules.backs(s) if hasattr(rules, "backs") else rules.BACKS
@@ -103,7 +103,7 @@ def _exchange(game: Game, g: Any, seat: int, dice: random.Random) -> bool:
     (zone, at), (other_zone, other) = dice.sample(unknown, 2)
     p, q = g.row[at], g.row[other]
     held = (g.holds[zone] | g.holds[other_zone]) & mine
-    backs = backs_of(game, g)
+    backs = list_backs(game, g)
     if backs[p] != backs[q] or (held and zone != other_zone and rules.KINDS[p] != rules.KINDS[q]):
         return False
     g.row[at], g.row[other] = q, p
@@ -125,7 +125,7 @@ def _relabel(game: Game, g: Any, dice: random.Random) -> None:
 def _answer(game: Game, g: Any, seat: int, dice: random.Random) -> None:
     """Let some of the other asked seats choose, but not all, so that the reaction stays open."""
     e = Events(game.facts.event_size, on=False)
-    waiting = seats_of(int(game.rules.actors(g)))
+    waiting = list_seats(int(game.rules.actors(g)))
     if seat not in waiting and waiting:
         waiting.remove(dice.choice(waiting))
     for other in waiting:
@@ -133,7 +133,7 @@ def _answer(game: Game, g: Any, seat: int, dice: random.Random) -> None:
             for _ in range(20):
                 if not int(game.rules.actors(g)) >> other & 1:
                     break
-                game.rules.apply(g, other, dice.choice(legal_of(game, g, other)), e)
+                game.rules.apply(g, other, dice.choice(list_legal(game, g, other)), e)
 
 
 def _randomise_chance(g: Any, dice: random.Random) -> None:
@@ -156,14 +156,14 @@ def told_apart(twins: Twins, view: View | None = None) -> list[str]:
     wrong = [f"field {name} of the view" for name in game.shape.differences(mine, other)]
     if not wrong and game.shape.to_bytes(mine) != game.shape.to_bytes(other):
         wrong.append("bytes of the view")
-    if legal_of(game, s, seat) != legal_of(game, g, seat):
+    if list_legal(game, s, seat) != list_legal(game, g, seat):
         wrong.append("legal actions")
     if game.rules.actors(mine) != game.rules.actors(other):
         wrong.append("who may act")
     return wrong
 
 
-def shown_of(game: Game, v: Any, seat: int) -> list[str]:
+def list_shown(game: Game, v: Any, seat: int) -> list[str]:
     """Return everything that is made from a view: refusals, words and picture."""
     refused = [int(game.rules.refusal(v, seat, code)) for code in range(len(game.vocabulary))] if seat >= 0 else []
     shown = [f"refusals {refused}"]
@@ -188,7 +188,7 @@ def twin_worlds_look_alike(case: Case, many: int) -> int:
     for position in positions(case, many, "twins"):
         dice = random.Random(f"{position.seed} {position.number}")
         for seat in case.some_observers(dice, position.mask):
-            for twins in (*twins_of(position, seat, dice), *others_of(position, seat, dice, 4)):
+            for twins in (*guess_twins(position, seat, dice), *vary_hidden(position, seat, dice, 4)):
                 wrong = told_apart(twins)
                 assert not wrong, f"{position}: seat {seat} can tell twin worlds apart by {wrong}"
                 seen += 1
@@ -202,9 +202,9 @@ def twin_worlds_have_the_same_words_picture_and_refusals(case: Case, many: int) 
     for position in positions(case, many, "shown"):
         dice = random.Random(f"{position.seed} {position.number}")
         for seat in case.some_observers(dice, position.mask):
-            shown = shown_of(game, view_of(game, position.s, seat), seat)
-            for twins in twins_of(position, seat, dice, 1):
-                again = shown_of(game, view_of(game, twins.guess, seat), seat)
+            shown = list_shown(game, make_view(game, position.s, seat), seat)
+            for twins in guess_twins(position, seat, dice, 1):
+                again = list_shown(game, make_view(game, twins.guess, seat), seat)
                 assert again == shown, f"{position}: seat {seat}"
     return many
 
@@ -220,7 +220,7 @@ def hard_positions(case: Case, many: int, seed: str) -> list[Position]:
     unknown pieces, and the latest ones among those in which it forbids equally many. Early in a game hardly any deal is
     impossible.
     """
-    found = [position.kept() for position in positions(case, 4 * many, seed, per_game=24)]
+    found = [position.freeze() for position in positions(case, 4 * many, seed, per_game=24)]
     found.sort(key=lambda position: (_forbidden(position), position.number), reverse=True)
     hardest, others = found[: (many + 1) // 2], found[(many + 1) // 2 :]
     return hardest + random.Random(f"{case} {seed}").sample(others, min(len(others), many // 2))
@@ -274,7 +274,7 @@ def guesses_could_be_true(case: Case, many: int) -> int:
         dice = random.Random(f"{position.seed} {position.number}")
         known = known_to_owners(case, position.s)
         for seat in case.some_observers(dice, position.mask):
-            for number, twins in enumerate(twins_of(position, seat, dice)):
+            for number, twins in enumerate(guess_twins(position, seat, dice)):
                 g, where = twins.guess, f"{position}: a guess of seat {seat}: {twins.guess!r}"
                 if conserved:
                     assert conserved(g) == conserved(position.s), (
@@ -298,11 +298,11 @@ def guesses_could_be_true(case: Case, many: int) -> int:
 def _play_on(game: Game, g: Any, dice: random.Random, e: Events, where: str) -> None:
     """Play a guess on for some actions."""
     for _ in range(12):
-        acting = seats_of(int(game.rules.actors(g)))
+        acting = list_seats(int(game.rules.actors(g)))
         if not acting:
             return
         other = dice.choice(acting)
-        codes = legal_of(game, g, other)
+        codes = list_legal(game, g, other)
         assert codes, f"seat {other} has nothing to do in {where}"
         e.count = 0
         game.rules.apply(g, other, dice.choice(codes), e)
@@ -317,7 +317,7 @@ def few_guesses_are_repaired(game: Game, many: int) -> str:
         for position in positions(case, max(1, many // len(every)), "repaired"):
             dice = random.Random(f"{position.seed} {position.number}")
             for seat in case.some_observers(dice, position.mask):
-                for twins in twins_of(position, seat, dice):
+                for twins in guess_twins(position, seat, dice):
                     made += 1
                     repaired += twins.repaired
     said = f"{game.name}: {repaired} of {made} guesses were repaired ({repaired / made:.2%})"
@@ -335,7 +335,7 @@ class _After(NamedTuple):
     drawn: tuple[int, int]
 
 
-def _acted(game: Game, s: Any, seat: int, code: int) -> _After:
+def _act(game: Game, s: Any, seat: int, code: int) -> _After:
     after, e = game.shape.copy(s), Events(game.facts.event_size)
     game.rules.apply(after, seat, code, e)
     return _After(after, e, after.revealed != s.revealed, (after.chance_count, after.chance_left))
@@ -346,19 +346,19 @@ def _acts_in_twins(looked_at: Iterable[Position]) -> Iterator[tuple[Twins, str, 
     for position in looked_at:
         case, game = position.case, position.case.game
         dice = random.Random(f"{position.seed} {position.number}")
-        for acting in dice.sample(seats_of(position.mask), min(2, position.mask.bit_count())):
-            mine = legal_of(game, position.s, acting)
+        for acting in dice.sample(list_seats(position.mask), min(2, position.mask.bit_count())):
+            mine = list_legal(game, position.s, acting)
             for seat in case.some_observers(dice, 1 << acting):
-                for twins in (*twins_of(position, seat, dice, 3), *others_of(position, seat, dice, 2)):
+                for twins in (*guess_twins(position, seat, dice, 3), *vary_hidden(position, seat, dice, 2)):
                     g = twins.guess
                     for name in OFF_VIEW:
                         value = getattr(position.s, name)
                         setattr(g, name, value if isinstance(value, int) else list(value))
-                    both = sorted(set(mine) & set(legal_of(game, g, acting)))
+                    both = sorted(set(mine) & set(list_legal(game, g, acting)))
                     if both:
                         code = dice.choice(both)
                         what = f"{position}: {game.vocabulary.name(code)} of seat {acting}, seen by seat {seat}"
-                        yield twins, what, _acted(game, position.s, acting, code), _acted(game, g, acting, code)
+                        yield twins, what, _act(game, position.s, acting, code), _act(game, g, acting, code)
 
 
 @check(18, 1000)
@@ -374,9 +374,11 @@ def events_tell_nothing(game: Game, looked_at: Iterable[Position]) -> int:
         if one.drawn != other.drawn:
             continue  # hidden facts decided how often chance was asked: the worlds went different ways
         seat = twins.seat
-        if not game.shape.differences(view_of(game, one.s, seat), view_of(game, other.s, seat)):
+        if not game.shape.differences(make_view(game, one.s, seat), make_view(game, other.s, seat)):
             mine, its = read(one.events, seat), read(other.events, seat)
-            assert mine == its, f"{what}: [{named(game, *mine)}] or [{named(game, *its)}], though the views are equal"
+            assert mine == its, (
+                f"{what}: [{describe_events(game, *mine)}] or [{describe_events(game, *its)}], though the views are equal"
+            )
             seen += 1
     return seen
 
@@ -394,11 +396,11 @@ def nothing_was_told(game: Game, looked_at: Iterable[Position]) -> int:
         if one.revealed or one.s.opened != other.s.opened:
             continue  # in one world the last answer opened a window, in the other somebody is still to choose
         seat = twins.seat
-        shown = game.shape.differences(view_of(game, one.s, seat), view_of(game, other.s, seat))
+        shown = game.shape.differences(make_view(game, one.s, seat), make_view(game, other.s, seat))
         assert not shown, f"{what}: `revealed` did not move, but {shown} of the view tells the worlds apart"
         mine, its = read(one.events, seat), read(other.events, seat)
         assert mine == its, (
-            f"{what}: `revealed` did not move, but events tell: [{named(game, *mine)}] or [{named(game, *its)}]"
+            f"{what}: `revealed` did not move, but events tell: [{describe_events(game, *mine)}] or [{describe_events(game, *its)}]"
         )
         seen += 1
     return seen
@@ -408,13 +410,13 @@ def nothing_was_told(game: Game, looked_at: Iterable[Position]) -> int:
 
 
 @functools.cache
-def _differing(game: Game, many: int, make: Callable[..., Iterator[Twins]] = twins_of) -> dict[str, list[Twins]]:
+def _differing(game: Game, many: int, make: Callable[..., Iterator[Twins]] = guess_twins) -> dict[str, list[Twins]]:
     """Return for each field some twins that differ in it."""
     found: dict[str, list[Twins]] = {}
     every = cases_of(game)
     for case in every:
         for position in positions(case, max(3, many // len(every)), "fields"):
-            position = position.kept()
+            position = position.freeze()
             dice = random.Random(f"{position.seed} {position.number}")
             for seat in case.some_observers(dice, position.mask):
                 for twins in make(position, seat, dice, 3):
@@ -431,7 +433,7 @@ def what_is_declared_public_is_known_to_all_and_nothing_else(game: Game, many: i
     This holds in guesses and in twins made without them, because a field that only guesses change is not really hidden.
     """
     differing = set(_differing(game, many)) - set(OFF_VIEW)
-    changed = set(_differing(game, many, others_of)) - set(OFF_VIEW)
+    changed = set(_differing(game, many, vary_hidden)) - set(OFF_VIEW)
     kept = set(game.hidden) - set(OFF_VIEW)
     assert differing <= kept, f"{game.name}: declared public, but different in twin worlds: {sorted(differing - kept)}"
     assert kept <= differing, (
@@ -450,7 +452,7 @@ def a_view_says_whose_it_is_and_a_guess_is_of_nobody(case: Case, many: int) -> N
     for position in positions(case, many, "viewer"):
         assert position.s.viewer == 0, f"{position}: `viewer` of a true record is {position.s.viewer}, not 0"
         for seat in range(-1, case.seats):
-            v = view_of(game, position.s, seat)
+            v = make_view(game, position.s, seat)
             assert v.viewer == seat + 1, (
                 f"{position}: `viewer` of the view of seat {seat} is {v.viewer}, not {seat + 1}"
             )

@@ -18,11 +18,11 @@ from enginehouse.conformance.secrets import (
     OFF_VIEW,
     Twins,
     events_tell_nothing,
+    guess_twins,
     leak,
     nothing_was_told,
-    others_of,
     told_apart,
-    twins_of,
+    vary_hidden,
 )
 from enginehouse.core.play import logs
 from enginehouse.core.play.logs import Log
@@ -43,25 +43,25 @@ def _names(game: Game, family: str) -> dict[int, str]:
     return {number: name for name, number in found.items() if not name.startswith("_") and isinstance(number, int)}
 
 
-def phases_of(game: Game) -> dict[int, str]:
+def list_phases(game: Game) -> dict[int, str]:
     """Return the phases in which a seat decides: those up to OVER. Automatic steps come after it."""
     found = _names(game, "Phase")
     over = next((number for number, name in found.items() if name == "OVER"), -1)
     return {number: name for number, name in found.items() if number <= over}
 
 
-def wanted(game: Game) -> set[Key]:
+def list_wanted(game: Game) -> set[Key]:
     """Return the purposes that the shelf of a game must cover."""
-    keys = {("phase", name) for name in phases_of(game).values()}
+    keys = {("phase", name) for name in list_phases(game).values()}
     keys |= {("event", name) for name in _names(game, "Told").values()}
     if game.facts.sealed:
         keys |= {("window", "opened"), ("window", "answered")}
     return keys
 
 
-def keys_of(game: Game, position: Position) -> set[Key]:
+def list_keys(game: Game, position: Position) -> set[Key]:
     """Return the kinds of checks for which this position is an example."""
-    phases, events = phases_of(game), _names(game, "Told")
+    phases, events = list_phases(game), _names(game, "Told")
     keys = {("event", events[kind]) for kind in position.told if kind in events}
     if position.s.phase in phases:
         keys.add(("phase", phases[position.s.phase]))
@@ -99,16 +99,16 @@ def _twins(game: Game, many: int, guesses: int, others: int) -> Iterator[Twins]:
         for k in range(many):
             dice = random.Random(f"{position.seed} {position.number} {k}")
             for seat in position.case.some_observers(dice, position.mask):
-                yield from twins_of(position, seat, dice, guesses)
-                yield from others_of(position, seat, dice, others)
+                yield from guess_twins(position, seat, dice, guesses)
+                yield from vary_hidden(position, seat, dice, others)
 
 
 @check(1, 20, whole_game=True)
 def the_shelf_has_every_phase_and_every_kind_of_event(game: Game, many: int) -> str:
     """Each position serves its purposes, and the shelf covers all purposes."""
-    missing = wanted(game)
+    missing = list_wanted(game)
     for position in shelf(game):
-        missing -= keys_of(game, position)
+        missing -= list_keys(game, position)
     assert not missing, f"{game.name}: no position on the shelf for {sorted(missing)}"
     return f"{game.name}: {len(shelf(game))} positions on the shelf"
 
@@ -170,7 +170,7 @@ def what_can_be_taken_back_told_nobody_anything_in_any_phase(game: Game, many: i
 @check(1, 10, whole_game=True)
 def a_leak_in_any_phase_would_be_found(game: Game, many: int) -> str:
     """A test of the test: a view that copies a hidden field in a single phase is found, for each phase."""
-    phases, blind, found = phases_of(game), [], 0
+    phases, blind, found = list_phases(game), [], 0
     by_phase: dict[int, list[Twins]] = {}
     for twins in _twins(game, many, 2, 2):
         by_phase.setdefault(twins.position.s.phase, []).append(twins)
@@ -182,7 +182,7 @@ def a_leak_in_any_phase_would_be_found(game: Game, many: int) -> str:
             if field not in OFF_VIEW
         }
         for field in sorted(differing):
-            leaking = _leak_in(game, field, phase)
+            leaking = _leak_field(game, field, phase)
             assert any(told_apart(twins, leaking) for twins in by_phase[phase]), (
                 f"{game.name}: a view that copies {field} in phase {name} alone is not noticed"
             )
@@ -197,7 +197,7 @@ def a_leak_in_any_phase_would_be_found(game: Game, many: int) -> str:
     return f"{game.name}: {found} planted leaks found in {len(phases)} phases"
 
 
-def _leak_in(game: Game, field: str, phase: int) -> Any:
+def _leak_field(game: Game, field: str, phase: int) -> Any:
     """Return the game's view, which copies one hidden field in one phase."""
     leaking = leak(game, field)
 
@@ -215,7 +215,7 @@ def fill(game: Game, many: int, say: Any = print) -> list[Log]:
     best: dict[Key, tuple[int, Log]] = {}
 
     def take(position: Position, seed: str) -> None:
-        for key in keys_of(game, position):
+        for key in list_keys(game, position):
             if position.number and (key not in best or position.number < best[key][0]):
                 best[key] = (position.number, logs.parse(position.log))
 
@@ -226,7 +226,7 @@ def fill(game: Game, many: int, say: Any = print) -> list[Log]:
         for case in cases_of(game):
             for position in walk(case, f"shelf {number}"):
                 take(position, "")
-        say(f"{game.name}: {number + 1} of {many}, missing {sorted(wanted(game) - set(best))}")
+        say(f"{game.name}: {number + 1} of {many}, missing {sorted(list_wanted(game) - set(best))}")
     return _fewest(best)
 
 

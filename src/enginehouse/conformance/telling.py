@@ -8,7 +8,16 @@ import re
 import xml.etree.ElementTree as ET
 from typing import Any
 
-from enginehouse.conformance.cases import Case, check, legal_of, named, positions, seats_of, view_of, walk
+from enginehouse.conformance.cases import (
+    Case,
+    check,
+    describe_events,
+    list_legal,
+    list_seats,
+    make_view,
+    positions,
+    walk,
+)
 from enginehouse.core.pictures.font import FAMILY, not_drawn
 from enginehouse.core.records.events import Events, read
 from enginehouse.core.records.kinds import PLACES
@@ -35,7 +44,7 @@ def every_action_refusal_and_position_has_words(case: Case, many: int) -> None:
     game, words = case.game, case.game.words
     for position in positions(case, many, "words"):
         for seat in case.some_observers(random.Random(position.number), position.mask):
-            v = view_of(game, position.s, seat)
+            v = make_view(game, position.s, seat)
             sentence(words.position(v), case.seats, f"{position}: the position for seat {seat}")
             sentence(words.prompt(v, seat), case.seats, f"{position}: the prompt of seat {seat}")
             if seat < 0:
@@ -87,7 +96,7 @@ def every_action_of_the_vocabulary_has_words(case: Case, many: int) -> None:
     """Every action has words, even while it is illegal: a broken log names it, and a page may list it."""
     game, words = case.game, case.game.words
     for position in positions(case, many, "vocabulary"):
-        v = view_of(game, position.s, 0)
+        v = make_view(game, position.s, 0)
         for code in range(len(game.vocabulary)):
             sentence(words.action(v, code), 8, f"{position}: {game.vocabulary.name(code)}")
 
@@ -110,21 +119,23 @@ def every_event_and_every_end_has_words(case: Case, many: int) -> int:
             if position.mask == 0:
                 sentence(words.reason(int(position.s.reason)), case.seats, f"{position}: why it ended")
                 break
-            seat = seats_of(position.mask)[0]
+            seat = list_seats(position.mask)[0]
             s = position.copy()
             e.count = 0
-            game.rules.apply(s, seat, legal_of(game, s, seat)[-1], e)
+            game.rules.apply(s, seat, list_legal(game, s, seat)[-1], e)
             for observer in case.some_observers(dice, position.mask, 3):
-                v = view_of(game, s, observer)
+                v = make_view(game, s, observer)
                 for event in read(e, observer):
                     text = words.event(v, event)
                     spoken[event.kind] = spoken.get(event.kind, False) or text is not None
                     if text is not None:
-                        sentence(text, case.seats, f"{position}: {named(game, event)} for seat {observer}")
+                        sentence(text, case.seats, f"{position}: {describe_events(game, event)} for seat {observer}")
                         sentences += 1
                     for line in said(game, v, [event]):
                         sentence(
-                            line.text, case.seats, f"{position}: {named(game, event)} in the log of seat {observer}"
+                            line.text,
+                            case.seats,
+                            f"{position}: {describe_events(game, event)} in the log of seat {observer}",
                         )
     meant = getattr(words, "SILENT", ())
     silent = [game.kinds.BY_NUMBER[kind].name for kind, said in spoken.items() if not said and kind not in meant]
@@ -143,9 +154,9 @@ def drawing_never_fails_and_is_deterministic(case: Case, many: int) -> None:
     game = case.game
     for position in positions(case, many, "drawn"):
         for seat in case.some_observers(random.Random(position.number), position.mask):
-            v = view_of(game, position.s, seat)
+            v = make_view(game, position.s, seat)
             before = game.shape.to_bytes(v)
-            marks = Marks(legal=frozenset(legal_of(game, position.s, seat)))
+            marks = Marks(legal=frozenset(list_legal(game, position.s, seat)))
             text = document_of(game, v, marks=marks)
             assert text == document_of(game, game.shape.copy(v), marks=marks), f"{position}: seat {seat}"
             assert not not_drawn(text), (
@@ -167,9 +178,9 @@ def every_action_has_handles_or_a_button(case: Case, many: int) -> None:
 
     game = case.game
     for position in positions(case, many, "handles"):
-        for seat in seats_of(position.mask):
-            v = view_of(game, position.s, seat)
-            codes = legal_of(game, position.s, seat)
+        for seat in list_seats(position.mask):
+            v = make_view(game, position.s, seat)
+            codes = list_legal(game, position.s, seat)
             drawn = {piece.id for piece in game.drawing.draw(v, Marks(legal=frozenset(codes)))}
             alike: dict[Any, list[str]] = {}
             for code in codes:
@@ -201,12 +212,12 @@ def motions_and_gallery_can_be_drawn(case: Case, many: int) -> None:
     for position in positions(case, many, "motions", per_game=20):
         if position.mask == 0:
             continue
-        seat = seats_of(position.mask)[-1]
+        seat = list_seats(position.mask)[-1]
         s = position.copy()
         e.count = 0
-        game.rules.apply(s, seat, legal_of(game, s, seat)[0], e)
+        game.rules.apply(s, seat, list_legal(game, s, seat)[0], e)
         for observer in (-1, seat):
-            v, old = view_of(game, s, observer), view_of(game, position.s, observer)
+            v, old = make_view(game, s, observer), make_view(game, position.s, observer)
             drawn = {p.id for p in [*game.drawing.draw(v, Marks()), *game.drawing.draw(old, Marks())]}
             for motion in game.drawing.paths(v, read(e, observer)):
                 assert motion.svg or motion.piece in drawn, f"{position}: {motion} moves a piece that is not drawn"

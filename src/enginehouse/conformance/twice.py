@@ -7,7 +7,7 @@ import random
 import numpy as np
 
 from enginehouse.conformance import loops
-from enginehouse.conformance.cases import Case, Skipped, check, positions, view_of, walk
+from enginehouse.conformance.cases import Case, Skipped, check, make_view, positions, walk
 from enginehouse.core.compiler.compiled_rules import compiled
 from enginehouse.core.flags import jit_possible
 from enginehouse.core.play import arena, logs
@@ -26,22 +26,22 @@ def plain_and_compiled_games_agree_to_the_last_field(case: Case, games: int) -> 
     """Compiled and plain random games agree in every list of legal actions, every event and the final record."""
     _needs_compiler()
     game, numbers = case.game, case.numbers
-    bench = loops.watched(game)
+    bench = loops.make_watching_bench(game)
     events = Events(game.facts.event_size)
     for k in range(games):
         bench.play(numbers, 5, k)
         s, dice = arena.begun(game, numbers, 5, k)
         digest, last = 0, None
         for step in arena.random_steps(game, s, dice, events):
-            digest, last = _folded(digest, last, events), step
-        digest = _folded(digest, last, events)
+            digest, last = _fold_step(digest, last, events), step
+        digest = _fold_step(digest, last, events)
         twin = game.shape.load(bench.states, 0)
         where = f"{case}, game {k} of run 5"
         assert not game.shape.differences(s, twin), f"{where}: they differ in {game.shape.differences(s, twin)}"
         assert int(bench.room["digest"]) == digest, f"{where}: the way there differs in its actions or events"
 
 
-def _folded(digest: int, step: arena.Step | None, events: Events) -> int:
+def _fold_step(digest: int, step: arena.Step | None, events: Events) -> int:
     """Return the digest with a step and its events."""
     if step is None:
         return digest
@@ -64,7 +64,7 @@ def plain_and_compiled_views_guesses_and_scores_agree(case: Case, many: int) -> 
             words = [dice.getrandbits(32) for _ in range(8)]
             repaired = ask(states, seat, np.array(words, np.int64), out)
             assert out.tolist() == plain_out, position
-            v = view_of(game, position.s, seat)
+            v = make_view(game, position.s, seat)
             assert not shape.differences(v, shape.load(states, 1)), f"{position}: the view of seat {seat}"
             assert repaired == game.rules.guess(v, seat, words), f"{position}: repairs of a guess for seat {seat}"
             assert not shape.differences(v, shape.load(states, 3)), f"{position}: a guess for seat {seat}"
@@ -91,7 +91,7 @@ def a_record_survives_text_and_bytes(case: Case, games: int) -> None:
                 shape.store(array, 0, position.s)
                 assert shape.load(array, 0) == position.s, position
                 for seat in range(-1, case.seats):
-                    shape.store(array, 0, view_of(case.game, position.s, seat) if seat >= 0 else position.s)
+                    shape.store(array, 0, make_view(case.game, position.s, seat) if seat >= 0 else position.s)
                     for field in shape.declared:
                         low, high = bounds_of(field)
                         found = int(array[field.name].min()), int(array[field.name].max())

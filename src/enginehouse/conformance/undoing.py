@@ -17,7 +17,7 @@ class Standing(NamedTuple):
     code: int
 
 
-def _replayed(case: Case, seed: Any, standing: list[Standing]) -> tuple[Any, list[bool], list[int]]:
+def _replay(case: Case, seed: Any, standing: list[Standing]) -> tuple[Any, list[bool], list[int]]:
     """Return the record after these actions, and for each whether it was sealed then, and `revealed` before it."""
     s, e = case.game.new_record(), Events(case.game.facts.event_size)
     case.game.rules.setup(s, case.numbers, list(seed))
@@ -53,7 +53,7 @@ class _Seen(NamedTuple):
     legal: list[int]
 
 
-def _seen(match: Match, seat: int) -> _Seen:
+def _look_again(match: Match, seat: int) -> _Seen:
     return _Seen(
         match.game.shape.to_bytes(match.view(seat)),
         match.decision(seat),
@@ -78,7 +78,7 @@ def undo_gives_back_every_view_byte_for_byte(case: Case, games: int) -> int:
         standing: list[Standing] = []
         while not match.over and len(match.entries) < 80:
             where = f"{case}, seed 'undo {k}', after {[(e.seat, e.act or e.step) for e in match.entries]}"
-            _, sealed, revealed = _replayed(case, match.seed, standing)
+            _, sealed, revealed = _replay(case, match.seed, standing)
             for seat in range(case.seats):
                 promised = _may_take_back(seat, standing, sealed, revealed) is not None
                 assert match.can_undo(seat) == promised, (
@@ -87,22 +87,22 @@ def undo_gives_back_every_view_byte_for_byte(case: Case, games: int) -> int:
             seat = dice.randrange(case.seats)
             at = _may_take_back(seat, standing, sealed, revealed)
             if at is not None and dice.random() < 0.5:
-                before = [_seen(match, other) for other in case.observers]
+                before = [_look_again(match, other) for other in case.observers]
                 match.undo(seat)
                 taken += 1
                 # Sealed choices of others stay beside a withdrawn one. An undone open action also withdraws the answers it asked for.
                 later = standing[at + 1 :] if sealed[at] else []
                 remaining = [*standing[:at], *later]
-                s, _, _ = _replayed(case, match.seed, remaining)
+                s, _, _ = _replay(case, match.seed, remaining)
                 assert not case.game.shape.differences(s, match.state), f"{where}: undo of seat {seat}"
                 assert match.can_redo(seat), f"{where}: redo after undo of seat {seat}"
                 if sealed[at]:
                     _unseen(match, case, seat, before, f"{where}: undo of seat {seat}")
                 if dice.random() < 0.5:
-                    before = [_seen(match, other) for other in case.observers]
+                    before = [_look_again(match, other) for other in case.observers]
                     match.redo(seat)
                     standing = [*remaining, standing[at]]
-                    s, _, _ = _replayed(case, match.seed, standing)
+                    s, _, _ = _replay(case, match.seed, standing)
                     assert not case.game.shape.differences(s, match.state), f"{where}: redo of seat {seat}"
                     if sealed[at]:
                         _unseen(match, case, seat, before, f"{where}: redo of seat {seat}")
@@ -111,7 +111,7 @@ def undo_gives_back_every_view_byte_for_byte(case: Case, games: int) -> int:
                 continue
             seat = dice.choice(match.actors())
             asked, opened = match.state.asked, match.state.opened
-            before = [_seen(match, other) for other in case.observers] if asked else []
+            before = [_look_again(match, other) for other in case.observers] if asked else []
             code = dice.choice(match.legal(seat))
             match.act(seat, case.game.vocabulary.name(code))
             standing.append(Standing(seat, code))
@@ -127,7 +127,7 @@ def _unseen(match: Match, case: Case, seat: int, before: list[_Seen], where: str
     """Check that only the seat itself can notice an undo."""
     for other in case.observers:
         if other != seat:
-            after = _seen(match, other)
+            after = _look_again(match, other)
             told = [name for name, x, y in zip(_Seen._fields, before[other + 1], after, strict=True) if x != y]
             assert not told, f"{where} is told to seat {other} by {told}"
 

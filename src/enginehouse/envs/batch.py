@@ -120,7 +120,7 @@ class Batch:
             raise Unreadable(f"codes of actions are 0 to {many - 1}, not {played[(played < 0) | (played >= many)][0]}")
         wrong = running & ~self.mask[np.arange(self.n), played]
         if wrong.any():
-            raise self._refused(int(np.argmax(wrong)), codes)
+            raise self._explain_refusal(int(np.argmax(wrong)), codes)
         self._games["action"] = played
         self._run(loop.PLAY, running)
 
@@ -235,7 +235,7 @@ class Batch:
                 below = (ranks[:, None, :] > ranks[:, :, None]).sum(2) - (ranks[:, None, :] < ranks[:, :, None]).sum(2)
                 self.returns[ended] = below / (self.seats - 1)
 
-    def _refused(self, k: int, codes: Any) -> NotAllowed:
+    def _explain_refusal(self, k: int, codes: Any) -> NotAllowed:
         """Return the error for an action that is not allowed."""
         seat, code = int(self._games["seat"][k]), int(codes[k])
         v = self.position(k).view(seat)

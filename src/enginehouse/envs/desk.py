@@ -64,7 +64,7 @@ class Moment:
     def __reduce__(self) -> tuple[Any, ...]:
         desk = self.desk
         kept = [desk.game.shape.to_bytes(one.desk.record(one)) for one in (self.first, self)]
-        return _restored, (desk.game, desk.seats, tuple(desk.options.items()), *kept, self.steps, self.chosen)
+        return _restore_moment, (desk.game, desk.seats, tuple(desk.options.items()), *kept, self.steps, self.chosen)
 
 
 class Desk:
@@ -103,26 +103,26 @@ class Desk:
         found: list[tuple[int, float]] = self.game.chance.outcomes(self.record(moment), *moment.chosen[:2])
         return found
 
-    def settled(self, moment: Moment, outcome: int) -> Moment:
+    def settle_chance(self, moment: Moment, outcome: int) -> Moment:
         """Return the moment after this outcome of chance."""
         chosen, s = moment.chosen, self.record(moment)
         assert chosen is not None
         self.game.chance.arrange(s, *chosen[:2], outcome)
         if chosen.seat < 0:
-            return self.placed(s)
-        self._put(moment)
+            return self.make_moment(s)
+        self._load(moment)
         self._engine.put_plain(s)
-        return self._played(moment, chosen)
+        return self._play_step(moment, chosen)
 
-    def played(self, moment: Moment, code: int) -> Moment:
+    def play_code(self, moment: Moment, code: int) -> Moment:
         """Return the moment after the lowest seat that may act has played `code`, which must be legal."""
         step = Step(moment.seat, code)
         if self.chance == "explicit" and self.game.chance.outcomes(self.record(moment), *step[:2]):
-            waits = Moment(self, moment.taken, self._row_of(moment), moment.steps, step)
+            waits = Moment(self, moment.taken, self._make_row(moment), moment.steps, step)
             waits.first = moment.first
             return waits
-        self._put(moment)
-        return self._played(moment, step)
+        self._load(moment)
+        return self._play_step(moment, step)
 
     def legal(self, moment: Moment) -> list[int]:
         """Return the codes of all legal actions of the lowest seat that may act."""
@@ -138,7 +138,7 @@ class Desk:
 
     def record(self, moment: Moment) -> Any:
         """Return the whole plain record."""
-        self._put(moment)
+        self._load(moment)
         return self._engine.record(0)
 
     def position(self, moment: Moment) -> Position:
@@ -149,13 +149,13 @@ class Desk:
         """Return the returns of a finished game as in `Match.returns`; 0 before."""
         return self.position(moment).returns(by) if moment.done else [0.0] * self.seats
 
-    def guessed(self, moment: Moment, seat: int, seed: Any) -> Moment:
+    def guess_moment(self, moment: Moment, seat: int, seed: Any) -> Moment:
         """Return a moment that is consistent with the view of a seat. Its steps are as the seat knows them."""
         s = self.game.shape.load(self.view(moment, seat), 0)
         words = list(seed_words(seed))
         self.game.rules.guess(s, seat, words)
         self._ask_in_turn(s, moment.actors, words)
-        guess = self.placed(s, tuple(_known(step, seat) for step in moment.steps), moment.chosen)
+        guess = self.make_moment(s, tuple(_hide_step(step, seat) for step in moment.steps), moment.chosen)
         guess.first = moment.first
         return guess
 
@@ -182,20 +182,20 @@ class Desk:
         with perfect recall. A view alone is not.
         """
         names = self.game.vocabulary.names
-        lines = [self.seen(moment.first, seat)]
+        lines = [self.format_view(moment.first, seat)]
         for step in moment.steps:
             said = [[*event] for event in read(step.events, seat)]
             if step.seat == seat or said:
                 lines.append(json.dumps([names[step.code] if step.seat == seat else "", *said]))
         return "\n".join(lines)
 
-    def seen(self, moment: Moment, seat: int) -> str:
+    def format_view(self, moment: Moment, seat: int) -> str:
         """Return the view of a seat in one line, without the fields that are 0."""
         shape = self.game.shape
         said: str = shape.to_text(shape.load(self.view(moment, seat), 0))
         return said
 
-    def placed(self, s: Any, steps: tuple[Step, ...] = (), chosen: Step | None = None) -> Moment:
+    def make_moment(self, s: Any, steps: tuple[Step, ...] = (), chosen: Step | None = None) -> Moment:
         """Return a moment with this record."""
         self._engine.put_plain(s)
         actors, points = int(self.game.rules.actors(s)), [0] * 16
@@ -205,33 +205,33 @@ class Desk:
         return self._moment(steps, chosen)
 
     def _moment(self, steps: tuple[Step, ...], chosen: Step | None) -> Moment:
-        return Moment(self, self._engine.taken(), self._games[0], steps, chosen)
+        return Moment(self, self._engine.copy_record(), self._games[0], steps, chosen)
 
-    def _played(self, moment: Moment, step: Step) -> Moment:
+    def _play_step(self, moment: Moment, step: Step) -> Moment:
         """Play an action in the current record."""
         self._games["seat"], self._games["action"] = step.seat, step.code
         self._engine.run(loop.PLAY)
-        done = Step(step.seat, step.code, self._engine.heard())
+        done = Step(step.seat, step.code, self._engine.list_events())
         after = self._moment((*moment.steps, done), None)
         after.first = moment.first
         return after
 
     def _look(self, moment: Moment, seat: int) -> None:
-        self._put(moment)
+        self._load(moment)
         self._games["seat"] = seat
         self._engine.run(loop.LOOK)
 
-    def _put(self, moment: Moment) -> None:
+    def _load(self, moment: Moment) -> None:
         self._engine.put(moment.taken)
-        self._games[0] = self._row_of(moment)
+        self._games[0] = self._make_row(moment)
 
-    def _row_of(self, moment: Moment) -> Any:
+    def _make_row(self, moment: Moment) -> Any:
         row = np.zeros(1, loop.GAME)[0]
         row["actors"], row["done"], row["points"], row["chosen"] = moment.actors, moment.done, moment.points, 1
         return row
 
 
-def _known(step: Step, seat: int) -> Step:
+def _hide_step(step: Step, seat: int) -> Step:
     """Return a step as a seat knows it, without secret actions of others."""
     me = bit_of(seat)
     events = tuple(
@@ -247,18 +247,18 @@ def _desk(game: Game, seats: int, options: tuple[tuple[str, str], ...]) -> Desk:
     return Desk(game, seats, dict(options))
 
 
-def desk_of(game: str | Game, seats: int, options: Mapping[str, str]) -> Desk:
+def get_desk(game: str | Game, seats: int, options: Mapping[str, str]) -> Desk:
     """Return the desk of a game with these seats and options. The process keeps one for each."""
     chosen = open_game(game) if isinstance(game, str) else game
     return _desk(chosen, seats, tuple(chosen.check_options(options).items()))
 
 
-def _restored(
+def _restore_moment(
     game: Game, seats: int, options: tuple[tuple[str, str], ...], first: bytes, now: bytes, *past: Any
 ) -> Moment:
     """Return a moment from its pickle."""
-    desk = desk_of(game, seats, dict(options))
-    begun = desk.placed(desk.game.shape.from_bytes(first))
-    moment = desk.placed(desk.game.shape.from_bytes(now), *past)
+    desk = get_desk(game, seats, dict(options))
+    begun = desk.make_moment(desk.game.shape.from_bytes(first))
+    moment = desk.make_moment(desk.game.shape.from_bytes(now), *past)
     moment.first = begun
     return moment

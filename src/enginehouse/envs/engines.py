@@ -62,12 +62,12 @@ class Compiled:
         """Return the plain record of a game."""
         return self._held.game.shape.load(self._states, k)
 
-    def taken(self) -> Any:
+    def copy_record(self) -> Any:
         """Return a copy of the record of the first game, for `put`."""
         return self._states[:1].copy()
 
     def put(self, taken: Any) -> None:
-        """Set the record of the first game to a copy from `taken`."""
+        """Set the record of the first game to a copy from `copy_record`."""
         self._states[:1] = taken
 
     def put_plain(self, s: Any) -> None:
@@ -78,7 +78,7 @@ class Compiled:
         """Collect events from now on."""
         self._events[0]["on"] = 1
 
-    def heard(self) -> tuple[RawEvent, ...]:
+    def list_events(self) -> tuple[RawEvent, ...]:
         """Return the events of the latest action of the last game."""
         return written(self._events[0].view(np.recarray)[0])
 
@@ -154,12 +154,12 @@ class Plain:
         """Return the plain record of a game."""
         return self._held.game.shape.copy(self._states[k])
 
-    def taken(self) -> Any:
+    def copy_record(self) -> Any:
         """Return a copy of the record of the first game, for `put`."""
         return self.record(0)
 
     def put(self, taken: Any) -> None:
-        """Set the record of the first game to a copy from `taken`."""
+        """Set the record of the first game to a copy from `copy_record`."""
         self._states[0] = self._held.game.shape.copy(taken)
 
     def put_plain(self, s: Any) -> None:
@@ -170,7 +170,7 @@ class Plain:
         """Collect events from now on."""
         self._events.on = 1
 
-    def heard(self) -> tuple[RawEvent, ...]:
+    def list_events(self) -> tuple[RawEvent, ...]:
         """Return the events of the latest action of the last game."""
         return written(self._events)
 

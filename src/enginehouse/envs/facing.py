@@ -91,10 +91,10 @@ class Facing:
                 return
             codes = np.zeros(self.batch.n, np.int64)
             for k in np.flatnonzero(waits).tolist():
-                codes[k] = self._chosen(k, int(seats[k]), np.flatnonzero(mask[k]).tolist())
+                codes[k] = self._choose_code(k, int(seats[k]), np.flatnonzero(mask[k]).tolist())
             self.batch.step(codes, waits)
 
-    def _chosen(self, k: int, seat: int, legal: list[int]) -> int:
+    def _choose_code(self, k: int, seat: int, legal: list[int]) -> int:
         """Return the choice of a bot."""
         batch = self.batch
         number = int(batch.length[k]) + 1

@@ -13,7 +13,7 @@ from enginehouse.core.flags import jit_possible
 from enginehouse.core.judging.learned import MOST
 from enginehouse.core.registry.folders import open_game
 from enginehouse.core.registry.game import Game
-from enginehouse.envs.features_loop import numbers_of
+from enginehouse.envs.features_loop import compute_features
 
 GREATEST = 1 << 31
 
@@ -76,12 +76,12 @@ class Features:
         """Return the same without a compiler."""
         found = np.zeros((len(views), self.seats, self.many), np.int64)
         plain = [self.game.shape.load(views, k) for k in range(len(views))]
-        numbers_of(plain, [v.viewer - 1 for v in plain], _words(seed), [0] * MOST, found)
+        compute_features(plain, [v.viewer - 1 for v in plain], _words(seed), [0] * MOST, found)
         return found.reshape(len(views), -1)
 
     @cached_property
     def _entry(self) -> Any:
-        return compiled(numbers_of, self.game)
+        return compiled(compute_features, self.game)
 
     def row(self, view: Any) -> Any:
         """Return the features of one plain view."""

@@ -9,7 +9,7 @@ from enginehouse.core.verbs import features, guess
 
 
 @entry
-def numbers_of(states: Any, viewers: Any, seeds: Any, row: Any, found: Any) -> int:
+def compute_features(states: Any, viewers: Any, seeds: Any, row: Any, found: Any) -> int:
     """Write the features of all seats of each view, the viewer's first. Return the number of features per seat.
 
     The views become guesses.

@@ -14,7 +14,7 @@ NAMES = (*FORMS, *(ROTATED + form for form in FORMS), "features")
 """The names of the forms: those of `Layout`, the same with the viewer first, and `features`."""
 
 
-def rows_of(game: Game, seats: int, form: str | Rows) -> Rows:
+def find_form(game: Game, seats: int, form: str | Rows) -> Rows:
     """Return the form of this name for a game, or an object that is one.
 
     Raise `Unreadable` if there is no such form.

@@ -25,7 +25,7 @@ from enginehouse.core.registry import game as registry
 from enginehouse.core.registry.game import Game
 from enginehouse.envs.batch import Batch
 from enginehouse.envs.facing import Facing
-from enginehouse.envs.forms import Rows, rows_of
+from enginehouse.envs.forms import Rows, find_form
 
 try:
     import gymnasium
@@ -40,11 +40,11 @@ from enginehouse.envs.spaces import (
     Illegal,
     Replaced,
     check_manner,
-    modes_of,
+    list_modes,
+    make_spaces,
     name_the_fix,
     read_code,
-    rendered,
-    spaces_of,
+    render_position,
 )
 
 ONE_SEAT = "enginehouse/OneSeat-v0"
@@ -76,9 +76,9 @@ class Places:
 
     def __init__(self, batch: Batch, manner: Manner) -> None:
         self.facing, self._manner = Facing(batch, manner.seat, manner.bots), manner
-        self.layout = rows_of(batch.game, batch.seats, manner.form)
+        self.layout = find_form(batch.game, batch.seats, manner.form)
         self.codes: int = batch.mask.shape[1]
-        self.spaces = spaces_of(self.layout, self.codes)
+        self.spaces = make_spaces(self.layout, self.codes)
         self._turns = np.zeros(batch.n, np.int64)
         self.replaced = Replaced(manner.illegal, batch.n)
 
@@ -108,14 +108,14 @@ class Places:
         cut = where & ~ended & (most is not None and self._turns >= most)
         return np.where(ended, self.facing.batch.returns[:, self._manner.seat], 0.0), ended, cut
 
-    def seen(self) -> dict[str, Any]:
+    def look(self) -> dict[str, Any]:
         """Return the views of the seat in all games and its legal actions, as new arrays."""
         views, mask = self.facing.look()
         return {"observation": self.layout.rows(views), "action_mask": mask.astype(np.int8)}
 
-    def rendered(self, k: int, mode: str | None) -> Any:
-        """Return a position as the seat knows it, see `spaces.rendered`."""
-        return rendered(self.facing.batch.position(k), self._manner.seat, mode)
+    def render(self, k: int, mode: str | None) -> Any:
+        """Return a position as the seat knows it, see `spaces.render_position`."""
+        return render_position(self.facing.batch.position(k), self._manner.seat, mode)
 
 
 class OneSeat(gymnasium.Env[Any, Any]):
@@ -136,7 +136,7 @@ class OneSeat(gymnasium.Env[Any, Any]):
         batch = Batch(game, seats, 1, _any_seed(), options)
         check_manner(batch.game, chosen.illegal, render_mode)
         self.render_mode = render_mode
-        self.metadata = {**self.metadata, "render_modes": modes_of(batch.game)}
+        self.metadata = {**self.metadata, "render_modes": list_modes(batch.game)}
         self._places = Places(batch, chosen)
         self.observation_space, self.action_space = self._places.spaces
         self._stops = NOT_BEGUN
@@ -146,7 +146,7 @@ class OneSeat(gymnasium.Env[Any, Any]):
         super().reset(seed=seed)
         self._places.begin(seed=seed)
         self._stops = ""  # a game can be over before the seat is asked: then any action brings its end
-        return self._seen(), self._places.replaced.info(0)
+        return self._look(), self._places.replaced.info(0)
 
     def step(self, action: Any) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
         """Play an action, and then all actions of others until the seat is asked again.
@@ -158,10 +158,10 @@ class OneSeat(gymnasium.Env[Any, Any]):
         code = read_code(action, self._places.codes)
         reward, ended, cut = self._places.play(np.array([code]), np.ones(1, np.bool_))
         self._stops = IS_OVER if ended[0] or cut[0] else ""
-        return self._seen(), float(reward[0]), bool(ended[0]), bool(cut[0]), self._places.replaced.info(0)
+        return self._look(), float(reward[0]), bool(ended[0]), bool(cut[0]), self._places.replaced.info(0)
 
-    def _seen(self) -> dict[str, Any]:
-        return {name: rows[0] for name, rows in self._places.seen().items()}
+    def _look(self) -> dict[str, Any]:
+        return {name: rows[0] for name, rows in self._places.look().items()}
 
     def action_masks(self) -> Any:
         """Return the legal actions as bools, for libraries that mask."""
@@ -169,7 +169,7 @@ class OneSeat(gymnasium.Env[Any, Any]):
 
     def render(self) -> Any:
         """Return the position as the seat knows it, in words (`ansi`) or as an array of pixels (`rgb_array`)."""
-        return self._places.rendered(0, self.render_mode)
+        return self._places.render(0, self.render_mode)
 
 
 class OneSeatVector(VectorEnv[Any, Any, Any]):
@@ -200,7 +200,7 @@ class OneSeatVector(VectorEnv[Any, Any, Any]):
         batch = Batch(game, seats, num_envs, 0, options, threads)
         check_manner(batch.game, chosen.illegal, self.render_mode)
         self.num_envs, self.autoreset_mode = num_envs, mode
-        self.metadata = {**self.metadata, "render_modes": modes_of(batch.game), "autoreset_mode": mode}
+        self.metadata = {**self.metadata, "render_modes": list_modes(batch.game), "autoreset_mode": mode}
         self._places = Places(batch, chosen)
         self._places.begin(seed=np.array([_any_seed() for _ in range(num_envs)]))
         self.single_observation_space, self.single_action_space = self._places.spaces
@@ -229,7 +229,7 @@ class OneSeatVector(VectorEnv[Any, Any, Any]):
         if (where & ~seeded).any():
             self._places.begin(where & ~seeded)
         self._over[where] = False
-        return self._places.seen(), self._noted({}, where)
+        return self._places.look(), self._merge_infos({}, where)
 
     def step(self, actions: Any) -> tuple[dict[str, Any], Any, Any, Any, dict[str, Any]]:
         """Play an action in each game. The class docstring says what happens to finished games."""
@@ -240,28 +240,28 @@ class OneSeatVector(VectorEnv[Any, Any, Any]):
         again = self._over
         if again.any():
             self._places.begin(again)
-        rewards, ended, cut = self._places.play(self._read(actions), ~again)
-        seen, over = self._places.seen(), ended | cut
+        rewards, ended, cut = self._places.play(self._read_codes(actions), ~again)
+        seen, over = self._places.look(), ended | cut
         infos: dict[str, Any] = {}
         if self.autoreset_mode == AutoresetMode.SAME_STEP and over.any():
             for k in np.flatnonzero(over).tolist():
                 last = {name: rows[k] for name, rows in seen.items()}
                 infos = self._add_info(infos, {"final_obs": last, "final_info": self._places.replaced.info(k)}, k)
             self._places.begin(over)
-            seen = self._places.seen()
+            seen = self._places.look()
             self._over = np.zeros(self.num_envs, np.bool_)
         else:
             self._over = over
-        return seen, rewards, ended, cut, self._noted(infos, np.ones(self.num_envs, np.bool_))
+        return seen, rewards, ended, cut, self._merge_infos(infos, np.ones(self.num_envs, np.bool_))
 
-    def _read(self, actions: Any) -> Any:
+    def _read_codes(self, actions: Any) -> Any:
         """Return the codes of all games. Raise `Unreadable` unless there is an integer for each."""
         codes = np.asarray(actions)
         if codes.shape != (self.num_envs,) or codes.dtype.kind not in "iu":
             raise Unreadable(f"step takes {self.num_envs} whole numbers, not {codes.dtype} of the shape {codes.shape}")
         return codes.astype(np.int64)
 
-    def _noted(self, infos: dict[str, Any], where: Any) -> dict[str, Any]:
+    def _merge_infos(self, infos: dict[str, Any], where: Any) -> dict[str, Any]:
         """Return these infos with those of the places, in the form of Gymnasium."""
         for k in np.flatnonzero(where).tolist():
             infos = self._add_info(infos, self._places.replaced.info(k), k)
@@ -273,7 +273,7 @@ class OneSeatVector(VectorEnv[Any, Any, Any]):
 
     def render(self) -> Any:
         """Return the positions in words (`ansi`) or as arrays of pixels (`rgb_array`), one per game."""
-        return tuple(self._places.rendered(k, self.render_mode) for k in range(self.num_envs))
+        return tuple(self._places.render(k, self.render_mode) for k in range(self.num_envs))
 
 
 def _any_seed() -> int:

@@ -62,13 +62,13 @@ class Layout:
         self.game = open_game(game) if isinstance(game, str) else game
         self.form, self.rotated = form, rotated
         self._rotation = Rotation(self.game)
-        self._fields = self._shown()
+        self._fields = self._list_shown()
         self.parts: tuple[Part, ...] = tuple(self._parts())
         self.size = self.parts[-1].start + self.parts[-1].size
         self.dtype = np.dtype(np.int64 if form == "numbers" else np.int8)
         self.columns = {part.name: slice(part.start, part.start + part.size) for part in self.parts}
 
-    def _shown(self) -> list[Field]:
+    def _list_shown(self) -> list[Field]:
         """Return the fields that a view can show."""
         unseen = {*UNSEEN, *(() if self.game.facts.sealed else ("asked", "laid", "opened", "answer"))}
         fields = [field for field in self.game.shape.declared if field.name not in unseen]
@@ -78,13 +78,13 @@ class Layout:
         start = 0
         for field in self._fields:
             least, most = bounds_of(field)
-            coded, width = self._coded(field, least, most)
+            coded, width = self._choose_coding(field, least, most)
             size = int(np.prod(field.dims, dtype=int)) * width
             low, high = (least, most) if coded == "numbers" else (0, 1)
             yield Part(field.name, start, size, field.dims, low, high, field.who, width, coded, least)
             start += size
 
-    def _coded(self, field: Field, least: int, most: int) -> tuple[str, int]:
+    def _choose_coding(self, field: Field, least: int, most: int) -> tuple[str, int]:
         """Return the coding of a field and the number of columns per number."""
         if self.form == "numbers":
             return "numbers", 1

@@ -30,8 +30,8 @@ from enginehouse.core.errors import Unreadable
 from enginehouse.core.registry import game as registry
 from enginehouse.core.registry.folders import open_game
 from enginehouse.core.registry.game import Game
-from enginehouse.envs.desk import Desk, Moment, desk_of
-from enginehouse.envs.forms import Rows, rows_of
+from enginehouse.envs.desk import Desk, Moment, get_desk
+from enginehouse.envs.forms import Rows, find_form
 
 try:
     import pyspiel
@@ -62,7 +62,7 @@ class SeatsGame(pyspiel.Game):  # type: ignore[misc,unused-ignore]
     def __init__(self, given: Mapping[str, Any] | None = None) -> None:
         chosen = self.game
         params = {**_parameters(chosen), **(given or {})}
-        self.desk = desk_of(chosen, int(params["seats"]), _options(str(params["options"])))
+        self.desk = get_desk(chosen, int(params["seats"]), _options(str(params["options"])))
         self.by: By = params["returns"]
         if self.by not in ("rank", "score"):
             raise Unreadable(f"returns are by 'rank' or by 'score', not by {self.by!r}")
@@ -70,9 +70,9 @@ class SeatsGame(pyspiel.Game):  # type: ignore[misc,unused-ignore]
         if not 0 <= self.deals <= MOST_DEALS:
             raise Unreadable(f"deals are from 1 to {MOST_DEALS}, or 0 for all there are, not {self.deals}")
         self._given, self._made = dict(given or {}), itertools.count()
-        self.layout = rows_of(chosen, self.desk.seats, str(params["form"]))
+        self.layout = find_form(chosen, self.desk.seats, str(params["form"]))
         self.beginning = self.desk.begin()
-        super().__init__(_type_of(chosen), _info_of(self.desk, self.by, params), dict(given or {}))
+        super().__init__(_describe_type(chosen), _describe_info(self.desk, self.by, params), dict(given or {}))
 
     def __deepcopy__(self, memo: Any) -> SeatsGame:
         return self  # nothing of it changes
@@ -151,14 +151,14 @@ class SeatsState(pyspiel.State):  # type: ignore[misc,unused-ignore]
             self.root = self.moment = self._world(action)
             self.dealt = True
         elif self.moment.chosen is not None:
-            self.moment, self.dealt = desk.settled(self.moment, action), True
+            self.moment, self.dealt = desk.settle_chance(self.moment, action), True
         elif not self.dealt:
             self.digits.append(action)
             if self.deals or len(self.digits) == DIGITS:
                 number = sum(digit * DIGIT**k for k, digit in enumerate(self.digits))
                 self.moment, self.dealt = desk.begin(number), True
         else:
-            self.moment = desk.played(self.moment, action)
+            self.moment = desk.play_code(self.moment, action)
 
     def _world(self, number: int) -> Moment:
         """Return the resampled world of a number. Raise `Unreadable` if no state of this process holds it any more."""
@@ -197,7 +197,7 @@ class SeatsState(pyspiel.State):  # type: ignore[misc,unused-ignore]
             return self.clone()  # type: ignore[no-any-return]
         game: SeatsGame = self.get_game()
         drawn = sampler()
-        return game.make_resampled(self.moment.desk.guessed(self.moment, player, f"{drawn:.17g}"), drawn)
+        return game.make_resampled(self.moment.desk.guess_moment(self.moment, player, f"{drawn:.17g}"), drawn)
 
     def __str__(self) -> str:
         if self._chance_decides():
@@ -227,7 +227,7 @@ class Observer:
         if _before(state):
             return ""
         desk = state.moment.desk
-        return desk.story(state.moment, player) if self._recalls else desk.seen(state.moment, player)
+        return desk.story(state.moment, player) if self._recalls else desk.format_view(state.moment, player)
 
 
 def _before(state: SeatsState) -> bool:
@@ -257,7 +257,7 @@ def _parameters(game: Game) -> dict[str, Any]:
     }
 
 
-def _type_of(game: Game) -> Any:
+def _describe_type(game: Game) -> Any:
     kinds, modes, (low, high) = pyspiel.GameType, pyspiel.GameType.ChanceMode, game.facts.seats
     secrets = game.hidden or game.facts.sealed
     return kinds(
@@ -278,7 +278,7 @@ def _type_of(game: Game) -> Any:
     )
 
 
-def _info_of(desk: Desk, by: By, params: Mapping[str, Any]) -> Any:
+def _describe_info(desk: Desk, by: By, params: Mapping[str, Any]) -> Any:
     most = float(params["most"]) if by == "score" else 1.0
     outcomes = {"none": 0, "seed": int(params["deals"]) or DIGIT, "explicit": getattr(desk.game.chance, "MOST", 0)}
     return pyspiel.GameInfo(
@@ -306,7 +306,7 @@ def register(game: Game) -> str:
     if known is None:
         # This is a class because OpenSpiel releases it after the interpreter has ended, and a function crashes there.
         known = _REGISTERED[name] = type(game.facts.title.replace(" ", ""), (SeatsGame,), {"game": game})
-        pyspiel.register_game(_type_of(game), known)
+        pyspiel.register_game(_describe_type(game), known)
     known.game = game  # another game of this name takes its place
     return name
 

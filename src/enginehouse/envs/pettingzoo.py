@@ -24,7 +24,7 @@ from enginehouse.core.errors import NotAllowed, Unreadable
 from enginehouse.core.registry import game as registry
 from enginehouse.core.registry.game import Game
 from enginehouse.envs.batch import Batch
-from enginehouse.envs.forms import Rows, rows_of
+from enginehouse.envs.forms import Rows, find_form
 
 try:
     from pettingzoo import AECEnv, ParallelEnv
@@ -38,11 +38,11 @@ from enginehouse.envs.spaces import (
     Illegal,
     Replaced,
     check_manner,
-    modes_of,
+    list_modes,
+    make_spaces,
     name_the_fix,
     read_code,
-    rendered,
-    spaces_of,
+    render_position,
 )
 
 BEGUN = ("agents", "agent_selection", "rewards", "_cumulative_rewards", "terminations", "truncations", "infos")
@@ -61,21 +61,21 @@ class Seats:
         """Return the metadata that PettingZoo asks for."""
         facts = self.batch.game.facts
         name = f"{facts.name.replace('-', '_')}_v{facts.rules_version}"
-        return {"name": name, "render_modes": modes_of(self.batch.game), "is_parallelizable": not parallel}
+        return {"name": name, "render_modes": list_modes(self.batch.game), "is_parallelizable": not parallel}
 
     def spaces(self, form: str | Rows, more: int) -> tuple[Rows, Any, Any]:
         """Return the form of rows, and the spaces of observations and actions.
 
         There are `more` codes beyond those of the game.
         """
-        layout = rows_of(self.batch.game, self.batch.seats, form)
-        return layout, *spaces_of(layout, self.codes + more)
+        layout = find_form(self.batch.game, self.batch.seats, form)
+        return layout, *make_spaces(layout, self.codes + more)
 
     def begin(self, seed: int | None) -> None:
         """Start the next game. A seed always gives the same game."""
         self.batch.reset(seed=seed)
 
-    def asked(self) -> list[int]:
+    def list_asked(self) -> list[int]:
         """Return the seats that may act."""
         mask = int(self.batch.actors[0])
         return [seat for seat in range(self.batch.seats) if mask >> seat & 1]
@@ -104,9 +104,9 @@ class Seats:
             raise Unreadable(f"there is no agent {agent!r}; the agents are {', '.join(self.names)}")
         return self.names.index(agent)
 
-    def rendered(self, mode: str | None) -> Any:
-        """Return the position as a spectator knows it, see `spaces.rendered`."""
-        return rendered(self.batch.position(0), -1, mode)
+    def render(self, mode: str | None) -> Any:
+        """Return the position as a spectator knows it, see `spaces.render_position`."""
+        return render_position(self.batch.position(0), -1, mode)
 
 
 class SeatsInTurn(AECEnv):  # type: ignore[misc,unused-ignore]
@@ -171,7 +171,9 @@ class SeatsInTurn(AECEnv):  # type: ignore[misc,unused-ignore]
             self.terminations = dict.fromkeys(self.agents, True)
         elif self._most is not None and batch.length[0] >= self._most:
             self.truncations = dict.fromkeys(self.agents, True)
-        self.agent_selection = self.possible_agents[self._seats.asked()[0]] if not batch.done[0] else self.agents[0]
+        self.agent_selection = (
+            self.possible_agents[self._seats.list_asked()[0]] if not batch.done[0] else self.agents[0]
+        )
 
     def observe(self, agent: str) -> Any:
         """Return the view of a seat and the mask of its legal actions, which is all 0 if the seat is not asked."""
@@ -218,7 +220,7 @@ class SeatsInTurn(AECEnv):  # type: ignore[misc,unused-ignore]
 
     def render(self) -> Any:
         """Return the position in words (`ansi`), or as an array of pixels (`rgb_array`)."""
-        return self._seats.rendered(self.render_mode)
+        return self._seats.render(self.render_mode)
 
     def close(self) -> None:
         """Do nothing: no resource is open."""
@@ -265,9 +267,9 @@ class SeatsAtOnce(ParallelEnv):  # type: ignore[misc,unused-ignore]
         self.agents = list(self.possible_agents)
         self._cycles, self._begun = 0, True
         self._replaced.begin()
-        return self._seen(), {agent: self._replaced.info(seat) for seat, agent in enumerate(self.agents)}
+        return self._look(), {agent: self._replaced.info(seat) for seat, agent in enumerate(self.agents)}
 
-    def _seen(self) -> dict[str, Any]:
+    def _look(self) -> dict[str, Any]:
         """Return the view and the legal actions of every seat."""
         found = {}
         for seat, agent in enumerate(self.possible_agents):
@@ -286,23 +288,23 @@ class SeatsAtOnce(ParallelEnv):  # type: ignore[misc,unused-ignore]
         """
         if not self.agents:
             raise NotAllowed(0, IS_OVER if self._begun else NOT_BEGUN)
-        asked, batch, opened = self._seats.asked(), self._seats.batch, self._opened()
-        codes = self._answers(self._read(actions), asked)
+        asked, batch, opened = self._seats.list_asked(), self._seats.batch, self._count_reactions()
+        codes = self._answers(self._read_codes(actions), asked)
         for seat in asked:
-            if seat in self._seats.asked() and self._opened() == opened:
+            if seat in self._seats.list_asked() and self._count_reactions() == opened:
                 self._seats.play(seat, codes[seat])
         self._cycles += 1
         over = bool(batch.done[0])
         cut = not over and self._most is not None and self._cycles >= self._most
         agents = list(self.agents)
         rewards = dict(zip(agents, map(float, batch.returns[0]), strict=True))
-        seen = self._seen()
+        seen = self._look()
         if over or cut:
             self.agents = []
         infos: dict[str, Any] = {agent: self._replaced.info(seat) for seat, agent in enumerate(agents)}
         return seen, rewards, dict.fromkeys(agents, over), dict.fromkeys(agents, cut), infos
 
-    def _read(self, actions: Mapping[str, Any]) -> list[int]:
+    def _read_codes(self, actions: Mapping[str, Any]) -> list[int]:
         """Return the code of every seat. Raise `Unreadable` if one is missing or belongs to no seat."""
         for agent in actions:
             self._seats.number(agent)
@@ -330,13 +332,13 @@ class SeatsAtOnce(ParallelEnv):  # type: ignore[misc,unused-ignore]
             found.append(self._seats.first(seat) if wrong and seat in asked else code)
         return found
 
-    def _opened(self) -> int:
+    def _count_reactions(self) -> int:
         """Return the number of reactions opened so far."""
         return int(self._seats.batch.record(0).opened) if self._seats.batch.game.facts.sealed else 0
 
     def render(self) -> Any:
         """Return the position in words (`ansi`), or as an array of pixels (`rgb_array`)."""
-        return self._seats.rendered(self.render_mode)
+        return self._seats.render(self.render_mode)
 
     def close(self) -> None:
         """Do nothing: no resource is open."""

@@ -15,7 +15,7 @@ from enginehouse.core.records.fields import Field
 from enginehouse.core.registry.game import Game
 
 
-def turned(field: Field, numbers: Any, first: Any, seats: Any) -> Any:
+def rotate_field(field: Field, numbers: Any, first: Any, seats: Any) -> Any:
     """Return the numbers of a field, (n, *dims) or (n,), with seat `first[k]` of `seats[k]` as seat 0, as int64."""
     found = numbers.astype(np.int64)
     if field.seats_at:
@@ -30,13 +30,13 @@ def turned(field: Field, numbers: Any, first: Any, seats: Any) -> Any:
     if isinstance(field.holds, tuple):
         there = found.any(-1) if found.ndim > 2 else True  # an empty row of a table names nobody
         for column, holds in enumerate(field.holds):
-            named = _named(found[..., column], holds, first, seats)
+            named = _rotate_seats(found[..., column], holds, first, seats)
             found[..., column] = np.where(there, named, found[..., column])
         return found
-    return _named(found, field.holds, first, seats)
+    return _rotate_seats(found, field.holds, first, seats)
 
 
-def _named(numbers: Any, holds: str, first: Any, seats: Any) -> Any:
+def _rotate_seats(numbers: Any, holds: str, first: Any, seats: Any) -> Any:
     """Return numbers that stand for seats, rotated as `fields.Holds` says."""
     if not holds:
         return numbers
@@ -89,10 +89,10 @@ class Rotation:
             else:
                 numbers = np.where(seen, self._alike[pieces], numbers)
         if self._hides and field.name == "listed":
-            return self._listed(views)
-        return turned(field, numbers, np.maximum(views["viewer"] - 1, 0), views["seats"])
+            return self._list_zones(views)
+        return rotate_field(field, numbers, np.maximum(views["viewer"] - 1, 0), views["seats"])
 
-    def _listed(self, views: Any) -> Any:
+    def _list_zones(self, views: Any) -> Any:
         """Return the known zone (+ 1) of each piece, with the copies of a kind in the order of zones."""
         zones = views["listed"].astype(np.int64)
         first, seats = np.maximum(views["viewer"] - 1, 0)[:, None], np.maximum(views["seats"], 1)[:, None]

@@ -16,7 +16,7 @@ Illegal = Literal["raise", "first"]
 """The treatment of an illegal action: raise an error, or play the first legal action instead."""
 
 
-def spaces_of(layout: Rows, codes: int) -> tuple[Any, Any]:
+def make_spaces(layout: Rows, codes: int) -> tuple[Any, Any]:
     """Return the spaces of observations (`observation`, a row of that form, and `action_mask`) and of actions."""
     seen: dict[str, Any] = {
         "observation": Box(layout.low, layout.high, dtype=layout.dtype.type),
@@ -77,7 +77,7 @@ WIDTH = 600
 """The width of a rendered position in pixels."""
 
 
-def modes_of(game: Game) -> list[str]:
+def list_modes(game: Game) -> list[str]:
     """Return the render modes of a game."""
     return ["human", "ansi", *(["rgb_array"] if game.has("drawing") else [])]
 
@@ -86,12 +86,12 @@ def check_manner(game: Game, illegal: str, render_mode: str | None) -> None:
     """Raise `Unreadable` if the game cannot be rendered or played like this."""
     if illegal not in ("raise", "first"):
         raise Unreadable(f"what is not legal can 'raise', or the 'first' legal action is played, not {illegal!r}")
-    if render_mode not in (None, *modes_of(game)):
-        modes = " or ".join(map(repr, modes_of(game)[1:]))
+    if render_mode not in (None, *list_modes(game)):
+        modes = " or ".join(map(repr, list_modes(game)[1:]))
         raise Unreadable(f"{game.facts.title} can be rendered as {modes}, not as {render_mode!r}")
 
 
-def rendered(position: Position, seat: int, render_mode: str | None) -> Any:
+def render_position(position: Position, seat: int, render_mode: str | None) -> Any:
     """Return a position in words (`ansi`), as an array (`rgb_array`), or `None`, as `seat` knows it.
 
     Seat -1 is a spectator.

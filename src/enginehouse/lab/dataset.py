@@ -11,7 +11,7 @@ import polars as pl
 from enginehouse import __version__
 from enginehouse.bots.players.runs import Row, Run, play_positions, tabulate
 from enginehouse.core.play.match import Match
-from enginehouse.lab.experiment import sources_of
+from enginehouse.lab.experiment import hash_sources
 
 Observe = Callable[[Any], list[int]]
 """A function that returns a view as a row of numbers."""
@@ -105,7 +105,7 @@ Several seats may be asked at once; their actions stand in the order in which th
 ## How it was made
 
 - `{command}`
-- Enginehouse {__version__}, {facts.name}, rules {facts.rules_version}, options {options}, sources {sources_of(run.game)}
+- Enginehouse {__version__}, {facts.name}, rules {facts.rules_version}, options {options}, sources {hash_sources(run.game)}
 - bots by seat: {", ".join(run.bot(seat) for seat in range(run.seats))}{"; they move on by one seat from game to game" if run.swap else ""}; seed {run.seed}
 
 The same command with the same version gives the same files. Nothing was left out, cleaned or labelled by hand. Any game can be had whole from its row, since it is its options, its seed and its actions.

@@ -19,7 +19,7 @@ from enginehouse.core.registry import game as games
 from enginehouse.core.registry import overlays
 from enginehouse.core.registry.game import Game
 from enginehouse.core.sources import cache
-from enginehouse.lab.measures import dealt, words_of
+from enginehouse.lab.measures import dealt, list_words
 
 MOST_VARIANTS = 200
 OPTIONS, BOTS = "options.", "bots."
@@ -107,7 +107,7 @@ class Experiment(GamesOfVariants, frozen=True):
             raise Unreadable(f"an experiment has at most {MOST_VARIANTS} variants")
         return found
 
-    def run_of(self, variant: Variant) -> Run:
+    def make_run(self, variant: Variant) -> Run:
         """Return the run of a variant."""
         game = games.made(variant.game(self.game))
         seats = game.facts.seats[0] if self.seats is None else self.seats
@@ -143,11 +143,11 @@ class Experiment(GamesOfVariants, frozen=True):
         Results with the same letters have the same games.
         """
         text, order = self.key()
-        written = "\0".join([text, sources_of(games.made(self.game)), *([order] if order else [])])
+        written = "\0".join([text, hash_sources(games.made(self.game)), *([order] if order else [])])
         return hashlib.sha256(written.encode()).hexdigest()[:8]
 
 
-def sources_of(game: Game) -> str:
+def hash_sources(game: Game) -> str:
     """Return a hash of the code that determines games: rules, bots and their imports. Comments do not count."""
     known, digest = cache.notes(), hashlib.sha256()
     for file in cache.reachable(game, known):
@@ -174,19 +174,19 @@ def parse(text: str, where: str = "the experiment") -> Experiment:
         told = f"; near it: {', '.join(near)}" if near else ""
         raise Unreadable(f"{where}: {error}{told}") from None
     try:
-        return checked(found)
+        return check_names(found)
     except Unreadable as error:
         raise Unreadable(f"{where}: {error}") from None
 
 
-def checked(found: Experiment) -> Experiment:
+def check_names(found: Experiment) -> Experiment:
     """Return the same experiment after a check of all names. Raise `Unreadable` for an unknown one."""
     if found.games < 1:
         raise Unreadable(f"at least one game is played, not {found.games}")
     if not 0 <= found.until < 0.5:
         raise Unreadable(f"until is half the width of an interval of a share: from 0 to 0.5, not {found.until}")
     for variant in found.variants:
-        run = found.run_of(variant)
+        run = found.make_run(variant)
     if found.only:
         _check_word(found.only, run.game)
     return found
@@ -198,7 +198,7 @@ def _check_word(word: str, game: Game) -> None:
         raise Unreadable(
             f"only: what is dealt in {game.facts.title} is not known before the first action; leave it out"
         )
-    words = words_of("dealt", game)
+    words = list_words("dealt", game)
     if word not in words:
         raise Unreadable(f"only: nothing that is dealt is called {word!r}; there are: {', '.join(words)}")
 

@@ -55,7 +55,7 @@ def acts(match: Match) -> dict[str, Value]:
     done: list[set[str]] = [set() for _ in range(match.seats)]
     for entry in match.entries:
         if entry.act:
-            done[entry.seat].add(kind_of(entry.act))
+            done[entry.seat].add(name_kind(entry.act))
     return {DONE: [sorted(one) for one in done]}
 
 
@@ -68,7 +68,7 @@ VERBS = (DONE, "held", "played", "bought", "installed", "completed", "explored",
 HAS = tuple(f"{verb} " for verb in ("has", *VERBS))
 
 
-def worded(what: str, word: str) -> str:
+def format_word(what: str, word: str) -> str:
     """Return the sentence part for a word of a column: `has Harvester`, `played Maze!`."""
     return f"{what if what in VERBS else 'has'} {word}"
 
@@ -94,7 +94,7 @@ def decisions(match: Match) -> dict[str, Value]:
             wide = values[0] - values[-1]
             near = sum(values[0] - value <= HAIR * wide for value in values)
             ahead = (values[0] - values[1]) / wide if wide else 0.0
-            act = kind_of(match.game.vocabulary.name(done.code))
+            act = name_kind(match.game.vocabulary.name(done.code))
             rows.append(
                 {"seat": done.seat, "number": number, "act": act, "legal": len(legal), "near": near, "ahead": ahead}
             )
@@ -111,23 +111,23 @@ PATIENCE_S = 60.0
 """The time limit of the bot, in seconds. It evaluates every action, however long that takes."""
 
 
-def kind_of(act: str) -> str:
+def name_kind(act: str) -> str:
     """Return the name of an action without its numbers: `play toggle-pipe` for `play toggle-pipe 3`."""
     return " ".join(word for word in act.split() if not word.lstrip("-").isdigit()) or act
 
 
-def kinds_of(game: Game) -> list[str]:
+def list_kinds(game: Game) -> list[str]:
     """Return all names of actions without their numbers, in the order of the vocabulary, without `unasked` ones."""
-    return list(dict.fromkeys(kind_of(name) for name in game.vocabulary.names if name not in game.unasked))
+    return list(dict.fromkeys(name_kind(name) for name in game.vocabulary.names if name not in game.unasked))
 
 
 BUILT_IN: dict[str, Function] = {"lead": lead, "acts": acts, "decisions": decisions}
 
 
-def words_of(what: str, game: Game) -> list[str]:
+def list_words(what: str, game: Game) -> list[str]:
     """Return all known words of a column: those of the game's `WORDS`, and for `acts` its vocabulary."""
     if what == DONE:
-        return kinds_of(game)
+        return list_kinds(game)
     return list(getattr(game.measures, "WORDS", {}).get(what, []))
 
 
@@ -136,7 +136,7 @@ def dealt(game: Game) -> Callable[[Any], list[list[str]]] | None:
     return getattr(game.measures, "dealt", None)
 
 
-def named(name: str, game: Game) -> Measure:
+def find_measure(name: str, game: Game) -> Measure:
     """Return the measure of this name: built in, of the game, or `module:function`.
 
     Raise `Unreadable` with the names.

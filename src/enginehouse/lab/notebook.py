@@ -9,7 +9,7 @@ import polars as pl
 
 from enginehouse.core.words.estimates import Estimate
 from enginehouse.lab import report, words
-from enginehouse.lab.measures import worded
+from enginehouse.lab.measures import format_word
 from enginehouse.lab.tables import Tables
 
 
@@ -96,7 +96,7 @@ class Report:
             [
                 {
                     "variant": str(variant),
-                    "who": worded(what, label.name),
+                    "who": format_word(what, label.name),
                     "seats": label.seats,
                     **_spread(label.win),
                 }

@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any
 
 from enginehouse.core.errors import Unreadable
-from enginehouse.lab.pieces import Piece, keep, played
+from enginehouse.lab.pieces import Piece, keep, play_piece
 from enginehouse.lab.submitting import TRIES, Submit
 
 LOCAL = "ray"
@@ -31,15 +31,15 @@ def on_ray(where: str, jobs: int) -> Submit:
         raise Unreadable("Ray comes with an extra: pip install 'enginehouse[ray]'") from error
     if where != LOCAL and not where.startswith("ray://"):
         raise Unreadable(f"games are played on `ray` or on `ray://host:port`, not on {where!r}")
-    return partial(_submitted, ray, where, jobs)
+    return partial(_submit, ray, where, jobs)
 
 
-def _submitted(ray: Any, where: str, jobs: int, pieces: Sequence[Piece]) -> Iterator[Piece]:
+def _submit(ray: Any, where: str, jobs: int, pieces: Sequence[Piece]) -> Iterator[Piece]:
     if not pieces:
         return
     if not ray.is_initialized():
         _begin(ray, where, jobs)
-    task = ray.remote(max_retries=TRIES)(played)
+    task = ray.remote(max_retries=TRIES)(play_piece)
     waiting = {task.remote(piece): piece for piece in pieces}
     while waiting:
         ready, _ = ray.wait(list(waiting))

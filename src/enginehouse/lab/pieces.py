@@ -16,7 +16,7 @@ import polars as pl
 from enginehouse.bots.players.runs import Row, play_positions, play_rows, start_match, tabulate
 from enginehouse.core.errors import Unreadable
 from enginehouse.lab.experiment import Experiment, Variant
-from enginehouse.lab.measures import Measure, dealt, named
+from enginehouse.lab.measures import Measure, dealt, find_measure
 
 SIZE = 100
 """The number of games of a piece.
@@ -53,22 +53,22 @@ class Place(NamedTuple):
 def prepare_place(experiment: Experiment, number: int) -> Place:
     """Return the objects for a variant's games. A process creates them once."""
     variant = experiment.variants[number]
-    run = experiment.run_of(variant)
+    run = experiment.make_run(variant)
     run.prepare()
-    return Place(experiment, variant, run, [named(name, run.game) for name in experiment.measure])
+    return Place(experiment, variant, run, [find_measure(name, run.game) for name in experiment.measure])
 
 
 def run(piece: Piece) -> Path:
     """Play a piece and write its file, unless the file exists."""
     if not piece.file.exists():
-        keep(piece, played(piece))
+        keep(piece, play_piece(piece))
     return piece.file
 
 
-def played(piece: Piece) -> bytes:
+def play_piece(piece: Piece) -> bytes:
     """Return the content of a piece's file, on any machine."""
     out = io.BytesIO()
-    frame_of(prepare_place(piece.experiment, piece.variant), piece.first, piece.games).write_parquet(out)
+    play_frame(prepare_place(piece.experiment, piece.variant), piece.first, piece.games).write_parquet(out)
     return out.getvalue()
 
 
@@ -80,32 +80,32 @@ def keep(piece: Piece, content: bytes) -> None:
     aside.replace(piece.file)
 
 
-def frame_of(place: Place, first: int, games: int) -> pl.DataFrame:
+def play_frame(place: Place, first: int, games: int) -> pl.DataFrame:
     """Return games of a variant as a table with a row for each."""
     runs = [(first, games)] if not place.experiment.only else [(k, 1) for k in _with_it(place, first, games)]
     if not place.measures:
-        return _framed(place, [row for begin, many in runs for row in play_rows(place.run, begin, many)], {})
+        return _make_frame(place, [row for begin, many in runs for row in play_rows(place.run, begin, many)], {})
     rows, more = [], []
     whole = any(measure.wants_match for measure in place.measures)
     for begin, many in runs:
         for row, position in play_positions(place.run, begin, many, whole_games=whole):
             rows.append(row)
-            more.append(_measured(place, position))
+            more.append(_measure(place, position))
     if any(one.keys() != more[0].keys() for one in more[1:]):
         raise Unreadable("a measure gives values of the same names for every game")
-    return _framed(place, rows, {name: [one[name] for one in more] for name in (more[0] if more else ())})
+    return _make_frame(place, rows, {name: [one[name] for one in more] for name in (more[0] if more else ())})
 
 
 def _with_it(place: Place, first: int, games: int) -> list[int]:
     """Return the games in which some seat is dealt the word of the experiment, by the deals of the first variant."""
     experiment = place.experiment
-    run, only = experiment.run_of(experiment.variants[0]), experiment.only
+    run, only = experiment.make_run(experiment.variants[0]), experiment.only
     found = dealt(run.game)
     assert found is not None
     return [k for k in range(first, first + games) if any(only in words for words in found(start_match(run, k)[0]))]
 
 
-def _measured(place: Place, position: Any) -> dict[str, Any]:
+def _measure(place: Place, position: Any) -> dict[str, Any]:
     """Return the measures of a game, with a name per seat for values by seat."""
     found: dict[str, Any] = {}
     for measure in place.measures:
@@ -121,7 +121,7 @@ def _measured(place: Place, position: Any) -> dict[str, Any]:
     return found
 
 
-def _framed(place: Place, rows: list[Row], more: dict[str, list[Any]]) -> pl.DataFrame:
+def _make_frame(place: Place, rows: list[Row], more: dict[str, list[Any]]) -> pl.DataFrame:
     table = {"variant": [place.variant.number] * len(rows), **tabulate(place.run, rows), **more}
     types = {name: _type(values) for name, values in more.items() if isinstance(values[0], list)}
     return pl.DataFrame(table, schema_overrides=types)

@@ -13,9 +13,9 @@ from markupsafe import Markup
 
 from enginehouse.core.play import logs
 from enginehouse.core.play.match import Match
-from enginehouse.lab.measures import worded
+from enginehouse.lab.measures import format_word
 from enginehouse.lab.tables import Tables
-from enginehouse.lab.words import change, name_of, percent, sentences, told
+from enginehouse.lab.words import change, format_mean, name_column, percent, sentences
 
 LINKED = 24
 """The maximum number of games written beside a report. Others are named with the command that opens them."""
@@ -80,17 +80,17 @@ BODY = """<div class="eh-report"><h1>{{ result.name }}</h1>
 {% if result.differences %}<h2>Against {{ result.variants[0] }}, on the same deals</h2>
 <table><tr><th>variant</th><th>what</th><th>difference</th><th>ratio of variances</th><th>found</th></tr>
 {% for one in result.differences %}<tr{% if one.found %} class="found"{% endif %}><td>{{ result.variants[one.variant] }}</td>
-<td>{{ name_of(one.column, result.together) }}</td><td>{{ change(result, one) }}</td>
+<td>{{ name_column(one.column, result.together) }}</td><td>{{ change(result, one) }}</td>
 <td>{{ "%.2f"|format(one.ratio) }}</td><td>{{ "yes" if one.found else "no" }}</td></tr>
 {% endfor %}</table>{% endif %}
 {% for variant in result.variants %}<h2>{{ variant }}</h2>
 <table><tr><th>what</th><th>on average</th></tr>
-{% for name in result.numbers %}<tr><td>{{ name_of(name) }}</td>
-<td>{{ told(result, name, result.average(variant.number, name)) }}</td></tr>
+{% for name in result.numbers %}<tr><td>{{ name_column(name) }}</td>
+<td>{{ format_mean(result, name, result.average(variant.number, name)) }}</td></tr>
 {% endfor %}</table>
 {% for what in result.labelled %}<h3>{{ what }}</h3>
 <table><tr><th>whoever</th><th>seats</th><th>wins</th></tr>
-{% for label in result.labels(variant.number, what) %}<tr><td>{{ worded(what, label.name) }}</td><td>{{ label.seats }}</td>
+{% for label in result.labels(variant.number, what) %}<tr><td>{{ format_word(what, label.name) }}</td><td>{{ label.seats }}</td>
 <td>{{ percent(label.win) }}</td></tr>
 {% endfor %}</table>{% endfor %}
 {% if "parts" in result.tables %}<h3>What became of parts</h3>
@@ -114,7 +114,13 @@ BODY = """<div class="eh-report"><h1>{{ result.name }}</h1>
 def body(result: Tables, linked: dict[tuple[int, int], str] | None = None) -> str:
     """Return the report as HTML. `linked` has the page of a game by variant and game."""
     room = jinja2.Environment(autoescape=True, undefined=jinja2.StrictUndefined)
-    said = {"worded": worded, "name_of": name_of, "change": change, "told": told, "percent": percent}
+    said = {
+        "format_word": format_word,
+        "name_column": name_column,
+        "change": change,
+        "format_mean": format_mean,
+        "percent": percent,
+    }
     return room.from_string(BODY).render(
         result=result,
         sentences=sentences(result),

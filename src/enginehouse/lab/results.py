@@ -24,7 +24,7 @@ class Result(Tables):
         return self.report._repr_html_()
 
 
-def listed(below: Path) -> list[Result]:
+def list_results(below: Path) -> list[Result]:
     """Return all results in the folders of a folder, the newest last."""
     found = sorted(below.glob("*/result.json"), key=lambda file: file.stat().st_mtime)
     return [Result.load(file.parent) for file in found]

@@ -13,7 +13,7 @@ from enginehouse import __version__
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.registry import game as games
 from enginehouse.lab import results, sequences
-from enginehouse.lab.experiment import Experiment, sources_of
+from enginehouse.lab.experiment import Experiment, hash_sources
 from enginehouse.lab.on_ray import on_ray
 from enginehouse.lab.pieces import SIZE, Piece, prepare_place
 from enginehouse.lab.submitting import Submit, in_processes
@@ -22,17 +22,17 @@ ROUND = 5
 """With `until`, the number of pieces of each variant between two checks."""
 
 
-class Told:
+class RunProgress:
     """An observer of progress. This one does nothing."""
 
     def begin(self, games: int, done: int) -> None:
         """Note the maximum number of games, and the number of those that are stored already."""
 
-    def played(self, games: int) -> None:
+    def note_played(self, games: int) -> None:
         """Note more played games."""
 
 
-def folder_of(experiment: Experiment, name: str, below: Path) -> Path:
+def name_folder(experiment: Experiment, name: str, below: Path) -> Path:
     """Return the folder for the result of an experiment.
 
     Another experiment, other rules or bots have another folder.
@@ -44,36 +44,38 @@ def carry_out(
     experiment: Experiment,
     folder: Path | str = "results/experiment",
     jobs: int = 1,
-    told: Told | None = None,
+    told: RunProgress | None = None,
     on: str = "",
 ) -> results.Result:
     """Play an experiment and write its result into a folder. Stored games are not played again.
 
-    It plays with `jobs` processes here, or `on` a cluster of Ray (see `on_ray`).
+    It plays with `jobs` processes here, or `on` a cluster of Ray (see `on_ray`). It calls the observer as games are played.
     """
     path = Path(folder)
     submit = on_ray(on, jobs) if on else in_processes(jobs)
-    _prepared(experiment)
-    return carry_out_by(experiment, path, submit, told)
+    _prepare_variants(experiment)
+    return submit_experiment(experiment, path, submit, told)
 
 
-def carry_out_by(experiment: Experiment, folder: Path, submit: Submit, told: Told | None = None) -> results.Result:
+def submit_experiment(
+    experiment: Experiment, folder: Path, submit: Submit, progress: RunProgress | None = None
+) -> results.Result:
     """Do the same with your own function `submit`, which plays pieces."""
     folder.mkdir(parents=True, exist_ok=True)
-    _played(experiment, folder, submit, told or Told())
+    _play_rounds(experiment, folder, submit, progress or RunProgress())
     return results.Result.load(folder)
 
 
-def _prepared(experiment: Experiment) -> None:
+def _prepare_variants(experiment: Experiment) -> None:
     """Compile all variants once, before other processes look for them in the cache."""
     for variant in experiment.variants:
         prepare_place(experiment, variant.number)
 
 
-def _played(experiment: Experiment, folder: Path, submit: Submit, told: Told) -> None:
+def _play_rounds(experiment: Experiment, folder: Path, submit: Submit, progress: RunProgress) -> None:
     parts, variants = str((folder / "pieces").resolve()), range(len(experiment.variants))
     rounds = _rounds(experiment)
-    told.begin(
+    progress.begin(
         experiment.games * len(variants),
         sum(
             piece.games
@@ -86,15 +88,15 @@ def _played(experiment: Experiment, folder: Path, submit: Submit, told: Told) ->
     for many in rounds:
         wanted = _pieces(experiment, variants, many, parts)
         for piece in submit([piece for piece in wanted if not piece.file.exists()]):
-            told.played(piece.games)
+            progress.note_played(piece.games)
         done += wanted
-        if experiment.until and narrow_enough(experiment, joined(done)):
+        if experiment.until and narrow_enough(experiment, join_pieces(done)):
             break
-    table = joined(done).sort("variant", "game")
+    table = join_pieces(done).sort("variant", "game")
     write(experiment, folder, table)
 
 
-def joined(pieces: list[Piece]) -> pl.DataFrame:
+def join_pieces(pieces: list[Piece]) -> pl.DataFrame:
     """Return the games of all pieces. A piece without games or measures has columns of its own."""
     tables = [table for piece in pieces if (table := pl.read_parquet(piece.file)).height]
     if not tables:
@@ -133,7 +135,7 @@ def write(experiment: Experiment, folder: Path, table: pl.DataFrame) -> None:
         "experiment": msgspec.to_builtins(experiment),
         "game": game.name,
         "rules": game.facts.rules_version,
-        "sources": sources_of(game),
+        "sources": hash_sources(game),
         "enginehouse": __version__,
         "variants": [[list(change) for change in variant.changes] for variant in experiment.variants],
         "games": table.height,

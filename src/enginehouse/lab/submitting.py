@@ -31,10 +31,10 @@ def in_processes(jobs: int) -> Submit:
 
     A process that dies is replaced, and its unwritten pieces are repeated.
     """
-    return in_this_process if jobs == 1 else partial(_submitted, jobs)
+    return in_this_process if jobs == 1 else partial(_submit, jobs)
 
 
-def _submitted(jobs: int, pieces: Sequence[Piece]) -> Iterator[Piece]:
+def _submit(jobs: int, pieces: Sequence[Piece]) -> Iterator[Piece]:
     left, died = list(pieces), 0
     while left:
         # Not forked: a process that has threads is not safe to go on in two.

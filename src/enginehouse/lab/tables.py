@@ -20,7 +20,7 @@ from enginehouse.core.words import estimates
 from enginehouse.core.words.estimates import Estimate
 from enginehouse.lab import sequences
 from enginehouse.lab.experiment import Experiment, Variant
-from enginehouse.lab.measures import worded, words_of
+from enginehouse.lab.measures import format_word, list_words
 
 
 class Difference(NamedTuple):
@@ -87,7 +87,7 @@ class StoredGames:
         """Return the run of a variant."""
         if not 0 <= variant < len(self.variants):
             raise Unreadable(f"this result has the variants 0 to {len(self.variants) - 1}, not {variant}")
-        return self.experiment.run_of(self.variants[variant])
+        return self.experiment.make_run(self.variants[variant])
 
     def match(self, variant: int, number: int) -> Match:
         """Replay a game of the result. Return it with its entries, and so with its log."""
@@ -177,7 +177,7 @@ class Measured(Figures):
         if what not in self.labelled:
             return []
         done = set(self._having(variant, what)["label"].to_list())
-        return [word for word in words_of(what, self.run(variant).game) if word not in done]
+        return [word for word in list_words(what, self.run(variant).game) if word not in done]
 
     @property
     def tables(self) -> list[str]:
@@ -196,7 +196,7 @@ class Measured(Figures):
         games = self.games if variant is None else self.of(variant)
         return games.select("variant", "game", what).explode(what).drop_nulls(what).unnest(what)
 
-    def decided(self, variant: int) -> tuple[list[float], list[float], list[float]]:
+    def summarize_decisions(self, variant: int) -> tuple[list[float], list[float], list[float]]:
         """Return, per game, the mean number of actions in a decision, and two shares.
 
         The first is the share of actions within a hair of the best, the second the share of decisions in which no other
@@ -247,15 +247,15 @@ class Tables(Measured):
         """Return the differences of each variant from the first one, column by column, on the deals that both have."""
         pairs: list[Pair] = []
         for number in range(1, len(self.variants)):
-            pairs += [(number, name, *values_of(self.of(0), self.of(number), name)) for name in self.compared]
+            pairs += [(number, name, *pair_values(self.of(0), self.of(number), name)) for name in self.compared]
             pairs += [pair for what in self.labelled for pair in self._having_pairs(number, what)]
-        return compared(pairs, at_all_times=self.experiment.until > 0)
+        return compare_pairs(pairs, at_all_times=self.experiment.until > 0)
 
     def _having_pairs(self, variant: int, what: str) -> list[Pair]:
         """Return the win shares of seats with a word, in the games in which both variants have it."""
         before, after = (dict(list(self._having(k, what).group_by("label"))) for k in (0, variant))
         return [
-            (variant, worded(what, str(label[0])), *values_of(before[label], after[label], "win"))
+            (variant, format_word(what, str(label[0])), *pair_values(before[label], after[label], "win"))
             for label in sorted(before.keys() & after.keys())
             if before[label].join(after[label], on="game").height > 1
         ]
@@ -272,8 +272,8 @@ def against(old: Tables, new: Tables, variant: int = 0) -> list[Difference]:
         name = next(name for name in one if one[name] != other[name])
         raise Unreadable(f"{old.name} and {new.name} have no deals in common: {name} {one[name]} and {other[name]}")
     columns = [name for name in old.compared if name in new.compared]
-    pairs = [(variant, name, *values_of(old.of(variant), new.of(variant), name)) for name in columns]
-    return compared(pairs, at_all_times=old.experiment.until > 0 or new.experiment.until > 0)
+    pairs = [(variant, name, *pair_values(old.of(variant), new.of(variant), name)) for name in columns]
+    return compare_pairs(pairs, at_all_times=old.experiment.until > 0 or new.experiment.until > 0)
 
 
 def _deals(result: Tables) -> dict[str, object]:
@@ -289,7 +289,7 @@ Pair = tuple[int, str, list[float], list[float]]
 """A variant, a column, its values in the first variant and in this one, game by game."""
 
 
-def compared(pairs: list[Pair], *, at_all_times: bool = False) -> list[Difference]:
+def compare_pairs(pairs: list[Pair], *, at_all_times: bool = False) -> list[Difference]:
     """Return the difference of each pair, corrected for all of them."""
     if at_all_times:
         return [difference(*pair, alpha=sequences.ALPHA / len(pairs)) for pair in pairs]
@@ -298,7 +298,7 @@ def compared(pairs: list[Pair], *, at_all_times: bool = False) -> list[Differenc
     return [one._replace(found=bool(chance < sequences.ALPHA)) for one, chance in zip(found, fair, strict=True)]
 
 
-def values_of(one: pl.DataFrame, other: pl.DataFrame, name: str) -> tuple[list[float], list[float]]:
+def pair_values(one: pl.DataFrame, other: pl.DataFrame, name: str) -> tuple[list[float], list[float]]:
     """Return a column of two tables, in the games that both have."""
     both = one.select("game", name).join(other.select("game", name), on="game", suffix=" then").sort("game")
     return both[name].cast(pl.Float64).to_list(), both[f"{name} then"].cast(pl.Float64).to_list()

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from enginehouse.core.registry import game as games
 from enginehouse.core.words.estimates import Estimate
-from enginehouse.lab.measures import HAS, worded
+from enginehouse.lab.measures import HAS, format_word
 from enginehouse.lab.tables import Difference, Tables, against
 
 SHOWN = 12
@@ -34,7 +34,7 @@ def points(found: Estimate) -> str:
     return f"{100 * found.value:+.1f} points ({100 * found.low:+.1f} to {100 * found.high:+.1f})"
 
 
-def told(result: Tables, column: str, found: Estimate) -> str:
+def format_mean(result: Tables, column: str, found: Estimate) -> str:
     """Return the mean of a column in words."""
     return percent(found) if result.is_share(column) else number(found)
 
@@ -47,7 +47,7 @@ def change(result: Tables, one: Difference) -> str:
     return f"{found.value:+.4g} ({found.low:+.4g} to {found.high:+.4g})"
 
 
-def name_of(column: str, together: bool = False) -> str:
+def name_column(column: str, together: bool = False) -> str:
     """Return a column in words; with `together` all seats win alike."""
     if together and column == "win_0":
         return "games won"
@@ -62,7 +62,14 @@ def name_of(column: str, together: bool = False) -> str:
 
 def sentences(result: Tables) -> list[str]:
     """Return the results in sentences."""
-    return [*_opening(result), *_won(result), *_changed(result), *_labels(result), *_never(result), *_decided(result)]
+    return [
+        *_opening(result),
+        *_describe_wins(result),
+        *_describe_changes(result),
+        *_labels(result),
+        *_never(result),
+        *_describe_decisions(result),
+    ]
 
 
 def _opening(result: Tables) -> Iterator[str]:
@@ -82,7 +89,7 @@ def _opening(result: Tables) -> Iterator[str]:
         yield f"The intervals did not all become as narrow as was wanted ({100 * experiment.until:g} points)."
 
 
-def _won(result: Tables) -> Iterator[str]:
+def _describe_wins(result: Tables) -> Iterator[str]:
     for variant in result.variants:
         before = f"With {variant}: s" if variant.changes else "S"
         shares = [percent(one) for one in result.wins(variant.number)]
@@ -99,13 +106,14 @@ def _won(result: Tables) -> Iterator[str]:
             yield from _stronger(result, variant.number)
         ends = result.ends(variant.number)
         if means := [
-            f"{name_of(name)} {told(result, name, result.average(variant.number, name))}" for name in _measured(result)
+            f"{name_column(name)} {format_mean(result, name, result.average(variant.number, name))}"
+            for name in _list_measured(result)
         ]:
             yield f"On average: {', '.join(means)}."
         yield f"Ends: {', '.join(f'{clause} {many}' for clause, many in ends.items())}."
 
 
-def _measured(result: Tables) -> list[str]:
+def _list_measured(result: Tables) -> list[str]:
     """Return the columns of numbers that the experiment asked for."""
     return [name for name in result.numbers if name != "actions" and not name.startswith("score_")]
 
@@ -120,11 +128,11 @@ def _stronger(result: Tables, variant: int) -> Iterator[str]:
         yield f"So {best} wins {points(ahead)} more than an equal share: that much who plays better decides, and not luck."
 
 
-def _changed(result: Tables) -> Iterator[str]:
+def _describe_changes(result: Tables) -> Iterator[str]:
     first = str(result.variants[0])
     told = sorted((one for one in result.differences if one.found), key=_clearness)[:SHOWN]
     for one in told:
-        yield f"{result.variants[one.variant]} instead of {first}: {_said(result, one)}."
+        yield f"{result.variants[one.variant]} instead of {first}: {_describe_difference(result, one)}."
     if result.differences and not told:
         yield "Between the variants no difference was found that chance would not make."
     elif told:
@@ -150,7 +158,9 @@ def comparison(old: Tables, new: Tables) -> list[str]:
         columns = [name for name in old.games.columns if name in new.games.columns and name not in ("game", "variant")]
         other = sum(any(row[name] != row[f"{name} then"] for name in columns) for row in both.iter_rows(named=True))
         said.append(f"{before}{other} of {both.height} games went another way.")
-        said += [f"{before}{_said(old, one)}." for one in sorted(found, key=_clearness) if one.found][:SHOWN]
+        said += [f"{before}{_describe_difference(old, one)}." for one in sorted(found, key=_clearness) if one.found][
+            :SHOWN
+        ]
         if other and not any(one.found for one in found):
             said.append(f"{before}no difference was found that chance would not make.")
     return said
@@ -162,8 +172,8 @@ def _clearness(one: Difference) -> float:
     return -abs(one.estimate.value) / (high - low) if high > low else -math.inf
 
 
-def _said(result: Tables, one: Difference) -> str:
-    return f"{name_of(one.column, result.together)} {change(result, one)}"
+def _describe_difference(result: Tables, one: Difference) -> str:
+    return f"{name_column(one.column, result.together)} {change(result, one)}"
 
 
 def _labels(result: Tables) -> Iterator[str]:
@@ -175,8 +185,8 @@ def _labels(result: Tables) -> Iterator[str]:
             best, worst = found[0], found[-1]
             before = f"with {variant}: " if variant.changes else ""
             yield (
-                f"{TITLES.get(what, what).capitalize()}, {before}whoever {worded(what, best.name)} wins {percent(best.win)}, "
-                f"whoever {worded(what, worst.name)} {percent(worst.win)}."
+                f"{TITLES.get(what, what).capitalize()}, {before}whoever {format_word(what, best.name)} wins {percent(best.win)}, "
+                f"whoever {format_word(what, worst.name)} {percent(worst.win)}."
             )
 
 
@@ -186,16 +196,16 @@ def _never(result: Tables) -> Iterator[str]:
             if never := result.never(variant.number, what):
                 more = f" and {len(never) - SHOWN} more" if len(never) > SHOWN else ""
                 before = f"With {variant} nobody" if variant.changes else "Nobody"
-                yield f"{before} ever {worded(what, '').strip().replace('has', 'had')}: {', '.join(never[:SHOWN])}{more}."
+                yield f"{before} ever {format_word(what, '').strip().replace('has', 'had')}: {', '.join(never[:SHOWN])}{more}."
 
 
-def _decided(result: Tables) -> Iterator[str]:
+def _describe_decisions(result: Tables) -> Iterator[str]:
     """Yield sentences on the decisions, if `decisions` were measured."""
     if "decisions" not in result.tables:
         return
     for variant in result.variants:
         before = f"With {variant} a" if variant.changes else "A"
-        legal, near, mattered = (result.mean(values) for values in result.decided(variant.number))
+        legal, near, mattered = (result.mean(values) for values in result.summarize_decisions(variant.number))
         yield (
             f"{before} decision is between {number(legal)} actions, of which {percent(near)} are within a hair of the best; "
             f"{percent(mattered)} of the decisions matter: nothing else is so good there."
@@ -207,12 +217,13 @@ def tables(result: Tables) -> Iterator[str]:
     for variant in result.variants:
         yield from ("", f"| {variant} | on average | 95 % |", "| --- | --- | --- |")
         yield from (
-            _row(name_of(name), told(result, name, result.average(variant.number, name))) for name in result.numbers
+            _row(name_column(name), format_mean(result, name, result.average(variant.number, name)))
+            for name in result.numbers
         )
         for what in result.labelled:
             yield from ("", f"| {variant}: whoever | seats | wins | 95 % |", "| --- | --- | --- | --- |")
             for label in result.labels(variant.number, what):
-                yield _row(f"{worded(what, label.name)} | {label.seats}", percent(label.win))
+                yield _row(f"{format_word(what, label.name)} | {label.seats}", percent(label.win))
 
 
 def _row(name: str, found: str) -> str:

@@ -146,7 +146,7 @@ class RemoteSeat:
         try:
             return urlopen(request, timeout=timeout)  # noqa: S310
         except HTTPError as error:
-            raise _refused(error) from None
+            raise _read_refusal(error) from None
         except URLError as error:
             if isinstance(error.reason, ConnectionRefusedError | socket.gaierror):
                 raise Refused("away", f"{self.server} does not answer: {error.reason}. {FIXES['away']}") from None
@@ -163,7 +163,7 @@ class NoSeat(RemoteSeat):
         raise Refused("no-seat", self.reason)
 
 
-def _refused(error: HTTPError) -> Refused:
+def _read_refusal(error: HTTPError) -> Refused:
     """Return the answer of a table as an error."""
     try:
         said = json.load(error)["error"]

@@ -36,7 +36,7 @@ class Tools:
 
     async def look(self) -> str:
         """Show the current view of your seat and its legal actions, each with its name before the colon."""
-        return await self._told(self._seat.look)
+        return await self._call(self._seat.look)
 
     async def act(self, action: str) -> str:
         """Take an action by its name, in the position at which you have looked last.
@@ -45,11 +45,11 @@ class Tools:
         """
         before = self._seen
         try:
-            return self._noted(await asyncio.to_thread(self._seat.act, before["decision"], action.strip()))
+            return self._note_look(await asyncio.to_thread(self._seat.act, before["decision"], action.strip()))
         except Lost as lost:
             return await self._find_out(before, lost)
         except Refused as refused:
-            now = await self._told(self._seat.look)
+            now = await self._call(self._seat.look)
             raise ToolError(f"Not done: {refused}\n\nThis is how it stands:\n\n{now}") from None
 
     async def _find_out(self, before: dict[str, Any], lost: Lost) -> str:
@@ -61,7 +61,7 @@ class Tools:
                 acted = await asyncio.to_thread(self._seat.has_acted, before, look)
             except Refused:
                 continue
-            now = self._noted(look)
+            now = self._note_look(look)
             if acted:
                 return f"Done. The answer was lost, and the table was read again.\n\n{now}"
             if acted is False:
@@ -73,27 +73,27 @@ class Tools:
 
     async def why_not(self, action: str) -> str:
         """Say whether an action is legal now; if not, with the reason and the clause of the rules."""
-        found = await _answered(self._seat.why, action.strip())
+        found = await _ask_table(self._seat.why, action.strip())
         clause = f" ({found['clause']})" if found["clause"] else ""
         return f"{'Legal' if found['legal'] else 'Not legal'}: {found['sentence']}{clause}"
 
     async def take_back(self) -> str:
         """Undo your latest action, if the rules allow it."""
-        return await self._told(self._seat.undo, self._seen["decision"])
+        return await self._call(self._seat.undo, self._seen["decision"])
 
     async def wait(self, seconds: int = 30) -> str:
         """Wait until you are asked or the game is over, at most `seconds` (120). The answer is your view then."""
-        return await self._told(self._seat.wait, max(0, min(seconds, LONGEST_WAIT_S)))
+        return await self._call(self._seat.wait, max(0, min(seconds, LONGEST_WAIT_S)))
 
     async def story(self, latest: int = 20) -> str:
         """Show the events that your seat has noticed lately: those since this many actions, the newest last."""
-        told = await _answered(self._seat.story)
+        told = await _ask_table(self._seat.story)
         return "\n".join(" ".join(one) for one in told[-max(1, latest) :] if one) or "Nothing yet."
 
     async def rules(self, about: str = "") -> str:
         """Show the clauses of the rulebook that contain all of these words. A clause's name, like GM-3.2, works too."""
-        now = await _answered(self._seat.look)
-        clauses = await _answered(self._seat.rules, now["game"])
+        now = await _ask_table(self._seat.look)
+        clauses = await _ask_table(self._seat.rules, now["game"])
         words = about.lower().split()
         found = [one for one in clauses if all(word in f"{one['name']} {one['text']}".lower() for word in words)]
         lines = [f"{one['name']}: {one['text']}" for one in found[:MOST_CLAUSES]]
@@ -101,15 +101,15 @@ class Tools:
             lines.append(f"... and {len(found) - MOST_CLAUSES} more: ask for something in particular.")
         return "\n".join(lines) or f"No clause has {about!r} in it."
 
-    async def _told(self, call: Callable[..., Any], *given: Any) -> str:
-        return self._noted(await _answered(call, *given))
+    async def _call(self, call: Callable[..., Any], *given: Any) -> str:
+        return self._note_look(await _ask_table(call, *given))
 
-    def _noted(self, look: dict[str, Any]) -> str:
+    def _note_look(self, look: dict[str, Any]) -> str:
         self._seen = look
         return in_words(look)
 
 
-async def _answered(call: Callable[..., Any], *given: Any) -> Any:
+async def _ask_table(call: Callable[..., Any], *given: Any) -> Any:
     """Return the table's answer, asked in a thread. A refusal becomes a sentence for the model."""
     try:
         return await asyncio.to_thread(call, *given)

@@ -163,7 +163,7 @@ def test_beliefs_tell_what_made_them() -> None:
     kept = json.loads((Path(GAME.folder) / learned.BELIEFS).read_text("utf-8"))
     assert kept["made"]["command"] == f"enginehouse train mechanation --beliefs --seed {kept['made']['seed']}"
     assert kept["made"]["rules"] == GAME.facts.rules_version, "the rules have changed since: train anew"
-    lessons = training.lessons_of(GAME, subject=training.BELIEVING)
+    lessons = training.list_lessons(GAME, subject=training.BELIEVING)
     assert kept["made"]["games"] == sum(lesson.games for lesson in lessons)
     assert all(bank["log_loss"] < 0.95 * bank["even"] for bank in kept["made"]["banks"])
     assert {len(bank) for bank in kept["banks"]} == {beliefs.SIGNS} and len(kept["banks"]) == 2
@@ -173,7 +173,7 @@ def test_habits_tell_what_made_them() -> None:
     kept = json.loads((Path(GAME.folder) / learned.HABITS).read_text("utf-8"))
     assert kept["made"]["command"] == f"enginehouse train mechanation --habits --seed {kept['made']['seed']}"
     assert kept["made"]["rules"] == GAME.facts.rules_version, "the rules have changed since: train anew"
-    (lesson,) = training.lessons_of(GAME, subject=training.HABITUAL)
+    (lesson,) = training.list_lessons(GAME, subject=training.HABITUAL)
     assert kept["made"]["games"] == lesson.games and lesson.level == "hard"
     (bank,) = kept["made"]["banks"]
     assert bank["log_loss"] < 0.85 * bank["even"]
@@ -271,6 +271,6 @@ def test_the_levels_that_search_believe() -> None:
 
 def test_a_game_without_signs_says_so() -> None:
     with pytest.raises(Unreadable, match="has no BELIEF_LESSONS and signs"):
-        training.lessons_of(games.get("mechanica"), subject=training.BELIEVING)
+        training.list_lessons(games.get("mechanica"), subject=training.BELIEVING)
     said = CliRunner().invoke(main, ["train", "mechanica", "--beliefs", "--try"])
     assert said.exit_code == 1 and "nothing to learn" in said.output

@@ -91,7 +91,7 @@ def test_weights_tell_what_made_them_and_fit_the_features(name: str) -> None:
     kept = json.loads((Path(game.folder) / learned.FILE).read_text("utf-8"))
     assert kept["made"]["command"] == f"enginehouse train {name} --seed {kept['made']['seed']}"
     assert kept["made"]["rules"] == game.facts.rules_version, "the rules have changed since: train anew"
-    assert kept["made"]["games"] == sum(lesson.games for lesson in training.lessons_of(game))
+    assert kept["made"]["games"] == sum(lesson.games for lesson in training.list_lessons(game))
     assert all(bank["log_loss"] < 0.95 * bank["even"] for bank in kept["made"]["banks"])
     assert len(kept["banks"]) == len(kept["made"]["banks"]) == 2
     assert {len(bank) for bank in kept["banks"]} == {game.judgement.FEATURES}
@@ -161,7 +161,7 @@ def test_a_lesson_says_who_plays() -> None:
 def test_a_game_that_cannot_be_learned_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr(games.get("mechanica").judgement, "LESSONS", raising=False)
     with pytest.raises(Unreadable, match=r"Mechanica has nothing to learn: its judgement.py has no LESSONS"):
-        training.lessons_of(games.get("mechanica"))
+        training.list_lessons(games.get("mechanica"))
     found = CliRunner().invoke(main, ["train", "mechanica", "--try"])
     assert found.exit_code == 1 and "nothing to learn" in found.output
 

@@ -247,7 +247,7 @@ def test_every_compiled_function_comes_from_a_watched_file(toy: Any, monkeypatch
     monkeypatch.setattr(compiled_rules, "_COMPILED", {})
     random_games(game, 2, None, 1, 1)
     WholeGames(game, {"random": Random()}).play([2, 0], 1, 1, ["random", "random"])
-    loops.watched(game).play([2, 0], 1, 1)
+    loops.make_watching_bench(game).play([2, 0], 1, 1)
     assert len(compiled_rules._COMPILED) == 3
     twins = [twin for all_of in compiled_rules._COMPILED.values() for twin in all_of.twins.values()]
     files = {Path(twin.py_func.__code__.co_filename).resolve() for twin in twins}

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from enginehouse.conformance.citations import words_of
+from enginehouse.conformance.citations import read_words
 from enginehouse.core.registry import game as games
 from enginehouse.games.mechanation.parts import CHANGES, EARLIER, FIRST_MECHS, MECHS
 
@@ -19,7 +19,7 @@ TESTS = [file for file in sorted(Path(__file__).parent.glob("*.py")) if file != 
 @pytest.mark.parametrize("mech", range(1, 25), ids=lambda mech: MECHS[mech].title)
 def test_every_mech_is_cited(mech: int) -> None:
     """Each mech by a test, in a list that begins with its section: `MN-8 Gnat`, `MN-8 Limpet, Raider`."""
-    lists = re.findall(r"MN-8 (.*?)(?:: |\.\"\"\"|MN-)", words_of(TESTS))
+    lists = re.findall(r"MN-8 (.*?)(?:: |\.\"\"\"|MN-)", read_words(TESTS))
     assert any(re.search(rf"\b{MECHS[mech].title}\b", one) for one in lists)
 
 

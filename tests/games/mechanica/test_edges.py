@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from enginehouse.conformance.cases import view_of
+from enginehouse.conformance.cases import make_view
 from enginehouse.core.records.events import Events
 from enginehouse.core.registry import game as games
 from enginehouse.games.mechanica import workday
@@ -46,13 +46,13 @@ def test_mc_3_1_question_after_question(scene) -> None:
     game.act("go east", 0)
     assert list(game.s.asking[0]) == [0] * 5 and game.asked() == 0b10 and list(game.s.answer[:2]) == [1, 0]
     mechanica = games.get("mechanica")
-    assert [list(view_of(mechanica, game.s, seat).answered[:2]) for seat in (-1, 0, 1)] == [[0, 0], [2, 0], [0, 0]]
+    assert [list(make_view(mechanica, game.s, seat).answered[:2]) for seat in (-1, 0, 1)] == [[0, 0], [2, 0], [0, 0]]
     game.act("go east", 1)
     assert (
         game.at("truck b") == "P" and list(game.s.answered[:2]) == [2, 1] and list(game.s.answers[0][:3]) == [1, 1, 0]
     )
     for seat in (-1, 0, 1):  # which way each bot went was told: it stays on the table until the next run
-        seen = view_of(mechanica, game.s, seat)
+        seen = make_view(mechanica, game.s, seat)
         assert list(seen.answered[:2]) == [2, 1] and list(seen.answers[0][:3]) == [1, 1, 0]
     workday.start_day(game.s, Events(64))
     assert list(game.s.answered[:2]) == [0, 0] and list(game.s.answers[0][:3]) == [0] * 3

@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from enginehouse.conformance.cases import Case, legal_of, seats_of, view_of, walk
+from enginehouse.conformance.cases import Case, list_legal, list_seats, make_view, walk
 from enginehouse.core.pictures.drawing import Marks
 from enginehouse.core.records.events import Events
 from enginehouse.core.registry import game as games
@@ -39,9 +39,9 @@ def test_everything_is_reached() -> None:
                 phases[s.phase] += 1
                 ends[s.reason] += 1
                 if s.phase == Phase.RUN:
-                    questions.update(s.asking[seat][ASKED_KIND] for seat in seats_of(position.mask))
-                for seat in seats_of(position.mask)[:1]:
-                    codes = legal_of(GAME, s, seat)
+                    questions.update(s.asking[seat][ASKED_KIND] for seat in list_seats(position.mask))
+                for seat in list_seats(position.mask)[:1]:
+                    codes = list_legal(GAME, s, seat)
                     after, e = position.copy(), Events(GAME.facts.event_size)
                     GAME.rules.apply(after, seat, codes[k % len(codes)], e)
                     told.update(e.kind[: e.count])
@@ -56,7 +56,7 @@ def test_previews_of_every_place(scene) -> None:
     game = scene(2).lay("b2", "repurposer").bots("b0", "B").shop("duplicator", "", "", "").act("buy 7")
     v = game.view(0)
     before = GAME.shape.to_bytes(v)
-    for code in legal_of(GAME, game.s, 0):
+    for code in list_legal(GAME, game.s, 0):
         pieces = GAME.drawing.preview(v, code)
         assert len(pieces) == (2 if ACTIONS.kind[code] == Install.KIND else 0), ACTIONS[code]
     assert GAME.shape.to_bytes(v) == before
@@ -79,7 +79,7 @@ def test_the_next_run_is_foretold(scene) -> None:
     game = scene(2).lay("b2", "gift-wrapper").lay("c2", "upgrader", 2).bots("c0", "B")
 
     def said(seat: int) -> list[str]:
-        return [p.label for p in GAME.drawing.draw(view_of(GAME, game.s, seat), Marks()) if p.id == "forecast"]
+        return [p.label for p in GAME.drawing.draw(make_view(GAME, game.s, seat), Marks()) if p.id == "forecast"]
 
     assert said(0) == ["The next run would bring 1 bot onto trucks and 1 coin into the Vault; 1 would be destroyed."]
     assert said(1) == [] and said(-1) == []

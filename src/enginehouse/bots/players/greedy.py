@@ -220,7 +220,7 @@ def _find_compiled(view: Any, guesses: int) -> Any:
     if not jit_possible() or game.name not in READY:
         return None
 
-    def run(view: Any, legal: list[int], seat: int, seed: int) -> list[int]:
+    def evaluate_all(view: Any, legal: list[int], seat: int, seed: int) -> list[int]:
         states = game.shape.array(3)
         game.shape.store(states, 0, view)
         values = np.zeros(len(legal), np.int64)
@@ -230,7 +230,7 @@ def _find_compiled(view: Any, guesses: int) -> Any:
             READY[game.name](states, codes, seat, seed, k, values, events)
         return [int(v) for v in values]
 
-    return run
+    return evaluate_all
 
 
 READY: dict[str, Any] = {}

@@ -204,7 +204,7 @@ def _grow_compiled(
     legal = np.array(codes, np.int64)
     desks = [_take_desk(who, tree, len(codes), tune) for tree in range(tune[Tune.TREES])]
 
-    def grown(desk: Any) -> Any:
+    def grow_desk(desk: Any) -> Any:
         ask = desk["ask"][0]
         if ask[Ask.TREE] == 0 or ask[Ask.STOP] == 0:
             states = game.shape.array(plans.FIRST + 2 * plans.WIDEST)
@@ -216,9 +216,9 @@ def _grow_compiled(
     try:
         with _stop_at([desk["ask"][0] for desk in desks], until):
             if threads == 1:
-                return sum(grown(desk) for desk in desks)
+                return sum(grow_desk(desk) for desk in desks)
             with ThreadPoolExecutor(threads) as pool:
-                return sum(pool.map(grown, desks))
+                return sum(pool.map(grow_desk, desks))
     finally:
         _SPARE.extend(desks)
 

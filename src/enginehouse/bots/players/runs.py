@@ -238,10 +238,10 @@ def play_out(match: Match, players: Sequence[Bot], seed: int = 0, dice: Sequence
     """
     chance = list(dice) or _dice(seed)
 
-    def chosen(_: Any, seat: int, legal: list[int]) -> int:
+    def choose_action(_: Any, seat: int, legal: list[int]) -> int:
         return ask_bot(players[seat], match, seat, seed * SEED_STEP + len(match.entries) + 1)
 
-    return _play_to_end(match, chosen, chance)
+    return _play_to_end(match, choose_action, chance)
 
 
 def _play_to_end(match: Match, chosen: Choose, dice: list[int]) -> Match:

@@ -74,5 +74,5 @@ def test_playthroughs_are_the_same() -> None:
 def test_what_every_game_promises() -> None:
     lines: list[str] = []
     game = games.get("heap")
-    failed = running.run(game, running.chosen([]), deep=False, say=lines.append)
+    failed = running.run(game, running.choose_checks([]), deep=False, say=lines.append)
     assert failed == 0, "\n".join(lines)
