@@ -67,24 +67,30 @@ def trapped(s: State) -> int:
 
 # -- all orders of moves and collapses ---------------------------------------------------------------------------------
 #
-# A searched position is a row of numbers: first where the meeples are, `BITS` bits for each (the number of its room), then
-# by room its place from west to east, by room that from south to north, and by room its doors.
+# A searched position is a number and a row of small numbers. The number is where the meeples are, `BITS` bits for each (the
+# number of its room). The row has by room its place from west to east, then by room that from south to north, and then by
+# room its doors. Places count from the southwestern corner of the map, so that they fit into a byte.
 
 BITS = 7
+FIRST = 16
+"""The number of positions for which there is room at first. Most searches end before it is used."""
 
 
 @rule
 def never_out(s: State) -> int:
     """Search all orders of moves and collapses. Return the meeples that none of them brings to an exit (MB-7.6 (b))."""
-    found = np.zeros((MOST, 3 * s.rooms + 1), np.int64)
+    where, found = np.zeros(MOST, np.int64), np.zeros((FIRST, 3 * s.rooms), np.int8)
     slots, comp, ends = s.slots.copy(), s.comp.copy(), s.ends.copy()
-    write_position(s, found[0])
+    where[0] = write_position(s, found[0])
     many, done, out = 1, 0, 0
     while done < many:
-        out |= brought_out(s, found[done], slots, comp, ends)
+        out |= brought_out(s, int(where[done]), found[done], slots, comp, ends)
         if out & s.meeples == s.meeples:
             return 0
-        many = search_on(s, found, many, found[done], comp)
+        # One position leads to as many others as there are meeples and rooms, at most.
+        if many + MEEPLES * s.rooms > len(found) and len(found) < MOST:
+            found = make_room(found, many, many + MEEPLES * s.rooms)
+        many = search_on(s, where, found, many, done, comp)
         if many == MOST:
             return 0
         done += 1
@@ -92,47 +98,60 @@ def never_out(s: State) -> int:
 
 
 @rule
-def write_position(s: State, position: Numbers) -> None:
-    """Write the current position as a searched one."""
+def make_room(found: Any, many: int, needed: int) -> Any:
+    """Return the first `many` rows in a table with room for the needed ones, or for `MOST`."""
+    larger = np.zeros((min(2 * needed, MOST), found.shape[1]), np.int8)
+    for i in range(many):
+        for k in range(found.shape[1]):
+            larger[i, k] = int(found[i, k])
+    return larger
+
+
+@rule
+def write_position(s: State, row: Numbers) -> int:
+    """Write the rooms of the current position as a searched one. Return where the meeples are."""
+    where = 0
     for n in range(s.rooms):
-        xs_of(position)[n] = int(s.x[n])
-        ys_of(s, position)[n] = int(s.y[n])
-        doors_of(s, position)[n] = int(s.doors[n])
+        if s.doors[n] >= 0:
+            xs_of(row)[n] = int(s.x[n]) - int(s.ends[3])
+            ys_of(s, row)[n] = int(s.y[n]) - int(s.ends[2])
+        doors_of(s, row)[n] = int(s.doors[n])
     for m in range(MEEPLES):
-        position[0] |= int(s.at[m]) << (BITS * m)
+        where |= int(s.at[m]) << (BITS * m)
+    return where
 
 
 @rule
-def xs_of(position: Numbers) -> Any:
+def xs_of(row: Numbers) -> Any:
     """Return the rooms' places from west to east, and the rest behind them."""
-    return position[1:]
+    return row[0:]
 
 
 @rule
-def ys_of(s: State, position: Numbers) -> Any:
+def ys_of(s: State, row: Numbers) -> Any:
     """Return their places from south to north, and the rest behind them."""
-    return position[1 + s.rooms :]
+    return row[s.rooms :]
 
 
 @rule
-def doors_of(s: State, position: Numbers) -> Any:
+def doors_of(s: State, row: Numbers) -> Any:
     """Return their doors."""
-    return position[1 + 2 * s.rooms :]
+    return row[2 * s.rooms :]
 
 
 @rule
-def brought_out(s: State, position: Numbers, slots: Numbers, comp: Numbers, ends: Numbers) -> int:
+def brought_out(s: State, where: int, row: Numbers, slots: Numbers, comp: Numbers, ends: Numbers) -> int:
     """Return the mask of the meeples that can walk to an exit in a searched position.
 
     Write its labels into `comp`. Return -1, which is all of them, if a meeple can walk to a gear, or to a doorway that
     can be explored: then nothing is proved.
     """
-    xs, ys, doors, out = xs_of(position), ys_of(s, position), doors_of(s, position), 0
+    xs, ys, doors, out = xs_of(row), ys_of(s, row), doors_of(s, row), 0
     label(xs, ys, doors, s.rooms, slots, comp)
     measure(xs, ys, doors, s.rooms, ends)
     for m in range(MEEPLES):
         if has(s.meeples, m):
-            c = int(comp[room_of(int(position[0]), m)])
+            c = int(comp[room_of(where, m)])
             if opens(s, xs, ys, doors, slots, comp, ends, c):
                 return -1
             if reaches_exit(s, comp, c):
@@ -141,31 +160,35 @@ def brought_out(s: State, position: Numbers, slots: Numbers, comp: Numbers, ends
 
 
 @rule
-def search_on(s: State, found: Any, many: int, position: Numbers, comp: Numbers) -> int:
-    """Add the new positions after every walk of one meeple.
+def search_on(s: State, where: Numbers, found: Any, many: int, done: int, comp: Numbers) -> int:
+    """Add the new positions after every walk of one meeple in position `done`.
 
     Return the number of positions; MOST of them end the search.
     """
     for m in range(MEEPLES):
         if has(s.meeples, m):
-            a = room_of(int(position[0]), m)
+            a = room_of(int(where[done]), m)
             for b in range(s.rooms):
                 if b != a and comp[b] == comp[a] and many < MOST:
-                    walk_in(s, position, m, b, found[many])
-                    if is_new(found, many):
+                    where[many] = walk_in(s, int(where[done]), found[done], m, b, found[many])
+                    if is_new_position(where, found, many):
                         many += 1
     return many
 
 
 @rule
-def walk_in(s: State, position: Numbers, m: int, b: int, after: Numbers) -> None:
-    """Let a meeple walk to a room in a searched position. The room that becomes empty collapses (MB-6.2)."""
-    a = room_of(int(position[0]), m)
-    for k in range(len(position)):
-        after[k] = int(position[k])
-    after[0] += (b - a) << (BITS * m)
-    if a != 0 and not is_left_in(int(after[0]), a):
+def walk_in(s: State, where: int, row: Numbers, m: int, b: int, after: Numbers) -> int:
+    """Let a meeple walk to a room in a searched position, and write the row of the next one.
+
+    The room that becomes empty collapses (MB-6.2). Return where the meeples are then.
+    """
+    a = room_of(where, m)
+    for k in range(len(row)):
+        after[k] = int(row[k])
+    then = where + ((b - a) << (BITS * m))
+    if a != 0 and not is_left_in(then, a):
         close_up(xs_of(after), ys_of(s, after), doors_of(s, after), s.rooms, a, int(s.facing[a]) & 3)
+    return then
 
 
 @rule
@@ -184,10 +207,19 @@ def is_left_in(where: int, n: int) -> bool:
 
 
 @rule
-def is_new(found: Any, many: int) -> bool:
+def is_new_position(where: Numbers, found: Any, many: int) -> bool:
     """Return whether the position behind the first `many` differs from all of them."""
     for i in range(many):
         # First the one number: to hand over a row costs more than to compare it.
+        if where[i] == where[many] and alike(found[i], found[many]):
+            return False
+    return True
+
+
+@rule
+def is_new(found: Any, many: int) -> bool:
+    """Return whether the row behind the first `many` differs from all of them."""
+    for i in range(many):
         if found[i, 0] == found[many, 0] and alike(found[i], found[many]):
             return False
     return True
