@@ -30,6 +30,7 @@ SLOW = (
     "tests/bots/players/test_seer.py",
     "tests/browser/",
     "tests/commands/test_analyse.py",
+    "tests/commands/test_build.py",
     "tests/commands/test_cli.py",
     "tests/commands/test_league.py",
     "tests/commands/test_new_game.py",
@@ -92,6 +93,7 @@ SLOW = (
     "tests/table/web/test_showing.py",
     "tests/table/web/test_taught.py",
     "tests/table/web/test_uploads.py",
+    "tests/targets/",
 )
 """What `--quick` leaves out, beside cases marked `slow`: files and folders that play or search for long, start or kill
 servers, read kept logs, or took four seconds of the processor and more."""

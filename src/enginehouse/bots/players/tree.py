@@ -166,6 +166,13 @@ The record is large, but the operating system allocates only the pages that a bu
 """
 
 
+def make_desk_type(simulations: int, many: int) -> np.dtype[Any]:
+    """Return the dtype of a desk with the size that a budget needs, for at most `many` legal actions."""
+    nodes, edges, slots = compute_bounds(simulations, many)
+    sizes = {**SIZES, "table": (slots,), "nodes": (nodes, Node.SIZE), "edges": (edges, Edge.SIZE)}
+    return np.dtype([(name, np.int64, size) for name, size in sizes.items()])
+
+
 def plain_desk(ask: Any, tune: Any) -> Any:
     """Return the working memory (desk) of a search in plain Python, with the size that the budget in `tune` needs."""
     most_nodes, most_edges, slots = compute_bounds(int(tune[Tune.SIMULATIONS]), int(ask[Ask.MANY]))

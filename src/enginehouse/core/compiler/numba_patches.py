@@ -17,7 +17,7 @@ import importlib
 import re
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from itertools import dropwhile, takewhile
 from pathlib import Path
@@ -32,6 +32,8 @@ _CORE = Path(__file__).parents[1]
 _installed = False
 _here = threading.local()
 """`_here.rules`: whether this thread is compiling a rule now, and nothing else."""
+_captured: list[Any] | None = None
+"""The libraries of entries once `capture` collects them in this process."""
 
 
 def widen(dispatcher: Any) -> Any:
@@ -151,6 +153,37 @@ def _of_rules() -> Iterator[None]:
         _here.rules = before
 
 
+class _Captured(Exception):
+    """Raised to end the compilation of an entry whose library has been captured."""
+
+
+def capture(twin: Any, arguments: tuple[Any, ...]) -> Any:
+    """Return the library of an entry for arguments of these types, before it is linked and optimized.
+
+    Call this in a process that has not compiled anything: Numba's own functions would come optimized for the processor of
+    this machine. Do not compile any other code in the process afterwards.
+    """
+    global _captured
+    numba: Any = importlib.import_module("numba")
+    install()
+    _captured = []
+    with suppress(_Captured):
+        twin.compile(tuple(numba.typeof(one) for one in arguments))
+    (library,) = _captured
+    return library
+
+
+def link(libraries: list[Any]) -> Any:
+    """Return one LLVM module with these captured entries and all functions that they reach, each once."""
+    whole, *others = (library._final_module for library in libraries)
+    for module in others:
+        whole.link_in(module)
+    needed = {id(one): one for library in libraries for one in (*library._linking_libraries, *_reached(library))}
+    for one in needed.values():
+        whole.link_in(one._get_module_for_linking(), preserve=True)
+    return whole
+
+
 def install() -> None:
     """Patch Numba's code libraries so that they leave inner rules unoptimized."""
     global _installed
@@ -170,12 +203,15 @@ def install() -> None:
             self._raise_if_finalized()
             self._finalized = True
             return
+        if _captured is not None and self.name.startswith(ENTRY):
+            _captured.append(self)
+            raise _Captured
         for library in _reached(self):
             self.add_linking_library(library)
         finalize(self)
 
     def optimize_functions(self: Any, module: Any) -> None:
-        if self.name.startswith(INNER):
+        if self.name.startswith(INNER) or _captured is not None:
             module.data_layout = self._codegen._data_layout
         else:
             optimize(self, module)
@@ -203,6 +239,8 @@ def install() -> None:
         return shared(self)
 
     def optimize_final_module(self: Any) -> None:
+        if _captured is not None:
+            return
         if not self.name.startswith(ENTRY):
             whole(self)
             return

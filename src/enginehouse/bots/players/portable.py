@@ -1,0 +1,143 @@
+"""Bots and random games as functions that any program can call (`core.compiler.lowering`)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from enginehouse.bots.players import deciding, giving_up, greedy, levels
+from enginehouse.bots.players.compiled_games import SETTING
+from enginehouse.bots.players.deciding import choose_compiled as choose_by_search
+from enginehouse.bots.players.greedy import choose_compiled as choose_by_greed
+from enginehouse.bots.players.plans import FIRST, WIDEST
+from enginehouse.bots.players.playouts import EMPTY
+from enginehouse.bots.players.random import choose_compiled as choose_at_random
+from enginehouse.bots.players.tree import DESK, Tune, make_desk_type
+from enginehouse.core.compiler.entries import Argument, Entry
+from enginehouse.core.compiler.portable import EVENTS, RECORD, list_verbs
+from enginehouse.core.play import arena
+from enginehouse.core.records.actions import MOST
+from enginehouse.core.records.events import events_dtype
+from enginehouse.core.registry.game import Game
+from enginehouse.core.rule import entry
+
+RANDOM, GREEDY, SEARCH = 0, 1, 2
+"""The kinds of bots."""
+STATES = FIRST + 2 * WIDEST
+"""The number of records that a decision needs as scratch space."""
+
+
+def make_room_type(desk: Any) -> np.dtype[Any]:
+    """Return the dtype of the scratch space of a decision, with desks of this dtype. `bot` and `setting` are given."""
+    return np.dtype(
+        [
+            ("bot", np.int64),
+            ("setting", np.int64, (SETTING,)),
+            ("many", np.int64),
+            ("own", np.int64, (8,)),
+            ("codes", np.int64, (MOST,)),
+            ("others", np.int64, (MOST,)),
+            ("values", np.int64, (MOST,)),
+            ("desk", desk),
+            ("inner", desk),
+        ]
+    )
+
+
+@entry
+def choose(views: Any, empty: Any, codes: Any, seat: int, seed: int, states: Any, rooms: Any, events: Any) -> int:
+    """Return the action that a bot chooses for the view of a seat, from its legal actions `codes`."""
+    room, e = rooms[0], events[0]
+    states[0] = views[0]
+    states[EMPTY] = empty[0]
+    room.many = len(codes)
+    for j in range(len(codes)):
+        room.codes[j] = int(codes[j])
+    if room.bot == RANDOM:
+        return int(choose_at_random(states, seat, seed, e, room))
+    if room.bot == GREEDY:
+        return int(choose_by_greed(states, seat, seed, e, room))
+    return int(choose_by_search(states, seat, seed, e, room))
+
+
+Settings = dict[str, tuple[int, list[int]]]
+"""The kind and the settings of each bot by name: `bot` and `setting` of its scratch space (`make_room_type`)."""
+
+
+def list_settings(game: Game) -> Settings:
+    """Return the kinds and settings of the bots of a game."""
+    found: Settings = {"random": (RANDOM, [0] * SETTING)}
+    if game.has("policy"):
+        found["greedy"] = GREEDY, [greedy.count_guesses(game), *[0] * (SETTING - 1)]
+    for level in reversed(levels.NAMES):
+        found[level] = SEARCH, [*levels.find_tune(game, level), *levels.find_tune(game, level, 3)]
+    return found
+
+
+def list_entries(game: Game) -> list[Entry]:
+    """Return the functions of a library with rules, random games and bots, without those of `list_prepared`."""
+    return [*list_verbs(game), _list_random_games(game), _list_choice(game)]
+
+
+def list_prepared(game: Game) -> list[Entry]:
+    """Return the entries that `enginehouse prepare` compiles, with the types that this package calls them with."""
+    record, number = game.shape.dtype, np.dtype(np.int64)
+    states, codes = Argument("states", record, (0,), RECORD), Argument("codes", number)
+    events = Argument("events", events_dtype(game.facts.event_size), (1,), EVENTS)
+    seat, seed = Argument("seat"), Argument("seed")
+    found = [
+        _list_random_games(game),
+        Entry(
+            "weigh",
+            greedy.weigh,
+            (states, codes, seat, seed, Argument("guess"), Argument("values", number), events),
+            "Add the greedy bot's evaluation of each action in a guess. states: the view, then two more.",
+        ),
+        Entry(
+            "grow_tree",
+            deciding.grow_tree,
+            (states, codes, Argument("desks", DESK, (2,), "desk"), events),
+            "Grow one tree of the search. states: the view, then scratch space.",
+        ),
+    ]
+    if game.has("policy") and hasattr(game.policy, "gives_up"):
+        says = "Get the action by which a seat gives up, or -1. The view is changed."
+        found.append(Entry("ask_to_give_up", giving_up.ask_to_give_up, (states, seat), says))
+    return found
+
+
+def _list_random_games(game: Game) -> Entry:
+    return Entry(
+        "play_many",
+        arena.play_many,
+        (
+            Argument("states", game.shape.dtype, (0,), RECORD),
+            Argument("events", events_dtype(game.facts.event_size), (1,), EVENTS),
+            Argument("room", np.dtype(arena.ROOM), (1,), "room"),
+            Argument("results", arena.RESULT, (0,), "result"),
+            Argument("script", arena.ACTION, (0,), "action"),
+        ),
+        "Play random games, or replay a script. states: two records, the second all 0. Get the number of actions.",
+    )
+
+
+def _list_choice(game: Game) -> Entry:
+    searches = [setting for kind, setting in list_settings(game).values() if kind == SEARCH]
+    most = max(setting[place + Tune.SIMULATIONS] for setting in searches for place in (0, Tune.SIZE))
+    record, one = game.shape.dtype, (1,)
+    return Entry(
+        "choose",
+        choose,
+        (
+            Argument("view", record, one, RECORD),
+            Argument("empty", record, one, RECORD, is_empty_record=True),
+            Argument("codes", np.dtype(np.int64)),
+            Argument("seat"),
+            Argument("seed"),
+            Argument("states", record, (STATES,), RECORD),
+            Argument("scratch", make_room_type(make_desk_type(most, len(game.vocabulary))), one, "scratch"),
+            Argument("events", events_dtype(game.facts.event_size), one, EVENTS),
+        ),
+        "Get the action that a bot chooses for a view, from its legal actions. scratch: bot and setting are given.",
+    )

@@ -1,0 +1,35 @@
+"""The functions of a library: a name, the rule behind it and the types of its arguments."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+
+class Argument(NamedTuple):
+    """An argument of an entry: a whole number (without a dtype) or an array."""
+
+    name: str
+    dtype: Any = None
+    shape: tuple[int, ...] = (0,)
+    """The number of elements. If the first number is 0, the caller passes it behind the pointer."""
+    type: str = ""
+    """The name of the record type, if the elements are records."""
+    is_empty_record: bool = False
+    """Whether the library itself has the array: one record that is all 0."""
+
+    def example(self) -> Any:
+        """Return a value of the argument's type."""
+        return 0 if self.dtype is None else np.zeros((1,) * len(self.shape), self.dtype)
+
+
+class Entry(NamedTuple):
+    """A function of a library: its name, the rule behind it (marked `entry`) and the arguments of the rule."""
+
+    name: str
+    rule: Callable[..., Any]
+    arguments: tuple[Argument, ...]
+    says: str = ""
+    """The effect of the function, in one sentence for a header."""

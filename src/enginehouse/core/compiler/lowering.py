@@ -1,0 +1,187 @@
+"""The LLVM text of a game's rules for any machine: captured from Numba, stripped of Python, with plain C functions.
+
+Numba makes LLVM text of an entry with all the rules that it reaches. Taken before it is optimized, this text depends on
+no processor. `lower` captures the text of several entries in a fresh process and links it into one module. Then it adds
+a small runtime in place of Numba's, and for each entry a function that any program can call (`Entry`).
+
+An exception is the status that such a function returns (`STATUSES`): Numba passes on a pickled class, and its place in
+the text gets the number of the status instead. The build stops with `NotLowered` if the code still needs a function of Python.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import pickle
+import re
+import zlib
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from enginehouse.core.compiler import runtime
+from enginehouse.core.compiler.entries import Entry
+from enginehouse.core.errors import EnginehouseError
+from enginehouse.core.flags import jit_possible
+from enginehouse.core.registry import game as games
+from enginehouse.core.registry.game import Game
+from enginehouse.core.sources import cache
+from enginehouse.core.sources.sealed import read_sealed, write_sealed
+
+STATUSES = (
+    "",
+    "another exception",
+    "IndexError",
+    "MemoryError",
+    "OverflowError",
+    "ValueError",
+    "ZeroDivisionError",
+)
+"""The meaning of each status: 0 is success, any other one is an exception. Numbers of statuses never change."""
+
+
+class NotLowered(EnginehouseError):
+    """The rules cannot be compiled for another machine here."""
+
+
+class Lowered(NamedTuple):
+    """The LLVM text of some entries of a game, without a target."""
+
+    text: str
+    entries: tuple[Entry, ...]
+
+
+def lower(game: Game, entries: Sequence[Entry], prefix: str = "", heap: int = runtime.HEAP) -> Lowered:
+    """Return the LLVM text of a game's entries, from the cache if no source was edited since.
+
+    The functions are named `prefix` and the name of the entry. `heap` is the size of the working memory for arrays that rules make, in bytes. Raise `NotLowered` if rules are not
+    compiled here.
+    """
+    if not jit_possible():
+        raise NotLowered("rules cannot be compiled for other machines: ENGINEHOUSE_JIT is 0, or Numba is not installed")
+    # The stamp does not cover entries of other packages, so their text is not kept.
+    ours = all(one.rule.__module__.startswith("enginehouse.") for one in entries)
+    folder = cache.folder_for(game) if ours else None
+    key = hashlib.sha256(repr([describe(one) for one in entries]).encode()).hexdigest()[:16]
+    kept = None if folder is None else read_sealed(folder / f"lowered-{key}.ll")
+    if kept is not None:
+        return Lowered(_add_functions(zlib.decompress(kept).decode(), entries, prefix, heap), tuple(entries))
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
+
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
+        text = pool.submit(_capture_all, game.address, tuple(entries)).result()
+    if folder is not None:
+        write_sealed(folder / f"lowered-{key}.ll", zlib.compress(text.encode(), 3))
+    return Lowered(_add_functions(text, entries, prefix, heap), tuple(entries))
+
+
+def describe(entry: Entry) -> list[str]:
+    """Return the name of an entry, its rule and the types of its arguments as text."""
+    types = [f"{one.name} {one.dtype} {one.shape} {one.is_empty_record}" for one in entry.arguments]
+    return [entry.name, f"{entry.rule.__module__}.{entry.rule.__qualname__}", *types]
+
+
+# -- capture ---------------------------------------------------------------------------------------------------------
+
+
+def _capture_all(address: str, entries: Sequence[Entry]) -> str:
+    """Return the linked text of all entries. It runs in a process of its own, and that process does no other work.
+
+    Raise `NotLowered` with the sentence of any other error of this package.
+    """
+    from enginehouse.core.compiler import compiled_rules, numba_patches
+
+    binding = find_binding()
+    game = games.at(address)
+    cache.folder_for = lambda game: None  # compiled code from the cache has no text
+    libraries = []
+    for one in entries:
+        twin = compiled_rules.compiled(one.rule, game)
+        try:
+            library = numba_patches.capture(twin, tuple(argument.example() for argument in one.arguments))
+        except EnginehouseError as error:
+            raise NotLowered(str(error)) from None
+        _name_entry(library._final_module, one.name)
+        libraries.append(library)
+    return _number_exceptions(_remove_unused(binding, numba_patches.link(libraries)))
+
+
+def _name_entry(module: Any, name: str) -> None:
+    """Rename the function of an entry to `rules.NAME`, so that the wrappers for Python are not found any more."""
+    for one in module.functions:
+        if "entry_3a" in one.name and not one.is_declaration and not one.name.startswith(("_ZN7cpython", "cfunc.")):
+            one.name = f"rules.{name}"
+
+
+def _remove_unused(binding: Any, module: Any) -> str:
+    """Return the text of a module without the functions that no entry reaches, such as wrappers for Python."""
+    for one in (*module.functions, *module.global_variables):
+        if not one.is_declaration:
+            one.linkage = "external" if one.name.startswith("rules.") else "internal"
+    machine = binding.Target.from_default_triple().create_target_machine()
+    builder = binding.create_pass_builder(machine, binding.create_pipeline_tuning_options(speed_level=0))
+    passes = binding.create_new_module_pass_manager()
+    passes.add_global_dead_code_eliminate_pass()
+    passes.run(module, builder)
+    return str(module)
+
+
+_PICKLED = re.compile(r'^@(\S+) = internal constant \[\d+ x i8\] c"((?:[^"])*)"', re.M)
+_EXCEPTION = re.compile(
+    r"^(@\.const\.picklebuf\.\S+ = internal constant \{ ptr, i32, ptr, ptr, i32 \}) \{ ptr @(\S+), [^}]*\}", re.M
+)
+
+_UNWRAP = re.compile(r"ptr @__excinfo_unwrap_args\w+(?=[, }])")
+"""A function that makes Python objects for the text of an exception."""
+
+
+def _number_exceptions(text: str) -> str:
+    """Return a text in which each exception is the number of its status, in the place of the size of its pickle."""
+    pickled = dict(_PICKLED.findall(text))
+
+    def number(found: re.Match[str]) -> str:
+        return f"{found[1]} {{ ptr null, i32 {_find_status(pickled[found[2]])}, ptr null, ptr null, i32 0 }}"
+
+    return _UNWRAP.sub("ptr null", _EXCEPTION.sub(number, text))
+
+
+def _find_status(literal: str) -> int:
+    """Return the status for an exception that Numba has pickled: a tuple that begins with its class."""
+    letters = re.sub(
+        r"\\(\\|[0-9A-F]{2})", lambda found: chr(int(found[1], 16)) if len(found[1]) > 1 else found[1], literal
+    )
+    data = letters.encode("latin-1")
+    found = pickle.loads(data)  # noqa: S301  # this process has just made it
+    name = getattr(found[0], "__name__", "")
+    return STATUSES.index(name) if name in STATUSES else 1
+
+
+# -- functions that any program can call -----------------------------------------------------------------------------
+
+
+def _add_functions(text: str, entries: Sequence[Entry], prefix: str, heap: int) -> str:
+    """Return a text with the runtime and with a plain function for each entry."""
+    binding = find_binding()
+    module = binding.parse_assembly(text)
+    for one in module.functions:
+        if one.name.startswith("rules."):
+            one.linkage = "external"
+    header = "\n".join(line for line in text.splitlines()[:8] if line.startswith("target "))
+    added = "\n".join([header, runtime.write(heap), *(runtime.write_function(one, prefix) for one in entries)])
+    module.link_in(binding.parse_assembly(added))
+    exported = {prefix + one.name for one in entries}
+    for one in (*module.functions, *module.global_variables):
+        if not one.is_declaration and one.name not in exported:
+            one.linkage = "internal"
+    return str(module)
+
+
+def find_binding() -> Any:
+    """Return llvmlite with all of its targets. Raise `NotLowered` if it is not installed."""
+    try:
+        binding: Any = importlib.import_module("llvmlite.binding")
+    except ImportError:
+        raise NotLowered("rules cannot be compiled for other machines: llvmlite is not installed") from None
+    binding.initialize_all_targets()
+    binding.initialize_all_asmprinters()
+    return binding

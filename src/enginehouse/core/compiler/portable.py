@@ -1,0 +1,88 @@
+"""The verbs of a game as functions that any program can call (`lowering`)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from enginehouse.core.compiler.entries import Argument, Entry
+from enginehouse.core.records.events import events_dtype
+from enginehouse.core.records.fields import Numbers
+from enginehouse.core.registry.game import Game
+from enginehouse.core.rule import entry
+from enginehouse.core.verbs import actors, apply, legal, scores, setup, view
+
+RECORD, EVENTS = "record", "events"
+"""The names of the types that all games have."""
+
+
+@entry
+def new_game(states: Any, empty: Any, options: Numbers, words: Numbers) -> None:
+    """Start a game in a record: `options` as `Game.option_numbers` gives them, `words` is the seed."""
+    states[0] = empty[0]
+    setup(states[0], options, words)
+
+
+@entry
+def list_actors(states: Any) -> int:
+    """Return the mask of the seats that may act, 0 if the game is over."""
+    return int(actors(states[0]))
+
+
+@entry
+def list_legal(states: Any, seat: int, codes: Numbers) -> int:
+    """Write the codes of a seat's legal actions. Return their number."""
+    return int(legal(states[0], seat, codes))
+
+
+@entry
+def play_action(states: Any, seat: int, code: int, events: Any) -> None:
+    """Play a legal action. Its events are in `events` if that is on."""
+    events[0].count = 0
+    apply(states[0], seat, code, events[0])
+
+
+@entry
+def write_view(states: Any, empty: Any, seat: int, views: Any) -> None:
+    """Write the view of a seat into another record."""
+    views[0] = empty[0]
+    view(states[0], seat, views[0])
+
+
+@entry
+def write_scores(states: Any, points: Numbers) -> None:
+    """Write the scores of 8 seats, then their ranks."""
+    for k in range(16):
+        points[k] = 0
+    scores(states[0], points)
+
+
+def list_verbs(game: Game) -> list[Entry]:
+    """Return the verbs as entries of a library, with the dtypes of a game."""
+    record, number = game.shape.dtype, np.dtype(np.int64)
+    one = (1,)
+    state = Argument("state", record, one, RECORD)
+    empty = Argument("empty", record, one, RECORD, is_empty_record=True)
+    seat, codes = Argument("seat"), Argument("codes", number, (len(game.vocabulary),))
+    events = Argument("events", events_dtype(game.facts.event_size), one, EVENTS)
+    return [
+        Entry(
+            "new_game",
+            new_game,
+            (state, empty, Argument("options", number), Argument("seed", number, (8,))),
+            "Start a game. options: the number of seats, then the choice of each option. seed: eight 32-bit words.",
+        ),
+        Entry("actors", list_actors, (state,), "Get the mask of the seats that may act; 0 if the game is over."),
+        Entry(
+            "legal", list_legal, (state, seat, codes), "Write the codes of a seat's legal actions. Get their number."
+        ),
+        Entry("apply", play_action, (state, seat, Argument("code"), events), "Play a legal action."),
+        Entry(
+            "view",
+            write_view,
+            (state, empty, seat, Argument("view", record, one, RECORD)),
+            "Write the view of a seat; seat -1 is a spectator.",
+        ),
+        Entry("scores", write_scores, (state, Argument("points", number, (16,))), "Write 8 scores, then 8 ranks."),
+    ]

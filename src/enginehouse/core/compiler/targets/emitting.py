@@ -1,0 +1,71 @@
+"""From LLVM text to an object file: optimize for a processor, and emit machine code."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, NamedTuple
+
+from enginehouse.core.compiler.lowering import Lowered, NotLowered, find_binding
+
+
+class Target(NamedTuple):
+    """A machine: LLVM's triple, the processor, its features, and how code finds addresses."""
+
+    triple: str
+    cpu: str = ""
+    features: str = ""
+    reloc: str = "pic"
+
+
+def emit(lowered: Lowered, target: Target, more: str = "", allowed: tuple[str, ...] = ()) -> bytes:
+    """Return the object file of a game's functions for a target.
+
+    `more` is LLVM text that only this target needs. `allowed` are functions that the linker finds elsewhere. Raise
+    `NotLowered` if the code needs any other function, or if llvmlite lacks the target.
+    """
+    binding = find_binding()
+    try:
+        machine = binding.Target.from_triple(target.triple).create_target_machine(
+            cpu=target.cpu, features=target.features, opt=3, reloc=target.reloc, codemodel="default"
+        )
+    except RuntimeError:
+        raise NotLowered(f"this llvmlite has no code generator for {target.triple}; the one on PyPI has it") from None
+    module = binding.parse_assembly(_retarget(lowered.text + more, machine, target.triple))
+    module = _optimize(binding, module, machine)
+    missing = sorted(
+        one.name
+        for one in module.functions
+        if one.is_declaration and not one.name.startswith("llvm.") and one.name not in allowed
+    )
+    if missing:
+        raise NotLowered(f"these functions of Python or Numba are left in the code: {', '.join(missing)}")
+    return bytes(machine.emit_object(module))
+
+
+def _retarget(text: str, machine: Any, triple: str) -> str:
+    text = re.sub(r"^target datalayout = .*$", f'target datalayout = "{machine.target_data}"', text, flags=re.M)
+    return re.sub(r"^target triple = .*$", f'target triple = "{triple}"', text, flags=re.M)
+
+
+_COUNTERS = re.compile(r"^(define internal [^\n]*@(?:NRT_\w+|heap\.\w+)\([^\n{]*?)( #\d+)? \{", re.M)
+
+
+def _optimize(binding: Any, module: Any, machine: Any) -> Any:
+    """Return the module, optimized: with counts of references as calls first, which are pruned, then with them inlined."""
+    _run_passes(binding, module, machine)
+    builder = binding.create_pass_builder(machine, binding.create_pipeline_tuning_options())
+    passes = binding.create_new_module_pass_manager()
+    passes.add_refprune_pass()
+    passes.run(module, builder)
+    text = _COUNTERS.sub(r"\1 alwaysinline {", str(module))
+    module = binding.parse_assembly(text)
+    _run_passes(binding, module, machine)
+    return module
+
+
+def _run_passes(binding: Any, module: Any, machine: Any) -> None:
+    options = binding.create_pipeline_tuning_options(speed_level=3)
+    # The loops of rules go round a few seats or cards: made for vectors they are slower.
+    options.loop_vectorization = options.slp_vectorization = False
+    builder = binding.create_pass_builder(machine, options)
+    builder.getModulePassManager().run(module, builder)

@@ -1,0 +1,71 @@
+"""Call the functions of a library from Python with arrays, as Numba's compiled entries are called."""
+
+from __future__ import annotations
+
+import builtins
+import ctypes
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from enginehouse.core.compiler.entries import Argument, Entry
+from enginehouse.core.compiler.lowering import STATUSES
+from enginehouse.core.errors import EnginehouseError
+
+
+class WrongCall(EnginehouseError):
+    """A function of a library was called with other types than it has."""
+
+
+def load_library(path: Path, entries: Sequence[Entry], prefix: str) -> dict[str, Callable[..., int]]:
+    """Return the functions of a shared library by the names of their entries.
+
+    Each takes the arguments of its entry, without those that the library has itself, and returns a whole number. It
+    raises the exception that the rule raised, and `WrongCall` for arguments of other types.
+    """
+    library = ctypes.CDLL(str(path))
+    return {one.name: _bind(library[prefix + one.name], one) for one in entries}
+
+
+def _bind(function: Any, entry: Entry) -> Callable[..., int]:
+    arguments = [one for one in entry.arguments if not one.is_empty_record]
+    function.restype = ctypes.c_int32
+    function.argtypes = [
+        ctypes.c_void_p,
+        *(kind for one in arguments for kind in ([ctypes.c_int64] if one.dtype is None else _kinds(one))),
+    ]
+
+    def call(*given: Any) -> int:
+        result = ctypes.c_int64()
+        passed = [part for one, value in zip(arguments, given, strict=True) for part in _pass(one, value)]
+        status = function(ctypes.byref(result), *passed)
+        if status != 0:
+            raise make_error(status)
+        return result.value
+
+    return call
+
+
+def _kinds(one: Argument) -> list[Any]:
+    return [ctypes.c_void_p] if one.shape[0] else [ctypes.c_void_p, ctypes.c_int64]
+
+
+def _pass(one: Argument, value: Any) -> tuple[Any, ...]:
+    """Return an argument as a library takes it. Raise `WrongCall` if the array has another type or size."""
+    if one.dtype is None:
+        return (int(value),)
+    if value.dtype != one.dtype or not value.flags.c_contiguous or value.shape[1:] != one.shape[1:]:
+        raise WrongCall(f"{one.name} is not an array of the right type")
+    if one.shape[0]:
+        if len(value) < one.shape[0]:
+            raise WrongCall(f"{one.name} has {len(value)} elements, and {one.shape[0]} are needed")
+        return (value.ctypes.data,)
+    return value.ctypes.data, len(value)
+
+
+def make_error(status: int) -> Exception:
+    """Return the exception of a status that is not 0."""
+    name = STATUSES[status] if 0 <= status < len(STATUSES) else STATUSES[1]
+    kind = getattr(builtins, name, RuntimeError)
+    said = {"IndexError": "index is out of bounds", "MemoryError": "the heap of the library is full"}
+    return kind(said.get(name, f"the rule raised {name}"))
