@@ -18,6 +18,7 @@ from enginehouse.commands import train as training
 from enginehouse.commands.admin import admin_group
 from enginehouse.commands.analyse import analyse_command
 from enginehouse.commands.backup import backup_command, db_group, restore_command
+from enginehouse.commands.build import build_group
 from enginehouse.commands.conformance import conformance_command
 from enginehouse.commands.dataset import dataset_command
 from enginehouse.commands.interface import interface_command
@@ -294,6 +295,7 @@ def doctor() -> None:
 main.add_command(admin_group)
 main.add_command(analyse_command)
 main.add_command(backup_command)
+main.add_command(build_group)
 main.add_command(conformance_command)
 main.add_command(db_group)
 main.add_command(restore_command)

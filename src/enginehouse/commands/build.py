@@ -1,0 +1,104 @@
+"""The group `build`: compile a game for programs that need neither Python nor Numba."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import click
+import numpy as np
+
+from enginehouse.bots.players.portable import Settings, list_entries, list_prepared, list_settings
+from enginehouse.core.compiler.entries import Argument, Entry
+from enginehouse.core.compiler.portable import EVENTS, RECORD
+from enginehouse.core.compiler.targets import host
+from enginehouse.core.compiler.targets.header import write_header
+from enginehouse.core.compiler.targets.layouts import describe_library
+from enginehouse.core.records.events import events_dtype
+from enginehouse.core.registry import game as games
+from enginehouse.core.registry import overlays
+from enginehouse.core.registry.game import Game
+from enginehouse.core.sources import cache
+from enginehouse.envs import loop
+
+OUT = click.option(
+    "--out",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Folder for the files.  [default: build/GAME]",
+)
+
+
+@click.group("build")
+def build_group() -> None:
+    """Compile a game for programs in other languages."""
+
+
+@build_group.command("host")
+@click.argument("game")
+@click.option(
+    "--target", type=click.Choice(sorted(host.TARGETS)), help="The machine with Linux.  [default: this machine's]"
+)
+@OUT
+def host_command(game: str, target: str | None, out: Path | None) -> None:
+    """Write a shared library with the rules and bots of GAME, its C header, and a JSON file that describes both.
+
+    GAME is the name of a game, or its package in this folder.
+    """
+    chosen = find_game(game)
+    entries, bots = list_host_entries(chosen), list_settings(chosen)
+    name, library = name_files(chosen), host.build(chosen, entries, target or "")
+    header = write_header(chosen, entries, host.make_prefix(chosen), bots)
+    files = {f"lib{name}.so": library, f"{name}.h": header.encode(), f"{name}.json": _describe(chosen, entries, bots)}
+    _write(out or Path("build", chosen.name), files)
+
+
+def name_files(game: Game) -> str:
+    """Return the name of a game in the names of files."""
+    return host.make_prefix(game).removesuffix("_")
+
+
+def _describe(game: Game, entries: list[Entry], bots: Settings) -> bytes:
+    described = describe_library(game, entries, cache.stamp(game), bots)
+    return json.dumps(described, separators=(",", ":")).encode()
+
+
+def _write(folder: Path, files: dict[str, bytes]) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    for file, content in files.items():
+        (folder / file).write_bytes(content)
+        click.echo(f"written: {folder / file}, {len(content):,} bytes")
+
+
+def find_game(named: str) -> Game:
+    """Return the game of an argument, the name of a game or its package in this folder. Raise `Unreadable` if the game does not exist."""
+    if named in games.names() or overlays.SIGN in named:
+        return games.made(named)
+    if "" not in sys.path:
+        sys.path.insert(0, "")
+    return games.at(named)
+
+
+def list_host_entries(game: Game) -> list[Entry]:
+    """Return the list of functions in a library for a host: rules, bots, many games at once, and the entries of `prepare`."""
+    known = list_entries(game)
+    names = {one.name for one in known}
+    return [*known, list_batch(game), *(one for one in list_prepared(game) if one.name not in names)]
+
+
+def list_batch(game: Game) -> Entry:
+    """Return the function that steps many games at once (`envs.loop`), with its list of arguments."""
+    record, actions = game.shape.dtype, len(game.vocabulary)
+    return Entry(
+        "step_batch",
+        loop.run,
+        (
+            Argument("states", record, (0,), RECORD),
+            Argument("views", record, (0,), RECORD),
+            Argument("mask", np.dtype(np.bool_), (0, actions)),
+            Argument("games", loop.GAME, (0,), "batch_game"),
+            Argument("room", loop.ROOM, (1,), "batch_room"),
+            Argument("events", events_dtype(game.facts.event_size), (1,), EVENTS),
+        ),
+        "Start, play or look in many games, as room.mode says. The last state is all 0.",
+    )

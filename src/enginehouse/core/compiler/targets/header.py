@@ -1,0 +1,120 @@
+"""The C header of a library."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from enginehouse.core.compiler.entries import Entry
+from enginehouse.core.compiler.lowering import STATUSES
+from enginehouse.core.compiler.targets.layouts import list_types
+from enginehouse.core.registry.game import Game
+
+_KEYWORDS = {
+    "auto",
+    "case",
+    "char",
+    "default",
+    "do",
+    "double",
+    "float",
+    "goto",
+    "int",
+    "long",
+    "register",
+    "short",
+    "signed",
+}
+_KEYWORDS |= {
+    "static",
+    "struct",
+    "switch",
+    "typedef",
+    "union",
+    "unsigned",
+    "void",
+    "volatile",
+    "const",
+    "extern",
+    "enum",
+}
+
+
+def write_header(game: Game, entries: Sequence[Entry], prefix: str, bots: Any) -> str:
+    """Return the C header of a library whose functions have this prefix. It is valid C11 and C++11."""
+    guard = f"{prefix.upper()}H"
+    lines = [
+        f"/* {game.facts.title}, rules {game.facts.rules_version}. Written by `enginehouse build host {game.name}`.",
+        "   Each function returns 0, or the number of an exception. A result goes to `result`, which may be NULL.",
+        "   Functions are safe in several threads if their records are not shared. */",
+        *(f"#ifndef {guard}", f"#define {guard}", "#include <stdint.h>", ""),
+        *_write_constants(game, prefix, bots),
+        "#ifdef __cplusplus",
+        'extern "C" {',
+        "#define ENGINEHOUSE_CHECK(fact) static_assert(fact, #fact)",
+        "#else",
+        "#define ENGINEHOUSE_CHECK(fact) _Static_assert(fact, #fact)",
+        "#endif",
+        "",
+    ]
+    for name, dtype in list_types(entries).items():
+        lines += [*_write_type(prefix + name, dtype), ""]
+    for one in entries:
+        lines += [f"/* {one.says} */", f"int32_t {prefix}{one.name}({', '.join(_list_parameters(one, prefix))});"]
+    return "\n".join([*lines, "", "#ifdef __cplusplus", "}", "#endif", "#endif", ""])
+
+
+def _write_constants(game: Game, prefix: str, bots: Any) -> list[str]:
+    """Return the numbers of a game: statuses, actions, and the settings of bots."""
+    name = prefix.upper()
+    numbers = {"ACTIONS": len(game.vocabulary), "MOST_ACTIONS": game.facts.length_bound}
+    numbers |= {f"STATUS_{status.replace(' ', '_').upper()}": k for k, status in enumerate(STATUSES) if status}
+    lines = [f"#define {name}{key} {value}" for key, value in numbers.items()]
+    for bot, (kind, setting) in bots.items():
+        lines.append(f"#define {name}BOT_{bot.upper()} {kind}")
+        lines.append(f"#define {name}SETTING_{bot.upper()} {{{', '.join(map(str, setting))}}}")
+    return [*lines, ""]
+
+
+def _write_type(name: str, dtype: Any) -> list[str]:
+    """Return a struct with the fields of a dtype, and a check of its size."""
+    return [
+        "typedef struct {",
+        *_write_fields(dtype),
+        f"}} {name};",
+        f"ENGINEHOUSE_CHECK(sizeof({name}) == {dtype.itemsize});",
+    ]
+
+
+def _write_fields(dtype: Any) -> list[str]:
+    """Return the fields of a struct, each with its type. A record inside a record is a struct of its own."""
+    lines = []
+    for field in dtype.names:
+        base, shape = dtype.fields[field][0].subdtype or (dtype.fields[field][0], ())
+        after = f"{_safe(field)}{''.join(f'[{size}]' for size in shape)};"
+        if base.names:
+            lines += ["    struct {", *(f"    {line}" for line in _write_fields(base)), f"    }} {after}"]
+        else:
+            lines.append(f"    {_number(base)} {after}")
+    return lines
+
+
+def _safe(field: str) -> str:
+    return f"{field}_" if field in _KEYWORDS else field
+
+
+def _list_parameters(one: Entry, prefix: str) -> list[str]:
+    found = []
+    for argument in one.arguments:
+        if argument.dtype is None:
+            found.append(f"int64_t {_safe(argument.name)}")
+        elif not argument.is_empty_record:
+            kind = f"{prefix}{argument.type}" if argument.type else _number(argument.dtype)
+            found.append(f"{kind} *{_safe(argument.name)}")
+            found += [] if argument.shape[0] else [f"int64_t {argument.name}_count"]
+    return ["int64_t *result", *found]
+
+
+def _number(dtype: Any) -> str:
+    """Return the C type of a number. A bool is a byte."""
+    return f"{dtype.name}_t" if dtype.kind in "iu" else "uint8_t"

@@ -1,0 +1,69 @@
+"""The functions and records of a library as data, for programs that call it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from enginehouse.core.compiler.entries import Argument, Entry
+from enginehouse.core.compiler.lowering import STATUSES
+from enginehouse.core.registry.game import Game
+
+FORMAT = 1
+"""The version of this description."""
+
+
+def list_types(entries: Sequence[Entry]) -> dict[str, Any]:
+    """Return the record types of all arguments by name, as dtypes. Raise `ValueError` if a name has two meanings."""
+    found: dict[str, Any] = {}
+    for argument in (argument for one in entries for argument in one.arguments if argument.type):
+        if found.setdefault(argument.type, argument.dtype) != argument.dtype:
+            raise ValueError(f"two types are named {argument.type}")
+    return found
+
+
+def describe_library(game: Game, entries: Sequence[Entry], stamp: str, bots: Any) -> dict[str, Any]:
+    """Return a library as JSON data: its functions, its record types, the names of actions, and the bots.
+
+    `stamp` is that of the rules, `bots` maps the names of bots to their kinds and settings.
+    """
+    facts = game.facts
+    return {
+        "format": FORMAT,
+        "game": game.name,
+        "rules": facts.rules_version,
+        "stamp": stamp,
+        "seats": list(facts.seats),
+        "options": {option.name: [choice.name for choice in option.choices] for option in facts.options},
+        "defaults": dict(game.check_options({})),
+        "most_actions": facts.length_bound,
+        "actions": list(game.vocabulary.names),
+        "statuses": list(STATUSES),
+        "bots": {name: {"bot": kind, "setting": setting} for name, (kind, setting) in bots.items()},
+        "types": {name: describe_type(dtype) for name, dtype in list_types(entries).items()},
+        "functions": {one.name: describe_function(one) for one in entries},
+    }
+
+
+def describe_type(dtype: Any) -> dict[str, Any]:
+    """Return the size of a record type in bytes, and its fields: offset, number type and shape of each."""
+    fields = {}
+    for name in dtype.names:
+        inner, offset = dtype.fields[name][:2]
+        base, shape = inner.subdtype or (inner, ())
+        number = {"fields": describe_type(base)} if base.names else {"number": base.name}
+        fields[name] = {"offset": offset, "shape": list(shape), **number}
+    return {"size": dtype.itemsize, "fields": fields}
+
+
+def describe_function(one: Entry) -> dict[str, Any]:
+    """Return the effect of a function, and its arguments in order."""
+    arguments = [describe_argument(argument) for argument in one.arguments if not argument.is_empty_record]
+    return {"says": one.says, "arguments": arguments}
+
+
+def describe_argument(one: Argument) -> dict[str, Any]:
+    """Return an argument: a whole number has only a name. The first length of an array is 0 if it is passed behind it."""
+    if one.dtype is None:
+        return {"name": one.name}
+    return {"name": one.name, "type": one.type or one.dtype.name, "shape": list(one.shape)}
