@@ -21,6 +21,7 @@ from enginehouse.core.registry.game import Game
 ROOT = Path(__file__).resolve().parents[2]
 
 import train  # noqa: E402
+from enginehouse.envs.policies import run_network  # noqa: E402
 
 pytestmark = [pytest.mark.untraced, pytest.mark.beside_compiled]
 
@@ -50,46 +51,46 @@ def test_it_gets_better_than_it_began(tmp_path: Path) -> None:
 
 def test_what_is_not_legal_is_never_chosen_and_a_chance_is_one(connect_four: Game) -> None:
     learner = train.Learner(connect_four, n=16, seed=2)
-    for step in learner.played():
-        chances, _ = train.run(learner.weights, step.rows, step.mask)
+    for step in learner.play_games():
+        chances, _ = run_network(learner.network.weights, step.rows, step.mask)
         assert np.allclose(np.exp(chances).sum(1), 1, atol=1e-5) and (np.exp(chances)[~step.mask] == 0).all()
         assert step.mask[np.arange(len(step.codes)), step.codes].all()
-        assert np.allclose(chances[np.arange(len(step.codes)), step.codes], step.chance)
+        assert np.allclose(chances[np.arange(len(step.codes)), step.codes], step.scores)
 
 
 def test_what_turned_out_well_becomes_likelier(connect_four: Game) -> None:
     """Which games against random play do not tell: whoever learns to lose by itself also learns to play."""
     learner = train.Learner(connect_four, n=64, seed=3)
-    step = learner.played()[0]
+    step = learner.play_games()[0]
     chosen = np.arange(len(step.codes)), step.codes
     good = np.where(step.codes % 2 == 0, 1.0, -1.0).astype(np.float32)
     for _ in range(8):
-        now, _ = train.run(learner.weights, step.rows, step.mask)
+        now, _ = run_network(learner.network.weights, step.rows, step.mask)
         came = np.full(len(good), 0.7, np.float32)
         made = step.codes, now[chosen]
-        learner.move(learner.slope(learner.weights, step.rows, step.mask, made, (good, came)))
-    chances, hope = train.run(learner.weights, step.rows, step.mask)
-    likelier = chances[chosen] - step.chance
+        learner.update(learner.gradient(learner.network.weights, step.rows, step.mask, made, (good, came)))
+    chances, hope = run_network(learner.network.weights, step.rows, step.mask)
+    likelier = chances[chosen] - step.scores
     assert (likelier[good > 0] > 0).all() and (likelier[good < 0] < 0).all()
-    assert (np.abs(hope - 0.7) < np.abs(step.hoped - 0.7)).all()
+    assert (np.abs(hope - 0.7) < np.abs(step.values - 0.7)).all()
 
 
 def test_slopes_are_those_of_the_loss() -> None:
     """Against differences of the loss itself, in double precision."""
     dice = np.random.default_rng(1)
-    weights = [w.astype(np.float64) for w in train.begin(5, 4, dice)]
+    weights = [w.astype(np.float64) for w in train.create_weights(5, 4, dice)]
     rows, mask = dice.standard_normal((9, 5)), dice.random((9, 4)) < 0.7
     mask[:, 2] = True
     made = (np.full(9, 2), np.log(dice.random(9)))
     given: Any = (rows, mask, made, (dice.standard_normal(9), dice.standard_normal(9)))
-    slopes = grad(train.loss)(weights, *given)
+    slopes = grad(train.compute_loss)(weights, *given)
     for k, (w, slope) in enumerate(zip(weights, slopes, strict=True)):
         place = tuple(int(dice.integers(size)) for size in w.shape)
         moved: list[float] = []
         for step in (1e-6, -1e-6):
             other = [one.copy() for one in weights]
             other[k][place] += step
-            moved.append(float(train.loss(other, *given)))
+            moved.append(float(train.compute_loss(other, *given)))
         assert abs((moved[0] - moved[1]) / 2e-6 - slope[place]) < 1e-5
 
 

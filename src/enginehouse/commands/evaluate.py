@@ -1,0 +1,137 @@
+"""`enginehouse evaluate TASK`: measure a bot on fixed games, and write a result that others can check."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from enginehouse.bots.bot import Bot
+from enginehouse.commands.simulate import progress_bar
+from enginehouse.core.errors import Unreadable
+from enginehouse.core.registry import game as games
+from enginehouse.lab import evaluating
+from enginehouse.lab.tasks import Task, find_task, read_tasks
+
+KINDS = ("bot", "policy", "checkpoint")
+"""The ways to name the measured bot."""
+
+
+@click.command("evaluate")
+@click.argument("task", required=False)
+@click.option("--list", "listing", is_flag=True, help="List the tasks.")
+@click.option("--bot", help="Measure a bot: its name, or module:Class.")
+@click.option("--policy", help="Measure a policy: module:function, from observation and action_mask to an action.")
+@click.option(
+    "--checkpoint", type=click.Path(dir_okay=False), help="Measure a network that docs/examples/train.py saved."
+)
+@click.option("--games", "many", type=click.IntRange(1), help="Play at most so many games against each opponent.")
+@click.option("--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Number of processes.")
+@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write the result into this file.")
+@click.option(
+    "--check",
+    "checked",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Check a result file: play a sample of its games again.",
+)
+def evaluate_command(task: str | None, listing: bool, checked: Path | None, **more: Any) -> None:
+    """Measure a bot on the games of a TASK, which are the same for everybody. Print its share of wins."""
+    if "" not in sys.path:
+        sys.path.insert(0, "")  # the module of a bot lies in the current folder
+    if listing:
+        for each in read_tasks().values():
+            total = sum(each.games.values())
+            click.echo(f"{each.name}: {each.about} ({total} games; {', '.join(each.opponents)})")
+    elif checked is not None:
+        _check(checked, more)
+    elif task is None:
+        raise click.UsageError("Missing argument 'TASK'. --list lists the tasks.")
+    else:
+        _evaluate(find_task(task), more)
+
+
+def _evaluate(task: Task, more: dict[str, Any]) -> None:
+    given = [(kind, more[kind]) for kind in KINDS if more[kind]]
+    if len(given) != 1:
+        raise click.UsageError("Name the measured bot with one of --bot, --policy and --checkpoint.")
+    ((kind, text),) = given
+    make = MAKERS[kind]
+    make(text, task)  # raises an error for a wrong name before any game
+    total = sum(min(many, more["many"] or many) for many in task.games.values())
+    with progress_bar(f"playing {task.name}", total, sys.stderr.isatty()) as advance:
+        found = evaluating.evaluate(
+            task,
+            kind,
+            text,
+            make,
+            games=more["many"],
+            jobs=more["jobs"],
+            advance=advance,
+            files=_hash_files(kind, text),
+        )
+    for line in evaluating.describe(found):
+        click.echo(line)
+    if more["out"] is not None:
+        evaluating.write(found, more["out"])
+        click.echo(f"written: {more['out']}")
+
+
+def _check(path: Path, more: dict[str, Any]) -> None:
+    """Check a result file, with another place for a checkpoint if one is given. Exit with 1 if it has a fault."""
+    found = evaluating.read(path)
+    text = more[found.kind] or found.bot
+    if text != found.bot and found.kind != "checkpoint":
+        raise Unreadable(f"{path} is about {found.bot}, not {text}")
+    task = find_task(found.task)
+    faults = evaluating.check(
+        found, MAKERS[found.kind], bot=text, games=more["many"] or evaluating.CHECKED, jobs=more["jobs"]
+    )
+    if found.kind == "checkpoint" and _hash_files(found.kind, text) != found.files:
+        faults.insert(0, f"The file {text} is not the one that was measured.")
+    for sentence in [*evaluating.list_changes(found, task), *faults]:
+        click.echo(sentence)
+    if faults:
+        sys.exit(1)
+    many = sum(
+        len(evaluating.sample_numbers(len(each.wins), more["many"] or evaluating.CHECKED)) for each in found.results
+    )
+    click.echo(f"{path} is correct: its numbers agree, and {many} games that were played again gave the same results.")
+
+
+def _hash_files(kind: str, text: str) -> dict[str, str]:
+    """Return the SHA-256 of the file of a checkpoint, by its name."""
+    if kind != "checkpoint":
+        return {}
+    return {os.path.basename(text): hashlib.sha256(Path(text).read_bytes()).hexdigest()}
+
+
+def make_policy_bot(text: str, task: Task) -> Bot:
+    """Return the bot of a policy, which gets observations in the form of the task."""
+    from enginehouse.envs.policies import PolicyBot, load_policy
+
+    return PolicyBot(load_policy(text), task.seats, task.form)
+
+
+def make_network_bot(text: str, task: Task) -> Bot:
+    """Return the bot of a checkpoint. Raise `Unreadable` if it was trained for another game or number of seats."""
+    from enginehouse.envs.policies import Network, NetworkBot
+
+    network = Network.load(Path(text), games.get)
+    if (network.game.name, network.seats) != (task.game, task.seats):
+        raise Unreadable(
+            f"{text} was trained for {network.game.name} with {network.seats} seats, and {task.name} is "
+            f"{task.game} with {task.seats} seats"
+        )
+    return NetworkBot(network)
+
+
+MAKERS: dict[str, evaluating.MakeBot] = {
+    "bot": evaluating.make_named_bot,
+    "policy": make_policy_bot,
+    "checkpoint": make_network_bot,
+}
+"""The function that creates the measured bot, by the way to name it."""

@@ -1,0 +1,143 @@
+"""Policies as bots: a function that reads an observation, or a small network from a file."""
+
+from __future__ import annotations
+
+import importlib
+import re
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from enginehouse.bots.bot import Choice
+from enginehouse.core.errors import Unreadable
+from enginehouse.core.registry.game import Game, game_of
+from enginehouse.envs.forms import Rows, find_form
+
+Policy = Callable[[dict[str, Any]], Any]
+"""A function that gets `observation`, a row, and `action_mask`, as in Gymnasium and PettingZoo. It returns an action."""
+
+
+class PolicyBot:
+    """A bot that asks a policy. It needs the number of seats, because some forms of observations depend on it."""
+
+    def __init__(self, policy: Policy, seats: int, form: str = "rotated numbers", name: str = "policy") -> None:
+        self.name, self.title = name, name.capitalize()
+        self.levels: Mapping[str, float] = {"policy": 1.0}
+        self._policy, self._seats, self._form = policy, seats, form
+        self._rows: dict[str, Rows] = {}
+
+    def prepare(self, game: Game) -> None:
+        """Create the form of observations for a game. Raise `Unreadable` if the game does not have this form."""
+        self._rows[game.name] = find_form(game, self._seats, self._form)
+
+    def choose(self, view: Any, seat: int, legal: Sequence[int], budget: float, seed: int) -> Choice:
+        """Return the policy's action as an integer."""
+        game = game_of(view)
+        if game.name not in self._rows:
+            self.prepare(game)
+        mask = np.zeros(len(game.vocabulary), np.int8)
+        mask[list(legal)] = 1
+        action = self._policy({"observation": self._rows[game.name].row(view), "action_mask": mask})
+        return Choice(int(np.asarray(action).item()))
+
+
+def load_policy(path: str) -> Policy:
+    """Return the function of `module:function`. Raise `Unreadable` if there is no such function."""
+    module_name, _, name = path.partition(":")
+    if not re.fullmatch(r"\w+(\.\w+)*:\w+", path):
+        raise Unreadable(f"a policy is written module:function, not {path!r}")
+    try:
+        policy = getattr(importlib.import_module(module_name), name, None)
+    except Exception as error:
+        raise Unreadable(f"the policy {path} cannot be used: {type(error).__name__}: {error}") from error
+    if not callable(policy):
+        raise Unreadable(f"the policy {path} cannot be used: the module {module_name} has no function {name!r}")
+    return policy  # type: ignore[no-any-return]
+
+
+# -- small networks ----------------------------------------------------------------------------------------------------
+
+
+class Network:
+    """Two hidden layers over observations, as `docs/examples/train.py` trains them.
+
+    - `forms`: the list of the forms of observations, whose rows stand one after the other, followed by the number of the seat
+    - `middle`, `spread`: by column, the mean and the standard deviation, with which a row is normalised
+    - `weights`: the matrices and offsets of four layers: two hidden ones, the preferences for actions, and the value
+    """
+
+    def __init__(
+        self, game: Game, seats: int, forms: Sequence[str], middle: Any = None, spread: Any = None, weights: Any = ()
+    ) -> None:
+        self.game, self.seats, self.forms = game, seats, list(forms)
+        self.rows = [find_form(game, seats, form) for form in forms]
+        self.middle, self.spread, self.weights = middle, spread, list(weights)
+
+    def observe(self, views: Any, seats: Any) -> Any:
+        """Return normalised rows (float32) for views, a structured array, and the seats that look.
+
+        The first call decides the mean and the spread, unless they are given.
+        """
+        columns = [rows.rows(views) for rows in self.rows]
+        found = np.hstack([*columns, seats[:, None]]).astype(np.float32)
+        found = np.sign(found) * np.log1p(np.abs(found))
+        if self.middle is None:
+            self.middle, self.spread = found.mean(0), found.std(0) + 0.1
+        return np.clip((found - self.middle) / self.spread, -3, 3)
+
+    def save(self, path: Path) -> None:
+        """Write a checkpoint."""
+        parts: dict[str, Any] = {f"weights_{k}": weight for k, weight in enumerate(self.weights)}
+        parts |= {"game": self.game.name, "seats": self.seats, "forms": self.forms}
+        with path.open("wb") as file:
+            np.savez_compressed(file, middle=self.middle, spread=self.spread, **parts)
+
+    @classmethod
+    def load(cls, path: Path, find_game: Callable[[str], Game]) -> Network:
+        """Return the network of a checkpoint. Raise `Unreadable` if the file is no such file."""
+        try:
+            with np.load(path, allow_pickle=False) as parts:
+                weights = [parts[f"weights_{k}"] for k in range(8)]
+                game, seats = find_game(str(parts["game"])), int(parts["seats"])
+                return cls(
+                    game, seats, [str(form) for form in parts["forms"]], parts["middle"], parts["spread"], weights
+                )
+        except (OSError, ValueError, KeyError) as error:
+            raise Unreadable(f"{path} is no checkpoint of a network: {error}") from None
+
+
+def run_network(weights: Sequence[Any], rows: Any, mask: Any, xp: Any = np) -> tuple[Any, Any]:
+    """Return the logarithms of the probabilities of all actions, and the expected returns.
+
+    Illegal actions have practically no probability. The argument `xp` is a module like NumPy, such as `autograd.numpy`; the default is NumPy.
+    """
+    a, b, c, d, e, f, g, h = weights
+    hidden = xp.tanh(xp.dot(xp.tanh(xp.dot(rows, a) + b), c) + d)
+    scores = xp.where(mask, xp.dot(hidden, e) + f, -1e9)
+    scores = scores - xp.max(scores, axis=1, keepdims=True)
+    return scores - xp.log(xp.sum(xp.exp(scores), axis=1, keepdims=True)), xp.reshape(xp.dot(hidden, g) + h, -1)
+
+
+class NetworkBot:
+    """A bot that plays the action which a network prefers."""
+
+    def __init__(self, network: Network, name: str = "network") -> None:
+        self.name, self.title, self.network = name, name.capitalize(), network
+        self.levels: Mapping[str, float] = {"network": 1.0}
+
+    def prepare(self, game: Game) -> None:
+        """Check the game. Raise `Unreadable` if the network was trained for another one."""
+        if game is not self.network.game:
+            raise Unreadable(f"this network plays {self.network.game.facts.title}, not {game.facts.title}")
+
+    def choose(self, view: Any, seat: int, legal: Sequence[int], budget: float, seed: int) -> Choice:
+        """Return the legal action with the largest probability."""
+        self.prepare(game_of(view))
+        array = self.network.game.shape.array()
+        self.network.game.shape.store(array, 0, view)
+        mask = np.zeros((1, len(self.network.game.vocabulary)), np.bool_)
+        mask[0, list(legal)] = True
+        scores, _ = run_network(self.network.weights, self.network.observe(array, np.array([seat])), mask)
+        return Choice(int(scores[0].argmax()))

@@ -1,0 +1,344 @@
+"""The evaluation of a bot on a task: play its games, write a result file, and check one by playing a sample again."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import os
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import replace
+from functools import lru_cache
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from enginehouse import __version__, bots
+from enginehouse.bots.bot import Bot, Choice, CompiledBot
+from enginehouse.bots.players.runs import Run, play_rows
+from enginehouse.core.errors import Unreadable
+from enginehouse.core.registry.game import Game
+from enginehouse.core.words.estimates import Estimate, Z, share
+from enginehouse.lab.experiment import hash_sources
+from enginehouse.lab.tasks import ALONE, ENTRANT, Task, find_task
+
+CHUNK = 10
+"""The number of games of a unit of work."""
+FORMAT = 1
+"""The version of result files."""
+CHECKED = 20
+"""The number of games against each opponent that a check plays again by default."""
+ALLOWED = 1e-9
+"""The difference between two equal shares of a win that is left to rounding."""
+
+MakeBot = Callable[[str, Task], Bot]
+"""A function that creates the measured bot from the text that names it. It must be importable in other processes."""
+
+
+class Result(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The games against one opponent: `wins` has the bot's share of the win by game, from 0 to 1."""
+
+    opponent: str
+    wins: list[float]
+    share: float
+    low: float
+    high: float
+
+
+class Evaluation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A result file. `share` is the mean of the results against all opponents, with its 95 % interval.
+
+    - `bot`: the text that names the bot, and `kind`: `bot`, `policy` or `checkpoint`
+    - `deals`: the SHA-256 of all deals, see `Task.hash_deals`
+    - `sources`: a hash of the code of rules and bots, see `lab.experiment.hash_sources`
+    - `complete`: whether all games of the task were played
+    """
+
+    format: int
+    task: str
+    kind: str
+    bot: str
+    share: float
+    low: float
+    high: float
+    complete: bool
+    results: list[Result]
+    deals: str
+    rules: str
+    sources: str
+    enginehouse: str
+    python: str
+    command: str
+    files: dict[str, str] = {}
+    """The SHA-256 of each file that the bot was read from, by its name."""
+
+
+class Paced:
+    """A bot with the time for a decision that its task gives it."""
+
+    def __init__(self, bot: Bot, seconds: float) -> None:
+        self.bot = bot
+        self.name, self.title = bot.name, bot.title
+        self.levels: Mapping[str, float] = {"task": seconds}
+
+    def prepare(self, game: Game) -> None:
+        """Prepare the bot."""
+        self.bot.prepare(game)
+
+    def choose(self, view: Any, seat: int, legal: Sequence[int], budget: float, seed: int) -> Choice:
+        """Return the bot's choice."""
+        return self.bot.choose(view, seat, legal, budget, seed)
+
+
+class PacedCompiled(Paced):
+    """The same for a bot whose games run compiled, in which it counts simulations instead of time."""
+
+    def compiled(self, game: Game) -> tuple[Any, Sequence[int]] | None:
+        """Return the bot's rule."""
+        rule: tuple[Any, Sequence[int]] | None = self.bot.compiled(game)  # type: ignore[attr-defined]
+        return rule
+
+
+def make_named_bot(text: str, task: Task) -> Bot:
+    """Return the bot of a name or of `module:Class`."""
+    return bots.find_bot(text)
+
+
+def make_run(task: Task, opponent: str, bot: Bot) -> Run:
+    """Return the games of a bot against an opponent."""
+    paced = (PacedCompiled if isinstance(bot, CompiledBot) else Paced)(bot, task.seconds)
+    return replace(task.run(opponent), bots=task.bots(opponent), own={ENTRANT: paced})
+
+
+def evaluate(
+    task: Task,
+    kind: str,
+    bot: str,
+    make: MakeBot,
+    *,
+    games: int | None = None,
+    jobs: int = 1,
+    advance: Callable[[int], object] = lambda many: None,
+    files: dict[str, str] | None = None,
+) -> Evaluation:
+    """Play the games of a task with a bot, and return the result.
+
+    `games` limits the number of games against each opponent. `advance` is called with the number of games played.
+    Raise `BotFailed` if the bot raises an exception or chooses an illegal action.
+    """
+    wanted = {name: min(many, games or many) for name, many in task.games.items()}
+    found = play_games(
+        task, bot, make, [(name, k) for name, many in wanted.items() for k in range(many)], jobs, advance
+    )
+    results = [_summarise(name, [found[name, k] for k in range(many)]) for name, many in wanted.items()]
+    whole = average([result.wins for result in results])
+    game = task.chosen_game()
+    return Evaluation(
+        format=FORMAT,
+        task=task.name,
+        kind=kind,
+        bot=bot,
+        share=whole.value,
+        low=whole.low,
+        high=whole.high,
+        complete=wanted == task.games,
+        results=results,
+        deals=task.hash_deals(),
+        rules=game.facts.rules_version,
+        sources=hash_sources(game),
+        enginehouse=__version__,
+        python=sys.version.split()[0],
+        command=" ".join(["enginehouse", *sys.argv[1:]]),
+        files=files or {},
+    )
+
+
+def _summarise(opponent: str, wins: list[float]) -> Result:
+    found = share(wins)
+    return Result(opponent, wins, round(found.value, 6), round(found.low, 6), round(found.high, 6))
+
+
+def average(wins: Sequence[Sequence[float]]) -> Estimate:
+    """Return the mean over opponents of the shares of the win, with its 95 % interval.
+
+    Games against different opponents on one deal are not independent, so their covariance is counted.
+    """
+    if len(wins) == 1:
+        found = share(wins[0])
+        return Estimate(*(round(number, 6) for number in found))
+    means = [math.fsum(row) / len(row) for row in wins]
+    variance = 0.0
+    for (one, mean_one), (other, mean_other) in itertools.product(zip(wins, means, strict=True), repeat=2):
+        shared = min(len(one), len(other))
+        both = math.fsum((a - mean_one) * (b - mean_other) for a, b in zip(one, other, strict=False))
+        variance += both / max(1, shared - 1) * shared / (len(one) * len(other))
+    middle, error = math.fsum(means) / len(means), Z * math.sqrt(max(0.0, variance)) / len(means)
+    return Estimate(round(middle, 6), round(max(0.0, middle - error), 6), round(min(1.0, middle + error), 6))
+
+
+def play_games(
+    task: Task,
+    bot: str,
+    make: MakeBot,
+    wanted: list[tuple[str, int]],
+    jobs: int,
+    advance: Callable[[int], object] = lambda many: None,
+) -> dict[tuple[str, int], float]:
+    """Play games of a task, each an opponent and a number. Return the bot's share of the win in each of them."""
+    units = list(_units(wanted))
+    found: dict[tuple[str, int], float] = {}
+    if jobs == 1 or len(units) < 2:
+        for unit in units:
+            found |= _play_unit(task.name, bot, make, unit)
+            advance(len(unit[1]))
+        return found
+    # Not forked: a process that has threads is not safe to go on in two.
+    with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
+        waiting = {pool.submit(_play_unit, task.name, bot, make, unit): len(unit[1]) for unit in units}
+        try:
+            for one in as_completed(waiting):
+                found |= one.result()
+                advance(waiting[one])
+        finally:
+            pool.shutdown(cancel_futures=True)
+    return found
+
+
+def _units(wanted: list[tuple[str, int]]) -> Iterator[tuple[str, list[int]]]:
+    """Yield the games in units of work: an opponent, and at most `CHUNK` numbers of games."""
+    for opponent in dict.fromkeys(name for name, _ in wanted):
+        numbers = sorted(k for name, k in wanted if name == opponent)
+        yield from ((opponent, numbers[k : k + CHUNK]) for k in range(0, len(numbers), CHUNK))
+
+
+def _play_unit(task: str, bot: str, make: MakeBot, unit: tuple[str, list[int]]) -> dict[tuple[str, int], float]:
+    opponent, numbers = unit
+    run = _prepared_run(task, bot, make, opponent)
+    found = {}
+    for k in numbers:
+        (row,) = play_rows(run, k, 1)
+        own = [win for name, win in zip(row.bots, row.wins, strict=True) if name == ENTRANT]
+        found[opponent, k] = round(sum(own) / len(own), 6)
+    return found
+
+
+@lru_cache(maxsize=64)
+def _prepared_run(task: str, bot: str, make: MakeBot, opponent: str) -> Run:
+    """Return the games against an opponent, with all code compiled that they need."""
+    chosen = find_task(task)
+    run = make_run(chosen, opponent, make(bot, chosen))
+    run.prepare()
+    return run
+
+
+# -- result files ------------------------------------------------------------------------------------------------------
+
+
+def write(evaluation: Evaluation, path: Path) -> None:
+    """Write a result file. It is renamed when it is complete."""
+    aside = path.with_name(f"{path.name}.{os.getpid()}.part")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    aside.write_bytes(msgspec.json.format(msgspec.json.encode(evaluation), indent=0) + b"\n")
+    aside.replace(path)
+
+
+def read(path: Path) -> Evaluation:
+    """Return the content of a result file. Raise `Unreadable` if it is no result file, or one of a later version."""
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise Unreadable(f"{path} cannot be read: {error.strerror}") from None
+    try:
+        found = msgspec.json.decode(content, type=Evaluation)
+    except msgspec.MsgspecError as error:
+        raise Unreadable(f"{path} is no result of `enginehouse evaluate`: {error}") from None
+    if found.format != FORMAT:
+        raise Unreadable(f"{path} has format {found.format}; this version reads format {FORMAT}")
+    task = find_task(found.task)
+    if [result.opponent for result in found.results] != task.opponents:
+        raise Unreadable(f"{path} has other opponents than {task.name}: {', '.join(task.opponents)}")
+    return found
+
+
+def check(
+    evaluation: Evaluation,
+    make: MakeBot,
+    *,
+    bot: str = "",
+    games: int = CHECKED,
+    jobs: int = 1,
+    advance: Callable[[int], object] = lambda many: None,
+) -> list[str]:
+    """Check a result: its numbers by each other, its deals, and a sample of its games, which are played again.
+
+    Return a sentence for each fault, so an empty list for a correct result. `bot` replaces the text that names the bot,
+    for a checkpoint that lies elsewhere now. `games` is the size of the sample against
+    each opponent, whose numbers are spread evenly.
+    """
+    task, faults = find_task(evaluation.task), []
+    if evaluation.deals != task.hash_deals():
+        faults.append("The deals are not those of the task.")
+    for result in evaluation.results:
+        if result != _summarise(result.opponent, result.wins):
+            faults.append(f"Against {result.opponent}, the share or its interval does not follow from the games.")
+        if evaluation.complete and len(result.wins) != task.games[result.opponent]:
+            faults.append(f"Against {result.opponent}, the task has {task.games[result.opponent]} games.")
+    whole = average([result.wins for result in evaluation.results])
+    if (
+        max(abs(a - b) for a, b in zip(whole, (evaluation.share, evaluation.low, evaluation.high), strict=True))
+        > ALLOWED
+    ):
+        faults.append("The share or its interval does not follow from the results.")
+    sample = [(result.opponent, k) for result in evaluation.results for k in sample_numbers(len(result.wins), games)]
+    played = play_games(task, bot or evaluation.bot, make, sample, jobs, advance)
+    stored = {(result.opponent, k): win for result in evaluation.results for k, win in enumerate(result.wins)}
+    for (opponent, k), win in sorted(played.items()):
+        if abs(win - stored[opponent, k]) > ALLOWED:
+            faults.append(f"Game {k} against {opponent} gives {win:g}, and the file has {stored[opponent, k]:g}.")
+    return faults
+
+
+def list_changes(evaluation: Evaluation, task: Task) -> list[str]:
+    """Return a sentence for each version that differs from those of a result, which may explain other games."""
+    game = task.chosen_game()
+    changed = {
+        "version of the rules": (evaluation.rules, game.facts.rules_version),
+        "hash of the code of rules and bots": (evaluation.sources, hash_sources(game)),
+        "version of Enginehouse": (evaluation.enginehouse, __version__),
+    }
+    return [
+        f"Note: the {name} of the result is {then}, and here it is {now}."
+        for name, (then, now) in changed.items()
+        if then != now
+    ]
+
+
+def sample_numbers(many: int, wanted: int) -> list[int]:
+    """Return at most `wanted` numbers below `many`, spread evenly."""
+    return sorted({k * many // wanted for k in range(min(wanted, many))}) if many > wanted else list(range(many))
+
+
+def describe(evaluation: Evaluation) -> list[str]:
+    """Return the result as lines of text, the answer first."""
+    task = find_task(evaluation.task)
+    metric = "of its games" if task.opponents == [ALONE] else "of the wins"
+    lines = [
+        f"{evaluation.bot} on {task.name}: {_percent(evaluation.share)} {metric} "
+        f"(95 % interval {_percent(evaluation.low)} to {_percent(evaluation.high)})"
+    ]
+    for result in evaluation.results:
+        name = "alone" if result.opponent == ALONE else f"against {result.opponent}"
+        lines.append(
+            f"  {name}: {_percent(result.share)} ({_percent(result.low)} to {_percent(result.high)}) "
+            f"of {len(result.wins)} games"
+        )
+    if not evaluation.complete:
+        lines.append(f"This is a part of the task, which has {sum(task.games.values())} games.")
+    return lines
+
+
+def _percent(value: float) -> str:
+    return f"{100 * value:.1f} %"

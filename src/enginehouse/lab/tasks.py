@@ -1,0 +1,102 @@
+"""Tasks: fixed games on which the strength of bots is measured, so that results of different people compare.
+
+`tasks.toml` lists them. A task never changes: a changed one gets a new name (`-v2`), and the old one stays.
+"""
+
+from __future__ import annotations
+
+import difflib
+import hashlib
+import tomllib
+from functools import cache
+from pathlib import Path
+
+import msgspec
+
+from enginehouse.bots.players.runs import Run
+from enginehouse.core.errors import Unreadable, quoted
+from enginehouse.core.play.arena import game_seed
+from enginehouse.core.registry import game as games
+from enginehouse.core.registry.game import Game
+
+FILE = Path(__file__).with_name("tasks.toml")
+ALONE = "alone"
+"""The opponent of a bot that plays on all seats, in games that all seats win or lose together."""
+ENTRANT = "entrant"
+"""The name of the measured bot in the runs of a task."""
+
+
+class Task(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A task. The measured bot sits on one seat, which moves on from game to game, and its opponent on all others.
+
+    - `game`, `seats`, `options`, `seed`: the deals, which are the same for all bots and all opponents
+    - `games`: the number of games against each opponent, by its name; `alone`: the measured bot plays on all seats
+    - `form`: the form of observations for policies that do not choose their own
+    - `seconds`: the time for a decision of the measured bot
+    """
+
+    name: str
+    game: str
+    seats: int
+    games: dict[str, int]
+    about: str
+    options: dict[str, str] = {}
+    seed: int = 20_261_127
+    form: str = "rotated numbers"
+    seconds: float = 1.0
+
+    @property
+    def opponents(self) -> list[str]:
+        """Return the names of the opponents, the weakest first."""
+        return list(self.games)
+
+    def chosen_game(self) -> Game:
+        """Return the game of the task."""
+        return games.get(self.game)
+
+    def bots(self, opponent: str) -> list[str]:
+        """Return the bots by seat in the first game against an opponent."""
+        return [ENTRANT] if opponent == ALONE else [ENTRANT, *[opponent] * (self.seats - 1)]
+
+    def run(self, opponent: str) -> Run:
+        """Return the games against an opponent, without the measured bot (see `evaluating.make_run`).
+
+        The bots have a seed of their own, so that two bots share the deals, and no other random numbers.
+        """
+        spread = self.bots(opponent)
+        return Run(
+            self.chosen_game(),
+            self.seats,
+            self.options,
+            self.games[opponent],
+            self.seed,
+            ["random" if name == ENTRANT else name for name in spread],
+            swap=len(spread) > 1,
+            bot_seed=self.seed + 1,
+        )
+
+    def hash_deals(self) -> str:
+        """Return the SHA-256 of the game, its options and the seeds of all deals, as hexadecimal digits."""
+        digest = hashlib.sha256(f"{self.game} {self.seats} {sorted(self.options.items())}".encode())
+        for k in range(max(self.games.values())):
+            words, dice = [0] * 8, [0] * 4
+            game_seed(words, dice, self.seed, k)
+            digest.update("".join(f"{word:08x}" for word in words).encode())
+        return digest.hexdigest()
+
+
+@cache
+def read_tasks() -> dict[str, Task]:
+    """Return all tasks by name, in the order of the file."""
+    found = tomllib.loads(FILE.read_text("utf-8"))
+    return {name: msgspec.convert({"name": name, **fields}, Task) for name, fields in found.items()}
+
+
+def find_task(name: str) -> Task:
+    """Return the task of this name. Raise `Unreadable` with the names of all tasks if there is no such task."""
+    tasks = read_tasks()
+    if name not in tasks:
+        near = difflib.get_close_matches(name, tasks, 1)
+        hint = f" (did you mean {near[0]!r}?)" if near else ""
+        raise Unreadable(f"there is no task {quoted(name)}{hint}; there are: {', '.join(tasks)}")
+    return tasks[name]
