@@ -145,7 +145,7 @@ def test_a_result_file_is_checked_by_playing_again(small: Task, tmp_path: Path) 
         return str(done.output)
 
     assert "does not follow from the results" in check_changed(share=0.99, sample=1)
-    assert "The deals are not those of the task" in check_changed(deals="00", sample=1)
+    assert "The deals are not those of the task" in check_changed(made=content["made"] | {"deals": "00"}, sample=1)
     better = json.loads(json.dumps(content["results"]))
     better[0]["wins"][better[0]["wins"].index(0.0)] = 1.0
     assert "against random gives 0, and the file has 1" in check_changed(results=better)
@@ -154,7 +154,7 @@ def test_a_result_file_is_checked_by_playing_again(small: Task, tmp_path: Path) 
     assert "has format 2; this version reads format 1" in check_changed(format=2)
     assert "is no result of `enginehouse evaluate`" in check_changed(games=3)
     noted = tmp_path / "noted.json"
-    noted.write_text(json.dumps(content | {"rules": "1"}))
+    noted.write_text(json.dumps(content | {"made": content["made"] | {"rules": "1"}}))
     done = carry_out("--check", noted, "--games", 1)
     assert done.exit_code == 0 and "Note: the version of the rules of the result is 1, and here it is 2." in done.output
 

@@ -48,12 +48,28 @@ class Result(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     high: float
 
 
+class Origin(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The versions and files from which a result comes.
+
+    - `deals`: the SHA-256 of all deals, see `Task.hash_deals`; `rules`: the version of the rules
+    - `sources`: a hash of the code of rules and bots, see `lab.experiment.hash_sources`
+    - `enginehouse`, `python`: versions; `command`: the command that made the result
+    - `files`: by name, the SHA-256 of each file that the bot was read from
+    """
+
+    deals: str
+    rules: str
+    sources: str
+    enginehouse: str
+    python: str
+    command: str
+    files: dict[str, str] = {}
+
+
 class Evaluation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A result file. `share` is the mean of the results against all opponents, with its 95 % interval.
 
     - `bot`: the text that names the bot, and `kind`: `bot`, `policy` or `checkpoint`
-    - `deals`: the SHA-256 of all deals, see `Task.hash_deals`
-    - `sources`: a hash of the code of rules and bots, see `lab.experiment.hash_sources`
     - `complete`: whether all games of the task were played
     """
 
@@ -66,14 +82,7 @@ class Evaluation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     high: float
     complete: bool
     results: list[Result]
-    deals: str
-    rules: str
-    sources: str
-    enginehouse: str
-    python: str
-    command: str
-    files: dict[str, str] = {}
-    """The SHA-256 of each file that the bot was read from, by its name."""
+    made: Origin
 
 
 class Paced:
@@ -135,7 +144,6 @@ def evaluate(
     )
     results = [_summarise(name, [found[name, k] for k in range(many)]) for name, many in wanted.items()]
     whole = average([result.wins for result in results])
-    game = task.chosen_game()
     return Evaluation(
         format=FORMAT,
         task=task.name,
@@ -146,13 +154,21 @@ def evaluate(
         high=whole.high,
         complete=wanted == task.games,
         results=results,
+        made=find_origin(task, files or {}),
+    )
+
+
+def find_origin(task: Task, files: dict[str, str]) -> Origin:
+    """Return the versions and the deals of this process for a task. `files` are the files of the bot."""
+    game = task.chosen_game()
+    return Origin(
         deals=task.hash_deals(),
         rules=game.facts.rules_version,
         sources=hash_sources(game),
         enginehouse=__version__,
         python=sys.version.split()[0],
         command=" ".join(["enginehouse", *sys.argv[1:]]),
-        files=files or {},
+        files=files,
     )
 
 
@@ -279,7 +295,7 @@ def check(
     each opponent, whose numbers are spread evenly.
     """
     task, faults = find_task(evaluation.task), []
-    if evaluation.deals != task.hash_deals():
+    if evaluation.made.deals != task.hash_deals():
         faults.append("The deals are not those of the task.")
     for result in evaluation.results:
         if result != _summarise(result.opponent, result.wins):
@@ -303,16 +319,16 @@ def check(
 
 def list_changes(evaluation: Evaluation, task: Task) -> list[str]:
     """Return a sentence for each version that differs from those of a result, which may explain other games."""
-    game = task.chosen_game()
+    now = find_origin(task, {})
     changed = {
-        "version of the rules": (evaluation.rules, game.facts.rules_version),
-        "hash of the code of rules and bots": (evaluation.sources, hash_sources(game)),
-        "version of Enginehouse": (evaluation.enginehouse, __version__),
+        "version of the rules": (evaluation.made.rules, now.rules),
+        "hash of the code of rules and bots": (evaluation.made.sources, now.sources),
+        "version of Enginehouse": (evaluation.made.enginehouse, now.enginehouse),
     }
     return [
-        f"Note: the {name} of the result is {then}, and here it is {now}."
-        for name, (then, now) in changed.items()
-        if then != now
+        f"Note: the {name} of the result is {then}, and here it is {here}."
+        for name, (then, here) in changed.items()
+        if then != here
     ]
 
 
