@@ -37,7 +37,7 @@ def build_page(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[str
     folder = tmp_path_factory.mktemp("machines")
     for name in ("connect_four", "other_machines"):
         shutil.copytree(ROOT / "docs" / "examples" / name, folder / name)
-    (commands,) = re.findall(r"^```sh\n(.*?)^```$", PAGE, re.S | re.M)
+    commands, _ = re.findall(r"^```sh\n(.*?)^```$", PAGE, re.S | re.M)
     # -I -S: without any installed package.
     replaced = {"enginehouse": f"{sys.executable} -m enginehouse", "python": f"{sys.executable} -I -S"}
     printed = []

@@ -12,7 +12,7 @@ import numpy as np
 from enginehouse.bots.players.portable import Settings, list_entries, list_prepared, list_settings
 from enginehouse.core.compiler.entries import Argument, Entry
 from enginehouse.core.compiler.portable import EVENTS, RECORD
-from enginehouse.core.compiler.targets import host
+from enginehouse.core.compiler.targets import host, wasm
 from enginehouse.core.compiler.targets.header import write_header
 from enginehouse.core.compiler.targets.layouts import describe_library
 from enginehouse.core.records.events import events_dtype
@@ -50,6 +50,26 @@ def host_command(game: str, target: str | None, out: Path | None) -> None:
     name, library = name_files(chosen), host.build(chosen, entries, target or "")
     header = write_header(chosen, entries, host.make_prefix(chosen), bots)
     files = {f"lib{name}.so": library, f"{name}.h": header.encode(), f"{name}.json": _describe(chosen, entries, bots)}
+    _write(out or Path("build", chosen.name), files)
+
+
+@build_group.command("wasm")
+@click.argument("game")
+@click.option("--bots/--no-bots", default=True, help="Whether the module has bots.", show_default=True)
+@OUT
+def wasm_command(game: str, bots: bool, out: Path | None) -> None:
+    """Write a WebAssembly module with the rules and bots of GAME, a JSON file that describes it, and a JavaScript module.
+
+    GAME is the name of a game, or its package in this folder.
+    """
+    chosen = find_game(game)
+    entries = list_entries(chosen) if bots else [one for one in list_entries(chosen) if one.name != "choose"]
+    name, settings = name_files(chosen), list_settings(chosen) if bots else {}
+    files = {
+        f"{name}.wasm": wasm.build(chosen, entries),
+        f"{name}.json": _describe(chosen, entries, settings),
+        wasm.SCRIPT.name: wasm.SCRIPT.read_bytes(),
+    }
     _write(out or Path("build", chosen.name), files)
 
 
