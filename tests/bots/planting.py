@@ -26,7 +26,11 @@ from enginehouse.bots.players.tree import Tune
 from enginehouse.core.play.entries import Entry
 from enginehouse.core.play.logs import Log
 from enginehouse.core.play.match import Match
+from enginehouse.core.records.hidden import count
 from enginehouse.core.registry import game as games
+from enginehouse.games.mechanation.lands import largest_set
+from enginehouse.games.mechanation.parts import HELD
+from enginehouse.games.mechanical_beast import judgement as beast
 
 GUESSES = 12
 TIMES = 16
@@ -37,8 +41,8 @@ MANY = 20
 
 
 class Planted(msgspec.Struct, forbid_unknown_fields=True):
-    """A position of a game, the actions that any player would choose from, what of the game's reasons they are better in (empty where they
-    end the game), and how a player says why."""
+    """A position of a game, the actions that any player would choose from, their advantage (`COUNTS`; empty if they end the game),
+    and how a player says why."""
 
     seat: int
     best: list[str]
@@ -62,16 +66,37 @@ class Position(NamedTuple):
         return [code for code, worlds in zip(self.legal, self.after, strict=True) if all(map(holds, worlds))]
 
     def counted(self, key: str, seat: int) -> list[tuple[int, int]]:
-        """By action the least and the most of what a player counts (`reasons.py` of the game)."""
-        game = self.match.game
-        j = [one.name for one in game.reasons.STATEMENTS].index(key)
-        count = QUICKLY.get(key) or (lambda s, seat: int(game.reasons.numbers(s, seat)[j]))
-        each = [[count(s, seat) for s in worlds] for worlds in self.after]
+        """By action the least and the most of a number that players count (`COUNTS`)."""
+        each = [[COUNTS[key](s, seat) for s in worlds] for worlds in self.after]
         return [(min(one), max(one)) for one in each]
 
 
-QUICKLY: dict[str, Callable[[Any, int], int]] = {"money": lambda s, seat: int(s.wallet[seat]) + int(s.vault[seat])}
-"""What can be counted without all the rest, which takes long in plain Python."""
+def feature(name: str) -> Callable[[Any, int], int]:
+    """A feature of the judgement of Mechanical Beast by its name."""
+
+    def count(s: Any, seat: int) -> int:
+        out = [0] * beast.FEATURES
+        beast.features(s, seat, out)
+        return out[beast.STATE.index(name)]
+
+    return count
+
+
+COUNTS: dict[str, Callable[[Any, int], int]] = {
+    "alive": lambda s, seat: int(s.alive) >> seat & 1,
+    "pellets": lambda s, seat: int(s.real[seat]) + int(s.phantom[seat]) if s.alive >> seat & 1 else 0,
+    "turns": lambda s, seat: int(s.extra_turns[seat] + s.waiting_turns[seat] - s.lost_turns[seat]),
+    "money": lambda s, seat: int(s.wallet[seat]) + int(s.vault[seat]),
+    "territories": lambda s, seat: count(s, HELD + seat),
+    "largest set": lambda s, seat: int(largest_set(s, seat)),
+    **{
+        name: feature(name)
+        for name in (
+            "people rescued", "engineers on an exit", "engineers joined to an exit", "engineers stuck", "an exit known",
+        )
+    },
+}  # fmt: skip
+"""The numbers that players count."""
 
 
 def wins(s: Any, seat: int, game: Any) -> bool:
@@ -150,7 +175,7 @@ RULES: dict[str, list[tuple[str, str, Callable[[Position], list[int]]]]] = {
         ("an exit known", "it finds a way out", most("an exit known")),
     ],
 }  # fmt: skip
-"""Of each game what players know: what of the reasons it is (nothing where it ends the game), how a player says it, the rule."""
+"""Of each game what players know: the number that it improves (empty if it ends the game), how a player says it, the rule."""
 
 
 def positions(log: Log) -> Iterator[Position]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from datetime import date, timedelta
 from itertools import pairwise
 
 import msgspec
@@ -21,6 +23,8 @@ from enginehouse.core.teaching.puzzles import FILE, SIGN, Puzzle, PuzzleLesson, 
 pytestmark = [pytest.mark.untraced, pytest.mark.beside_plain]
 GAMES = [name for name in games.names() if games.get(name).facts.in_lobby]
 
+FEWEST = 7
+
 
 def case_of(puzzle: Puzzle, match: Match) -> Case:
     return Case(len(puzzle.log.entries), puzzle.seat, match.view(puzzle.seat), match.legal(puzzle.seat), -1)
@@ -29,7 +33,7 @@ def case_of(puzzle: Puzzle, match: Match) -> Case:
 @pytest.mark.parametrize("name", GAMES)
 def test_a_game_has_some_and_they_come_about(name: str) -> None:
     game = games.get(name)
-    assert len(puzzles_of(game)) >= 10, f"`enginehouse puzzles {name}` collects them"
+    assert len(puzzles_of(game)) >= FEWEST, f"`enginehouse puzzles {name}` collects them"
     assert len(puzzles_of(game)) == len(puzzles.read(game.folder / FILE)), "all are of the rules of today"
     for puzzle in puzzles_of(game).values():
         match = puzzle.match()  # the seat sees what it saw
@@ -44,12 +48,12 @@ def test_a_game_has_some_and_they_come_about(name: str) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_neighbours_have_different_answers(name: str) -> None:
     found = list(puzzles_of(games.get(name)).values())
-    themes = [puzzles.name_theme(one) for one in found]
-    assert all(one != following for one, following in pairwise(themes)), themes
+    answers = [puzzles.name_answer(one) for one in found]
+    assert all(one != following for one, following in pairwise(answers)), answers
     assert puzzles.spread(found) == found
-    grouped = sorted(found, key=puzzles.name_theme)
-    again = [puzzles.name_theme(one) for one in puzzles.spread(grouped)]
-    assert sorted(again) == sorted(themes) and all(one != following for one, following in pairwise(again)), again
+    grouped = sorted(found, key=puzzles.name_answer)
+    again = [puzzles.name_answer(one) for one in puzzles.spread(grouped)]
+    assert sorted(again) == sorted(answers) and all(one != following for one, following in pairwise(again)), again
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -59,11 +63,27 @@ def test_the_reasons_hold_in_the_position(name: str) -> None:
         match = puzzle.match()
         case, code = case_of(puzzle, match), match.game.vocabulary.code
         assert puzzle.why and puzzle.others[0].why == puzzle.why
-        for other in puzzle.others:
-            assert other.why == puzzle_search.explain_difference(case, code(puzzle.best), code(other.act)), (
-                puzzle.name,
-                other.act,
-            )
+        assert puzzle_search.renew_reasons(puzzle) == puzzle, puzzle.name
+        found = puzzle_search.explain(case, code(puzzle.best), code(puzzle.others[0].act))
+        assert found and (found.plan.theme, found.sentence) == (puzzle.theme, puzzle.why), "the reason names the theme"
+        assert set(puzzle.wrong) <= set(match.legal_names(puzzle.seat)) - {puzzle.best}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_at_most_two_in_ten_share_answer_and_theme(name: str) -> None:
+    found = list(puzzles_of(games.get(name)).values())
+    (_, many), *_ = Counter((puzzles.name_answer(one), one.theme) for one in found).most_common()
+    assert many <= puzzle_search.count_alike(len(found))
+
+
+def test_the_puzzle_of_a_day_comes_from_the_date() -> None:
+    offered, day = [games.get(name) for name in GAMES], date(2031, 5, 17)
+    year = [puzzles.choose_daily(offered, day + timedelta(k)) for k in range(365)]
+    assert year[0] == puzzles.choose_daily(offered, day)
+    assert all(one is not None and two is not None and one[0] is not two[0] for one, two in pairwise(year))
+    seen = {one[1].name for one in year if one is not None}
+    assert seen == {one.name for game in offered for one in puzzles_of(game).values()}, "each has its day"
+    assert puzzles.choose_daily([], day) is None
 
 
 def some() -> Puzzle:
@@ -154,10 +174,10 @@ def test_of_a_game_it_is_the_clearest_that_the_expert_solves(monkeypatch: pytest
 
 
 def test_in_a_file_not_always_the_same_action_is_best() -> None:
-    many = [msgspec.structs.replace(some(), name=str(k), better=(float(k), 40.0)) for k in range(5)]
-    other = msgspec.structs.replace(some(), name="x", best="something else", better=(1.5, 40.0))
-    assert [one.name for one in puzzle_search.select_clearest([*many, other], 9)] == ["4", "3", "x"]
-    assert [one.name for one in puzzle_search.select_clearest([*many, other], 1)] == ["4"]
+    many = [msgspec.structs.replace(some(), name=str(k), better=(float(k), 40.0)) for k in range(9)]
+    other = msgspec.structs.replace(some(), name="x", theme="something else", better=(1.5, 40.0))
+    assert [one.name for one in puzzle_search.select_clearest([*many, other], 10)] == ["8", "7", "x"]
+    assert [one.name for one in puzzle_search.select_clearest([*many, other], 1)] == ["8"]
 
 
 def test_the_command_goes_on_where_it_was(tmp_path, monkeypatch) -> None:  # type: ignore[no-untyped-def]

@@ -26,6 +26,7 @@ SLOW = (
     "tests/bots/analysis/test_luck.py",
     "tests/bots/players/test_playouts.py",
     "tests/bots/analysis/test_reasons.py",
+    "tests/games/test_plans.py",
     "tests/bots/players/test_search.py",
     "tests/bots/players/test_seer.py",
     "tests/browser/",

@@ -103,7 +103,7 @@ def _lines(one: Point, names: Sequence[str]) -> list[str]:
         f"action {one.number + 1}, {names[one.seat]} ({one.share:.0f} % to win): {one.played}",
         f"better by {one.lost:.0f} %: {one.better}",
     ]
-    return [*lines, f"{one.why}."] if one.why else lines
+    return [*lines, one.why] if one.why else lines
 
 
 # -- the page ----------------------------------------------------------------------------------------------------------

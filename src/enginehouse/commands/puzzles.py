@@ -47,8 +47,15 @@ from enginehouse.core.teaching.puzzles import Puzzle
     show_default=True,
     help="Folder for the result of each game, from which a stopped run continues.",
 )
+@click.option("--renew", is_flag=True, help="Do not search: only write the reasons of the puzzles in --out again.")
 def puzzles_command(**given: Any) -> None:
     """Collect puzzles from games of bots: positions with one clearly best action, on which several searches agree."""
+    if given["renew"]:
+        renewed = [puzzle_search.renew_reasons(one) for one in puzzles.read(given["out"])]
+        chosen = puzzles.spread(puzzle_search.select_clearest([one for one in renewed if one.why], given["most"]))
+        given["out"].write_text(puzzles.write(chosen), "utf-8")
+        click.echo(f"written: {given['out']}, {len(chosen)} of {len(renewed)} puzzles with a reason")
+        return
     game = games.get(given["game"])
     seats, options = given["seats"] or max(2, game.facts.seats[0]), read_options(given["options"])
     run = Run(game, seats, options, given["many"], given["seed"], given["names"].split(","), swap=True)

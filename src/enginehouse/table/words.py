@@ -86,16 +86,20 @@ def name_lesson(number: int) -> str:
     return "Learn more" if number else "Learn to play"
 
 
+def _begin_small(text: str) -> str:
+    """Return a text with a small first letter."""
+    return text[:1].lower() + text[1:]
+
+
 def puzzle_refusal(puzzle: Puzzle, act: str) -> str:
-    """Return the sentence about an action that is not the best one of a puzzle, with its win chance if it is known.
+    """Return the fault of an action that is not the best one of a puzzle, and its win chance if it is known.
 
     `{0}` stands for the name of a seat.
     """
+    why = puzzle.wrong.get(act) or f"Look for a move with this aim: {_begin_small(puzzle.theme)}."
     other = puzzle.other(act)
-    if other is None:
-        return f"Not the best. Try again (best: {puzzle.share:.0f} %)."
-    more = f" With the best move: {other.why}." if other.why else ""
-    return f"Not the best. Win chance {other.share:.0f} %, against {puzzle.share:.0f} % for the best move.{more}"
+    chances = f" Win chance {other.share:.0f} %, against {puzzle.share:.0f} % for the best move." if other else ""
+    return f"Not the best. {why}{chances}"
 
 
 def puzzle_answer(told: Told) -> str:
@@ -104,11 +108,10 @@ def puzzle_answer(told: Told) -> str:
 
 
 def puzzle_solved(puzzle: Puzzle, told: Told) -> str:
-    """Return why the best action is better than the next one, and the win chances of both and of one more action."""
-    (next_best, share), *others = told.others[:2]
-    chances = f"Win chance {puzzle.share:.0f} %, against {share:.0f} %."
-    more = "".join(f" For “{says}”: {other:.0f} %." for says, other in others)
-    return f"Right. Compared with “{next_best}”: {puzzle.why}. {chances}{more}"
+    """Return the theme, the plan of the best action, and the win chances of it and of the next two actions."""
+    theme = f": {_begin_small(puzzle.theme)}" if puzzle.theme else ""
+    others = " and ".join(f"{share:.0f} % for “{says}”" for says, share in told.others[:2])
+    return f"Right{theme}. {puzzle.why} Win chance {puzzle.share:.0f} %, against {others}."
 
 
 PUZZLE = "Puzzle"

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import math
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -26,7 +27,8 @@ from enginehouse.core.judging.learned import BELIEFS, FILE, HABITS
 from enginehouse.core.play.entries import Entry
 from enginehouse.core.play.match import Match
 from enginehouse.core.registry.game import Game, game_of
-from enginehouse.core.teaching.puzzles import Other, Puzzle, seen
+from enginehouse.core.teaching.puzzles import Other, Puzzle, name_answer, seen
+from enginehouse.core.words.plans import Reason
 
 LEAST = 400
 """The least number of simulations. A level that plans its turns has hardly any."""
@@ -41,8 +43,8 @@ CHOICES = 4
 """The least number of legal actions."""
 ALIVE = 10.0
 """The least win chance of the next action in percent. A position with a single way out is no puzzle."""
-ALIKE = 2
-"""The maximum number of puzzles in a file with the same best action."""
+ALIKE, TEN = 2, 10
+"""The maximum number of puzzles with the same answer and theme, among this number of puzzles."""
 OTHERS = 4
 """The number of other actions whose win chances are stored."""
 EXPERTS = (1, 2)
@@ -157,14 +159,14 @@ def compute_margin(found: Searched, other: int) -> tuple[float, float]:
 
 
 def check_case(match: Match, case: Case) -> Puzzle | None:
-    """Return the puzzle of a decision, or `None` if it is none."""
+    """Return the puzzle of a decision, if it is one."""
     found = search_case(case)
     if found is None or found.best == case.played or found.best not in found.shares or not found.following:
         return None
     if average(found.shares[found.following[0]]) < ALIVE:
         return None
-    why = explain_difference(case, found.best, found.following[0])
-    if compute_margin(found, found.following[0])[0] < CLEAR or not why:
+    why = explain(case, found.best, found.following[0])
+    if compute_margin(found, found.following[0])[0] < CLEAR or why is None:
         return None
     at = rewind(match, case.number)
     ended = at.clone()
@@ -173,36 +175,63 @@ def check_case(match: Match, case: Case) -> Puzzle | None:
     return None if ended.over else _make_puzzle(at, case, found, why)
 
 
-def _make_puzzle(at: Match, case: Case, found: Searched, why: str) -> Puzzle:
+def _make_puzzle(at: Match, case: Case, found: Searched, why: Reason) -> Puzzle:
     name, (low, high) = at.game.vocabulary.name, compute_margin(found, found.following[0])
     log = at.log()
-    others = [
-        Other(name(one), round(average(found.shares[one]), 1), explain_difference(case, found.best, one))
-        for one in found.following[:OTHERS]
-    ]
-    return Puzzle(
+    others = [Other(name(one), round(average(found.shares[one]), 1), "") for one in found.following[:OTHERS]]
+    made = Puzzle(
         name=at.checksum().partition(":")[2][:8],
         seat=case.seat,
         best=name(found.best),
         share=round(average(found.shares[found.best]), 1),
         better=(round(low, 1), round(high, 1)),
-        why=why,
+        why=why.sentence,
         others=others,
         seen=seen(at, case.seat),
         made=f"{SEARCHES} searches of {make_searcher(at.game, TIMES).tune(at.game)[Tune.SIMULATIONS]} simulations",
         log=msgspec.structs.replace(log, entries=[Entry(one.seat, one.act) for one in log.entries]),
     )
+    return renew_reasons(made)
+
+
+def renew_reasons(puzzle: Puzzle) -> Puzzle:
+    """Return a puzzle with today's reasons: its theme, and the fault of each other action."""
+    match = puzzle.match()
+    code = match.game.vocabulary.code
+    case = Case(len(puzzle.log.entries), puzzle.seat, match.view(puzzle.seat), match.legal(puzzle.seat), -1)
+    why = explain(case, code(puzzle.best), code(puzzle.others[0].act))
+    against = {one: explain(case, code(puzzle.best), one) for one in case.legal if one != code(puzzle.best)}
+    others = [
+        msgspec.structs.replace(one, why=found.sentence if (found := against[code(one.act)]) else "")
+        for one in puzzle.others
+    ]
+    return msgspec.structs.replace(
+        puzzle,
+        why=why.sentence if why else "",
+        theme=why.plan.theme if why else "",
+        others=others,
+        wrong={match.game.vocabulary.name(one): found.fault for one, found in against.items() if found},
+    )
+
+
+def count_alike(many: int) -> int:
+    """Return the maximum number of puzzles with the same answer and theme in a file of `many` puzzles."""
+    return math.ceil(many / TEN) * ALIKE
 
 
 def select_clearest(found: Sequence[Puzzle], most: int) -> list[Puzzle]:
-    """Return at most `most` puzzles, the clearest first, with a limit for each best action."""
+    """Return at most `most` puzzles, the clearest first, with a limit for each answer with its theme (`ALIKE`)."""
     chosen: list[Puzzle] = []
+    limit = count_alike(min(most, len(found)))
+    alike = Counter[tuple[str, str]]()
     for one in sorted(found, key=lambda one: (-one.better[0], one.name)):
-        if sum(other.best == one.best for other in chosen) < ALIKE:
+        kind = name_answer(one), one.theme
+        if alike[kind] < limit:
+            alike[kind] += 1
             chosen.append(one)
     return chosen[:most]
 
 
-def explain_difference(case: Case, best: int, other: int) -> str:
-    """Return the difference between the best action and another one in words."""
-    return reasons.write_difference(case.view, case.seat, (best, other))
+def explain(case: Case, best: int, other: int) -> Reason | None:
+    """Return the plan that speaks for the best action against another one."""
+    return reasons.explain_move(case.view, case.seat, best, [other])

@@ -1,8 +1,8 @@
-"""Reasons for an action in words: its differences from the next best action, over the same guesses.
+"""Explanations of a better move: the plan that it serves, in the game's words, and the win chances if they support it.
 
-The positions right after the two actions are compared by the numbers that players of the game count (`reasons.py` of
-the game). A difference that is the same in all guesses is stated as a fact, any other one with "about", "probably" or
-"perhaps".
+Hints, game analysis, puzzles and the interface for programs use this module. An action is played in several guesses of
+the hidden information. The game's `plans.py` says which plans it serves there, and a claim counts only if it is the same
+in all guesses. The plan that speaks most for the better action against the others is given.
 """
 
 from __future__ import annotations
@@ -13,62 +13,44 @@ from typing import Any
 
 from enginehouse.bots.bot import Choice, Thought
 from enginehouse.bots.players.greedy import close_windows, fill_words
-from enginehouse.core.records.events import Events
+from enginehouse.core.records.events import Events, RawEvent, written
 from enginehouse.core.registry.game import Game, game_of
-from enginehouse.core.words.naming import listed
-from enginehouse.core.words.reasons import Reason
+from enginehouse.core.words.plans import Claim, Reason, Step, find_reasons, list_common
 
-GUESSES = 12
-PROS, CONS = 2, 1
-"""The maximum numbers of differences for and against an action in a reason."""
+GUESSES = 4
+"""The number of guesses in which a claim has to be the same."""
 ENOUGH = 10
 """The least number of visits of an action whose win chance is shown."""
-SLIGHT = 0.25
-"""The least mean difference that is shown."""
-SAME = "About the same win chance"
-ROOM = 16
-"""The number of words for differences in a sentence of 20 words that begins with "Compared with"."""
+COMPARED = 5
+"""The maximum number of other actions with which a hint compares its action."""
+SAME = "About equal"
 
 
 def find_next_best(choice: Choice) -> int:
     """Return the best-looking action that was not chosen, or -1."""
+    others = list_next_best(choice)
+    return others[0] if others else -1
+
+
+def list_next_best(choice: Choice) -> list[int]:
+    """Return the actions that the bot thought about but did not choose, the best first."""
     others = [thought for thought in choice.thoughts if thought.action != choice.action]
-    best = max(others, key=lambda thought: (thought.visits, thought.value), default=None)
-    return -1 if best is None else best.action
-
-
-def find_differences(view: Any, seat: int, actions: tuple[int, int], seed: int = 0) -> list[Reason]:
-    """Return the differences of the first action from the second for a seat, the most important first."""
-    game = game_of(view)
-    statements = game.reasons.STATEMENTS
-    found = [_compare(view, seat, actions, seed + k) for k in range(GUESSES)]
-    reasons = []
-    alike = [all(one[who] == one[seat] for one in found) for who in range(int(view.seats))]
-    for who in range(int(view.seats)):
-        if alike[who] and who != seat:
-            continue  # seats that win or lose together count the same
-        for j, statement in enumerate(statements):
-            each = [one[who][j] for one in found]
-            reasons.append(Reason(statement, who, sum(each) / GUESSES, min(each) == max(each)))
-    seats = int(view.seats)
-    told = [one for one in reasons if abs(one.difference) >= SLIGHT]
-    return sorted(told, key=lambda one: -abs(weigh_reason(one, seat, seats)))
-
-
-def _compare(view: Any, seat: int, actions: tuple[int, int], seed: int) -> list[list[int]]:
-    """Return by seat the differences of all numbers between the two actions in one guess."""
-    seats, numbers = range(int(view.seats)), game_of(view).reasons.numbers
-    counted = [[numbers(s, who) for who in seats] for s in play_each(view, seat, actions, seed)]
-    return [[a - b for a, b in zip(*both, strict=True)] for both in zip(*counted, strict=True)]
+    return [one.action for one in sorted(others, key=lambda one: (-one.visits, -one.value))]
 
 
 def play_each(view: Any, seat: int, actions: Sequence[int], seed: int) -> list[Any]:
     """Return the positions after each of these actions, in one guess of the seat."""
+    world = _guess(view, seat, seed)
+    return [_play(game_of(view), world, seat, code) for code in actions]
+
+
+def _guess(view: Any, seat: int, seed: int) -> Any:
+    """Return a guess of the seat: a record that is consistent with its view."""
     game, words = game_of(view), [0] * 8
     fill_words(seed, seat, words)
     world = game.shape.copy(view)
     game.rules.guess(world, seat, words)
-    return [_play(game, world, seat, code) for code in actions]
+    return world
 
 
 def _play(game: Game, world: Any, seat: int, code: int) -> Any:
@@ -79,59 +61,80 @@ def _play(game: Game, world: Any, seat: int, code: int) -> Any:
     return s
 
 
-def weigh_reason(reason: Reason, seat: int, seats: int) -> float:
-    """Return how much a difference speaks for the first action.
+def take_step(world: Any, seat: int, code: int) -> Step:
+    """Return an action in a full record with the answers of the seats that are asked.
 
-    A gain of a rival counts against it, divided by the number of rivals.
+    Every other seat gives its first legal answer. If the action asks its own seat for more, it gives the last one.
     """
-    worth = reason.statement.weight * reason.difference
-    return worth if reason.seat == seat else -worth / (seats - 1)
+    game = game_of(world)
+    before, s, e = game.shape.copy(world), game.shape.copy(world), Events(game.facts.event_size)
+    events: list[RawEvent] = []
+    is_unfinished = getattr(game.plans, "is_unfinished", lambda *_: False)
+    asked: tuple[int, int] | None = (seat, code)
+    while asked is not None:
+        e.count = 0
+        game.rules.apply(s, *asked, e)
+        events += written(e)
+        asked = _next_answer(game, s, seat if is_unfinished(before, s) else -1)
+    return Step(before, seat, code, s, tuple(events))
 
 
-def write_sentence(reasons: Sequence[Reason], seat: int, seats: int, room: int = ROOM) -> str:
-    """Return differences in words: those for the action, then "But" and those against it, without a full stop.
+def _next_answer(game: Game, s: Any, unfinished: int) -> tuple[int, int] | None:
+    """Return the next seat that has to answer, and its answer, if a seat is asked."""
+    if s.reason != 0 or (s.asked == 0 and unfinished < 0):
+        return None
+    actors, out = int(game.rules.actors(s)), [0] * len(game.vocabulary)
+    seat = next(k for k in range(int(s.seats)) if actors >> k & 1)
+    many = int(game.rules.legal(s, seat, out))
+    return (seat, out[0 if s.asked else many - 1]) if many else None
 
-    The text can follow a colon. Return "" without a difference for the action. Seats are written `{0}`. If those for the
-    action have more than `room` words, each gets its own sentence.
+
+def list_claims(view: Any, seat: int, code: int, seed: int = 0) -> dict[str, Claim]:
+    """Return the claims about an action by plan, if all guesses agree on them (`plans.py` of the game)."""
+    plans = game_of(view).plans
+    if plans is None:
+        return {}
+    return list_common(
+        [list(plans.claims(take_step(_guess(view, seat, seed + k), seat, code))) for k in range(GUESSES)]
+    )
+
+
+def explain_move(view: Any, seat: int, best: int, others: Sequence[int], seed: int = 0) -> Reason | None:
+    """Return the plan that speaks most for an action against the mean of others, if a plan does.
+
+    If all of them serve the same plans, return the most important plan of the action.
     """
-    pros = [one for one in reasons if weigh_reason(one, seat, seats) > 0][:PROS]
-    cons = [one for one in reasons if weigh_reason(one, seat, seats) < 0][:CONS]
-    if not pros:
-        return ""
-    clauses = _say_each(pros, seat)
-    together = listed(clauses)
-    said = together if len(together.split()) <= room else ". Also ".join(clauses)
-    return ". But ".join(filter(None, (said, listed(_say_each(cons, seat)))))
-
-
-def _say_each(reasons: Sequence[Reason], viewer: int) -> list[str]:
-    """Return differences as clauses, the sure ones first."""
-    return [one.say(viewer) for one in sorted(reasons, key=lambda one: not one.sure)]
+    plans = game_of(view).plans
+    if plans is None:
+        return None
+    mine = list_claims(view, seat, best, seed)
+    rivals = [list_claims(view, seat, other, seed) for other in others]
+    reasons = find_reasons(plans.PLANS, mine, rivals)
+    return next(iter(reasons), None)
 
 
 def write_difference(view: Any, seat: int, actions: tuple[int, int], seed: int = 0) -> str:
-    """Return the differences of the first action from the second in words (`write_sentence`).
-
-    A sentence that begins with "Compared with" and the second action has room for them.
-    """
-    game = game_of(view)
-    if game.reasons is None:
-        return ""
-    room = ROOM - len(game.words.action(view, actions[1]).split())
-    return write_sentence(find_differences(view, seat, actions, seed), seat, int(view.seats), room)
+    """Return the plan that speaks for the first action against the second as a sentence, or ""."""
+    found = explain_move(view, seat, actions[0], actions[1:], seed)
+    return found.sentence if found else ""
 
 
 def explain_choice(view: Any, seat: int, choice: Choice, seed: int = 0) -> str:
-    """Return the reason for the choice over the next best action in sentences, or "" if there is none."""
-    game, other = game_of(view), find_next_best(choice)
-    if other < 0 or game.reasons is None:
+    """Return the reason for the choice in sentences: the plan, then the win chances if they support it.
+
+    Return "" if the bot thought about a single action, or found no reason.
+    """
+    others = list_next_best(choice)
+    if not others:
         return ""
-    label, chances = f"“{game.words.action(view, other)}”", compare_chances(choice, other)
-    if said := write_difference(view, seat, (choice.action, other), seed):
-        return " ".join(filter(None, (f"Compared with {label}: {said}.", f"{chances}." if chances else "")))
-    if chances == SAME:
-        return f"{label} has about the same win chance."
-    return f"{chances} for {label}." if chances else ""
+    # Most of the actions that a bot examines serve the same plan. The worst ones show its purpose.
+    some = others if len(others) <= COMPARED else [*others[:2], *others[2 - COMPARED :]]
+    found = explain_move(view, seat, choice.action, some, seed) or explain_move(
+        view, seat, choice.action, others[:1], seed
+    )
+    label, chances = f"“{game_of(view).words.action(view, others[0])}”", compare_chances(choice, others[0])
+    said = f"{label} is about equal." if chances == SAME else f"{chances} for {label}." if chances else ""
+    return " ".join(filter(None, (found.sentence if found else "", said)))
 
 
 def compare_chances(choice: Choice, other: int) -> str:

@@ -115,10 +115,17 @@ class GamePackage:
     )
     reasons = declare(
         "reasons.py",
-        "which things a player counts, to explain why an action is good",
-        without="hints give no reasons",
+        "which things a player counts; it is no longer read, because `plans.py` explains actions",
+        without="the game is as before",
         see="core.words.reasons",
         offers="STATEMENTS numbers",
+    )
+    plans = declare(
+        "plans.py",
+        "what an action aims at, to explain why it is good",
+        without="hints give win chances alone",
+        see="core.words.plans",
+        offers="PLANS claims",
     )
     lesson_facts = declare(
         "lesson_facts.py",

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from datetime import date
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -36,10 +37,19 @@ class Other(msgspec.Struct, forbid_unknown_fields=True):
     act: str
     share: float
     why: str
-    """The advantage of the best action over it, in words with seats as `{0}`, or ""."""
+    """The plan of the best action that speaks against it, as a sentence with seats as `{0}`, or ""."""
 
 
-class Puzzle(msgspec.Struct, forbid_unknown_fields=True):
+class Explained(msgspec.Struct, kw_only=True):
+    """The explanation of a puzzle."""
+
+    theme: str = ""
+    """The theme of the plan, in a few words."""
+    wrong: dict[str, str] = {}
+    """By action: its fault, as a sentence with seats as `{0}`."""
+
+
+class Puzzle(Explained, forbid_unknown_fields=True):
     """A position and its best action. Win chances are in percent, from the seat's view."""
 
     name: str
@@ -49,7 +59,7 @@ class Puzzle(msgspec.Struct, forbid_unknown_fields=True):
     better: tuple[float, float]
     """The 95 % interval of the best action's lead over the next one, in percentage points."""
     why: str
-    """The reason for the best action, in words with seats as `{0}`."""
+    """The plan of the best action, as a sentence with seats as `{0}`."""
     others: list[Other]
     """The next best actions, in order."""
     seen: str
@@ -133,21 +143,34 @@ def next_of(puzzle: Puzzle, game: Game) -> Puzzle:
     return all_of_them[(at + 1) % len(all_of_them)] if all_of_them else puzzle
 
 
-def name_theme(puzzle: Puzzle) -> str:
-    """Return the theme of a puzzle's answer: its sentence without prices, places and targets."""
+def name_answer(puzzle: Puzzle) -> str:
+    """Return the answer of a puzzle: its sentence without prices, places and targets."""
     said = PuzzleLesson(puzzle).told.best
     return cut_before(said, " for ", " on ", " to ", ":")
 
 
+def choose_daily(offered: Sequence[Game], day: date) -> tuple[Game, Puzzle] | None:
+    """Return the puzzle of a day with its game, if a game has puzzles.
+
+    The games take turns, and each goes through its puzzles, so everybody gets the same puzzle on the same day.
+    """
+    found = [game for game in offered if puzzles_of(game)]
+    if not found:
+        return None
+    number, turn = divmod(day.toordinal(), len(found))
+    all_of_them = list(puzzles_of(found[turn]).values())
+    return found[turn], all_of_them[number % len(all_of_them)]
+
+
 def spread(puzzles: Sequence[Puzzle]) -> list[Puzzle]:
-    """Return puzzles in their order, but move some back so that no two of the same theme are neighbours, if possible."""
-    left, found = [(name_theme(one), one) for one in puzzles], list[Puzzle]()
+    """Return puzzles in their order, but move some back so that no two of one answer are neighbours, if possible."""
+    left, found = [(name_answer(one), one) for one in puzzles], list[Puzzle]()
     last = ""
     while left:
-        counts = Counter(theme for theme, _ in left)
-        urgent = [theme for theme, many in counts.items() if 2 * many > len(left) and theme != last]
+        counts = Counter(answer for answer, _ in left)
+        urgent = [answer for answer, many in counts.items() if 2 * many > len(left) and answer != last]
         at = next(
-            (k for k, (theme, _) in enumerate(left) if theme != last and theme in (urgent or [theme])),
+            (k for k, (answer, _) in enumerate(left) if answer != last and answer in (urgent or [answer])),
             0,
         )
         last, one = left.pop(at)

@@ -223,7 +223,7 @@ def new_table(game: Game, person: Person | None, usual: Usual, *, positions: boo
 
 def _tells(game: Game) -> list[tuple[str, str]]:
     """Return the choices of how much the computer tells, or none if the game has no such choice."""
-    can = {RULES_ALONE: hasattr(game.drawing, "preview"), HINTS: game.reasons is not None}
+    can = {RULES_ALONE: hasattr(game.drawing, "preview"), HINTS: game.plans is not None}
     found = [(name, label) for name, label in TELLS if can.get(name, True)]
     return found if len(found) > 1 else []
 

@@ -211,7 +211,7 @@ def with_bots_waiting(game: Game, chance: Chance) -> NewTable:
     low, high = game.facts.seats
     first = chance.number(len(BOT_NAMES))
     bots = [_bot(seat, first, bot_choices.default()) for seat in range(1, min(high, max(low, BOTS_WAITING + 1)))]
-    tells = HINTS if game.reasons is not None else ""
+    tells = HINTS if game.plans is not None else ""
     return NewTable(HOUSE, game.name, game.facts.rules_version, game.check_options({}), (_open(0), *bots), tells=tells)
 
 

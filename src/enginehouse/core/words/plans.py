@@ -1,0 +1,118 @@
+"""Plans: the aims of an action, in the words of a game.
+
+A game's `plans.py` lists its plans (`PLANS`), and says which of them an action serves in a position (`claims`). A hint, a
+game analysis and a puzzle give the plan that speaks most for one action against others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from enginehouse.core.records.events import RawEvent
+
+AIMS = ("deny", "find", "protect", "race", "save", "score", "set up", "win")
+"""The kinds of aims."""
+SLIGHT = 1.0
+"""The least weight of a reason."""
+
+
+class Plan(NamedTuple):
+    """A plan.
+
+    `sentence` recommends an action that serves the plan. `missed` explains the fault of an action that does not.
+    `{...}` are the slots of a claim. `theme` names the plan in a few words.
+    """
+
+    name: str
+    aim: str
+    theme: str
+    sentence: str
+    missed: str
+
+
+class Claim(NamedTuple):
+    """The statement that an action serves a plan, or that it spoils the plan if the weight is negative.
+
+    The weight is about the win chance in percentage points. `slots` fill the plan's sentences: whole numbers, or words
+    with seats as `{0}`.
+    """
+
+    plan: str
+    weight: float
+    slots: tuple[tuple[str, int | str], ...] = ()
+
+
+class Step(NamedTuple):
+    """An action in a full record: the records before and after it, and the events in between."""
+
+    before: Any
+    seat: int
+    code: int
+    after: Any
+    events: tuple[RawEvent, ...]
+
+
+class Reason(NamedTuple):
+    """A claim that speaks for an action against others, with its plan."""
+
+    plan: Plan
+    claim: Claim
+    gain: float
+
+    @property
+    def sentence(self) -> str:
+        """Return the recommendation, with seats as `{0}`."""
+        return fill_slots(self.plan.sentence, self.claim)
+
+    @property
+    def fault(self) -> str:
+        """Return the fault of an action that does not serve the plan, with seats as `{0}`."""
+        return fill_slots(self.plan.missed, self.claim)
+
+
+def fill_slots(sentence: str, claim: Claim) -> str:
+    """Return a plan's sentence with the slots of a claim."""
+    return sentence.format(**dict(claim.slots))
+
+
+def claim(plan: str, weight: float, **slots: int | str) -> Claim:
+    """Return a claim."""
+    return Claim(plan, weight, tuple(slots.items()))
+
+
+def list_common(found: Sequence[Iterable[Claim]]) -> dict[str, Claim]:
+    """Return by plan the claims that are the same in all guesses. Their weights are means."""
+    by_guess = [{(one.plan, one.slots): one for one in each} for each in found]
+    if not by_guess:
+        return {}
+    common = set(by_guess[0]).intersection(*by_guess[1:])
+    claims: dict[str, Claim] = {}
+    for key in by_guess[0]:
+        if key in common:
+            weight = sum(each[key].weight for each in by_guess) / len(by_guess)
+            if key[0] not in claims or abs(weight) > abs(claims[key[0]].weight):
+                claims[key[0]] = Claim(key[0], weight, key[1])
+    return claims
+
+
+def find_reasons(
+    plans: Sequence[Plan], mine: Mapping[str, Claim], others: Sequence[Mapping[str, Claim]]
+) -> list[Reason]:
+    """Return the reasons for an action with the claims `mine` against others, the most important first.
+
+    A claim for a plan is the action's own. A claim that others spoil a plan comes from the worst of them, and counts if
+    half of them do.
+    """
+    reasons = []
+    for plan in plans:
+        own = mine.get(plan.name)
+        theirs = [one[plan.name] for one in others if plan.name in one]
+        weight = own.weight if own else 0.0
+        gain = weight - sum(one.weight for one in theirs) / max(1, len(others))
+        spoiled = [one for one in theirs if one.weight < min(0.0, weight)]
+        said = own if own and own.weight > 0 else min(spoiled, key=lambda one: one.weight, default=None)
+        common = own is said or 2 * len(spoiled) >= len(others)
+        if said is not None and common and gain >= SLIGHT:
+            reasons.append(Reason(plan, said, gain))
+    return sorted(reasons, key=lambda one: -one.gain)

@@ -1,0 +1,252 @@
+"""The plans of The Great Machine: the aims of cards, draws and cages (see `core.words.plans`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from enginehouse.core.records.masks import has, seats_in
+from enginehouse.core.words.naming import many
+from enginehouse.core.words.plans import Claim, Plan, Step, claim
+from enginehouse.games.great_machine.decks import event_cards
+from enginehouse.games.great_machine.judgement import ring_distance
+from enginehouse.games.great_machine.machine import first_pellet_ends, locked
+from enginehouse.games.great_machine.names import pellets
+from enginehouse.games.great_machine.parts import (
+    ACTIONS,
+    BLACK_ECONOMY,
+    EVENT,
+    HAND,
+    MOVEMENT,
+    Draw,
+    Intervene,
+    Pass,
+    Play,
+)
+from enginehouse.games.great_machine.rats import protected, rat_in, total, winner
+from enginehouse.games.great_machine.rules import legal
+from enginehouse.games.great_machine.state import Phase, State, Told
+
+PLANS = (
+    Plan("win", "win", "End the game", "End the game now: your rat is the fattest.", "It does not end the game, which you would win now."),
+    Plan("not yet", "save", "Put off the end", "Do not let the Master arrive now: {rival} would win.", "The Master arrives, and you do not win."),
+    Plan("eat", "score", "Feed your rat", "Feed your rat: it gains {many}.", "Your rat does not gain {many} that way."),
+    Plan("keep", "protect", "Keep your pellets", "Save your rat from losing {many}.", "Your rat loses {many}."),
+    Plan("live", "protect", "Keep your rat alive", "Save your rat{many} from death.", "Your rat{many} dies."),
+    Plan("deny", "deny", "Deny the leader", "Keep the pellets from {rival}, who leads you by {lead}.", "{rival} gains {many}, and already leads you by {lead}."),
+    Plan("stay ahead", "deny", "Stay ahead", "Keep the pellets from {rival}, who is {gap}.", "{rival}, who is {gap}, gains {many}."),
+    Plan("weaken", "deny", "Take pellets from a rival", "{rival}’s rat has {theirs}: make it lose {many}.", "{rival}’s rat loses no pellet that way."),
+    Plan("kill", "deny", "Kill a rival’s rat", "Kill {rival}’s rat, which has {many}.", "{rival}’s rat lives on with {many}."),
+    Plan("hurry", "race", "Hurry the Master", "You lead by {lead}: bring the Master {many} nearer.", "The Master comes no nearer while you lead by {lead}."),
+    Plan("hold back", "save", "Hold back the Master", "You are {lead} behind: send the Master {many} back to gain time.", "It gains no time, and you are {lead} behind."),
+    Plan("too soon", "save", "Hold back the Master", "You are {lead} behind: do not bring the Master {many} nearer.", "It brings the Master {many} nearer while you are {lead} behind."),
+    Plan("extra turn", "race", "Take an extra turn", "Take an extra turn.", "It does not bring you an extra turn."),
+    Plan("turn lost", "race", "Keep your turn", "Do not lose a turn.", "You lose a turn."),
+    Plan("cost a turn", "deny", "Cost a rival a turn", "Make {rival} lose a turn.", "{rival} does not lose a turn."),
+    Plan("shield", "protect", "Protect your rat", "Protect your rat and its {many} from shocks.", "Your rat and its {many} can still be shocked."),
+    Plan("pipes", "set up", "Turn the pipes to your rat", "Leave the pipes open to your rat: the next pellet falls there.", "The next pellet does not fall to your rat."),
+    Plan("pipes away", "deny", "Turn the pipes away", "Turn the pipes away from {rival}, who leads you by {lead}.", "The pipes then end at {rival}, who leads you by {lead}."),
+    Plan("pipes shut", "deny", "Turn the pipes away", "Keep the pipes from {rival}: the next pellet would fall there.", "The pipes then end at {rival}."),
+    Plan("motor", "protect", "Keep the motor away", "Keep the motor away: its next step would reach your rat.", "The next step of the motor reaches your rat."),
+    Plan("motor at rival", "deny", "Turn the motor on a rival", "Bring the motor to {rival}’s rat: its next step shocks it.", "The next step of the motor does not reach {rival}’s rat."),
+    Plan("lock", "set up", "Lock the pipes", "Lock {toggles} while the pipes end at your rat.", "The others can still turn the pipes away from your rat."),
+    Plan("stop food", "deny", "Stop the feeding", "You lead by {lead}: stop all eating until your next turn.", "The others can still eat while you lead by {lead}."),
+    Plan("break tie", "win", "Break the tie", "Break the tie with {rival}: tied rats cannot win.", "You stay tied with {rival}, and tied rats cannot win."),
+    Plan("no tie", "protect", "Avoid a tie", "Do not let {rival} draw level: tied rats cannot win.", "{rival} draws level with you, and tied rats cannot win."),
+    Plan("draw movement", "set up", "Draw a movement card", "The pipes miss your rat: draw a movement card to turn them. You hold {held}.", "The pipes miss your rat, and only a movement card turns them at will."),
+    Plan("draw event", "set up", "Draw an event card", "The pipes end at your rat already: draw an event card.", "You need no movement card: the pipes end at your rat already."),
+    Plan("more events", "set up", "Draw an event card", "You hold {held} and only {events}: draw an event card.", "You hold {held} already."),
+    Plan("search", "find", "Choose a card", "Take the card that you need most from a deck.", "It does not let you choose a card from a deck."),
+    Plan("order", "find", "Order the next cards", "Look at the next cards, and put them back as you like.", "You do not see which cards come next."),
+    Plan("trade", "find", "Trade a pellet for cards", "Trade a pellet for two cards.", "It does not bring you two cards."),
+    Plan("keep answer", "save", "Save the intervention", "Keep your Timely Intervention: this card does not hurt you.", "You spend your Timely Intervention on a card that does not hurt you."),
+)  # fmt: skip
+
+CHOOSING = (Phase.LOOK, Phase.ORDER, Phase.TAKE, Phase.ECONOMY, Phase.CLEAN)
+"""The phases in which the player of a card chooses among cards (GM-6.7)."""
+
+
+def is_unfinished(s: State, t: State) -> bool:
+    """Return whether the card that was played in `s` has not had its whole effect in `t` (GM-6.7)."""
+    return s.phase == Phase.PLAY and t.phase in CHOOSING
+
+
+def claims(step: Step) -> Iterator[Claim]:
+    """Yield the claims about an action. If it ends the game, only the end counts."""
+    s, t, seat = step.before, step.after, step.seat
+    if t.reason != 0:
+        yield from _end(t, seat)
+        return
+    if s.cages == 0 or s.placed < s.seats:
+        return
+    yield from _draws(step)
+    yield from _rats(step)
+    yield from _track(step)
+    yield from _turns(step)
+    yield from _machine(step)
+    if step.code == Pass.CODE and total(t, seat) >= total(s, seat) and _may_cancel(s, seat):
+        yield claim("keep answer", 5)
+    kinds = {one[0] for one in step.events if one[1] == seat}
+    if Told.TOOK in kinds or (Told.GOT in kinds and step.before.phase == Phase.PLAY):
+        yield claim("search", 6)
+    elif step.before.phase == Phase.PLAY and step.code == Play.at(BLACK_ECONOMY, 0):
+        yield claim("trade", 3)
+    elif Told.PUT_IN_ORDER in kinds:
+        yield claim("order", 4)
+
+
+def _may_cancel(s: State, seat: int) -> bool:
+    out = [0] * len(ACTIONS)
+    return Intervene.CODE in out[: legal(s, seat, out)]
+
+
+def _end(t: State, seat: int) -> Iterator[Claim]:
+    """Yield the claim about the end of the game (GM-4.2)."""
+    first = winner(t)
+    if first == seat:
+        yield claim("win", 100)
+    else:
+        yield claim("not yet", -100, rival=f"{{{first}}}" if first >= 0 else "nobody")
+
+
+def _fattest_rival(s: State, seat: int, mask: int) -> int:
+    """Return the rival of a mask with the most pellets, or -1 if there is no such rival."""
+    rivals = [other for other in range(s.seats) if other != seat and mask >> other & 1]
+    return max(rivals, key=lambda other: (total(s, other), -other), default=-1)
+
+
+def _lead(s: State, seat: int) -> int:
+    """Return the lead of a rat over the fattest rival."""
+    rival = _fattest_rival(s, seat, int(s.alive))
+    return total(s, seat) - (total(s, rival) if rival >= 0 else 0)
+
+
+def _draws(step: Step) -> Iterator[Claim]:
+    s, seat = step.before, step.seat
+    if s.phase != Phase.DRAW or ACTIONS.kind[step.code] != Draw.KIND:
+        return
+    events, fed = event_cards(s, seat), rat_in(s, first_pellet_ends(s, False)) == seat
+    held = int(s.size[HAND + seat]) - events
+    if Draw.deck[step.code] == MOVEMENT and not fed:
+        yield claim("draw movement", 3, held=many(held, "movement card") if held else "no movement card")
+    if Draw.deck[step.code] == EVENT and fed:
+        yield claim("draw event", 3)
+    elif Draw.deck[step.code] == EVENT and held > events:
+        yield claim("more events", 2, held=many(held, "movement card"), events=many(events, "event card"))
+
+
+def _one(number: int) -> str:
+    return "one" if number == 1 else str(number)
+
+
+def _rats(step: Step) -> Iterator[Claim]:
+    """Yield claims about pellets and deaths. If a rat dies, its pellets do not count as lost."""
+    s, t, seat = step.before, step.after, step.seat
+    died = sum(1 << one[1] for one in {one[:3] for one in step.events if one[0] == Told.DIED})
+    had = [total(s, other) for other in range(s.seats)]
+    change = [total(t, other) - had[other] for other in range(s.seats)]
+    if has(died, seat):
+        yield claim("live", -30 - 8 * had[seat], many=f", which has {pellets(had[seat])}," if had[seat] else "")
+    elif change[seat] > 0:
+        yield claim("eat", 10 * change[seat], many=pellets(change[seat]))
+    elif change[seat] < 0:
+        yield claim("keep", 10 * change[seat], many=pellets(-change[seat]))
+    rivals = [other for other in range(s.seats) if other != seat and has(int(s.alive), other)]
+    share = 1 / max(1, len(rivals))
+    for other in rivals:
+        name, leads = f"{{{other}}}", had[other] >= had[seat]
+        if has(died, other):
+            if had[other] > 0:
+                yield claim("kill", share * (10 + 8 * had[other]), rival=name, many=pellets(had[other]))
+        elif change[other] < 0:
+            weight = share * -change[other] * (12 if leads else 5)
+            yield claim("weaken", weight, rival=name, many=_one(-change[other]), theirs=pellets(had[other]))
+        elif change[other] > 0 and had[other] > had[seat]:
+            lead = had[other] - had[seat]
+            weight = -share * 10 * change[other]
+            yield claim("deny", weight, rival=name, many=pellets(change[other]), lead=lead)
+        elif change[other] > 0:
+            weight = -share * 6 * change[other]
+            gap = f"{had[seat] - had[other]} behind you" if had[other] < had[seat] else "level with you"
+            yield claim("stay ahead", weight, rival=name, many=pellets(change[other]), gap=gap)
+    yield from _ties(s, t, seat)
+
+
+def _ties(s: State, t: State, seat: int) -> Iterator[Claim]:
+    """Yield claims about a tie for the lead (GM-4.2), if it begins or ends."""
+    before, after = (_lead(one, seat) if has(int(one.alive), seat) else -1 for one in (s, t))
+    if before == 0 < after and total(s, seat) > 0:
+        yield claim("break tie", 6, rival=f"{{{_fattest_rival(s, seat, int(s.alive))}}}")
+    elif after == 0 < before and total(t, seat) > 0:
+        yield claim("no tie", -6, rival=f"{{{_fattest_rival(t, seat, int(t.alive))}}}")
+
+
+def _track(step: Step) -> Iterator[Claim]:
+    """Yield claims about the Master's track: steps of two and more come from cards (GM-2.4)."""
+    lead = _lead(step.before, step.seat)
+    by = sum(_read_signed(one[2]) for one in step.events if one[0] == Told.TRACK and abs(_read_signed(one[2])) > 1)
+    if by < 0 and lead > 0:
+        yield claim("hurry", -2.5 * by, lead=lead, many=-by)
+    elif by < 0 and lead < 0:
+        yield claim("too soon", 2.5 * by, lead=-lead, many=-by)
+    elif by > 0 and lead < 0:
+        yield claim("hold back", 2.5 * by, lead=-lead, many=by)
+
+
+def _read_signed(number: int) -> int:
+    """Return a number of an event with its sign, even if it is stored without one."""
+    return number - (1 << 32) if number >= 1 << 31 else number
+
+
+def _turns(step: Step) -> Iterator[Claim]:
+    s, t, seat = step.before, step.after, step.seat
+    missed = {one[1] for one in step.events if one[0] == Told.TURN_LOST and s.lost_turns[one[1]] == 0}
+
+    def extra(r: State, who: int) -> int:
+        return int(r.extra_turns[who] + r.waiting_turns[who])
+
+    if extra(t, seat) > extra(s, seat):
+        yield claim("extra turn", 12)
+    if t.lost_turns[seat] > s.lost_turns[seat]:
+        yield claim("turn lost", -12)
+    for other in range(s.seats):
+        if other != seat and (t.lost_turns[other] > s.lost_turns[other] or other in missed):
+            yield claim("cost a turn", 12 / (s.seats - 1), rival=f"{{{other}}}")
+
+
+def _machine(step: Step) -> Iterator[Claim]:
+    """Yield claims about the machine at the next decision: the way of the next pellet, the motor, locks."""
+    s, t, seat = step.before, step.after, step.seat
+    mine = total(t, seat)
+    if has(int(t.alive), seat) and protected(t, seat) and not protected(s, seat) and mine > 0:
+        yield claim("shield", 3 + 2 * mine, many=pellets(mine))
+    stops = int(t.union | t.ethics) & ~int(s.union | s.ethics)
+    if has(stops, seat) and _lead(s, seat) > 0:
+        yield claim("stop food", 6, lead=_lead(s, seat))
+    if t.phase == Phase.PLAY or (s.phase == t.phase and s.active == t.active):
+        return  # the same turn goes on, and the machine has not run
+    eater = rat_in(t, first_pellet_ends(t, False)) if not (t.ethics or t.union) else -1
+    leads = total(t, eater) - mine if eater >= 0 else 0
+    if eater == seat:
+        yield claim("pipes", 4)
+        locks = locked(t) & ~locked(s)
+        if locks:
+            one = seats_in(locks) == 1
+            named = [str(k + 1) for k in range(7) if locks >> k & 1]
+            yield claim("lock", 5, toggles=f"toggle {named[0]}" if one else f"toggles {', '.join(named)}")
+    elif eater >= 0 and leads > 0:
+        yield claim("pipes away", -5, rival=f"{{{eater}}}", lead=leads)
+    elif eater >= 0:
+        yield claim("pipes shut", -2, rival=f"{{{eater}}}")
+    if t.ethics:
+        return
+    for other in range(t.seats):
+        if (
+            has(int(t.alive), other)
+            and not protected(t, other)
+            and total(t, other) > 0
+            and ring_distance(t, other) == 1
+        ):
+            if other == seat:
+                yield claim("motor", -4)
+            elif total(t, other) >= mine:
+                yield claim("motor at rival", 3, rival=f"{{{other}}}")

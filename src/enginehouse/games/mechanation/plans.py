@@ -1,0 +1,328 @@
+"""The plans of Mechanation: the aims of deployments, attacks, defences and choices among territories.
+
+See `core.words.plans`. Rivals are judged by their face-up territories alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from enginehouse.core.records.hidden import at, count
+from enginehouse.core.records.masks import lowest
+from enginehouse.core.terms import Seat, Zone
+from enginehouse.core.words.plans import Claim, Plan, Step, claim
+from enginehouse.games.mechanation.lands import is_up, largest_of, tally
+from enginehouse.games.mechanation.mechs import hand_size, holds, posts_at
+from enginehouse.games.mechanation.meeting import meet_with_boost
+from enginehouse.games.mechanation.parts import (
+    ACTIONS,
+    ARENA,
+    CHANGE_OF,
+    COLOURS,
+    FIELD,
+    HELD,
+    KIND_OF,
+    MARK_OF,
+    MECHS,
+    POWER_OF,
+    SECOND,
+    SET_TO_WIN,
+    TIERS,
+    Boost,
+    Burrow,
+    Defend,
+    Deploy,
+    GiveUp,
+    Guard,
+    Look,
+    LookArena,
+    Pass,
+    Reap,
+    Recall,
+    Repair,
+    Strike,
+    Turn,
+    land_name,
+)
+from enginehouse.games.mechanation.state import Phase, State
+
+PLANS = (
+    Plan("win", "win", "Complete the set", "Win the game now: you complete your five.", "You could complete your five and win now."),
+    Plan("not lose", "deny", "Stop the winning set", "Stop {rival}, who would win at once.", "{rival} wins at once."),
+    Plan("complete", "win", "Go for the win", "Go for {land}: it completes your five ({what}).", "It leaves {land}, which completes your five ({what})."),
+    Plan("grow", "score", "Make your set larger", "Go for {land}: with it you have {size} of five ({what}).", "It does not bring you {land}, which makes your set {size} of five."),
+    Plan("deny", "deny", "Contest a rival’s set", "Contest {land}: {rival} would have {size} of five with it.", "It leaves {land} to {rival}, who would have {size} of five with it."),
+    Plan("unopposed", "score", "Claim without a battle", "Nobody is left to contest {land}: claim it without a battle.", "You could claim {land} without a battle."),
+    Plan("alone", "score", "Go where no mech is", "Go where no mech is yet: alone you claim without a battle.", "A mech is there already, so it comes to a battle."),
+    Plan("fight", "deny", "Contest a territory", "Fight {rival} for the territory: {mech} has power {power}.", "It leaves the territory to {rival}."),
+    Plan("second", "score", "Deploy second", "{mech} has +{bonus} as the second mech there.", "It makes no use of the +{bonus} of {mech} as the second mech."),
+    Plan("strongest", "score", "Send your strongest mech", "Send your strongest mech: {mech} has power {power}.", "You have a stronger mech: {mech} with power {power}."),
+    Plan("cheapest", "save", "Risk your weakest mech", "Risk {mech}: with power {power} it is the mech you need least.", "You risk a better mech than {mech}."),
+    Plan("wait", "save", "Keep mechs to defend", "Keep your {mechs} in hand: {open} of your territories can be attacked.", "It leaves fewer than {mechs} in hand to defend your {open} open territories."),
+    Plan("break", "deny", "Break a rival’s set", "Attack {land}: it is one of {size} in {rival}’s set.", "It leaves {rival} a set of {size}."),
+    Plan("no defender", "score", "Attack where nobody defends", "{rival} has no mech in hand to defend {land}.", "{rival} has no mech in hand to defend {land}."),
+    Plan("defend", "protect", "Defend your set", "Defend {land}: it is one of {size} in your largest set.", "You lose {land}, one of {size} in your largest set."),
+    Plan("deny attack", "deny", "Keep a set small", "Do not let {rival} have {size} of five.", "It lets {rival} have {size} of five."),
+    Plan("let go", "save", "Let a territory go", "Let {land} go: it is not in your largest set.", "You risk a mech for {land}, which is not in your largest set."),
+    Plan("no battle", "save", "Stay out of a battle", "Stay out of this battle: a beaten mech is Disabled.", "It risks a mech in this battle."),
+    Plan("scrap open", "protect", "Scrap an open territory", "Scrap {land}: it lies open, so you could lose it anyway.", "{land} stays open to attack."),
+    Plan("reveal", "protect", "Hide your set", "Reveal {land}: losing it leaves your set of {size} whole.", "You show a territory of your set of {size}, and it can be attacked."),
+    Plan("scrap", "protect", "Keep your set", "Scrap {land}: your largest set keeps its {size}.", "It makes your largest set of {size} smaller."),
+    Plan("harvest", "find", "Harvest", "Harvest: take a new territory and scrap your least useful one.", "You miss the territory that Harvester could take."),
+    Plan("warden", "save", "Keep a seventh territory", "Show Warden to keep your {lands}.", "You scrap a territory that Warden could keep."),
+    Plan("repair", "save", "Repair a mech", "Repair {mech}: it comes back a round earlier.", "{mech} comes back a round later."),
+    Plan("recall", "save", "Recall a mech", "Recall {mech} with power {power} at once.", "{mech} stays in the hangar."),
+    Plan("boost", "score", "Take the +3", "Take the +3: {mine} beats {theirs}, and {plain} does not.", "Without the +3 it is {plain} against {theirs}."),
+    Plan("no boost", "save", "Save Overclock", "Save Overclock: it {result} without the +3, {plain} to {theirs}.", "The +3 changes nothing: it {result} anyway, and Overclock Malfunctions."),
+    Plan("sure win", "score", "Win a battle for certain", "{mech} wins this battle: {mine} against {theirs}.", "{mech} would win this battle: {mine} against {theirs}."),
+    Plan("sure loss", "save", "Avoid a lost battle", "Do not lose {mech} in a battle of {mine} against {theirs}.", "{mech} loses this battle: {mine} against {theirs}."),
+    Plan("look", "find", "Look first", "Look at a face-down territory first: then you know where to go.", "You do not know what the face-down territory is."),
+)  # fmt: skip
+
+STRONG = 5
+"""The least power of a mech that is worth sending to a mech of a rival."""
+
+
+def claims(step: Step) -> Iterator[Claim]:
+    """Yield the claims about an action."""
+    s, t, seat = step.before, step.after, step.seat
+    if t.reason != 0 and t.winner == seat + 1:
+        yield claim("win", 100)
+    elif t.reason != 0:
+        yield claim("not lose", -100, rival=f"{{{int(t.winner) - 1}}}")
+    kind = ACTIONS.kind[step.code]
+    if kind == Pass.KIND:
+        yield from _passes(s, seat)
+    elif kind in _CLAIMS:
+        yield from _CLAIMS[kind](s, seat, *ACTIONS.block_of(step.code).values(step.code))
+    if t.reason == 0:
+        yield from _fights(step)
+
+
+# -- sets --------------------------------------------------------------------------------------------------------------
+
+
+def _kind(s: State, zone: Zone, index: int) -> int:
+    return int(KIND_OF[at(s, zone, index)])
+
+
+def _knows(s: State, seat: Seat, zone: Zone, index: int) -> bool:
+    return bool(int(s.known[at(s, zone, index)]) >> seat & 1)
+
+
+def _seen_tally(s: State, seat: Seat) -> int:
+    """Return the `tally` of a pilot's face-up territories."""
+    ups = (k for k in range(count(s, HELD + seat)) if is_up(s, HELD + seat, k))
+    return sum(int(MARK_OF[_kind(s, HELD + seat, k)]) for k in ups)
+
+
+def _largest(total: int) -> tuple[int, str]:
+    """Return the size of the largest set of a tally, and its colour or number."""
+    each = [total >> FIELD * k & 31 for k in range(10)]
+    k = max(range(10), key=lambda k: (each[k], -k))
+    return each[k], COLOURS[k] if k < 5 else f"number {k - 4}"
+
+
+def _strongest_rival(s: State, seat: Seat, kind: int) -> tuple[int, int]:
+    """Return the rival that would have the largest set of face-up territories with one of this kind, and its size."""
+    found = []
+    for other in range(s.seats):
+        if other != seat:
+            now = _seen_tally(s, other)
+            then = int(largest_of(now + int(MARK_OF[kind])))
+            if then > largest_of(now):
+                found.append((then, -other))
+    return (-max(found)[1], max(found)[0]) if found else (-1, 0)
+
+
+def _grows(s: State, seat: Seat, kind: int) -> Iterator[Claim]:
+    """Yield the claim that a territory makes the largest set of a pilot larger."""
+    now = tally(s, seat)
+    size, what = _largest(now + int(MARK_OF[kind]))
+    if size >= SET_TO_WIN:
+        yield claim("complete", 30, land=land_name(kind), what=what)
+    elif size > largest_of(now):
+        yield claim("grow", 4 * size, land=land_name(kind), size=size, what=what)
+
+
+# -- mechs -------------------------------------------------------------------------------------------------------------
+
+
+def _power(s: State, seat: Seat, tier: int) -> int:
+    return int(POWER_OF[s.balanced, int(s.mech[seat][tier])])
+
+
+def _title(s: State, seat: Seat, tier: int) -> str:
+    return MECHS[int(s.mech[seat][tier])].title
+
+
+def _sends(s: State, seat: Seat, tier: int) -> Iterator[Claim]:
+    """Yield claims about the choice of a mech."""
+    hand = [_power(s, seat, k) for k in range(TIERS) if holds(s, seat, k)]
+    power = _power(s, seat, tier)
+    if len(hand) > 1 and power == max(hand) > min(hand):
+        yield claim("strongest", 3, mech=_title(s, seat, tier), power=power)
+    elif len(hand) > 1 and power == min(hand):
+        yield claim("cheapest", 2, mech=_title(s, seat, tier), power=power)
+
+
+def _mechs(number: int) -> str:
+    return "one mech" if number == 1 else f"{number} mechs"
+
+
+def _deploy(s: State, seat: Seat, tier: int, index: int) -> Iterator[Claim]:
+    yield from _sends(s, seat, tier)
+    there = posts_at(s, index)
+    bonus = int(CHANGE_OF[s.balanced, 4 * int(s.mech[seat][tier]) + SECOND])
+    if there:
+        rival, power = int(s.post_seat[lowest(there)]) - 1, _power(s, seat, tier)
+        if power >= STRONG:
+            yield claim("fight", 1 + 0.3 * power, rival=f"{{{rival}}}", mech=_title(s, seat, tier), power=power)
+    else:
+        yield claim("alone", 2)
+    if there and bonus > 0:
+        yield claim("second", 2 + bonus, mech=_title(s, seat, tier), bonus=bonus)
+    if _knows(s, seat, ARENA, index):
+        kind = _kind(s, ARENA, index)
+        yield from _grows(s, seat, kind)
+        if is_up(s, ARENA, index):
+            rival, size = _strongest_rival(s, seat, kind)
+            if rival >= 0 and size >= 3:
+                yield claim("deny", 2.5 * size, land=land_name(kind), rival=f"{{{rival}}}", size=size)
+        if not there and not _others_to_come(s, seat):
+            yield claim("unopposed", 8, land=land_name(kind))
+
+
+def _others_to_come(s: State, seat: Seat) -> bool:
+    """Return whether another pilot with a mech in the hand deploys after this turn (MN-5.2, MN-5.7)."""
+    last = (2 if s.seats == 2 else 1) * s.seats
+    later = {(s.alpha + k) % s.seats for k in range(int(s.at) + 1, last)}
+    return any(other != seat and hand_size(s, other) > 0 for other in later)
+
+
+def _attack(s: State, seat: Seat, owner: Seat, index: int) -> Iterator[Claim]:
+    rival = f"{{{owner}}}"
+    name = land_name(_kind(s, HELD + owner, index)) if _knows(s, seat, HELD + owner, index) else "the territory"
+    if hand_size(s, owner) == 0:
+        yield claim("no defender", 8, rival=rival, land=name)
+    if not _knows(s, seat, HELD + owner, index):
+        return
+    kind = _kind(s, HELD + owner, index)
+    yield from _grows(s, seat, kind)
+    now = _seen_tally(s, owner)
+    size = int(largest_of(now))
+    if is_up(s, HELD + owner, index) and size >= 3 and largest_of(now - int(MARK_OF[kind])) < size:
+        yield claim("break", 2.5 * size, land=name, rival=rival, size=size)
+
+
+def _strike(s: State, seat: Seat, tier: int, owner: Seat, index: int) -> Iterator[Claim]:
+    yield from _sends(s, seat, tier)
+    yield from _attack(s, seat, owner, index)
+
+
+# -- other choices -----------------------------------------------------------------------------------------------------
+
+
+def _spare(s: State, seat: Seat, index: int) -> tuple[bool, str, int]:
+    """Return whether the largest set keeps its size without a territory, the territory's name, and that size."""
+    kind, total = _kind(s, HELD + seat, index), tally(s, seat)
+    size = int(largest_of(total))
+    return int(largest_of(total - int(MARK_OF[kind]))) == size, land_name(kind), size
+
+
+def _defend(s: State, seat: Seat, tier: int) -> Iterator[Claim]:
+    yield from _sends(s, seat, tier)
+    spare, land, size = _spare(s, seat, int(s.target[1]))
+    if not spare:
+        yield claim("defend", 3 * size, land=land, size=size)
+    if is_up(s, HELD + seat, int(s.target[1])):
+        now = _seen_tally(s, int(s.alpha))
+        then = int(largest_of(now + int(MARK_OF[_kind(s, HELD + seat, int(s.target[1]))])))
+        if then > largest_of(now) and then >= 3:
+            yield claim("deny attack", 3 * then, rival=f"{{{int(s.alpha)}}}", size=then)
+
+
+def _turn(s: State, seat: Seat, index: int) -> Iterator[Claim]:
+    spare, land, size = _spare(s, seat, index)
+    if spare and size > 1:
+        yield claim("reveal", 4, land=land, size=size)
+
+
+def _give_up(s: State, seat: Seat, index: int) -> Iterator[Claim]:
+    spare, land, size = _spare(s, seat, index)
+    if spare and size > 1:
+        yield claim("scrap", 10, land=land, size=size)
+    if spare and is_up(s, HELD + seat, index):
+        yield claim("scrap open", 2, land=land)
+
+
+def _passes(s: State, seat: Seat) -> Iterator[Claim]:
+    """Yield the claims about a pass."""
+    ups = [is_up(s, HELD + seat, k) for k in range(count(s, HELD + seat))]
+    if s.phase in (Phase.DEPLOY, Phase.ATTACK, Phase.BURROW) and any(ups) and hand_size(s, seat) > 0:
+        yield claim("wait", 3, mechs=_mechs(int(hand_size(s, seat))), open=sum(ups))
+    if s.phase == Phase.DEFEND:
+        spare, land, _ = _spare(s, seat, int(s.target[1]))
+        if spare:
+            yield claim("let go", 4, land=land)
+        elif hand_size(s, seat) > 0:
+            yield claim("no battle", 2)
+    if s.phase == Phase.OVERCLOCK:
+        plain, boosted = meet_with_boost(s, False), meet_with_boost(s, True)
+        if plain.result == boosted.result:
+            result = {1: "wins", 0: "ties", -1: "loses"}[plain.result]
+            yield claim("no boost", 8, result=result, plain=plain.power, theirs=plain.other_power)
+
+
+def _boost(s: State, seat: Seat) -> Iterator[Claim]:
+    plain, boosted = meet_with_boost(s, False), meet_with_boost(s, True)
+    if boosted.result == 1 > plain.result:
+        yield claim("boost", 10, mine=boosted.power, theirs=boosted.other_power, plain=plain.power)
+
+
+def _recall(s: State, seat: Seat, tier: int) -> Iterator[Claim]:
+    yield claim("recall", 2 + 0.5 * _power(s, seat, tier), mech=_title(s, seat, tier), power=_power(s, seat, tier))
+
+
+def _repair(s: State, seat: Seat, tier: int) -> Iterator[Claim]:
+    yield claim("repair", 2 + 0.3 * _power(s, seat, tier), mech=_title(s, seat, tier))
+
+
+def _look(s: State, seat: Seat, *_: int) -> Iterator[Claim]:
+    yield claim("look", 3)
+
+
+def _fights(step: Step) -> Iterator[Claim]:
+    """Yield the results of this pilot's battles. They are certain if all guesses agree."""
+    s, t, seat = step.before, step.after, step.seat
+    if t.round != s.round:
+        return
+    for row in t.fights[int(s.fought) : int(t.fought)]:
+        side = 0 if row[2] == seat else 1 if row[5] == seat else -1
+        if side < 0 or row[1] == 0:
+            continue
+        mine, theirs = 2 + 3 * side, 5 - 3 * side
+        sure = "sure win" if row[1] == side + 1 else "sure loss"
+        slots: dict[str, int | str] = {
+            "mech": MECHS[int(row[mine + 1])].title,
+            "mine": int(row[mine + 2]),
+            "theirs": int(row[theirs + 2]),
+        }
+        yield claim(sure, 9 if sure == "sure win" else -9, **slots)
+
+
+_CLAIMS: dict[int, Callable[..., Iterator[Claim]]] = {
+    Turn.KIND: _turn,
+    Repair.KIND: _repair,
+    LookArena.KIND: _look,
+    Look.KIND: _look,
+    Deploy.KIND: _deploy,
+    Strike.KIND: _strike,
+    Burrow.KIND: _attack,
+    Defend.KIND: _defend,
+    Boost.KIND: _boost,
+    Recall.KIND: _recall,
+    GiveUp.KIND: _give_up,
+    Guard.KIND: lambda s, seat: iter([claim("warden", 6, lands=f"{count(s, HELD + seat)} territories")]),
+    Reap.KIND: lambda s, seat: iter([claim("harvest", 6)]),
+}

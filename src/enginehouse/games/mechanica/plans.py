@@ -1,0 +1,344 @@
+"""The plans of Mechanica: the aims of sales, purchases, places for tiles and answers in a run (see `core.words.plans`).
+
+The next runs are worked out as in the forecast: all bots are sold each day, and questions get good answers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+import numpy as np
+
+from enginehouse.core.words.naming import many
+from enginehouse.core.words.plans import Claim, Plan, Step, claim
+from enginehouse.games.mechanica.choices import answer_of
+from enginehouse.games.mechanica.factory import run_factory
+from enginehouse.games.mechanica.names import MODEL_TITLES, bots, tile_name
+from enginehouse.games.mechanica.parts import (
+    ACTIONS,
+    BLUEPRINTS,
+    DELUXE,
+    HOLES,
+    KIND_BITS,
+    PLACES,
+    PRICE_OF,
+    PRICES,
+    RECYCLING,
+    SPOTS,
+    TRUCKS,
+    VALUE_OF,
+    Buy,
+    BuyFork,
+    Complete,
+    Demolish,
+    End,
+    Enlarge,
+    Fabricate,
+    Install,
+    Keep,
+    Make,
+    Put,
+    Question,
+    Recycle,
+    Sell,
+    SellAll,
+)
+from enginehouse.games.mechanica.policy import (
+    best_answer,
+    days_left,
+    lay_on_trial,
+    make_plainly,
+    may_be_last,
+    run_well,
+    sell_and_make,
+    write_trials,
+)
+from enginehouse.games.mechanica.riding import Bench
+from enginehouse.games.mechanica.rules import worth
+from enginehouse.games.mechanica.state import ANSWERS, ASKED_KIND, Phase, State
+from enginehouse.games.mechanica.trading import blueprint, can_complete
+
+PLANS = (
+    Plan("win", "win", "End the game ahead", "End the game now: you win by {lead}.", "The game goes on, and you would win it by {lead} now."),
+    Plan("not yet", "save", "Put off the end", "Do not end the game now: you are {lead} behind.", "It ends the game while you are {lead} behind."),
+    Plan("sell room", "save", "Make room on a truck", "Sell now, or the next run destroys {lost}.", "The next run destroys {lost} for lack of room."),
+    Plan("truck", "save", "Make room on a truck", "Get the larger truck: the next run would destroy {lost} without it.", "The next run destroys {lost} without the larger truck."),
+    Plan("lost bots", "protect", "Do not lose bots", "Do not end your turn yet: the next run would destroy {lost}.", "It ends your turn, and the next run destroys {lost}."),
+    Plan("wrong way", "protect", "Keep the way open", "Keep the way of your bots open, or {lost} more will be destroyed.", "Your next run then destroys {lost} more."),
+    Plan("last sale", "score", "Sell before the end", "Sell for {coins}: after the last day bots count nothing.", "Bots worth {coins} stay unsold, and this may be the last day."),
+    Plan("keep selling", "score", "Sell before the end", "Sell first: bots worth {coins} count nothing after the last day.", "It leaves bots worth {coins} unsold, and this may be the last day."),
+    Plan("sell to buy", "set up", "Sell to buy", "Sell for {coins}: then you can pay the {price} for the {tile}.", "You cannot pay the {price} for the {tile}."),
+    Plan("sell", "score", "Sell", "Sell for {coins}.", "It leaves bots worth {coins} unsold."),
+    Plan("blueprint", "score", "Complete a blueprint", "Complete the blueprint for {pay}: its bots alone would sell for {price}.", "You could complete a blueprint for {pay}."),
+    Plan("collect", "set up", "Collect for a blueprint", "Keep {held}: one more bot, {missing}, completes a blueprint for {pay}.", "Your {held} are no longer there for the blueprint that pays {pay}."),
+    Plan("break up", "save", "Keep a blueprint together", "Do not sell the bots for the blueprint: it pays {pay}.", "It sells bots of a blueprint that you could complete for {pay}."),
+    Plan("income", "set up", "Earn more each day", "Build up your factory: it earns {coins} more in the next {runs}.", "Your factory does not earn the {coins} more in the next {runs}."),
+    Plan("points", "score", "Buy points", "The {tile} costs {price} and counts {value} at the end.", "You miss the {tile}, which counts {value} at the end."),
+    Plan("lay", "score", "Lay it for points", "Lay the {tile}: it counts {value} at the end.", "It gives up the {tile}, which counts {value} at the end."),
+    Plan("deny", "deny", "Buy before the next player", "Buy the {tile} now: {rival} could have it for {price}.", "It leaves the {tile} to {rival}, who could have it for {price}."),
+    Plan("last chance", "deny", "Buy before it is gone", "Buy the {tile} now: it goes into the Recycler when the shop rotates.", "The {tile} goes into the Recycler when the shop rotates."),
+    Plan("save coins", "save", "Save your coins", "Save your {coins}: they count at the end as well.", "It spends coins that count at the end as well."),
+    Plan("recycle", "score", "Recycle for bots", "Recycle it for {bots}: they sell for {coins}.", "You could recycle it for {bots}."),
+    Plan("keep tile", "protect", "Keep your improvements", "Do not demolish the {tile}: it counts {value} at the end.", "It demolishes the {tile}, which counts {value} at the end."),
+    Plan("safe way", "protect", "Lead bots to safety", "Lead the bots on safely: {lost} would be destroyed.", "This way {lost} are destroyed in the run."),
+    Plan("way money", "score", "Lead bots to money", "This way the run brings {coins}, in money and in bots on trucks.", "The run could bring {coins}, in money and in bots on trucks."),
+    Plan("way work", "set up", "Feed your improvements", "This way your improvements get work: they earn {coins} by the next run.", "Your improvements could earn {coins} by the next run."),
+    Plan("deluxe", "score", "Make the better bot", "Make the Deluxe: it sells for {more} more than a Plus.", "The Deluxe sells for {more} more than the Plus."),
+    Plan("small gift", "deny", "Give the others less", "Make the Plus: {others} more for a Deluxe.", "For a Deluxe, {others} more."),
+    Plan("better bot", "score", "Keep the better bot", "Keep the {model}: it sells for {coins}.", "You could keep the {model}, which sells for {coins}."),
+    Plan("free hole", "protect", "Use a free hole", "Put it into a free hole, so that no bot is destroyed.", "It destroys the bot in that hole."),
+)  # fmt: skip
+HORIZON = 3
+"""The number of runs in which a factory's income is worked out."""
+
+
+def claims(step: Step) -> Iterator[Claim]:
+    """Yield the claims about an action."""
+    s, t, seat = step.before, step.after, step.seat
+    kind = ACTIONS.kind[step.code]
+    if t.reason != 0:
+        lead = worth(t, seat) - max((worth(t, other) for other in range(t.seats) if other != seat), default=0)
+        if t.seats > 1 and lead > 0:
+            yield claim("win", 100, lead=lead)
+        elif t.seats > 1 and lead < 0:
+            yield claim("not yet", -30, lead=-lead)
+    if s.phase == Phase.RUN:
+        yield from _answers(s, seat, step.code)
+    elif s.phase in (Phase.ANNOUNCE, Phase.KEEP, Phase.GIFT):
+        yield from _models(s, seat, step.code)
+    elif s.phase == Phase.RECEIVE:
+        if kind == Put.KIND and s.holes[seat][_hole(step.code)] == 0:
+            yield claim("free hole", 2)
+    elif s.phase in (Phase.TURN, Phase.INSTALL) and s.turn == seat:
+        yield from _turn(step, kind)
+
+
+def _coins(number: int) -> str:
+    return many(number, "coin")
+
+
+def _say_lost(number: int) -> str:
+    return "a bot" if number == 1 else f"{number} bots"
+
+
+def _hole(code: int) -> int:
+    _, place, hole = Put.values(code)
+    return 3 * int(place) + int(hole)
+
+
+# -- the next runs -----------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=4096)
+def look_ahead(tiles: tuple[int, ...], holes: tuple[int, ...], runs: int) -> tuple[int, int]:
+    """Return the bots that the next run destroys, and the income of the next `runs` runs.
+
+    Bots are sold after each run, but not before the first one.
+    """
+    laid, rest, w = [*tiles], [*holes], np.zeros(Bench.SIZE, np.int64)
+    make_plainly(laid, rest)
+    destroyed, income = 0, 0
+    for k in range(runs):
+        answers = [0] * ANSWERS
+        income += run_well(laid, rest, answers, 0, w)
+        destroyed = int(w[Bench.DESTROYED]) if k == 0 else destroyed
+        income += sell_and_make(laid, rest)
+    return destroyed, income
+
+
+def _factory(s: State, seat: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    return tuple(map(int, s.tiles[seat])), tuple(map(int, s.holes[seat]))
+
+
+def _count_destroyed(s: State, seat: int) -> int:
+    return look_ahead(*_factory(s, seat), 1)[0]
+
+
+def _runs(s: State) -> int:
+    return max(0, min(HORIZON, int(days_left(s)) - 1))
+
+
+def _income(s: State, seat: int, runs: int) -> int:
+    """Return the income of the next runs, without the bots that are on the trucks now."""
+    tiles, holes = _factory(s, seat)
+    bare = tuple(0 if k // 3 in TRUCKS else bot for k, bot in enumerate(holes))
+    return look_ahead(tiles, bare, runs)[1]
+
+
+# -- a turn ------------------------------------------------------------------------------------------------------------
+
+
+def _turn(step: Step, kind: int) -> Iterator[Claim]:
+    s, t, seat = step.before, step.after, step.seat
+    if kind == End.KIND:
+        yield from _ends(s, seat)
+        return
+    if kind in (Sell.KIND, SellAll.KIND):
+        yield from _sales(s, t, seat)
+    if kind == Complete.KIND:
+        card = blueprint(s, int(Complete.which[step.code]))
+        price = sum(int(PRICE_OF[model]) for model in BLUEPRINTS[card].bots)
+        yield claim("blueprint", 1.5 * (BLUEPRINTS[card].pay - price), pay=BLUEPRINTS[card].pay, price=price)
+    if kind == Buy.KIND:
+        yield from _purchase(s, seat, int(Buy.spot[step.code]))
+    if kind in (Buy.KIND, BuyFork.KIND):
+        yield from _list_incomes(t, s, seat)
+    value = int(VALUE_OF[int(s.pending)]) if s.phase == Phase.INSTALL else 0
+    if value and kind in (Install.KIND, Fabricate.KIND) and worth(t, seat) == worth(s, seat) + value:
+        yield claim("lay", 1.1 * value, tile=tile_name(int(s.pending)), value=value)
+    if kind == Recycle.KIND:
+        given = [m for m in range(1, DELUXE + 1) for _ in range(int(RECYCLING[int(s.pending)][m]))]
+        value = sum(int(PRICE_OF[m]) for m in given)
+        yield claim("recycle", 0.5 * value, bots=bots(given), coins=_coins(value))
+    if kind == Demolish.KIND:
+        tile = int(s.tiles[seat][int(Demolish.place[step.code])]) & KIND_BITS
+        if VALUE_OF[tile] > 0:
+            yield claim("keep tile", -float(VALUE_OF[tile]) - 1, tile=tile_name(tile), value=int(VALUE_OF[tile]))
+    if t.turn != seat or t.day != s.day or t.reason != 0:
+        return
+    before, after = _count_destroyed(s, seat), _count_destroyed(t, seat)
+    if after < before and not may_be_last(s) and kind in (Sell.KIND, SellAll.KIND, Complete.KIND, Enlarge.KIND):
+        yield claim(
+            "truck" if kind == Enlarge.KIND else "sell room", 3 * (before - after), lost=_say_lost(before - after)
+        )
+    elif after > before and not may_be_last(s):
+        yield claim("wrong way", -3 * (after - before), lost=str(after - before))
+    runs = _runs(s)
+    if runs and (s.phase == Phase.INSTALL or kind == Enlarge.KIND) and kind != Recycle.KIND:
+        more = _income(t, seat, runs) - _income(s, seat, runs)
+        if more > 0:
+            yield claim("income", 0.7 * more, coins=_coins(more), runs=many(runs, "run"))
+
+
+def _ends(s: State, seat: int) -> Iterator[Claim]:
+    unsold = sum(int(PRICE_OF[int(s.holes[seat][3 * place + k])]) for place in TRUCKS for k in range(3))
+    if may_be_last(s):
+        if unsold:
+            yield claim("keep selling", -2 * unsold, coins=_coins(unsold))
+    elif lost := _count_destroyed(s, seat):
+        yield claim("lost bots", -3 * lost, lost=_say_lost(lost))
+    if s.wallet[seat] > 0:
+        yield claim("save coins", 1, coins=_coins(int(s.wallet[seat])))
+    for which in range(2):
+        card = blueprint(s, which)
+        lacking = _list_lacking(s, seat, card)
+        if not may_be_last(s) and len(lacking) == 1 and unsold and not s.marked >> which & 1:
+            held = [*BLUEPRINTS[card].bots]
+            held.remove(lacking[0])
+            pay = BLUEPRINTS[card].pay
+            yield claim("collect", 3, held=bots(held), missing=bots(lacking), pay=pay)
+            return
+
+
+def _list_lacking(s: State, seat: int, card: int) -> list[int]:
+    """Return the models of a blueprint that are not on the trucks."""
+    there = [int(s.holes[seat][3 * place + k]) for place in TRUCKS for k in range(3)]
+    lacking = []
+    for model in BLUEPRINTS[card].bots:
+        if model in there:
+            there.remove(model)
+        else:
+            lacking.append(model)
+    return lacking
+
+
+def _sales(s: State, t: State, seat: int) -> Iterator[Claim]:
+    earned = int(t.wallet[seat] - s.wallet[seat])
+    if may_be_last(s):
+        yield claim("last sale", 2 * earned, coins=_coins(earned))
+    dear = [k for k in range(SPOTS) if s.shop[k] and int(s.wallet[seat]) < PRICES[k] <= int(t.wallet[seat])]
+    if dear:
+        tile = int(s.shop[dear[0]])
+        yield claim("sell to buy", 2.5, coins=_coins(earned), price=PRICES[dear[0]], tile=tile_name(tile))
+    else:
+        yield claim("sell", 0.6 * earned, coins=_coins(earned))
+    for which in range(2):
+        card = blueprint(s, which)
+        if s.completed >> which & 1 or not can_complete(s.holes[seat], card) or can_complete(t.holes[seat], card):
+            continue
+        pay = BLUEPRINTS[card].pay
+        yield claim("break up", -pay + sum(int(PRICE_OF[model]) for model in BLUEPRINTS[card].bots), pay=pay)
+        return
+
+
+def _purchase(s: State, seat: int, spot: int) -> Iterator[Claim]:
+    tile, price = int(s.shop[spot]), PRICES[spot]
+    value = int(VALUE_OF[tile])
+    if value >= price:
+        yield claim("points", 1.0 + value - price, tile=tile_name(tile), price=_coins(price), value=value)
+    if s.seats > 1 and not may_be_last(s):
+        after = (int(s.turn) + 1) % s.seats
+        if spot + 1 < SPOTS and s.wallet[after] >= PRICES[spot + 1]:
+            cheaper = PRICES[spot + 1]
+            yield claim("deny", 1.5, tile=tile_name(tile), rival=f"{{{after}}}", price=cheaper)
+        elif spot + 1 == SPOTS:
+            yield claim("last chance", 1.2, tile=tile_name(tile))
+
+
+def _list_incomes(t: State, s: State, seat: int) -> Iterator[Claim]:
+    """Yield the claim that the bought tile earns more in its best place than a factory without it."""
+    runs = _runs(s)
+    if t.phase != Phase.INSTALL or not runs:
+        return
+    now, best, out = _income(s, seat, runs), 0, [0] * 128
+    for j in range(write_trials(t, seat, out)):
+        tiles, holes = [0] * PLACES, [0] * HOLES
+        lay_on_trial(t, seat, out[j], tiles, holes)
+        bare = tuple(0 if k // 3 in TRUCKS else bot for k, bot in enumerate(holes))
+        best = max(best, look_ahead(tuple(tiles), bare, runs)[1] - now)
+    if best > 0:
+        yield claim("income", 0.7 * best, coins=_coins(best), runs=many(runs, "run"))
+
+
+# -- answers -----------------------------------------------------------------------------------------------------------
+
+
+def _answers(s: State, seat: int, code: int) -> Iterator[Claim]:
+    """Yield the claims about an answer in a run (MC-5.6), if good answers follow."""
+    answer = int(answer_of(int(s.asking[seat][ASKED_KIND]), code))
+    if answer < 0:
+        return
+    given = [*map(int, s.answers[seat][: int(s.answered[seat])]), answer]
+    lost, money, later = finish_run(*_factory(s, seat), tuple(given))
+    if lost:
+        yield claim("safe way", -2.5 * lost, lost=_say_lost(lost))
+    if money:
+        yield claim("way money", 0.6 * money, coins=_coins(money))
+    if later > money and not may_be_last(s):
+        yield claim("way work", 0.5 * (later - money), coins=_coins(later - money))
+
+
+@lru_cache(maxsize=1024)
+def finish_run(tiles: tuple[int, ...], holes: tuple[int, ...], given: tuple[int, ...]) -> tuple[int, int, int]:
+    """Return the bots that a run destroys with these answers, its money, and the money by the end of the next run.
+
+    Money is coins, and the prices of bots on trucks.
+    """
+    answers, w, number = [*given, *[0] * (ANSWERS - len(given))], np.zeros(Bench.SIZE, np.int64), len(given)
+    laid, there = [*tiles], [*holes]
+    while run_factory(laid, there, answers, number, w) != Question.NONE:
+        answers[number] = best_answer(laid, w)
+        number += 1
+    rest, coins = [int(w[k]) for k in range(HOLES)], int(w[Bench.WALLET] + w[Bench.VAULT])
+    money, destroyed = coins + sell_and_make(laid, rest), int(w[Bench.DESTROYED])
+    return destroyed, money, money + look_ahead(tiles, tuple(rest), 1)[1]
+
+
+def _getting(s: State, seat: int) -> str:
+    return "the others get" if s.seats > 2 else f"{{{1 - seat}}} gets" if s.seats == 2 else "ARMAND-0 gets"
+
+
+def _models(s: State, seat: int, code: int) -> Iterator[Claim]:
+    kind = ACTIONS.kind[code]
+    if s.phase == Phase.ANNOUNCE and kind == Make.KIND:
+        if Make.model[code] == DELUXE:
+            more = int(PRICE_OF[DELUXE] - PRICE_OF[DELUXE - 1])
+            yield claim("deluxe", more, more=more)
+        else:
+            yield claim("small gift", 2, others=_getting(s, seat))
+    elif kind == Keep.KIND:
+        model = int(Keep.model[code])
+        yield claim("better bot", float(PRICE_OF[model]), model=MODEL_TITLES[model], coins=_coins(int(PRICE_OF[model])))
+    elif kind == Put.KIND and s.holes[seat][_hole(code)] == 0:
+        yield claim("free hole", 2)

@@ -1,0 +1,251 @@
+"""The plans of Mechanical Beast: the aims of moves, explorations, gears and places for the exit.
+
+See `core.words.plans`. The next room of the pile is hidden. So a claim about it holds for each possible room.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from enginehouse.core.records.masks import seats_in
+from enginehouse.core.words.naming import many
+from enginehouse.core.words.plans import Claim, Plan, Step, claim
+from enginehouse.games.mechanical_beast.exits import people_inside
+from enginehouse.games.mechanical_beast.homeward import leaves_for_nothing
+from enginehouse.games.mechanical_beast.names import room
+from enginehouse.games.mechanical_beast.parts import (
+    ACTIONS,
+    AGAINST,
+    ANDROID,
+    GEARS,
+    MACHINE,
+    MOST_SEATS,
+    Explore,
+    Move,
+    Pass,
+    Use,
+)
+from enginehouse.games.mechanical_beast.pile import with_exit
+from enginehouse.games.mechanical_beast.policy import in_set, joined_to_exit, ways_on
+from enginehouse.games.mechanical_beast.state import Phase, State
+from enginehouse.games.mechanical_beast.trapped import is_exit, ways_to_explore
+
+PLANS = (
+    Plan("win", "win", "Finish", "Finish now: you win.", "You could finish and win now."),
+    Plan("not lose", "protect", "Avoid the end", "Do not end the game now: you would lose.", "It ends the game, and you lose."),
+    Plan("switch", "race", "Throw the switch", "Throw the switch: {out} can then walk to an exit.", "You could throw the switch now."),
+    Plan("to control", "set up", "Reach the Control Room", "Open the way to the Control Room for {engineers}.", "It opens no way to the Control Room."),
+    Plan("find control", "find", "Find the Control Room", "Explore: the Control Room is among the {left} rooms that have not come.", "It does not look for the Control Room."),
+    Plan("find exit", "find", "Find an exit", "Explore: no exit is on the table, and the Emergency Exit has not come.", "It does not look for an exit."),
+    Plan("rescue", "score", "Rescue people", "Leave the room empty: it collapses, and {people} in it {are} rescued.", "{people} could be rescued now."),
+    Plan("fetch", "set up", "Go to people", "Stand with {people}: once that room is left empty, it collapses and frees them.", "Nobody comes to the {people} that you could free next."),
+    Plan("people way", "set up", "Open a way to people", "Bring {people} within reach of the figures.", "{people} stay out of reach."),
+    Plan("people lost", "protect", "Keep people in reach", "Keep {people} within reach of the figures.", "{people} are then out of reach."),
+    Plan("get out", "race", "Get out", "Go onto an exit: that makes {out} of {all} engineers.", "No more than {out} of {all} engineers could be on an exit."),
+    Plan("stay out", "protect", "Stay on the exit", "Stay on the exit: there is nothing left to fetch.", "It leaves the exit for nothing."),
+    Plan("way out", "set up", "Open a way out", "Open a way out: {out} of {all} engineers are then on an exit or can walk to one.", "Fewer than {out} engineers can then walk to an exit."),
+    Plan("cut off", "protect", "Keep the way out", "Keep the way out open for {engineers}.", "It cuts off the way out for {engineers}."),
+    Plan("stuck", "protect", "Do not get stuck", "Keep {engineers} from being stuck, with no gear, exit or door within reach.", "It leaves {engineers} stuck, with no gear, exit or door within reach."),
+    Plan("android out", "race", "Bring the android out", "Bring the android onto an exit.", "The android is not on an exit."),
+    Plan("android way", "set up", "A way for the android", "Open a way out for the android.", "The android has no way out."),
+    Plan("android stuck", "protect", "Keep the android moving", "Keep the android from being stuck.", "It leaves the android stuck."),
+    Plan("android first", "protect", "Explore with the android", "Explore with the android: if the door falls shut, no engineer is cut off.", "If the door falls shut, the engineer is cut off."),
+    Plan("doors", "set up", "Go to a door", "Go to {room}: {doors} to explore there.", "It brings nobody to the {doors} of {room}."),
+    Plan("open doors", "set up", "Open new doors", "Turn the rooms so that {doors} can be explored.", "Fewer than {doors} can be explored then."),
+    Plan("gear", "set up", "Go to a gear", "Go to {room}: its gears can join rooms again.", "It brings nobody to the gears of {room}."),
+    Plan("hold", "protect", "Leave the ways open", "Leave the rooms as they are: {out} of {all} engineers have a way out.", "It changes the rooms although {out} of {all} engineers have a way out."),
+    Plan("explore", "find", "Explore", "Explore: {left} have not come yet.", "It explores no room."),
+    Plan("own exit", "race", "Get onto the exit", "Get onto the Emergency Exit: that makes {out} of your 2 engineers.", "Fewer of your engineers are on the Emergency Exit."),
+    Plan("own way", "set up", "Open your way to the exit", "Open the way to the Emergency Exit for {out} of your 2 engineers.", "Fewer of your engineers can walk to the Emergency Exit."),
+    Plan("close", "deny", "Close a rival’s way", "Close {rival}’s way to the Emergency Exit.", "{rival} can still walk to the Emergency Exit."),
+    Plan("let in", "deny", "Keep a rival from the exit", "Keep {rival} from the Emergency Exit.", "It opens {rival} a way to the Emergency Exit."),
+    Plan("place near", "set up", "Lay the exit near you", "Lay the exit nearer to you ({mine}) than to your rivals ({theirs}).", "You could lay the exit {mine} from you and {theirs} from your rivals."),
+    Plan("place far", "deny", "Lay the exit far from rivals", "Lay the exit {theirs} from your rivals.", "You could lay the exit {theirs} from your rivals."),
+)  # fmt: skip
+
+
+def claims(step: Step) -> Iterator[Claim]:
+    """Yield the claims about an action. If it ends the game, only the end counts."""
+    s, t, seat = step.before, step.after, step.seat
+    if t.reason != 0:
+        yield claim("win", 100) if int(t.winners) >> seat & 1 else claim("not lose", -100)
+        return
+    if s.phase in (Phase.PLACE, Phase.FACE):
+        if t.phase == Phase.FACE:
+            yield from _places(t, seat)
+        return
+    kind = ACTIONS.kind[step.code]
+    if kind == Explore.KIND:
+        yield from _explores(s, step.code)
+    if s.play == AGAINST:
+        yield from _race(s, t, seat)
+    else:
+        yield from _people(s, t, seat)
+        yield from _engineers(s, t)
+        yield from _android(s, t)
+        if leaves_for_nothing(s, t):
+            yield claim("stay out", -10)
+    if s.off == 0 and t.off != 0:
+        joined = sum(_state(t, m) <= JOINED for m in _meeples(t) if m != ANDROID)
+        yield claim("switch", 20, out=many(joined, "engineer"))
+    if kind == Move.KIND and t.phase == Phase.ACT:
+        m = _mover(s, t)
+        doors = seats_in(ways_to_explore(t, int(t.at[m]))) if m >= 0 else 0
+        if doors > (seats_in(ways_to_explore(s, int(s.at[m]))) if m >= 0 else 0):
+            yield claim("doors", 2, room=room(t, int(t.at[m])), doors=many(doors, "door"))
+        if m >= 0 and GEARS[int(t.tile[int(t.at[m])])][0] != 0 and any(_state(t, one) > JOINED for one in _meeples(t)):
+            yield claim("gear", 1.5, room=room(t, int(t.at[m])))
+    if kind == Use.KIND:
+        near = [_doors(one, seat) for one in (s, t)]
+        if near[1] > near[0]:
+            yield claim("open doors", 1.2 * (near[1] - near[0]), doors=many(near[1], "door"))
+    if kind == Pass.KIND and s.play != AGAINST:
+        mine = [m for m in _meeples(s) if m != ANDROID]
+        out = sum(_state(s, m) <= JOINED for m in mine)
+        if out:
+            yield claim("hold", 1.5, out=out, all=len(mine))
+
+
+# -- figures -----------------------------------------------------------------------------------------------------------
+
+ON_EXIT, JOINED, MOVES_ON, STUCK = range(4)
+"""The state of a figure: on an exit, able to walk to one, to a gear or a door, or stuck."""
+
+
+def _meeples(s: State) -> list[int]:
+    return [m for m in range(ANDROID + 1) if s.meeples >> m & 1]
+
+
+def _state(s: State, m: int) -> int:
+    n = int(s.at[m])
+    if is_exit(s, n):
+        return ON_EXIT
+    if joined_to_exit(s, n):
+        return JOINED
+    return MOVES_ON if in_set(*ways_on(s), int(s.comp[n])) else STUCK
+
+
+def _doors(s: State, seat: int) -> int:
+    """Return the number of doors to explore within a walk of a player's figures."""
+    figures = (seat, seat + MOST_SEATS if s.play == AGAINST else ANDROID)
+    islands = {int(s.comp[int(s.at[m])]) for m in figures if s.meeples >> m & 1}
+    rooms = (n for n in range(s.rooms) if s.doors[n] >= 0 and int(s.comp[n]) in islands)
+    return sum(seats_in(ways_to_explore(s, n)) for n in rooms)
+
+
+def _mover(s: State, t: State) -> int:
+    """Return the meeple that is in another room, or -1."""
+    return next((m for m in _meeples(s) if s.at[m] != t.at[m]), -1)
+
+
+def _say_engineers(number: int) -> str:
+    return many(number, "engineer")
+
+
+def _explores(s: State, code: int) -> Iterator[Claim]:
+    seeks_exit = s.hatch == 0 and s.exit < 0 and (with_exit(s) and s.exit_gone == 0)
+    if s.off == 0 and s.control < 0:
+        yield claim("find control", 3, left=int(s.left))
+    elif seeks_exit and s.play != AGAINST:
+        yield claim("find exit", 3)
+    else:
+        yield claim("explore", 1.5, left=many(int(s.left), "room"))
+    if Explore.who[code] == MACHINE and s.play != AGAINST:
+        yield claim("android first", 1.5)
+
+
+def _engineers(s: State, t: State) -> Iterator[Claim]:
+    """Yield claims about the engineers of all players (MB-7)."""
+    mine = [m for m in _meeples(s) if m != ANDROID]
+    before, after = [_state(s, m) for m in mine], [_state(t, m) for m in mine]
+    out = [each.count(ON_EXIT) for each in (before, after)]
+    ways = [sum(one <= JOINED for one in each) for each in (before, after)]
+    stuck = [each.count(STUCK) for each in (before, after)]
+    if t.off and out[1] > out[0]:
+        yield claim("get out", 10, out=out[1], all=len(mine))
+    if ways[1] > ways[0]:
+        yield claim("way out", 7 * (ways[1] - ways[0]), out=ways[1], all=len(mine))
+    elif ways[1] < ways[0]:
+        yield claim("cut off", -7 * (ways[0] - ways[1]), engineers=_say_engineers(ways[0] - ways[1]))
+    if stuck[1] > stuck[0]:
+        yield claim("stuck", -14 * (stuck[1] - stuck[0]), engineers=_say_engineers(stuck[1] - stuck[0]))
+    if t.control >= 0 and s.control >= 0 and t.off == 0:
+        near = [sum(one.comp[int(one.at[m])] == one.comp[one.control] for m in mine) for one in (s, t)]
+        if near[1] > near[0]:
+            yield claim("to control", 6 * (near[1] - near[0]), engineers=_say_engineers(near[1] - near[0]))
+
+
+def _android(s: State, t: State) -> Iterator[Claim]:
+    if not s.meeples >> ANDROID & 1:
+        return
+    before, after = _state(s, ANDROID), _state(t, ANDROID)
+    if after == ON_EXIT < before and t.off:
+        yield claim("android out", 5)
+    elif after == JOINED < before:
+        yield claim("android way", 3)
+    elif after == STUCK > before:
+        yield claim("android stuck", -5)
+
+
+def _people(s: State, t: State, seat: int) -> Iterator[Claim]:
+    saved = int(t.hand[seat] - s.hand[seat])
+    if saved > 0:
+        yield claim("rescue", 12 * saved, people=_say_people(saved), are="is" if saved == 1 else "are")
+    if people_inside(t) + saved != people_inside(s):
+        return  # an explored room has brought people
+    with_them = [sum(int(one.people[n]) for n in {int(one.at[m]) for m in _meeples(one)}) for one in (s, t)]
+    if t.off and with_them[1] > with_them[0] and saved == 0:
+        yield claim("fetch", 6, people=_say_people(with_them[1] - with_them[0]))
+    reached = [_count_reached(one) for one in (s, t)]
+    more = reached[1] + saved - reached[0]
+    if more > 0:
+        yield claim("people way", 2 * more, people=_say_people(more))
+    elif more < 0:
+        yield claim("people lost", 2 * more, people=_say_people(-more))
+
+
+def _say_people(number: int) -> str:
+    return "1 person" if number == 1 else f"{number} people"
+
+
+def _count_reached(s: State) -> int:
+    islands = {int(s.comp[int(s.at[m])]) for m in _meeples(s)}
+    return sum(int(s.people[n]) for n in range(s.rooms) if s.doors[n] >= 0 and int(s.comp[n]) in islands)
+
+
+# -- against each other ------------------------------------------------------------------------------------------------
+
+
+def _race(s: State, t: State, seat: int) -> Iterator[Claim]:
+    """Yield claims about the race to the Emergency Exit (MB-8.4)."""
+    if t.exit < 0 or s.exit < 0:
+        return
+    for who in range(s.seats):
+        on, near = [], []
+        for one in (s, t):
+            states = [_state(one, m) for m in (who, who + MOST_SEATS)]
+            on.append(states.count(ON_EXIT))
+            near.append(sum(state <= JOINED for state in states))
+        if who == seat:
+            if on[1] > on[0]:
+                yield claim("own exit", 25, out=on[1])
+            if near[1] > near[0]:
+                yield claim("own way", 10, out=near[1])
+        elif near[1] < near[0]:
+            yield claim("close", 6, rival=f"{{{who}}}")
+        elif near[1] > near[0]:
+            yield claim("let in", -6, rival=f"{{{who}}}")
+
+
+def _places(t: State, seat: int) -> Iterator[Claim]:
+    """Yield claims about the chosen place of the Emergency Exit (MB-8.3): distances from the nearest engineers."""
+
+    def nearest(seats: list[int]) -> int:
+        rooms = [int(t.at[m]) for who in seats for m in (who, who + MOST_SEATS)]
+        return min(abs(int(t.x[n]) - int(t.spot_x)) + abs(int(t.y[n]) - int(t.spot_y)) for n in rooms)
+
+    mine, theirs = nearest([seat]), nearest([who for who in range(t.seats) if who != seat])
+    if mine < theirs:
+        yield claim("place near", 2 * (theirs - mine), mine=many(mine, "place"), theirs=many(theirs, "place"))
+    if theirs > 1:
+        yield claim("place far", theirs, theirs=many(theirs, "place"))

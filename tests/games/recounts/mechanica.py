@@ -1,0 +1,276 @@
+"""The claims of Mechanica, worked out once more with the factory of `mechanica_reference.py`, which shares no code with the game.
+
+Questions of a run get the game's answers. The rest comes from the reference and from the tables of the rulebook.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from enginehouse.core.registry.game import game_of
+from enginehouse.games.mechanica.factory import run_factory
+from enginehouse.games.mechanica.parts import SIDES, TILES, Question
+from enginehouse.games.mechanica.policy import best_answer
+from enginehouse.games.mechanica.riding import Bench
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+import mechanica_reference as reference
+
+PRICE = {"B": 2, "P": 4, "D": 6}
+COST = [7, 5, 3, 1]
+PAYS = {"BB": 8, "BP": 10, "PP": 13, "BBB": 13, "BD": 13, "BBP": 15, "BPP": 17, "PD": 16, "DD": 19, "BPD": 20, "PPP": 20, "PPD": 23, "PDD": 26, "BBBB": 18, "DDD": 29}  # fmt: skip
+NAMES = {"B": ("a Basic", "Basics"), "P": ("a Plus", "Pluses"), "D": ("a Deluxe", "Deluxes")}
+NUMBERS = {2: "two", 3: "three", 4: "four"}
+
+
+def coins(number: int) -> str:
+    return "1 coin" if number == 1 else f"{number} coins"
+
+
+def say_lost(number: int) -> str:
+    return "a bot" if number == 1 else f"{number} bots"
+
+
+def listing(models: str) -> str:
+    said = [
+        NAMES[m][0] if models.count(m) == 1 else f"{NUMBERS[models.count(m)]} {NAMES[m][1]}"
+        for m in "BPD"
+        if m in models
+    ]
+    return " and ".join([", ".join(said[:-1]), said[-1]] if len(said) > 1 else said)
+
+
+class Shop:
+    """A factory in the words of the reference, as it goes from run to run."""
+
+    def __init__(self, s: Any, seat: int) -> None:
+        self.tiles, self.holes = [int(k) for k in s.tiles[seat]], [int(k) for k in s.holes[seat]]
+
+    def lay(self, place: int, tile: int) -> None:
+        self.holes[3 * place : 3 * place + 3] = [0, 0, 0]
+        self.tiles[place] = tile
+
+    def build(self) -> reference.Factory:
+        found = reference.Factory()
+        for place in range(18):
+            cell, tile = (place % 6, place // 6), self.tiles[place]
+            here = ["?BPD"[k] for k in self.holes[3 * place : 3 * place + 3]]
+            if place % 6 == 5:
+                found.trucks[place // 6] = (tile, "".join(here).replace("?", ""))
+                continue
+            if place % 6 == 0:
+                found.outputs[cell] = [(reference.EAST, bot) for bot in here if bot != "?"]
+                found.fabricators |= {cell} if tile else set()
+                continue
+            if not tile:
+                continue
+            lying = reference.Tile(TILES[tile & 15].slug, tile >> 4 & 3, bool(tile & 64))
+            found.tiles[cell] = lying
+            if lying.kind == "repurposer" and here[1] != "?":
+                found.waiting[cell] = here[1]
+                here[1] = "?"
+            ways = lying.exits[:1] * 2 if lying.kind == "static-charger" else lying.exits
+            ways = ways[:1] if lying.kind == "repurposer" else ways
+            bots = [(ways[k], bot) for k, bot in enumerate(here) if bot != "?"]
+            if bots:
+                found.outputs[cell] = bots
+        return found
+
+    def make(self) -> None:
+        """MC-4.3: each Fabricator makes its bot, and of two the better one is kept."""
+        for row in range(3):
+            model = 2 if self.tiles[6 * row] else 1 if row == 1 else 0
+            self.holes[18 * row] = max(self.holes[18 * row], model)
+
+    def sell(self) -> int:
+        earned = 0
+        for row in range(3):
+            dock = 3 * (6 * row + 5)
+            earned += sum(2 * k for k in self.holes[dock : dock + 3])
+            self.holes[dock : dock + 3] = [0, 0, 0]
+        return earned
+
+    def finish_run(self, given: tuple[int, ...] = ()) -> tuple[int, int]:
+        """MC-5: run, with these answers first. Return the destroyed bots, and the coins."""
+        run = reference.Run(self.build())
+        asking, answers, w = run.play(), [0] * 192, np.zeros(Bench.SIZE, np.int64)
+        question, k = next(asking, None), 0
+        while question is not None:
+            if k >= len(given):
+                assert run_factory(self.tiles, self.holes, answers, k, w) != Question.NONE
+            answers[k] = given[k] if k < len(given) else best_answer(self.tiles, w)
+            question, k = send(asking, question, answers[k]), k + 1
+        self.take_over(run)
+        return run.destroyed, run.wallet + run.vault
+
+    def take_over(self, run: Any) -> None:
+        self.holes = [0] * 54
+        for row, load in run.trucks.items():
+            for k, bot in enumerate(load):
+                self.holes[3 * (6 * row + 5) + k] = "?BPD".index(bot)
+        for (x, y), bot in run.waiting.items():
+            self.holes[3 * (6 * y + x) + 1] = "?BPD".index(bot)
+        for (x, y), bots in run.outputs.items():
+            tile = run.factory.tiles[x, y]
+            for k, (side, bot) in enumerate(bots):
+                at = 0 if tile.kind == "repurposer" else k if tile.kind == "static-charger" else tile.exits.index(side)
+                self.holes[3 * (6 * y + x) + at] = "?BPD".index(bot)
+
+
+def send(asking: Any, question: Any, answer: int) -> Any:
+    said = {"fork": lambda: SIDES[answer], "exit": lambda: SIDES[answer], "throw": lambda: reference.name_of((answer % 6, answer // 6))}  # fmt: skip
+    try:
+        return asking.send(said.get(question.kind, lambda: "?BPD"[answer])())
+    except StopIteration:
+        return None
+
+
+def wrecks(s: Any, seat: int) -> int:
+    shop = Shop(s, seat)
+    shop.make()
+    return shop.finish_run()[0]
+
+
+def earns(shop: Shop, runs: int) -> int:
+    shop.sell()
+    shop.make()
+    total = 0
+    for _ in range(runs):
+        total += shop.finish_run()[1] + shop.sell()
+        shop.make()
+    return total
+
+
+def days(s: Any) -> int:
+    """MC-3.3: the workdays left if the players do not buy: the shop turns once in each turn."""
+    turns = int(s.size[0]) + (int(s.size[1]) if s.seats == 4 else 0)
+    places = [k for k in range(4) if s.shop[k]]
+    turns = turns + 3 if turns else 4 - min(places) if places else 1
+    return (turns + 1) // 2 if s.seats == 1 else -(-(int(s.done) + turns) // int(s.seats))
+
+
+def cards(s: Any) -> list[str]:
+    """The two blueprints, as the bots that they list."""
+    found = []
+    for z in (3, 4):
+        turned = int(s.turned[z - 3]) % int(s.size[z])
+        piece = int(s.row[int(s.start[z]) + int(s.size[z]) - 1 - turned])
+        found.append(list(PAYS)[piece - 28])
+    return found
+
+
+def aboard(s: Any, seat: int) -> str:
+    return "".join("?BPD"[int(s.holes[seat][3 * p + k])] for p in (5, 11, 17) for k in range(3)).replace("?", "")
+
+
+def lacks(have: str, want: str) -> str:
+    return "".join(m * max(0, want.count(m) - have.count(m)) for m in "BPD")
+
+
+def worth(s: Any, seat: int) -> int:
+    tiles = [int(tile) & 15 for k, tile in enumerate(s.tiles[seat]) if k % 6 != 5]
+    return int(s.wallet[seat]) + int(s.vault[seat]) + sum(TILES[k].value for k in tiles if k)
+
+
+def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | None:
+    """Return the slots of a claim if it is so."""
+    s, t, me = step.before, step.after, step.seat
+    words = game_of(s).vocabulary.names[step.code].split()
+    have, price = aboard(s, me), sum(PRICE[m] for m in aboard(s, me))
+    gain = int(t.wallet[me]) - int(s.wallet[me])
+    runs = max(0, min(3, days(s) - 1))
+    again: Any = None
+    if plan in ("win", "not yet"):
+        lead = worth(t, me) - max(worth(t, r) for r in range(t.seats) if r != me)
+        return {"lead": abs(lead)} if t.reason and (lead > 0) == (plan == "win") else None
+    if plan in ("sell room", "truck", "wrong way"):
+        change = wrecks(t, me) - wrecks(s, me)
+        return {"lost": str(change) if plan == "wrong way" else say_lost(-change)} if change else None
+    if plan == "lost bots":
+        return {"lost": say_lost(wrecks(s, me))}
+    if plan in ("keep selling", "last sale", "sell"):
+        return {"coins": coins(price if plan == "keep selling" else gain)}
+    if plan == "sell to buy":
+        dear = next(k for k in range(4) if s.shop[k] and s.wallet[me] < COST[k] <= t.wallet[me])
+        return {"coins": coins(gain), "price": COST[dear], "tile": TILES[int(s.shop[dear])].title}
+    if plan == "blueprint":
+        bots = cards(s)[int(words[1])]
+        return {"pay": PAYS[bots], "price": sum(PRICE[m] for m in bots)}
+    if plan == "collect":
+        for k, bots in enumerate(cards(s)):
+            missing = lacks(have, bots)
+            if len(missing) == 1 and not int(s.marked) >> k & 1:
+                return {"held": listing(bots.replace(missing, "", 1)), "missing": listing(missing), "pay": PAYS[bots]}
+    if plan == "break up":
+        for k, bots in enumerate(cards(s)):
+            if not lacks(have, bots) and lacks(aboard(t, me), bots) and not int(s.completed) >> k & 1:
+                return {"pay": PAYS[bots]}
+    if plan == "income" and words[0] != "buy":
+        again = earns(Shop(t, me), runs) - earns(Shop(s, me), runs)
+    if plan == "income" and words[0] == "buy":
+        # The best of all places that the rules allow in the position after the purchase (MC-7).
+        out, again = [0] * len(game_of(s).vocabulary), 0
+        many = int(game_of(s).rules.legal(t, me, out))
+        now = earns(Shop(s, me), runs)
+        for code in out[:many]:
+            if game_of(s).vocabulary.names[code].startswith("install"):
+                u = game_of(s).shape.copy(t)
+                from enginehouse.core.records.events import Events
+
+                game_of(s).rules.apply(u, me, code, Events(256))
+                again = max(again, earns(Shop(u, me), runs) - now)
+    if plan == "income":
+        return {"coins": coins(again), "runs": f"{runs} run{'s' if runs > 1 else ''}"} if again > 0 else None
+    if plan in ("points", "deny", "last chance"):
+        spot = COST.index(int(words[1]))
+        tile = TILES[int(s.shop[spot])]
+        after = (int(s.turn) + 1) % int(s.seats)
+        return {
+            "points": {"tile": tile.title, "price": coins(COST[spot]), "value": tile.value},
+            "deny": {"tile": tile.title, "rival": f"{{{after}}}", "price": COST[spot + 1]} if spot < 3 else None,
+            "last chance": {"tile": tile.title} if spot == 3 else None,
+        }[plan]
+    if plan == "lay":
+        tile = TILES[int(s.pending)]
+        return {"tile": tile.title, "value": tile.value} if words[0] == "install" else None
+    if plan == "save coins":
+        return {"coins": coins(int(s.wallet[me]))}
+    if plan == "recycle":
+        given = "".join("?BPD"[m] for m in TILES[int(s.pending)].recycling)
+        return {"bots": listing(given), "coins": coins(sum(PRICE[m] for m in given))}
+    if plan == "keep tile":
+        place = 6 * "abc".index(words[1][0]) + int(words[1][1])
+        tile = TILES[int(s.tiles[me][place]) & 15]
+        return {"tile": tile.title, "value": tile.value}
+    if plan in ("safe way", "way money", "way work"):
+        shop = Shop(s, me)
+        destroyed, money = shop.finish_run((*map(int, s.answers[me][: int(s.answered[me])]), answer(s, me, words)))
+        money += shop.sell()
+        shop.make()
+        later = shop.finish_run()[1] + shop.sell()
+        return {"safe way": {"lost": say_lost(destroyed)}, "way money": {"coins": coins(money)}, "way work": {"coins": coins(later)}}[plan]  # fmt: skip
+    if plan == "deluxe":
+        return {"more": PRICE["D"] - PRICE["P"]} if words[-1] == "deluxe" else None
+    if plan == "small gift":
+        others = {1: "ARMAND-0 gets", 2: f"{{{1 - me}}} gets"}.get(int(s.seats), "the others get")
+        return {"others": others} if words[-1] == "plus" else None
+    if plan == "better bot":
+        model = words[-1][0].upper()
+        return {"model": words[-1].capitalize(), "coins": coins(PRICE[model])}
+    if plan == "free hole":
+        place, hole = "abc".index(words[2][0]), words[3] == "second"
+        return {} if s.holes[me][18 * place + hole] == 0 else None
+    return None
+
+
+def answer(s: Any, me: int, words: list[str]) -> int:
+    """The number of an answer: a side, a place or a model."""
+    if words[0] == "go":
+        return SIDES.index(words[1])
+    if words[0] == "land":
+        return 6 * "abc".index(words[-1][0]) + (5 if words[1] == "truck" else int(words[-1][1]))
+    return ["", "basic", "plus", "deluxe"].index(words[-1])
