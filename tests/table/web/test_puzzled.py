@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -13,9 +14,11 @@ from pages import JSON, SAME
 from starlette.testclient import TestClient
 
 from enginehouse.core.registry import game as games
+from enginehouse.core.teaching import puzzles
 from enginehouse.core.teaching.puzzles import puzzles_of
 from enginehouse.table import words
 from enginehouse.table.app import create_app
+from enginehouse.table.html.lobby import list_offered
 from enginehouse.table.settings import Settings
 
 pytestmark = pytest.mark.usefixtures("no_workers")
@@ -73,7 +76,7 @@ def test_a_puzzle_is_played_from_what_its_seat_sees(client: TestClient, name: st
     assert "{" not in said and frame()["regions"]["prompt"] == shown["regions"]["prompt"], "it may be tried again"
     unknown = [act for act in match.legal_names(puzzle.seat) if act != puzzle.best and puzzle.other(act) is None]
     if unknown:
-        assert "Try again (best" in post("act", act=unknown[0]).json()["error"]["sentence"]
+        assert "Not the best. " in post("act", act=unknown[0]).json()["error"]["sentence"]
 
     assert post("act", act=puzzle.best).status_code == 204
     prompt = unescape(frame()["regions"]["prompt"])
@@ -101,6 +104,8 @@ def test_solved_puzzles_are_marked_and_unsolved_ones_do_not_pile_up(client: Test
     assert client.post(ways[0]).headers["location"] == at, "an unsolved puzzle goes on at its table"
     assert client.post(ways[1]).headers["location"] != at
     page = client.get("/puzzles").text
+    game, daily = puzzles.choose_daily(list_offered(), datetime.now(UTC).date()) or (None, None)
+    assert game and daily and f'action="/games/{game.name}/puzzles/{daily.name}"' in page.split("<h2>")[1]
     assert "solved" not in page.replace("0 of", "").replace(" solved.", "")
     registry: Any = client.app.state.shared.registry  # type: ignore[attr-defined]
     state = registry.tables[at.removeprefix("/t/")].state
