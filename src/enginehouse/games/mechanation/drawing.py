@@ -373,7 +373,8 @@ def _fights(v: State) -> Iterable[Piece]:
                     cls="small-face",
                 )
             )
-            parts.append(el("text", power, x=x, y=37, cls="mn-lost" if lost else "mn-tally"))
+            inward = (4 if power > 9 else 0) * (-1 if side else 1)  # two digits would touch the seat's sign
+            parts.append(el("text", power, x=x + inward, y=37, cls="mn-lost" if lost else "mn-tally"))
             parts.append(el("g", Svg(seat_sign(seat, 13)), transform=f"translate({x + (18 if side else -18)} 30)"))
             words.append(f"{MECHS[mech].title} of {{{seat}}} with {summed(mech, power, v.balanced)}")
         result = "a tie" if won == 0 else f"{{{sides[3 * (won - 1)]}}} won"
