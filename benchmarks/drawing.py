@@ -18,7 +18,7 @@ import time
 os.environ.setdefault("ENGINEHOUSE_JIT", "0")
 
 from enginehouse.conformance.cases import Case, walk
-from enginehouse.core.pictures.drawing import Marks, markup, placed
+from enginehouse.core.pictures.drawing import Marks, markup, sort_pieces
 from enginehouse.core.registry import game as games
 from enginehouse.core.registry.game import Game
 
@@ -38,7 +38,7 @@ def measure(game: Game, many: int) -> tuple[list[float], list[float], int]:
             start = time.process_time()
             sheets, pieces = game.drawing.sheets(v), game.drawing.draw(v, Marks())
             drawn = time.process_time()
-            sorted_pieces = placed(sheets, pieces)
+            sorted_pieces = sort_pieces(sheets, pieces)
             for layer in sorted_pieces.layers.values():
                 for piece in layer:
                     markup(piece, sorted_pieces.children)

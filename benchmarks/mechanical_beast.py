@@ -22,7 +22,7 @@ from enginehouse.core.compiler.compiled_rules import compiled
 from enginehouse.core.records.chance import seed_words
 from enginehouse.core.registry import game as games
 from enginehouse.core.rule import entry
-from enginehouse.games.mechanical_beast.place import label, lay, room_at
+from enginehouse.games.mechanical_beast.place import find_room, label, lay
 
 GAME = games.get("mechanical-beast")
 ROOMS = 40
@@ -46,7 +46,7 @@ def scattered(rooms: int) -> Any:
     while s.rooms < rooms:
         n, d = dice.randrange(s.rooms), dice.randrange(4)
         x, y = s.x[n] + (0, 1, 0, -1)[d], s.y[n] + (1, 0, -1, 0)[d]
-        if room_at(s, x, y) < 0:
+        if find_room(s, x, y) < 0:
             lay(s, s.pile[s.rooms], x, y, d)
     return s
 

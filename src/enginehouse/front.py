@@ -72,7 +72,7 @@ def play(
     """
     chosen = open_game(game) if isinstance(game, str) else game
     players = [_bot(one) for one in bots]
-    many = seats_for(chosen, seats, len(players))
+    many = choose_seats(chosen, seats, len(players))
     match = Match.new(chosen, many, options, seed)
     for player in players:
         player.prepare(chosen)
@@ -87,7 +87,7 @@ def play_on(match: Match, bots: Sequence[str | Bot] = ("greedy",), seed: int = 0
     `bots` are as in `play`. `seed` is the seed of their dice.
     """
     players = [_bot(one) for one in bots]
-    seats_for(match.game, match.seats, len(players))
+    choose_seats(match.game, match.seats, len(players))
     return runs.play_out(match, [players[seat % len(players)] for seat in range(match.seats)], seed)
 
 
@@ -129,7 +129,7 @@ def simulate(
         names.append(one if isinstance(one, str) else _bot(one).name)
         if not isinstance(one, str) and own.setdefault(one.name, one) is not one:
             raise Unreadable(f"two bots are called {one.name!r}")
-    many = seats_for(chosen, seats, len(names))
+    many = choose_seats(chosen, seats, len(names))
     run = runs.Run(chosen, many, dict(options or {}), games, seed, names, swap_seats, own, bot_seed)
     run.prepare()
     return runs.tabulate(run, runs.play_rows(run, 0, games))
@@ -157,7 +157,7 @@ def load(path: str | Path) -> Match:
     Raise `Unreadable` or `NotAllowed` for a file that is no log, and for the first claim of a log that does not hold.
     """
     log = files.load_named(str(path))
-    registry.made(log.game)
+    registry.find_or_create(log.game)
     return Match.from_log(log)
 
 
@@ -169,7 +169,7 @@ def logs(path: str | Path) -> list[Log]:
     return files.load_all(Path(path))
 
 
-def seats_for(game: Game, seats: int | None, bots: int) -> int:
+def choose_seats(game: Game, seats: int | None, bots: int) -> int:
     """Return the default number of seats for a number of bots. Raise `Unreadable` for none, and for too many."""
     if bots == 0:
         raise Unreadable("at least one bot has to be named")

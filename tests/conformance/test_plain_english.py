@@ -28,7 +28,7 @@ from enginehouse.core.registry.game import Game
 from enginehouse.core.teaching.guides import guide_of
 from enginehouse.core.teaching.lessons import Lesson
 from enginehouse.core.words.standings import common_of
-from enginehouse.core.words.telling import said
+from enginehouse.core.words.telling import list_lines
 from enginehouse.core.words.texts import texts_of_all_variants
 from enginehouse.table.html.rulebook import parts_page, rules_page
 
@@ -139,7 +139,7 @@ def of_game(game: Game) -> Iterator[tuple[str, str]]:
             common = common_of(game, view)
             yield from (("status", one) for one in (common.goal, *common.status))
             for done in match.standing[-2:]:
-                yield from (("log", one.text) for one in said(game, view, done.told(seat), {}))
+                yield from (("log", one.text) for one in list_lines(game, view, done.told(seat), {}))
             if seat >= 0:
                 legal = match.legal(seat)
                 yield from (("action", game.words.action(view, code)) for code in legal[:40])

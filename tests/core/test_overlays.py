@@ -30,7 +30,7 @@ def _plain(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def played(game: str, seats: int, seed: int) -> Match:
     """A random match."""
-    match, dice = Match.new(games.made(game), seats, seed=seed), random.Random(seed)
+    match, dice = Match.new(games.find_or_create(game), seats, seed=seed), random.Random(seed)
     while not match.over:
         seat = match.actors()[0]
         match.act(seat, dice.choice(match.legal_names(seat)))
@@ -38,17 +38,20 @@ def played(game: str, seats: int, seed: int) -> Match:
 
 
 def test_a_number_and_what_is_derived_from_it_follow_and_the_game_itself_stays() -> None:
-    changed, own = games.made(HARVESTER), games.made("mechanation")
+    changed, own = games.find_or_create(HARVESTER), games.find_or_create("mechanation")
     assert changed.module("parts").MECHS[24].power == 9 and changed.module("parts").POWER_OF[1, 24] == 9
     assert own.module("parts").MECHS[24].power == 6 and own.module("parts").POWER_OF[1, 24] == 6
     assert changed.name == HARVESTER and changed.facts.title == "Mechanation (MECHS.Harvester.power = 9)"
     assert not changed.facts.in_lobby and changed.name not in games.names()
     assert changed.rules.apply.__globals__ is not own.rules.apply.__globals__
-    assert games.made(HARVESTER) is changed and changed.shape.name != own.shape.name
+    assert games.find_or_create(HARVESTER) is changed and changed.shape.name != own.shape.name
 
 
 def test_the_layout_of_the_record_follows() -> None:
-    changed, own = games.made("great-machine+CARDS.toggle-pipe.copies=4+TRACK=17"), games.made("great-machine")
+    changed, own = (
+        games.find_or_create("great-machine+CARDS.toggle-pipe.copies=4+TRACK=17"),
+        games.find_or_create("great-machine"),
+    )
     assert own.module("parts").PIECES - changed.module("parts").PIECES == 6
     assert changed.shape.dtype.itemsize < own.shape.dtype.itemsize
     match = played(changed.name, 3, 1)
@@ -77,15 +80,18 @@ def test_only_who_says_so_makes_such_a_game() -> None:
     """What guests of a server ask for goes by `get`."""
     with pytest.raises(Unreadable, match=r"there is no game 'mechanation\+GNAT_BEATS=7'"):
         games.get("mechanation+GNAT_BEATS=7")
-    made = games.made("mechanation+GNAT_BEATS=7")
+    made = games.find_or_create("mechanation+GNAT_BEATS=7")
     assert games.get("mechanation+GNAT_BEATS=7") is made
 
 
 def test_names_are_read_in_any_order_and_written_in_one() -> None:
     base, changes = overlays.parse("great-machine+TRACK=12+CARDS.maze.copies=5")
     assert (base, changes) == ("great-machine", (("CARDS.maze.copies", 5), ("TRACK", 12)))
-    assert overlays.named(base, dict(changes)) == "great-machine+CARDS.maze.copies=5+TRACK=12"
-    one, other = games.made("great-machine+TRACK=12+HAND_LIMIT=4"), games.made("great-machine+HAND_LIMIT=4+TRACK=12")
+    assert overlays.name_changed(base, dict(changes)) == "great-machine+CARDS.maze.copies=5+TRACK=12"
+    one, other = (
+        games.find_or_create("great-machine+TRACK=12+HAND_LIMIT=4"),
+        games.find_or_create("great-machine+HAND_LIMIT=4+TRACK=12"),
+    )
     assert one is other
 
 
@@ -112,32 +118,32 @@ def test_names_are_read_in_any_order_and_written_in_one() -> None:
 def test_what_cannot_be_changed_is_told(change: str, said: str) -> None:
     before = set(sys.modules)
     with pytest.raises(Unreadable) as error:
-        games.made(f"mechanation+{change}")
+        games.find_or_create(f"mechanation+{change}")
     assert said in str(error.value)
     assert not any(name.startswith("enginehouse.games.mechanation__") for name in set(sys.modules) - before)
 
 
 def test_a_game_that_says_nothing_may_not_be_changed() -> None:
     with pytest.raises(Unreadable, match="COLUMNS cannot be changed; what can be: nothing"):
-        overlays.package_of("connect_four", "connect-four", (("COLUMNS", 8),))
+        overlays.make_package("connect_four", "connect-four", (("COLUMNS", 8),))
 
 
 def test_tables_of_all_kinds_are_changed_as_copies() -> None:
     numbers, nested = np.array([[1, 2], [3, 4]]), {"a": [1, (2, 3)]}
-    changed = overlays._replaced(numbers, ["1", "0"], 9, "X.1.0")
+    changed = overlays._replace_end(numbers, ["1", "0"], 9, "X.1.0")
     assert changed.tolist() == [[1, 2], [9, 4]] and numbers.tolist() == [[1, 2], [3, 4]]
-    assert overlays._replaced(nested, ["a", "1", "0"], 7, "X") == {"a": [1, (7, 3)]} and nested == {"a": [1, (2, 3)]}
+    assert overlays._replace_end(nested, ["a", "1", "0"], 7, "X") == {"a": [1, (7, 3)]} and nested == {"a": [1, (2, 3)]}
     for path, said in (
         (["b"], "no 'b'; there are: a"),
         (["a", "0", "z"], "nothing lies below"),
         (["a"], "no whole number"),
     ):
         with pytest.raises(Unreadable, match=said):
-            overlays._replaced(nested, path, 1, "X")
+            overlays._replace_end(nested, path, 1, "X")
 
 
 def test_the_cache_watches_the_same_files_and_keeps_what_is_compiled_apart() -> None:
-    changed, own = games.made(HARVESTER), games.made("mechanation")
+    changed, own = games.find_or_create(HARVESTER), games.find_or_create("mechanation")
     assert cache.reachable(changed) == cache.reachable(own)
     assert changed.name != own.name  # the folder is named after it
 
@@ -166,7 +172,7 @@ def test_what_may_be_changed_makes_a_game_that_holds(game: str, end: str, deep: 
     rows = {**ROWS, "COPIES.*": COPIES.get(game, "")}
     alone = [f"{rows.get(pattern, pattern)}={pair[end == 'most']}" for pattern, pair in bounds]
     for change in ["+".join(alone), *(alone if deep else ())]:
-        changed = games.made(f"{game}+{change}")
+        changed = games.find_or_create(f"{game}+{change}")
         match = Match.new(changed, changed.facts.seats[1], seed=4)
         for step in random_steps(changed, match.state, [1, 2, 3, 4]):
             changed.invariants.check(match.state)
@@ -181,24 +187,24 @@ def test_all_numbers_that_may_be_changed_are_listed_with_what_they_are(game: str
     assert len(listed) > 40 and all(one.least <= one.now <= one.most for one in listed)
     for one in listed if deep else (listed[0], listed[-1]):
         other = one.least if one.now > one.least else one.most
-        again = overlays.numbers(games.made(f"{game}+{one.path}={other}").package)
+        again = overlays.numbers(games.find_or_create(f"{game}+{one.path}={other}").package)
         assert {this.path for this in again if this not in listed} == {one.path}
 
 
 def test_numbers_that_do_not_go_together_are_told() -> None:
     few = "+".join(f"COPIES.{name}=0" for name in ("A1", "A2L", "A2R", "P1"))
     with pytest.raises(Unreadable, match="52 rooms are too few for a pile that is cut there; 57 are the least"):
-        games.made(f"mechanical-beast+{few}")
+        games.find_or_create(f"mechanical-beast+{few}")
 
 
 def test_two_spots_of_a_shop_may_have_one_price() -> None:
-    names = games.made("mechanica+PRICES.1=7").vocabulary.names
+    names = games.find_or_create("mechanica+PRICES.1=7").vocabulary.names
     assert "buy 7" in names and "buy 7 at 2" in names and len(set(names)) == len(names)
 
 
 def test_another_process_finds_the_same_game_by_its_address() -> None:
     assert games.get("mechanation").address == "enginehouse.games.mechanation"
-    address = games.made(HARVESTER).address
+    address = games.find_or_create(HARVESTER).address
     code = f"from enginehouse.core.registry import game; g = game.at({address!r}); print(g.name, g.module('parts').MECHS[24].power)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.split() == [HARVESTER, "9"]
@@ -208,7 +214,7 @@ def test_twins_of_games_with_other_numbers_have_other_names() -> None:
     """Two that were compiled in two processes would else be one for the linker of a third, which then plays the wrong rules."""
     pytest.importorskip("numba")
     names = [HARVESTER, "mechanation+SET_TO_WIN=3", "mechanation"]
-    marks = [CompiledRules(games.made(name), {}).mark for name in names]
+    marks = [CompiledRules(games.find_or_create(name), {}).mark for name in names]
     assert len(set(marks)) == 3 and marks[2] == ""
-    parts = [CompiledRules(games.made(name), {shuffle_row: shuffle_row}).mark for name in names]
+    parts = [CompiledRules(games.find_or_create(name), {shuffle_row: shuffle_row}).mark for name in names]
     assert len({*marks, *parts}) == 6

@@ -207,7 +207,7 @@ def test_bots_of_the_house_are_shared_and_others_copied() -> None:
 
 def test_games_are_the_same_and_records_equal() -> None:
     match = Match.new("mechanation", 2, seed=1)
-    changed = games.made("mechanation+SET_TO_WIN=4")
+    changed = games.find_or_create("mechanation+SET_TO_WIN=4")
     for game in (match.game, changed, TOYS["auction"]):
         assert copy.copy(game) is copy.deepcopy(game) is by_pickle(game) is game
     view = match.view(0)

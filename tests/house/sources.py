@@ -7,7 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from enginehouse.core.sources import sources
-from enginehouse.core.sources.sources import uncollected
+from enginehouse.core.sources.sources import pause_collector
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "src" / "enginehouse"
@@ -25,7 +25,7 @@ def tree_of(path: Path) -> ast.Module:
 
 
 @lru_cache(maxsize=1000)
-@uncollected()
+@pause_collector()
 def _parse(source: str) -> ast.Module:
     return sources.tree_of(source.encode())
 

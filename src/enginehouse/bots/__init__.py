@@ -79,7 +79,7 @@ def load_bot(path: str) -> Bot:
 def _elsewhere() -> dict[str, Bot]:
     global _ELSEWHERE
     if _ELSEWHERE is None:
-        _ELSEWHERE = elsewhere.offered(GROUP, "bot", _check_offered)
+        _ELSEWHERE = elsewhere.list_offered(GROUP, "bot", _check_offered)
     return _ELSEWHERE
 
 

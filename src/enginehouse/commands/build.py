@@ -93,7 +93,7 @@ def _write(folder: Path, files: dict[str, bytes]) -> None:
 def find_game(named: str) -> Game:
     """Return the game of an argument, the name of a game or its package in this folder. Raise `Unreadable` if the game does not exist."""
     if named in games.names() or overlays.SIGN in named:
-        return games.made(named)
+        return games.find_or_create(named)
     if "" not in sys.path:
         sys.path.insert(0, "")
     return games.at(named)

@@ -41,7 +41,7 @@ def dataset_command(game: str, folder: Path, seats: int | None, bots: str, **mor
     if ":" in bots and "" not in sys.path:
         sys.path.insert(0, "")  # somebody's own module lies in the folder where they are
     chosen, players = open_game(game), [name.strip() for name in bots.split(",")]
-    sitting = front.seats_for(chosen, seats, len(players))
+    sitting = front.choose_seats(chosen, seats, len(players))
     run = Run(chosen, sitting, read_options(more["options"]), more["many"], more["seed"], players, more["swap_seats"])
     observe = None
     if more["observations"]:

@@ -53,7 +53,7 @@ def run_command(file: Path, below: Path, jobs: int | None, on: str, with_tables:
 
     experiment = read(file)
     report, _, running = _rooms()
-    folder = running.folder_of(experiment, file.stem, below)
+    folder = running.name_folder(experiment, file.stem, below)
     with progress_bar(f"playing {experiment.game}", experiment.games, sys.stderr.isatty()) as advance:
         progress = running.RunProgress()
         progress.begin = lambda games, done: advance(done, total=games)
@@ -87,7 +87,7 @@ def _say(report: Any, result: Any, with_tables: bool) -> None:
 def list_command(below: Path) -> None:
     """List all results."""
     _, results, _ = _rooms()
-    found = results.listed(below)
+    found = results.list_results(below)
     for one in found:
         made = one.made
         click.echo(

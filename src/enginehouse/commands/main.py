@@ -167,7 +167,7 @@ def simulate(game: str, seats: int | None, bots: str, as_json: bool, **more: Any
         sys.path.insert(0, "")  # somebody's own module lies in the folder where they are
     chosen, players = open_game(game), [name.strip() for name in bots.split(",")]
     options = simulating.read_options(more["options"])
-    seats = front.seats_for(chosen, seats, len(players))
+    seats = front.choose_seats(chosen, seats, len(players))
     run = simulating.Run(
         chosen, seats, options, more["many"], more["seed"], players, more["swap_seats"], bot_seed=more["bot_seed"]
     )

@@ -39,7 +39,7 @@ from enginehouse.core.registry import game as games
 def replay_command(file: str, seat: int, at: int | None, **wanted: Any) -> None:
     """Print the game in FILE, or one of several (FILE:12), as one seat or a spectator saw it."""
     found = logs.load_named(file)
-    games.made(found.game)
+    games.find_or_create(found.game)
     played = replay(found)
     log = played.log
     if not -1 <= seat < log.seats:

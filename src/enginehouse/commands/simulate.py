@@ -264,7 +264,7 @@ class Verdict(NamedTuple):
 def verify_log(log: logs.Log, commitment: str = "") -> Verdict:
     """Check all claims of a log (`core/play/log_claims.py`), and its receipt if a commitment is given."""
     try:
-        games.made(log.game)
+        games.find_or_create(log.game)
         played = check_log(log)
     except Unreadable as error:
         return Verdict(False, str(error))

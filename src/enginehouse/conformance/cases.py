@@ -194,7 +194,9 @@ def walk(
         told = tuple(sorted(set(events.kind[: events.count])))
         return Position(case, seed, s, mask, len(played), played, told)
 
-    for step in arena.steps(game, s, choose_code, dice, arena.applied(game, s, events), game.facts.length_bound + 1):
+    for step in arena.steps(
+        game, s, choose_code, dice, arena.bind_record(game, s, events), game.facts.length_bound + 1
+    ):
         alone = step.mask & (step.mask - 1) == 0
         assert game.facts.sealed or alone, f"{case}: several seats may act, and its facts say never"
         yield here(step.mask)

@@ -128,7 +128,7 @@ def observe_or_check(states: Any, seat: int, code: int, e: Any, room: Any) -> bo
 
 def make_watching_bench(game: Game) -> arena.Bench:
     """Return a bench with this observer."""
-    return arena.Bench(game, {arena.seen: observe_or_check}, FIELDS, states=3, events=True)
+    return arena.Bench(game, {arena.observe: observe_or_check}, FIELDS, states=3, events=True)
 
 
 @entry

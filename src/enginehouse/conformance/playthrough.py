@@ -25,7 +25,7 @@ def playthrough(game: Game, seats: int, options: dict[str, str] | None, seed: in
 
 
 def _lines(game: Game, seats: int, options: dict[str, str] | None, seed: int) -> Iterator[str]:
-    s, dice = arena.begun(game, game.option_numbers(seats, options), seed, 0)
+    s, dice = arena.begin_game(game, game.option_numbers(seats, options), seed, 0)
     e = Events(game.facts.event_size)
     names = [f"seat {seat}" for seat in range(seats)]
     yield f"{game.facts.title}, rules {game.facts.rules_version}, {seats} seats, {game.check_options(options)}, seed {seed}"

@@ -21,7 +21,7 @@ from enginehouse.conformance.cases import (
 from enginehouse.core.pictures.font import FAMILY, not_drawn
 from enginehouse.core.records.events import Events, read
 from enginehouse.core.records.kinds import PLACES
-from enginehouse.core.words.telling import said
+from enginehouse.core.words.telling import list_lines
 
 _PLACE = re.compile(r"\{(\d+)\}")
 
@@ -131,7 +131,7 @@ def every_event_and_every_end_has_words(case: Case, many: int) -> int:
                     if text is not None:
                         sentence(text, case.seats, f"{position}: {describe_events(game, event)} for seat {observer}")
                         sentences += 1
-                    for line in said(game, v, [event]):
+                    for line in list_lines(game, v, [event]):
                         sentence(
                             line.text,
                             case.seats,

@@ -30,7 +30,7 @@ def plain_and_compiled_games_agree_to_the_last_field(case: Case, games: int) -> 
     events = Events(game.facts.event_size)
     for k in range(games):
         bench.play(numbers, 5, k)
-        s, dice = arena.begun(game, numbers, 5, k)
+        s, dice = arena.begin_game(game, numbers, 5, k)
         digest, last = 0, None
         for step in arena.random_steps(game, s, dice, events):
             digest, last = _fold_step(digest, last, events), step

@@ -35,7 +35,7 @@ class BrokenGame(EnginehouseError):
         self.faults = faults
 
 
-def quoted(given: object, most: int = 80) -> str:
+def quote(given: object, most: int = 80) -> str:
     """Return a value for an error message: as Python writes it, cut after its first `most` characters."""
     text = repr(given)
     return text if len(text) <= most else f"{text[:most]}..."

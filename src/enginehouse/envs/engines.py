@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from enginehouse.core.compiler.compiled_rules import compiled
-from enginehouse.core.play.arena import begun, random_code
+from enginehouse.core.play.arena import begin_game, random_code
 from enginehouse.core.records.events import FIRST_SEAT, Events, RawEvent, events_dtype, written
 from enginehouse.core.registry.game import Game
 from enginehouse.envs import loop
@@ -115,7 +115,9 @@ class Plain:
                 self._play_along(k, one)
 
     def _begin(self, k: int, one: Any) -> None:
-        self._states[k], one["dice"] = begun(self._held.game, self._held.numbers, int(one["seed"]), int(one["episode"]))
+        self._states[k], one["dice"] = begin_game(
+            self._held.game, self._held.numbers, int(one["seed"]), int(one["episode"])
+        )
         one["length"] = one["done"] = 0
         self._settle(k, one)
 

@@ -54,12 +54,12 @@ class Variant(NamedTuple):
         return [chosen.get(str(seat), given[seat % len(given)]) for seat in range(seats)]
 
     def game(self, base: str) -> str:
-        """Return the name of the game with its changed numbers (see `core.registry.game.made`)."""
+        """Return the name of the game with its changed numbers (see `core.registry.game.find_or_create`)."""
         name, changes = overlays.parse(base)
         numbers = {path: value for path, value in self.changes if not path.startswith((OPTIONS, BOTS))}
         if words := [path for path, value in numbers.items() if not isinstance(value, int)]:
             raise Unreadable(f"{words[0]} is varied by whole numbers, not by words")
-        return overlays.named(name, {**dict(changes), **numbers})  # type: ignore[dict-item]
+        return overlays.name_changed(name, {**dict(changes), **numbers})  # type: ignore[dict-item]
 
 
 class GamesOfVariants(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -109,7 +109,7 @@ class Experiment(GamesOfVariants, frozen=True):
 
     def make_run(self, variant: Variant) -> Run:
         """Return the run of a variant."""
-        game = games.made(variant.game(self.game))
+        game = games.find_or_create(variant.game(self.game))
         seats = game.facts.seats[0] if self.seats is None else self.seats
         chosen = {**self.options, **variant.options}
         bots = variant.bots(self.bots, seats)
@@ -143,7 +143,7 @@ class Experiment(GamesOfVariants, frozen=True):
         Results with the same letters have the same games.
         """
         text, order = self.key()
-        written = "\0".join([text, hash_sources(games.made(self.game)), *([order] if order else [])])
+        written = "\0".join([text, hash_sources(games.find_or_create(self.game)), *([order] if order else [])])
         return hashlib.sha256(written.encode()).hexdigest()[:8]
 
 

@@ -49,7 +49,7 @@ def carry_out(
 ) -> results.Result:
     """Play an experiment and write its result into a folder. Stored games are not played again.
 
-    It plays with `jobs` processes here, or `on` a cluster of Ray (see `on_ray`). It calls the observer as games are played.
+    It plays with `jobs` processes here, or `on` a cluster of Ray (see `on_ray`). If an observer is given, it is called as games are played.
     """
     path = Path(folder)
     submit = on_ray(on, jobs) if on else in_processes(jobs)
@@ -130,7 +130,7 @@ def narrow_enough(experiment: Experiment, table: pl.DataFrame) -> bool:
 
 def write(experiment: Experiment, folder: Path, table: pl.DataFrame) -> None:
     """Write a result: its games (Parquet), and its description (JSON). The same experiment gives the same files."""
-    game = games.made(experiment.game)
+    game = games.find_or_create(experiment.game)
     made = {
         "experiment": msgspec.to_builtins(experiment),
         "game": game.name,

@@ -14,7 +14,7 @@ from pathlib import Path
 import msgspec
 
 from enginehouse.bots.players.runs import Run
-from enginehouse.core.errors import Unreadable, quoted
+from enginehouse.core.errors import Unreadable, quote
 from enginehouse.core.play.arena import game_seed
 from enginehouse.core.registry import game as games
 from enginehouse.core.registry.game import Game
@@ -98,5 +98,5 @@ def find_task(name: str) -> Task:
     if name not in tasks:
         near = difflib.get_close_matches(name, tasks, 1)
         hint = f" (did you mean {near[0]!r}?)" if near else ""
-        raise Unreadable(f"there is no task {quoted(name)}{hint}; there are: {', '.join(tasks)}")
+        raise Unreadable(f"there is no task {quote(name)}{hint}; there are: {', '.join(tasks)}")
     return tasks[name]

@@ -73,7 +73,7 @@ def sentences(result: Tables) -> list[str]:
 
 
 def _opening(result: Tables) -> Iterator[str]:
-    experiment, game = result.experiment, games.made(result.made["game"])
+    experiment, game = result.experiment, games.find_or_create(result.made["game"])
     each = [result.of(variant.number).height for variant in result.variants]
     bots = ", ".join(dict.fromkeys(bot for one in result.variants for bot in result.run(one.number).bots))
     if experiment.about:

@@ -30,7 +30,7 @@ from enginehouse.core.records.events import Events
 from enginehouse.core.registry import game as games
 from enginehouse.games.mechanation import acts, beliefs, habits
 from enginehouse.games.mechanation.features import WEIGHTS
-from enginehouse.games.mechanation.mechs import is_seen, tier_at
+from enginehouse.games.mechanation.mechs import find_tier, is_seen
 from enginehouse.games.mechanation.parts import POWER_OF
 
 pytestmark = [pytest.mark.untraced, pytest.mark.beside_plain]
@@ -87,10 +87,10 @@ def test_signs_are_of_hidden_mechs_of_others_alone() -> None:
         out = np.full(512, -1, np.int64)
         assert beliefs.signs(world, me, out) == beliefs.SIGNS and (out[beliefs.SIGNS :] == -1).all()
         stands = [(int(owner) - 1, post) for post, owner in enumerate(world.post_seat) if int(owner) not in (0, me + 1)]
-        mechs = [int(world.mech[owner][tier_at(world, post)]) for owner, post in stands]
+        mechs = [int(world.mech[owner][find_tier(world, post)]) for owner, post in stands]
         assert out[: beliefs.KINDS].sum() == len(stands) > 0
         assert out[beliefs.KINDS : beliefs.KINDS + 9].sum() == sum(int(POWER_OF[1, mech]) for mech in mechs)
-        seen = sum(is_seen(world, owner, tier_at(world, post)) for owner, post in stands)
+        seen = sum(is_seen(world, owner, find_tier(world, post)) for owner, post in stands)
         assert out[beliefs.KINDS + 10 : beliefs.KINDS + 13].sum() == seen
         assert Counter(np.flatnonzero(out[beliefs.KINDS + 13 : beliefs.SIGNS]) + 1) == Counter(set(mechs))
     fresh = Match.new("mechanation", 3, seed=1)

@@ -108,7 +108,12 @@ def test_every_number_has_a_name_and_some_position(name: str) -> None:
             dice = [seed + 1, 5, 6, 7]
             for k, _ in enumerate(
                 arena.steps(
-                    game, match.state, arena.at_chance(dice), dice, arena.applied(game, match.state, _silent(game)), 900
+                    game,
+                    match.state,
+                    arena.at_chance(dice),
+                    dice,
+                    arena.bind_record(game, match.state, _silent(game)),
+                    900,
                 )
             ):
                 if k % 7 == 0 and match.state.reason == 0:

@@ -104,7 +104,7 @@ def test_no_function_of_the_arena_has_more_than_six_parameters() -> None:
 
 def test_each_step_is_given_before_it_is_played(toy: Any) -> None:
     game = toy("auction")
-    s, dice = arena.begun(game, game.option_numbers(3, None), 4, 0)
+    s, dice = arena.begin_game(game, game.option_numbers(3, None), 4, 0)
     events, windows = Events(game.facts.event_size), 0
     for step in arena.random_steps(game, s, dice, events):
         assert step.mask == game.rules.actors(s) and step.mask >> step.seat & 1 and step.code in step.legal
@@ -117,9 +117,9 @@ def test_each_step_is_given_before_it_is_played(toy: Any) -> None:
 def test_a_game_stops_where_it_is_told_to(toy: Any) -> None:
     game = toy("bluff")
     numbers = game.option_numbers(2, None)
-    s, dice = arena.begun(game, numbers, 4, 0)
+    s, dice = arena.begin_game(game, numbers, 4, 0)
     events = Events(game.facts.event_size)
-    some = arena.steps(game, s, arena.at_chance(dice), dice, arena.applied(game, s, events), 3)
+    some = arena.steps(game, s, arena.at_chance(dice), dice, arena.bind_record(game, s, events), 3)
     assert len(list(some)) == 3 and arena.after(game, numbers, 4, 3) == s
     assert arena.after(game, numbers, 4, 10_000).reason != 0 == arena.after(game, numbers, 4, 0).reason
 
@@ -140,13 +140,13 @@ def test_parts_take_their_places_in_the_compiled_loop(toy: Any) -> None:
     """Whoever looks on may end a game, and sees what the plain loop sees; who chooses nothing ends it too."""
     game = toy("auction")
     numbers = game.option_numbers(3, None)
-    bench = arena.Bench(game, {arena.seen: stops_at_three}, [("turns", np.int64)])
+    bench = arena.Bench(game, {arena.observe: stops_at_three}, [("turns", np.int64)])
     assert bench.play(numbers, 4, 0, 2)["actions"].tolist() == [3, 3]
     bench.play(numbers, 4, 0)
     assert game.shape.load(bench.states, 0) == arena.after(game, numbers, 4, 3)
-    (found,) = arena.Bench(game, {arena.chosen: chooses_nothing}).play(numbers, 4, 0)
+    (found,) = arena.Bench(game, {arena.choose_code: chooses_nothing}).play(numbers, 4, 0)
     assert (found["actions"], found["reason"]) == (0, 0)
     whole_games = random_games(game, 3, None, 1, 4)
     assert whole_games.lengths[0] > 3, "the loop without parts is another one"
     with pytest.raises(TypeError, match="is not marked as a rule"):
-        arena.Bench(game, {arena.seen: print})
+        arena.Bench(game, {arena.observe: print})

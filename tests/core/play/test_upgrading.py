@@ -47,7 +47,7 @@ def played(game: Game, version: str, **acts: str) -> Log:
 
 def test_a_log_of_today_is_left_alone(auction: Game) -> None:
     log = played(auction, "3")
-    assert upgrading.upgraded(auction, log) == (log, False)
+    assert upgrading.rewrite_log(auction, log) == (log, False)
     assert replay(log).other_rules == ""
 
 

@@ -67,7 +67,7 @@ def test_every_order_is_equally_likely() -> None:
 
 def begun(name: str, seed: int) -> Match:
     """A game that has been dealt."""
-    match = Match.new(games.made(name), 2, seed=seed)
+    match = Match.new(games.find_or_create(name), 2, seed=seed)
     while match.state.phase == 0 and name.startswith("great-machine"):
         match.act(match.actors()[0], match.legal_names(match.actors()[0])[0])
     return match

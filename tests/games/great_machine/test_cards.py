@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from enginehouse.games.great_machine.machine import charged_cage, locked
+from enginehouse.games.great_machine.machine import charged_cage, find_locked
 from enginehouse.games.great_machine.parts import CARDS, EVENT, EXPLOSIONS, MOVEMENT
 from enginehouse.games.great_machine.state import Now, Phase, Told
 
@@ -194,11 +194,11 @@ def test_gm_6_burn_out(scene) -> None:
 def test_gm_6_locks(scene, card: str) -> None:
     """GM-6 Stripped Gear, Cracked Gear, Stuck Gear, Lost Gear, Super Glue: one toggle until your next turn."""
     game = scene(2).give(0, card).give(1, "toggle-pipe").quiet().play(f"{card} 3")
-    assert locked(game.s) == 0b100
+    assert find_locked(game.s) == 0b100
     game.act(1, "draw movement")
     assert "play toggle-pipe 3" not in game.names() and "play toggle-pipe 1" in game.names()
     game.act(1, "discard toggle-pipe")
-    assert game.s.active == 0 and locked(game.s) == 0
+    assert game.s.active == 0 and find_locked(game.s) == 0
 
 
 def test_gm_6_explosion(scene) -> None:
@@ -211,7 +211,7 @@ def test_gm_6_explosion(scene) -> None:
     assert (1, 2, 4, 5) in sets and (2, 4, 5, 1) not in sets and (4, 5, 6, 7) not in sets and (1, 2, 3, 7) in sets
     assert (2, 4, 5, 6) not in sets
     large.play("explosion 1 2 4 5")
-    assert locked(large.s) == 0b0011011
+    assert find_locked(large.s) == 0b0011011
 
 
 def test_gm_6_psycho_rat(scene) -> None:
@@ -221,9 +221,9 @@ def test_gm_6_psycho_rat(scene) -> None:
     names = [n for n in game.names() if n.startswith("play psycho")]
     assert names == ["play psycho-rat rat 0", "play psycho-rat rat 1", "play psycho-rat rat 2"]
     game.play("psycho-rat rat 2")
-    assert locked(game.s) == 0b100
+    assert find_locked(game.s) == 0b100
     game.skip_turn()
-    assert locked(game.s) == 0 and game.s.active == 2
+    assert find_locked(game.s) == 0 and game.s.active == 2
 
 
 def test_gm_6_total_breakdown(scene) -> None:
@@ -233,7 +233,7 @@ def test_gm_6_total_breakdown(scene) -> None:
         game = scene(4, seed).tilt("LLL").give(0, "total-breakdown").quiet()
         game.s.locks[1], game.s.psycho[2] = 8, 4
         game.play("total-breakdown")
-        assert locked(game.s) == 0 and [e.a for e in game.told(Told.UNLOCKED)] == [0b101]
+        assert find_locked(game.s) == 0 and [e.a for e in game.told(Told.UNLOCKED)] == [0b101]
         assert [e.a for e in game.told(Told.TILTED)] == [t for t in (1, 2, 3) if game.s.tilt >> (t - 1) & 1]
         seen[game.s.tilt] += 1
     assert set(seen) == set(range(8))

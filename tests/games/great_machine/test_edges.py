@@ -11,8 +11,8 @@ from enginehouse.core.records.events import Events
 from enginehouse.core.records.hidden import put_sorted, take
 from enginehouse.core.registry import game as games
 from enginehouse.games.great_machine.machine import (
+    find_locked,
     first_pellet_ends,
-    locked,
     maze_rats_climb,
     stick,
     tilt,
@@ -214,7 +214,7 @@ def test_gm_6_total_breakdown_from_any_position(scene, seats: int) -> None:
             old = game.s.tilt
             game.s.locks[1 : many + 1] = [1 << (seats - 1)] * many
             game.play("total-breakdown")
-            assert locked(game.s) == 0
+            assert find_locked(game.s) == 0
             assert [tuple(e[1:]) for e in game.told(Told.UNLOCKED)] == [((1 << many) - 1, 0, 0, 0)]
             turned = [(t, game.s.tilt >> (t - 1) & 1) for t in range(1, many + 1) if (old ^ game.s.tilt) >> (t - 1) & 1]
             assert [(e.a, e.b) for e in game.told(Told.TILTED)] == turned

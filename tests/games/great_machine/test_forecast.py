@@ -10,7 +10,7 @@ import pytest
 
 from enginehouse.core.play.match import Match
 from enginehouse.games.great_machine.drawing import preview
-from enginehouse.games.great_machine.forecast import forecast, way_of
+from enginehouse.games.great_machine.forecast import forecast, trace_pellet
 from enginehouse.games.great_machine.parts import CARDS, Play
 from enginehouse.games.great_machine.state import Phase, Told
 
@@ -68,7 +68,7 @@ def test_it_is_drawn_until_the_machine_has_run_and_never_for_other_cards() -> No
     v = match.view(0)
     (drawn,) = forecast(v)
     assert drawn.label == "The next pellet falls into cage 3. The motor moves to cage 1."
-    assert way_of(v)[1] == 3
+    assert trace_pellet(v)[1] == 3
     code = match.game.vocabulary.code
     assert preview(v, code("play toggle-pipes 1 2"))[0].label.startswith("The next pellet falls into cage 2.")
     assert preview(v, code("play reverse-motor"))[0].label.endswith("The motor moves to cage 3.")

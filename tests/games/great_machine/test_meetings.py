@@ -6,7 +6,7 @@ from enginehouse.conformance.scenes import place
 from enginehouse.core.records.events import Events
 from enginehouse.core.records.hidden import at, count
 from enginehouse.core.registry import game as games
-from enginehouse.games.great_machine.machine import charged_cage, locked, stick
+from enginehouse.games.great_machine.machine import charged_cage, find_locked, stick
 from enginehouse.games.great_machine.parts import CARDS, DECK, EVENT, HAND, KIND_OF, MOVEMENT
 from enginehouse.games.great_machine.state import Mark, Now, Phase, Told
 
@@ -216,7 +216,7 @@ def test_blockage_under_a_locked_toggle(scene) -> None:
     game.play("blockage level 2")
     assert game.s.stuck_runs[2] == 1
     game.act(1, "draw event")
-    assert locked(game.s) == 0
+    assert find_locked(game.s) == 0
     game.s.now = Now.SHORT | Now.HOPPER
     game.play("toggle-pipe 2")
     assert game.s.stuck_runs[2] == 0 and game.real() == [5, 6]

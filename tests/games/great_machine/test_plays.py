@@ -10,9 +10,9 @@ import pytest
 
 from enginehouse.core.records.chance import seed_words
 from enginehouse.core.registry import game as games
-from enginehouse.games.great_machine.machine import locked
+from enginehouse.games.great_machine.machine import find_locked
 from enginehouse.games.great_machine.parts import KINDS
-from enginehouse.games.great_machine.plays import barred, play_refusal, write_plays
+from enginehouse.games.great_machine.plays import find_barred, play_refusal, write_plays
 from enginehouse.games.great_machine.rats import total
 
 GAME = games.get("great-machine")
@@ -36,7 +36,9 @@ def forbids(s: Any, seat: int, name: str) -> int:
             return 101
         if slug == "explosion":
             return 0 if len(numbers) == min(4, s.toggles) else 604
-        return 501 if slug.startswith("toggle-") and any(locked(s) >> (toggle - 1) & 1 for toggle in numbers) else 0
+        return (
+            501 if slug.startswith("toggle-") and any(find_locked(s) >> (toggle - 1) & 1 for toggle in numbers) else 0
+        )
     if any(number >= s.seats for number in numbers):
         return 601
     if slug == "black-economy":
@@ -80,5 +82,5 @@ def test_gm_6_4_what_can_be_played(number: int) -> None:
         assert {code: play_refusal(s, seat, code) for code in PLAYS} == wanted
         out, n = [0] * len(GAME.vocabulary), 0
         for kind in range(KINDS):
-            n = write_plays(s.seats, kind, barred(s, seat), out, n)
+            n = write_plays(s.seats, kind, find_barred(s, seat), out, n)
         assert out[:n] == [code for code, clause in wanted.items() if clause == 0]

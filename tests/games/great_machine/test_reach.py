@@ -57,9 +57,9 @@ def _waits(s: Any, bit: int) -> bool:
 
 def walk(seats: int, seed: int, k: int) -> Any:
     """A random game, action by action: the record and the events of each."""
-    s, dice = arena.begun(GAME, [seats], seed, k)
+    s, dice = arena.begin_game(GAME, [seats], seed, k)
     e = Events(GAME.facts.event_size)
-    act, bound = arena.applied(GAME, s, e), GAME.facts.length_bound
+    act, bound = arena.bind_record(GAME, s, e), GAME.facts.length_bound
     for number, _ in enumerate(
         arena.steps(GAME, s, lambda s, seat, codes: codes[pick(dice, len(codes))], dice, act, bound)
     ):

@@ -10,7 +10,7 @@ from enginehouse.core.pictures.drawing import Marks, Piece
 from enginehouse.core.play.match import Match
 from enginehouse.core.records.chance import seed_words
 from enginehouse.core.registry import game as games
-from enginehouse.games.mechanation.forecast import NONE, battle_of
+from enginehouse.games.mechanation.forecast import NONE, forecast_battle
 from enginehouse.games.mechanation.parts import MECHS
 from enginehouse.games.mechanation.state import Phase, Place, Told
 
@@ -28,7 +28,7 @@ def drawn(game: Any, name: str) -> Piece:
 
 def outcomes(v: Any, name: str) -> dict[str, int]:
     """By mech that may be met: 1 where it is beaten, 0 for a tie, -1 where it wins."""
-    return {MECHS[one.mech].title: one.result for one in battle_of(v, CODE(name)).meetings}
+    return {MECHS[one.mech].title: one.result for one in forecast_battle(v, CODE(name)).meetings}
 
 
 def test_a_known_mech_is_met_alone(scene) -> None:
@@ -93,7 +93,9 @@ def test_whose_overclock_it_is_takes_what_is_better(scene) -> None:
 
 def test_nothing_is_foretold_where_nothing_is_fought(scene) -> None:
     game = scene().line_up("red 1")
-    assert battle_of(game.view(0), CODE("pass")) is NONE and GAME.drawing.preview(game.view(0), CODE("pass")) == []
+    assert (
+        forecast_battle(game.view(0), CODE("pass")) is NONE and GAME.drawing.preview(game.view(0), CODE("pass")) == []
+    )
     assert drawn(game, "deploy heavy 1").label == "Nobody is there yet: if nobody follows, Titan claims the territory."
 
 
@@ -109,7 +111,7 @@ def test_twin_worlds_and_true_battles() -> None:
             seat = match.actors()[0]
             legal, v = match.legal(seat), match.view(seat)
             code = legal[(turn * 13 + seed) % len(legal)]
-            battle = battle_of(v, code)
+            battle = forecast_battle(v, code)
             if battle is not NONE and battle.meetings:
                 other = match.game.shape.copy(v)
                 GAME.rules.guess(other, seat, seed_words(f"twin {seed} {turn}"))

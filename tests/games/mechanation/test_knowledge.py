@@ -253,7 +253,7 @@ def test_mn_9_5_guesses_keep_the_shuffles_apart() -> None:
     """MN-9.5: in long random games every guess deals the reshuffled set to places of that set, and only that."""
     looked = 0
     for k in range(40):
-        s, dice = arena.begun(GAME, [4, 0], 31, k)
+        s, dice = arena.begin_game(GAME, [4, 0], 31, k)
         for number, _ in enumerate(arena.random_steps(GAME, s, dice)):
             if s.shuffles and number % 8 == 0:
                 looked += 1

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import hashlib
 
-from enginehouse.games.mechanica.building import laid_at, laid_by
-from enginehouse.games.mechanica.choices import answer_of
+from enginehouse.games.mechanica.building import find_laid_place, make_laid_tile
+from enginehouse.games.mechanica.choices import read_answer
 from enginehouse.games.mechanica.parts import (
     ACTION_OF,
     ACTIONS,
@@ -40,7 +40,7 @@ def test_answers_and_their_actions() -> None:
     for kind, possible in answers.items():
         codes = [int(ACTION_OF[kind][answer]) for answer in possible]
         assert codes == sorted(codes)
-        found = {code: answer_of(kind, code) for code in range(len(ACTIONS))}
+        found = {code: read_answer(kind, code) for code in range(len(ACTIONS))}
         assert found == {code: possible[codes.index(code)] if code in codes else -1 for code in found}
 
 
@@ -49,10 +49,10 @@ def test_where_and_how_actions_lay() -> None:
     for code, name in enumerate(ACTIONS):
         word, *rest = name.split()
         if word != "install":
-            assert laid_at(code) == -1
+            assert find_laid_place(code) == -1
             continue
         row, column = "abc".index(rest[0][0]), int(rest[0][1])
-        assert laid_at(code) == 6 * row + column
+        assert find_laid_place(code) == 6 * row + column
         turn = int(rest[1]) if column else 0
-        assert laid_by(3, code) == 3 + 16 * turn + 64 * (rest[-1] == "flipped")
+        assert make_laid_tile(3, code) == 3 + 16 * turn + 64 * (rest[-1] == "flipped")
     assert ACTIONS[Fabricate.at(12)] == "install c0" and ACTIONS[Install.at(15, 2, 1)] == "install c3 2 flipped"

@@ -13,7 +13,7 @@ from enginehouse.core.flags import jit_possible
 from enginehouse.core.play.match import Match
 from enginehouse.core.records.events import Events
 from enginehouse.core.registry import game as games
-from enginehouse.games.mechanica.building import laid_at
+from enginehouse.games.mechanica.building import find_laid_place
 from enginehouse.games.mechanica.parts import ACTIONS, Demolish
 from enginehouse.games.mechanica.rules import worth
 from enginehouse.games.mechanica.state import Phase
@@ -63,8 +63,8 @@ def note(turns: list[Turn], s: Any, seat: int, code: int) -> None:
     turn.actions.append(code)
     if s.phase == Phase.TURN:
         turn.factories.append(bytes(s.tiles[seat]) + bytes(s.holes[seat]))
-    if laid_at(code) >= 0:
-        turn.laid_over += s.tiles[seat][laid_at(code)] != 0
+    if find_laid_place(code) >= 0:
+        turn.laid_over += s.tiles[seat][find_laid_place(code)] != 0
 
 
 @pytest.mark.untraced

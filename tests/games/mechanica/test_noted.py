@@ -9,7 +9,7 @@ import numpy as np
 
 from enginehouse.bots.players import tree
 from enginehouse.games.mechanica import noted, outlook
-from enginehouse.games.mechanica.building import hole_of
+from enginehouse.games.mechanica.building import number_hole
 from enginehouse.games.mechanica.making import is_hole
 from enginehouse.games.mechanica.noted import NOTED, run_noted
 from enginehouse.games.mechanica.parts import ADVANCED, BLUEPRINTS, COLUMNS, FORK, HOLES, PLACES, TRUCKS, WRAPPER
@@ -32,7 +32,7 @@ def factories(many: int) -> list[tuple[list[int], list[int]]]:
         for place in set(range(PLACES)) - set(TRUCKS):
             for k in range(3):
                 if is_hole(tiles, place, k):
-                    holes[hole_of(place, k)] = dice.randint(0, 3)
+                    holes[number_hole(place, k)] = dice.randint(0, 3)
         found.append((tiles, holes))
     return found
 

@@ -12,11 +12,11 @@ from enginehouse.core.pictures.drawing import Marks, document_of
 from enginehouse.core.pictures.palette import PALETTE
 from enginehouse.core.play.match import Match
 from enginehouse.core.records.chance import seed_words
-from enginehouse.core.words.telling import said
+from enginehouse.core.words.telling import list_lines
 from enginehouse.games.mechanical_beast.art import NUMBER_PLACES, ROOM, free_corner, side
 from enginehouse.games.mechanical_beast.art import room as room_svg
 from enginehouse.games.mechanical_beast.drawing import draw, gallery, paths, preview, sheets, stands
-from enginehouse.games.mechanical_beast.gears import gear_of, way_of
+from enginehouse.games.mechanical_beast.gears import find_gear, find_way
 from enginehouse.games.mechanical_beast.moved import lies, moved_since
 from enginehouse.games.mechanical_beast.parts import DX, DY, GEARS, ROOMS, TILES, Gear
 
@@ -134,10 +134,10 @@ def test_a_rooms_number_stands_clear_of_its_gears(facing: int) -> None:
         game.s.tile[1] = tile
         corner = free_corner(tile, facing)
         for g in range(2):
-            if gear_of(game.s, 1, g) == Gear.CORNER:
-                assert way_of(game.s, 1, g) != corner, TILES[tile]
+            if find_gear(game.s, 1, g) == Gear.CORNER:
+                assert find_way(game.s, 1, g) != corner, TILES[tile]
             elif (
-                gear_of(game.s, 1, g) == Gear.CENTRE
+                find_gear(game.s, 1, g) == Gear.CENTRE
             ):  # its arrows: in the SE and NW corners of a room that faces north
                 assert corner not in ((1 + facing) % 4, (3 + facing) % 4), TILES[tile]
     ends = [(x > 0, y > 0) for x, y in NUMBER_PLACES]
@@ -148,7 +148,7 @@ def test_what_happens_is_told_in_plain_words() -> None:
     """MB-6.4, MB-7.3: where to rooms move, and how many people are left behind."""
     game = Scene(("Entrance", 0, 0, 0), ("A5", 0, 1, 2), ("P10", 3, 3, 0)).off().people(2).put(engineer0=1)
     game.act("engineer to 0")
-    texts = [one.text for one in said(GAME, game.view(0), game.events)]
+    texts = [one.text for one in list_lines(GAME, game.view(0), game.events)]
     assert "Room 1 collapses. Any rooms behind it slide one place south." in texts
     assert "All engineers and the android are safe, but 1 prisoner is still inside. Go back, or vote to end." in texts
 
@@ -164,7 +164,7 @@ def test_a_log_says_which_rooms_moved() -> None:
         names = [match.game.vocabulary.name(code) for code in match.legal(seat)]
         wanted = [n for n in names if "gear" in n] if dice.random() < 0.5 else [n for n in names if "explore" in n]
         match.act(seat, dice.choice(wanted or [n for n in names if n != "end"]))
-        for one in said(GAME, match.view(seat), match.standing[-1].told(seat), noted):
+        for one in list_lines(GAME, match.view(seat), match.standing[-1].told(seat), noted):
             told += one.text + "\n"
         s, v = match.state, noted["map"]
         assert [(s.doors[n], s.x[n], s.y[n], s.facing[n] & 3) for n in range(s.rooms) if s.doors[n] >= 0] == [
@@ -190,7 +190,7 @@ def test_each_use_of_a_gear_is_short_and_its_ghosts_say_what_moves() -> None:
     assert ghost("engineer gear 1 slide 3") == "The row to the north (rooms 5 and 6) slides 1 west."
     noted: dict[object, object] = {}
     game.act("engineer gear 1 slide 1")
-    text = said(GAME, game.view(0), game.events, noted)[0].text
+    text = list_lines(GAME, game.view(0), game.events, noted)[0].text
     assert text.startswith("{0}’s engineer uses the edge gear of room 1"), (
         "of a map that it has not followed: plain words"
     )

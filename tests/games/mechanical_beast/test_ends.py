@@ -11,7 +11,7 @@ from enginehouse.core.records.events import Events
 from enginehouse.games.mechanical_beast.exits import NOWHERE, may_hold_exit, nearest, offer_exit
 from enginehouse.games.mechanical_beast.parts import ACTIONS, EXIT, NEAR_PLACES, ExitAt
 from enginehouse.games.mechanical_beast.state import Phase, Result, Told
-from enginehouse.games.mechanical_beast.trapped import is_exit, trapped
+from enginehouse.games.mechanical_beast.trapped import find_trapped, is_exit
 
 HALL = (("Entrance", 0, 0, 0), ("A5", 0, 1, 0), ("A5", 0, 2, 0), ("A5 C", 1, 0, 0))
 
@@ -126,12 +126,12 @@ def test_mb_7_6_not_trapped_while_a_gear_can_be_reached(scene) -> None:
     """MB-7.6: a gear that some meeple can walk to, barred or not, or a doorway to explore: nothing is proved."""
     rooms = (("Entrance", 0, 0, 0), ("A2L", 0, 1, 0), ("A1", 5, 5, 0), ("A5 C", -1, 0, 0))
     game = scene(*rooms).off().shut().put(engineer0=1, engineer1=2, android=0)
-    assert trapped(game.s) == 0
+    assert find_trapped(game.s) == 0
     game.s.note_room[8], game.s.note_gear[8] = 3, 1
-    assert trapped(game.s) == 0
+    assert find_trapped(game.s) == 0
     game = scene(*rooms[:3]).off().put(engineer0=1, engineer1=2, android=0)
-    assert trapped(game.s) == 0
-    assert trapped(game.shut().s) == 2
+    assert find_trapped(game.s) == 0
+    assert find_trapped(game.shut().s) == 2
 
 
 @pytest.mark.parametrize(
@@ -140,7 +140,7 @@ def test_mb_7_6_not_trapped_while_a_gear_can_be_reached(scene) -> None:
 def test_mb_7_6_a_the_switch_stays_on(scene, first: int, second: int, caught: int) -> None:
     """MB-7.6 (a): all are trapped when no engineer can walk to the Control Room; the android cannot help, one engineer can."""
     game = scene(("Entrance", 0, 0, 0), ("Control", 0, 1, 0), ("A1", 5, 5, 0)).shut()
-    assert trapped(game.put(engineer0=first, engineer1=second, android=0).s) == caught
+    assert find_trapped(game.put(engineer0=first, engineer1=second, android=0).s) == caught
 
 
 @pytest.mark.parametrize(("who", "m"), [("engineer0", 0), ("engineer1", 1), ("android", 8)])
@@ -148,9 +148,9 @@ def test_mb_7_6_b_whoever_makes_it_collapse(scene, who: str, m: int) -> None:
     """MB-7.6 (b): any meeple may go next: who leaves the room before the Entrance brings it nearer, the others are trapped."""
     rooms = (("Entrance", 0, 0, 0), ("A2L", 0, 1, 2), ("A1", 0, 2, 0), ("A1", 9, 9, 1))
     game = scene(*rooms).off().shut().put(engineer0=3, engineer1=3, android=3).put(**{who: 1})
-    assert trapped(game.s) == 0b100000011 & ~(1 << m)
+    assert find_trapped(game.s) == 0b100000011 & ~(1 << m)
     waiting = scene(*rooms).off().shut().put(engineer0=2, engineer1=2, android=2).put(**{who: 1})
-    assert trapped(waiting.s) == 0
+    assert find_trapped(waiting.s) == 0
 
 
 @pytest.mark.parametrize(
@@ -162,7 +162,7 @@ def test_mb_7_6_b_collapses_may_lead_on(scene, beyond: list[Any], shut: bool, ca
     rooms = [("A2L", 0, 1, 2), ("A1", 0, 2, 0), ("A1", 0, 3, 1), ("A1", 1, 1, 0), ("A1", 9, 9, 0)]
     game = scene(("Entrance", 20, 20, 0), *rooms, *beyond, seats=1).off().put(engineer0=1, android=1)
     game.s.lockdown = int(shut)
-    assert trapped(game.s) == caught
+    assert find_trapped(game.s) == caught
 
 
 def test_mb_7_6_b_gives_up(scene) -> None:
@@ -170,7 +170,7 @@ def test_mb_7_6_b_gives_up(scene) -> None:
     for many, caught in ((2, 0b111), (9, 0)):
         game = scene(("Entrance", 0, -9, 0), *(("A1", 0, k, 0) for k in range(many)), seats=3).off().shut()
         game.put(engineer0=1, engineer1=1, engineer2=1, android=0)
-        assert trapped(game.s) == caught
+        assert find_trapped(game.s) == caught
 
 
 @pytest.mark.parametrize("turn", range(4))
@@ -180,26 +180,26 @@ def test_mb_7_6_no_way_on_where_the_map_ends(turn: int) -> None:
     for far, caught in ((30, 0b100000001), (29, 0)):
         rooms = [("A1", far * dx, far * dy, turn), ("A1", (far - 1) * dx, (far - 1) * dy, turn + 1)]
         game = Scene(("Entrance", 0, 0, 0), *rooms, seats=1).off().put(engineer0=1, android=1)
-        assert trapped(game.s) == caught
+        assert find_trapped(game.s) == caught
 
 
 def test_mb_7_6_c_no_exit_is_left(scene) -> None:
     """MB-7.6 (c): with the hatch closed and the Emergency Exit gone all are trapped, wherever gears are."""
     game = scene(*HALL, level="extreme").off()
-    assert trapped(game.s) == 0
+    assert find_trapped(game.s) == 0
     game.s.exit_gone = 1
-    assert trapped(game.s) == 0b100000011
+    assert find_trapped(game.s) == 0b100000011
 
 
 def test_mb_7_6_b_collapses_may_open_a_way(scene) -> None:
     """MB-7.6 (b): the search finds that a collapse brings the Entrance nearer, and then proves nothing of those it helps."""
     rooms = (("Entrance", 0, 0, 0), ("A2L", 0, 1, 2), ("A1", 0, 2, 0), ("A1", 9, 9, 1))
     game = scene(*rooms).off().shut().put(engineer0=1, engineer1=3, android=0)
-    assert trapped(game.s) == 0b10
+    assert find_trapped(game.s) == 0b10
     wrong_side = scene(*rooms).off().shut().put(engineer0=2, engineer1=3, android=0)
-    assert trapped(wrong_side.s) == 0b11
+    assert find_trapped(wrong_side.s) == 0b11
     both = scene(*rooms).off().shut().put(engineer0=2, engineer1=2, android=0)
-    assert trapped(both.s) == 0
+    assert find_trapped(both.s) == 0
 
 
 @pytest.mark.parametrize("brings", ["pass", "explore"])
@@ -269,7 +269,7 @@ def test_mb_7_10_order_of_end_tests(scene) -> None:
     assert game.s.reason == 703 and game.actor() == -1
     game = scene(("Entrance", 0, 0, 0), ("A2L", 0, 1, 0), ("A5", 0, 2, 0), ("A1", 5, 5, 0)).off().shut()
     game.put(engineer0=1, engineer1=2, android=3).act("engineer to 0")
-    assert game.s.reason == 0 and trapped(game.s) & 256
+    assert game.s.reason == 0 and find_trapped(game.s) & 256
 
 
 # -- 8.1 Semi-co-op ----------------------------------------------------------------------------------------------------

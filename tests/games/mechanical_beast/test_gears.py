@@ -9,16 +9,16 @@ import pytest
 from mechanical_beast_scene import GAME, Scene, random_map, scene_of
 
 from enginehouse.games.mechanical_beast.gears import (
-    barred,
     corner_allowed,
-    gear_of,
+    find_gear,
+    find_way,
     in_block,
+    is_barred,
     ring_size,
     use_gear,
-    way_of,
     why_not_slide,
 )
-from enginehouse.games.mechanical_beast.invariants import people_of
+from enginehouse.games.mechanical_beast.invariants import count_people
 from enginehouse.games.mechanical_beast.parts import GEARS, TILES, Gear
 from enginehouse.games.mechanical_beast.state import Phase, Told
 
@@ -128,7 +128,7 @@ def test_mb_5_1_a_use_is_allowed_when_its_result_is(count) -> None:
 def _amounts(game: Scene, n: int, g: int) -> list[str]:
     """The amounts that are allowed, by trying each and looking at the result as the rulebook says it."""
     s = game.s
-    kind, way = gear_of(s, n, g), way_of(s, n, g)
+    kind, way = find_gear(s, n, g), find_way(s, n, g)
     if kind == Gear.CENTRE or kind == Gear.CORNER:
         return [f"turn {k}" for k in (1, 2, 3) if _span(_after(game, n, g, k)) <= 31]
     if kind == Gear.EDGE:
@@ -185,9 +185,9 @@ def test_mb_5_4_a_linear_gear_is_many_swaps(count) -> None:
     while seen < count(60, 1500):
         game = scene_of(random_map(dice, dice.randint(3, 10), 4))
         for n in range(1, game.s.rooms):
-            if gear_of(game.s, n, 0) == Gear.LINEAR:
+            if find_gear(game.s, n, 0) == Gear.LINEAR:
                 k = dice.choice([-4, -3, -2, -1, 1, 2, 3, 4])
-                here = 1 if way_of(game.s, n, 0) == 0 else 0
+                here = 1 if find_way(game.s, n, 0) == 0 else 0
                 wanted = _stepwise(game, n, here, k)
                 assert _after(game, n, 0, k) == wanted
                 seen += 1
@@ -276,7 +276,7 @@ def test_mb_5_2_bars() -> None:
     game.act("engineer gear 1 turn 1")
     assert game.starts("engineer gear 1 ") == [] and game.refusal("engineer gear 1 turn 1") == 502
     assert game.starts("android gear 1 ") == ["turn 1", "turn 2", "turn 3"]
-    assert barred(game.s, 0, 1, 0) and not barred(game.s, 0, 1, 1)
+    assert is_barred(game.s, 0, 1, 0) and not is_barred(game.s, 0, 1, 1)
     game.act("engineer gear 2 turn 1")
     assert game.starts("engineer gear 1 ") != [] and game.refusal("engineer gear 2 turn 1") == 502
 
@@ -341,8 +341,8 @@ def random_uses(dice: random.Random, many: int) -> Any:
         game = scene_of(random_map(dice, dice.randint(2, 14), dice.choice([4, 6, 8])))
         for n in range(1, game.s.rooms):
             for g in range(2):
-                kind = gear_of(game.s, n, g)
-                if kind == Gear.NONE or (kind == Gear.EDGE and ring_size(game.s, n, way_of(game.s, n, g)) < 2):
+                kind = find_gear(game.s, n, g)
+                if kind == Gear.NONE or (kind == Gear.EDGE and ring_size(game.s, n, find_way(game.s, n, g)) < 2):
                     continue
                 yield game, n, g, kind
                 seen += 1
@@ -367,7 +367,7 @@ def test_there_and_back_is_none(count) -> None:
         k = dice.randint(1, 3)
         if kind == Gear.EDGE:
             # Between two uses within one action the ends of the line are those taken before it.
-            size = ring_size(game.s, n, way_of(game.s, n, g))
+            size = ring_size(game.s, n, find_way(game.s, n, g))
             once, twice = _after(game, n, g, k), _after(game, n, g, k + size)
             assert once == twice and _after(game, n, g, 0) == before
             continue
@@ -390,9 +390,9 @@ def test_no_gear_changes_what_there_is(count) -> None:
     for game, n, g, _kind in random_uses(dice, count(120, 3000)):
         for m in range(1, game.s.rooms):
             game.s.people[m] = int(TILES[game.s.tile[m]].people)
-        before = (len(game.map()), people_of(game.s), list(game.s.at), list(game.s.tile))
+        before = (len(game.map()), count_people(game.s), list(game.s.at), list(game.s.tile))
         use_gear(game.s, n, g, dice.randint(1, 3))
-        assert before == (len(game.map()), people_of(game.s), list(game.s.at), list(game.s.tile))
+        assert before == (len(game.map()), count_people(game.s), list(game.s.at), list(game.s.tile))
         game.check()
 
 
@@ -410,7 +410,7 @@ def test_doors_inside_a_turned_block_still_match(count) -> None:
 
 def _block(game: Scene, n: int, g: int) -> set[int]:
     """The rooms that touch a corner gear's corner."""
-    corner = way_of(game.s, n, g)
+    corner = find_way(game.s, n, g)
     x = game.s.x[n] + (0.5 if corner < 2 else -0.5)
     y = game.s.y[n] + (0.5 if corner in (0, 3) else -0.5)
     return {m for m, place in game.map().items() if abs(place[0] - x) < 1 and abs(place[1] - y) < 1}
@@ -438,7 +438,7 @@ def test_gears_do_the_same_everywhere(count) -> None:
         dx, dy = dice.choice([(10_000, -10_000), (-7, -9), (-10_000, 123)])
         near, far = scene_of(rooms), scene_of([(name, x + dx, y + dy, f) for name, x, y, f in rooms])
         for n in range(1, near.s.rooms):
-            if gear_of(near.s, n, 0) != Gear.NONE:
+            if find_gear(near.s, n, 0) != Gear.NONE:
                 use_gear(near.s, n, 0, 1)
                 use_gear(far.s, n, 0, 1)
         moved = {n: (x + dx, y + dy, f) for n, (x, y, f) in near.map().items()}

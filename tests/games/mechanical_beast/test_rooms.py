@@ -24,7 +24,7 @@ from enginehouse.games.mechanical_beast.parts import (
     TILES,
     Gear,
 )
-from enginehouse.games.mechanical_beast.place import find, label, labels_without, room_at
+from enginehouse.games.mechanical_beast.place import find, find_room, label, labels_without
 
 pytestmark = pytest.mark.untraced
 
@@ -146,9 +146,9 @@ def test_mb_1_5_places_that_share_a_slot(scene) -> None:
     """MB-1.5: places 16 apart and one aside begin at one slot of the hash, here the last but one: all are found, others not."""
     spots = [(14 + 16 * k, 15 - k) for k in range(5)]
     game = scene(("Entrance", *spots[0], 0), *(("A5", x, y, 0) for x, y in spots[1:]))
-    assert [room_at(game.s, x, y) for x, y in spots] == [0, 1, 2, 3, 4]
+    assert [find_room(game.s, x, y) for x, y in spots] == [0, 1, 2, 3, 4]
     assert [n for n, slot in enumerate(game.s.slots) if slot] == [0, 1, 2, 254, 255]
-    assert room_at(game.s, 14 - 16, 16) == room_at(game.s, 14, 31) == room_at(game.s, 15, 15) == -1
+    assert find_room(game.s, 14 - 16, 16) == find_room(game.s, 14, 31) == find_room(game.s, 15, 15) == -1
 
 
 def test_mb_3_4_rooms_round_the_control_room(scene) -> None:

@@ -11,7 +11,7 @@ from mechanical_beast_scene import GAME, Scene, tile_of
 
 from enginehouse.games.mechanical_beast.hopeless import beyond_hope
 from enginehouse.games.mechanical_beast.parts import TILES, Gear
-from enginehouse.games.mechanical_beast.trapped import trapped
+from enginehouse.games.mechanical_beast.trapped import find_trapped
 
 pytestmark = pytest.mark.untraced
 
@@ -244,8 +244,8 @@ def judged(many: int, gears: int, seed: str) -> tuple[int, int, int, int]:
         if out is None:
             continue
         seen += 1
-        caught = trapped(game.s)
-        assert trapped(game.s) == caught
+        caught = find_trapped(game.s)
+        assert find_trapped(game.s) == caught
         hopeless = beyond_hope(GAME.shape.copy(game.s))
         assert not hopeless or 0 not in out, f"this can be won: {game.s!r}"
         lost += 0 not in out

@@ -8,7 +8,7 @@ import pytest
 from mechanical_beast_scene import GAME, random_map, scene_of
 
 from enginehouse.core.records.events import Events
-from enginehouse.games.mechanical_beast.collapse import collapse, collapse_left, meeple_of, switch_off
+from enginehouse.games.mechanical_beast.collapse import collapse, collapse_left, find_meeple, switch_off
 from enginehouse.games.mechanical_beast.parts import ENGINEER, MACHINE, SECOND
 from enginehouse.games.mechanical_beast.rules import explore
 from enginehouse.games.mechanical_beast.state import Phase, Told
@@ -57,7 +57,7 @@ def test_mb_3_1_only_own_engineer_and_android(scene) -> None:
 )
 def test_mb_3_1_whose_meeples(scene, play: str, who: int, meeple: int) -> None:
     """MB-3.1, MB-8.2: one's engineer and the android, or one's two engineers."""
-    assert meeple_of(scene(play=play).s, 1, who) == meeple
+    assert find_meeple(scene(play=play).s, 1, who) == meeple
 
 
 def test_mb_3_2_any_number_of_joined_rooms(scene) -> None:

@@ -257,7 +257,7 @@ async def test_ctrl_c_in_a_terminal_is_for_the_table_alone() -> None:
 async def test_a_game_with_changes_is_thought_about(monkeypatch: pytest.MonkeyPatch) -> None:
     """Its package is made anew in the worker; and it is what a table sends there."""
     monkeypatch.setenv("ENGINEHOUSE_JIT", "0")
-    match = Match.new(games.made("mechanation+SET_TO_WIN=4"), 2, seed="changed")
+    match = Match.new(games.find_or_create("mechanation+SET_TO_WIN=4"), 2, seed="changed")
     seats = tuple(SeatRow(k, "bot", f"{k}", bot="random") for k in range(2))
     made = NewTable("personann", match.game.name, match.game.facts.rules_version, dict(match.options), seats, False)
     row = replace(made.row("t", "", 0.0, Times(800, 6000, 0)), status="running", window_ms=0)

@@ -24,14 +24,14 @@ from enginehouse.core.pictures.drawing import (
     document_of,
     el,
     markup,
-    placed,
     resolve,
+    sort_pieces,
 )
 from enginehouse.core.pictures.palette import PALETTE
 from enginehouse.core.play.match import Match
 from enginehouse.core.registry import game as games
 from enginehouse.core.words.naming import fill, fill_plain
-from enginehouse.core.words.telling import said
+from enginehouse.core.words.telling import list_lines
 from enginehouse.table.html.rulebook import rulebook_html
 from enginehouse.table.picture.badges import seat_name
 from enginehouse.table.picture.messages import Patch
@@ -50,7 +50,7 @@ def shown_to(match: Match, seat: int) -> PictureInput:
 
 def picture_of(match: Match, seat: int) -> Picture:
     given, view = shown_to(match, seat), match.view(seat)
-    told = [said(match.game, view, events) for events in match.story(seat)]
+    told = [list_lines(match.game, view, events) for events in match.story(seat)]
     log = {line_id(k): log_line(Line(k, one), tuple(given.names)) for k, one in enumerate(told)}
     return build(replace(given, legal=match.legal(seat) if seat >= 0 else [], log=log))
 
@@ -202,13 +202,13 @@ def test_pieces_are_placed_by_layer_and_parent() -> None:
         Piece("c", "", layer="?"),
         Piece("d", "", parent="a"),
     ]
-    found = placed(sheets, pieces)
+    found = sort_pieces(sheets, pieces)
     assert [p.id for p in found.layers["board", "low"]] == ["a"]
     assert [p.id for p in found.layers["board", "high"]] == ["c"]
     assert [p.id for p in found.layers["hand", "cards"]] == ["b"]
     assert [p.id for p in found.children["a"]] == ["d"]
     with pytest.raises(ValueError, match="twice: a"):
-        placed(sheets, [Piece("a", ""), Piece("a", "")])
+        sort_pieces(sheets, [Piece("a", ""), Piece("a", "")])
     assert Handles(frozenset({"x"}), "y", "z").ids() == {"x", "y", "z"}
 
 

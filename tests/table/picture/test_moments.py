@@ -15,7 +15,7 @@ from enginehouse.core.pictures.drawing import Motion
 from enginehouse.core.play.match import Match
 from enginehouse.core.records.events import Event
 from enginehouse.core.registry import game as games
-from enginehouse.core.words.telling import SOUNDS, said
+from enginehouse.core.words.telling import SOUNDS, list_lines
 from enginehouse.games.mechanation.parts import Mech
 from enginehouse.table import assets
 from enginehouse.table.picture.past import list_moments, summarize_course
@@ -126,7 +126,7 @@ def test_nothing_is_told_twice() -> None:
     kinds, view = game.kinds, None
 
     def told(*events: tuple[int, ...]) -> list[str]:
-        return [one.text for one in said(game, view, [Event(*one) for one in events])]
+        return [one.text for one in list_lines(game, view, [Event(*one) for one in events])]
 
     ate, gained = (kinds.ATE, 1, 0, 0, 0), (kinds.GAINED, 1, 1, 0, 0)
     assert told(ate, gained) == ["{1}’s rat eats a pellet."]
@@ -144,7 +144,7 @@ def test_the_log_names_rats_by_their_cages() -> None:
     kinds, noted = game.kinds, dict[Any, Any]()
 
     def told(*event: int) -> list[str]:
-        return [one.text for one in said(game, None, [Event(*event)], noted)]
+        return [one.text for one in list_lines(game, None, [Event(*event)], noted)]
 
     assert told(kinds.ATE, 1, 0, 0, 0) == ["{1}’s rat eats a pellet."]
     told(kinds.PLACED, 1, 4, 0, 0)
@@ -163,7 +163,7 @@ def test_the_log_has_a_battles_sum() -> None:
     leech, wrench = int(Mech.LEECH), int(Mech.WRENCH)
     battle = Event(game.kinds.POWERS, 4, 0, 1, leech + 32 * wrench + 1024 * 2 + 8192 * 0)
     shown = [Event(game.kinds.REVEALED, 2, leech, 0, 0), Event(game.kinds.REVEALED, 0, wrench, 1, 0)]
-    lines = said(game, None, [*shown, battle, Event(game.kinds.WON, 2, 0, 0, 0)])
+    lines = list_lines(game, None, [*shown, battle, Event(game.kinds.WON, 2, 0, 0, 0)])
     assert [one.text for one in lines if not one.aside] == [
         "{2}’s Leech 4 beats {0}’s Wrench 1 − 1 = 0. Leech takes 2 from Wrench."]  # fmt: skip
     assert len([one for one in lines if one.aside]) == 2

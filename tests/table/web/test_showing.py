@@ -39,7 +39,7 @@ async def kept(db_url: str, match: Match) -> str:
 @pytest.mark.parametrize("name", ["mechanation", "mechanation+SET_TO_WIN=3"])
 def test_a_game_is_replayed_step_by_step(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ENGINEHOUSE_JIT", "0")
-    match = front.play(games.made(name), 2, bots=["random"], seed=3)
+    match = front.play(games.find_or_create(name), 2, bots=["random"], seed=3)
     db_url = f"sqlite:///{tmp_path / 'shown.sqlite3'}"
     table = asyncio.run(kept(db_url, match))
     with TestClient(create_app(Settings(db_url=db_url), chance=SeededChance()), base_url="http://localhost") as client:
@@ -55,7 +55,7 @@ def test_a_game_is_replayed_step_by_step(name: str, tmp_path: Path, monkeypatch:
 def test_a_changed_game_can_be_played_at_a_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """By whoever has made it; others cannot ask for one."""
     monkeypatch.setenv("ENGINEHOUSE_JIT", "0")
-    name = games.made("mechanation+SET_TO_WIN=4").name
+    name = games.find_or_create("mechanation+SET_TO_WIN=4").name
     settings = Settings(db_url=f"sqlite:///{tmp_path / 'tried.sqlite3'}")
     with TestClient(create_app(settings, chance=SeededChance()), base_url="http://localhost") as client:
         page = client.get(f"/new?game={quote(name)}")

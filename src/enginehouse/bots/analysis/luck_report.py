@@ -10,7 +10,7 @@ from enginehouse.bots.analysis.review_report import COLOURS, rewind
 from enginehouse.core.pictures.drawing import Svg, el, joined
 from enginehouse.core.play.match import Match
 from enginehouse.core.words.estimates import Estimate, share
-from enginehouse.core.words.naming import fill_plain, listed
+from enginehouse.core.words.naming import fill_plain, join_words
 
 EVENTS = 5
 """The maximum number of lucky events in the report."""
@@ -56,7 +56,7 @@ def describe_account(one: Account) -> str:
 def describe_stroke(one: Stroke, names: Sequence[str]) -> str:
     """Return a lucky event as one line."""
     changed = [f"{name} {by:+.0f}" for name, by in zip(names, one.changed, strict=True) if abs(by) >= SLIGHT / 2]
-    return f"{one.what}: {listed(changed)}"
+    return f"{one.what}: {join_words(changed)}"
 
 
 def estimate_by_seat(deals: Sequence[Sequence[float]]) -> list[Estimate]:
@@ -86,6 +86,6 @@ def draw_bars(match: Match, deals: Sequence[Sequence[float]], names: Sequence[st
             el("text", f"{100 * one.value:.0f}", x=WIDE - 40, y=y + 17, font_size=14, fill="currentColor"),
         ]
     said = [f"{name} {100 * one.value:.0f}" for name, one in zip(names, estimate_by_seat(deals), strict=True)]
-    label = f"{describe_deals(deals)}: {listed(said)}"
+    label = f"{describe_deals(deals)}: {join_words(said)}"
     high = 16 + ROW * match.seats
     return el("svg", joined(rows), viewBox=f"0 0 {WIDE} {high}", width="100%", role="img", aria_label=label)

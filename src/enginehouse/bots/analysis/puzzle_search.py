@@ -27,7 +27,7 @@ from enginehouse.core.judging.learned import BELIEFS, FILE, HABITS
 from enginehouse.core.play.entries import Entry
 from enginehouse.core.play.match import Match
 from enginehouse.core.registry.game import Game, game_of
-from enginehouse.core.teaching.puzzles import Other, Puzzle, name_answer, seen
+from enginehouse.core.teaching.puzzles import Other, Puzzle, hash_view, name_answer
 from enginehouse.core.words.plans import Reason
 
 LEAST = 400
@@ -187,7 +187,7 @@ def _make_puzzle(at: Match, case: Case, found: Searched, why: Reason) -> Puzzle:
         better=(round(low, 1), round(high, 1)),
         why=why.sentence,
         others=others,
-        seen=seen(at, case.seat),
+        seen=hash_view(at, case.seat),
         made=f"{SEARCHES} searches of {make_searcher(at.game, TIMES).tune(at.game)[Tune.SIMULATIONS]} simulations",
         log=msgspec.structs.replace(log, entries=[Entry(one.seat, one.act) for one in log.entries]),
     )

@@ -127,8 +127,8 @@ class WholeGames:
     """Compiled games of the bots in `players`, which maps names to bots, for one game and one kind of run."""
 
     parts: ClassVar[Mapping[Callable[..., Any], Callable[..., Any]]] = {
-        arena.chosen: choose_by_bots,
-        arena.seen: note_action,
+        arena.choose_code: choose_by_bots,
+        arena.observe: note_action,
     }
     """The replacements of rules in the arena and in the rules that bots call."""
 

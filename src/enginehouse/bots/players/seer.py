@@ -43,8 +43,8 @@ class SeersGames(WholeGames):
     """Whole games in which some of the bots may be seers."""
 
     parts: ClassVar[Mapping[Callable[..., Any], Callable[..., Any]]] = {
-        arena.chosen: choose_with_truth,
-        arena.seen: note_action,
+        arena.choose_code: choose_with_truth,
+        arena.observe: note_action,
         imagining.imagine: imagine_or_see,
     }
 

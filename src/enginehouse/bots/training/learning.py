@@ -112,7 +112,7 @@ class Gathering:
 
     def __init__(self, game: Game, level: str = "") -> None:
         choose = deciding.choose_compiled if level else greedy.choose_compiled
-        parts = {arena.chosen: choose_noisy, arena.seen: self.keep, compiled_games.bot_0: choose, **self.parts}
+        parts = {arena.choose_code: choose_noisy, arena.observe: self.keep, compiled_games.bot_0: choose, **self.parts}
         self.bench = arena.Bench(game, parts, FIELDS, states=compiled_games.STATES)
 
     def set_up(self, lesson: Lesson) -> None:

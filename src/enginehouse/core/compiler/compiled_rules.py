@@ -87,9 +87,9 @@ class CompiledRules:
         if hasattr(function, "__verb__"):
             function = find_rule(self.game, function.__verb__)
             if getattr(function, "__rule__", None) is None:
-                from enginehouse.core.registry.proofreading import unmarked
+                from enginehouse.core.registry.proofreading import explain_unmarked
 
-                raise BrokenGame(self.game.facts.title, [unmarked(function)])
+                raise BrokenGame(self.game.facts.title, [explain_unmarked(function)])
         key = (function.__module__, function.__qualname__)
         if key not in self.twins:
             self.twins[key] = self._twin(function)
@@ -123,7 +123,7 @@ class CompiledRules:
             twin._cache = CodeCache(self.folder, copy)
         return twin if stock else numba_patches.widen(twin)
 
-    def _declared(self, name: str, value: Block | Actions) -> ModuleType:
+    def _make_module(self, name: str, value: Block | Actions) -> ModuleType:
         """Return the module that rules see for declared actions.
 
         It has numbers, arrays, and the function that computes codes.
@@ -147,7 +147,7 @@ class CompiledRules:
             elif isinstance(value, type) and issubclass(value, Constants) and value is not Constants:
                 scope[name] = _as_module(name, vars(value))
             elif isinstance(value, Block | Actions):
-                scope[name] = self._declared(name, value)
+                scope[name] = self._make_module(name, value)
             elif isinstance(value, ModuleType):
                 scope[name] = None if value.__name__.startswith("enginehouse") else value
 

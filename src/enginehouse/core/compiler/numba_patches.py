@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Any
 
 from enginehouse.core.errors import BrokenGame
-from enginehouse.core.sources.sources import uncollected
+from enginehouse.core.sources.sources import pause_collector
 
 INNER, ENTRY = "rule:", "entry:"
 """How the qualified names of twins begin."""
@@ -88,13 +88,13 @@ def pipeline() -> Any:
         return [manager]
 
     def compile_core(self: Any) -> Any:
-        with uncollected(), _of_rules():
+        with pause_collector(), _of_rules():
             try:
                 return compiler.CompilerBase._compile_core(self)
             except (errors.NumbaError, errors.UnsupportedBytecodeError) as error:
                 raise _as_fault(self.state.func_id.func, error) from None
             except BrokenGame as error:
-                raise _seen_from(self.state.func_id.func, error) from None
+                raise _blame_caller(self.state.func_id.func, error) from None
 
     return type(
         "Rules", (compiler.CompilerBase,), {"define_pipelines": define_pipelines, "_compile_core": compile_core}
@@ -129,7 +129,7 @@ def _short(filename: str) -> str:
     return f"{file.parent.name}/{file.name}"
 
 
-def _seen_from(function: Any, error: BrokenGame) -> BrokenGame:
+def _blame_caller(function: Any, error: BrokenGame) -> BrokenGame:
     """Return a fault in a rule of `core` as a fault of the game's rule that called it.
 
     Other faults stay as they are.
@@ -178,7 +178,7 @@ def link(libraries: list[Any]) -> Any:
     whole, *others = (library._final_module for library in libraries)
     for module in others:
         whole.link_in(module)
-    needed = {id(one): one for library in libraries for one in (*library._linking_libraries, *_reached(library))}
+    needed = {id(one): one for library in libraries for one in (*library._linking_libraries, *_list_reached(library))}
     for one in needed.values():
         whole.link_in(one._get_module_for_linking(), preserve=True)
     return whole
@@ -206,7 +206,7 @@ def install() -> None:
         if _captured is not None and self.name.startswith(ENTRY):
             _captured.append(self)
             raise _Captured
-        for library in _reached(self):
+        for library in _list_reached(self):
             self.add_linking_library(library)
         finalize(self)
 
@@ -335,7 +335,7 @@ def _is_rule(mangled: str) -> bool:
     return INNER.replace(":", "_3a") in mangled or ENTRY.replace(":", "_3a") in mangled
 
 
-def _reached(library: Any) -> list[Any]:
+def _list_reached(library: Any) -> list[Any]:
     """Return the libraries of the inner rules that an entry calls, each once."""
     found: dict[int, Any] = {}
     waiting = [one for one in library._linking_libraries if one.name.startswith(INNER)]

@@ -28,6 +28,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Literal, NamedTuple
 
+from enginehouse.core.former import forward
 from enginehouse.core.pictures.palette import HOUSE_DEFS, HOUSE_STYLE, PALETTE
 
 Theme = Literal["light", "dark"]
@@ -235,7 +236,7 @@ class Placed(NamedTuple):
     children: dict[str, list[Piece]]
 
 
-def placed(sheets: Sequence[Sheet], pieces: Iterable[Piece]) -> Placed:
+def sort_pieces(sheets: Sequence[Sheet], pieces: Iterable[Piece]) -> Placed:
     """Sort pieces into the layers of their sheets in order. Raise ValueError if an id is used twice."""
     layers: dict[tuple[str, str], list[Piece]] = {(s.name, name): [] for s in sheets for name in s.layers}
     where = {name: (s.name, name) for s in reversed(sheets) for name in s.layers}
@@ -342,7 +343,7 @@ def document(
 ) -> str:
     """Return a whole SVG file: the sheets as `_arrange` places them, colours resolved, style inside."""
     pieces = list(pieces)
-    sorted_pieces = placed(sheets, pieces)
+    sorted_pieces = sort_pieces(sheets, pieces)
     found, wide, high = _arrange(sheets)
     body = []
     for sheet, left, top, scale in found:
@@ -395,3 +396,6 @@ def part_document(
         f"<title>{escape(title)}</title><style>{HOUSE_STYLE}{style}</style><defs>{HOUSE_DEFS}{defs}</defs>{svg}</svg>"
     )
     return resolve(text, theme)
+
+
+__getattr__ = forward(__name__, {"placed": "sort_pieces"})

@@ -1,7 +1,7 @@
 """The arena: the one loop that plays a game, compiled and plain, and many random games.
 
 The acting seat is the one that may act, or a random one if several may. Its action is a choice that the caller supplies
-(`chosen`, `choose`), else a random one. A game goes to its end, or to a number of actions. `play_on` is the loop for
+(`choose_code`, `choose`), else a random one. A game goes to its end, or to a number of actions. `play_on` is the loop for
 compiled code, `steps` the one for everything else. The same dice and choices give the same game in both.
 """
 
@@ -14,6 +14,7 @@ import numpy as np
 
 from enginehouse.core.compiler.compiled_rules import compiled
 from enginehouse.core.flags import jit_possible
+from enginehouse.core.former import forward
 from enginehouse.core.records.actions import MOST
 from enginehouse.core.records.chance import pick, seed_dice
 from enginehouse.core.records.events import FIRST_SEAT, Events, events_dtype
@@ -104,7 +105,7 @@ def is_among(out: Numbers, many: int, code: int) -> bool:
 
 
 @rule
-def chosen(states: Any, seat: Seat, e: Any, room: Any) -> int:
+def choose_code(states: Any, seat: Seat, e: Any, room: Any) -> int:
     """Return the code that a seat plays, of the first `room.many` of `room.codes`.
 
     A negative one ends the game there.
@@ -116,7 +117,7 @@ def chosen(states: Any, seat: Seat, e: Any, room: Any) -> int:
 
 
 @rule
-def seen(states: Any, seat: Seat, code: int, e: Any, room: Any) -> bool:
+def observe(states: Any, seat: Seat, code: int, e: Any, room: Any) -> bool:
     """Observe the start (seat -1) and each action, whose events are in `e`. Return True to end the game there.
 
     This rule can be replaced (see `compiled`). By default it does nothing.
@@ -129,7 +130,7 @@ def play_on(states: Any, e: Any, room: Any, script: Any) -> int:
     """Play the game in `states[0]` on. Return the number of actions: at most `room.bound`, or a script's legal ones."""
     s, dice, codes, bound = states[0], room.dice, room.codes, room.bound
     scripted = len(script) > 0
-    if seen(states, -1, 0, e, room):
+    if observe(states, -1, 0, e, room):
         return 0
     done = 0
     mask = actors(s)
@@ -143,13 +144,13 @@ def play_on(states: Any, e: Any, room: Any, script: Any) -> int:
             # `chosen_seat`, without a call where one seat acts.
             seat = drawn_seat(mask, dice) if mask & (mask - 1) else int(FIRST_SEAT[mask])
             room.many = legal(s, seat, codes)
-            code = chosen(states, seat, e, room)
+            code = choose_code(states, seat, e, room)
             if code < 0:
                 return done
         e.count = 0
         apply(s, seat, code, e)
         done += 1
-        if seen(states, seat, code, e, room):
+        if observe(states, seat, code, e, room):
             return done
         mask = actors(s)
     return done
@@ -182,7 +183,7 @@ def play_many(states: Any, events: Any, rooms: Any, results: Any, script: Any) -
 class Bench:
     """A place where games of one kind are played compiled: the game with its replacements of rules, and its arrays.
 
-    `parts` maps `chosen`, `seen` to rules (see `compiled`), `fields` are those that the room has besides `ROOM`,
+    `parts` maps `choose_code`, `observe` to rules (see `compiled`), `fields` are those that the room has besides `ROOM`,
     `states` is the number of records. The final record of a game is `states[0]`.
     """
 
@@ -233,7 +234,7 @@ class Step(NamedTuple):
 Choose = Callable[[Any, int, list[int]], int]
 """A function of the whole record, the acting seat and its legal actions that returns one of them."""
 Do = Callable[[int, int], object]
-"""A function that plays the action of a seat, as `applied` does for a record and `Match.act` for a match."""
+"""A function that plays the action of a seat, as `bind_record` does for a record and `Match.act` for a match."""
 
 
 def steps(game: Game, s: Any, choose: Choose, dice: Any, do: Do, bound: int) -> Iterator[Step]:
@@ -249,7 +250,7 @@ def steps(game: Game, s: Any, choose: Choose, dice: Any, do: Do, bound: int) -> 
         done += 1
 
 
-def applied(game: Game, s: Any, e: Events) -> Do:
+def bind_record(game: Game, s: Any, e: Events) -> Do:
     """Return a function that plays an action in a record and leaves exactly its events in `e`."""
     apply = game.rules.apply
 
@@ -268,10 +269,10 @@ def at_chance(dice: Any) -> Choose:
 def random_steps(game: Game, s: Any, dice: Any, e: Events | None = None) -> Iterator[Step]:
     """Do the same with random players, up to the bound of the game. The events of the last action are in `e`."""
     events = Events(game.facts.event_size, on=False) if e is None else e
-    return steps(game, s, at_chance(dice), dice, applied(game, s, events), game.facts.length_bound)
+    return steps(game, s, at_chance(dice), dice, bind_record(game, s, events), game.facts.length_bound)
 
 
-def begun(game: Game, numbers: list[int], seed: int, k: int) -> tuple[Any, list[int]]:
+def begin_game(game: Game, numbers: list[int], seed: int, k: int) -> tuple[Any, list[int]]:
     """Return game `k` of a run at its start, as a plain record, and its dice.
 
     `numbers` are the options as `setup` takes them.
@@ -285,7 +286,7 @@ def begun(game: Game, numbers: list[int], seed: int, k: int) -> tuple[Any, list[
 
 def after(game: Game, numbers: list[int], seed: int, actions: int) -> Any:
     """Return the record after `actions` actions of random game 0 of a run, or at its end."""
-    s, dice = begun(game, numbers, seed, 0)
+    s, dice = begin_game(game, numbers, seed, 0)
     for done, _ in enumerate(random_steps(game, s, dice)):
         if done == actions:
             break
@@ -326,5 +327,10 @@ def random_games(
 
 def random_game_plain(game: Game, numbers: list[int], seed: int, k: int) -> tuple[Any, int]:
     """Play game `k` of such a run plain. Return its final record and its number of actions."""
-    s, dice = begun(game, numbers, seed, k)
+    s, dice = begin_game(game, numbers, seed, k)
     return s, sum(1 for _ in random_steps(game, s, dice))
+
+
+__getattr__ = forward(
+    __name__, {"chosen": "choose_code", "seen": "observe", "applied": "bind_record", "begun": "begin_game"}
+)

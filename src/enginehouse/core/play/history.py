@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 
-from enginehouse.core.errors import NotAllowed, Unreadable, quoted
+from enginehouse.core.errors import NotAllowed, Unreadable, quote
 from enginehouse.core.play.entries import STEPS, Done, Entered, Entry
 from enginehouse.core.play.position import Position
 from enginehouse.core.play.scratch import scratch
@@ -62,7 +62,7 @@ class History(Position):
         """
         view = self.view(seat)
         sentences = [self.game.words.event(view, event) for event in self.events(seat)]
-        return [fill_plain(sentence, self._called(names)) for sentence in sentences if sentence]
+        return [fill_plain(sentence, self._list_names(names)) for sentence in sentences if sentence]
 
     def kinds_of_last_events(self) -> tuple[int, ...]:
         """Return the kinds of all events of the latest standing action, ascending, whether noticed or not."""
@@ -198,7 +198,7 @@ class Moves(History):
     def step(self, entry: Entered) -> Entry:
         """Carry out an entry: act, undo or redo. Raise `Unreadable` for anything else."""
         if entry.step not in STEPS:
-            raise Unreadable(f"there is no step {quoted(entry.step)}; an entry is an action, undo or redo")
+            raise Unreadable(f"there is no step {quote(entry.step)}; an entry is an action, undo or redo")
         if entry.step == "undo":
             self.check_seat(entry.seat)
             return self._take_back(entry.seat, entry.note)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import msgspec
 
-from enginehouse.core.errors import Unreadable, quoted
+from enginehouse.core.errors import Unreadable, quote
 from enginehouse.core.patterns import RULES_VERSION, SEED
 from enginehouse.core.play.entries import Entry
 from enginehouse.core.play.json_texts import read_json, without_mark
@@ -45,7 +45,7 @@ class Log(msgspec.Struct, forbid_unknown_fields=True):
     def seed_words(self) -> tuple[int, ...]:
         """Return the seed as eight words. Raise `Unreadable` if it is not 64 hexadecimal digits."""
         if not SEED.fullmatch(self.seed):
-            raise Unreadable(f"a log's seed is 64 hexadecimal digits, not {quoted(self.seed)}")
+            raise Unreadable(f"a log's seed is 64 hexadecimal digits, not {quote(self.seed)}")
         return seed_words(tuple(int(self.seed[k : k + 8], 16) for k in range(0, 64, 8)))
 
 
@@ -59,9 +59,9 @@ def parse(text: str | bytes) -> Log:
     """Return the log of this text. Raise `Unreadable` with the fault and its place."""
     log = read_json(text, Log, "the log of a game", once=True)
     if not RULES_VERSION.fullmatch(log.rules):
-        raise Unreadable(f"the version of the rules is a whole number such as 1, not {quoted(log.rules)}")
+        raise Unreadable(f"the version of the rules is a whole number such as 1, not {quote(log.rules)}")
     if log.format != FORMAT:
-        raise Unreadable(f"this log has format {quoted(log.format)}; this version reads format {FORMAT}")
+        raise Unreadable(f"this log has format {quote(log.format)}; this version reads format {FORMAT}")
     return log
 
 
@@ -75,7 +75,7 @@ def parse_only(data: bytes, choice: str = "the file has to hold one") -> Log:
 
 def load(path: Path) -> Log:
     """Return the log in a file that holds one. Raise `Unreadable` with the file's name."""
-    data = _read(path)
+    data = _read_bytes(path)
     try:
         return parse_only(data, f"name one of them: {path}:1 to {path}:{len(_split(data))}")
     except Unreadable as error:
@@ -84,10 +84,10 @@ def load(path: Path) -> Log:
 
 def load_all(path: Path) -> list[Log]:
     """Return the logs in a file: one as a JSON document, or one per line. Raise `Unreadable` with file and line."""
-    return [_parsed(path, number, text) for number, text in _split(_read(path))]
+    return [_parse_text(path, number, text) for number, text in _split(_read_bytes(path))]
 
 
-def _read(path: Path) -> bytes:
+def _read_bytes(path: Path) -> bytes:
     try:
         return path.read_bytes()
     except OSError as error:
@@ -101,7 +101,7 @@ def _split(data: bytes) -> list[tuple[int, bytes]]:
     return lines if len(lines) > 1 and _is_json(lines[0][1]) else [(0, data)]
 
 
-def _parsed(path: Path, number: int, text: bytes) -> Log:
+def _parse_text(path: Path, number: int, text: bytes) -> Log:
     try:
         return parse(text)
     except Unreadable as error:
@@ -113,10 +113,10 @@ def load_named(name: str) -> Log:
     file, colon, number = name.rpartition(":")
     if not colon or not number.isdecimal() or Path(name).exists():
         return load(Path(name))
-    lines = _split(_read(Path(file)))
+    lines = _split(_read_bytes(Path(file)))
     if not 1 <= int(number[:9]) <= len(lines):
         raise Unreadable(f"{file} has games 1 to {len(lines)}, not {number}")
-    return _parsed(Path(file), *lines[int(number[:9]) - 1])
+    return _parse_text(Path(file), *lines[int(number[:9]) - 1])
 
 
 def _is_json(line: bytes) -> bool:

@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from enginehouse.core.errors import EnginehouseError, NotAllowed, Unreadable, quoted
+from enginehouse.core.errors import EnginehouseError, NotAllowed, Unreadable, quote
 from enginehouse.core.play import checksums, upgrading
 from enginehouse.core.play.entries import Entry as Entry
 from enginehouse.core.play.history import Moves
@@ -48,7 +48,7 @@ class Played:
     @property
     def other_rules(self) -> str:
         """Return a sentence about both versions of the rules and their differences, or "" if they are the same."""
-        return upgrading.said(self.match.game, self.rules, rewritten=self.actions_rewritten)
+        return upgrading.describe_versions(self.match.game, self.rules, rewritten=self.actions_rewritten)
 
 
 class Match(Moves):
@@ -222,7 +222,7 @@ def replay(
     cannot be read.
     """
     game = games.get(log.game)
-    now, rewritten = upgrading.upgraded(game, log)
+    now, rewritten = upgrading.rewrite_log(game, log)
     match = Match.new(game, now.seats, now.options, now.seed_words())
     acts = [[(e.seat, e.act, e.step) for e in one.entries] for one in (log, now)] if rewritten else [[], []]
     played = Played(match, now, 0, rules=log.rules, rewritten=rewritten, actions_rewritten=acts[0] != acts[1])
@@ -238,11 +238,11 @@ def replay(
         try:
             player.step(item)
         except EnginehouseError as error:
-            played.error = _located(match, number, item, error)
+            played.error = _locate(match, number, item, error)
             return played
         if item.check and not player.agrees(item.check):
             played.error = Unreadable(
-                f"{_named(number, item)}: it is legal, but the position after it is not the stored one"
+                f"{_name_entry(number, item)}: it is legal, but the position after it is not the stored one"
             )
             return played
         played.accepted += 1
@@ -265,15 +265,15 @@ def check_log(log: Log, *, before: Callable[[int], object] | None = None, shorte
     return played
 
 
-def _located(match: Match, number: int, item: Entry, error: EnginehouseError) -> EnginehouseError:
+def _locate(match: Match, number: int, item: Entry, error: EnginehouseError) -> EnginehouseError:
     """Return the same error with entry number, seat, text and clause in front."""
-    where = _named(number, item)
+    where = _name_entry(number, item)
     if isinstance(error, NotAllowed):
         clause = f", clause {match.game.clause_name(error.clause)}" if error.clause else ""
         return NotAllowed(error.clause, f"{where}{clause}: {error}")
     return type(error)(f"{where}: {error}")
 
 
-def _named(number: int, item: Entry) -> str:
+def _name_entry(number: int, item: Entry) -> str:
     """Return how a refusal names an entry, by its number from 0 on; it is not said back whole if it is long."""
-    return f"entry {number + 1}, seat {quoted(item.seat)}, {quoted(item.act or item.step)}"
+    return f"entry {number + 1}, seat {quote(item.seat)}, {quote(item.act or item.step)}"

@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from enginehouse.core.errors import Unreadable, quoted
+from enginehouse.core.errors import Unreadable, quote
 from enginehouse.core.play import checksums
 from enginehouse.core.play.json_texts import read_json
 from enginehouse.core.play.returns import rank_share, score_share, win_share
@@ -46,12 +46,12 @@ class GameAtHand:
     def check_seat(self, seat: Seat) -> None:
         """Raise `Unreadable` unless there is this seat."""
         if not 0 <= seat < self.seats:
-            raise Unreadable(f"there is no seat {quoted(seat)}; the seats are 0 to {self.seats - 1}")
+            raise Unreadable(f"there is no seat {quote(seat)}; the seats are 0 to {self.seats - 1}")
 
     def _seat_or_spectator(self, seat: Seat) -> int:
         if not -1 <= seat < self.seats:
             raise Unreadable(
-                f"there is no seat {quoted(seat)}; the seats are 0 to {self.seats - 1}, and -1 is a spectator"
+                f"there is no seat {quote(seat)}; the seats are 0 to {self.seats - 1}, and -1 is a spectator"
             )
         return seat
 
@@ -149,9 +149,9 @@ class Position(GameAtHand):
 
         Seats are called `Seat 0`, `Seat 1` and so on, numbered as in logs, or by `names`, one per seat.
         """
-        return fill_plain(self.game.words.position(self.view(seat)), self._called(names))
+        return fill_plain(self.game.words.position(self.view(seat)), self._list_names(names))
 
-    def _called(self, names: Sequence[str]) -> list[str]:
+    def _list_names(self, names: Sequence[str]) -> list[str]:
         called = list(names) or [f"Seat {k}" for k in range(self.seats)]
         if len(called) != self.seats:
             raise Unreadable(f"{len(called)} names are given for {self.seats} seats")
@@ -207,7 +207,7 @@ def read_line(text: str) -> tuple[Game, int, dict[str, str], Any]:
     """
     line = read_json(text, Line, "the line of a position")
     if line.position != LINE_FORMAT:
-        raise Unreadable(f"this line has format {quoted(line.position)}; this version reads format {LINE_FORMAT}")
+        raise Unreadable(f"this line has format {quote(line.position)}; this version reads format {LINE_FORMAT}")
     game = games.get(line.game)
     seats, options = game.check_seats(line.seats), game.check_options(line.options)
     state = game.shape.from_text(bytes(line.record).decode())

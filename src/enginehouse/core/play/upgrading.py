@@ -16,6 +16,7 @@ from collections.abc import Iterator
 
 import msgspec
 
+from enginehouse.core.former import forward
 from enginehouse.core.patterns import RULES_VERSION
 from enginehouse.core.play.logs import Log
 from enginehouse.core.registry.game import Game
@@ -28,7 +29,7 @@ def versions_between(game: Game, version: str) -> Iterator[str]:
         yield from map(str, range(int(version) + 1, int(today) + 1))
 
 
-def upgraded(game: Game, log: Log) -> tuple[Log, bool]:
+def rewrite_log(game: Game, log: Log) -> tuple[Log, bool]:
     """Return the log in the form of today's rules, and whether it was rewritten."""
     now, rewritten = log, False
     functions = getattr(game.upgrades, "UPGRADES", {})
@@ -41,7 +42,7 @@ def upgraded(game: Game, log: Log) -> tuple[Log, bool]:
     return now, rewritten
 
 
-def said(game: Game, version: str, *, rewritten: bool = False) -> str:
+def describe_versions(game: Game, version: str, *, rewritten: bool = False) -> str:
     """Return a sentence with both versions and their differences, or "" if they are the same."""
     facts = game.facts
     if version == facts.rules_version:
@@ -50,3 +51,6 @@ def said(game: Game, version: str, *, rewritten: bool = False) -> str:
     how = "; it was rewritten for them" if rewritten else ""
     text = f"The log was played under version {version} of the rules of {facts.title}, these are version {facts.rules_version}{how}."
     return " ".join([text, *changes])
+
+
+__getattr__ = forward(__name__, {"upgraded": "rewrite_log", "said": "describe_versions"})

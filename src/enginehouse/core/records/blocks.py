@@ -213,7 +213,7 @@ class Actions(Sequence[str]):
             "        many -= 1",
             "    return many",
         )
-        return _made(f"enginehouse.blocks.unasked_from_{first}", "\n".join(lines) + "\n", "at_random")
+        return _make_rule(f"enginehouse.blocks.unasked_from_{first}", "\n".join(lines) + "\n", "at_random")
 
     def block_of(self, code: int) -> Block:
         """Return the block of a code."""
@@ -253,10 +253,10 @@ def _encoder(block: Block) -> Callable[..., int]:
     """Return the rule `at(...)` of a block: the code of an action from its arguments."""
     scope: dict[str, Any] = {}
     source = f"def at({', '.join(block.arguments)}):\n    return {_sum(block, scope)}\n"
-    return _made(f"enginehouse.blocks.{block.word.replace(' ', '_')}_from_{block.FIRST}", source, "at", scope)
+    return _make_rule(f"enginehouse.blocks.{block.word.replace(' ', '_')}_from_{block.FIRST}", source, "at", scope)
 
 
-def _made(name: str, source: str, function: str, scope: Mapping[str, Any] | None = None) -> Callable[..., int]:
+def _make_rule(name: str, source: str, function: str, scope: Mapping[str, Any] | None = None) -> Callable[..., int]:
     """Return a rule from its source, in a module of its own. `scope` has the tables that it reads."""
     module = ModuleType(name)
     sys.modules[name] = module
@@ -279,13 +279,13 @@ def _sum(block: Block, scope: dict[str, Any]) -> str:
         if list(numbers) == list(range(numbers[0], numbers[0] + len(numbers))):
             first -= numbers[0] * stride
         else:
-            scope[f"place_of_{name}"] = _places_of(numbers)
+            scope[f"place_of_{name}"] = _invert(numbers)
             value = f"int(place_of_{name}[{name}])"
         terms += f" + {value}" + (f" * {stride}" if stride > 1 else "")
     return f"{first}{terms}"
 
 
-def _places_of(numbers: Sequence[int]) -> Any:
+def _invert(numbers: Sequence[int]) -> Any:
     """Return by number its index among these numbers."""
     places = np.zeros(max(numbers) + 1, np.int16)
     places[list(numbers)] = range(len(numbers))

@@ -127,14 +127,14 @@ def open_half(name: str, fields: Iterable[Field]) -> Callable[[Any, int, Any], N
     mine: list[str] = []
     for field in fields:
         if field.who == "public":
-            lines += _copied(field.name, field.dims, "    ")
+            lines += _write_copy(field.name, field.dims, "    ")
         elif field.who == "own":
             mine += _copied_row(field.name, field.dims, "        ")
     lines += ["    if seat >= 0:", *mine, *_SEALED]
-    return _made(name, "open_half", lines, f"Copy what a seat may see of a {name} record into an empty view.")
+    return _make_rule(name, "open_half", lines, f"Copy what a seat may see of a {name} record into an empty view.")
 
 
-def _made(name: str, function: str, lines: list[str], said: str) -> Callable[..., None]:
+def _make_rule(name: str, function: str, lines: list[str], said: str) -> Callable[..., None]:
     """Return a rule from its source, in a module of its own.
 
     Otherwise compiled code would take it for a global of `state`.
@@ -165,7 +165,7 @@ def cleared(name: str, fields: Iterable[Field]) -> Callable[[Any], None]:
                 if len(field.dims) == 1
                 else f"        for j in range({field.dims[1]}):\n            s.{field.name}[k][j] = 0"
             )
-    return _made(name, "cleared", lines, f"Some fields of a {name} record are 0 again.")
+    return _make_rule(name, "cleared", lines, f"Some fields of a {name} record are 0 again.")
 
 
 def ended(name: str, fields: Iterable[Field]) -> Callable[[Any, int], None]:
@@ -173,7 +173,7 @@ def ended(name: str, fields: Iterable[Field]) -> Callable[[Any, int], None]:
     lines = ["def ended(s, seat):"]
     for field in fields:
         lines.append(f"    s.{field.name}[seat] = 0" if field.dims else f"    s.{field.name} &= ~(1 << seat)")
-    return _made(name, "ended", lines, f"What some fields of a {name} record say of a seat is over.")
+    return _make_rule(name, "ended", lines, f"What some fields of a {name} record say of a seat is over.")
 
 
 _SEALED = (
@@ -186,7 +186,7 @@ _SEALED = (
 """
 
 
-def _copied(name: str, dims: tuple[int, ...], indent: str) -> list[str]:
+def _write_copy(name: str, dims: tuple[int, ...], indent: str) -> list[str]:
     if not dims:
         return [f"{indent}v.{name} = s.{name}"]
     if len(dims) == 1:

@@ -16,7 +16,7 @@ from typing import Any, ClassVar, cast
 
 import numpy as np
 
-from enginehouse.core.errors import Unreadable, quoted
+from enginehouse.core.errors import Unreadable, quote
 from enginehouse.core.records.fields import Field, cleared, ended, open_half
 
 
@@ -48,10 +48,10 @@ class Plain:
         game = type(self).game
         if game is None:
             raise TypeError(f"a {self.shape.name} record that belongs to no game cannot be pickled")
-        return _restored, (game, self.shape.to_text(self))
+        return _restore_record, (game, self.shape.to_text(self))
 
 
-def _restored(game: Any, text: str) -> Any:
+def _restore_record(game: Any, text: str) -> Any:
     """Return the record of a pickle. Raise `Unreadable` with the name of a wrong field."""
     return game.shape.from_text(text)
 
@@ -62,19 +62,19 @@ def _zeros(dims: tuple[int, ...]) -> Any:
     return [_zeros(dims[1:]) for _ in range(dims[0])]
 
 
-def _copied(value: Any) -> Any:
+def _copy_value(value: Any) -> Any:
     if type(value) is list:
         if value and type(value[0]) is list:
-            return [_copied(row) for row in value]
+            return [_copy_value(row) for row in value]
         return value[:]
     return value
 
 
-def _shared(value: Any, other: Any) -> Any:
+def _share_value(value: Any, other: Any) -> Any:
     if value is other or value == other:
         return other
     if type(value) is list and type(value[0]) is list:
-        return [_shared(*rows) for rows in zip(value, other, strict=True)]
+        return [_share_value(*rows) for rows in zip(value, other, strict=True)]
     return value
 
 
@@ -143,25 +143,25 @@ class Shape(RecordFields):
         """Return an empty record: every field is 0."""
         plain = self.Plain()
         for name in self.fields:
-            setattr(plain, name, _copied(self.empty[name]))
+            setattr(plain, name, _copy_value(self.empty[name]))
         return plain
 
     def copy(self, plain: Any) -> Any:
         """Return a copy of a record, which shares nothing with it."""
         other = self.Plain()
         for name in self.fields:
-            setattr(other, name, _copied(getattr(plain, name)))
+            setattr(other, name, _copy_value(getattr(plain, name)))
         return other
 
     def share(self, plain: Any, other: Any) -> None:
         """Let a record have the very lists of another one if they are equal. Do not change either from then on."""
         for name in self.dims:
-            setattr(plain, name, _shared(getattr(plain, name), getattr(other, name)))
+            setattr(plain, name, _share_value(getattr(plain, name), getattr(other, name)))
 
     def assign(self, target: Any, source: Any) -> None:
         """Copy the contents of `source` into `target`."""
         for name in self.fields:
-            setattr(target, name, _copied(getattr(source, name)))
+            setattr(target, name, _copy_value(getattr(source, name)))
 
     def differences(self, a: Any, b: Any) -> list[str]:
         """Return the names of the fields in which two plain records differ."""
@@ -230,10 +230,10 @@ class Shape(RecordFields):
         plain = self.new()
         for name, value in kept.items():
             if name not in self.dims:
-                raise Unreadable(f"a {self.name} record has no field {quoted(name)}")
+                raise Unreadable(f"a {self.name} record has no field {quote(name)}")
             if not _fits(value, self.dims[name], self._bounds[name]):
                 raise Unreadable(
-                    f"field {quoted(name)} of a {self.name} record: wrong shape, or a number that does not fit"
+                    f"field {quote(name)} of a {self.name} record: wrong shape, or a number that does not fit"
                 )
             setattr(plain, name, value)
         return plain

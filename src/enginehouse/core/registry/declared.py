@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
-from enginehouse.core.errors import BrokenGame, Unreadable, quoted
+from enginehouse.core.errors import BrokenGame, Unreadable, quote
 from enginehouse.core.records.actions import Vocabulary
 from enginehouse.core.registry.files import GamePackage
 from enginehouse.core.terms import Clause
@@ -16,7 +16,7 @@ from enginehouse.core.terms import Clause
 class DeclaredState(GamePackage):
     """The record, the kinds of events and the actions of a game, as its `state.py` declares them."""
 
-    def _declared(self, what: str) -> Any:
+    def _require(self, what: str) -> Any:
         """Return a required declaration of `state.py`."""
         state = self.module("state")
         if not hasattr(state, what):
@@ -26,7 +26,7 @@ class DeclaredState(GamePackage):
     @cached_property
     def shape(self) -> Any:
         """Return the shape of the game's record (`record.Shape`)."""
-        shape = self._declared("SHAPE")
+        shape = self._require("SHAPE")
         shape.Plain.game = self
         return shape
 
@@ -53,7 +53,7 @@ class DeclaredState(GamePackage):
     @cached_property
     def vocabulary(self) -> Vocabulary:
         """Return all actions of the game."""
-        return Vocabulary(list(self._declared("ACTIONS")))
+        return Vocabulary(list(self._require("ACTIONS")))
 
     @cached_property
     def unasked(self) -> frozenset[str]:
@@ -63,7 +63,7 @@ class DeclaredState(GamePackage):
     @cached_property
     def grave(self) -> frozenset[int]:
         """Return the codes of the actions before which the page asks (see `blocks.Block`)."""
-        blocks = getattr(self._declared("ACTIONS"), "blocks", ())
+        blocks = getattr(self._require("ACTIONS"), "blocks", ())
         return frozenset(
             code for block in blocks if block.grave for code in range(block.FIRST, block.FIRST + block.MANY)
         )
@@ -102,7 +102,7 @@ class Setups(GamePackage):
         """Return the number of seats. Raise `Unreadable` with the valid numbers."""
         low, high = self.facts.seats
         if isinstance(seats, bool) or not isinstance(seats, int) or not low <= seats <= high:
-            raise Unreadable(f"{self.facts.title} is for {low} to {high} seats, not {quoted(seats)}")
+            raise Unreadable(f"{self.facts.title} is for {low} to {high} seats, not {quote(seats)}")
         return seats
 
     def check_options(self, options: Mapping[str, str] | None) -> dict[str, str]:
@@ -115,7 +115,7 @@ class Setups(GamePackage):
             chosen[option.name] = choice
         if given:
             names = ", ".join(o.name for o in self.facts.options) or "none"
-            raise Unreadable(f"{self.facts.title} has no option {quoted(sorted(given)[0])}; its options are: {names}")
+            raise Unreadable(f"{self.facts.title} has no option {quote(sorted(given)[0])}; its options are: {names}")
         return chosen
 
     def option_numbers(self, seats: int, options: Mapping[str, str] | None) -> list[int]:

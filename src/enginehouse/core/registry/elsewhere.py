@@ -12,11 +12,13 @@ import logging
 from collections.abc import Callable
 from typing import TypeVar
 
+from enginehouse.core.former import forward
+
 T = TypeVar("T")
 LOG = logging.getLogger("enginehouse")
 
 
-def offered(group: str, what: str, take: Callable[[str, str], tuple[str, T]]) -> dict[str, T]:
+def list_offered(group: str, what: str, take: Callable[[str, str], tuple[str, T]]) -> dict[str, T]:
     """Return the things that packages of this Python offer in a group, by name.
 
     `take` gets the name and the value of an entry point, and returns the registered name and the thing. If it raises an
@@ -29,13 +31,16 @@ def offered(group: str, what: str, take: Callable[[str, str], tuple[str, T]]) ->
             if name in found:
                 raise ValueError(f"there is another {what} of this name")
         except Exception as error:
-            LOG.warning("%s", _told(point, what, error))
+            LOG.warning("%s", _describe_failure(point, what, error))
             continue
         found[name] = thing
     return found
 
 
-def _told(point: importlib.metadata.EntryPoint, what: str, error: Exception) -> str:
+def _describe_failure(point: importlib.metadata.EntryPoint, what: str, error: Exception) -> str:
     package = f" of the package {point.dist.name}" if point.dist is not None else ""
     said = str(error).partition("\n")[0]
     return f"The {what} {point.name!r}{package} ({point.value}) is left out: {said or type(error).__name__}."
+
+
+__getattr__ = forward(__name__, {"offered": "list_offered"})

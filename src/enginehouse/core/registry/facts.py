@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from enginehouse.core.errors import Unreadable, quoted
+from enginehouse.core.errors import Unreadable, quote
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Option:
             if one.name == choice:
                 return k
         offered = ", ".join(one.name for one in self.choices)
-        raise Unreadable(f"option {self.name} cannot be {quoted(choice)}; it can be one of: {offered}")
+        raise Unreadable(f"option {self.name} cannot be {quote(choice)}; it can be one of: {offered}")
 
 
 @dataclass(frozen=True)

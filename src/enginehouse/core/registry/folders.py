@@ -7,7 +7,7 @@ import re
 import sys
 from pathlib import Path
 
-from enginehouse.core.errors import Unreadable, quoted
+from enginehouse.core.errors import Unreadable, quote
 from enginehouse.core.registry import game as games
 from enginehouse.core.registry import overlays
 from enginehouse.core.registry.game import Game
@@ -23,7 +23,7 @@ def open_game(text: str) -> Game:
     base, sign, changes = text.partition(overlays.SIGN)
     if base not in games.names():
         base = _import_game(base).name
-    return games.made(base + sign + changes)
+    return games.find_or_create(base + sign + changes)
 
 
 def _import_game(text: str) -> Game:
@@ -32,7 +32,7 @@ def _import_game(text: str) -> Game:
     if folder.is_dir():
         return _register(_find_package(folder), folder.resolve())
     if "/" in text or "\\" in text:
-        raise Unreadable(f"there is no folder {quoted(text)}")
+        raise Unreadable(f"there is no folder {quote(text)}")
     if not re.fullmatch(r"\w+(\.\w+)*", text) or importlib.util.find_spec(text.partition(".")[0]) is None:
         return games.get(text)  # it raises an error with the names of all games
     return _register(text, None)
@@ -41,14 +41,14 @@ def _import_game(text: str) -> Game:
 def _find_package(folder: Path) -> str:
     """Return the name of a folder's package, and make it importable."""
     if not (folder / "facts.py").is_file():
-        raise Unreadable(f"the folder {quoted(str(folder))} is no game: it has no facts.py")
+        raise Unreadable(f"the folder {quote(str(folder))} is no game: it has no facts.py")
     root = folder.resolve()
     parts: list[str] = []
     while not parts or (root / "__init__.py").is_file():
         parts.insert(0, root.name)
         root = root.parent
     if wrong := next((part for part in parts if not part.isidentifier()), None):
-        raise Unreadable(f"the folder {quoted(wrong)} cannot be imported: name it with letters, digits and underscores")
+        raise Unreadable(f"the folder {quote(wrong)} cannot be imported: name it with letters, digits and underscores")
     if str(root) not in sys.path:
         sys.path.insert(0, str(root))
         importlib.invalidate_caches()
@@ -60,7 +60,7 @@ def _register(package: str, folder: Path | None) -> Game:
     spec = importlib.util.find_spec(package)
     where = Path(spec.origin).resolve().parent if spec is not None and spec.origin else None
     if folder is not None and where is not None and where != folder:
-        raise Unreadable(f"the folder {quoted(str(folder))} needs another name: {package!r} is a package in {where}")
+        raise Unreadable(f"the folder {quote(str(folder))} needs another name: {package!r} is a package in {where}")
     known = next((one for one in map(games.get, games.names()) if one.package == package), None)
     if known is not None:
         return known

@@ -15,7 +15,8 @@ import weakref
 from pathlib import Path
 from typing import Any
 
-from enginehouse.core.errors import Unreadable, quoted
+from enginehouse.core.errors import Unreadable, quote
+from enginehouse.core.former import forward
 from enginehouse.core.registry import elsewhere, overlays
 from enginehouse.core.registry.declared import DeclaredState, Rulebook, Setups
 from enginehouse.core.registry.facts import Choice as Choice
@@ -44,13 +45,13 @@ class Game(DeclaredState, Rulebook, Setups):
         return self  # it is the modules of a package, of which there is one
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _restored, (self.address, self.facts.rules_version)
+        return _restore_game, (self.address, self.facts.rules_version)
 
     @property
     def address(self) -> str:
         """Return the address by which another process finds this very game (`at`): its package, with its changes."""
         _, sign, changes = self.name.partition(overlays.SIGN)
-        return self.package.removesuffix(overlays.mark_of(self.name)) + sign + changes if sign else self.package
+        return self.package.removesuffix(overlays.make_suffix(self.name)) + sign + changes if sign else self.package
 
 
 def game_of(s: Any) -> Game:
@@ -84,11 +85,11 @@ def _house() -> dict[str, Game]:
 def _from_elsewhere() -> dict[str, Game]:
     global _ELSEWHERE
     if _ELSEWHERE is None:
-        _ELSEWHERE = elsewhere.offered(GROUP, "game", _taken)
+        _ELSEWHERE = elsewhere.list_offered(GROUP, "game", _take_entry)
     return _ELSEWHERE
 
 
-def _taken(name: str, package: str) -> tuple[str, Game]:
+def _take_entry(name: str, package: str) -> tuple[str, Game]:
     """Return the game of an entry point, whose value is the game's package."""
     game = Game(package)
     if game.name in _house():
@@ -105,7 +106,7 @@ def get(name: str) -> Game:
     """Return the game of this name. Raise `Unreadable` with the list of names."""
     found = _REGISTERED.get(name) or _house().get(name) or _from_elsewhere().get(name) or _CHANGED.get(name)
     if found is None:
-        raise Unreadable(f"there is no game {quoted(name)}; there are: {', '.join(names())}")
+        raise Unreadable(f"there is no game {quote(name)}; there are: {', '.join(names())}")
     return found
 
 
@@ -117,7 +118,7 @@ def at(address: str) -> Game:
     package, changes = overlays.parse(address)
     game = _find(package) or Game(package)
     if changes:
-        changed = overlays.package_of(package, game.name, changes)
+        changed = overlays.make_package(package, game.name, changes)
         return _find(changed) or Game(changed, game.folder)
     return game
 
@@ -131,7 +132,7 @@ def _find(package: str) -> Game | None:
     return _BY_PACKAGE.get(package)
 
 
-def _restored(address: str, rules: str) -> Game:
+def _restore_game(address: str, rules: str) -> Game:
     """Return the game of a pickle; `Unreadable` if the pickle was made under another version of its rules."""
     game = at(address)
     if game.facts.rules_version != rules:
@@ -142,7 +143,7 @@ def _restored(address: str, rules: str) -> Game:
     return game
 
 
-def made(name: str) -> Game:
+def find_or_create(name: str) -> Game:
     """Return the game of this name. Create it if it is one with changes that does not exist yet (see `overlays`).
 
     That takes memory for good, so `get`, which serves requests of guests, creates none.
@@ -151,7 +152,10 @@ def made(name: str) -> Game:
         return get(name)
     base, changes = overlays.parse(name)
     original = get(base)
-    written = overlays.named(base, dict(changes))
+    written = overlays.name_changed(base, dict(changes))
     if written not in _CHANGED:
-        _CHANGED[written] = Game(overlays.package_of(original.package, base, changes), original.folder)
+        _CHANGED[written] = Game(overlays.make_package(original.package, base, changes), original.folder)
     return _CHANGED[written]
+
+
+__getattr__ = forward(__name__, {"made": "find_or_create"})

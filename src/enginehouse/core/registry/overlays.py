@@ -1,6 +1,6 @@
 """Overlays: a game with some changed numbers of its source tables, as another game beside it.
 
-    games.made("mechanation+MECHS.Harvester.power=8")
+    games.find_or_create("mechanation+MECHS.Harvester.power=8")
 
 The game's package is executed again under another name, with the tables of `parts.py` changed as soon as they are made.
 So everything derived from them follows: other tables, zones, the layout of the record. The name contains all changes,
@@ -27,7 +27,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from enginehouse.core.errors import Unreadable, quoted
+from enginehouse.core.errors import Unreadable, quote
+from enginehouse.core.former import forward
 from enginehouse.core.patterns import CHANGED_NUMBER, CHANGED_PATH
 
 TABLES = "parts"
@@ -40,14 +41,14 @@ Changes = tuple[tuple[str, int], ...]
 
 
 def parse(name: str) -> tuple[str, Changes]:
-    """Return the name of a game and its changes, as `named` writes them. Raise `Unreadable` for a wrong change."""
+    """Return the name of a game and its changes, as `name_changed` writes them. Raise `Unreadable` for a wrong change."""
     base, *changes = name.split(SIGN)
     found: dict[str, int] = {}
     for change in changes:
         path, sign, number = change.rpartition("=")
         if not sign or not CHANGED_NUMBER.fullmatch(number) or not _is_path(path) or path in found:
             raise Unreadable(
-                f"{quoted(name)}: a change is written {SIGN}TABLE.row.column=number, and this is none: {quoted(change)}"
+                f"{quote(name)}: a change is written {SIGN}TABLE.row.column=number, and this is none: {quote(change)}"
             )
         found[path] = int(number)
     return base, tuple(sorted(found.items()))
@@ -57,23 +58,23 @@ def _is_path(path: str) -> bool:
     return CHANGED_PATH.fullmatch(path) is not None
 
 
-def named(base: str, changes: Mapping[str, int]) -> str:
+def name_changed(base: str, changes: Mapping[str, int]) -> str:
     """Return the name of a game with changes, also for logs."""
     return base + "".join(f"{SIGN}{path}={number}" for path, number in sorted(changes.items()))
 
 
-def mark_of(name: str) -> str:
+def make_suffix(name: str) -> str:
     """Return the suffix of the package of a game with changes."""
     return f"__{hashlib.sha256(name.encode()).hexdigest()[:12]}"
 
 
-def package_of(package: str, base: str, changes: Changes) -> str:
+def make_package(package: str, base: str, changes: Changes) -> str:
     """Return the package of a game with changes, ready for import. It is not executed yet.
 
     Raise `Unreadable` if a table, a row or a column does not exist, if there is no number, or if it is out of bounds.
     """
-    mark = mark_of(named(base, dict(changes)))
-    _installed()
+    mark = make_suffix(name_changed(base, dict(changes)))
+    _install_finder()
     laid = _LAID.get(package + mark)
     if laid is None:
         laid = _LAID[package + mark] = _Laid(package, mark, base, changes)
@@ -91,14 +92,14 @@ class _Laid:
 
     def __init__(self, original: str, mark: str, base: str, changes: Changes) -> None:
         self.original, self.package, self.mark = original, original + mark, mark
-        self.base, self.name, self.changes = base, named(base, dict(changes)), changes
+        self.base, self.name, self.changes = base, name_changed(base, dict(changes)), changes
         self.left = set(dict(changes))
 
     def check(self) -> None:
         """Create the tables, and check that each change has found its place."""
         bounds: Mapping[str, tuple[int, int]] = _bounds(self.original)
         for path, number in self.changes:
-            held = _held(bounds, path)
+            held = _find_bounds(bounds, path)
             if held is None:
                 said = ", ".join(bounds) or "nothing"
                 raise Unreadable(
@@ -128,7 +129,7 @@ class _Laid:
         for path, number in self.changes:
             table, *rest = path.split(".")
             if table == name:
-                value = _replaced(value, rest, number, path)
+                value = _replace_end(value, rest, number, path)
                 self.left.discard(path)
         return value
 
@@ -145,7 +146,7 @@ def _bounds(package: str) -> Mapping[str, tuple[int, int]]:
     return getattr(importlib.import_module(f"{package}.{TABLES}"), "BOUNDS", {})
 
 
-def _held(bounds: Mapping[str, tuple[int, int]], path: str) -> tuple[int, int] | None:
+def _find_bounds(bounds: Mapping[str, tuple[int, int]], path: str) -> tuple[int, int] | None:
     """Return the allowed minimum and maximum of the number at `path`, or None if an overlay may not change it."""
     held = [pair for pattern, pair in bounds.items() if fnmatchcase(path, pattern)]
     return (max(low for low, _ in held), min(high for _, high in held)) if held else None
@@ -169,7 +170,7 @@ def numbers(package: str) -> list[Number]:
     tables = importlib.import_module(f"{package}.{TABLES}") if bounds else None
     for table in dict.fromkeys(pattern.partition(".")[0] for pattern in bounds):
         for path, now in _leaves(table, getattr(tables, table)):
-            held = _held(bounds, path)
+            held = _find_bounds(bounds, path)
             if held is not None and held[0] < held[1]:
                 found[path] = Number(path, now, *held)
     return list(found.values())
@@ -184,17 +185,17 @@ def _leaves(path: str, value: Any) -> Iterator[tuple[str, int]]:
             yield from _leaves(f"{path}.{name}", getattr(value, name))
     elif isinstance(value, Mapping):
         for key, one in value.items():
-            yield from _leaves(f"{path}.{_written(str(key))}", one)
+            yield from _leaves(f"{path}.{_hyphenate(str(key))}", one)
     elif isinstance(value, list | tuple | np.ndarray):
         for k, row in enumerate(value):
             title = next(
                 (str(getattr(row, name)) for name in ROW_NAMES if isinstance(getattr(row, name, None), str)), None
             )
             if title != "":  # a row that stands for nothing
-                yield from _leaves(f"{path}.{k if title is None else _written(title)}", row)
+                yield from _leaves(f"{path}.{k if title is None else _hyphenate(title)}", row)
 
 
-def _written(title: str) -> str:
+def _hyphenate(title: str) -> str:
     """Return a title as it stands in a path: with hyphens, otherwise unchanged."""
     return re.sub(r"[^\w]+", "-", title).strip("-")
 
@@ -209,14 +210,14 @@ def near(package: str, path: str) -> str:
 # -- tables ------------------------------------------------------------------------------------------------------------
 
 
-def _replaced(value: Any, rest: list[str], number: int, path: str) -> Any:
+def _replace_end(value: Any, rest: list[str], number: int, path: str) -> Any:
     """Return a value with the end of a path replaced. Everything on the way is copied."""
     if not rest:
         if isinstance(value, bool) or not isinstance(value, int | np.integer):
             raise Unreadable(f"{path} is no whole number")
         return number
-    key, found = _found(value, rest[0], path)
-    inner = _replaced(found, rest[1:], number, path)
+    key, found = _find_meaning(value, rest[0], path)
+    inner = _replace_end(found, rest[1:], number, path)
     if isinstance(value, np.ndarray):
         value = value.copy()
         value[key] = inner
@@ -230,7 +231,7 @@ def _replaced(value: Any, rest: list[str], number: int, path: str) -> Any:
     return type(value)(listed)
 
 
-def _found(value: Any, word: str, path: str) -> tuple[Any, Any]:
+def _find_meaning(value: Any, word: str, path: str) -> tuple[Any, Any]:
     """Return the meaning of a path's word in a table: a field, a key, or the row of this number or title."""
     if isinstance(value, tuple) and hasattr(value, "_fields"):
         if word in value._fields:
@@ -357,6 +358,9 @@ _LAID: dict[str, _Laid] = {}
 _FINDER = _Finder()
 
 
-def _installed() -> None:
+def _install_finder() -> None:
     if _FINDER not in sys.meta_path:
         sys.meta_path.insert(0, _FINDER)
+
+
+__getattr__ = forward(__name__, {"named": "name_changed", "mark_of": "make_suffix", "package_of": "make_package"})

@@ -24,6 +24,7 @@ from typing import Any, NamedTuple, Protocol
 
 from enginehouse.core import verbs
 from enginehouse.core.errors import BrokenGame
+from enginehouse.core.former import forward
 from enginehouse.core.records.events import Events
 from enginehouse.core.sources import cache
 from enginehouse.core.sources.sources import GameFiles, tree_of
@@ -75,7 +76,7 @@ def proofread(game: GameRead, module: str) -> None:
     found = faults(game, module, files)
     if found:
         raise BrokenGame(game.facts.title, found)
-    known.checked(what, seen)
+    known.note_good(what, seen)
     known.keep()
 
 
@@ -86,7 +87,7 @@ def faults(game: GameRead, module: str, files: list[Path]) -> list[str]:
     """
     home = sys.modules[f"{game.package}.{module}"]
     names = verbs.list_verbs("policy" if module == "policy" else "rules")
-    rules = _rules_of(game, files)
+    rules = _list_rules(game, files)
     found = list(_wrong_verbs(home, Path(game.folder) / f"{module}.py", names))
     _spread(rules, [home.__dict__.get(name) for name in (*names, "at_random")])
     fields = {RECORD: {*game.shape.fields, *game.shape.dtype.names}, EVENTS: set(Events.__slots__)}
@@ -115,13 +116,13 @@ def failed_import(title: str, folder: Path, error: Exception) -> BrokenGame | No
     if not own:
         return None
     frame, line = own[-1]
-    said = f"{error}{_nearest_to(error, frame)}" if str(error) else ""
+    said = f"{error}{_find_nearest(error, frame)}" if str(error) else ""
     if not isinstance(error, NameError | ImportError | AttributeError):
         said = f"{type(error).__name__}: {said}" if said else type(error).__name__
     return BrokenGame(title, [f"{folder.name}/{Path(frame.f_code.co_filename).name}:{line}: {said}"])
 
 
-def _nearest_to(error: Exception, frame: Any) -> str:
+def _find_nearest(error: Exception, frame: Any) -> str:
     """Return the nearest of the possible names."""
     if isinstance(error, ImportError):
         wanted = re.search(r"cannot import name '(\w+)'", str(error))
@@ -137,7 +138,7 @@ def _nearest_to(error: Exception, frame: Any) -> str:
 # -- the rules of a game -----------------------------------------------------------------------------------------------
 
 
-def _rules_of(game: GameRead, files: list[Path]) -> dict[Any, Rule]:
+def _list_rules(game: GameRead, files: list[Path]) -> dict[Any, Rule]:
     """Return every rule in the game's own files among these, by its code object."""
     own = Path(game.folder).resolve()
     found: dict[Any, Rule] = {}
@@ -150,11 +151,11 @@ def _rules_of(game: GameRead, files: list[Path]) -> dict[Any, Rule]:
             if loaded is not None and isinstance(node, ast.FunctionDef):
                 function = vars(loaded).get(node.name)
                 if getattr(function, "__rule__", None) is not None and isinstance(function, FunctionType):
-                    found[function.__code__] = Rule(loaded, file, node, _declared(node, loaded))
+                    found[function.__code__] = Rule(loaded, file, node, _list_declared(node, loaded))
     return found
 
 
-def _declared(node: ast.FunctionDef, module: ModuleType) -> dict[str, str]:
+def _list_declared(node: ast.FunctionDef, module: ModuleType) -> dict[str, str]:
     """Return the arguments that are declared as records: `s: State`."""
     found = {}
     for one in (*node.args.posonlyargs, *node.args.args):
@@ -176,13 +177,13 @@ def _wrong_verbs(home: ModuleType, file: Path, names: Iterable[str]) -> Iterator
                 near = nearest(name, set(functions) - set(verbs.list_verbs("rules")))
                 yield f"{where}: there is no verb `{name}({', '.join(takes)})`{near}"
         elif getattr(function, "__rule__", None) is None and not plain:
-            yield unmarked(function)
+            yield explain_unmarked(function)
         elif len(_arguments(function)) != len(takes):
             line = function.__code__.co_firstlineno
             yield f"{where}:{line}, `{name}`: the verb is given {_many(len(takes))}: {', '.join(takes)}"
 
 
-def unmarked(function: Any) -> str:
+def explain_unmarked(function: Any) -> str:
     """Return the fault of a verb that is no rule."""
     code = function.__code__
     file = Path(code.co_filename)
@@ -211,7 +212,7 @@ def _spread(rules: dict[Any, Rule], starts: list[Any]) -> None:
     while waiting:
         rule = waiting.pop()
         for call in (node for node in ast.walk(rule.node) if isinstance(node, ast.Call)):
-            called = rules.get(getattr(_meant(call.func, rule.module), "__code__", None))
+            called = rules.get(getattr(_find_meaning(call.func, rule.module), "__code__", None))
             if called is None:
                 continue
             for name, given in zip(called.arguments, call.args, strict=False):
@@ -221,7 +222,7 @@ def _spread(rules: dict[Any, Rule], starts: list[Any]) -> None:
                     waiting.append(called)
 
 
-def _meant(node: ast.AST, module: ModuleType) -> Any:
+def _find_meaning(node: ast.AST, module: ModuleType) -> Any:
     """Return the meaning of an expression outside a rule's own names in its module, or `NOTHING`.
 
     Examples are `Told.DREW` and `worth`.
@@ -229,7 +230,7 @@ def _meant(node: ast.AST, module: ModuleType) -> Any:
     if isinstance(node, ast.Name):
         return vars(module).get(node.id, getattr(builtins, node.id, NOTHING))
     if isinstance(node, ast.Attribute):
-        owner = _meant(node.value, module)
+        owner = _find_meaning(node.value, module)
         return NOTHING if owner is NOTHING else getattr(owner, node.attr, NOTHING)
     return NOTHING
 
@@ -266,7 +267,7 @@ class _Reader(ast.NodeVisitor):
             start = start.value
         if not isinstance(start, ast.Name) or start.id in self.own:
             return NOTHING
-        return _meant(node, self.rule.module)
+        return _find_meaning(node, self.rule.module)
 
     def visit_Name(self, node: ast.Name) -> None:
         if node.id not in self.known:
@@ -331,3 +332,6 @@ def _own_names(node: ast.FunctionDef) -> set[str]:
         elif isinstance(one, ast.alias):
             found.add((one.asname or one.name).partition(".")[0])
     return found
+
+
+__getattr__ = forward(__name__, {"unmarked": "explain_unmarked"})

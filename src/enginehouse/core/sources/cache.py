@@ -76,14 +76,14 @@ def behind(game: GameFiles, modules: Iterable[str], known: Notes | None = None) 
         if file.is_relative_to(own) or not {"site-packages", "dist-packages"} & set(file.parts):
             for level, module, names in known.of(file).imports:
                 for name in {module, *(f"{module}.{name}".strip(".") for name in names)}:
-                    waiting += _at(file.parents[level - 1], name) if level else _file_of(name, game, own)
+                    waiting += _at(file.parents[level - 1], name) if level else _find_file(name, game, own)
     return found
 
 
 _FOLLOWED = re.compile(r"enginehouse\.(games|conformance\.samples)\.")
 
 
-def _file_of(name: str, game: GameFiles, own: Path) -> list[Path]:
+def _find_file(name: str, game: GameFiles, own: Path) -> list[Path]:
     """Return the source file of a module, if rules can come from it."""
     if name.startswith(f"{game.package}."):
         return _at(own, name.removeprefix(f"{game.package}."))

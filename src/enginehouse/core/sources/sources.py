@@ -18,6 +18,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
+from enginehouse.core.former import forward
 from enginehouse.core.sources.sealed import read_sealed, write_sealed
 
 YOUNG_SECONDS = 2
@@ -40,7 +41,7 @@ class Source(NamedTuple):
 
 
 @contextmanager
-def uncollected() -> Iterator[None]:
+def pause_collector() -> Iterator[None]:
     """Disable the garbage collector: trees and compiled code are millions of small objects with hardly any garbage."""
     on = gc.isenabled()
     gc.disable()
@@ -51,7 +52,7 @@ def uncollected() -> Iterator[None]:
             gc.enable()
 
 
-@uncollected()
+@pause_collector()
 def read(text: bytes) -> Source:
     """Return the source of a file's text. Raise SyntaxError if it is no Python."""
     tree = tree_of(text)
@@ -117,7 +118,7 @@ class Notes:
         """Return whether exactly these files, as they are now, were found to be good."""
         return self._checked.get(what) == _all_marks(files)
 
-    def checked(self, what: str, files: list[Path]) -> None:
+    def note_good(self, what: str, files: list[Path]) -> None:
         """Note that these files were found to be good."""
         if all(time.time() - max(marks_of(file)[:2]) / 1e9 > YOUNG_SECONDS for file in files):
             self._checked[what] = _all_marks(files)
@@ -143,3 +144,6 @@ def marks_of(path: Path) -> list[int]:
 
 def _all_marks(files: list[Path]) -> str:
     return hashlib.sha256(repr([(str(file), marks_of(file)) for file in sorted(files)]).encode()).hexdigest()
+
+
+__getattr__ = forward(__name__, {"uncollected": "pause_collector"})

@@ -156,7 +156,7 @@ class Lesson:
         return [[e.act for e in self.log.entries if e.seat == seat] for seat in range(self.log.seats)]
 
     @cached_property
-    def _noted(self) -> list[Step | None]:
+    def _list_noted(self) -> list[Step | None]:
         """Return the steps of the learner, with None for an action without a note."""
         mine = [e for e in self.log.entries if e.seat == self.learner]
         return [read_note(e.act, e.note) if e.note else None for e in mine]
@@ -164,7 +164,7 @@ class Lesson:
     @cached_property
     def steps(self) -> list[Step]:
         """Return the steps of the learner in order."""
-        return [step for step in self._noted if step is not None]
+        return [step for step in self._list_noted if step is not None]
 
     @cached_property
     def pages(self) -> int:
@@ -179,21 +179,21 @@ class Lesson:
         """
         many = [0] * self.log.seats
         for seat, act in done:
-            if seat != self.learner and many[self.learner] == len(self._noted):
+            if seat != self.learner and many[self.learner] == len(self._list_noted):
                 continue  # the learner has done all: the others choose for themselves, until the learner does
             if not self._is_next(seat, many[seat], act):
                 return None
             many[seat] += 1
         mine = many[self.learner]
-        before = [step for step in self._noted[:mine] if step is not None]
-        over = mine == len(self._noted)
+        before = [step for step in self._list_noted[:mine] if step is not None]
+        over = mine == len(self._list_noted)
         pages = sum(map(count_pages, before))
-        return Place(len(before), None if over else self._noted[mine], before[-1] if before else None, over, pages)
+        return Place(len(before), None if over else self._list_noted[mine], before[-1] if before else None, over, pages)
 
     def _is_next(self, seat: Seat, number: int, act: str) -> bool:
         if number >= len(self.acts[seat]):
             return False
-        step = self._noted[number] if seat == self.learner else None
+        step = self._list_noted[number] if seat == self.learner else None
         return act == self.acts[seat][number] or (step is not None and act in step.also)
 
     def next_of(self, seat: Seat, done: Sequence[tuple[int, str]]) -> str:

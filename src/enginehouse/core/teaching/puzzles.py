@@ -18,6 +18,7 @@ from typing import NamedTuple
 import msgspec
 
 from enginehouse.core.errors import Unreadable
+from enginehouse.core.former import forward
 from enginehouse.core.play import checksums
 from enginehouse.core.play.entries import Entry
 from enginehouse.core.play.logs import Log
@@ -77,7 +78,7 @@ class Puzzle(Explained, forbid_unknown_fields=True):
         match = Match.new(self.log.game, self.log.seats, self.log.options, self.log.seed_words())
         for entry in self.log.entries:
             match.act(entry.seat, entry.act)
-        if not match.agrees(self.log.checksum) or seen(match, self.seat) != self.seen:
+        if not match.agrees(self.log.checksum) or hash_view(match, self.seat) != self.seen:
             raise Unreadable(f"puzzle {self.name}: by the rules of today its game goes another way")
         return match
 
@@ -114,7 +115,7 @@ class PuzzleLesson(Lesson):
         return Told(words.action(view, code(self.puzzle.best)), others)
 
 
-def seen(match: Match, seat: int) -> str:
+def hash_view(match: Match, seat: int) -> str:
     """Return the checksum of a seat's view."""
     return checksums.checksum(match.view(seat))
 
@@ -192,3 +193,6 @@ def read(path: Path) -> list[Puzzle]:
 def write(puzzles: Iterable[Puzzle]) -> str:
     """Return puzzles as the text of a file."""
     return "".join(msgspec.json.encode(one).decode() + "\n" for one in puzzles)
+
+
+__getattr__ = forward(__name__, {"seen": "hash_view"})

@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 
+from enginehouse.core.former import forward
 from enginehouse.core.pictures.drawing import Svg, escape
 from enginehouse.core.terms import Seat
 
@@ -14,7 +15,7 @@ _PLACE = re.compile(r"\{([0-7])\}")
 
 
 @lru_cache(maxsize=1000)
-def isolated(name: str) -> str:
+def isolate(name: str) -> str:
     """Return a name for plain text. Letters that are written from the right are set apart by Unicode's isolates.
 
     Without them such a name would reverse the text after it.
@@ -24,14 +25,14 @@ def isolated(name: str) -> str:
     return name
 
 
-def listed(parts: Sequence[str], last: str = "and") -> str:
+def join_words(parts: Sequence[str], last: str = "and") -> str:
     """Return a list in words: a, b and c; "" for none."""
     return f" {last} ".join(filter(None, (", ".join(parts[:-1]), *parts[-1:])))
 
 
 def list_seats(seats: Iterable[Seat]) -> str:
     """Return the seats as a list in words, as "{0}, {1} and {2}", or "" if the list is empty."""
-    return listed([f"{{{seat}}}" for seat in seats])
+    return join_words([f"{{{seat}}}" for seat in seats])
 
 
 def cut_before(text: str, *ends: str) -> str:
@@ -64,7 +65,7 @@ def fill_plain(text: str, names: Sequence[str]) -> str:
     """Return the sentence with the names, as plain text (for terminals and JSON)."""
     if "{" not in text:
         return text
-    return _PLACE.sub(lambda m: isolated(names[int(m[1])]) if int(m[1]) < len(names) else f"seat {int(m[1]) + 1}", text)
+    return _PLACE.sub(lambda m: isolate(names[int(m[1])]) if int(m[1]) < len(names) else f"seat {int(m[1]) + 1}", text)
 
 
 def fill(text: str, names: Sequence[str], wrap: Callable[[int, str], str] | None = None) -> Svg:
@@ -81,3 +82,6 @@ def fill(text: str, names: Sequence[str], wrap: Callable[[int, str], str] | None
         name = escape(names[seat]) if seat < len(names) else f"seat {seat + 1}"
         out.append(wrap(seat, name) if wrap else name)
     return Svg("".join(out))
+
+
+__getattr__ = forward(__name__, {"isolated": "isolate", "listed": "join_words"})

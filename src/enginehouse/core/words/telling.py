@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from enginehouse.core.former import forward
 from enginehouse.core.pictures.drawing import Svg, el
 from enginehouse.core.records.events import Event
 
@@ -78,12 +79,12 @@ def note(game: Any, view: Any, noted: dict[Any, Any], event: Event) -> None:
         game.telling.note(noted, event, view)
 
 
-def remembered(game: Any, noted: Mapping[Any, Any]) -> Any:
+def remember(game: Any, noted: Mapping[Any, Any]) -> Any:
     """Return the game's facts after a viewer's own action, or None if it keeps none."""
     return game.telling.remembered(noted) if hasattr(game.telling, "remembered") else None
 
 
-def said(game: Any, view: Any, events: Sequence[Event], noted: dict[Any, Any] | None = None) -> tuple[Said, ...]:
+def list_lines(game: Any, view: Any, events: Sequence[Event], noted: dict[Any, Any] | None = None) -> tuple[Said, ...]:
     """Return the log lines of the events of one action: the news first, then details.
 
     Events without a sentence are left out, and those that repeat an earlier one. `noted` has the notes about all events
@@ -104,3 +105,6 @@ def said(game: Any, view: Any, events: Sequence[Event], noted: dict[Any, Any] | 
     if all(one.aside for one in found):
         return tuple(one._replace(aside=k > 0) for k, one in enumerate(found))
     return tuple(sorted(found, key=lambda one: one.aside))
+
+
+__getattr__ = forward(__name__, {"said": "list_lines", "remembered": "remember"})

@@ -19,7 +19,7 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from enginehouse.core.words.naming import listed
+from enginehouse.core.words.naming import join_words
 
 
 class Text(NamedTuple):
@@ -109,7 +109,7 @@ def by_variant(game: Any, say: Callable[[Any], str]) -> list[tuple[str, str]]:
     for one in others:
         if (says := say(one.view)) != say(one.base):
             said.setdefault(says, []).append(one.label if one.label == ALONE else f"“{one.label}”")
-    return [("", say(default.view)), *((f"With {listed(labels, 'or')}", says) for says, labels in said.items())]
+    return [("", say(default.view)), *((f"With {join_words(labels, 'or')}", says) for says, labels in said.items())]
 
 
 def texts_of_all_variants(game: Any) -> Mapping[str, Text]:

@@ -74,12 +74,12 @@ from enginehouse.games.great_machine.parts import (
     by_kind,
 )
 from enginehouse.games.great_machine.rats import (
+    choose_seat,
     die,
     end_effects,
     fattest,
     gain,
     lose,
-    one_of,
     sits,
     thinnest,
     total,
@@ -231,9 +231,9 @@ def act_on_all(s: State, player: int, kind: int, choice: int, e: Events) -> None
 def pick_rats(s: State, kind: int, e: Events) -> None:
     """Carry out a card about the fattest and the thinnest rat, or about all rats (GM-4.3)."""
     if kind == CARDIAC_ARREST:  # GM-6 Cardiac Arrest
-        die(s, one_of(s, fattest(s, False)), e)
+        die(s, choose_seat(s, fattest(s, False)), e)
     elif kind == STARVATION:  # GM-6 Starvation
-        die(s, one_of(s, thinnest(s, False)), e)
+        die(s, choose_seat(s, thinnest(s, False)), e)
     elif kind == SOMEONE_BEAT_US:  # GM-6 Someone Beat Us to It!
         for seat in range(s.seats):
             if touchable(s, seat):
@@ -242,12 +242,12 @@ def pick_rats(s: State, kind: int, e: Events) -> None:
         gain(s, fattest(s, True), REWARD, e)
     elif kind == NEGATIVE_REINFORCEMENT:  # GM-6 Negative Reinforcement
         heads = flip(s, e)
-        seat = one_of(s, thinnest(s, True))
+        seat = choose_seat(s, thinnest(s, True))
         if seat >= 0:
             gain_or_lose(s, seat, heads, e)
     elif kind == BIOMORPHIC_RESONANCE:  # GM-6 Biomorphic Resonance
-        fat = one_of(s, fattest(s, True))
-        thin = one_of(s, thinnest(s, True))
+        fat = choose_seat(s, fattest(s, True))
+        thin = choose_seat(s, thinnest(s, True))
         if fat >= 0 and fat != thin:
             gain(s, 1 << thin, 1, e)  # first, as it must be the thinnest of those that were there (GM-4.3)
             lose(s, 1 << fat, 1, e)

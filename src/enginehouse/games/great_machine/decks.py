@@ -48,7 +48,7 @@ from enginehouse.games.great_machine.parts import (
     Order,
     Play,
 )
-from enginehouse.games.great_machine.plays import offered
+from enginehouse.games.great_machine.plays import mark_offered
 from enginehouse.games.great_machine.rats import lose
 from enginehouse.games.great_machine.state import Phase, State, Told
 
@@ -154,7 +154,7 @@ def has_event_card(s: State, seat: Seat) -> bool:
 
 
 @rule
-def interventions_in(s: State, zone: Zone) -> int:
+def count_interventions(s: State, zone: Zone) -> int:
     """Return the number of visible Timely Interventions in a zone."""
     many = 0
     for k in range(count(s, zone)):
@@ -183,7 +183,7 @@ def all_interventions_open(s: State) -> bool:
     for piece in range(FIRST_INTERVENTION, FIRST_INTERVENTION + INTERVENTIONS):
         if int(s.known[piece]) != EVERYBODY:
             return False
-    return interventions_in(s, IN_PLAY) + interventions_in(s, DISCARD + EVENT) == INTERVENTIONS
+    return count_interventions(s, IN_PLAY) + count_interventions(s, DISCARD + EVENT) == INTERVENTIONS
 
 
 @rule
@@ -394,7 +394,7 @@ def play_nobbled(s: State, action: Action, e: Events) -> None:
 def offer_cleaning(s: State, e: Events) -> None:
     """Ask for any card of either discard pile, unless there is only one kind, or none (GM-6 Cleaning Duty)."""
     s.phase = Phase.CLEAN
-    marks = offered(s, s.active)
+    marks = mark_offered(s, s.active)
     many, first = 0, 0
     for kind in range(KINDS - 1, -1, -1):
         if marks[kind]:

@@ -8,7 +8,7 @@ from enginehouse.core.pictures.drawing import Piece, Sheet, Svg, el, joined, wra
 from enginehouse.core.records.hidden import at, count
 from enginehouse.core.terms import Seat
 from enginehouse.games.great_machine import faces
-from enginehouse.games.great_machine.handles import copies_in, offered_kinds
+from enginehouse.games.great_machine.handles import list_copies, offered_kinds
 from enginehouse.games.great_machine.parts import CARDS, DECK, EVENT, HAND, KIND_OF
 from enginehouse.games.great_machine.state import Phase, State
 
@@ -23,7 +23,7 @@ TITLE_HIGH, PLACE_HIGH = 44, 66
 
 def columns(v: State, seat: Seat) -> int:
     """Return the number of cards in each row of the hand. Only Cleaning Duty makes it more than three."""
-    return max(3, -(-len(copies_in(v, HAND + seat)) // ROWS) if seat >= 0 else 0)
+    return max(3, -(-len(list_copies(v, HAND + seat)) // ROWS) if seat >= 0 else 0)
 
 
 def hand_sheet(v: State, seat: Seat) -> Sheet:
@@ -35,7 +35,7 @@ def hand(v: State, seat: Seat) -> Iterator[Piece]:
     """Yield the cards that this seat holds, each kind once."""
     if seat < 0:
         return
-    held = copies_in(v, HAND + seat)
+    held = list_copies(v, HAND + seat)
     across = columns(v, seat)
     for k, (kind, copies) in enumerate(held):
         row, column = divmod(k, across)

@@ -22,9 +22,9 @@ from enginehouse.games.great_machine.forecast import forecast
 from enginehouse.games.great_machine.forecast import legend as legend
 from enginehouse.games.great_machine.forecast import preview as preview
 from enginehouse.games.great_machine.gallery import gallery as gallery
-from enginehouse.games.great_machine.handles import copies_in, offered_kinds
 from enginehouse.games.great_machine.handles import handles as handles
-from enginehouse.games.great_machine.machine import charged_cage, locked
+from enginehouse.games.great_machine.handles import list_copies, offered_kinds
+from enginehouse.games.great_machine.machine import charged_cage, find_locked
 from enginehouse.games.great_machine.motions import paths as paths
 from enginehouse.games.great_machine.overview import effects
 from enginehouse.games.great_machine.parts import CARDS, DECK, DECK_NAMES, DISCARD, HAND, IN_PLAY, KIND_OF, TRACK, Form
@@ -89,7 +89,7 @@ def _may_name_a_way(v: State, seat: Seat) -> bool:
     """Return whether a playable card lets its player bring the Master nearer or keep him away."""
     if v.phase not in (Phase.PLAY, Phase.TAKE):
         return False
-    kinds = [kind for kind, _ in copies_in(v, HAND + seat)] if v.phase == Phase.PLAY else offered_kinds(v)
+    kinds = [kind for kind, _ in list_copies(v, HAND + seat)] if v.phase == Phase.PLAY else offered_kinds(v)
     return any(CARDS[kind].form == Form.WAY for kind in kinds)
 
 
@@ -244,7 +244,7 @@ def _rats(v: State) -> Iterator[Piece]:
 
 
 def _toggles(v: State) -> Iterator[Piece]:
-    fast = locked(v)
+    fast = find_locked(v)
     for toggle in range(1, v.toggles + 1):
         right = v.tilt >> (toggle - 1) & 1
         lock = fast >> (toggle - 1) & 1

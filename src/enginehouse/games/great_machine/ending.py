@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enginehouse.core.terms import Seat
 from enginehouse.core.words.endings import winners_of
-from enginehouse.core.words.naming import list_seats, listed, many
+from enginehouse.core.words.naming import join_words, list_seats, many
 from enginehouse.games.great_machine.rats import total
 from enginehouse.games.great_machine.rules import scores
 from enginehouse.games.great_machine.state import State
@@ -30,7 +30,7 @@ def why(v: State) -> list[str]:
             said.append(f"{list_seats(tied)} tie with {many(weight, 'pellet')}, so their rats do not count.")
     dead = [f"{{{seat}}}’s" for seat in range(v.seats) if not v.alive >> seat & 1]
     if dead:
-        said.append(f"{listed(dead)} {'rat was' if len(dead) == 1 else 'rats were'} dead at the end.")
+        said.append(f"{join_words(dead)} {'rat was' if len(dead) == 1 else 'rats were'} dead at the end.")
     return said
 
 

@@ -12,12 +12,12 @@ from enginehouse.games.great_machine import telling
 from enginehouse.games.great_machine.machine import (
     below_toggle,
     charged_cage,
-    eater_at,
-    level_of,
-    locked,
+    find_eater,
+    find_level,
+    find_locked,
     motor_steps,
 )
-from enginehouse.games.great_machine.parts import ACTIONS, CARDS, Play, chosen
+from enginehouse.games.great_machine.parts import ACTIONS, CARDS, Play, describe_choice
 from enginehouse.games.great_machine.places import (
     CAGE_HIGH,
     HOPPER,
@@ -47,7 +47,9 @@ def preview(v: State, code: int) -> list[Piece]:
     s = SHAPE.copy(v)
     slug = CARDS[Play.card[code]].slug
     if slug in ("toggle-pipe", "toggle-pipes", "toggle-many-pipes"):
-        s.tilt ^= sum(1 << (toggle - 1) for toggle in chosen(code).toggles if not locked(v) >> (toggle - 1) & 1)
+        s.tilt ^= sum(
+            1 << (toggle - 1) for toggle in describe_choice(code).toggles if not find_locked(v) >> (toggle - 1) & 1
+        )
     elif slug == "reverse-motor":
         s.direction = -s.direction
     elif slug == "speed-motor":
@@ -68,13 +70,13 @@ def legend() -> list[tuple[str, Svg, float, float]]:
     return [(said, svg, 84, 40) for said, svg in zip(telling.LEGEND, drawn, strict=True)]
 
 
-def way_of(s: State) -> tuple[list[Point], int]:
+def trace_pellet(s: State) -> tuple[list[Point], int]:
     """Return the path of the next pellet, and the cage where it ends; 0 if it is eaten or sticks before."""
     x, y = toggle_place(s, 1)
     points = [(HOPPER[0], HOPPER[1] + 40), (x, y)]
     node = 1
     while node <= s.toggles:
-        if eater_at(s, node) >= 0 or s.stuck_runs[node] > 0 or level_of(node) == s.blockage:
+        if find_eater(s, node) >= 0 or s.stuck_runs[node] > 0 or find_level(node) == s.blockage:
             return points, 0
         x, y = below_place(s, node, s.tilt >> (node - 1) & 1)
         points += [(x, points[-1][1]), (x, y)]
@@ -86,7 +88,7 @@ def _sketch(s: State, name: str) -> Piece:
     """Return both as one piece over the machine."""
     parts, said = [], []
     if not (s.ethics or s.now & Now.HOPPER):
-        points, cage = way_of(s)
+        points, cage = trace_pellet(s)
         parts.append(el("path", d="M" + "L".join(f"{x:g} {y:g}" for x, y in points), cls="gm-way-ahead"))
         if cage:
             x, y = cage_place(s, cage)

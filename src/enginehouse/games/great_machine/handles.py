@@ -23,13 +23,13 @@ from enginehouse.games.great_machine.parts import (
     Order,
     Play,
     Take,
-    chosen,
+    describe_choice,
 )
-from enginehouse.games.great_machine.plays import offered
+from enginehouse.games.great_machine.plays import mark_offered
 from enginehouse.games.great_machine.state import Phase, State
 
 
-def copies_in(v: State, zone: Zone) -> list[tuple[int, int]]:
+def list_copies(v: State, zone: Zone) -> list[tuple[int, int]]:
     """Return the visible kinds in a zone, with the number of copies of each."""
     found: dict[int, int] = {}
     for k in range(count(v, zone)):
@@ -44,7 +44,7 @@ def offered_kinds(v: State) -> list[int]:
     """Return the kinds on the desk: of the deck that this seat looks through, or of the discard piles."""
     if v.phase not in (Phase.TAKE, Phase.CLEAN) or desk_seat(v) != v.active:
         return []
-    return [kind for kind, there in enumerate(offered(v, v.active)) if there]
+    return [kind for kind, there in enumerate(mark_offered(v, v.active)) if there]
 
 
 def handles(v: State, code: int) -> Handles:
@@ -59,7 +59,7 @@ def _order(v: State, order: int) -> Handles:
 def _play(v: State, kind: int, choice: int) -> Handles:
     """Return a card and the pieces named with it. If one piece is named, the card can be dragged onto it."""
     card = f"{'offer' if v.phase == Phase.TAKE else 'card'}-{CARDS[kind].slug}"
-    form, named = CARDS[kind].form, chosen(Play.at(kind, choice))
+    form, named = CARDS[kind].form, describe_choice(Play.at(kind, choice))
     if form == Form.WAY:
         pieces = [f"way-{named.words}"]
     elif form == Form.LEVEL:

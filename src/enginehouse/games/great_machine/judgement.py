@@ -20,7 +20,7 @@ from enginehouse.games.great_machine.parts import (
     RING_SMALL,
     TRACK,
 )
-from enginehouse.games.great_machine.rats import rat_in, sits, total
+from enginehouse.games.great_machine.rats import find_rat, sits, total
 from enginehouse.games.great_machine.state import State
 
 STATE = (
@@ -81,7 +81,7 @@ def features(s: State, seat: Seat, out: Numbers) -> int:
     else:
         out[8] = late
     if s.cages > 0 and s.placed == s.seats:
-        out[9] = 1 if rat_in(s, first_pellet_ends(s, False)) == seat else 0
+        out[9] = 1 if find_rat(s, first_pellet_ends(s, False)) == seat else 0
         away = ring_distance(s, seat)
         if 0 <= away <= 3 and not has(s.boots | s.cower, seat):
             out[10 + away] = 1

@@ -6,20 +6,20 @@ from enginehouse.core.records.hidden import at, count
 from enginehouse.games.great_machine.machine import charged_cage
 from enginehouse.games.great_machine.names import title
 from enginehouse.games.great_machine.parts import CARDS, HAND, HAND_LIMIT, KIND_OF
-from enginehouse.games.great_machine.rats import rat_in
+from enginehouse.games.great_machine.rats import find_rat
 from enginehouse.games.great_machine.state import SHAPE, State
 
 
-def _named(slug: str) -> int:
+def _find_kind(slug: str) -> int:
     return next(kind for kind, card in enumerate(CARDS) if card.slug == slug)
 
 
-def _held(v: State, slug: str) -> str:
+def _name_held_card(v: State, slug: str) -> str:
     """Return the title of a card in the learner's hand."""
     zone = HAND + int(v.viewer) - 1
-    if _named(slug) not in [int(KIND_OF[at(v, zone, k)]) for k in range(count(v, zone))]:
+    if _find_kind(slug) not in [int(KIND_OF[at(v, zone, k)]) for k in range(count(v, zone))]:
         raise LookupError("it is not in the hand")
-    return title(_named(slug))
+    return title(_find_kind(slug))
 
 
 def _toggle(v: State, number: int) -> int:
@@ -29,7 +29,7 @@ def _toggle(v: State, number: int) -> int:
 
 
 def _empty_cage(v: State, number: int) -> int:
-    if not 1 <= number <= v.cages or rat_in(v, number) >= 0:
+    if not 1 <= number <= v.cages or find_rat(v, number) >= 0:
         raise LookupError("there is no such empty cage")
     return number
 
@@ -44,8 +44,8 @@ def _next_cage(v: State) -> int:
 FACTS = {
     "hand": lambda v: count(v, HAND + int(v.viewer) - 1),
     "limit": lambda v: HAND_LIMIT,
-    "card": _held,
-    "title": lambda v, slug: title(_named(slug)),
+    "card": _name_held_card,
+    "title": lambda v, slug: title(_find_kind(slug)),
     "toggle": _toggle,
     "empty-cage": _empty_cage,
     "cage": lambda v, seat: int(v.cage[seat]),

@@ -12,12 +12,12 @@ from enginehouse.games.great_machine.rats import (
     die,
     eat,
     end_collaborations,
+    find_rat,
     gain,
     gain_phantom,
+    is_protected,
     lose,
     may_eat,
-    protected,
-    rat_in,
     sits,
 )
 from enginehouse.games.great_machine.state import Mark, Now, State, Told
@@ -44,13 +44,13 @@ def toggle_above(s: State, cage: int) -> int:
 
 
 @rule
-def level_of(toggle: int) -> int:
+def find_level(toggle: int) -> int:
     """Return the level of a toggle; the root is on level 1 (GM-8.2)."""
     return 1 if toggle == 1 else 2 if toggle < 4 else 3
 
 
 @rule
-def locked(s: State) -> int:
+def find_locked(s: State) -> int:
     """Return the mask of locked toggles (GM-5.1)."""
     mask = 0
     for toggle in range(1, s.toggles + 1):
@@ -94,7 +94,7 @@ def unstick_first(s: State, toggle: int) -> int:
 
 
 @rule
-def eater_at(s: State, toggle: int) -> int:
+def find_eater(s: State, toggle: int) -> int:
     """Return the rat that eats a pellet at a toggle (GM-8.1), or -1.
 
     Of the rats there that may eat, it is the one that has been in the pipes longest.
@@ -115,17 +115,17 @@ def fall(s: State, node: int, mark: int, level: int, e: Events) -> None:
     `level` is that of a Blockage which waits for this pellet, or 0 (GM-8.2).
     """
     while node <= s.toggles:
-        seat = eater_at(s, node)
+        seat = find_eater(s, node)
         if seat >= 0:
             eat(s, seat, mark, e)
             return
-        if s.stuck_runs[node] > 0 or level_of(node) == level:
+        if s.stuck_runs[node] > 0 or find_level(node) == level:
             stick(s, node, mark, e)
             return
         tell(e, Told.FELL, node, (s.tilt >> (node - 1)) & 1, mark, 0)
         node = below_toggle(s, node)
     cage = node - s.toggles
-    seat = rat_in(s, cage)
+    seat = find_rat(s, cage)
     if seat >= 0 and may_eat(s, seat):
         eat(s, seat, mark, e)
     else:
@@ -203,7 +203,7 @@ def release(s: State, toggle: int, e: Events) -> None:
 @rule
 def break_down(s: State, e: Events) -> None:
     """Lift all locks and set every toggle by a coin (GM-6 Total Breakdown). Toggles that change sides are tilted."""
-    lifted = locked(s)
+    lifted = find_locked(s)
     for toggle in range(1, s.toggles + 1):
         s.locks[toggle] = 0
     for seat in range(s.seats):
@@ -243,15 +243,15 @@ def shock_cage(s: State, e: Events) -> None:
     if s.ethics != 0 or s.now & Now.SHORT:
         return
     cage = charged_cage(s)
-    seat = rat_in(s, cage)
-    if seat < 0 or protected(s, seat):
+    seat = find_rat(s, cage)
+    if seat < 0 or is_protected(s, seat):
         tell(e, Told.SPARK, cage, 0, 0, 0)
     else:
-        shock(s, 1 << seat | flooded(s), e)
+        shock(s, 1 << seat | find_flooded(s), e)
 
 
 @rule
-def flooded(s: State) -> int:
+def find_flooded(s: State) -> int:
     """Return the mask of rats that are shocked together with a rat (GM-6 Flooded Cages).
 
     These are all unprotected rats in cages, each once.
@@ -259,7 +259,7 @@ def flooded(s: State) -> int:
     mask = 0
     if s.now & Now.FLOODED:
         for seat in range(s.seats):
-            if sits(s, seat) and not protected(s, seat) and not has(s.shocked | s.mellow, seat):
+            if sits(s, seat) and not is_protected(s, seat) and not has(s.shocked | s.mellow, seat):
                 mask |= 1 << seat
     return mask
 
@@ -293,7 +293,7 @@ def first_pellet_ends(s: State, passes: bool) -> int:
         return 0
     node = 1
     while node <= s.toggles:
-        if (eater_at(s, node) >= 0 and not passes) or s.stuck_runs[node] > 0 or level_of(node) == s.blockage:
+        if (find_eater(s, node) >= 0 and not passes) or s.stuck_runs[node] > 0 or find_level(node) == s.blockage:
             return 0
         node = below_toggle(s, node)
     return int(node - s.toggles)
@@ -308,10 +308,10 @@ def lightning(s: State, e: Events) -> None:
     if s.now & Now.LIGHTNING == 0:
         return
     if s.ethics == 0 and s.now & Now.SHORT == 0:
-        seat = rat_in(s, first_pellet_ends(s, True))
-        if seat >= 0 and not has(s.mellow, seat) and not protected(s, seat):
+        seat = find_rat(s, first_pellet_ends(s, True))
+        if seat >= 0 and not has(s.mellow, seat) and not is_protected(s, seat):
             tell(e, Told.STRUCK, seat, int(s.cage[seat]), 0, 0)
-            shock(s, 1 << seat | flooded(s), e)
+            shock(s, 1 << seat | find_flooded(s), e)
             if s.now & Now.REANIMATION == 0:
                 die(s, seat, e)
     s.distraught_before = s.distraught

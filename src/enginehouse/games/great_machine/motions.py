@@ -44,7 +44,7 @@ def paths(v: State, events: list[Event]) -> list[Motion]:
     return reel.found
 
 
-def _dropped(reel: _Reel, event: Any) -> None:
+def _show_drop(reel: _Reel, event: Any) -> None:
     reel.end_pellet()
     reel.mark = event.mark
     reel.fall((HOPPER[0], HOPPER[1] + 40), toggle_place(reel.v, 1))
@@ -87,7 +87,7 @@ def _rat(reel: _Reel, event: Any) -> None:
 
 
 _STEPS: dict[int, Callable[[_Reel, Any], None]] = {
-    Told.DROPPED: _dropped,
+    Told.DROPPED: _show_drop,
     Told.FELL: _fell,
     Told.ATE: lambda reel, event: _into_cage(reel, 0 if event.in_pipes else reel.v.cage[event.seat], 30),
     Told.WASTED: lambda reel, event: _into_cage(reel, event.cage, 16),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from enginehouse.core.words.naming import listed
+from enginehouse.core.words.naming import join_words
 from enginehouse.games.great_machine.parts import CARDS
 
 
@@ -13,7 +13,7 @@ def toggles_named(mask_or_set: int | tuple[int, ...]) -> str:
     if isinstance(mask_or_set, int):
         mask_or_set = tuple(t for t in range(1, 8) if mask_or_set >> (t - 1) & 1)
     names = [str(t) for t in mask_or_set]
-    return f"toggle{'s' if len(names) > 1 else ''} {listed(names)}"
+    return f"toggle{'s' if len(names) > 1 else ''} {join_words(names)}"
 
 
 def pellets(many: int) -> str:

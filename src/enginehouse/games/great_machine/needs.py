@@ -12,13 +12,13 @@ from enginehouse.games.great_machine.parts import (
     SMALL_SEATS,
     Need,
     Play,
-    chosen,
+    describe_choice,
 )
 
 
 def _needs(code: int) -> int:
     """Return the needs of a play: its card's need, those of each toggle or seat that it names, and a machine."""
-    need, choice = CARDS[Play.card[code]].need, chosen(code)
+    need, choice = CARDS[Play.card[code]].need, describe_choice(code)
     named = [toggle - 1 for toggle in choice.toggles] if need == Need.TILT else choice.seats
     mask = sum(1 << (need + k) for k in named)
     if need == Need.PELLET:

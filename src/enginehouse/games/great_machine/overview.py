@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from enginehouse.core.records.hidden import at, count
 from enginehouse.core.records.masks import has, seats_of
 from enginehouse.core.terms import Seat
-from enginehouse.core.words.naming import list_seats, listed, many, those
+from enginehouse.core.words.naming import join_words, list_seats, many, those
 from enginehouse.games.great_machine.decks import event_cards
-from enginehouse.games.great_machine.machine import charged_cage, locked
+from enginehouse.games.great_machine.machine import charged_cage, find_locked
 from enginehouse.games.great_machine.names import pellets, title, toggles_named
 from enginehouse.games.great_machine.parts import DECK, DECK_NAMES, DISCARD, EVENT, HAND, KIND_OF, MOVEMENT, TRACK
 from enginehouse.games.great_machine.state import Now, Phase, State
@@ -37,7 +37,7 @@ def _machine_words(v: State) -> str:
         stuck = sum(v.stuck_many[toggle][k] for k in range(v.stuck_runs[toggle]))
         parts.append(word + (f" with {pellets(stuck)} stuck" if stuck else ""))
     turn = "clockwise" if v.direction > 0 else "counter-clockwise"
-    lock = f" {toggles_named(locked(v)).capitalize()} locked." if locked(v) else ""
+    lock = f" {toggles_named(find_locked(v)).capitalize()} locked." if find_locked(v) else ""
     return f"Toggles: {', '.join(parts)}.{lock} It turns {turn}."
 
 
@@ -47,7 +47,7 @@ def _rat_words(v: State, seat: Seat) -> str:
     hidden = len(known) - len(cards)
     hand = f"{len(known)} cards ({event_cards(v, seat)} event)"
     if cards:
-        hand += f": {listed(cards)}" + (f" and {hidden} more" if hidden else "")
+        hand += f": {join_words(cards)}" + (f" and {hidden} more" if hidden else "")
     if not has(v.alive, seat):
         where = "has no rat" if v.phase != Phase.PLACE or v.placed else "has not placed a rat"
         return f"{{{seat}}} {where}; {hand}."

@@ -332,7 +332,7 @@ def by_kind(numbers: dict[int, int]) -> Any:
     return np.array([numbers.get(kind, 0) for kind in range(KINDS)], np.int64)
 
 
-def chosen(code: int) -> Choice:
+def describe_choice(code: int) -> Choice:
     """Return the choice of a play."""
     return CHOICES[CARDS[Play.card[code]].form][Play.choice[code]]
 
@@ -342,6 +342,6 @@ TOGGLES_NAMED = np.zeros(len(ACTIONS), np.int64)
 SEATS_NAMED = np.full((len(ACTIONS), 2), -1, np.int64)
 """By code: the one or two seats that a play names; -1: none."""
 for _code in range(Play.FIRST, Play.FIRST + Play.MANY):
-    TOGGLES_NAMED[_code] = sum(1 << (toggle - 1) for toggle in chosen(_code).toggles)
-    for _place, _seat in enumerate(chosen(_code).seats):
+    TOGGLES_NAMED[_code] = sum(1 << (toggle - 1) for toggle in describe_choice(_code).toggles)
+    for _place, _seat in enumerate(describe_choice(_code).seats):
         SEATS_NAMED[_code][_place] = _seat

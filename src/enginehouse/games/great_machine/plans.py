@@ -9,7 +9,7 @@ from enginehouse.core.words.naming import many
 from enginehouse.core.words.plans import Claim, Plan, Step, claim
 from enginehouse.games.great_machine.decks import event_cards
 from enginehouse.games.great_machine.judgement import ring_distance
-from enginehouse.games.great_machine.machine import first_pellet_ends, locked
+from enginehouse.games.great_machine.machine import find_locked, first_pellet_ends
 from enginehouse.games.great_machine.names import pellets
 from enginehouse.games.great_machine.parts import (
     ACTIONS,
@@ -22,7 +22,7 @@ from enginehouse.games.great_machine.parts import (
     Pass,
     Play,
 )
-from enginehouse.games.great_machine.rats import protected, rat_in, total, winner
+from enginehouse.games.great_machine.rats import find_rat, is_protected, total, winner
 from enginehouse.games.great_machine.rules import legal
 from enginehouse.games.great_machine.state import Phase, State, Told
 
@@ -124,7 +124,7 @@ def _draws(step: Step) -> Iterator[Claim]:
     s, seat = step.before, step.seat
     if s.phase != Phase.DRAW or ACTIONS.kind[step.code] != Draw.KIND:
         return
-    events, fed = event_cards(s, seat), rat_in(s, first_pellet_ends(s, False)) == seat
+    events, fed = event_cards(s, seat), find_rat(s, first_pellet_ends(s, False)) == seat
     held = int(s.size[HAND + seat]) - events
     if Draw.deck[step.code] == MOVEMENT and not fed:
         yield claim("draw movement", 3, held=many(held, "movement card") if held else "no movement card")
@@ -217,18 +217,18 @@ def _machine(step: Step) -> Iterator[Claim]:
     """Yield claims about the machine at the next decision: the way of the next pellet, the motor, locks."""
     s, t, seat = step.before, step.after, step.seat
     mine = total(t, seat)
-    if has(int(t.alive), seat) and protected(t, seat) and not protected(s, seat) and mine > 0:
+    if has(int(t.alive), seat) and is_protected(t, seat) and not is_protected(s, seat) and mine > 0:
         yield claim("shield", 3 + 2 * mine, many=pellets(mine))
     stops = int(t.union | t.ethics) & ~int(s.union | s.ethics)
     if has(stops, seat) and _lead(s, seat) > 0:
         yield claim("stop food", 6, lead=_lead(s, seat))
     if t.phase == Phase.PLAY or (s.phase == t.phase and s.active == t.active):
         return  # the same turn goes on, and the machine has not run
-    eater = rat_in(t, first_pellet_ends(t, False)) if not (t.ethics or t.union) else -1
+    eater = find_rat(t, first_pellet_ends(t, False)) if not (t.ethics or t.union) else -1
     leads = total(t, eater) - mine if eater >= 0 else 0
     if eater == seat:
         yield claim("pipes", 4)
-        locks = locked(t) & ~locked(s)
+        locks = find_locked(t) & ~find_locked(s)
         if locks:
             one = seats_in(locks) == 1
             named = [str(k + 1) for k in range(7) if locks >> k & 1]
@@ -242,7 +242,7 @@ def _machine(step: Step) -> Iterator[Claim]:
     for other in range(t.seats):
         if (
             has(int(t.alive), other)
-            and not protected(t, other)
+            and not is_protected(t, other)
             and total(t, other) > 0
             and ring_distance(t, other) == 1
         ):

@@ -12,7 +12,7 @@ import numpy as np
 from enginehouse.core.records.fields import Numbers
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Action, Clause, Seat, Zone
-from enginehouse.games.great_machine.machine import locked
+from enginehouse.games.great_machine.machine import find_locked
 from enginehouse.games.great_machine.needs import BARRED_BY_SIZE, NEEDS, PLAY_END
 from enginehouse.games.great_machine.parts import (
     BLOCKAGE,
@@ -47,7 +47,7 @@ def mark_kinds(s: State, zone: Zone, marks: Numbers) -> None:
 
 
 @rule
-def offered(s: State, seat: Seat) -> Any:
+def mark_offered(s: State, seat: Seat) -> Any:
     """Return for each kind whether it can be chosen now.
 
     It comes from the hand, the deck looked through, or both discard piles. In a view of the seat that looks through a
@@ -71,7 +71,7 @@ def offered(s: State, seat: Seat) -> Any:
 
 
 @rule
-def barred(s: State, seat: Seat) -> int:
+def find_barred(s: State, seat: Seat) -> int:
     """Return the needs that a play of this seat cannot meet now, as bits of `Need`.
 
     They are the other machine and absent players, locked toggles (GM-5.1), rats that cannot be chosen, are out or have
@@ -83,7 +83,7 @@ def barred(s: State, seat: Seat) -> int:
     for other in range(s.seats):
         if s.pipe[other] > 0:
             inside &= ~(1 << other)
-    mask = int(BARRED_BY_SIZE[s.seats]) | locked(s) << Need.TILT
+    mask = int(BARRED_BY_SIZE[s.seats]) | find_locked(s) << Need.TILT
     mask |= (EVERY & ~there) << Need.RAT | (EVERY & ~inside) << Need.SITTING | (EVERY & ~held) << Need.HELD
     return int(mask if touchable(s, seat) and total(s, seat) > 0 else mask | 1 << Need.PELLET)
 
@@ -100,7 +100,7 @@ def write_plays(seats: int, kind: int, bars: int, out: Numbers, n: int) -> int:
 @rule
 def play_refusal(v: State, seat: Seat, action: Action) -> Clause:
     """Return 0 if no need of this play is barred, else the clause: first the table, then the choice, then the cost."""
-    lacking = int(NEEDS[action]) & barred(v, seat)
+    lacking = int(NEEDS[action]) & find_barred(v, seat)
     if lacking == 0:
         return 0
     if (lacking >> Need.LARGE) & 1:

@@ -8,7 +8,7 @@ from enginehouse.core.rule import Constants, rule
 from enginehouse.core.terms import Seat
 from enginehouse.games.great_machine.machine import charged_cage, first_pellet_ends
 from enginehouse.games.great_machine.parts import HAND, KIND_OF, TIMELY_INTERVENTION
-from enginehouse.games.great_machine.rats import rat_in, total, winner
+from enginehouse.games.great_machine.rats import find_rat, total, winner
 from enginehouse.games.great_machine.state import Phase, State
 
 WIN = 10_000
@@ -49,9 +49,9 @@ def evaluate(s: State, seat: Seat) -> int:
     if has(s.alive, seat) and total(s, seat) == rival:
         value -= Value.TIE
     if s.cages > 0 and s.placed == s.seats:
-        if rat_in(s, first_pellet_ends(s, False)) == seat:
+        if find_rat(s, first_pellet_ends(s, False)) == seat:
             value += Value.FED_NEXT
-        if rat_in(s, charged_cage(s)) == seat:
+        if find_rat(s, charged_cage(s)) == seat:
             value -= Value.CHARGED
     value += Value.TURN * int(s.extra_turns[seat] + s.waiting_turns[seat] - s.lost_turns[seat])
     for k in range(count(s, HAND + seat)):

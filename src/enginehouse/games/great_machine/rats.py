@@ -23,7 +23,7 @@ def sits(s: State, seat: Seat) -> bool:
 
 
 @rule
-def rat_in(s: State, cage: int) -> int:
+def find_rat(s: State, cage: int) -> int:
     """Return the seat whose rat sits in a cage, or -1. The cage of a rat that is out counts as empty (GM-4.5)."""
     for seat in range(s.seats):
         if s.cage[seat] == cage and sits(s, seat):
@@ -44,7 +44,7 @@ def total(s: State, seat: Seat) -> int:
 
 
 @rule
-def protected(s: State, seat: Seat) -> bool:
+def is_protected(s: State, seat: Seat) -> bool:
     """Return whether a rat cannot be shocked or struck (GM-6 Rubber Boots, Pavlovian Response (cower))."""
     return has((s.boots | s.cower) & ~s.mellow, seat)
 
@@ -90,7 +90,7 @@ def winner(s: State) -> int:
 
 
 @rule
-def one_of(s: State, mask: int) -> int:
+def choose_seat(s: State, mask: int) -> int:
     """Return one seat of a mask, at random if there are several, or -1 (GM-4.3)."""
     many = seats_in(mask)
     if many == 0:

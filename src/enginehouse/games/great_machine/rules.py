@@ -63,7 +63,7 @@ from enginehouse.games.great_machine.parts import (
     Play,
     Take,
 )
-from enginehouse.games.great_machine.plays import barred, offered, play_refusal, write_plays
+from enginehouse.games.great_machine.plays import find_barred, mark_offered, play_refusal, write_plays
 from enginehouse.games.great_machine.rats import total, winner
 from enginehouse.games.great_machine.state import SHAPE, Phase, State
 from enginehouse.games.great_machine.turns import (
@@ -148,9 +148,9 @@ def legal(s: State, seat: Seat, out: Numbers) -> int:
 def legal_cards(s: State, seat: Seat, out: Numbers) -> int:
     """Write the actions that name a card of a deck or of the discard piles: play it, take it. Return their number."""
     n = 0
-    marks = offered(s, seat)
+    marks = mark_offered(s, seat)
     if s.phase == Phase.TAKE:
-        bars = barred(s, seat)
+        bars = find_barred(s, seat)
         for kind in range(KINDS):
             if marks[kind]:
                 n = write_plays(s.seats, kind, bars, out, n)
@@ -171,7 +171,7 @@ def legal_of_hand(s: State, seat: Seat, out: Numbers) -> int:
     end = begin + int(s.size[HAND + seat])
     last = -1
     if s.phase == Phase.PLAY:
-        seats, bars = s.seats, barred(s, seat)
+        seats, bars = s.seats, find_barred(s, seat)
         for k in range(begin, end):
             kind = int(KIND_OF[int(s.row[k])])
             if kind != last:
@@ -232,7 +232,7 @@ def cage_refusal(v: State, cage: int) -> Clause:
 def card_refusal(v: State, seat: Seat, action: Action) -> Clause:
     """Return the clause against playing, taking or discarding a card, or 0."""
     kind, phase = ACTIONS.kind[action], v.phase
-    marks = offered(v, seat)
+    marks = mark_offered(v, seat)
     if kind == Play.KIND:
         if phase != Phase.PLAY and phase != Phase.TAKE:
             return 302

@@ -10,7 +10,7 @@ from enginehouse.core.words.telling import Telling, stroke
 from enginehouse.games.great_machine.names import pellets, rat, title
 from enginehouse.games.great_machine.parts import Play
 from enginehouse.games.great_machine.state import Told
-from enginehouse.games.great_machine.words import choice_of, marked
+from enginehouse.games.great_machine.words import describe_mark, format_choice
 
 _CARD = stroke("M-6-9H6V9H-6ZM-2-4H2M-2 0H2")
 _LEVER = stroke("M-9 6L8-5M-3 9H3", "M8-8A3 3 0 1 1 8-2A3 3 0 1 1 8-8Z")
@@ -54,23 +54,25 @@ _SITS = (Told.PLACED, Told.SHOCKED, Told.STRUCK, Told.DIED, Told.RETURNED, Told.
 """Events that name a rat's cage."""
 
 
-def _told(sentence: Callable[[Any, Mapping[int, int]], str]) -> Callable[[Event, Mapping[int, int]], str]:
+def _make_sentence(sentence: Callable[[Any, Mapping[int, int]], str]) -> Callable[[Event, Mapping[int, int]], str]:
     """Return a sentence of the log from the numbers of an event by name and the cages of the rats."""
     return lambda event, cages: sentence(Told.read(event), cages)
 
 
-_PLAYED = _told(
-    lambda e, cages: f"{{{e.seat}}} plays {title(Play.card[e.action])}{choice_of(cages, *Play.values(e.action))}."
+_PLAYED = _make_sentence(
+    lambda e, cages: f"{{{e.seat}}} plays {title(Play.card[e.action])}{format_choice(cages, *Play.values(e.action))}."
 )
-_STRUCK = _told(lambda e, cages: f"Lightning strikes {rat(e.seat, cages)}.")
-_GAINED = _told(lambda e, cages: f"{rat(e.seat, cages)} gains {'a phantom pellet' if e.phantom else pellets(e.many)}.")
-_LOST = _told(lambda e, cages: f"{rat(e.seat, cages)} loses {pellets(e.many)}.")
-_ATE = _told(
+_STRUCK = _make_sentence(lambda e, cages: f"Lightning strikes {rat(e.seat, cages)}.")
+_GAINED = _make_sentence(
+    lambda e, cages: f"{rat(e.seat, cages)} gains {'a phantom pellet' if e.phantom else pellets(e.many)}."
+)
+_LOST = _make_sentence(lambda e, cages: f"{rat(e.seat, cages)} loses {pellets(e.many)}.")
+_ATE = _make_sentence(
     lambda e, cages: (
-        f"{rat(e.seat, {} if e.in_pipes else cages)} eats a {marked(e.mark)}pellet{' in the pipes' if e.in_pipes else ''}."
+        f"{rat(e.seat, {} if e.in_pipes else cages)} eats a {describe_mark(e.mark)}pellet{' in the pipes' if e.in_pipes else ''}."
     )
 )
-_DIED = _told(
+_DIED = _make_sentence(
     lambda e, cages: (
         f"{rat(e.seat, cages)} dies and loses all its pellets. A new one comes in {{{e.seat}}}’s next turn."
     )

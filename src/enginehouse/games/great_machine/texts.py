@@ -5,7 +5,7 @@ from __future__ import annotations
 from enginehouse.core.records.hidden import at, count
 from enginehouse.core.teaching.guides import Guide, Scene
 from enginehouse.core.words.texts import Text
-from enginehouse.games.great_machine.machine import charged_cage, locked
+from enginehouse.games.great_machine.machine import charged_cage, find_locked
 from enginehouse.games.great_machine.parts import CARDS, DECK, KIND_OF
 from enginehouse.games.great_machine.state import Phase, State
 
@@ -274,6 +274,6 @@ def about(v: State, piece: str) -> str:
         return f"{rest}-deck"
     if first == "cage":
         return "charged" if v.phase != Phase.PLACE and charged_cage(v) == int(rest) else "cage"
-    if first == "toggle" and locked(v) >> (int(rest) - 1) & 1:
+    if first == "toggle" and find_locked(v) >> (int(rest) - 1) & 1:
         return "locked"
     return _FIRST.get(first, "")

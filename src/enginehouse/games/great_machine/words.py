@@ -12,10 +12,10 @@ from enginehouse.core.records.events import Event
 from enginehouse.core.records.hidden import at, count
 from enginehouse.core.records.masks import has
 from enginehouse.core.terms import Action, Clause, Seat
-from enginehouse.core.words.naming import capitalize, listed, those
+from enginehouse.core.words.naming import capitalize, join_words, those
 from enginehouse.games.great_machine.cards import TURN_BIT
 from enginehouse.games.great_machine.ending import headline
-from enginehouse.games.great_machine.machine import locked
+from enginehouse.games.great_machine.machine import find_locked
 from enginehouse.games.great_machine.names import pellets, rat, title, toggles_named
 from enginehouse.games.great_machine.overview import position as position
 from enginehouse.games.great_machine.parts import (
@@ -37,7 +37,7 @@ from enginehouse.games.great_machine.parts import (
     Pass,
     Play,
     Take,
-    chosen,
+    describe_choice,
 )
 from enginehouse.games.great_machine.state import Mark, Phase, State, Told
 
@@ -49,12 +49,12 @@ def _cages(v: State) -> dict[int, int]:
     return {} if v.phase == Phase.PLACE else {seat: int(v.cage[seat]) for seat in range(v.seats)}
 
 
-def choice_of(cages: Mapping[int, int], kind: int, choice: int) -> str:
+def format_choice(cages: Mapping[int, int], kind: int, choice: int) -> str:
     """Return the choices of a card in words after a space, or "".
 
     `cages` has the cages of the rats, as far as known.
     """
-    form, named = CARDS[kind].form, chosen(Play.at(kind, choice))
+    form, named = CARDS[kind].form, describe_choice(Play.at(kind, choice))
     if form == Form.WAY:
         return " to bring the Master 2 nearer" if named.words == "forward" else " to send the Master 2 back"
     if form == Form.LEVEL:
@@ -66,7 +66,11 @@ def choice_of(cages: Mapping[int, int], kind: int, choice: int) -> str:
     if named.toggles:
         return f" on {toggles_named(named.toggles)}"
     rats = cages and CARDS[kind].need != Need.PLAYER
-    return f" on {listed([rat(seat, cages) if rats else f'{{{seat}}}' for seat in named.seats])}" if named.seats else ""
+    return (
+        f" on {join_words([rat(seat, cages) if rats else f'{{{seat}}}' for seat in named.seats])}"
+        if named.seats
+        else ""
+    )
 
 
 def action(v: State, code: Action) -> str:
@@ -86,12 +90,12 @@ def _order(v: State, order: int) -> str:
 
 
 def _play(v: State, kind: int, choice: int) -> str:
-    return f"Play {title(kind)}{' now' if v.phase == Phase.TAKE else ''}{choice_of(_cages(v), kind, choice)}"
+    return f"Play {title(kind)}{' now' if v.phase == Phase.TAKE else ''}{format_choice(_cages(v), kind, choice)}"
 
 
 def _take(v: State, kind: int) -> str:
     if v.phase == Phase.CLEAN:
-        return f"Give {{{chosen(v.played).seats[0]}}} {title(kind)}"
+        return f"Give {{{describe_choice(v.played).seats[0]}}} {title(kind)}"
     return f"Take {title(kind)} into your hand"
 
 
@@ -133,7 +137,7 @@ def prompt(v: State, seat: Seat) -> str:
 
 def _window_prompt(v: State, seat: Seat) -> str:
     what = "a Timely Intervention" if count(v, IN_PLAY) > 1 else title(Play.card[v.played])
-    how = "" if count(v, IN_PLAY) > 1 else choice_of(_cages(v), *Play.values(v.played))
+    how = "" if count(v, IN_PLAY) > 1 else format_choice(_cages(v), *Play.values(v.played))
     if seat < 0 or not has(v.asked, seat):
         return f"{capitalize(what)} was played. Waiting for reactions."
     if has(v.laid, seat):
@@ -170,7 +174,7 @@ _WAITS = {
 # -- events ------------------------------------------------------------------------------------------------------------
 
 
-def marked(mark: int) -> str:
+def describe_mark(mark: int) -> str:
     """Return the special marks of a pellet, as words before its name."""
     return "".join(
         those((mark & Mark.POISON, "poisoned "), (mark & Mark.LAXATIVE, "laxative "), (mark >= Mark.SUPER, "super "))
@@ -179,14 +183,14 @@ def marked(mark: int) -> str:
 
 def event(v: State, e: Event) -> str | None:
     """Return an event in a sentence; `None` if only the picture shows it."""
-    return begun(v, Told.read(e)) if e.kind == Told.BEGAN else Told.told(_TOLD, e)
+    return describe_begin(v, Told.read(e)) if e.kind == Told.BEGAN else Told.told(_TOLD, e)
 
 
 def _if_known(before: str, card: int | None) -> str:
     return "" if card is None else before + title(card)
 
 
-def begun(v: State | None, e: Any) -> str:
+def describe_begin(v: State | None, e: Any) -> str:
     """Say that cards that waited for a turn take effect (GM-6.2). The view shows some of them during that turn."""
     supers = extras = extra_turns = 0
     if v is not None and v.active == e.seat:
@@ -194,7 +198,7 @@ def begun(v: State | None, e: Any) -> str:
     active = [title(kind) for kind in range(len(CARDS)) if int(TURN_BIT[kind]) & e.now]
     active += those((supers, "Super Pellet"), (extras, "Extra Food"))
     said = those(
-        (active, f"{listed(active)} {'are' if len(active) > 1 else 'is'} active in {{{e.seat}}}’s turn."),
+        (active, f"{join_words(active)} {'are' if len(active) > 1 else 'is'} active in {{{e.seat}}}’s turn."),
         (extra_turns, f"{{{e.seat}}} takes an extra turn after this one."),
     )
     return " ".join(said) or f"{{{e.seat}}}’s earlier cards take effect."
@@ -216,7 +220,9 @@ _TOLD: dict[int, Callable[..., str | None]] = {
     Told.TURN_LOST: lambda e: f"{{{e.seat}}} loses a turn.",
     Told.DREW: lambda e: f"{{{e.seat}}} draws a card from the {DECK_NAMES[e.deck]} deck{_if_known(': ', e.card)}.",
     Told.RESHUFFLED: lambda e: f"The {DECK_NAMES[e.deck]} discard pile is shuffled into a new deck.",
-    Told.PLAYED: lambda e: f"{{{e.seat}}} plays {title(Play.card[e.action])}{choice_of({}, *Play.values(e.action))}.",
+    Told.PLAYED: lambda e: (
+        f"{{{e.seat}}} plays {title(Play.card[e.action])}{format_choice({}, *Play.values(e.action))}."
+    ),
     Told.DISCARDED: lambda e: f"{{{e.seat}}} discards {title(e.card)}.",
     Told.INTERVENED: lambda e: f"{{{e.seat}}} makes a Timely Intervention!",
     Told.CANCELLED: lambda e: f"{title(e.card)} is cancelled.",
@@ -228,9 +234,11 @@ _TOLD: dict[int, Callable[..., str | None]] = {
     Told.STRUCK: lambda e: f"Lightning strikes {{{e.seat}}}’s rat.",
     Told.GAINED: lambda e: f"{{{e.seat}}}’s rat gains {'a phantom pellet' if e.phantom else pellets(e.many)}.",
     Told.LOST: lambda e: f"{{{e.seat}}}’s rat loses {pellets(e.many)}.",
-    Told.STUCK: lambda e: f"A {marked(e.mark)}pellet sticks under toggle {e.toggle}.",
-    Told.ATE: lambda e: f"{{{e.seat}}}’s rat eats a {marked(e.mark)}pellet{' in the pipes' if e.in_pipes else ''}.",
-    Told.WASTED: lambda e: f"A {marked(e.mark)}pellet is wasted in cage {e.cage}.",
+    Told.STUCK: lambda e: f"A {describe_mark(e.mark)}pellet sticks under toggle {e.toggle}.",
+    Told.ATE: lambda e: (
+        f"{{{e.seat}}}’s rat eats a {describe_mark(e.mark)}pellet{' in the pipes' if e.in_pipes else ''}."
+    ),
+    Told.WASTED: lambda e: f"A {describe_mark(e.mark)}pellet is wasted in cage {e.cage}.",
     Told.DIED: lambda e: f"{{{e.seat}}}’s rat dies.",
     Told.RETURNED: lambda e: f"{{{e.seat}}} gets a new rat in cage {e.cage}.",
     Told.PUT_BACK: lambda e: f"{{{e.seat}}}’s rat is caught and returns to cage {e.cage}.",
@@ -297,6 +305,6 @@ def refusal(v: State, seat: Seat, code: Action, clause: Clause) -> str:
     if clause == 302 and block in (Play, Discard) and v.phase == Phase.PLAY:
         return f"You do not have {title(block.card[code])}. Choose a card from your hand."
     if clause == 501:
-        which = toggles_named(locked(v)).capitalize()
-        return f"{which} {_is_or_are(locked(v))} locked. Choose another one."
+        which = toggles_named(find_locked(v)).capitalize()
+        return f"{which} {_is_or_are(find_locked(v))} locked. Choose another one."
     return _REFUSALS[clause]

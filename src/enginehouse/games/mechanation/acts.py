@@ -12,10 +12,10 @@ from enginehouse.core.records.fields import Numbers
 from enginehouse.core.records.hidden import count
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Seat
-from enginehouse.games.mechanation.choices import can_deploy_at
+from enginehouse.games.mechanation.choices import can_deploy_mech
 from enginehouse.games.mechanation.features import WEIGHTS
 from enginehouse.games.mechanation.lands import is_up
-from enginehouse.games.mechanation.mechs import holds, tier_at
+from enginehouse.games.mechanation.mechs import find_tier, holds
 from enginehouse.games.mechanation.parts import ARENA, HELD, MOST_HELD, TIERS
 from enginehouse.games.mechanation.state import ATTACK_POST, POSTS, Phase, Place, State
 
@@ -43,7 +43,7 @@ def turn_of_post(s: State, post: int) -> int:
 
 
 @rule
-def lead_for(s: State, seat: Seat, other: Seat, blind: bool) -> int:
+def judge_lead(s: State, seat: Seat, other: Seat, blind: bool) -> int:
     """Return the value of a position for another pilot, who does not know the mech that the seat has sent out."""
     if not blind:
         return learned_lead(s, WEIGHTS, other)
@@ -68,12 +68,12 @@ def turn_hidden(s: State, seat: Seat) -> None:
 @rule
 def tell_deployed(s: State, seat: Seat, post: int, out: Numbers, first: int) -> None:
     """Add the features of the mech at a post of the Arena to `out` from `first` on. The record is restored."""
-    other, land, mine = int(s.post_seat[post]) - 1, int(s.post_at[post]), tier_at(s, post)
+    other, land, mine = int(s.post_seat[post]) - 1, int(s.post_at[post]), find_tier(s, post)
     at, phase = int(s.at), int(s.phase)
     seats, lands, tiers = np.zeros(POSTS, np.int64), np.zeros(POSTS, np.int64), np.zeros(POSTS, np.int64)
     for one in range(post, ATTACK_POST):
         seats[one], lands[one] = int(s.post_seat[one]), int(s.post_at[one])
-        tiers[one] = tier_at(s, one) if seats[one] != 0 else -1
+        tiers[one] = find_tier(s, one) if seats[one] != 0 else -1
     s.at, s.phase = turn_of_post(s, post) + 1, Phase.DEPLOY
     for one in range(post, ATTACK_POST):
         if tiers[one] >= 0:
@@ -83,14 +83,14 @@ def tell_deployed(s: State, seat: Seat, post: int, out: Numbers, first: int) -> 
     for one in range(post):
         blind = blind or s.post_seat[one] == seat + 1
     values, same = np.zeros(MOST_ACTS, np.int64), np.zeros(MOST_ACTS, np.int64)
-    values[0], many, chosen = lead_for(s, seat, other, blind), 1, -1
+    values[0], many, chosen = judge_lead(s, seat, other, blind), 1, -1
     for tier in range(TIERS):
         if holds(s, other, tier):
             for index in range(count(s, ARENA)):
-                if can_deploy_at(s, other, index):
+                if can_deploy_mech(s, other, index):
                     s.place[other][tier] = Place.POST + post
                     s.post_seat[post], s.post_at[post] = other + 1, index
-                    values[many] = lead_for(s, seat, other, blind)
+                    values[many] = judge_lead(s, seat, other, blind)
                     s.place[other][tier] = Place.HAND
                     s.post_seat[post], s.post_at[post] = 0, 0
                     same[many] = 1 if index == land else 0
@@ -109,7 +109,7 @@ def tell_deployed(s: State, seat: Seat, post: int, out: Numbers, first: int) -> 
 def tell_attacked(s: State, seat: Seat, out: Numbers, first: int) -> None:
     """Write the features of the attacking mech to `out`, from the index `first`, in the form of `compare`."""
     other, owner, land = int(s.alpha), int(s.target[0]), int(s.target[1])
-    mine, phase = tier_at(s, ATTACK_POST), int(s.phase)
+    mine, phase = find_tier(s, ATTACK_POST), int(s.phase)
     s.place[other][mine] = Place.HAND
     s.post_seat[ATTACK_POST] = 0
     s.phase = Phase.LIMIT

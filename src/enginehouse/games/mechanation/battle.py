@@ -13,13 +13,13 @@ from enginehouse.core.rule import rule
 from enginehouse.core.terms import Seat
 from enginehouse.games.mechanation.lands import gain, is_up
 from enginehouse.games.mechanation.mechs import (
+    find_mech,
+    find_posts,
+    find_tier,
     hangar_size,
     leave_post,
-    mech_in,
-    posts_at,
     seen_in_hand,
     show_mech,
-    tier_at,
 )
 from enginehouse.games.mechanation.parts import (
     ARENA,
@@ -138,7 +138,7 @@ def place_after(mech: int, other: Seat, result: int, boosted: bool) -> int:
 @rule
 def side_mech(s: State, side: int) -> int:
     """Return the mech that fights on a side."""
-    return mech_in(s, s.side_seat[side], s.side_tier[side])
+    return find_mech(s, s.side_seat[side], s.side_tier[side])
 
 
 @rule
@@ -198,7 +198,7 @@ def capture(s: State, e: Events) -> None:
 def settle(s: State, e: Events) -> None:
     """Settle the next territory (MN-5.3): a lone mech claims it unrevealed (MN-7.9), two mechs battle."""
     index = next_occupied(s)
-    sent = posts_at(s, index)
+    sent = find_posts(s, index)
     if seats_in(sent) == 1:
         post = lowest(sent)
         seat = int(s.post_seat[post]) - 1
@@ -210,7 +210,7 @@ def settle(s: State, e: Events) -> None:
     for side in range(2):
         post = nth_of(sent, side)
         s.side_seat[side] = int(s.post_seat[post]) - 1
-        s.side_tier[side] = tier_at(s, post)
+        s.side_tier[side] = find_tier(s, post)
         leave_post(s, post, Place.BATTLE)
     reveal(s, e)
 

@@ -9,44 +9,44 @@ from enginehouse.core.records.fields import Numbers
 from enginehouse.core.records.masks import lowest
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Seat
-from enginehouse.games.mechanation.mechs import is_seen, posts_at, tier_at
+from enginehouse.games.mechanation.mechs import find_posts, find_tier, is_seen
 from enginehouse.games.mechanation.parts import ARENA, FIRST, HELD, MECHS, POWER_OF, SECOND, TIERS
-from enginehouse.games.mechanation.policy import duel, gain_of
+from enginehouse.games.mechanation.policy import duel, value_gain
 from enginehouse.games.mechanation.state import ATTACK_POST, POSTS, State
 
 FIRST_THERE, SECOND_THERE, ATTACKS = range(3)
 """How a hidden mech stands: as the first or the second at a territory of the Arena, or at a rival's."""
 PRIZES = (150, 500)
-"""Below the first gain a territory has little value for its pilot, from the second on much (`policy.gain_of`)."""
+"""Below the first gain a territory has little value for its pilot, from the second on much (`policy.value_gain`)."""
 KINDS = 3 * TIERS * 3
 SIGNS = KINDS + 9 + 1 + 3 + len(MECHS)
 """The number of features: by way, prize and tier; the power by way and prize; known battles; seen mechs; each mech."""
 
 
 @rule
-def prize_of(s: State, seat: Seat, post: int) -> int:
+def rate_prize(s: State, seat: Seat, post: int) -> int:
     """Return the gain of a pilot at the place of its hidden mech: 0 (little), 1 or 2 (much)."""
     if post == ATTACK_POST:
-        gain = gain_of(s, seat, HELD + int(s.target[0]), int(s.target[1]))
+        gain = value_gain(s, seat, HELD + int(s.target[0]), int(s.target[1]))
     else:
-        gain = gain_of(s, seat, ARENA, int(s.post_at[post]))
+        gain = value_gain(s, seat, ARENA, int(s.post_at[post]))
     return 0 if gain < PRIZES[0] else 1 if gain < PRIZES[1] else 2
 
 
 @rule
-def way_of(s: State, post: int) -> int:
+def find_stance(s: State, post: int) -> int:
     """Return how a hidden mech stands at its post."""
     if post == ATTACK_POST:
         return ATTACKS
-    return FIRST_THERE if lowest(posts_at(s, int(s.post_at[post]))) == post else SECOND_THERE
+    return FIRST_THERE if lowest(find_posts(s, int(s.post_at[post]))) == post else SECOND_THERE
 
 
 @rule
 def beats_known(s: State, post: int, mech: int) -> int:
     """Return 1 if the second mech at a territory beats a publicly known first one, -1 if it loses, else 0."""
-    first = lowest(posts_at(s, int(s.post_at[post])))
+    first = lowest(find_posts(s, int(s.post_at[post])))
     holder = int(s.post_seat[first]) - 1
-    tier = tier_at(s, first)
+    tier = find_tier(s, first)
     if not is_seen(s, holder, tier):
         return 0
     side = duel(s.balanced, int(s.mech[holder][tier]), mech, FIRST, SECOND)
@@ -62,7 +62,7 @@ def signs(s: State, seat: Seat, out: Numbers) -> int:
         other = int(s.post_seat[post]) - 1
         if other < 0 or other == seat:
             continue
-        tier, way, prize = tier_at(s, post), way_of(s, post), prize_of(s, other, post)
+        tier, way, prize = find_tier(s, post), find_stance(s, post), rate_prize(s, other, post)
         mech = int(s.mech[other][tier])
         out[(way * 3 + prize) * TIERS + tier] += 1
         out[KINDS + way * 3 + prize] += int(POWER_OF[s.balanced, mech])

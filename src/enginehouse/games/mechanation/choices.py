@@ -7,15 +7,15 @@ from enginehouse.core.records.hidden import count
 from enginehouse.core.records.listing import add, add_bits
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Seat
-from enginehouse.games.mechanation.lands import all_in, any_lies, faces_down, faces_up
+from enginehouse.games.mechanation.lands import any_lies, faces_down, faces_up, find_all
 from enginehouse.games.mechanation.mechs import (
     could_hold,
+    find_posts,
     hand_size,
     has_in_hand,
     hidden_posts,
     holds,
     in_hangar,
-    posts_at,
 )
 from enginehouse.games.mechanation.parts import (
     ARENA,
@@ -41,13 +41,13 @@ from enginehouse.games.mechanation.state import ATTACK_POST, Phase, State
 
 
 @rule
-def has_mech_at(s: State, seat: Seat, index: int) -> bool:
+def has_sent_mech(s: State, seat: Seat, index: int) -> bool:
     """Return whether a pilot has already sent a mech to this territory (MN-5.7)."""
-    return posts_at(s, index) & hidden_posts(s, seat) != 0
+    return find_posts(s, index) & hidden_posts(s, seat) != 0
 
 
 @rule
-def can_deploy_at(s: State, seat: Seat, index: int) -> bool:
+def can_deploy_mech(s: State, seat: Seat, index: int) -> bool:
     """Return whether a territory has fewer than two mechs, and none of the pilot's own (MN-5.2, MN-5.7)."""
     mechs = 0
     for post in range(ATTACK_POST):
@@ -57,7 +57,7 @@ def can_deploy_at(s: State, seat: Seat, index: int) -> bool:
 
 
 @rule
-def something_to_look_at(s: State, seat: Seat) -> bool:
+def has_hidden_territory(s: State, seat: Seat) -> bool:
     """Return whether MN-8 Periscope can look at a face-down territory in the Arena or before another pilot."""
     if any_lies(s, ARENA, False):
         return True
@@ -72,9 +72,9 @@ def may_line_up(s: State, seat: Seat) -> bool:
     """Return whether a pilot may act in this turn of deploying, by public information (MN-5.2, MN-5.6)."""
     if hand_size(s, seat) > 0:
         for index in range(count(s, ARENA)):
-            if can_deploy_at(s, seat, index):
+            if can_deploy_mech(s, seat, index):
                 return True
-    return s.looked == 0 and could_hold(s, seat, Mech.PERISCOPE) and something_to_look_at(s, seat)
+    return s.looked == 0 and could_hold(s, seat, Mech.PERISCOPE) and has_hidden_territory(s, seat)
 
 
 @rule
@@ -119,7 +119,7 @@ def choices_of_arena(s: State, seat: Seat, out: Numbers, n: int) -> int:
     for tier in range(TIERS):
         if holds(s, seat, tier):
             for index in range(count(s, ARENA)):
-                if can_deploy_at(s, seat, index):
+                if can_deploy_mech(s, seat, index):
                     n = add(out, n, Deploy.at(tier, index))
     return n
 
@@ -139,7 +139,7 @@ def choices_of_attack(s: State, seat: Seat, out: Numbers, n: int) -> int:
     if has_in_hand(s, seat, Mech.BURROWER):
         for other in range(s.seats):
             if other != seat:
-                n = add_bits(out, n, Burrow.at(other, 0), all_in(s, HELD + other))
+                n = add_bits(out, n, Burrow.at(other, 0), find_all(s, HELD + other))
     return n
 
 
@@ -168,7 +168,7 @@ def choices_of_own(s: State, seat: Seat, out: Numbers, n: int) -> int:
     """
     if s.phase == Phase.TURN:
         return add_bits(out, n, Turn.FIRST, faces_down(s, HELD + seat))
-    n = add_bits(out, n, GiveUp.FIRST, all_in(s, HELD + seat))
+    n = add_bits(out, n, GiveUp.FIRST, find_all(s, HELD + seat))
     if s.phase == Phase.SCRAP and s.limit == LIMIT and has_in_hand(s, seat, Mech.WARDEN):
         n = add(out, n, Guard.CODE)
     return n

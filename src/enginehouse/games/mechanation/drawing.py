@@ -50,14 +50,14 @@ from enginehouse.games.mechanation.places import (
     is_wide,
     land_place,
     land_scale,
+    locate_panel,
     margin,
-    panel_at,
     post_place,
     sign_place,
     slot_place,
 )
 from enginehouse.games.mechanation.state import ATTACK_POST, Fight, Phase, Place, State
-from enginehouse.games.mechanation.telling import summed, what_counted
+from enginehouse.games.mechanation.telling import format_sum, what_counted
 from enginehouse.games.mechanation.words import STAGES
 
 STYLE = art.STYLE + motions.STYLE
@@ -190,7 +190,7 @@ def _panel(v: State, seat: Seat) -> Iterator[Piece]:
                 rx=12,
                 cls="mn-panel-now" if now else "mn-panel",
             ),
-            *panel_at(v, seat),
+            *locate_panel(v, seat),
             layer="back",
         ),
         Piece(f"sign-{seat}", Svg(seat_sign(seat, 30)), sx, sy, layer="panels", label=label),
@@ -298,7 +298,7 @@ def _arena(v: State) -> Iterator[Piece]:
         yield Piece(f"tag-{k}", plate, x - 30 * cell_scale(v), y - 37 * cell_scale(v), layer="marks")
 
 
-def _mech_at(v: State, post: int) -> int:
+def _find_own_mech(v: State, post: int) -> int:
     """Return the viewer's own mech at a post, or 0."""
     seat = v.post_seat[post] - 1
     if seat == desk_seat(v) or v.reason:
@@ -340,7 +340,7 @@ def _aim(v: State) -> Piece:
 
 
 def _post(v: State, post: int, x: float, y: float, where: str) -> Piece:
-    seat, mech = v.post_seat[post] - 1, _mech_at(v, post)
+    seat, mech = v.post_seat[post] - 1, _find_own_mech(v, post)
     svg = art.mech_back(seat)
     label = f"A hidden mech of {{{seat}}}, {where}"
     if mech:
@@ -376,7 +376,7 @@ def _fights(v: State) -> Iterable[Piece]:
             inward = (4 if power > 9 else 0) * (-1 if side else 1)  # two digits would touch the seat's sign
             parts.append(el("text", power, x=x + inward, y=37, cls="mn-lost" if lost else "mn-tally"))
             parts.append(el("g", Svg(seat_sign(seat, 13)), transform=f"translate({x + (18 if side else -18)} 30)"))
-            words.append(f"{MECHS[mech].title} of {{{seat}}} with {summed(mech, power, v.balanced)}")
+            words.append(f"{MECHS[mech].title} of {{{seat}}} with {format_sum(mech, power, v.balanced)}")
         result = "a tie" if won == 0 else f"{{{sides[3 * (won - 1)]}}} won"
         counted = what_counted((sides[1], sides[4]), (sides[2], sides[5]), won)
         where = "in the Arena" if kind == Fight.ARENA else "over a territory attacked"

@@ -7,7 +7,7 @@ from enginehouse.core.records.fields import Numbers
 from enginehouse.core.records.hidden import at, count, knows
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Seat
-from enginehouse.games.mechanation.lands import is_up, largest_of, tally
+from enginehouse.games.mechanation.lands import find_largest, is_up, tally
 from enginehouse.games.mechanation.mechs import in_hangar
 from enginehouse.games.mechanation.parts import ARENA, FIELD, HELD, KIND_OF, MARK_OF, MECHS, POWER_OF, TIERS
 from enginehouse.games.mechanation.policy import attack_prospects, prospects, standing
@@ -50,7 +50,7 @@ def features(s: State, seat: Seat, out: Numbers) -> int:
     for k in range(count(s, HELD + seat)):
         if is_up(s, HELD + seat, k):
             out[9] += 1
-            if largest_of(total - int(MARK_OF[int(KIND_OF[at(s, HELD + seat, k)])])) < first:
+            if find_largest(total - int(MARK_OF[int(KIND_OF[at(s, HELD + seat, k)])])) < first:
                 out[10] += 1
     for tier in range(TIERS):
         mech = int(s.mech[seat][tier])
@@ -70,7 +70,7 @@ def features(s: State, seat: Seat, out: Numbers) -> int:
             for k in range(count(s, HELD + other)):
                 if (
                     is_up(s, HELD + other, k)
-                    and largest_of(total + int(MARK_OF[int(KIND_OF[at(s, HELD + other, k)])])) >= 5
+                    and find_largest(total + int(MARK_OF[int(KIND_OF[at(s, HELD + other, k)])])) >= 5
                 ):
                     out[21] = 1
     if s.phase == Phase.DEFEND:
@@ -85,7 +85,7 @@ def arena(s: State, seat: Seat, total: int, first: int, out: Numbers) -> None:
     """Write the features of the Arena for a pilot."""
     for index in range(count(s, ARENA)):
         out[1] += max(-3000, min(3000, prospects(s, index, seat)))
-        wins = largest_of(total + int(MARK_OF[int(KIND_OF[at(s, ARENA, index)])])) >= 5
+        wins = find_largest(total + int(MARK_OF[int(KIND_OF[at(s, ARENA, index)])])) >= 5
         up = is_up(s, ARENA, index)
         if wins and up:
             out[19] = 1

@@ -14,7 +14,7 @@ from enginehouse.core.records.masks import lowest, seats_of
 from enginehouse.games.mechanation import art, faces
 from enginehouse.games.mechanation.battle import place_after, side_mech
 from enginehouse.games.mechanation.knowledge import can_be, somebody_has
-from enginehouse.games.mechanation.mechs import hidden_posts, posts_at
+from enginehouse.games.mechanation.mechs import find_posts, hidden_posts
 from enginehouse.games.mechanation.meeting import Meeting, meet, meet_with_boost
 from enginehouse.games.mechanation.parts import (
     ACTIONS,
@@ -34,7 +34,7 @@ from enginehouse.games.mechanation.parts import (
 )
 from enginehouse.games.mechanation.places import ARENA_AT, BAND_Y
 from enginehouse.games.mechanation.state import ATTACK_POST, Fight, Phase, Place, State
-from enginehouse.games.mechanation.telling import OUTCOMES, expected
+from enginehouse.games.mechanation.telling import OUTCOMES, describe_expected
 
 PANEL_WIDE, ROW_HIGH, FACES_WIDE = 424, 46, 284
 
@@ -59,7 +59,7 @@ NONE = Battle(0, -1)
 # -- possible opponents --------------------------------------------------------------------------------------------------
 
 
-def mechs_of(v: State, seat: int, tier: int) -> list[int]:
+def list_mechs(v: State, seat: int, tier: int) -> list[int]:
     """Return the possible mechs of a pilot's tier, as this view knows them (MN-9.3, MN-9.4)."""
     if v.mech[seat][tier] > 0:
         return [int(v.mech[seat][tier])]
@@ -67,7 +67,7 @@ def mechs_of(v: State, seat: int, tier: int) -> list[int]:
     return [mech for mech in range(first, first + MECHS_OF_TIER) if not somebody_has(v, tier, mech)]
 
 
-def tiers_at(v: State, seat: int, post: int) -> list[int]:
+def list_tiers(v: State, seat: int, post: int) -> list[int]:
     """Return the possible tiers of the hidden mech at a post (MN-9.3).
 
     Its pilot may have deployed another one.
@@ -82,21 +82,21 @@ def tiers_at(v: State, seat: int, post: int) -> list[int]:
 
 
 def _at_post(v: State, seat: int, post: int) -> list[int]:
-    return [mech for tier in tiers_at(v, seat, post) for mech in mechs_of(v, seat, tier)]
+    return [mech for tier in list_tiers(v, seat, post) for mech in list_mechs(v, seat, tier)]
 
 
 def _in_hand(v: State, seat: int) -> list[int]:
     """Return the mechs that a pilot may have in the hand."""
     hands = (Place.HAND, Place.UNKNOWN)
-    return [mech for tier in range(TIERS) if v.place[seat][tier] in hands for mech in mechs_of(v, seat, tier)]
+    return [mech for tier in range(TIERS) if v.place[seat][tier] in hands for mech in list_mechs(v, seat, tier)]
 
 
 # -- by kind of action -------------------------------------------------------------------------------------------------
 
 
-def _deployed(v: State, tier: int, land: int) -> Battle:
+def _forecast_deployed(v: State, tier: int, land: int) -> Battle:
     seat = int(v.active)
-    mech, there = int(v.mech[seat][tier]), posts_at(v, land)
+    mech, there = int(v.mech[seat][tier]), find_posts(v, land)
     if there == 0:
         return Battle(mech, -1)
     post = int(lowest(there))
@@ -106,7 +106,7 @@ def _deployed(v: State, tier: int, land: int) -> Battle:
     )
 
 
-def _attacked(v: State, mech: int, owner: int) -> Battle:
+def _forecast_attacked(v: State, mech: int, owner: int) -> Battle:
     return Battle(
         mech,
         owner,
@@ -115,7 +115,7 @@ def _attacked(v: State, mech: int, owner: int) -> Battle:
     )
 
 
-def _defended(v: State, tier: int) -> Battle:
+def _forecast_defended(v: State, tier: int) -> Battle:
     seat, alpha = int(v.active), int(v.alpha)
     mech = int(v.mech[seat][tier])
     burrower = v.attack == Fight.BURROWER
@@ -123,7 +123,7 @@ def _defended(v: State, tier: int) -> Battle:
     return Battle(mech, alpha, tuple(meet(int(v.balanced), mech, DEFENCE, one, ATTACK) for one in others))
 
 
-def _chosen(v: State, boosted: bool) -> Battle:
+def _forecast_chosen(v: State, boosted: bool) -> Battle:
     """Return the battle with both mechs in view, with or without the +3 (MN-7.2)."""
     if v.phase != Phase.OVERCLOCK:
         return NONE
@@ -134,17 +134,17 @@ def _chosen(v: State, boosted: bool) -> Battle:
 
 
 _BATTLES: dict[int, Callable[..., Battle]] = {
-    Deploy.KIND: lambda v, tier, land: _deployed(v, tier, land),
-    Strike.KIND: lambda v, tier, owner, land: _attacked(v, int(v.mech[v.active][tier]), owner),
-    Burrow.KIND: lambda v, owner, land: _attacked(v, Mech.BURROWER, owner),
-    Defend.KIND: lambda v, tier: _defended(v, tier),
-    Boost.KIND: lambda v: _chosen(v, True),
-    Pass.KIND: lambda v: _chosen(v, False),
+    Deploy.KIND: lambda v, tier, land: _forecast_deployed(v, tier, land),
+    Strike.KIND: lambda v, tier, owner, land: _forecast_attacked(v, int(v.mech[v.active][tier]), owner),
+    Burrow.KIND: lambda v, owner, land: _forecast_attacked(v, Mech.BURROWER, owner),
+    Defend.KIND: lambda v, tier: _forecast_defended(v, tier),
+    Boost.KIND: lambda v: _forecast_chosen(v, True),
+    Pass.KIND: lambda v: _forecast_chosen(v, False),
 }
 """By kind of action: the battle to which it leads."""
 
 
-def battle_of(v: State, code: int) -> Battle:
+def forecast_battle(v: State, code: int) -> Battle:
     """Return the battle to which one of the viewer's actions leads, or `NONE`."""
     return ACTIONS.told(_BATTLES, v, code, NONE)
 
@@ -157,12 +157,12 @@ def preview(v: State, code: int) -> list[Piece]:
 
     It shows the own mech, and the mechs that it beats, ties with and loses to.
     """
-    battle = battle_of(v, code)
+    battle = forecast_battle(v, code)
     if battle is NONE:
         return []
     rows = [(result, [one for one in battle.meetings if one.result == result]) for result in (1, 0, -1)]
     rows = [(result, met) for result, met in rows if met]
-    label = expected(v, battle)
+    label = describe_expected(v, battle)
     if not rows:
         return [Piece("preview", Svg(""), *ARENA_AT, layer="fights", label=label)]
     high = max(len(rows) * ROW_HIGH + 16, 110)

@@ -9,8 +9,16 @@ from enginehouse.core.records.fields import Numbers
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Seat
 from enginehouse.games.mechanation.acts import TELLS, tell_attacked, tell_deployed
-from enginehouse.games.mechanation.beliefs import ATTACKS, SECOND_THERE, SIGNS, greedy_belief, prize_of, signs, way_of
-from enginehouse.games.mechanation.mechs import holds, is_seen, tier_at
+from enginehouse.games.mechanation.beliefs import (
+    ATTACKS,
+    SECOND_THERE,
+    SIGNS,
+    find_stance,
+    greedy_belief,
+    rate_prize,
+    signs,
+)
+from enginehouse.games.mechanation.mechs import find_tier, holds, is_seen
 from enginehouse.games.mechanation.parts import ATTACK, DEFENCE, FIRST, MECHS, POWER_OF, SECOND, TIERS
 from enginehouse.games.mechanation.policy import duel
 from enginehouse.games.mechanation.state import ATTACK_POST, POSTS, State
@@ -43,23 +51,23 @@ def habits(s: State, seat: Seat, out: Numbers) -> int:
     for post in range(POSTS):
         other = int(s.post_seat[post]) - 1
         if other >= 0 and other != seat:
-            tell_of(s, seat, other, post, out)
+            add_features(s, seat, other, post, out)
             if post == ATTACK_POST:
                 tell_attacked(s, seat, out, ACTS + ATTACKS * TELLS)
             else:
-                tell_deployed(s, seat, post, out, ACTS + way_of(s, post) * TELLS)
+                tell_deployed(s, seat, post, out, ACTS + find_stance(s, post) * TELLS)
     return HABITS
 
 
 @rule
-def tell_of(s: State, seat: Seat, other: Seat, post: int, out: Numbers) -> None:
+def add_features(s: State, seat: Seat, other: Seat, post: int, out: Numbers) -> None:
     """Add the features of the hidden mech at a post of another pilot."""
-    tier, way, prize = tier_at(s, post), way_of(s, post), prize_of(s, other, post)
+    tier, way, prize = find_tier(s, post), find_stance(s, post), rate_prize(s, other, post)
     mech = int(s.mech[other][tier])
     out[EACH + (way * 2 + (1 if prize == 2 else 0)) * len(MECHS) + mech] += 1
     ours = prize
     if post != ATTACK_POST:
-        ours = prize_of(s, seat, post)
+        ours = rate_prize(s, seat, post)
         second = 0
         for before in range(post):
             if s.post_seat[before] == other + 1:

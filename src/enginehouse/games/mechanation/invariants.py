@@ -10,7 +10,7 @@ from typing import Any
 from enginehouse.core.records.events import EVERYBODY, bit_of
 from enginehouse.core.terms import Seat, Zone
 from enginehouse.games.mechanation.lands import has_set
-from enginehouse.games.mechanation.mechs import hidden_posts, is_open, tier_at
+from enginehouse.games.mechanation.mechs import find_tier, hidden_posts, is_open
 from enginehouse.games.mechanation.parts import (
     ARENA,
     DECK,
@@ -71,7 +71,7 @@ def check(s: State) -> None:
                 assert s.post_seat[post] == seat + 1, f"a mech of seat {seat} at post {post}, {s.post_seat}"
                 assert not s.ruled[seat][tier] >> post & 1, f"seat {seat}, mech {tier} is where it cannot be"
     for post in range(POSTS):
-        assert s.post_seat[post] == 0 or tier_at(s, post) >= 0, f"nobody stands at post {post}"
+        assert s.post_seat[post] == 0 or find_tier(s, post) >= 0, f"nobody stands at post {post}"
     mechs = [s.mech[seat][tier] for seat in range(s.seats) for tier in range(TIERS)]
     assert len(set(mechs)) == len(mechs), f"a mech twice: {mechs}"
     open_or_none = [k for k, piece in enumerate(s.row) if piece == 0 or s.known[piece] == EVERYBODY]

@@ -71,7 +71,7 @@ def any_lies(s: State, zone: Zone, up: bool) -> bool:
 
 
 @rule
-def all_in(s: State, zone: Zone) -> int:
+def find_all(s: State, zone: Zone) -> int:
     """Return the mask of all places of a zone with a territory."""
     return (1 << count(s, zone)) - 1
 
@@ -79,7 +79,7 @@ def all_in(s: State, zone: Zone) -> int:
 @rule
 def faces_down(s: State, zone: Zone) -> int:
     """Return the mask of the places of a zone with a face-down territory."""
-    return all_in(s, zone) & ~faces_up(s, zone)
+    return find_all(s, zone) & ~faces_up(s, zone)
 
 
 # -- 3 Objective -------------------------------------------------------------------------------------------------------
@@ -106,7 +106,7 @@ def has_set(s: State, seat: Seat) -> bool:
 
 
 @rule
-def largest_of(total: int) -> int:
+def find_largest(total: int) -> int:
     """Return the size of the largest set of a `tally` (MN-3.2)."""
     best = 0
     for _ in range(10):
@@ -118,7 +118,7 @@ def largest_of(total: int) -> int:
 @rule
 def largest_set(s: State, seat: Seat) -> int:
     """Return the size of a pilot's largest set (MN-3.2)."""
-    return largest_of(tally(s, seat))
+    return find_largest(tally(s, seat))
 
 
 @rule

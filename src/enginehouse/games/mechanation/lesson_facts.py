@@ -19,7 +19,7 @@ from enginehouse.games.mechanation.parts import (
     land_name,
 )
 from enginehouse.games.mechanation.state import State
-from enginehouse.games.mechanation.telling import summed
+from enginehouse.games.mechanation.telling import format_sum
 
 
 def _own(v: State) -> int:
@@ -41,7 +41,7 @@ def _kind(v: State, zone: int, place: int) -> int:
     return int(KIND_OF[piece])
 
 
-def _coloured(v: State, place: int) -> tuple[int, int]:
+def _find_coloured(v: State, place: int) -> tuple[int, int]:
     """Return colour and number of one of the learner's territories. Raise `LookupError` for a WILD."""
     kind = _kind(v, HELD + _own(v), place)
     if kind == WILD:
@@ -68,11 +68,11 @@ FACTS = {
     "power": lambda v, tier: SETS[v.balanced][_mech(v, tier)].power,
     "land": lambda v, seat, place: land_name(_kind(v, HELD + seat, place)),
     "arena": lambda v, place: land_name(_kind(v, ARENA, place)),
-    "colour": lambda v, place: COLOURS[_coloured(v, place)[0]],
-    "number": lambda v, place: _coloured(v, place)[1] + 1,
-    "missing-colour": lambda v, place: _missing(v, _coloured(v, place)[0]),
-    "missing-number": lambda v, place: _missing(v, 5 + _coloured(v, place)[1]),
+    "colour": lambda v, place: COLOURS[_find_coloured(v, place)[0]],
+    "number": lambda v, place: _find_coloured(v, place)[1] + 1,
+    "missing-colour": lambda v, place: _missing(v, _find_coloured(v, place)[0]),
+    "missing-number": lambda v, place: _missing(v, 5 + _find_coloured(v, place)[1]),
     "fighter": lambda v, battle, side: MECHS[_side(v, battle, side)[0]].title,
-    "sum": lambda v, battle, side: summed(*_side(v, battle, side), int(v.balanced)),
+    "sum": lambda v, battle, side: format_sum(*_side(v, battle, side), int(v.balanced)),
 }
 """By name: the printed power and title of an own mech by tier, territories by owner and place, battles of this round."""

@@ -53,7 +53,7 @@ def hidden_posts(s: State, seat: Seat) -> int:
 
 
 @rule
-def posts_at(s: State, index: int) -> int:
+def find_posts(s: State, index: int) -> int:
     """Return the mask of posts of the mechs at a territory of the Arena, in order of arrival (MN-5.2)."""
     mask = 0
     for post in range(ATTACK_POST):
@@ -118,7 +118,7 @@ def seen_in_hand(s: State, seat: Seat, tier: int) -> None:
 
 
 @rule
-def stand_at(s: State, seat: Seat, tier: int, post: int, at: int) -> None:
+def place_mech(s: State, seat: Seat, tier: int, post: int, at: int) -> None:
     """Move a mech from the hand to a post, hidden."""
     s.place[seat][tier] = Place.POST + post
     s.post_seat[post] = seat + 1
@@ -126,7 +126,7 @@ def stand_at(s: State, seat: Seat, tier: int, post: int, at: int) -> None:
 
 
 @rule
-def tier_at(s: State, post: int) -> int:
+def find_tier(s: State, post: int) -> int:
     """Return the tier of the mech at a post."""
     seat = int(s.post_seat[post]) - 1
     for tier in range(TIERS):
@@ -139,7 +139,7 @@ def tier_at(s: State, post: int) -> int:
 def leave_post(s: State, post: int, place: int) -> None:
     """Move the mech at a post elsewhere: unrevealed back to the hand, or open into battle."""
     seat = int(s.post_seat[post]) - 1
-    tier = tier_at(s, post)
+    tier = find_tier(s, post)
     s.place[seat][tier] = place
     s.post_seat[post] = 0
     s.post_at[post] = 0
@@ -155,6 +155,6 @@ def clear_posts(s: State) -> None:
 
 
 @rule
-def mech_in(s: State, seat: Seat, tier: int) -> int:
+def find_mech(s: State, seat: Seat, tier: int) -> int:
     """Return a pilot's mech of a tier, or 0 if a view does not know it."""
     return int(s.mech[seat][tier])

@@ -13,9 +13,17 @@ from enginehouse.core.records.hidden import count
 from enginehouse.core.terms import Zone
 from enginehouse.games.mechanation import art
 from enginehouse.games.mechanation.parts import ARENA, HELD, SETS, Mech
-from enginehouse.games.mechanation.places import ARENA_AT, cell, corner, land_place, panel_at, post_place, slot_place
+from enginehouse.games.mechanation.places import (
+    ARENA_AT,
+    cell,
+    corner,
+    land_place,
+    locate_panel,
+    post_place,
+    slot_place,
+)
 from enginehouse.games.mechanation.state import ATTACK_POST, State, Told
-from enginehouse.games.mechanation.telling import fighters, set_of, what_counted
+from enginehouse.games.mechanation.telling import fighters, find_set, what_counted
 
 GO, SCENE = 520, 2800
 """Milliseconds of a card's way over the table, and of a battle."""
@@ -56,44 +64,44 @@ def _dealt(reel: _Reel, event: Any) -> None:
     reel.fly(_face(event.land), corner(reel.v, False, True), cell(reel.v, event.place), 220, lands_on)
 
 
-def _deployed(reel: _Reel, event: Any) -> None:
+def _show_deployed(reel: _Reel, event: Any) -> None:
     v = reel.v
     here = [k for k in range(ATTACK_POST) if v.post_seat[k] == event.seat + 1 and v.post_at[k] == event.place]
     start, end = slot_place(v, event.seat, 1), post_place(v, event.place, bool(event.second))
     reel.fly(art.mech_back(event.seat), start, end, GO, f"post-{here[-1]}" if here else "")
 
 
-def _gained(reel: _Reel, event: Any, start: Point, ms: int) -> None:
+def _show_gain(reel: _Reel, event: Any, start: Point, ms: int) -> None:
     """Let a territory fly to the last place of its new owner."""
     index = count(reel.v, HELD + event.seat) - 1
     lands_on = _if_drawn(reel.v, HELD + event.seat, index, f"land-{event.seat}-{index}")
     reel.fly(_face(event.land), start, land_place(reel.v, event.seat, max(index, 0)), 500, lands_on, ms)
 
 
-def _claimed(reel: _Reel, event: Any) -> None:
-    _gained(reel, event, cell(reel.v, event.place), 700)
+def _show_claim(reel: _Reel, event: Any) -> None:
+    _show_gain(reel, event, cell(reel.v, event.place), 700)
 
 
-def _taken(reel: _Reel, event: Any) -> None:
-    _gained(reel, event, land_place(reel.v, event.owner, event.place or 0), 800)
+def _show_taking(reel: _Reel, event: Any) -> None:
+    _show_gain(reel, event, land_place(reel.v, event.owner, event.place or 0), 800)
 
 
-def _scrapped(reel: _Reel, event: Any) -> None:
-    reel.fly(_face(event.land), panel_at(reel.v, event.seat), corner(reel.v, True, True), 250)
+def _show_scrap(reel: _Reel, event: Any) -> None:
+    reel.fly(_face(event.land), locate_panel(reel.v, event.seat), corner(reel.v, True, True), 250)
 
 
-def _harvested(reel: _Reel, event: Any) -> None:
-    reel.fly(_face(event.land), corner(reel.v, False, True), panel_at(reel.v, event.seat), 400, ms=700)
+def _show_harvest(reel: _Reel, event: Any) -> None:
+    reel.fly(_face(event.land), corner(reel.v, False, True), locate_panel(reel.v, event.seat), 400, ms=700)
 
 
-def _looked(reel: _Reel, event: Any) -> None:
+def _show_look(reel: _Reel, event: Any) -> None:
     owner, index = divmod(event.where, 16)
     end = cell(reel.v, index) if owner == 0 else land_place(reel.v, owner - 1, index)
     eye = el("g", art.KNOWN_MARK, transform="scale(1.8)")
     reel.fly(eye, slot_place(reel.v, event.seat, 0), end, 600, ms=1100)
 
 
-def _attacked(reel: _Reel, event: Any) -> None:
+def _show_attack(reel: _Reel, event: Any) -> None:
     v = reel.v
     back = art.mech_small(Mech.BURROWER, int(v.balanced)) if event.burrower else art.mech_back(event.seat)
     x, y = land_place(v, event.owner, event.place or 0)
@@ -105,7 +113,7 @@ def _fighter(slot: int, side: int, event: Any) -> Svg:
     """Draw one side of a battle's scene: the card turns over, its power is counted up, and the loser tips over."""
     mech, seat = fighters(event.packed or 0)[side]
     power, sign = (event.power, event.other)[side], 1 if side else -1
-    balanced = set_of(event.packed or 0)
+    balanced = find_set(event.packed or 0)
     printed = SETS[balanced][mech].power
     change = power - printed
     sum_text = f"{printed} {'+' if change > 0 else '−'} {abs(change)}" if change else ""
@@ -153,13 +161,13 @@ DELAY = SCENE + 1000
 
 _STEPS: dict[int, Callable[[_Reel, Any], None]] = {
     Told.DEALT: _dealt,
-    Told.DEPLOYED: _deployed,
-    Told.CLAIMED: _claimed,
-    Told.TAKEN: _taken,
-    Told.SCRAPPED: _scrapped,
-    Told.HARVESTED: _harvested,
-    Told.LOOKED: _looked,
-    Told.ATTACKED: _attacked,
+    Told.DEPLOYED: _show_deployed,
+    Told.CLAIMED: _show_claim,
+    Told.TAKEN: _show_taking,
+    Told.SCRAPPED: _show_scrap,
+    Told.HARVESTED: _show_harvest,
+    Told.LOOKED: _show_look,
+    Told.ATTACKED: _show_attack,
     Told.POWERS: _battle,
 }
 

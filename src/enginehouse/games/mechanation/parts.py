@@ -108,14 +108,14 @@ CHANGES = {
 """MN-8: the change of a mech's own power by its ability, by the way to stand."""
 
 
-def signed(change: int) -> str:
+def format_signed(change: int) -> str:
     """Return a change of power as it is printed."""
     return f"{'−' if change < 0 else '+'}{abs(change)}"
 
 
 def with_changes(mech: Printed, power: int, changes: Mapping[str, int]) -> Printed:
     """Return a mech with a power, and with the changes of its ability in its text in place of `{changes}`."""
-    words = ", ".join(f"{signed(change)} when {_WORDS[way]}" for way, change in changes.items())
+    words = ", ".join(f"{format_signed(change)} when {_WORDS[way]}" for way, change in changes.items())
     return mech._replace(power=power, ability=mech.ability.replace("{changes}", words))
 
 

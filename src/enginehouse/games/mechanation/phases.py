@@ -28,15 +28,15 @@ from enginehouse.games.mechanation.lands import (
 from enginehouse.games.mechanation.mechs import (
     clear_posts,
     could_hold,
+    find_posts,
+    find_tier,
     hand_size,
     hangar_size,
     in_hangar,
     leave_post,
-    posts_at,
+    place_mech,
     seen_in_hand,
     show_mech,
-    stand_at,
-    tier_at,
 )
 from enginehouse.games.mechanation.parts import (
     DECK,
@@ -153,8 +153,8 @@ def line_up(s: State) -> None:
 @rule
 def deploy(s: State, seat: Seat, tier: int, index: int, e: Events) -> None:
     """Move a mech from the hand to a territory of the Arena, hidden (MN-5.2). Place and order are public."""
-    second = 1 if posts_at(s, index) != 0 else 0
-    stand_at(s, seat, tier, s.posts, index)
+    second = 1 if find_posts(s, index) != 0 else 0
+    place_mech(s, seat, tier, s.posts, index)
     s.posts += 1
     tell(e, Told.DEPLOYED, seat, index, second, 0)
     s.at += 1
@@ -211,7 +211,7 @@ def strike(s: State, tier: int, owner: int, index: int, burrower: bool, e: Event
         show_mech(s, s.alpha, tier)
         s.place[s.alpha][tier] = Place.BATTLE
     else:
-        stand_at(s, s.alpha, tier, ATTACK_POST, 0)
+        place_mech(s, s.alpha, tier, ATTACK_POST, 0)
     if hand_size(s, owner) > 0:
         s.phase = Phase.DEFEND
         s.active = owner
@@ -240,7 +240,7 @@ def defend(s: State, tier: int, e: Events) -> None:
     """Start a battle with a mech from the owner's hand (MN-6.1)."""
     s.side_tier[1] = tier
     if s.attack == Fight.PILOT:
-        s.side_tier[0] = tier_at(s, ATTACK_POST)
+        s.side_tier[0] = find_tier(s, ATTACK_POST)
         leave_post(s, ATTACK_POST, Place.BATTLE)
     reveal(s, e)
     begin_limit(s)

@@ -25,7 +25,7 @@ def spot(v: State, seat: Seat) -> str:
     return _SPOTS[int(v.seats)][(seat - base) % int(v.seats)]
 
 
-def panel_at(v: State, seat: Seat) -> tuple[float, float]:
+def locate_panel(v: State, seat: Seat) -> tuple[float, float]:
     """Return the middle of a pilot's panel."""
     return _PANELS[spot(v, seat)]
 
@@ -77,7 +77,7 @@ def land_scale(v: State, seat: Seat) -> float:
 
 def land_place(v: State, seat: Seat, index: int) -> tuple[float, float]:
     """Return the middle of one of a pilot's territories."""
-    x, y = panel_at(v, seat)
+    x, y = locate_panel(v, seat)
     many = max(count(v, HELD + seat), index + 1)
     if is_wide(v, seat):
         own = seat == desk_seat(v)
@@ -89,7 +89,7 @@ def land_place(v: State, seat: Seat, index: int) -> tuple[float, float]:
 
 def slot_place(v: State, seat: Seat, tier: int) -> tuple[float, float]:
     """Return the place of a pilot's mech of a tier on the board. The viewer's own lie below it."""
-    x, y = panel_at(v, seat)
+    x, y = locate_panel(v, seat)
     if seat == desk_seat(v):
         return x + 60 * (tier - 1), HIGH - 20
     if is_wide(v, seat):
@@ -99,7 +99,7 @@ def slot_place(v: State, seat: Seat, tier: int) -> tuple[float, float]:
 
 def sign_place(v: State, seat: Seat) -> tuple[float, float]:
     """Return the place of a pilot's sign."""
-    x, y = panel_at(v, seat)
+    x, y = locate_panel(v, seat)
     if seat == desk_seat(v):
         return x - 200, y - 56
     return (x - 196, y - 50) if is_wide(v, seat) else (x - 76, y - 202)

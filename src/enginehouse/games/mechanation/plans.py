@@ -11,8 +11,8 @@ from enginehouse.core.records.hidden import at, count
 from enginehouse.core.records.masks import lowest
 from enginehouse.core.terms import Seat, Zone
 from enginehouse.core.words.plans import Claim, Plan, Step, claim
-from enginehouse.games.mechanation.lands import is_up, largest_of, tally
-from enginehouse.games.mechanation.mechs import hand_size, holds, posts_at
+from enginehouse.games.mechanation.lands import find_largest, is_up, tally
+from enginehouse.games.mechanation.mechs import find_posts, hand_size, holds
 from enginehouse.games.mechanation.meeting import meet_with_boost
 from enginehouse.games.mechanation.parts import (
     ACTIONS,
@@ -129,8 +129,8 @@ def _strongest_rival(s: State, seat: Seat, kind: int) -> tuple[int, int]:
     for other in range(s.seats):
         if other != seat:
             now = _seen_tally(s, other)
-            then = int(largest_of(now + int(MARK_OF[kind])))
-            if then > largest_of(now):
+            then = int(find_largest(now + int(MARK_OF[kind])))
+            if then > find_largest(now):
                 found.append((then, -other))
     return (-max(found)[1], max(found)[0]) if found else (-1, 0)
 
@@ -141,7 +141,7 @@ def _grows(s: State, seat: Seat, kind: int) -> Iterator[Claim]:
     size, what = _largest(now + int(MARK_OF[kind]))
     if size >= SET_TO_WIN:
         yield claim("complete", 30, land=land_name(kind), what=what)
-    elif size > largest_of(now):
+    elif size > find_largest(now):
         yield claim("grow", 4 * size, land=land_name(kind), size=size, what=what)
 
 
@@ -172,7 +172,7 @@ def _mechs(number: int) -> str:
 
 def _deploy(s: State, seat: Seat, tier: int, index: int) -> Iterator[Claim]:
     yield from _sends(s, seat, tier)
-    there = posts_at(s, index)
+    there = find_posts(s, index)
     bonus = int(CHANGE_OF[s.balanced, 4 * int(s.mech[seat][tier]) + SECOND])
     if there:
         rival, power = int(s.post_seat[lowest(there)]) - 1, _power(s, seat, tier)
@@ -210,8 +210,8 @@ def _attack(s: State, seat: Seat, owner: Seat, index: int) -> Iterator[Claim]:
     kind = _kind(s, HELD + owner, index)
     yield from _grows(s, seat, kind)
     now = _seen_tally(s, owner)
-    size = int(largest_of(now))
-    if is_up(s, HELD + owner, index) and size >= 3 and largest_of(now - int(MARK_OF[kind])) < size:
+    size = int(find_largest(now))
+    if is_up(s, HELD + owner, index) and size >= 3 and find_largest(now - int(MARK_OF[kind])) < size:
         yield claim("break", 2.5 * size, land=name, rival=rival, size=size)
 
 
@@ -226,8 +226,8 @@ def _strike(s: State, seat: Seat, tier: int, owner: Seat, index: int) -> Iterato
 def _spare(s: State, seat: Seat, index: int) -> tuple[bool, str, int]:
     """Return whether the largest set keeps its size without a territory, the territory's name, and that size."""
     kind, total = _kind(s, HELD + seat, index), tally(s, seat)
-    size = int(largest_of(total))
-    return int(largest_of(total - int(MARK_OF[kind]))) == size, land_name(kind), size
+    size = int(find_largest(total))
+    return int(find_largest(total - int(MARK_OF[kind]))) == size, land_name(kind), size
 
 
 def _defend(s: State, seat: Seat, tier: int) -> Iterator[Claim]:
@@ -237,8 +237,8 @@ def _defend(s: State, seat: Seat, tier: int) -> Iterator[Claim]:
         yield claim("defend", 3 * size, land=land, size=size)
     if is_up(s, HELD + seat, int(s.target[1])):
         now = _seen_tally(s, int(s.alpha))
-        then = int(largest_of(now + int(MARK_OF[_kind(s, HELD + seat, int(s.target[1]))])))
-        if then > largest_of(now) and then >= 3:
+        then = int(find_largest(now + int(MARK_OF[_kind(s, HELD + seat, int(s.target[1]))])))
+        if then > find_largest(now) and then >= 3:
             yield claim("deny attack", 3 * then, rival=f"{{{int(s.alpha)}}}", size=then)
 
 

@@ -8,7 +8,7 @@ from enginehouse.core.rule import Constants, rule
 from enginehouse.core.terms import Seat, Zone
 from enginehouse.games.mechanation.battle import leaves_unclaimed, place_after, power, winning_side
 from enginehouse.games.mechanation.lands import is_up, tally
-from enginehouse.games.mechanation.mechs import hand_size, holds, in_hangar, posts_at, tier_at
+from enginehouse.games.mechanation.mechs import find_posts, find_tier, hand_size, holds, in_hangar
 from enginehouse.games.mechanation.parts import (
     ARENA,
     ATTACK,
@@ -80,21 +80,21 @@ def worth(total: int) -> int:
 
 
 @rule
-def gain_of(s: State, seat: Seat, zone: Zone, index: int) -> int:
+def value_gain(s: State, seat: Seat, zone: Zone, index: int) -> int:
     """Return the value that a territory would add for a pilot. A territory that wins counts as the win."""
     total = tally(s, seat)
     return worth(total + int(MARK_OF[int(KIND_OF[at(s, zone, index)])])) - worth(total)
 
 
 @rule
-def loss_of(s: State, seat: Seat, index: int) -> int:
+def value_loss(s: State, seat: Seat, index: int) -> int:
     """Return the value that a pilot would lose with one of its territories."""
     total = tally(s, seat)
     return worth(total) - worth(total - int(MARK_OF[int(KIND_OF[at(s, HELD + seat, index)])]))
 
 
 @rule
-def cost_of(balanced: int, mech: int, stage: int) -> int:
+def value_cost(balanced: int, mech: int, stage: int) -> int:
     """Return the cost of a mech in the hangar.
 
     It is higher for a strong mech, and highest for one with an ability in the hand.
@@ -111,11 +111,11 @@ def standing(s: State, seat: Seat) -> int:
     value = worth(tally(s, seat)) + Value.LAND * count(s, HELD + seat)
     for k in range(count(s, HELD + seat)):
         if is_up(s, HELD + seat, k):
-            value -= loss_of(s, seat, k) // Divisor.OPEN
+            value -= value_loss(s, seat, k) // Divisor.OPEN
     for tier in range(TIERS):
         if in_hangar(s, seat, tier):
             stage = int(s.place[seat][tier])
-            value -= cost_of(s.balanced, int(s.mech[seat][tier]), stage)
+            value -= value_cost(s.balanced, int(s.mech[seat][tier]), stage)
         if (s.seen[seat] >> tier) & 1:
             value -= Value.SEEN
     return value
@@ -139,25 +139,25 @@ def duel(balanced: int, one: int, two: int, way_one: int, way_two: int) -> int:
 @rule
 def after_cost(balanced: int, mech: int, other: Seat, result: int) -> int:
     """Return the cost of the state in which a mech leaves a battle."""
-    return cost_of(balanced, mech, place_after(mech, other, result, False))
+    return value_cost(balanced, mech, place_after(mech, other, result, False))
 
 
 @rule
 def prospects(s: State, index: int, seat: Seat) -> int:
     """Return the value of the mechs at a territory of the Arena for this pilot. Gains of others count against it."""
-    sent = posts_at(s, index)
+    sent = find_posts(s, index)
     if sent == 0:
         return 0
     first = lowest(sent)
     holder = int(s.post_seat[first]) - 1
-    mech = int(s.mech[holder][tier_at(s, first)])
+    mech = int(s.mech[holder][find_tier(s, first)])
     if seats_in(sent) == 1:
         hope = alone_hope(s, holder, mech)
-        value = gain_of(s, holder, ARENA, index) * hope // 100 - (100 - hope)
+        value = value_gain(s, holder, ARENA, index) * hope // 100 - (100 - hope)
         return value if holder == seat else -value // Divisor.THEIRS
     second = nth_of(sent, 1)
     rival = int(s.post_seat[second]) - 1
-    other = int(s.mech[rival][tier_at(s, second)])
+    other = int(s.mech[rival][find_tier(s, second)])
     side = duel(s.balanced, mech, other, FIRST, SECOND)
     value = 0
     for k in range(2):
@@ -166,7 +166,7 @@ def prospects(s: State, index: int, seat: Seat) -> int:
         result = 0 if side < 0 else 1 if side == k else -1
         change = -after_cost(s.balanced, own, its, result)
         if result > 0 and not leaves_unclaimed(its, own):
-            change += gain_of(s, owner, ARENA, index)
+            change += value_gain(s, owner, ARENA, index)
         value += change if owner == seat else -change // Divisor.THEIRS
     return value
 
@@ -188,9 +188,9 @@ def alone_hope(s: State, holder: int, mech: int) -> int:
 def attack_prospects(s: State, seat: Seat) -> int:
     """Return the value of an attack that its target has not answered yet: any mech of the hand may defend, or none."""
     owner, index = int(s.target[0]), int(s.target[1])
-    tier = tier_at(s, ATTACK_POST) if s.post_seat[ATTACK_POST] != 0 else 0
+    tier = find_tier(s, ATTACK_POST) if s.post_seat[ATTACK_POST] != 0 else 0
     mech = int(s.mech[s.alpha][tier])
-    prize, loss = gain_of(s, s.alpha, HELD + owner, index), loss_of(s, owner, index)
+    prize, loss = value_gain(s, s.alpha, HELD + owner, index), value_loss(s, owner, index)
     value, ways = 0, 0
     for other in range(TIERS):
         if holds(s, owner, other):
@@ -220,7 +220,7 @@ def whim(s: State, seat: Seat) -> int:
     value = 0
     for post in range(ATTACK_POST + 1):
         if s.post_seat[post] == seat + 1:
-            tier = tier_at(s, post)
+            tier = find_tier(s, post)
             if tier == favourite:
                 value += Value.MOOD
             if tier < TIERS - 1 and bluffs(s, seat):

@@ -6,9 +6,9 @@ from enginehouse.core.records.hidden import count
 from enginehouse.core.records.masks import seats_in
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Action, Seat, Zone
-from enginehouse.games.mechanation.choices import has_mech_at
+from enginehouse.games.mechanation.choices import has_sent_mech
 from enginehouse.games.mechanation.lands import is_up
-from enginehouse.games.mechanation.mechs import has_in_hand, holds, in_hangar, posts_at
+from enginehouse.games.mechanation.mechs import find_posts, has_in_hand, holds, in_hangar
 from enginehouse.games.mechanation.parts import (
     ACTIONS,
     ARENA,
@@ -86,9 +86,9 @@ def why_not_deploy(v: State, seat: Seat, tier: int, index: int) -> int:
     """Return the clause against deploying a mech to this territory (MN-5.2, MN-5.7)."""
     if v.phase != Phase.DEPLOY or not holds(v, seat, tier) or index >= count(v, ARENA):
         return 502
-    if has_mech_at(v, seat, index):
+    if has_sent_mech(v, seat, index):
         return 507
-    return 502 if seats_in(posts_at(v, index)) >= 2 else 0
+    return 502 if seats_in(find_posts(v, index)) >= 2 else 0
 
 
 @rule

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from enginehouse.core.records.events import Event
-from enginehouse.core.words.naming import listed, many, those
+from enginehouse.core.words.naming import join_words, many, those
 from enginehouse.core.words.telling import Telling, stroke
 from enginehouse.games.mechanation.parts import MECHS, SETS, Mech
 from enginehouse.games.mechanation.state import Place, State, Told
@@ -21,7 +21,7 @@ _FLAG = stroke("M-6 10V-10L8-6L-6-2")
 _ALPHA = stroke("M7-6Q2 7-3 6Q-8 5-7 0Q-6-7-1-6Q4-5 7 7")
 
 
-def set_of(packed: int) -> int:
+def find_set(packed: int) -> int:
     """Return the set of mechs of a battle (`State.balanced`)."""
     return packed >> 16 & 1
 
@@ -35,8 +35,8 @@ def _sums(event: Event, noted: Mapping[Any, Any]) -> str:
     """Return a battle in words: fighters, powers with their sums, winner, and the abilities that counted (MN-7.1)."""
     e = Told.read(event)
     (one, seat), (two, other) = fighters(e.packed)
-    mine = f"{{{seat}}}’s {MECHS[one].title} {summed(one, e.power, set_of(e.packed))}"
-    theirs = f"{{{other}}}’s {MECHS[two].title} {summed(two, e.other, set_of(e.packed))}"
+    mine = f"{{{seat}}}’s {MECHS[one].title} {format_sum(one, e.power, find_set(e.packed))}"
+    theirs = f"{{{other}}}’s {MECHS[two].title} {format_sum(two, e.other, find_set(e.packed))}"
     result = OUTCOMES[{0: 0, 1: 1}.get(e.winner, -1)]
     return " ".join([f"{mine} {result} {theirs}.", *what_counted((one, two), (e.power, e.other), e.winner)])
 
@@ -81,7 +81,7 @@ TELLING = {
 OUTCOMES = {1: "beats", 0: "ties with", -1: "loses to"}
 
 
-def expected(v: State, battle: Any) -> str:
+def describe_expected(v: State, battle: Any) -> str:
     """Return a battle before it is fought (`forecast.Battle`) in words, as far as this view knows it."""
     name = MECHS[battle.mech].title
     if battle.other < 0:
@@ -89,7 +89,7 @@ def expected(v: State, battle: Any) -> str:
     if len(battle.meetings) == 1 and battle.defended:
         (one,) = battle.meetings
         text = f"{name} {one.power} against {MECHS[one.mech].title} {one.other_power}: it {_RESULTS[one.result]}."
-        return text + (f" {_moved_to(name, battle.place)}" if battle.place >= 0 else "")
+        return text + (f" {_describe_move(name, battle.place)}" if battle.place >= 0 else "")
     if not battle.meetings:
         return f"{{{battle.other}}} has no mech to defend with: {name} takes the territory."
     where = "It may meet" if battle.defended else "Undefended it takes the territory. Defended it may meet"
@@ -97,15 +97,15 @@ def expected(v: State, battle: Any) -> str:
         (how, [MECHS[one.mech].title for one in battle.meetings if one.result == k]) for k, how in OUTCOMES.items()
     ]
     found = [(how, met) for how, met in found if met]
-    counts = listed([f"{how} {len(met)}" for how, met in found])
-    names = "; ".join(f"{how} {listed(met)}" for how, met in found)
+    counts = join_words([f"{how} {len(met)}" for how, met in found])
+    names = "; ".join(f"{how} {join_words(met)}" for how, met in found)
     return f"{where} {many(len(battle.meetings), 'mech')}: {name} {counts}. It {names}."
 
 
 _RESULTS = {1: "wins", 0: "ties", -1: "loses"}
 
 
-def _moved_to(name: str, place: int) -> str:
+def _describe_move(name: str, place: int) -> str:
     if place == Place.HAND:
         return f"Then {name} returns to the hand."
     return f"Then {name} {'Malfunctions' if place == Place.MALFUNCTIONED else f'is {at_stage(place)}'}."
@@ -132,7 +132,7 @@ def what_counted(mechs: Sequence[int], powers: Sequence[int], winner: int) -> li
     return found
 
 
-def summed(mech: int, power: int, balanced: int) -> str:
+def format_sum(mech: int, power: int, balanced: int) -> str:
     """Return a mech's power in a battle with its sum."""
     printed = SETS[balanced][mech].power
     return (

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from enginehouse.core.records.hidden import at
 from enginehouse.core.teaching.guides import Guide, Scene
 from enginehouse.core.terms import Zone
-from enginehouse.core.words.naming import listed
+from enginehouse.core.words.naming import join_words
 from enginehouse.core.words.texts import Text
 from enginehouse.games.mechanation.parts import (
     ARENA,
@@ -18,7 +18,7 @@ from enginehouse.games.mechanation.parts import (
     KIND_OF,
     MECHS,
     WILD,
-    signed,
+    format_signed,
 )
 from enginehouse.games.mechanation.state import Phase, Place, State
 
@@ -62,7 +62,7 @@ _PILOT_PHASE = " This counts only when the Alpha attacks a pilot’s territory, 
 def _mech_text(title: str, changes: Mapping[str, Mapping[str, int]], more: str = "") -> Text:
     """Return a mech's text. An effect that counts in the Pilot Phase only says so (MN-8.2)."""
     says, clause = _MECHS[title]
-    told = listed([f"{signed(change)} {_WAYS[way]}" for way, change in changes.get(title, {}).items()])
+    told = join_words([f"{format_signed(change)} {_WAYS[way]}" for way, change in changes.get(title, {}).items()])
     says = says.replace("{changes}", told)
     return Text(title + more, says + (_PILOT_PHASE if "when it" in says else ""), clause)
 

@@ -11,7 +11,7 @@ from typing import Any
 from enginehouse.core.records.events import Event
 from enginehouse.core.records.hidden import at, count
 from enginehouse.core.terms import Action, Clause, Seat, Zone
-from enginehouse.core.words.naming import capitalize, listed, many
+from enginehouse.core.words.naming import capitalize, join_words, many
 from enginehouse.games.mechanation.ending import headline
 from enginehouse.games.mechanation.lands import is_up
 from enginehouse.games.mechanation.mechs import hand_size, has_in_hand, in_hangar, is_seen
@@ -231,14 +231,14 @@ def event(v: State, e: Event) -> str | None:
     return Told.told(_TOLD, e)
 
 
-def _land_of(kind: int | None) -> str:
+def _name_land(kind: int | None) -> str:
     return "a face-down territory" if kind is None else "a WILD" if kind == WILD else land_name(kind)
 
 
-def _looked(e: Any) -> str:
+def _describe_look(e: Any) -> str:
     owner, index = divmod(e.where, 16)
     where = "of the Arena" if owner == 0 else f"of {{{owner - 1}}}"
-    seen = "" if e.land is None else f" and sees {_land_of(e.land)}"
+    seen = "" if e.land is None else f" and sees {_name_land(e.land)}"
     return f"{{{e.seat}}} looks at territory {index + 1} {where}{seen} (Periscope)."
 
 
@@ -247,14 +247,14 @@ def at_stage(place: int) -> str:
     return f"{'on ' if place == Place.STAND_BY else ''}{STAGES[place]}"
 
 
-def _moved(e: Any) -> str:
+def _describe_move(e: Any) -> str:
     mech = MECHS[e.mech].title
     if e.place == Place.HAND:
         return f"{mech} returns to {{{e.seat}}}’s hand."
     return f"{mech} Malfunctions." if e.place == Place.MALFUNCTIONED else f"{mech} is {at_stage(e.place or 0)}."
 
 
-def _repaired(e: Any) -> str:
+def _describe_repair(e: Any) -> str:
     mech = MECHS[e.mech].title
     return f"{{{e.seat}}}’s {mech} {'is back in the hand' if e.place == Place.HAND else f'is now {at_stage(e.place or 0)}'}."
 
@@ -267,32 +267,32 @@ _SHOWN_TO = {
 """The ability for which a mech is shown from the hand (MN-8)."""
 _TOLD: dict[int, Callable[..., str | None]] = {
     Told.ROUND: lambda e: f"Round {e.round}: {{{e.alpha}}} is the Alpha.",
-    Told.TURNED: lambda e: f"{{{e.seat}}} reveals {_land_of(e.land)}.",
-    Told.REPAIRED: _repaired,
-    Told.WRENCHED: lambda e: f"{{{e.seat}}} puts Wrench on Stand-By. " + _repaired(e),
+    Told.TURNED: lambda e: f"{{{e.seat}}} reveals {_name_land(e.land)}.",
+    Told.REPAIRED: _describe_repair,
+    Told.WRENCHED: lambda e: f"{{{e.seat}}} puts Wrench on Stand-By. " + _describe_repair(e),
     Told.RESHUFFLED: lambda e: f"The scrap pile is shuffled into a new deck of {e.many}.",
-    Told.CLEARED: lambda e: f"{capitalize(_land_of(e.land))} was in the Arena for too long and is scrapped.",
+    Told.CLEARED: lambda e: f"{capitalize(_name_land(e.land))} was in the Arena for too long and is scrapped.",
     Told.DEALT: lambda e: (
-        f"{capitalize(_land_of(e.land)) if e.face_up else 'A face-down territory'} comes into the Arena."
+        f"{capitalize(_name_land(e.land)) if e.face_up else 'A face-down territory'} comes into the Arena."
     ),
-    Told.LOOKED: _looked,
+    Told.LOOKED: _describe_look,
     Told.DEPLOYED: lambda e: f"{{{e.seat}}} sends a {'second ' if e.second else ''}mech to territory {e.place + 1}.",
     Told.PASSED: lambda e: f"{{{e.seat}}} {'deploys no mech' if e.phase == Phase.DEPLOY else 'does not attack'}.",
-    Told.CLAIMED: lambda e: f"{{{e.seat}}} claims {_land_of(e.land)}.",
+    Told.CLAIMED: lambda e: f"{{{e.seat}}} claims {_name_land(e.land)}.",
     Told.REVEALED: lambda e: f"{{{e.seat}}} reveals {MECHS[e.mech].title}.",
     Told.BOOSTED: lambda e: f"Overclock {'takes' if e.taken else 'does not take'} +3.",
     Told.POWERS: lambda e: f"{e.power} against {e.other}.",
     Told.TIED: lambda e: "The battle is a tie.",
     Told.WON: lambda e: f"{{{e.seat}}} wins the battle.",
     Told.UNCLAIMED: lambda e: f"Nobody claims the territory{' (Decoy)' if e.decoy else ''}.",
-    Told.MOVED: _moved,
+    Told.MOVED: _describe_move,
     Told.RECALLED: lambda e: f"{{{e.seat}}} recalls {MECHS[e.mech].title}.",
     Told.ATTACKED: lambda e: f"{{{e.seat}}} attacks {{{e.owner}}}{' with Burrower' if e.burrower else ''}.",
-    Told.TAKEN: lambda e: f"{{{e.seat}}} takes {_land_of(e.land)} from {{{e.owner}}}.",
+    Told.TAKEN: lambda e: f"{{{e.seat}}} takes {_name_land(e.land)} from {{{e.owner}}}.",
     Told.HELD_OUT: lambda e: f"{{{e.owner}}} keeps the territory.",
-    Told.SCRAPPED: lambda e: f"{{{e.seat}}} scraps {_land_of(e.land)}.",
+    Told.SCRAPPED: lambda e: f"{{{e.seat}}} scraps {_name_land(e.land)}.",
     Told.SHOWN: lambda e: f"{{{e.seat}}} shows {MECHS[e.mech].title}{_SHOWN_TO.get(e.mech, '')}.",
-    Told.HARVESTED: lambda e: f"{{{e.seat}}} takes {_land_of(e.land)} from the deck (Harvester).",
+    Told.HARVESTED: lambda e: f"{{{e.seat}}} takes {_name_land(e.land)} from the deck (Harvester).",
     Told.OPENED: lambda e: f"{{{e.seat}}} had {MECHS[e.mech].title}.",
 }
 
@@ -360,7 +360,7 @@ def position(v: State) -> str:
     lines = [
         f"Round {v.round} of {LAST_ROUND}; {{{v.alpha}}} is the Alpha. Deck {count(v, DECK)}, scrapped {count(v, SCRAP)}."
     ]
-    arena = [f"{k + 1}: {_short(v, ARENA, k)}{_sent(v, k)}" for k in range(count(v, ARENA))]
+    arena = [f"{k + 1}: {_short(v, ARENA, k)}{_describe_sent(v, k)}" for k in range(count(v, ARENA))]
     lines.append(f"Arena: {'; '.join(arena) or 'empty'}.")
     lines += [_pilot(v, seat) for seat in range(v.seats)]
     for row in v.fights[: v.fought]:
@@ -370,9 +370,9 @@ def position(v: State) -> str:
     return "\n".join(lines)
 
 
-def _sent(v: State, index: int) -> str:
+def _describe_sent(v: State, index: int) -> str:
     sent = [f"{{{v.post_seat[k] - 1}}}" for k in range(4) if v.post_seat[k] and v.post_at[k] == index]
-    return f", mechs of {listed(sent)}" if sent else ""
+    return f", mechs of {join_words(sent)}" if sent else ""
 
 
 def _short(v: State, zone: Zone, index: int) -> str:

@@ -57,7 +57,7 @@ ROBOTS = (
 ROBOT_TITLES = ("", "Basic", "Plus", "Deluxe")
 
 
-def shared(name: str, x: float = 0, y: float = 0, scale: float = 1) -> Svg:
+def reuse_part(name: str, x: float = 0, y: float = 0, scale: float = 1) -> Svg:
     """Return a reference to a part that the page holds once (`DEFS`). Most of a picture are the same few parts."""
     if scale == 1:
         return el("use", href=f"#mc-{name}", x=x or None, y=y or None)
@@ -69,7 +69,7 @@ def shared(name: str, x: float = 0, y: float = 0, scale: float = 1) -> Svg:
 @lru_cache(maxsize=256)
 def robot(model: int, scale: float = 1, x: float = 0, y: float = 0) -> Svg:
     """Draw a bot."""
-    return shared(f"bot-{model}", x, y, scale)
+    return reuse_part(f"bot-{model}", x, y, scale)
 
 
 @lru_cache(maxsize=256)
@@ -263,7 +263,7 @@ def tile(code: int) -> Svg:
 @lru_cache(maxsize=256)
 def fabricator(kind: int) -> Svg:
     """Draw the content of a slot of the Start Zone: nothing (0), the printed Basic one (-1), or an installed one."""
-    return _fabricator(kind) if kind > 0 else shared("printed" if kind else "bare")
+    return _fabricator(kind) if kind > 0 else reuse_part("printed" if kind else "bare")
 
 
 def _fabricator(kind: int) -> Svg:
@@ -324,14 +324,14 @@ def belt_row(many: int) -> Svg:
 
 BELT = belt_row(1)
 """An empty cell: a belt that runs east."""
-TOUCH = shared("touch")
+TOUCH = reuse_part("touch")
 """The touch target of an empty cell."""
 
 
 @lru_cache(maxsize=256)
 def truck(size: int) -> Svg:
     """Draw a truck of one to three seats, heading east."""
-    return shared(f"truck-{size}")
+    return reuse_part(f"truck-{size}")
 
 
 def _truck(size: int) -> Svg:
@@ -366,7 +366,7 @@ def price_tag(price: int) -> Svg:
     """Draw a price on a tag."""
     return joined(
         [
-            shared("tag"),
+            reuse_part("tag"),
             el("text", price, y=5.5, cls="mc-coin-text mc-coin-big"),
         ]
     )
@@ -378,7 +378,7 @@ def wheel() -> Svg:
     spokes = "".join(f"M0 0L{x} {y}" for x, y in ((0, -128), (122, -40), (75, 104), (-75, 104), (-122, -40)))
     return joined(
         [
-            shared("teeth"),
+            reuse_part("teeth"),
             *(el("use", href="#mc-teeth", transform=f"rotate({18 * k})") for k in range(1, 5)),
             el("circle", r=136, cls="mc-wheel-rim"),
             el("circle", r=122, cls="mc-wheel-face"),
@@ -397,7 +397,7 @@ _TEETH = joined(
 @lru_cache(maxsize=256)
 def station(x: float, y: float) -> Svg:
     """Draw a spot of the shop."""
-    return shared("station", x, y)
+    return reuse_part("station", x, y)
 
 
 RECYCLER = joined(
@@ -437,7 +437,7 @@ def blueprint(bots: tuple[int, ...], pay: int, marked: bool = False) -> Svg:
     }[many]
     return joined(
         [
-            shared("print"),
+            reuse_part("print"),
             *(robot(m, 0.95, x, y) for m, (x, y) in zip(bots, places, strict=True)),
             el("rect", x=-50, y=44, width=100, height=26, rx=3, cls="mc-print-strip"),
             el("text", el("tspan", "Vault ", cls="less"), f"+{pay}", y=63, cls="mc-print-text"),
@@ -475,7 +475,7 @@ def vault(amount: int) -> Svg:
     """Draw the Vault: a safe with its amount."""
     return joined(
         [
-            shared("safe"),
+            reuse_part("safe"),
             el("text", amount, y=8, cls="mc-money"),
         ]
     )
@@ -496,7 +496,7 @@ def wallet(amount: int) -> Svg:
     """Draw the Wallet: a purse with its amount."""
     return joined(
         [
-            shared("purse"),
+            reuse_part("purse"),
             el("text", amount, y=18, cls="mc-money"),
         ]
     )
@@ -592,7 +592,7 @@ DEFS = (
 
 
 def part(name: str, svg: Svg) -> str:
-    """Return a part as an entry of a picture's definitions (see `shared`)."""
+    """Return a part as an entry of a picture's definitions (see `reuse_part`)."""
     return el("g", svg, id=f"mc-{name}")
 
 

@@ -34,7 +34,7 @@ from enginehouse.games.mechanica.state import State, Told
 
 
 @rule
-def hole_of(place: Place, hole: int) -> int:
+def number_hole(place: Place, hole: int) -> int:
     """Return the number of a hole among all holes of a factory."""
     return 3 * place + hole
 
@@ -52,7 +52,7 @@ def turned_tile(kind: int, turn: int, flip: int) -> int:
 
 
 @rule
-def laid_at(action: Action) -> int:
+def find_laid_place(action: Action) -> int:
     """Return the place where an action installs the bought tile, or -1."""
     kind = ACTIONS.kind[action]
     if kind == Fabricate.KIND:
@@ -61,7 +61,7 @@ def laid_at(action: Action) -> int:
 
 
 @rule
-def laid_by(kind: int, action: Action) -> int:
+def make_laid_tile(kind: int, action: Action) -> int:
     """Return the tile of a kind as an action installs it.
 
     In the Start Zone, where the action names no turn, it is unturned.
@@ -146,7 +146,7 @@ def write_slots(tiles: Numbers, out: Numbers, many: int) -> int:
 
 
 @rule
-def shown_by(tile: int, side: int) -> int:
+def find_look(tile: int, side: int) -> int:
     """Return the look of a tile's side: 0 its entrance, 1 an exit, 2 a flat side (MC-8.2). No tile has 0."""
     if (int(EXITS[tile]) >> side) & 1:
         return 1
@@ -163,7 +163,7 @@ def misfit(tiles: Numbers, place: Place, tile: int) -> int:
         if place % COLUMNS != 0 or side == EAST:
             there = beyond(place, side)
             if there >= 0:
-                mine, its = shown_by(tile, side), shown_by(int(tiles[there]), side ^ 2)
+                mine, its = find_look(tile, side), find_look(int(tiles[there]), side ^ 2)
                 if (mine == 1 and its != 0) or (its == 1 and mine != 0):
                     return side + 1
     return 0
@@ -217,11 +217,11 @@ def lay_fabricator(s: State, seat: Seat, place: Place, kind: int, e: Events) -> 
 
     One bot goes into the second hole, two stay in theirs.
     """
-    centre = int(s.holes[seat][hole_of(place, CENTRE)])
-    second = int(s.holes[seat][hole_of(place, SECOND)])
+    centre = int(s.holes[seat][number_hole(place, CENTRE)])
+    second = int(s.holes[seat][number_hole(place, SECOND)])
     lay_tile(s, seat, place, kind, e)
     if second == 0:
         second = centre
         centre = 0
-    s.holes[seat][hole_of(place, CENTRE)] = centre
-    s.holes[seat][hole_of(place, SECOND)] = second
+    s.holes[seat][number_hole(place, CENTRE)] = centre
+    s.holes[seat][number_hole(place, SECOND)] = second

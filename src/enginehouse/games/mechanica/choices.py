@@ -6,7 +6,7 @@ from enginehouse.core.records.fields import Numbers
 from enginehouse.core.records.listing import add, add_bits
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Action, Seat
-from enginehouse.games.mechanica.building import has_place, hole_of, is_fabricator, write_floor, write_slots
+from enginehouse.games.mechanica.building import has_place, is_fabricator, number_hole, write_floor, write_slots
 from enginehouse.games.mechanica.making import model_made
 from enginehouse.games.mechanica.parts import (
     ACTION_OF,
@@ -40,7 +40,7 @@ from enginehouse.games.mechanica.trading import blueprint, write_ways
 
 
 @rule
-def answer_of(kind: int, action: Action) -> int:
+def read_answer(kind: int, action: Action) -> int:
     """Return the answer to a kind of question that an action gives, or -1 (MC-5.6)."""
     for answer in range(PLACES):
         if ACTION_OF[kind][answer] == action:
@@ -61,7 +61,7 @@ def write_answers(s: State, seat: Seat, out: Numbers) -> int:
 @rule
 def write_kept(s: State, seat: Seat, out: Numbers) -> int:
     """Write the choice between two bots that meet in the centre hole (MC-4.3)."""
-    there = int(s.holes[seat][hole_of(int(s.making) * COLUMNS, CENTRE)])
+    there = int(s.holes[seat][number_hole(int(s.making) * COLUMNS, CENTRE)])
     made = model_made(s, int(s.making))
     out[0] = Keep.at(min(there, made))
     out[1] = Keep.at(max(there, made))
@@ -94,7 +94,7 @@ def write_sales(holes: Numbers, out: Numbers) -> int:
     for row in range(ROWS):
         models = 0
         for k in range(3):
-            models |= 1 << int(holes[hole_of(row * COLUMNS + DOCK, k)])
+            models |= 1 << int(holes[number_hole(row * COLUMNS + DOCK, k)])
         if models > 1 and many == 0:
             out[0] = SellAll.CODE
             many = 1

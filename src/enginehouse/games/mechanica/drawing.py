@@ -10,7 +10,7 @@ from enginehouse.core.records.hidden import count
 from enginehouse.core.terms import Seat
 from enginehouse.games.mechanica import art, names, overview
 from enginehouse.games.mechanica.art import STYLE as STYLE
-from enginehouse.games.mechanica.building import hole_of, is_torn_down, laid_at
+from enginehouse.games.mechanica.building import find_laid_place, is_torn_down, number_hole
 from enginehouse.games.mechanica.cover import cover as cover
 from enginehouse.games.mechanica.forecast import Ride, forecast, list_rides, run_so_far
 from enginehouse.games.mechanica.forecast import legend as legend
@@ -107,7 +107,7 @@ def draw(v: State, marks: Marks) -> list[Piece]:
         *_factory(v, marks),
         *_bots(v),
         *(forecast(v) if marks.foretell else ()),
-        *_asked(v),
+        *_draw_question(v),
         *_shop(v),
         *_prints(v),
         *_desk(v),
@@ -135,11 +135,11 @@ def _floor() -> Svg:
             cls="mc-yard",
         ),
     ]
-    return joined([*parts, *(art.shared("row", *place_xy(row * COLUMNS + 1)) for row in range(ROWS))])
+    return joined([*parts, *(art.reuse_part("row", *place_xy(row * COLUMNS + 1)) for row in range(ROWS))])
 
 
 DEFS = art.DEFS + art.part("row", art.belt_row(DOCK - 1)) + art.part("floor", _floor())
-FLOOR = art.shared("floor")
+FLOOR = art.reuse_part("floor")
 
 
 def _hall() -> list[Piece]:
@@ -159,7 +159,7 @@ def _place_art(v: State, seat: Seat, place: Place) -> Svg | None:
 
 def _fitting(marks: Marks) -> set[int]:
     """Return the places where the bought tile fits."""
-    return {laid_at(code) for code in marks.legal} - {-1}
+    return {find_laid_place(code) for code in marks.legal} - {-1}
 
 
 def _factory(v: State, marks: Marks) -> Iterator[Piece]:
@@ -188,7 +188,7 @@ def _bots(v: State) -> Iterator[Piece]:
         for place in START:
             for k in range(2):
                 if is_hole(v.tiles[seat], place, k):
-                    hole = hole_of(place, k)
+                    hole = number_hole(place, k)
                     x, y = hole_xy(v, seat, hole)
                     svg = joined([el("circle", r=27, cls="mc-touch"), el("circle", r=25, cls="mc-ring")])
                     label = f"Hole in {place_name(place)}"
@@ -243,7 +243,7 @@ def _draw_ridden(v: State, seat: Seat, done: list[Ride]) -> Iterator[Piece]:
         yield Piece(name, art.robot(ride.model), x + 14 * (k - 1), y + 8 * (k - 1), layer="bots", label=label)
 
 
-def _asked(v: State) -> Iterator[Piece]:
+def _draw_question(v: State) -> Iterator[Piece]:
     """Yield the bot that waits for an answer, with its path and the exits to choose from."""
     seat = main_seat(v)
     kind = int(v.asking[seat][ASKED_KIND])

@@ -7,7 +7,7 @@ from enginehouse.core.records.fields import Numbers
 from enginehouse.core.records.masks import lowest, mask_of
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Seat
-from enginehouse.games.mechanica.building import hole_of
+from enginehouse.games.mechanica.building import number_hole
 from enginehouse.games.mechanica.parts import (
     BACKWARDS,
     BASIC,
@@ -27,7 +27,7 @@ from enginehouse.games.mechanica.parts import (
     Place,
     Question,
 )
-from enginehouse.games.mechanica.riding import Bench, Trace, answer_to, leaves_by, note, ride
+from enginehouse.games.mechanica.riding import Bench, Trace, find_exit_side, note, read_next_answer, ride
 from enginehouse.games.mechanica.state import State, Told
 
 
@@ -44,7 +44,7 @@ def run_factory(tiles: Numbers, holes: Numbers, answers: Numbers, many: int, w: 
     w[Bench.GIVEN] = many
     for place in TRUCKS:
         for k in range(3):
-            model = int(holes[hole_of(place, k)])
+            model = int(holes[number_hole(place, k)])
             if model != 0:
                 w[Bench.ARRIVED + 4 * place + model] += 1
     if all_ride(tiles, holes, answers, w) and all_collide(tiles, answers, w):
@@ -82,7 +82,7 @@ def all_leave(tiles: Numbers, place: Place, holes: Numbers, answers: Numbers, w:
         w[Bench.ARRIVED + 4 * place + int(holes[first + WAITING])] += 1
     for side in range(4):
         for k in range(3):
-            if holes[first + k] != 0 and leaves_by(tile, k) == side:
+            if holes[first + k] != 0 and find_exit_side(tile, k) == side:
                 if not ride(tiles, first + k, int(holes[first + k]), side, answers, w):
                     return False
     return True
@@ -116,7 +116,7 @@ def collide(place: Place, room: int, asks: bool, answers: Numbers, w: Numbers) -
         mask = mask_of(w[at : at + DELUXE + 1])
         given = lowest(mask)
         if asks and mask & (mask - 1) != 0:
-            given = answer_to(Question.CRASH, place, mask, answers, w)
+            given = read_next_answer(Question.CRASH, place, mask, answers, w)
             if given < 0:
                 return False
         w[at + given] -= 1
@@ -173,7 +173,7 @@ def work(tile: int, place: Place, answers: Numbers, w: Numbers) -> bool:
         if there < 2:
             w[hole + WAITING] = model
             return True
-        made = answer_to(Question.MODEL, place, 14, answers, w)
+        made = read_next_answer(Question.MODEL, place, 14, answers, w)
         if made < 0:
             return False
         w[hole] = made
@@ -194,12 +194,12 @@ def downgrade(tile: int, place: Place, model: int, answers: Numbers, w: Numbers)
     else:
         mask = 0
         for k in range(3):
-            mask |= 1 << leaves_by(tile, k)
-        side = answer_to(Question.EXIT, place, mask, answers, w)
+            mask |= 1 << find_exit_side(tile, k)
+        side = read_next_answer(Question.EXIT, place, mask, answers, w)
         if side < 0:
             return False
         for k in range(3):
-            if leaves_by(tile, k) == side:
+            if find_exit_side(tile, k) == side:
                 w[hole + k] = BASIC
     note(w, Trace.ACTIVATED, place, max(BASIC, model - 1))
     return True
@@ -209,7 +209,7 @@ def downgrade(tile: int, place: Place, model: int, answers: Numbers, w: Numbers)
 
 
 @rule
-def run_on(s: State, seat: Seat, w: Numbers) -> bool:
+def run_with_answers(s: State, seat: Seat, w: Numbers) -> bool:
     """Run a factory with its owner's answers. Return True if there is another question (MC-5.6)."""
     kind = run_factory(s.tiles[seat], s.holes[seat], s.answers[seat], int(s.answered[seat]), w)
     for k in range(5):

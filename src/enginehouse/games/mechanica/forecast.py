@@ -11,8 +11,8 @@ from enginehouse.core.records.events import Events
 from enginehouse.core.records.fields import Numbers
 from enginehouse.core.terms import Seat
 from enginehouse.games.mechanica import art, telling
-from enginehouse.games.mechanica.building import is_torn_down, laid_at, laid_by, lay_fabricator, lay_tile
-from enginehouse.games.mechanica.choices import answer_of
+from enginehouse.games.mechanica.building import find_laid_place, is_torn_down, lay_fabricator, lay_tile, make_laid_tile
+from enginehouse.games.mechanica.choices import read_answer
 from enginehouse.games.mechanica.factory import run_factory
 from enginehouse.games.mechanica.making import model_made
 from enginehouse.games.mechanica.parts import (
@@ -153,9 +153,9 @@ def legend() -> list[tuple[str, Svg, float, float]]:
 def preview(v: State, code: int) -> list[Piece]:
     """Return the effect of an action on the own factory: a tile is installed, or a bot is sent."""
     seat = main_seat(v)
-    if v.phase == Phase.INSTALL and laid_at(code) >= 0:
+    if v.phase == Phase.INSTALL and find_laid_place(code) >= 0:
         s = SHAPE.copy(v)
-        place, tile = laid_at(code), laid_by(int(v.pending), code)
+        place, tile = find_laid_place(code), make_laid_tile(int(v.pending), code)
         fabricator = ACTIONS.kind[code] == Fabricate.KIND
         lay = lay_fabricator if fabricator else lay_tile
         lay(s, seat, place, tile, Events(8, on=False))
@@ -165,12 +165,12 @@ def preview(v: State, code: int) -> list[Piece]:
         ghost = Piece("preview-tile", svg, *place_xy(place), layer="cells", classes=("mc-ghost",))
         return [ghost, sketch(ahead(s), seat, "preview-run")]
     if v.phase == Phase.RUN and v.asking[seat][ASKED_KIND]:
-        answer = answer_of(int(v.asking[seat][ASKED_KIND]), code)
-        return [_answered(v, seat, answer)] if answer >= 0 else []
+        answer = read_answer(int(v.asking[seat][ASKED_KIND]), code)
+        return [_draw_answer(v, seat, answer)] if answer >= 0 else []
     return []
 
 
-def _answered(v: State, seat: Seat, answer: int) -> Piece:
+def _draw_answer(v: State, seat: Seat, answer: int) -> Piece:
     """Draw the path of the current bot with this answer."""
     answers = list(v.answers[seat])
     many = int(v.answered[seat])

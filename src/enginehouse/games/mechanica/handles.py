@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from enginehouse.core.pictures.drawing import Handles
 from enginehouse.core.terms import Seat
-from enginehouse.games.mechanica.building import hole_of
+from enginehouse.games.mechanica.building import number_hole
 from enginehouse.games.mechanica.making import model_made
 from enginehouse.games.mechanica.parts import (
     ACTIONS,
@@ -81,7 +81,7 @@ def handles(v: State, code: int) -> Handles:
     return ACTIONS.told(_HANDLES, v, code, Handles())
 
 
-def _offered(v: State, model: int) -> Handles:
+def _pick_offered(v: State, model: int) -> Handles:
     return Handles.of(f"offer-{model}")
 
 
@@ -90,17 +90,17 @@ def _given_up(v: State, model: int) -> Handles:
     return Handles.of(f"offer-{model}") if crash else Handles(source=f"offer-{model}", target="scrap")
 
 
-def _kept(v: State, model: int) -> Handles:
+def _pick_other(v: State, model: int) -> Handles:
     """Return the other of the two bots on offer: as in a collision, the player clicks the one to give up."""
     if v.phase != Phase.KEEP:
-        return _offered(v, model)
+        return _pick_offered(v, model)
     there = int(v.holes[main_seat(v)][3 * COLUMNS * v.making])
     return Handles.of(f"offer-{there if model != there else model_made(v, int(v.making))}")
 
 
-def _sold(v: State, row: int, model: int) -> Handles:
+def _sell(v: State, row: int, model: int) -> Handles:
     seat = main_seat(v)
-    first = hole_of(COLUMNS * row + DOCK, 0)
+    first = number_hole(COLUMNS * row + DOCK, 0)
     for hole in range(first, first + 3):
         if v.holes[seat][hole] == model:
             return Handles.of(bot_id(v, seat, hole))
@@ -111,10 +111,10 @@ _HANDLES: dict[int, Callable[..., Handles]] = {
     Go.KIND: lambda v, side: Handles.of(f"arrow-{SIDES[side]}"),
     Land.KIND: lambda v, place: Handles.of(cell_id(place)),
     GiveUp.KIND: _given_up,
-    Make.KIND: _offered,
-    Keep.KIND: _kept,
-    Put.KIND: lambda v, model, place, hole: Handles(source=f"offer-{model}", target=hole_id(hole_of(place, hole))),
-    Sell.KIND: _sold,
+    Make.KIND: _pick_offered,
+    Keep.KIND: _pick_other,
+    Put.KIND: lambda v, model, place, hole: Handles(source=f"offer-{model}", target=hole_id(number_hole(place, hole))),
+    Sell.KIND: _sell,
     Complete.KIND: lambda v, which, way: Handles.of(
         f"blueprint-{which}", *(f"truck-{'abc'[row]}" for row in WAYS[way])
     ),

@@ -9,7 +9,7 @@ from enginehouse.core.records.fields import Numbers
 from enginehouse.core.records.masks import one_of
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Seat
-from enginehouse.games.mechanica.factory import run_on
+from enginehouse.games.mechanica.factory import run_with_answers
 from enginehouse.games.mechanica.making import write_places
 from enginehouse.games.mechanica.parts import (
     Question,
@@ -37,7 +37,7 @@ def guess_answers(v: State, seat: Seat, dice: Numbers) -> None:
 @rule
 def guess_run(v: State, other: Seat, dice: Numbers, w: Numbers) -> None:
     """Guess the progress of another's run, with random answers."""
-    while run_on(v, other, w) and pick(dice, 3) != 0:
+    while run_with_answers(v, other, w) and pick(dice, 3) != 0:
         v.answers[other][v.answered[other]] = one_of(int(w[Bench.MASK]), dice)
         v.answered[other] += 1
     if v.asking[other][0] == Question.NONE:
@@ -52,4 +52,4 @@ def begin_again(v: State, other: Seat) -> None:
         for k in range(v.answered[other]):
             v.answers[other][k] = 0
         v.answered[other] = 0
-        run_on(v, other, new_bench())
+        run_with_answers(v, other, new_bench())

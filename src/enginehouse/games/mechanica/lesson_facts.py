@@ -49,7 +49,7 @@ def _tile(v: State, *words: str | int) -> str:
     return TILES[kind].title
 
 
-def _laid(v: State, name: str) -> str:
+def _name_laid(v: State, name: str) -> str:
     """Return the improvement on a place of the learner's factory, by the place's name."""
     place = next(place for place in range(PLACES) if place_name(place) == name)
     if not v.tiles[_own(v)][place]:
@@ -57,21 +57,21 @@ def _laid(v: State, name: str) -> str:
     return tile_name(int(v.tiles[_own(v)][place]))
 
 
-def _listed(v: State, which: int) -> list[int]:
+def _list_cards(v: State, which: int) -> list[int]:
     return [int(model) for model in BLUEPRINTS[blueprint(v, which)].bots]
 
 
 FACTS = {
     "price": _price,
     "tile": _tile,
-    "laid": _laid,
+    "laid": _name_laid,
     "model": lambda v, model: MODEL_TITLES[model],
     "sale": lambda v, model: int(PRICE_OF[model]),
     "wallet": lambda v: int(v.wallet[_own(v)]),
     "truck": lambda v, row: TRUCK_NAMES[int(v.tiles[_own(v)][COLUMNS * "abc".index(row) + DOCK])],
     "room": lambda v, size: TRUCK_NAMES.index(size),
-    "bots": lambda v, which: bots(_listed(v, which)),
-    "worth": lambda v, which: sum(int(PRICE_OF[model]) for model in _listed(v, which)),
+    "bots": lambda v, which: bots(_list_cards(v, which)),
+    "worth": lambda v, which: sum(int(PRICE_OF[model]) for model in _list_cards(v, which)),
     "pay": lambda v, which: BLUEPRINTS[blueprint(v, which)].pay,
 }
 """By name: prices by action, improvements in the shop and in the factory, bots by model, blueprints by place (0 or

@@ -9,7 +9,7 @@ from enginehouse.core.records.masks import mask_of
 from enginehouse.core.records.sealed import ask, close
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Action, Clause, Seat
-from enginehouse.games.mechanica.building import hole_of, is_fabricator
+from enginehouse.games.mechanica.building import is_fabricator, number_hole
 from enginehouse.games.mechanica.parts import (
     ACTIONS,
     ADVANCED,
@@ -45,7 +45,7 @@ def has_free_hole(tiles: Numbers, holes: Numbers) -> bool:
     """Return whether a hole of the Start Zone is free."""
     for place in START:
         for hole in range(2):
-            if is_hole(tiles, place, hole) and holes[hole_of(place, hole)] == 0:
+            if is_hole(tiles, place, hole) and holes[number_hole(place, hole)] == 0:
                 return True
     return False
 
@@ -55,7 +55,7 @@ def only_one_outcome(tiles: Numbers, holes: Numbers, models: int) -> bool:
     """Return whether placing changes nothing: one model is received, and all holes are full of it (MC-4.7)."""
     for place in START:
         for hole in range(2):
-            if is_hole(tiles, place, hole) and models != 1 << int(holes[hole_of(place, hole)]):
+            if is_hole(tiles, place, hole) and models != 1 << int(holes[number_hole(place, hole)]):
                 return False
     return True
 
@@ -86,7 +86,7 @@ def write_places(s: State, seat: Seat, out: Numbers) -> int:
 
 
 @rule
-def model_of(action: Action) -> int:
+def find_model(action: Action) -> int:
     """Return the model of an action that places or gives up a bot, or 0."""
     kind = ACTIONS.kind[action]
     if kind == GiveUp.KIND:
@@ -97,7 +97,7 @@ def model_of(action: Action) -> int:
 @rule
 def place_refusal(v: State, seat: Seat, action: Action) -> Clause:
     """Return the clause against placing or giving up a received bot: MC-4.7, or MC-4.3 if it is not among the gifts."""
-    model = model_of(action)
+    model = find_model(action)
     given_up = ACTIONS.kind[action] == GiveUp.KIND
     if not (models_received(v) >> model) & 1 or (given_up and v.phase == Phase.GIFT and model != BASIC):
         return 403 if v.phase == Phase.GIFT else 407
@@ -109,17 +109,17 @@ def place_refusal(v: State, seat: Seat, action: Action) -> Clause:
 @rule
 def receive(s: State, seat: Seat, action: Action, e: Events) -> None:
     """Put a received bot into a hole, and destroy the bot there; or give it up (MC-4.7)."""
-    model = model_of(action)
+    model = find_model(action)
     if ACTIONS.kind[action] == GiveUp.KIND:
         tell(e, Told.GAVE_UP, seat, model, 0, 0)
         return
-    hole = hole_of(Put.place[action], Put.hole[action])
+    hole = number_hole(Put.place[action], Put.hole[action])
     tell(e, Told.RECEIVED, seat, hole, model, int(s.holes[seat][hole]))
     s.holes[seat][hole] = model
 
 
 @rule
-def receive_on(s: State) -> None:
+def receive_recycled(s: State) -> None:
     """Place recycled bots one at a time, as long as that can change anything; then continue the turn."""
     models = models_received(s)
     if only_one_outcome(s.tiles[s.turn], s.holes[s.turn], models):
@@ -164,7 +164,7 @@ def make_bots(s: State, e: Events) -> bool:
             return False
         model = model_made(s, slot)
         if s.step != Step.GIVE and model != 0:
-            there = int(s.holes[seat][hole_of(slot * COLUMNS, CENTRE)])
+            there = int(s.holes[seat][number_hole(slot * COLUMNS, CENTRE)])
             if there != 0 and there != model:
                 s.phase = Phase.KEEP
                 return False
@@ -180,7 +180,7 @@ def make_bots(s: State, e: Events) -> bool:
 def keep_bot(s: State, seat: Seat, model: int, e: Events) -> None:
     """Put this bot into the centre hole (MC-4.3). The other one, if there were two, is gone."""
     slot = int(s.making)
-    hole = hole_of(slot * COLUMNS, CENTRE)
+    hole = number_hole(slot * COLUMNS, CENTRE)
     made = model_made(s, slot)
     lost = 0
     if s.holes[seat][hole] != 0:

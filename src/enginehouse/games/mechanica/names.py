@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from enginehouse.core.words.naming import listed
+from enginehouse.core.words.naming import join_words
 from enginehouse.games.mechanica.parts import COLUMNS, DOCK, FLIP, KIND_BITS, TILES, Place, place_name
 
 MODEL_TITLES = ("", "Basic", "Plus", "Deluxe")
@@ -13,7 +13,7 @@ def bots(models: list[int]) -> str:
     plurals = ("", "Basics", "Pluses", "Deluxes")
     counts = [(model, models.count(model)) for model in (1, 2, 3) if model in models]
     said = [f"a {MODEL_TITLES[m]}" if k == 1 else f"{('two', 'three', 'four')[k - 2]} {plurals[m]}" for m, k in counts]
-    return listed(said) or "no bots"
+    return join_words(said) or "no bots"
 
 
 def truck_name(place: Place) -> str:
@@ -27,7 +27,7 @@ def hole_name(hole: int) -> str:
     return truck_name(place) if place % COLUMNS == DOCK else place_name(place)
 
 
-def turned(tile: int) -> str:
+def find_orientation(tile: int) -> str:
     """Return the orientation of a tile: the side of its entrance, and its mirror."""
     entrance = ("west", "north", "east", "south")[(tile >> 4) & 3]
     return f"entrance {entrance}" + (", flipped" if tile & FLIP else "")

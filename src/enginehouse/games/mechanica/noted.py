@@ -23,7 +23,7 @@ TILE_BITS, HOLE_BITS = 7, 2
 
 
 @rule
-def packed(numbers: Numbers, first: int, many: int, bits: int) -> int:
+def pack_numbers(numbers: Numbers, first: int, many: int, bits: int) -> int:
     """Return several numbers as one, with this number of bits each."""
     whole = 0
     for k in range(first, first + many):
@@ -34,7 +34,7 @@ def packed(numbers: Numbers, first: int, many: int, bits: int) -> int:
 @rule
 def packed_holes(holes: Numbers, first: int) -> int:
     """Return half of all holes as one number."""
-    return packed(holes, first, HALF_HOLES, HOLE_BITS)
+    return pack_numbers(holes, first, HALF_HOLES, HOLE_BITS)
 
 
 @rule
@@ -51,7 +51,7 @@ def run_noted(tiles: Numbers, holes: Numbers, answers: Numbers, w: Numbers) -> i
 
     `w` has `NOTED` numbers.
     """
-    one, two = packed(tiles, 0, HALF, TILE_BITS), packed(tiles, HALF, HALF, TILE_BITS)
+    one, two = pack_numbers(tiles, 0, HALF, TILE_BITS), pack_numbers(tiles, HALF, HALF, TILE_BITS)
     three, four = packed_holes(holes, 0), packed_holes(holes, HALF_HOLES)
     at = Bench.SIZE + WIDTH * (mixed(mixed(mixed(mixed(0, one), two), three), four) & (SLOTS - 1))
     if w[at] == one and w[at + 1] == two and w[at + 2] == three and w[at + 3] == four:

@@ -13,7 +13,7 @@ from enginehouse.core.records.hidden import count
 from enginehouse.core.records.masks import lowest, mask_of, nth_of, seats_in
 from enginehouse.core.rule import Constants, rule
 from enginehouse.core.terms import Action, Seat
-from enginehouse.games.mechanica.building import laid_at
+from enginehouse.games.mechanica.building import find_laid_place
 from enginehouse.games.mechanica.noted import run_noted
 from enginehouse.games.mechanica.parts import (
     ACTIONS,
@@ -52,7 +52,7 @@ from enginehouse.games.mechanica.parts import (
 )
 from enginehouse.games.mechanica.policy import (
     NEVER,
-    copied,
+    copy_numbers,
     days_left,
     lay_on_trial,
     make_plainly,
@@ -164,7 +164,7 @@ def cash_in(tiles: Numbers, holes: Numbers, own: Numbers, cards: Numbers) -> int
 
 
 @rule
-def days_on(tiles: Numbers, holes: Numbers, days: int, own: Numbers, cards: Numbers, w: Numbers) -> int:
+def estimate_days(tiles: Numbers, holes: Numbers, days: int, own: Numbers, cards: Numbers, w: Numbers) -> int:
     """Return the income of a factory from its next run on, in hundredths of a coin."""
     answers = np.zeros(ANSWERS, np.int8)
     total, last, before = 0, 0, 0
@@ -188,14 +188,14 @@ def from_here(s: State, seat: Seat, keeps: bool, tiles: Numbers, holes: Numbers,
         make_plainly(tiles, holes)
     else:
         total = cash_in(tiles, holes, own, cards)
-    return total + days_on(tiles, holes, days_left(s), own, cards, w)
+    return total + estimate_days(tiles, holes, days_left(s), own, cards, w)
 
 
 @rule
 def sold_or_kept(s: State, seat: Seat, tiles: Numbers, holes: Numbers, own: Numbers, w: Numbers) -> tuple[int, bool]:
     """Return the better income of the two, and whether it is to keep."""
     kept = np.zeros(HOLES, np.int8)
-    copied(holes, kept, HOLES)
+    copy_numbers(holes, kept, HOLES)
     some = unsold(holes) > 0
     most = from_here(s, seat, False, tiles, holes, own, w)
     if not some:
@@ -291,12 +291,12 @@ def foreseen(s: State, seat: Seat, made: int, ends: bool, own: Numbers, w: Numbe
     if s.phase == Phase.INSTALL:
         return value + best_laid(s, seat, own, w)
     tiles, holes = np.zeros(PLACES, np.int8), np.zeros(HOLES, np.int8)
-    copied(s.tiles[seat], tiles, PLACES)
-    copied(s.holes[seat], holes, HOLES)
+    copy_numbers(s.tiles[seat], tiles, PLACES)
+    copy_numbers(s.holes[seat], holes, HOLES)
     value -= given_away(s, tiles)
     if s.phase == Phase.RUN:
         answers = np.zeros(ANSWERS, np.int8)
-        copied(s.answers[seat], answers, int(s.answered[seat]))
+        copy_numbers(s.answers[seat], answers, int(s.answered[seat]))
         value += 100 * run_well(tiles, holes, answers, int(s.answered[seat]), w)
     place_received(s, tiles, holes)
     if made > 0:
@@ -324,7 +324,7 @@ def outlook(before: State, after: State, seat: Seat, action: Action, own: Number
     An action that ends the turn is judged by the position before it, because `after` only guesses the shop and the
     actions of others. Ending the turn gets a small bonus, as in `policy.judge`.
     """
-    place = laid_at(action)
+    place = find_laid_place(action)
     torn_down = place >= 0 and before.tiles[seat][place] != 0
     if ACTIONS.kind[action] == Demolish.KIND or (torn_down and may_be_last(before)):
         return NEVER

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from enginehouse.core.records.hidden import count
 from enginehouse.core.terms import Seat
-from enginehouse.core.words.naming import listed
-from enginehouse.games.mechanica.names import MODEL_TITLES, bots, tile_name, truck_name, turned
+from enginehouse.core.words.naming import join_words
+from enginehouse.games.mechanica.names import MODEL_TITLES, bots, find_orientation, tile_name, truck_name
 from enginehouse.games.mechanica.parts import (
     ARMAND,
     BLUEPRINTS,
@@ -44,11 +44,11 @@ def position(v: State) -> str:
     if v.seats == 1:
         owned = [f"{v.robot[k]} {TILES[k].title}" for k in range(1, IMPROVEMENTS + 1) if v.robot[k]]
         lines.append(
-            f"ARMAND-0: Wallet {v.wallet[ARMAND]}, Vault {v.vault[ARMAND]}, {listed(owned) if owned else 'no improvements'};"
+            f"ARMAND-0: Wallet {v.wallet[ARMAND]}, Vault {v.vault[ARMAND]}, {join_words(owned) if owned else 'no improvements'};"
             f" worth {armand_worth(v)}."
         )
     fallen = [f"{v.recycler[k]} {TILES[k].title}" for k in range(1, IMPROVEMENTS + 1) if v.recycler[k]]
-    lines.append(f"Recycler: {listed(fallen) if fallen else 'empty'}.")
+    lines.append(f"Recycler: {join_words(fallen) if fallen else 'empty'}.")
     return "\n".join(lines)
 
 
@@ -70,7 +70,7 @@ def place_words(v: State, seat: Seat, place: Place) -> str:
     if kind == REPURPOSER and load[WAITING]:
         there = there[:-1]
     holds = f" with {bots(there)}" if there else ""
-    return f"{tile_name(tile)} on {place_name(place)}, {turned(tile)}{holds}{waits}"
+    return f"{tile_name(tile)} on {place_name(place)}, {find_orientation(tile)}{holds}{waits}"
 
 
 def _factory_words(v: State, seat: Seat) -> str:

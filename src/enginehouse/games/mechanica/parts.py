@@ -110,7 +110,7 @@ COPIES = {tile.slug: PRINTED_COPIES for tile in TILES[1 : IMPROVEMENTS + 1]}
 KIND_BITS, TURN_BITS, FLIP = 15, 48, 64
 
 
-def _sides_of(kind: int, flipped: int) -> tuple[int, ...]:
+def _list_sides(kind: int, flipped: int) -> tuple[int, ...]:
     mirrored = {NORTH: SOUTH, SOUTH: NORTH} if flipped else {}
     return tuple(mirrored.get(side, side) for side in TILES[kind].exits)
 
@@ -119,7 +119,7 @@ _entrance, _exits, _flats, _outs = [], [], [], []
 for _code in range(128):
     _kind, _turn, _flipped = _code & KIND_BITS, (_code >> 4) & 3, _code >> 6
     _real = 0 < _kind < len(TILES)
-    _ways = [(side + _turn) & 3 for side in _sides_of(_kind, _flipped)] if _real else []
+    _ways = [(side + _turn) & 3 for side in _list_sides(_kind, _flipped)] if _real else []
     _laid_on_floor = _real and _kind not in (ADVANCED, OVERACTIVE)
     _entrance.append((WEST + _turn) & 3 if _laid_on_floor else -1)
     _exits.append(sum(1 << side for side in _ways))

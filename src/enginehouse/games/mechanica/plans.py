@@ -12,7 +12,7 @@ import numpy as np
 
 from enginehouse.core.words.naming import many
 from enginehouse.core.words.plans import Claim, Plan, Step, claim
-from enginehouse.games.mechanica.choices import answer_of
+from enginehouse.games.mechanica.choices import read_answer
 from enginehouse.games.mechanica.factory import run_factory
 from enginehouse.games.mechanica.names import MODEL_TITLES, bots, tile_name
 from enginehouse.games.mechanica.parts import (
@@ -296,7 +296,7 @@ def _list_incomes(t: State, s: State, seat: int) -> Iterator[Claim]:
 
 def _answers(s: State, seat: int, code: int) -> Iterator[Claim]:
     """Yield the claims about an answer in a run (MC-5.6), if good answers follow."""
-    answer = int(answer_of(int(s.asking[seat][ASKED_KIND]), code))
+    answer = int(read_answer(int(s.asking[seat][ASKED_KIND]), code))
     if answer < 0:
         return
     given = [*map(int, s.answers[seat][: int(s.answered[seat])]), answer]

@@ -11,7 +11,14 @@ from enginehouse.core.records.hidden import count
 from enginehouse.core.records.masks import lowest, mask_of, seats_in
 from enginehouse.core.rule import Constants, rule
 from enginehouse.core.terms import Action, Seat
-from enginehouse.games.mechanica.building import hole_of, is_fabricator, laid_at, laid_by, write_floor, write_slots
+from enginehouse.games.mechanica.building import (
+    find_laid_place,
+    is_fabricator,
+    make_laid_tile,
+    number_hole,
+    write_floor,
+    write_slots,
+)
 from enginehouse.games.mechanica.factory import run_factory
 from enginehouse.games.mechanica.making import is_hole
 from enginehouse.games.mechanica.parts import (
@@ -47,10 +54,10 @@ from enginehouse.games.mechanica.parts import (
 from enginehouse.games.mechanica.riding import (
     NOWHERE,
     Bench,
+    find_reached,
     flown_over,
     lay_way,
     next_outcome,
-    reached,
 )
 from enginehouse.games.mechanica.rules import armand_worth, worth
 from enginehouse.games.mechanica.state import ANSWERS, Phase, State
@@ -102,7 +109,7 @@ def may_be_last(s: State) -> bool:
 
 
 @rule
-def use_of(tiles: Numbers, place: Place, model: int, w: Numbers) -> int:
+def value_use(tiles: Numbers, place: Place, model: int, w: Numbers) -> int:
     """Return the value, in hundredths, of a bot that arrives at a place after the ones before it."""
     if place == NOWHERE:
         return 0
@@ -124,7 +131,7 @@ def use_of(tiles: Numbers, place: Place, model: int, w: Numbers) -> int:
 def next_use(tiles: Numbers, model: int, w: Numbers) -> int:
     """Return the value of the next outcome: the place, coins, and passed Static Chargers."""
     place, chargers, vault, wallet = next_outcome(tiles, w)
-    value = use_of(tiles, place, model, w) + 100 * (vault + wallet)
+    value = value_use(tiles, place, model, w) + 100 * (vault + wallet)
     return value + Use.CHARGER * seats_in(chargers)
 
 
@@ -146,7 +153,7 @@ def best_answer(tiles: Numbers, w: Numbers) -> int:
             elif kind == Question.THROW:
                 value = best_end(tiles, answer, flown_over(tiles, place, answer), model, w)
             else:
-                value = best_end(tiles, reached(tiles, place, answer, False, w), 0, model, w)
+                value = best_end(tiles, find_reached(tiles, place, answer, False, w), 0, model, w)
             if value > most:
                 best, most = answer, value
     return best
@@ -240,13 +247,13 @@ def put_free(tiles: Numbers, holes: Numbers, model: int) -> None:
     for k in range(6):
         place = COLUMNS * (0, 2, 1)[k % 3]
         hole = CENTRE if k < 3 else SECOND
-        if is_hole(tiles, place, hole) and holes[hole_of(place, hole)] == 0:
-            holes[hole_of(place, hole)] = model
+        if is_hole(tiles, place, hole) and holes[number_hole(place, hole)] == 0:
+            holes[number_hole(place, hole)] = model
             return
 
 
 @rule
-def copied(source: Any, target: Any, many: int) -> None:
+def copy_numbers(source: Any, target: Any, many: int) -> None:
     """Copy numbers."""
     for k in range(many):
         target[k] = int(source[k])
@@ -270,8 +277,8 @@ def best_install(s: State, seat: Seat, days: int, w: Numbers) -> int:
 @rule
 def recycle_on_trial(s: State, seat: Seat, tiles: Numbers, holes: Numbers) -> None:
     """Write a seat's factory after recycling the bought tile into `tiles` and `holes`."""
-    copied(s.tiles[seat], tiles, PLACES)
-    copied(s.holes[seat], holes, HOLES)
+    copy_numbers(s.tiles[seat], tiles, PLACES)
+    copy_numbers(s.holes[seat], holes, HOLES)
     for model in range(BASIC, DELUXE + 1):
         for _ in range(int(RECYCLING[int(s.pending)][model])):
             put_free(tiles, holes, model)
@@ -283,9 +290,9 @@ def lay_on_trial(s: State, seat: Seat, action: Action, tiles: Numbers, holes: Nu
 
     Return the added value of tiles.
     """
-    copied(s.tiles[seat], tiles, PLACES)
-    copied(s.holes[seat], holes, HOLES)
-    kind, place = int(s.pending), laid_at(action)
+    copy_numbers(s.tiles[seat], tiles, PLACES)
+    copy_numbers(s.holes[seat], holes, HOLES)
+    kind, place = int(s.pending), find_laid_place(action)
     lost = int(VALUE_OF[int(tiles[place]) & KIND_BITS])
     if is_fabricator(kind):
         if holes[3 * place + SECOND] == 0:
@@ -294,7 +301,7 @@ def lay_on_trial(s: State, seat: Seat, action: Action, tiles: Numbers, holes: Nu
     else:
         for k in range(3):
             holes[3 * place + k] = 0
-    tiles[place] = laid_by(kind, action)
+    tiles[place] = make_laid_tile(kind, action)
     return int(VALUE_OF[kind]) - lost
 
 
@@ -310,7 +317,7 @@ def write_trials(s: State, seat: Seat, out: Numbers) -> int:
         return many
     kept = 0
     for j in range(many):
-        if tiles[laid_at(int(out[j]))] == 0:
+        if tiles[find_laid_place(int(out[j]))] == 0:
             out[kept] = out[j]
             kept += 1
     return kept
@@ -332,11 +339,11 @@ def evaluate(s: State, seat: Seat) -> int:
     if s.phase == Phase.INSTALL and s.turn == seat:
         return value + best_install(s, seat, days, w) - unsold(s.holes[seat])
     tiles, holes = np.zeros(PLACES, np.int8), np.zeros(HOLES, np.int8)
-    copied(s.tiles[seat], tiles, PLACES)
-    copied(s.holes[seat], holes, HOLES)
+    copy_numbers(s.tiles[seat], tiles, PLACES)
+    copy_numbers(s.holes[seat], holes, HOLES)
     if s.phase == Phase.RUN and (s.asked >> seat) & 1:
         answers = np.zeros(ANSWERS, np.int8)
-        copied(s.answers[seat], answers, int(s.answered[seat]))
+        copy_numbers(s.answers[seat], answers, int(s.answered[seat]))
         value += 100 * run_well(tiles, holes, answers, int(s.answered[seat]), w)
     if s.turn == seat:
         place_received(s, tiles, holes)
@@ -357,7 +364,7 @@ def judge(before: State, after: State, seat: Seat, action: Action) -> int:
     """
     if ACTIONS.kind[action] == Demolish.KIND:
         return NEVER
-    place = laid_at(action)
+    place = find_laid_place(action)
     if place >= 0 and before.tiles[seat][place] != 0 and may_be_last(before):
         return NEVER
     if action == End.CODE and before.phase == Phase.TURN:

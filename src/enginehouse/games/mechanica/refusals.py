@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Action, Clause, Seat
-from enginehouse.games.mechanica.building import fabricate_refusal, has_place, hole_of, install_refusal
-from enginehouse.games.mechanica.choices import answer_of, truck_price
+from enginehouse.games.mechanica.building import fabricate_refusal, has_place, install_refusal, number_hole
+from enginehouse.games.mechanica.choices import read_answer, truck_price
 from enginehouse.games.mechanica.making import model_made
 from enginehouse.games.mechanica.parts import (
     ACTIONS,
@@ -51,7 +51,7 @@ def answer_refusal(v: State, seat: Seat, action: Action) -> Clause:
     MC-8.4 is about the landing of a throw, MC-8.2 about the exits of a tile, MC-5.4 about colliding models.
     """
     kind = int(v.asking[seat][ASKED_KIND])
-    answer = answer_of(kind, action)
+    answer = read_answer(kind, action)
     if answer < 0:  # a seat that is not asked, or has finished, has no question
         return 301
     if (v.asking[seat][ASKED_MASK] >> answer) & 1:
@@ -67,7 +67,7 @@ def keep_refusal(v: State, seat: Seat, action: Action) -> Clause:
     if ACTIONS.kind[action] != Keep.KIND:
         return 403
     model = Keep.model[action]
-    there = v.holes[seat][hole_of(int(v.making) * COLUMNS, CENTRE)]
+    there = v.holes[seat][number_hole(int(v.making) * COLUMNS, CENTRE)]
     return 0 if model == there or model == model_made(v, int(v.making)) else 403
 
 

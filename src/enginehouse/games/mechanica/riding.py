@@ -99,7 +99,7 @@ def enters(tiles: Numbers, there: int, side: int) -> bool:
 
 
 @rule
-def reached(tiles: Numbers, place: Place, side: int, told: bool, w: Numbers) -> int:
+def find_reached(tiles: Numbers, place: Place, side: int, told: bool, w: Numbers) -> int:
     """Return the tile or truck that a bot reaches through a side of a place, or NOWHERE if it is destroyed (MC-5.3).
 
     If `told` is set, the cells that it rides over are added to the trace.
@@ -159,7 +159,7 @@ def stays(tiles: Numbers, place: Place) -> bool:
 
 
 @rule
-def options_at(tiles: Numbers, place: Place, seen: int) -> int:
+def find_options(tiles: Numbers, place: Place, seen: int) -> int:
     """Return the ways on from a place: mask of a Flight Tester's landing places, else of sides (MC-5.6).
 
     There is none if the bot stays or is destroyed, nor from a tile that it has passed before (MC-5.7), in the mask
@@ -214,7 +214,7 @@ def branch(tiles: Numbers, options: int, w: Numbers) -> None:
             if kind == TESTER:
                 lay_way(w, option, seen, chargers, vault, wallet + flown_over(tiles, place, option))
             else:
-                lay_way(w, reached(tiles, place, option, False, w), seen, chargers, vault, wallet)
+                lay_way(w, find_reached(tiles, place, option, False, w), seen, chargers, vault, wallet)
 
 
 @rule
@@ -226,18 +226,18 @@ def next_outcome(tiles: Numbers, w: Numbers) -> tuple[int, int, int, int]:
     """
     take_way(w)
     place, seen, chargers, vault, wallet = way(w)
-    options = options_at(tiles, place, seen)
+    options = find_options(tiles, place, seen)
     while options != 0:
         branch(tiles, options, w)
         take_way(w)
         place, seen, chargers, vault, wallet = way(w)
-        options = options_at(tiles, place, seen)
+        options = find_options(tiles, place, seen)
     end = place if place != NOWHERE and stays(tiles, place) else NOWHERE
     return end, chargers, vault, wallet
 
 
 @rule
-def divided(tiles: Numbers, place: Place, seen: int, w: Numbers) -> bool:
+def is_divided(tiles: Numbers, place: Place, seen: int, w: Numbers) -> bool:
     """Return whether the answers at the entered tile, and those that follow, lead to different outcomes (MC-5.6)."""
     w[Bench.MANY_WAYS] = 0
     lay_way(w, place, seen, 0, 0, 0)
@@ -249,7 +249,7 @@ def divided(tiles: Numbers, place: Place, seen: int, w: Numbers) -> bool:
 
 
 @rule
-def answer_to(kind: int, place: Place, mask: int, answers: Numbers, w: Numbers) -> int:
+def read_next_answer(kind: int, place: Place, mask: int, answers: Numbers, w: Numbers) -> int:
     """Return the owner's next answer, or put the question on the bench and return -1."""
     used = int(w[Bench.USED])
     if used < int(w[Bench.GIVEN]):
@@ -264,10 +264,10 @@ def answer_to(kind: int, place: Place, mask: int, answers: Numbers, w: Numbers) 
 @rule
 def choose(tiles: Numbers, place: Place, seen: int, options: int, answers: Numbers, w: Numbers) -> int:
     """Return how a bot goes on, by its owner's answer if that matters, or -1 if the answer is missing (MC-5.6)."""
-    if options & (options - 1) == 0 or not divided(tiles, place, seen, w):
+    if options & (options - 1) == 0 or not is_divided(tiles, place, seen, w):
         return lowest(options)
     kind = Question.THROW if int(tiles[place]) & KIND_BITS == TESTER else Question.FORK
-    return answer_to(kind, place, options, answers, w)
+    return read_next_answer(kind, place, options, answers, w)
 
 
 @rule
@@ -279,21 +279,21 @@ def ride(tiles: Numbers, hole: int, model: int, side: int, answers: Numbers, w: 
     w[Bench.MODEL] = model
     w[Bench.HOLE] = hole
     note(w, Trace.LEFT, hole, model)
-    place, seen = reached(tiles, hole // 3, side, True, w), 0
-    options = options_at(tiles, place, seen)
+    place, seen = find_reached(tiles, hole // 3, side, True, w), 0
+    options = find_options(tiles, place, seen)
     while options != 0:
         chosen = choose(tiles, place, seen, options, answers, w)
         if chosen < 0:
             return False
         seen |= 1 << place
-        place = passed(tiles, place, chosen, w)
-        options = options_at(tiles, place, seen)
+        place = pass_tile(tiles, place, chosen, w)
+        options = find_options(tiles, place, seen)
     arrive(tiles, place, model, w)
     return True
 
 
 @rule
-def passed(tiles: Numbers, place: Place, chosen: int, w: Numbers) -> int:
+def pass_tile(tiles: Numbers, place: Place, chosen: int, w: Numbers) -> int:
     """Let a bot pass a tile to the chosen side or landing place (MC-8.3). Return the next place."""
     tile = int(tiles[place])
     kind = tile & KIND_BITS
@@ -308,7 +308,7 @@ def passed(tiles: Numbers, place: Place, chosen: int, w: Numbers) -> int:
     elif kind == CHARGER:
         w[Bench.PASSED + place] += 1
         note(w, Trace.CHARGED, place, 0)
-    return reached(tiles, place, chosen, True, w)
+    return find_reached(tiles, place, chosen, True, w)
 
 
 @rule
@@ -324,6 +324,6 @@ def arrive(tiles: Numbers, place: Place, model: int, w: Numbers) -> None:
 
 
 @rule
-def leaves_by(tile: int, hole: int) -> int:
+def find_exit_side(tile: int, hole: int) -> int:
     """Return the side by which an output hole of a tile leaves, or -1 if there is no such hole."""
     return int(OUT_SIDE[tile][hole])

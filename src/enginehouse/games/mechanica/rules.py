@@ -15,7 +15,7 @@ from enginehouse.core.rule import rule
 from enginehouse.core.terms import Action, Clause, Seat, Seats
 from enginehouse.games.mechanica.building import demolish, lay_fabricator, lay_tile, turned_tile
 from enginehouse.games.mechanica.choices import (
-    answer_of,
+    read_answer,
     truck_price,
     write_answers,
     write_installs,
@@ -24,12 +24,12 @@ from enginehouse.games.mechanica.choices import (
 )
 from enginehouse.games.mechanica.knowledge import begin_again, guess_answers
 from enginehouse.games.mechanica.making import (
+    find_model,
     keep_bot,
-    model_of,
     open_gifts,
     place_refusal,
     receive,
-    receive_on,
+    receive_recycled,
     write_places,
 )
 from enginehouse.games.mechanica.parts import (
@@ -201,11 +201,11 @@ def apply(s: State, seat: Seat, action: Action, e: Events) -> None:
     elif phase == Phase.INSTALL:
         install(s, seat, action, e)
     elif phase == Phase.RUN:
-        answer_run(s, seat, answer_of(int(s.asking[seat][ASKED_KIND]), action), e)
+        answer_run(s, seat, read_answer(int(s.asking[seat][ASKED_KIND]), action), e)
     elif phase == Phase.RECEIVE:
-        s.received[model_of(action)] -= 1
+        s.received[find_model(action)] -= 1
         receive(s, seat, action, e)
-        receive_on(s)
+        receive_recycled(s)
     elif phase == Phase.GIFT:
         if lay(s, seat, action):
             open_gifts(s, e)
@@ -299,7 +299,7 @@ def recycle(s: State, seat: Seat, kind: int, e: Events) -> None:
     if not solo_over(s):
         for model in range(DELUXE + 1):
             s.received[model] = int(RECYCLING[kind][model])
-        receive_on(s)
+        receive_recycled(s)
 
 
 # -- 9 End -------------------------------------------------------------------------------------------------------------

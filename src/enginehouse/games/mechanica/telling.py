@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from enginehouse.core.words.naming import listed, many, those
+from enginehouse.core.words.naming import join_words, many, those
 from enginehouse.core.words.telling import Telling, stroke
 from enginehouse.games.mechanica.state import Told
-from enginehouse.games.mechanica.words import completed
+from enginehouse.games.mechanica.words import describe_completed
 
 _COIN = stroke("M0-8A8 8 0 1 1 0 8A8 8 0 1 1 0-8ZM0-3V3")
 _TILE = stroke("M-8-8H8V8H-8ZM-8 0H-3Q0 0 0 3V8")
@@ -29,7 +29,9 @@ TELLING = {
     Told.CRASHED: Telling(sound="clash"),
     Told.RAN: Telling(_TRUCK),
     Told.SOLD: Telling(_COIN, sound="coin"),
-    Told.COMPLETED: Telling(_TRUCK, sound="fanfare", moment=True, says=lambda e, noted: completed(Told.read(e))),
+    Told.COMPLETED: Telling(
+        _TRUCK, sound="fanfare", moment=True, says=lambda e, noted: describe_completed(Told.read(e))
+    ),
     Told.BOUGHT: Telling(_COIN, sound="coin"),
     Told.INSTALLED: Telling(_TILE, sound="tilt"),
     Told.RECYCLED: Telling(_RECYCLE, sound="fall"),
@@ -65,5 +67,5 @@ def next_run(loaded: int, vault: int, wallet: int, destroyed: int) -> str:
         (wallet, f"{many(wallet, 'coin')} into the Wallet"),
     )
     lost = f"{destroyed} would be destroyed" if destroyed else ""
-    gain = f"The next run would bring {listed(brings)}" if brings else "No bot would reach a truck in the next run"
+    gain = f"The next run would bring {join_words(brings)}" if brings else "No bot would reach a truck in the next run"
     return f"{gain}{f'; {lost}' if lost else ''}."

@@ -238,7 +238,7 @@ def _of_place(v: State, place: Place) -> str:
     return ("basic-fabricator" if place == BASIC_SLOT else "slot") if place % COLUMNS == 0 else "belt"
 
 
-def owned(v: State) -> list[int]:
+def list_owned(v: State) -> list[int]:
     """Return the kinds of the improvements that ARMAND-0 has bought, in drawing order."""
     return [kind for kind in range(1, IMPROVEMENTS + 1) for _ in range(v.robot[kind])]
 
@@ -259,7 +259,7 @@ def about(v: State, piece: str) -> str:
     if first == "depot":
         return "fork" if rest == TILES[FORK].slug else f"truck-{rest}"
     if first == "armand" and rest.isdigit():
-        return TILES[owned(v)[int(rest)]].slug
+        return TILES[list_owned(v)[int(rest)]].slug
     if first == "bot":
         return _of_bot(v, int(rest.split("-")[1]))
     if first == "bought":

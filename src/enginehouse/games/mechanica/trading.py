@@ -84,7 +84,7 @@ def sold_out(s: State) -> bool:
 
 
 @rule
-def top_of(s: State, which: int) -> int:
+def find_top(s: State, which: int) -> int:
     """Return the piece on top of a stack of blueprints. Each turn puts one under it."""
     size = count(s, BLUE + which)
     return int(at(s, BLUE + which, size - 1 - s.turned[which] % size))
@@ -93,13 +93,13 @@ def top_of(s: State, which: int) -> int:
 @rule
 def blueprint(s: State, which: int) -> int:
     """Return the face-up blueprint of a stack, from 0 on."""
-    return int(KIND_OF[top_of(s, which)]) - FIRST_BLUEPRINT
+    return int(KIND_OF[find_top(s, which)]) - FIRST_BLUEPRINT
 
 
 @rule
 def show_blueprint(s: State, which: int) -> None:
     """Turn up the top of a stack of blueprints (MC-2.3)."""
-    show_all(s, top_of(s, which))
+    show_all(s, find_top(s, which))
 
 
 @rule

@@ -21,7 +21,7 @@ def tray(v: State) -> Iterable[Piece]:
     if v.phase == Phase.INSTALL and v.viewer == v.turn + 1:
         return _orientations(v)
     if v.phase == Phase.INSTALL:
-        return [_bought(v)]
+        return [_draw_bought(v)]
     if v.phase != Phase.TURN:
         return []
     stalls = (
@@ -80,7 +80,7 @@ def is_to_give_up(v: State) -> bool:
     return bool(crash or v.phase == Phase.KEEP)
 
 
-def _bought(v: State) -> Piece:
+def _draw_bought(v: State) -> Piece:
     kind = int(v.pending)
     svg = art.fabricator(kind) if kind in (ADVANCED, OVERACTIVE) else art.tile(kind)
     return Piece(
@@ -92,7 +92,7 @@ def _orientations(v: State) -> list[Piece]:
     """Return the orientations of the bought tile."""
     kind = int(v.pending)
     if kind in (ADVANCED, OVERACTIVE):
-        return [_bought(v)]
+        return [_draw_bought(v)]
     ways = orientations(kind)
     step = 104 if len(ways) == 4 else 76
     pieces = []
@@ -112,7 +112,7 @@ def _orientations(v: State) -> list[Piece]:
                 TRAY_LEFT + 46 + step * k,
                 TRAY_Y,
                 layer="tray",
-                label=f"{TILES[kind].title}, {names.turned(tile)}",
+                label=f"{TILES[kind].title}, {names.find_orientation(tile)}",
             )
         )
     return pieces

@@ -10,12 +10,20 @@ from typing import Any
 
 from enginehouse.core.records.events import Event
 from enginehouse.core.terms import Action, Clause, Seat
-from enginehouse.core.words.naming import listed, many, those
-from enginehouse.games.mechanica.building import hole_of, is_torn_down, laid_at, laid_by, misfit, shown_by, turned_tile
+from enginehouse.core.words.naming import join_words, many, those
+from enginehouse.games.mechanica.building import (
+    find_laid_place,
+    find_look,
+    is_torn_down,
+    make_laid_tile,
+    misfit,
+    number_hole,
+    turned_tile,
+)
 from enginehouse.games.mechanica.choices import truck_price
 from enginehouse.games.mechanica.ending import headline
 from enginehouse.games.mechanica.making import makes_here, model_made
-from enginehouse.games.mechanica.names import MODEL_TITLES, bots, hole_name, tile_name, truck_name, turned
+from enginehouse.games.mechanica.names import MODEL_TITLES, bots, find_orientation, hole_name, tile_name, truck_name
 from enginehouse.games.mechanica.overview import position as position
 from enginehouse.games.mechanica.parts import (
     ACTIONS,
@@ -96,11 +104,11 @@ def _make(v: State, model: int) -> str:
 _MAKES_HERE = "the Fabricator makes a bot there too, and only one of them stays"
 
 
-def _put(v: State, model: int, place: Place, hole: int) -> str:
+def _describe_placing(v: State, model: int, place: Place, hole: int) -> str:
     seat = v.turn if v.phase == Phase.RECEIVE else max(0, v.viewer - 1)
-    there = v.holes[seat][hole_of(place, hole)] if v.phase in (Phase.RECEIVE, Phase.GIFT) else 0
+    there = v.holes[seat][number_hole(place, hole)] if v.phase in (Phase.RECEIVE, Phase.GIFT) else 0
     lost = f", destroying a {MODEL_TITLES[there]}" if there else ""
-    full = f"; {_MAKES_HERE}" if makes_here(v, seat, hole_of(place, hole)) else ""
+    full = f"; {_MAKES_HERE}" if makes_here(v, seat, number_hole(place, hole)) else ""
     return f"Put the {MODEL_TITLES[model]} into {place_name(place)}, {('centre', 'second')[hole]} hole{lost}{full}"
 
 
@@ -119,7 +127,7 @@ def _complete(v: State, which: int, way: int) -> str:
         f"{(MODEL_TITLES[m] or 'bot')} from {truck_name(COLUMNS * r)}" for m, r in zip(models, WAYS[way], strict=False)
     ]
     return (
-        f"Complete the {('first', 'second')[which]} blueprint for {card.pay}: {listed(taken)}; "
+        f"Complete the {('first', 'second')[which]} blueprint for {card.pay}: {join_words(taken)}; "
         "both change at the end of the day"
     )
 
@@ -137,7 +145,7 @@ def _instead(v: State, place: Place) -> str:
     return f"; this destroys the {tile_name(there)}" + (f" and {bots(lost)} in it" if lost else "")
 
 
-def _bought(v: State) -> str:
+def _describe_purchase(v: State) -> str:
     return TILES[v.pending].title or "improvement"
 
 
@@ -152,7 +160,7 @@ _ACTIONS: dict[int, Callable[..., str]] = {
     GiveUp.KIND: lambda v, model: f"Give up a {MODEL_TITLES[model]}",
     Make.KIND: _make,
     Keep.KIND: _keep,
-    Put.KIND: _put,
+    Put.KIND: _describe_placing,
     SellAll.KIND: lambda v: "Sell all bots on your trucks",
     Sell.KIND: lambda v, row, model: f"Sell a {MODEL_TITLES[model]} from truck {'abc'[row]} for {PRICE_OF[model]}",
     Complete.KIND: _complete,
@@ -162,9 +170,11 @@ _ACTIONS: dict[int, Callable[..., str]] = {
     Demolish.KIND: lambda v, place: (
         f"Demolish the {tile_name(_own_tile(v, place)) or 'improvement'} on {place_name(place)}"
     ),
-    Fabricate.KIND: lambda v, place: f"Place the {_bought(v)} in slot {place_name(place)}{_instead(v, place)}",
+    Fabricate.KIND: lambda v, place: (
+        f"Place the {_describe_purchase(v)} in slot {place_name(place)}{_instead(v, place)}"
+    ),
     Install.KIND: lambda v, place, turn, flip: (
-        f"Place the {_bought(v)} on {place_name(place)}, {turned(turned_tile(0, turn, flip))}{_instead(v, place)}"
+        f"Place the {_describe_purchase(v)} on {place_name(place)}, {find_orientation(turned_tile(0, turn, flip))}{_instead(v, place)}"
     ),
     Recycle.KIND: _recycle,
     End.KIND: lambda v: "End your turn",
@@ -175,7 +185,7 @@ _ACTIONS: dict[int, Callable[..., str]] = {
 def group(code: Action) -> str:
     """Return a short label of an action, for small menus and buttons."""
     if ACTIONS.kind[code] == Install.KIND:
-        return turned(laid_by(0, code)).capitalize()
+        return find_orientation(make_laid_tile(0, code)).capitalize()
     return ACTIONS[code].capitalize()
 
 
@@ -259,22 +269,22 @@ def _ran(e: Any) -> str:
         (wallet, f"{wallet} into the Wallet"),
         (e.destroyed, f"{e.destroyed} destroyed"),
     )
-    return f"{{{e.seat}}}’s factory runs: {listed(said)}."
+    return f"{{{e.seat}}}’s factory runs: {join_words(said)}."
 
 
-def _rotated(e: Any) -> str:
+def _describe_rotation(e: Any) -> str:
     fallen = f" The {TILES[e.fell].title} falls into the Recycler." if e.fell else ""
     risen = f" New: {TILES[e.came_up].title}." if e.came_up else ""
     return f"The shop rotates.{fallen}{risen}"
 
 
-def _installed(e: Any) -> str:
+def _describe_installation(e: Any) -> str:
     tile = e.tile or 0
-    how = "" if e.place % COLUMNS == 0 else f", {turned(tile)}"
+    how = "" if e.place % COLUMNS == 0 else f", {find_orientation(tile)}"
     return f"{{{e.seat}}} places the {tile_name(tile)} on {place_name(e.place)}{how}."
 
 
-def completed(e: Any) -> str:
+def describe_completed(e: Any) -> str:
     """Return the sentence of a completed blueprint with its pay (MC-6.3)."""
     return f"{{{e.seat}}} completes a blueprint ({bots(list(BLUEPRINTS[e.blueprint].bots))}): {e.pay} into the Vault."
 
@@ -282,9 +292,9 @@ def completed(e: Any) -> str:
 _TOLD: dict[int, Callable[..., str | None]] = {
     Told.RAN: _ran,
     Told.SOLD: lambda e: f"{{{e.seat}}} sells a {MODEL_TITLES[e.model]} for {e.price}.",
-    Told.COMPLETED: lambda e: f"{completed(e)} Both blueprints change at the end of the day.",
+    Told.COMPLETED: lambda e: f"{describe_completed(e)} Both blueprints change at the end of the day.",
     Told.BOUGHT: lambda e: f"{{{e.seat}}} buys the {TILES[e.tile].title} for {e.price}.",
-    Told.INSTALLED: _installed,
+    Told.INSTALLED: _describe_installation,
     Told.RECYCLED: lambda e: f"{{{e.seat}}} recycles the {TILES[e.tile].title}.",
     Told.DEMOLISHED: lambda e: f"{{{e.seat}}} demolishes the {tile_name(e.tile)} on {place_name(e.place)}.",
     Told.TRUCK: lambda e: (
@@ -300,7 +310,7 @@ _TOLD: dict[int, Callable[..., str | None]] = {
         f"{{{e.seat}}} makes a {MODEL_TITLES[e.model]} in {place_name(START[e.slot])}"
         f"{f' (a {MODEL_TITLES[e.given_up]} is given up)' if e.given_up else ''}."
     ),
-    Told.ROTATED: _rotated,
+    Told.ROTATED: _describe_rotation,
     Told.BLUEPRINTS: lambda e: (
         f"New blueprints: {bots(list(BLUEPRINTS[e.first].bots))} for {BLUEPRINTS[e.first].pay}, "
         f"{bots(list(BLUEPRINTS[e.second].bots))} for {BLUEPRINTS[e.second].pay}."
@@ -388,10 +398,10 @@ def _not_completed(v: State, seat: Seat, which: int, way: int) -> str:
 
 def misfit_words(v: State, seat: Seat, code: Action) -> str:
     """Return the side on which a tile would not fit, as a sentence (MC-7.2)."""
-    place, tile = laid_at(code), laid_by(v.pending, code)
+    place, tile = find_laid_place(code), make_laid_tile(v.pending, code)
     side = misfit(v.tiles[seat], place, tile) - 1
     if side < 0:
         return _REFUSALS[702]
-    mine = 1 if place % COLUMNS == 0 else shown_by(tile, side)
+    mine = 1 if place % COLUMNS == 0 else find_look(tile, side)
     what = ("entrance", "exit", "flat side")[mine]
     return f"It does not fit on {place_name(place)}: its {SIDES[side]} {what} does not match the neighbour. Rotate it, or choose another place."

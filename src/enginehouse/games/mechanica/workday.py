@@ -6,7 +6,7 @@ from enginehouse.core.records.events import Events, tell
 from enginehouse.core.records.sealed import ask, close, lay
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Seat
-from enginehouse.games.mechanica.factory import end_run, run_on
+from enginehouse.games.mechanica.factory import end_run, run_with_answers
 from enginehouse.games.mechanica.making import make_bots
 from enginehouse.games.mechanica.parts import STACK
 from enginehouse.games.mechanica.riding import new_bench
@@ -25,7 +25,7 @@ def start_day(s: State, e: Events) -> None:
         for k in range(s.answered[seat]):
             s.answers[seat][k] = 0
         s.answered[seat] = 0
-        if run_on(s, seat, w):
+        if run_with_answers(s, seat, w):
             mask |= 1 << seat
         else:
             end_run(s, seat, w, e)
@@ -42,11 +42,11 @@ def answer_run(s: State, seat: Seat, answer: int, e: Events) -> None:
     w = new_bench()
     s.answers[seat][s.answered[seat]] = answer
     s.answered[seat] += 1
-    if not run_on(s, seat, w):
+    if not run_with_answers(s, seat, w):
         if lay(s, seat, 1):
             for other in range(s.seats):
                 if (s.asked >> other) & 1:
-                    run_on(s, other, w)
+                    run_with_answers(s, other, w)
                     end_run(s, other, w, e)
             close(s)
             start_turn(s, int(s.first), e)

@@ -146,14 +146,14 @@ def room(tile: int, locked: bool, off: bool, upright: int, number: int, hatch: b
         parts.append(el("path", d="M0-30L11-14H4.5V27L0 22L-4.5 27V-14H-11Z", cls="mb-arrow"))
     elif tile in (CONTROL, EXIT, LOCKDOWN):
         parts.append(el("path", d="M0-37L10-25H-10Z", cls="mb-arrow mb-small"))
-    parts += [_turned(side(kind, locked), 90 * k) for k, kind in enumerate(one.sides)]
+    parts += [_turn(side(kind, locked), 90 * k) for k, kind in enumerate(one.sides)]
     parts.append(el("path", d=_corners(), cls="mb-corner"))
     special = {ENTRANCE: _entrance, CONTROL: _control, EXIT: _exit, LOCKDOWN: _lockdown}.get(tile)
     if special:
         parts.append(el("g", special(off, hatch), transform=f"rotate({-90 * upright})"))
         if tile != ENTRANCE:  # its arrow, clear of the picture and of figures
             plate = el("rect", x=-8, y=-8, width=16, height=16, rx=3, cls="mb-number-plate")
-            arrow = _turned(el("path", d="M0-6L5 0H2V6H-2V0H-5Z", cls="mb-falls"), 90 * upright)
+            arrow = _turn(el("path", d="M0-6L5 0H2V6H-2V0H-5Z", cls="mb-falls"), 90 * upright)
             upper = el("g", joined([plate, arrow]), transform="translate(35 -35)")
             parts.append(el("g", upper, transform=f"rotate({-90 * upright})"))
     elif number >= 0:
@@ -161,7 +161,7 @@ def room(tile: int, locked: bool, off: bool, upright: int, number: int, hatch: b
             [
                 el("rect", x=-17, y=-8, width=34, height=16, rx=3, cls="mb-number-plate"),
                 el("text", number, x=5, y=5, cls="mb-number"),
-                _turned(el("path", d="M0-6L5 0H2V6H-2V0H-5Z", cls="mb-falls"), 90 * upright, -9.5),
+                _turn(el("path", d="M0-6L5 0H2V6H-2V0H-5Z", cls="mb-falls"), 90 * upright, -9.5),
             ]
         )
         x, y = NUMBER_PLACES[free_corner(tile, upright)]
@@ -193,7 +193,7 @@ def _corners() -> str:
     return "".join(f"M{sx * h} {sy * (h - 14)}V{sy * h}H{sx * (h - 14)}Z" for sx in (-1, 1) for sy in (-1, 1))
 
 
-def _turned(svg: Svg, degrees: float, x: float = 0) -> Svg:
+def _turn(svg: Svg, degrees: float, x: float = 0) -> Svg:
     """Turn a picture round its middle, then move it to the side."""
     moved = f"translate({x:g} 0)" if x else ""
     turned = f"rotate({degrees:g})" if degrees else ""
@@ -309,7 +309,7 @@ def gear(code: int, used: bool) -> Svg:
                 el("rect", x=-14, y=-40, width=46, height=80, cls="mb-touch"),
             ]
         )
-        return _turned(body, 90 * where)
+        return _turn(body, 90 * where)
     if kind == Gear.EDGE:
         body = joined(
             [
@@ -319,7 +319,7 @@ def gear(code: int, used: bool) -> Svg:
                 el("rect", x=-30, y=-54, width=60, height=42, cls="mb-touch"),
             ]
         )
-        return _turned(body, 90 * where)
+        return _turn(body, 90 * where)
     body = joined(
         [
             el("g", el("g", wheel(11, 14, 5), cls=spin), transform="translate(35 -35)"),
@@ -327,7 +327,7 @@ def gear(code: int, used: bool) -> Svg:
             el("rect", x=10, y=-54, width=44, height=44, cls="mb-touch"),
         ]
     )
-    return _turned(body, 90 * where)
+    return _turn(body, 90 * where)
 
 
 # -- meeples, people, marks --------------------------------------------------------------------------------------------

@@ -6,17 +6,17 @@ from enginehouse.core.records.fields import Numbers
 from enginehouse.core.records.listing import add, add_bits
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Action, Clause, Seat
-from enginehouse.games.mechanical_beast.collapse import meeple_of, own_meeple
+from enginehouse.games.mechanical_beast.collapse import find_meeple, own_meeple
 from enginehouse.games.mechanical_beast.exits import may_hold_exit
 from enginehouse.games.mechanical_beast.gears import (
     along,
-    barred,
     corner_allowed,
-    gear_of,
+    find_gear,
+    find_way,
+    is_barred,
     others,
     ring_size,
     slide_clause,
-    way_of,
     why_not_slide,
 )
 from enginehouse.games.mechanical_beast.parts import (
@@ -39,9 +39,9 @@ from enginehouse.games.mechanical_beast.parts import (
     Move,
     Through,
     Use,
-    steps_of,
+    decode_steps,
 )
-from enginehouse.games.mechanical_beast.place import is_there, labels_without, room_at, spans, walkable
+from enginehouse.games.mechanical_beast.place import find_room, is_there, labels_without, spans, walkable
 from enginehouse.games.mechanical_beast.state import Phase, State
 from enginehouse.games.mechanical_beast.trapped import ways_to_explore
 
@@ -107,7 +107,7 @@ def legal_moves(s: State, seat: Seat, out: Numbers, n: int) -> int:
     For engineers with the switch on there are walks round and through the Control Room (MB-3.4).
     """
     for who in range(3):
-        m = meeple_of(s, seat, who)
+        m = find_meeple(s, seat, who)
         if m >= 0:
             here = int(s.at[m])
             c = int(s.comp[here])
@@ -130,11 +130,11 @@ def legal_actions(s: State, seat: Seat, out: Numbers, n: int) -> int:
     """Write explorations by the player's meeples, and the gears that they can use (MB-3.5)."""
     if s.lockdown == 0:
         for who in range(3):
-            m = meeple_of(s, seat, who)
+            m = find_meeple(s, seat, who)
             if m >= 0:
                 n = add_bits(out, n, Explore.at(who, 0), ways_to_explore(s, int(s.at[m])))
     for who in range(3):
-        m = meeple_of(s, seat, who)
+        m = find_meeple(s, seat, who)
         if m >= 0:
             for g in range(2):
                 n = legal_uses(s, m, who, g, out, n)
@@ -145,10 +145,10 @@ def legal_actions(s: State, seat: Seat, out: Numbers, n: int) -> int:
 def legal_uses(s: State, m: int, who: int, g: int, out: Numbers, n: int) -> int:
     """Write the amounts for which a meeple can use a gear of its room (MB-5.1, MB-5.2)."""
     room = int(s.at[m])
-    kind = gear_of(s, room, g)
-    if kind == Gear.NONE or barred(s, m, room, g):
+    kind = find_gear(s, room, g)
+    if kind == Gear.NONE or is_barred(s, m, room, g):
         return n
-    way = way_of(s, room, g)
+    way = find_way(s, room, g)
     if kind == Gear.CENTRE or kind == Gear.CORNER:
         for turns in range(1, 4):
             if kind == Gear.CENTRE or corner_allowed(s, room, way, turns):
@@ -159,15 +159,15 @@ def legal_uses(s: State, m: int, who: int, g: int, out: Numbers, n: int) -> int:
         begin = along(s, room, way)
         for steps in range(-MOST_STEPS, MOST_STEPS + 1):
             if steps != 0 and slide_clause(begin, begin + steps, low_off, high_off, low_in, high_in) == 0:
-                n = add(out, n, Use.at(who, g, amount_of(steps)))
+                n = add(out, n, Use.at(who, g, encode_amount(steps)))
     else:
         for steps in range(1, ring_size(s, room, way)):
-            n = add(out, n, Use.at(who, g, amount_of(steps)))
+            n = add(out, n, Use.at(who, g, encode_amount(steps)))
     return n
 
 
 @rule
-def amount_of(steps: int) -> int:
+def encode_amount(steps: int) -> int:
     """Return the amount of an action that slides by this number of places."""
     return TURNS + MOST_STEPS + steps - (1 if steps > 0 else 0)
 
@@ -204,7 +204,7 @@ def explore_refusal(v: State, n: int, d: int) -> Clause:
     if v.lockdown != 0:
         return 404
     x, y = int(v.x[n]) + DX[d], int(v.y[n]) + DY[d]
-    if (int(v.doors[n]) >> d) & 1 == 0 or room_at(v, x, y) >= 0:
+    if (int(v.doors[n]) >> d) & 1 == 0 or find_room(v, x, y) >= 0:
         return 401
     return 0 if spans(v.ends, x, y) else 107
 
@@ -213,18 +213,18 @@ def explore_refusal(v: State, n: int, d: int) -> Clause:
 def use_refusal(v: State, m: int, g: int, amount: int) -> Clause:
     """Return the clause against using a gear of a meeple's room for this amount (MB-5)."""
     room = int(v.at[m])
-    kind = gear_of(v, room, g)
+    kind = find_gear(v, room, g)
     turning = amount < TURNS
     if kind == Gear.NONE or turning != (kind == Gear.CENTRE or kind == Gear.CORNER):
         return 501
-    if barred(v, m, room, g):
+    if is_barred(v, m, room, g):
         return 502
-    way = way_of(v, room, g)
+    way = find_way(v, room, g)
     if kind == Gear.CENTRE:
         return 0
     if kind == Gear.CORNER:
         return 0 if corner_allowed(v, room, way, amount + 1) else 107
-    steps = steps_of(amount)
+    steps = decode_steps(amount)
     if kind == Gear.LINEAR:
         return why_not_slide(v, room, way, steps)
     return 0 if 0 < steps < ring_size(v, room, way) else 505
@@ -264,10 +264,10 @@ def can_use(s: State, m: int, n: int, g: int) -> bool:
     A centre gear can always be used, and so can a linear one: one place towards the others, or beyond them, is never
     too far. If half a turn of a corner gear fits into the map, a quarter turn in one direction does too.
     """
-    kind = gear_of(s, n, g)
-    if kind == Gear.NONE or barred(s, m, n, g):
+    kind = find_gear(s, n, g)
+    if kind == Gear.NONE or is_barred(s, m, n, g):
         return False
-    way = way_of(s, n, g)
+    way = find_way(s, n, g)
     if kind == Gear.CORNER:
         return corner_allowed(s, n, way, 1) or corner_allowed(s, n, way, 3)
     return kind != Gear.EDGE or ring_size(s, n, way) > 1

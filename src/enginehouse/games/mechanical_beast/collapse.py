@@ -12,7 +12,7 @@ from enginehouse.games.mechanical_beast.state import State, Told
 
 
 @rule
-def meeple_of(s: State, seat: Seat, who: int) -> int:
+def find_meeple(s: State, seat: Seat, who: int) -> int:
     """Return the number of a player's engineer, second engineer, or the android, or -1 (MB-3.1, MB-8.2)."""
     if who == SECOND:
         return seat + MOST_SEATS if s.play == AGAINST else -1
@@ -30,7 +30,7 @@ def own_meeple(s: State, seat: Seat, k: int) -> int:
 
 
 @rule
-def somebody_in(s: State, n: int) -> bool:
+def is_occupied(s: State, n: int) -> bool:
     """Return whether a meeple is in a room."""
     for m in range(MEEPLES):
         if (s.meeples >> m) & 1 and s.at[m] == n:
@@ -57,7 +57,7 @@ def switch_off(s: State, meeple: int, e: Events) -> None:
 def collapse_left(s: State, k: int, e: Events) -> None:
     """Collapse the room where the player's meeple `k` began the turn, if it is empty now (MB-6.2, MB-6.6, MB-7.2)."""
     n = int(s.began[k])
-    if s.off != 0 and n > 0 and not somebody_in(s, n):
+    if s.off != 0 and n > 0 and not is_occupied(s, n):
         s.began[k] = -1
         collapse(s, n, e)
 

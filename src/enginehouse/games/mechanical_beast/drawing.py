@@ -14,19 +14,19 @@ from enginehouse.games.mechanical_beast.art import NUMBER_PLACES, ROOM, free_cor
 from enginehouse.games.mechanical_beast.art import STYLE as STYLE
 from enginehouse.games.mechanical_beast.choices import spot_x, spot_y
 from enginehouse.games.mechanical_beast.cover import cover as cover
-from enginehouse.games.mechanical_beast.gears import gear_of
+from enginehouse.games.mechanical_beast.gears import find_gear
 from enginehouse.games.mechanical_beast.handles import (
-    actor_of,
     at_place,
     explored_place,
+    find_actor,
+    find_move,
     gear_used,
     meeple_id,
-    move_of,
     place,
     spot_id,
 )
 from enginehouse.games.mechanical_beast.handles import handles as handles
-from enginehouse.games.mechanical_beast.motions import draw_exploration, ghosts, walked
+from enginehouse.games.mechanical_beast.motions import draw_exploration, draw_walk, ghosts
 from enginehouse.games.mechanical_beast.motions import paths as paths
 from enginehouse.games.mechanical_beast.moved import moved_since
 from enginehouse.games.mechanical_beast.parts import (
@@ -133,7 +133,7 @@ def draw(v: State, marks: Marks) -> list[Piece]:
     pieces += _meeples(v)
     pieces += _spots(v, marks)
     pieces += _whose(v, marks)
-    pieces += _moved(v, marks)
+    pieces += _draw_moved(v, marks)
     return pieces
 
 
@@ -175,7 +175,7 @@ def _room_label(v: State, n: int) -> str:
     tile = TILES[v.tile[n]]
     name = tile.name if v.tile[n] > ROOMS else f"Room {n}"
     ways = [way for d in range(4) if (way := names.way(v, n, d))]
-    gears = [names.gear(v, n, g) for g in range(2) if gear_of(v, n, g) != Gear.NONE]
+    gears = [names.gear(v, n, g) for g in range(2) if find_gear(v, n, g) != Gear.NONE]
     held = ["a prisoner"] if v.people[n] else []
     return f"{name}: {'; '.join([*ways, *gears, *held])}"
 
@@ -226,11 +226,11 @@ def _whose(v: State, marks: Marks) -> Iterator[Piece]:
     for code in marks.legal:
         kind = ACTIONS.kind[code]
         if kind in (Move.KIND, Through.KIND):
-            m, n = move_of(v, code)
+            m, n = find_move(v, code)
             found.setdefault((int(v.x[n]), int(v.y[n])), set()).add(m)
         elif kind == Explore.KIND:
             who, d = Explore.values(code)
-            found.setdefault(explored_place(v, who, d), set()).add(actor_of(v, who))
+            found.setdefault(explored_place(v, who, d), set()).add(find_actor(v, who))
     if len(set().union(*found.values())) < 2:
         return
     named = {(int(v.x[n]), int(v.y[n])) for n in on_table(v) if v.tile[n] > ROOMS}
@@ -241,11 +241,11 @@ def _whose(v: State, marks: Marks) -> Iterator[Piece]:
         )
 
 
-def _moved(v: State, marks: Marks) -> Iterator[Piece]:
+def _draw_moved(v: State, marks: Marks) -> Iterator[Piece]:
     """Yield the rooms that have changed since the viewer's last action."""
     for n in moved_since(v, marks.since):
         yield Piece(
-            f"moved-{n}", art.MOVED, *place(v, n), layer="marks", label=names.moved(v, n), classes=("mb-moved",)
+            f"moved-{n}", art.MOVED, *place(v, n), layer="marks", label=names.note_moved(v, n), classes=("mb-moved",)
         )
 
 
@@ -273,7 +273,7 @@ def preview(v: State, code: int) -> list[Piece]:
     """Draw the effect of an action over the board: the walk, or the future places of rooms."""
     kind = ACTIONS.kind[code]
     if kind in (Move.KIND, Through.KIND):
-        return walked(v, code)
+        return draw_walk(v, code)
     if kind == Explore.KIND:
         return draw_exploration(v, *Explore.values(code))
     if kind == Use.KIND:

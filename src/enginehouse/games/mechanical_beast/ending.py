@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enginehouse.core.terms import Seat
 from enginehouse.core.words.endings import winners_of
-from enginehouse.core.words.naming import list_seats, listed, many
+from enginehouse.core.words.naming import join_words, list_seats, many
 from enginehouse.games.mechanical_beast.exits import people_inside
 from enginehouse.games.mechanical_beast.names import room
 from enginehouse.games.mechanical_beast.parts import AGAINST, ANDROID, MOST_SEATS, RESCUERS
@@ -42,7 +42,9 @@ def why(v: State) -> list[str]:
     said = [] if v.off else ["The switch was never thrown."]
     inside = [(m, int(v.at[m])) for m in range(2 * MOST_SEATS) if v.meeples >> m & 1 and not is_exit(v, int(v.at[m]))]
     if inside:
-        said.append(f"Still inside: {listed([f'{{{m % MOST_SEATS}}}’s engineer in {room(v, n)}' for m, n in inside])}.")
+        said.append(
+            f"Still inside: {join_words([f'{{{m % MOST_SEATS}}}’s engineer in {room(v, n)}' for m, n in inside])}."
+        )
     locked = int(people_inside(v))
     if locked:
         said.append(f"{many(locked, '# prisoner is', '# prisoners are')} still inside.")

@@ -12,9 +12,9 @@ from enginehouse.games.mechanical_beast.parts import (
     NEAR,
     RESCUERS,
 )
-from enginehouse.games.mechanical_beast.place import room_at, spans
+from enginehouse.games.mechanical_beast.place import find_room, spans
 from enginehouse.games.mechanical_beast.state import Phase, Result, State, Told
-from enginehouse.games.mechanical_beast.trapped import is_exit, trapped
+from enginehouse.games.mechanical_beast.trapped import find_trapped, is_exit
 
 # -- 8.3 placing the Emergency Exit ------------------------------------------------------------------------------------
 
@@ -27,12 +27,12 @@ def may_hold_exit(s: State, seat: Seat, x: int, y: int) -> bool:
 
     Unless `crowded`, it must not touch a room that holds an engineer of the placer.
     """
-    if room_at(s, x, y) >= 0 or not spans(s.ends, x, y):
+    if find_room(s, x, y) >= 0 or not spans(s.ends, x, y):
         return False
     touches = False
     for dx in range(-1, 2):
         for dy in range(-1, 2):
-            n = room_at(s, x + dx, y + dy)
+            n = find_room(s, x + dx, y + dy)
             if n >= 0:
                 touches = True
                 if s.crowded == 0 and (s.at[seat] == n or s.at[seat + MOST_SEATS] == n):
@@ -122,7 +122,7 @@ def end_test(s: State, e: Events) -> None:
     if all_safe and android_safe and inside == 0:
         finish(s, 703, Result.WIN, e)
         return
-    caught = trapped(s)
+    caught = find_trapped(s)
     if all_safe and inside == 0 and (caught >> ANDROID) & 1:
         tell(e, Told.TRAPPED, ANDROID, 0, 0, 0)
         finish(s, 704, Result.LESSER, e)
@@ -157,7 +157,7 @@ def end_test_against(s: State, e: Events) -> None:
             s.winners = 1 << seat
             finish(s, 804, Result.WIN, e)
             return
-    caught = trapped(s)
+    caught = find_trapped(s)
     if caught | on == s.meeples:
         if first >= 0:
             s.winners = 1 << (first % MOST_SEATS)

@@ -7,30 +7,30 @@ from __future__ import annotations
 
 from enginehouse.core.rule import rule
 from enginehouse.games.mechanical_beast.parts import DX, DY, GEARS, SPAN, Gear
-from enginehouse.games.mechanical_beast.place import relink, room_at, set_doors
+from enginehouse.games.mechanical_beast.place import find_room, relink, set_doors
 from enginehouse.games.mechanical_beast.state import State
 
 FAR_OFF = 1 << 40
 
 
 @rule
-def gear_of(s: State, n: int, g: int) -> int:
+def find_gear(s: State, n: int, g: int) -> int:
     """Return the kind of the first (0) or second (1) gear of a room, or `Gear.NONE`."""
     return int(GEARS[int(s.tile[n])][g]) >> 2
 
 
 @rule
-def way_of(s: State, n: int, g: int) -> int:
+def find_way(s: State, n: int, g: int) -> int:
     """Return the direction of an edge gear's wall, or a corner gear's corner (MB-1.5).
 
     For a linear gear, return its axis: 0 is north-south.
     """
     where = (int(s.facing[n]) + (int(GEARS[int(s.tile[n])][g]) & 3)) & 3
-    return where & 1 if gear_of(s, n, g) == Gear.LINEAR else where
+    return where & 1 if find_gear(s, n, g) == Gear.LINEAR else where
 
 
 @rule
-def barred(s: State, meeple: int, n: int, g: int) -> bool:
+def is_barred(s: State, meeple: int, n: int, g: int) -> bool:
     """Return whether the meeple used this very gear last, and has ended no turn elsewhere since (MB-5.2)."""
     return bool(s.note_gear[meeple] == g + 1 and s.note_room[meeple] == n)
 
@@ -160,7 +160,7 @@ def turn_centre(s: State, n: int, turns: int) -> None:
     """Turn the room on the spot, and its neighbours the other way, joined or not (MB-5.3)."""
     turn_room(s, n, turns)
     for d in range(4):
-        m = room_at(s, int(s.x[n]) + DX[d], int(s.y[n]) + DY[d])
+        m = find_room(s, int(s.x[n]) + DX[d], int(s.y[n]) + DY[d])
         if m >= 0:
             turn_room(s, m, -turns)
 
@@ -234,7 +234,7 @@ def turn_block(s: State, n: int, corner: int, turns: int) -> None:
 @rule
 def use_gear(s: State, n: int, g: int, amount: int) -> None:
     """Use a gear for the whole amount at once (MB-5.1). The contents of the rooms ride along (MB-5.7)."""
-    kind, way = gear_of(s, n, g), way_of(s, n, g)
+    kind, way = find_gear(s, n, g), find_way(s, n, g)
     if kind == Gear.CENTRE:
         turn_centre(s, n, amount)
     elif kind == Gear.LINEAR:

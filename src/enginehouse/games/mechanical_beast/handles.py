@@ -43,29 +43,29 @@ def meeple_id(v: State, m: int) -> str:
     return "android" if m == ANDROID else f"engineer-{m}"
 
 
-def actor_of(v: State, who: int) -> int:
+def find_actor(v: State, who: int) -> int:
     """Return the meeple that an action of the current player would move."""
     return ANDROID if who == 1 else int(v.active) + (MOST_SEATS if who == 2 else 0)
 
 
 def explored_place(v: State, who: int, way: int) -> tuple[int, int]:
     """Return the place at which an exploration would lay a room."""
-    n = int(v.at[actor_of(v, who)])
+    n = int(v.at[find_actor(v, who)])
     dx, dy = STEPS[way]
     return int(v.x[n]) + dx, int(v.y[n]) + dy
 
 
 def gear_used(v: State, code: int) -> tuple[int, int, int]:
     """Return the meeple, the room and the gear (0 or 1) of an action that uses one."""
-    m = actor_of(v, Use.who[code])
+    m = find_actor(v, Use.who[code])
     return m, int(v.at[m]), Use.gear[code]
 
 
-def move_of(v: State, code: int) -> tuple[int, int]:
+def find_move(v: State, code: int) -> tuple[int, int]:
     """Return the meeple and the room of an action that moves, round or through the Control Room."""
     if ACTIONS.kind[code] == Through.KIND:
-        return actor_of(v, 2 * Through.which[code]), Through.room[code]
-    return actor_of(v, Move.who[code]), Move.room[code]
+        return find_actor(v, 2 * Through.which[code]), Through.room[code]
+    return find_actor(v, Move.who[code]), Move.room[code]
 
 
 def _gear(v: State, code: int) -> Handles:
@@ -73,15 +73,15 @@ def _gear(v: State, code: int) -> Handles:
     return Handles.of(meeple_id(v, m), f"gear-{n}-{g}")
 
 
-def _moved(v: State, m: int, room: int) -> Handles:
+def _handle_move(v: State, m: int, room: int) -> Handles:
     return Handles(source=meeple_id(v, m), target=f"room-{room}")
 
 
-def _explored(v: State, who: int, way: int) -> Handles:
-    return Handles(source=meeple_id(v, actor_of(v, who)), target=spot_id(*explored_place(v, who, way)))
+def _handle_exploring(v: State, who: int, way: int) -> Handles:
+    return Handles(source=meeple_id(v, find_actor(v, who)), target=spot_id(*explored_place(v, who, way)))
 
 
-def _placed(v: State, code: int) -> Handles:
+def _handle_placing(v: State, code: int) -> Handles:
     return Handles.of(spot_id(spot_x(v, code), spot_y(v, code)))
 
 
@@ -91,12 +91,12 @@ def handles(v: State, code: int) -> Handles:
 
 
 _HANDLES: dict[int, Callable[..., Handles]] = {
-    Move.KIND: lambda v, who, room: _moved(v, actor_of(v, who), room),
-    Through.KIND: lambda v, which, room: _moved(v, actor_of(v, 2 * which), room),
-    Explore.KIND: _explored,
+    Move.KIND: lambda v, who, room: _handle_move(v, find_actor(v, who), room),
+    Through.KIND: lambda v, which, room: _handle_move(v, find_actor(v, 2 * which), room),
+    Explore.KIND: _handle_exploring,
     Use.KIND: lambda v, *arguments: _gear(v, Use.at(*arguments)),
-    ExitAt.KIND: lambda v, near: _placed(v, ExitAt.at(near)),
-    ExitBeyond.KIND: lambda v, east, side: _placed(v, ExitBeyond.at(east, side)),
+    ExitAt.KIND: lambda v, near: _handle_placing(v, ExitAt.at(near)),
+    ExitBeyond.KIND: lambda v, east, side: _handle_placing(v, ExitBeyond.at(east, side)),
     ExitFacing.KIND: lambda v, way: Handles.of(f"face-{way}"),
 }
 """By kind of action: a function of the view and the action's arguments that returns the pieces."""

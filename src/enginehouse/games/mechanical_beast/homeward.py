@@ -11,7 +11,7 @@ from enginehouse.games.mechanical_beast.trapped import is_exit, ways_to_explore
 
 
 @rule
-def out_of(s: State) -> int:
+def find_escaped(s: State) -> int:
     """Return the mask of the meeples on exits."""
     mask = 0
     for m in range(ANDROID + 1):
@@ -37,7 +37,7 @@ def leaves_for_nothing(before: State, after: State) -> bool:
     """Return whether a meeple has left an exit, but neither for a prisoner nor for a gear or a door that helps."""
     if before.off == 0 or before.play == AGAINST:
         return False
-    left = out_of(before) & ~out_of(after)
+    left = find_escaped(before) & ~find_escaped(after)
     for m in range(ANDROID + 1):
         if (left >> m) & 1:
             n = int(after.at[m])
@@ -52,4 +52,4 @@ def goes_out(before: State, after: State) -> bool:
     """Return whether one more is out, all prisoners are free, and all others still have a way out."""
     if before.off == 0 or before.play == AGAINST or people_inside(after) != 0:
         return False
-    return bool(out_of(after) & ~out_of(before) != 0 and not help_needed(after))
+    return bool(find_escaped(after) & ~find_escaped(before) != 0 and not help_needed(after))

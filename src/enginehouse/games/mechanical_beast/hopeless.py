@@ -18,9 +18,16 @@ import numpy as np
 from enginehouse.core.records.fields import Numbers
 from enginehouse.core.records.masks import has
 from enginehouse.core.rule import rule
-from enginehouse.games.mechanical_beast.collapse import close_up, somebody_in
+from enginehouse.games.mechanical_beast.collapse import close_up, is_occupied
 from enginehouse.games.mechanical_beast.exits import engineers_safe
-from enginehouse.games.mechanical_beast.gears import corner_allowed, gear_of, ring_size, use_gear, way_of, why_not_slide
+from enginehouse.games.mechanical_beast.gears import (
+    corner_allowed,
+    find_gear,
+    find_way,
+    ring_size,
+    use_gear,
+    why_not_slide,
+)
 from enginehouse.games.mechanical_beast.parts import AGAINST, ANDROID, MEEPLES, MOST_STEPS, Gear
 from enginehouse.games.mechanical_beast.place import relink
 from enginehouse.games.mechanical_beast.state import State
@@ -94,7 +101,7 @@ def walks(s: State, found: Any, many: int, done: int, m: int) -> int:
     for b in range(s.rooms):
         if s.off != 0 and b != a and s.comp[b] == s.comp[a]:
             s.at[m] = b
-            if a != 0 and not somebody_in(s, a):
+            if a != 0 and not is_occupied(s, a):
                 close_up(s.x, s.y, s.doors, s.rooms, a, int(s.facing[a]) & 3)
                 relink(s)
             many = keep(s, found, many)
@@ -109,10 +116,10 @@ def uses(s: State, found: Any, many: int, done: int, m: int) -> int:
     for n in range(s.rooms):
         if n == a or (s.off == 0 and s.comp[n] == s.comp[a]):
             for g in range(2):
-                kind, way = gear_of(s, n, g), way_of(s, n, g)
+                kind, way = find_gear(s, n, g), find_way(s, n, g)
                 if kind != Gear.NONE:
                     for steps in range(-MOST_STEPS, MOST_STEPS + 1):
-                        if can_use_for(s, n, kind, way, steps):
+                        if can_use_gear(s, n, kind, way, steps):
                             s.at[m] = n
                             use_gear(s, n, g, steps)
                             many = keep(s, found, many)
@@ -121,7 +128,7 @@ def uses(s: State, found: Any, many: int, done: int, m: int) -> int:
 
 
 @rule
-def can_use_for(s: State, n: int, kind: int, way: int, steps: int) -> bool:
+def can_use_gear(s: State, n: int, kind: int, way: int, steps: int) -> bool:
     """Return whether a gear can be used for this amount (MB-5.3 to MB-5.6), barred or not."""
     if kind == Gear.LINEAR:
         return steps != 0 and why_not_slide(s, n, way, steps) == 0
@@ -152,12 +159,12 @@ def keep(s: State, found: Any, many: int) -> int:
         row[PLACES + rooms + n] = int(s.y[n] - s.ends[2]) if there else 0
         row[PLACES + 2 * rooms + n] = int(s.facing[n]) & 3 if there else 0
         row[PLACES + 3 * rooms + n] = int(s.doors[n])
-    row[0] = mixed(row)
+    row[0] = hash_row(row)
     return many + 1 if is_new(found, many) else many
 
 
 @rule
-def mixed(row: Numbers) -> int:
+def hash_row(row: Numbers) -> int:
     """Return a hash of all numbers but the first."""
     key = 0
     for k in range(1, len(row)):

@@ -34,7 +34,7 @@ def on_table(s: State) -> list[int]:
     return [n for n in range(s.rooms) if s.doors[n] >= 0]
 
 
-def people_of(s: State) -> int:
+def count_people(s: State) -> int:
     """Return the number of people on the table and in hand."""
     return int(sum(s.people) + sum(s.hand))
 
@@ -62,7 +62,7 @@ def check(s: State) -> None:
         assert not s.meeples >> m & 1 or s.at[m] in rooms, f"meeple {m} is in no room"
     for n in range(s.rooms):
         assert not s.people[n] or (n in rooms and TILES[s.tile[n]].people), f"people where there are none: {n}"
-    assert s.play != AGAINST or people_of(s) == 0, "there are people although it is played against each other"
+    assert s.play != AGAINST or count_people(s) == 0, "there are people although it is played against each other"
     check_doors(s, places)
     check_pile(s)
 

@@ -12,7 +12,7 @@ from enginehouse.core.rule import rule
 from enginehouse.core.terms import Action, Seat
 from enginehouse.games.mechanical_beast.homeward import goes_out, leaves_for_nothing
 from enginehouse.games.mechanical_beast.parts import AGAINST, ANDROID, GEARS, MOST_SEATS, RESCUERS
-from enginehouse.games.mechanical_beast.policy import evaluate, in_set, joined_to_exit, ways_on
+from enginehouse.games.mechanical_beast.policy import evaluate, find_walkable, in_set, joined_to_exit
 from enginehouse.games.mechanical_beast.state import Phase, State
 from enginehouse.games.mechanical_beast.trapped import is_exit, ways_to_explore
 
@@ -40,7 +40,7 @@ def features(s: State, seat: Seat, out: Numbers) -> int:
     out[11], out[12], out[13] = int(s.hatch), (1 if s.exit >= 0 else 0), int(s.exit_gone)
     out[10] = max(int(out[11]), int(out[12]))
     out[14] = int(s.lockdown)
-    low, high = ways_on(s)
+    low, high = find_walkable(s)
     of_meeples(s, low, high, out)
     of_rooms(s, out)
     for other in range(s.seats):

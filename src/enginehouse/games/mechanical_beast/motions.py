@@ -13,7 +13,7 @@ from enginehouse.games.mechanical_beast.art import ROOM
 from enginehouse.games.mechanical_beast.choices import through_control
 from enginehouse.games.mechanical_beast.collapse import behind, collapse_left, own_meeple, switch_off
 from enginehouse.games.mechanical_beast.gears import use_gear
-from enginehouse.games.mechanical_beast.handles import actor_of, at_place, explored_place, meeple_id, move_of, place
+from enginehouse.games.mechanical_beast.handles import at_place, explored_place, find_actor, find_move, meeple_id, place
 from enginehouse.games.mechanical_beast.parts import (
     ACTIONS,
     ANDROID,
@@ -23,9 +23,9 @@ from enginehouse.games.mechanical_beast.parts import (
     STEPS,
     Through,
     Use,
-    steps_of,
+    decode_steps,
 )
-from enginehouse.games.mechanical_beast.place import relink, room_at, set_doors
+from enginehouse.games.mechanical_beast.place import find_room, relink, set_doors
 from enginehouse.games.mechanical_beast.state import SHAPE, State, Told
 from enginehouse.games.mechanical_beast.uses import fallen, would
 
@@ -43,7 +43,7 @@ def way(v: State, a: int, b: int, barred: int = -1) -> list[int]:
     todo = [a]
     for n in todo:
         for d, (dx, dy) in enumerate(STEPS):
-            m = room_at(v, v.x[n] + dx, v.y[n] + dy)
+            m = find_room(v, v.x[n] + dx, v.y[n] + dy)
             if m < 0 or m in came or m == barred or not v.doors[n] >> d & 1 or not v.doors[m] >> (d + 2 & 3) & 1:
                 continue
             came[m] = n
@@ -131,7 +131,7 @@ def _falls(reel: _Reel, event: Any) -> None:
         reel.add(piece, (where,), FALL, falls=True)
     reel.clock += FALL // 2
     for m in _moved_up(v, event.x, event.y or 0, event.facing or 0):
-        reel.found += _carried(v, m, SHIFT, reel.clock)
+        reel.found += _carry_room(v, m, SHIFT, reel.clock)
     reel.clock += SHIFT
 
 
@@ -151,7 +151,7 @@ _STEPS: dict[int, Callable[[_Reel, Any], None]] = {
 """By kind of event: a function that adds to the reel."""
 
 
-def _carried(v: State, n: int, ms: int, wait: int) -> list[Motion]:
+def _carry_room(v: State, n: int, ms: int, wait: int) -> list[Motion]:
     """Return motions of a room and its contents to their present places."""
     riders = [meeple_id(v, m) for m in range(ANDROID + 1) if v.meeples >> m & 1 and v.at[m] == n]
     if v.people[n]:
@@ -167,7 +167,7 @@ def _gear_turns(v: State, event: Any, slid: Any) -> list[Motion]:
     if slid is None:
         for m in range(v.rooms):
             if v.doors[m] >= 0 and abs(v.x[m] - v.x[n]) + abs(v.y[m] - v.y[n]) <= abs(amount) + 3:
-                found += _carried(v, m, TURN, 0)
+                found += _carry_room(v, m, TURN, 0)
         return found
     axis, line, low, high = slid.axis, slid.line, slid.least or 0, slid.greatest or 0
     size = high - low + 1
@@ -176,7 +176,7 @@ def _gear_turns(v: State, event: Any, slid: Any) -> list[Motion]:
         if v.doors[m] >= 0 and (v.x[m] if axis == 0 else v.y[m]) == line:
             now = v.y[m] if axis == 0 else v.x[m]
             if low <= now - step <= high:
-                found += _carried(v, m, SLIDE, 0)
+                found += _carry_room(v, m, SLIDE, 0)
             else:
                 found += _wraps(v, m, axis, step, size)
     return found
@@ -203,16 +203,16 @@ def _wraps(v: State, n: int, axis: int, step: int, size: int) -> Iterator[Motion
         Motion(f"leaving-{n}", (old, (old[0] + dx, old[1] + dy)), SLIDE, 0, str(twin), "rooms"),
         Motion(f"room-{n}", ((x - dx, y - dy),), SLIDE, 0, jump=True),
     ]
-    for rider in _carried(v, n, SLIDE, 0)[1:]:
+    for rider in _carry_room(v, n, SLIDE, 0)[1:]:
         yield Motion(rider.piece, ((x - dx, y - dy),), SLIDE, 0, jump=True)
 
 
 # -- previews -------------------------------------------------------------------------------------------------------
 
 
-def walked(v: State, code: int) -> list[Piece]:
+def draw_walk(v: State, code: int) -> list[Piece]:
     """Draw the way of a move as a dotted line, then the fall of the room that the meeple leaves (MB-6.2)."""
-    m, b = move_of(v, code)
+    m, b = find_move(v, code)
     a = int(v.at[m])
     through = ACTIONS.kind[code] == Through.KIND or bool(through_control(v, m, b))
     points = [place(v, n) for n in _walk(v, a, b, through)]
@@ -225,7 +225,7 @@ def walked(v: State, code: int) -> list[Piece]:
 
 def draw_exploration(v: State, who: int, way: int) -> list[Piece]:
     """Draw the place of an exploration, then the fall of the room that the meeple leaves (MB-6.7)."""
-    m, where = actor_of(v, who), explored_place(v, who, way)
+    m, where = find_actor(v, who), explored_place(v, who, way)
     label = "If this is the Control Room, the switch is thrown." if may_find_switch(v, m) else ""
     edge = Piece("ghost-spot", art.GHOST_EDGE, *at_place(*where), layer="marks", label=label, classes=("mb-ghost",))
     return [edge, *draw_fall(v, m, -1, False, where)]
@@ -261,7 +261,7 @@ def draw_fall(v: State, m: int, to: int, through: bool, laid: tuple[int, int] | 
 def ghosts(v: State, n: int, g: int, code: int) -> Iterator[Piece]:
     """Draw the rooms that a gear turns or moves where they will be. The first of them has a label that names the moves."""
     then = _copy(v)
-    amount = steps_of(Use.amount[code])
+    amount = decode_steps(Use.amount[code])
     use_gear(then, n, g, amount)
     yield from _draw_shifted(v, then, would(v, n, g, amount))
 

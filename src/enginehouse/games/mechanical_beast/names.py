@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from enginehouse.core.words.naming import capitalize, listed, those
-from enginehouse.games.mechanical_beast.gears import gear_of, way_of
+from enginehouse.core.words.naming import capitalize, join_words, those
+from enginehouse.games.mechanical_beast.gears import find_gear, find_way
 from enginehouse.games.mechanical_beast.parts import (
     AGAINST,
     ANDROID,
@@ -14,7 +14,7 @@ from enginehouse.games.mechanical_beast.parts import (
     TILES,
     Gear,
 )
-from enginehouse.games.mechanical_beast.place import room_at
+from enginehouse.games.mechanical_beast.place import find_room
 from enginehouse.games.mechanical_beast.state import State
 
 
@@ -47,7 +47,7 @@ CORNER_NAMES = ("north-east", "south-east", "south-west", "north-west")
 
 def gear_place(v: State, n: int, g: int) -> str:
     """Return the place of a gear in its turned room."""
-    kind, way = gear_of(v, n, g), way_of(v, n, g)
+    kind, way = find_gear(v, n, g), find_way(v, n, g)
     if kind == Gear.EDGE:
         return f"in the {DIRECTION_NAMES[way]} wall"
     if kind == Gear.CORNER:
@@ -59,10 +59,10 @@ def gear_place(v: State, n: int, g: int) -> str:
 
 def gear(v: State, n: int, g: int) -> str:
     """Return a gear with its place."""
-    return f"{GEAR_NAMES[gear_of(v, n, g)][4:]} {gear_place(v, n, g)}"
+    return f"{GEAR_NAMES[find_gear(v, n, g)][4:]} {gear_place(v, n, g)}"
 
 
-def moved(v: State, n: int) -> str:
+def note_moved(v: State, n: int) -> str:
     """Return the note about a room that others have moved."""
     name = room(v, n)
     return f"{capitalize(name)} was moved since your last turn"
@@ -71,7 +71,7 @@ def moved(v: State, n: int) -> str:
 def offset(dx: int, dy: int) -> str:
     """Return the distance between two places: 2 east and 1 north. It is "" for the same place."""
     east, north = "east" if dx > 0 else "west", "north" if dy > 0 else "south"
-    return listed(those((dx, f"{abs(dx)} {east}"), (dy, f"{abs(dy)} {north}")))
+    return join_words(those((dx, f"{abs(dx)} {east}"), (dy, f"{abs(dy)} {north}")))
 
 
 def away(v: State, x: int, y: int) -> str:
@@ -82,7 +82,7 @@ def away(v: State, x: int, y: int) -> str:
 
 def empty_place(v: State, x: int, y: int) -> str:
     """Return an empty place in words: by a room whose door leads there, else by any neighbour, or by the Entrance."""
-    near = [(d, m) for d, (dx, dy) in enumerate(STEPS) if (m := room_at(v, x - dx, y - dy)) >= 0]
+    near = [(d, m) for d, (dx, dy) in enumerate(STEPS) if (m := find_room(v, x - dx, y - dy)) >= 0]
     for d, m in sorted(near, key=lambda one: not v.doors[one[1]] >> one[0] & 1):
         return f"Empty place {DIRECTION_NAMES[d]} of {room(v, m)}"
     return f"Empty place {away(v, x, y)}"
@@ -95,7 +95,7 @@ def way(v: State, n: int, d: int) -> str:
     """Return one side of a room in words: its kind of door and its target."""
     side = TILES[v.tile[n]].sides[(d - v.facing[n]) % 4]
     dx, dy = STEPS[d]
-    m = room_at(v, v.x[n] + dx, v.y[n] + dy)
+    m = find_room(v, v.x[n] + dx, v.y[n] + dy)
     if side == "W":
         return ""
     kind = {"O": "open door", "G": "locked glass door" if v.locked else "open glass door", "K": "locked door"}[side]

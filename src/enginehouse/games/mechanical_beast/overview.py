@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from enginehouse.core.words.naming import listed, those
-from enginehouse.games.mechanical_beast.gears import gear_of
+from enginehouse.core.words.naming import join_words, those
+from enginehouse.games.mechanical_beast.gears import find_gear
 from enginehouse.games.mechanical_beast.names import away, gear, meeple, way
 from enginehouse.games.mechanical_beast.parts import ANDROID, DIRECTION_NAMES, ROOMS, TILES, Gear
 from enginehouse.games.mechanical_beast.state import State
@@ -16,10 +16,10 @@ def overview(v: State) -> list[str]:
     lines += [_room_words(v, n) for n in range(v.rooms) if v.doors[n] >= 0]
     gone = [n for n in range(v.rooms) if v.doors[n] < 0]
     if gone:
-        lines.append(f"Collapsed: {listed([f'room {n}' for n in gone])}.")
+        lines.append(f"Collapsed: {join_words([f'room {n}' for n in gone])}.")
     hands = [f"{{{seat}}} has rescued {v.hand[seat]}" for seat in range(v.seats) if v.hand[seat]]
     if hands:
-        lines.append(listed(hands) + ".")
+        lines.append(join_words(hands) + ".")
     return lines
 
 
@@ -43,14 +43,14 @@ def _room_words(v: State, n: int) -> str:
         who.append("a prisoner")
     ways = [way(v, n, d) for d in range(4)]
     said = f"{name} ({_where(v, n)}): {'; '.join(w for w in ways if w)}"
-    gears = [gear(v, n, g) for g in range(2) if gear_of(v, n, g) != Gear.NONE]
+    gears = [gear(v, n, g) for g in range(2) if find_gear(v, n, g) != Gear.NONE]
     if gears:
-        said += f". Gears: {listed(gears)}"
+        said += f". Gears: {join_words(gears)}"
     if v.tile[n] <= ROOMS + 3 and n > 0:
         said += f". Arrow {DIRECTION_NAMES[v.facing[n] & 3]}"
     if is_exit(v, n):
         said += ". An exit"
-    return said + (f". Here: {listed(who)}." if who else ".")
+    return said + (f". Here: {join_words(who)}." if who else ".")
 
 
 def _where(v: State, n: int) -> str:

@@ -101,7 +101,7 @@ P12R O K O K  C+K:HL
 """MB-9: the rooms. Sides are listed as tail, head, left, right; one gear entry for each copy."""
 
 
-def _read() -> list[list[Tile]]:
+def _read_tiles() -> list[list[Tile]]:
     """Return the copies of each room."""
     tiles = []
     for line in _SET.split("\n"):
@@ -114,7 +114,7 @@ def _read() -> list[list[Tile]]:
     return tiles
 
 
-PRINTED = _read()
+PRINTED = _read_tiles()
 COPIES = {copies[0].name: len(copies) for copies in PRINTED}
 """The number of rooms by name: the printed one, unless the lab changes it.
 
@@ -223,7 +223,7 @@ NEAR_Y = np.array([y for _, y in NEAR_PLACES], np.int64)
 
 
 @rule
-def steps_of(amount: int) -> int:
+def decode_steps(amount: int) -> int:
     """Return the meaning of an amount: quarter turns (the first ones), or places to slide, negative for back."""
     if amount < TURNS:
         return amount + 1
@@ -238,7 +238,7 @@ def _offset(dx: int, dy: int) -> str:
 
 
 def _amount(amount: int) -> str:
-    steps = steps_of(amount)
+    steps = decode_steps(amount)
     if amount < TURNS:
         return f"turn {steps}"
     return f"slide {steps}" if steps > 0 else f"slide back {-steps}"

@@ -49,7 +49,7 @@ def pile_size(s: State) -> int:
 
 
 @rule
-def middle_of(s: State, tile: int) -> int:
+def find_middle(s: State, tile: int) -> int:
     """Return the first place of a special room if its cut falls at the middle (MB-2.2, MB-2.3, MB-8.2)."""
     if s.play == AGAINST:
         return CUT_AGAINST if tile == CONTROL else MOST_PILE - 1
@@ -61,13 +61,13 @@ def middle_of(s: State, tile: int) -> int:
 
 
 @rule
-def spots_of(s: State, tile: int) -> int:
+def count_spots(s: State, tile: int) -> int:
     """Return the number of places of a special room in its group (MB-2.2). The Emergency Exit has no group."""
     return 1 if s.play == AGAINST or tile == EXIT else GROUP + 1
 
 
 @rule
-def slack_of(s: State, tile: int) -> int:
+def count_cuts(s: State, tile: int) -> int:
     """Return the number of possible cuts of a special room (MB-2.3).
 
     In competitive games the Lockdown lies at the bottom.
@@ -76,16 +76,16 @@ def slack_of(s: State, tile: int) -> int:
 
 
 @rule
-def place_of(s: State, tile: int, way: int) -> int:
+def find_place(s: State, tile: int, way: int) -> int:
     """Return the place of a special room in the pile for one of the equally likely ways of cutting and shuffling."""
-    slack = slack_of(s, tile)
-    return middle_of(s, tile) + way // slack + way % slack - slack // 2
+    slack = count_cuts(s, tile)
+    return find_middle(s, tile) + way // slack + way % slack - slack // 2
 
 
 @rule
-def ways_of(s: State, tile: int) -> int:
+def count_ways(s: State, tile: int) -> int:
     """Return the number of these ways."""
-    return slack_of(s, tile) * spots_of(s, tile)
+    return count_cuts(s, tile) * count_spots(s, tile)
 
 
 @rule
@@ -110,11 +110,11 @@ def stack_pile(s: State) -> None:
     """Shuffle and cut a new pile (MB-2.2, MB-2.3)."""
     order = np.zeros(ROOMS, np.int64)
     shuffle_printed(s, FIRST_PILE, MORE_ROOMS, 0, order)
-    control = place_of(s, CONTROL, below(s, ways_of(s, CONTROL)))
-    lockdown = place_of(s, LOCKDOWN, below(s, ways_of(s, LOCKDOWN)))
+    control = find_place(s, CONTROL, below(s, count_ways(s, CONTROL)))
+    lockdown = find_place(s, LOCKDOWN, below(s, count_ways(s, LOCKDOWN)))
     exit = control + 1
     if s.play != AGAINST:
-        exit = place_of(s, EXIT, below(s, ways_of(s, EXIT))) if with_exit(s) else -1
+        exit = find_place(s, EXIT, below(s, count_ways(s, EXIT))) if with_exit(s) else -1
     s.left = pile_size(s)
     stack(s, 0, control, exit, lockdown, order)
 
@@ -138,13 +138,13 @@ def guess_place(v: State, tile: int, come: Any, drawn: int, dice: Numbers) -> in
     if come[tile] != 0:
         return -1
     many = 0
-    for way in range(ways_of(v, tile)):
-        if place_of(v, tile, way) >= drawn:
+    for way in range(count_ways(v, tile)):
+        if find_place(v, tile, way) >= drawn:
             many += 1
     nth = pick(dice, many)
-    for way in range(ways_of(v, tile)):
-        if place_of(v, tile, way) >= drawn:
+    for way in range(count_ways(v, tile)):
+        if find_place(v, tile, way) >= drawn:
             if nth == 0:
-                return place_of(v, tile, way)
+                return find_place(v, tile, way)
             nth -= 1
     return -1

@@ -15,7 +15,7 @@ from enginehouse.games.mechanical_beast.state import SLOTS, State
 
 
 @rule
-def slot_of(x: int, y: int) -> int:
+def find_slot(x: int, y: int) -> int:
     """Return the slot where the hash table starts to search. Rooms of a map up to 16 wide and high do not collide."""
     return (x + 16 * y) & (SLOTS - 1)
 
@@ -23,7 +23,7 @@ def slot_of(x: int, y: int) -> int:
 @rule
 def enter_slot(slots: Numbers, n: int, x: int, y: int) -> None:
     """Write room `n` into the hash table."""
-    h = slot_of(x, y)
+    h = find_slot(x, y)
     while slots[h] != 0:
         h = (h + 1) & (SLOTS - 1)
     slots[h] = n + 1
@@ -32,7 +32,7 @@ def enter_slot(slots: Numbers, n: int, x: int, y: int) -> None:
 @rule
 def find(slots: Numbers, xs: Numbers, ys: Numbers, x: int, y: int) -> int:
     """Return the room at a place, or -1 if it is empty."""
-    h = slot_of(x, y)
+    h = find_slot(x, y)
     while slots[h] != 0:
         n = int(slots[h]) - 1
         if xs[n] == x and ys[n] == y:
@@ -42,7 +42,7 @@ def find(slots: Numbers, xs: Numbers, ys: Numbers, x: int, y: int) -> int:
 
 
 @rule
-def room_at(s: State, x: int, y: int) -> int:
+def find_room(s: State, x: int, y: int) -> int:
     """Return the room at a place of the table, or -1 if it is empty."""
     return find(s.slots, s.x, s.y, x, y)
 

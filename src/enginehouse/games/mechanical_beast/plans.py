@@ -26,7 +26,7 @@ from enginehouse.games.mechanical_beast.parts import (
     Use,
 )
 from enginehouse.games.mechanical_beast.pile import with_exit
-from enginehouse.games.mechanical_beast.policy import in_set, joined_to_exit, ways_on
+from enginehouse.games.mechanical_beast.policy import find_walkable, in_set, joined_to_exit
 from enginehouse.games.mechanical_beast.state import Phase, State
 from enginehouse.games.mechanical_beast.trapped import is_exit, ways_to_explore
 
@@ -122,7 +122,7 @@ def _state(s: State, m: int) -> int:
         return ON_EXIT
     if joined_to_exit(s, n):
         return JOINED
-    return MOVES_ON if in_set(*ways_on(s), int(s.comp[n])) else STUCK
+    return MOVES_ON if in_set(*find_walkable(s), int(s.comp[n])) else STUCK
 
 
 def _doors(s: State, seat: int) -> int:

@@ -81,7 +81,7 @@ def evaluate(s: State, seat: Seat) -> int:
     """Return the value of a position for a seat, in hundredths of a point."""
     if s.phase == Phase.OVER:
         return value_of_end(s, seat)
-    low, high = ways_on(s)
+    low, high = find_walkable(s)
     value = -Value.QUIET_TURN * s.quiet
     if s.play == AGAINST:
         return int(value + value_against(s, seat, low, high))
@@ -146,7 +146,7 @@ def in_set(low: int, high: int, n: int) -> bool:
 
 
 @rule
-def ways_on(s: State) -> tuple[int, int]:
+def find_walkable(s: State) -> tuple[int, int]:
     """Return the set of labels within a walk of a gear, or of a doorway to explore."""
     low, high = 0, 0
     for n in range(s.rooms):

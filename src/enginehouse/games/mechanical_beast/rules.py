@@ -24,9 +24,9 @@ from enginehouse.games.mechanical_beast.choices import (
     through_control,
     use_refusal,
 )
-from enginehouse.games.mechanical_beast.collapse import collapse_left, meeple_of, own_meeple, switch_off
+from enginehouse.games.mechanical_beast.collapse import collapse_left, find_meeple, own_meeple, switch_off
 from enginehouse.games.mechanical_beast.exits import arrive, end_test, finish_as_it_stands, offer_exit, placer
-from enginehouse.games.mechanical_beast.gears import gear_of, use_gear, way_of
+from enginehouse.games.mechanical_beast.gears import find_gear, find_way, use_gear
 from enginehouse.games.mechanical_beast.parts import (
     ACTIONS,
     AGAINST,
@@ -60,7 +60,7 @@ from enginehouse.games.mechanical_beast.parts import (
     Pass,
     Through,
     Use,
-    steps_of,
+    decode_steps,
 )
 from enginehouse.games.mechanical_beast.pile import draw_room, guess_place, pile_size, stack, stack_pile, with_exit
 from enginehouse.games.mechanical_beast.place import lay
@@ -268,7 +268,7 @@ def meeple_refusal(v: State, seat: Seat, action: Action) -> Clause:
     kind, who = ACTIONS.kind[action], who_acts(action)
     if v.phase != Phase.TURN and (kind == Move.KIND or kind == Through.KIND):
         return 301
-    m = meeple_of(v, seat, who)
+    m = find_meeple(v, seat, who)
     if m < 0:
         return 802 if who == MACHINE else 301
     if kind == Move.KIND:
@@ -338,14 +338,14 @@ def apply_action(s: State, seat: Seat, action: Action, e: Events) -> None:
     """
     who = who_acts(action)
     if ACTIONS.kind[action] == Explore.KIND:
-        explore(s, meeple_of(s, seat, who), Explore.way[action], e)
+        explore(s, find_meeple(s, seat, who), Explore.way[action], e)
         collapse_left(s, 0 if who == ENGINEER else 1, e)
         if s.play == AGAINST and s.tile[s.rooms - 1] == CONTROL:
             draw_room(s)
             offer_exit(s, placer(s))
             return
     else:
-        turn_gear(s, meeple_of(s, seat, who), Use.gear[action], Use.amount[action], e)
+        turn_gear(s, find_meeple(s, seat, who), Use.gear[action], Use.amount[action], e)
     end_test(s, e)
     end_turn(s, e)
 
@@ -354,8 +354,8 @@ def apply_action(s: State, seat: Seat, action: Action, e: Events) -> None:
 def turn_gear(s: State, m: int, g: int, amount: int, e: Events) -> None:
     """Use a gear at any time of the game, and overwrite the meeple's note (MB-5.1, MB-5.2, MB-5.8)."""
     room = int(s.at[m])
-    kind, way = gear_of(s, room, g), way_of(s, room, g)
-    steps = steps_of(amount)
+    kind, way = find_gear(s, room, g), find_way(s, room, g)
+    steps = decode_steps(amount)
     tell(e, Told.TURNED, m, room, g, steps)
     if kind == Gear.EDGE:
         axis = 1 - (way & 1)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enginehouse.core.terms import Seat
-from enginehouse.core.words.naming import listed, many, those
+from enginehouse.core.words.naming import join_words, many, those
 from enginehouse.core.words.standings import NO_RACE, Standing
 from enginehouse.games.mechanical_beast.collapse import own_meeple
 from enginehouse.games.mechanical_beast.exits import people_inside
@@ -42,11 +42,11 @@ def status(v: State) -> list[str]:
             + (": exploring is over" if v.lockdown else ", one of them the Lockdown"),
         ),
         (v.play != AGAINST, many(inside, "prisoner") if inside else "no prisoners"),
-        (True, f"exits: {listed(exits)}" if exits else "no exit yet"),
+        (True, f"exits: {join_words(exits)}" if exits else "no exit yet"),
         (_waits_in_pile(v), "the Emergency Exit is in the pile"),
         (v.meeples >> ANDROID & 1 and not v.reason, f"{{{int(v.active)}}} may move the android"),
         (v.votes and not v.reason, f"{v.votes} of {v.seats} vote to end"),
-        (falling(v), f"collapses when left empty: {listed([room(v, n) for n in falling(v)])}"),
+        (falling(v), f"collapses when left empty: {join_words([room(v, n) for n in falling(v)])}"),
     )
 
 

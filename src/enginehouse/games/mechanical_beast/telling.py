@@ -10,7 +10,7 @@ from enginehouse.core.words.naming import capitalize, many
 from enginehouse.core.words.telling import Telling, stroke
 from enginehouse.games.mechanical_beast import words
 from enginehouse.games.mechanical_beast.collapse import close_up
-from enginehouse.games.mechanical_beast.gears import gear_of, use_gear
+from enginehouse.games.mechanical_beast.gears import find_gear, use_gear
 from enginehouse.games.mechanical_beast.moved import lies
 from enginehouse.games.mechanical_beast.names import GEAR_NAMES, meeple, room
 from enginehouse.games.mechanical_beast.parts import DX, DY, ENTRANCE, MEEPLES, Gear
@@ -56,7 +56,7 @@ def note(noted: dict[Any, Any], event: Event, view: Any) -> None:
 
 
 def remembered(noted: Mapping[Any, Any]) -> Any:
-    """Return the places of the rooms after the viewer's action, to show later what others have moved (`moved`)."""
+    """Return the places of the rooms after the viewer's action, to show later what others have moved (`note_moved`)."""
     return None if noted.get("map") is None else lies(noted["map"])
 
 
@@ -85,11 +85,11 @@ def _explore(v: Any, e: Any, view: Any, noted: dict[Any, Any]) -> bool:
 
 def _turn(v: Any, e: Any, view: Any, noted: dict[Any, Any]) -> bool:
     n, g = e.room, e.gear or 0
-    if n >= v.rooms or gear_of(v, n, g) == Gear.NONE:
+    if n >= v.rooms or find_gear(v, n, g) == Gear.NONE:
         return False
     whose = meeple(v, e.meeple)
     noted["says"] = (
-        f"{capitalize(whose)} uses {GEAR_NAMES[gear_of(v, n, g)]} of {room(v, n)}: {used(v, n, g, e.amount)}."
+        f"{capitalize(whose)} uses {GEAR_NAMES[find_gear(v, n, g)]} of {room(v, n)}: {used(v, n, g, e.amount)}."
     )
     use_gear(v, n, g, e.amount)
     return True
@@ -125,7 +125,7 @@ def _slid(event: Event, noted: Mapping[Any, Any]) -> str:
     return "" if noted["map"] is not None else str(noted["says"])
 
 
-def _passed(event: Event, noted: Mapping[Any, Any]) -> str:
+def _describe_pass(event: Event, noted: Mapping[Any, Any]) -> str:
     """Return the sentence for a pass (MB-3.5)."""
     return f"{{{event.a}}} {'ends the turn' if noted['rested'] else 'does nothing'}."
 
@@ -148,7 +148,7 @@ TELLING = {
     Told.LOCKED: Telling(_LOCK, sound="clash"),
     Told.PLACED: Telling(_EXIT, sound="door"),
     Told.CHOSE: Telling(_EXIT),
-    Told.PASSED: Telling(says=_passed),
+    Told.PASSED: Telling(says=_describe_pass),
     Told.VOTED: Telling(_HAND),
     Told.LEFT_INSIDE: Telling(_PERSON, says=_left_inside),
     Told.TRAPPED: Telling(_LOCK, sound="fall"),

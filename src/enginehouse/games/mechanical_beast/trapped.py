@@ -51,7 +51,7 @@ def can_change(s: State) -> bool:
 
 
 @rule
-def trapped(s: State) -> int:
+def find_trapped(s: State) -> int:
     """Return the mask of the meeples that are proved to be trapped for good (MB-7.6)."""
     if s.hatch == 0 and s.exit_gone != 0:
         return int(s.meeples)
@@ -90,7 +90,7 @@ def never_out(s: State) -> int:
         # One position leads to as many others as there are meeples and rooms, at most.
         if many + MEEPLES * s.rooms > len(found) and len(found) < MOST:
             found = make_room(found, many, many + MEEPLES * s.rooms)
-        many = search_on(s, where, found, many, done, comp)
+        many = search_walks(s, where, found, many, done, comp)
         if many == MOST:
             return 0
         done += 1
@@ -113,28 +113,28 @@ def write_position(s: State, row: Numbers) -> int:
     where = 0
     for n in range(s.rooms):
         if s.doors[n] >= 0:
-            xs_of(row)[n] = int(s.x[n]) - int(s.ends[3])
-            ys_of(s, row)[n] = int(s.y[n]) - int(s.ends[2])
-        doors_of(s, row)[n] = int(s.doors[n])
+            list_xs(row)[n] = int(s.x[n]) - int(s.ends[3])
+            list_ys(s, row)[n] = int(s.y[n]) - int(s.ends[2])
+        list_doors(s, row)[n] = int(s.doors[n])
     for m in range(MEEPLES):
         where |= int(s.at[m]) << (BITS * m)
     return where
 
 
 @rule
-def xs_of(row: Numbers) -> Any:
+def list_xs(row: Numbers) -> Any:
     """Return the rooms' places from west to east, and the rest behind them."""
     return row[0:]
 
 
 @rule
-def ys_of(s: State, row: Numbers) -> Any:
+def list_ys(s: State, row: Numbers) -> Any:
     """Return their places from south to north, and the rest behind them."""
     return row[s.rooms :]
 
 
 @rule
-def doors_of(s: State, row: Numbers) -> Any:
+def list_doors(s: State, row: Numbers) -> Any:
     """Return their doors."""
     return row[2 * s.rooms :]
 
@@ -146,12 +146,12 @@ def brought_out(s: State, where: int, row: Numbers, slots: Numbers, comp: Number
     Write its labels into `comp`. Return -1, which is all of them, if a meeple can walk to a gear, or to a doorway that
     can be explored: then nothing is proved.
     """
-    xs, ys, doors, out = xs_of(row), ys_of(s, row), doors_of(s, row), 0
+    xs, ys, doors, out = list_xs(row), list_ys(s, row), list_doors(s, row), 0
     label(xs, ys, doors, s.rooms, slots, comp)
     measure(xs, ys, doors, s.rooms, ends)
     for m in range(MEEPLES):
         if has(s.meeples, m):
-            c = int(comp[room_of(where, m)])
+            c = int(comp[read_room(where, m)])
             if opens(s, xs, ys, doors, slots, comp, ends, c):
                 return -1
             if reaches_exit(s, comp, c):
@@ -160,48 +160,48 @@ def brought_out(s: State, where: int, row: Numbers, slots: Numbers, comp: Number
 
 
 @rule
-def search_on(s: State, where: Numbers, found: Any, many: int, done: int, comp: Numbers) -> int:
+def search_walks(s: State, where: Numbers, found: Any, many: int, done: int, comp: Numbers) -> int:
     """Add the new positions after every walk of one meeple in position `done`.
 
     Return the number of positions; MOST of them end the search.
     """
     for m in range(MEEPLES):
         if has(s.meeples, m):
-            a = room_of(int(where[done]), m)
+            a = read_room(int(where[done]), m)
             for b in range(s.rooms):
                 if b != a and comp[b] == comp[a] and many < MOST:
-                    where[many] = walk_in(s, int(where[done]), found[done], m, b, found[many])
+                    where[many] = walk_searched(s, int(where[done]), found[done], m, b, found[many])
                     if is_new_position(where, found, many):
                         many += 1
     return many
 
 
 @rule
-def walk_in(s: State, where: int, row: Numbers, m: int, b: int, after: Numbers) -> int:
+def walk_searched(s: State, where: int, row: Numbers, m: int, b: int, after: Numbers) -> int:
     """Let a meeple walk to a room in a searched position, and write the row of the next one.
 
     The room that becomes empty collapses (MB-6.2). Return where the meeples are then.
     """
-    a = room_of(where, m)
+    a = read_room(where, m)
     for k in range(len(row)):
         after[k] = int(row[k])
     then = where + ((b - a) << (BITS * m))
-    if a != 0 and not is_left_in(then, a):
-        close_up(xs_of(after), ys_of(s, after), doors_of(s, after), s.rooms, a, int(s.facing[a]) & 3)
+    if a != 0 and not has_meeple_left(then, a):
+        close_up(list_xs(after), list_ys(s, after), list_doors(s, after), s.rooms, a, int(s.facing[a]) & 3)
     return then
 
 
 @rule
-def room_of(where: int, m: int) -> int:
+def read_room(where: int, m: int) -> int:
     """Return the room of a meeple in a searched position."""
     return (where >> (BITS * m)) & ((1 << BITS) - 1)
 
 
 @rule
-def is_left_in(where: int, n: int) -> bool:
+def has_meeple_left(where: int, n: int) -> bool:
     """Return whether a meeple is in a room other than the Entrance, in a searched position (MB-6.2)."""
     for m in range(MEEPLES):
-        if room_of(where, m) == n:
+        if read_room(where, m) == n:
             return True
     return False
 

@@ -10,7 +10,7 @@ from enginehouse.core.play.logs import Log
 from enginehouse.core.play.match import Match
 from enginehouse.core.terms import Seat
 from enginehouse.games.mechanical_beast.collapse import own_meeple
-from enginehouse.games.mechanical_beast.gears import barred, gear_of
+from enginehouse.games.mechanical_beast.gears import find_gear, is_barred
 from enginehouse.games.mechanical_beast.parts import Gear
 from enginehouse.games.mechanical_beast.state import State
 
@@ -65,7 +65,7 @@ def asked_in_2(s: State, seat: Seat) -> bool:
     for k in range(2):
         m = own_meeple(s, seat, k)
         for g in range(2):
-            if gear_of(s, int(s.at[m]), g) == Gear.CORNER and not barred(s, m, int(s.at[m]), g):
+            if find_gear(s, int(s.at[m]), g) == Gear.CORNER and not is_barred(s, m, int(s.at[m]), g):
                 return True
     return False
 

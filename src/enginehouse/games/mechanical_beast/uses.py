@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from enginehouse.core.words.naming import capitalize, listed
+from enginehouse.core.words.naming import capitalize, join_words
 from enginehouse.games.mechanical_beast.collapse import behind
-from enginehouse.games.mechanical_beast.gears import along, block_x, block_y, edge_line, gear_of, in_block, way_of
+from enginehouse.games.mechanical_beast.gears import along, block_x, block_y, edge_line, find_gear, find_way, in_block
 from enginehouse.games.mechanical_beast.names import room
 from enginehouse.games.mechanical_beast.parts import DIRECTION_NAMES, ROOMS, STEPS, Gear
-from enginehouse.games.mechanical_beast.place import room_at
+from enginehouse.games.mechanical_beast.place import find_room
 from enginehouse.games.mechanical_beast.state import State
 
 WAYS = (("south", "north"), ("west", "east"))
@@ -22,7 +22,7 @@ def rooms(v: State, some: Sequence[int]) -> str:
     named = [room(v, n) for n in some if v.tile[n] > ROOMS]
     if plain:
         plain[0] = f"{'room' if len(plain) == 1 else 'rooms'} {plain[0]}"
-    return listed(plain + named)
+    return join_words(plain + named)
 
 
 def on_table(v: State) -> list[int]:
@@ -45,19 +45,19 @@ def used(v: State, n: int, g: int, amount: int) -> str:
 
     `amount` is in quarter turns, or in places.
     """
-    kind = gear_of(v, n, g)
+    kind = find_gear(v, n, g)
     return {Gear.CENTRE: _centre, Gear.LINEAR: _linear, Gear.EDGE: _edge, Gear.CORNER: _corner}[kind](v, n, g, amount)
 
 
 def _centre(v: State, n: int, g: int, amount: int) -> str:
-    near = [m for dx, dy in STEPS if (m := room_at(v, int(v.x[n]) + dx, int(v.y[n]) + dy)) >= 0]
+    near = [m for dx, dy in STEPS if (m := find_room(v, int(v.x[n]) + dx, int(v.y[n]) + dy)) >= 0]
     other = "" if not near else f", {rooms(v, near)}" + (" too" if amount & 3 == 2 else " the other way")
     return f"{room(v, n)} makes {turns(amount & 3)}{other}"
 
 
 def _linear(v: State, n: int, g: int, amount: int) -> str:
     """Return the moves of a linear gear: it changes places with one neighbour after the other (MB-5.4)."""
-    axis = way_of(v, n, g)
+    axis = find_way(v, n, g)
     line, begin = along(v, n, 1 - axis), along(v, n, axis)
     low, high = sorted((begin, begin + amount))
     passed = [m for m in on_table(v) if m != n and along(v, m, 1 - axis) == line and low <= along(v, m, axis) <= high]
@@ -71,7 +71,7 @@ def _linear(v: State, n: int, g: int, amount: int) -> str:
 
 def slide(v: State, n: int, g: int, amount: int) -> tuple[int, int]:
     """Return the axis of an edge gear's line, and its slide by the shorter direction (MB-5.5)."""
-    axis = 1 - (way_of(v, n, g) & 1)
+    axis = 1 - (find_way(v, n, g) & 1)
     size = int(v.ends[axis]) - int(v.ends[axis + 2]) + 1
     return axis, amount - size if amount > 0 and 2 * amount > size else amount
 
@@ -84,7 +84,7 @@ def would(v: State, n: int, g: int, amount: int) -> str:
 
 def _edge(v: State, n: int, g: int, amount: int) -> str:
     """Return the slide of a line (MB-5.5)."""
-    side = way_of(v, n, g)
+    side = find_way(v, n, g)
     axis, amount = slide(v, n, g, amount)
     low, high, line = int(v.ends[axis + 2]), int(v.ends[axis]), edge_line(v, n, side)
     moved = sorted((m for m in on_table(v) if along(v, m, 1 - axis) == line), key=lambda m: along(v, m, axis))
@@ -101,7 +101,7 @@ def _edge(v: State, n: int, g: int, amount: int) -> str:
 
 
 def _corner(v: State, n: int, g: int, amount: int) -> str:
-    corner = way_of(v, n, g)
+    corner = find_way(v, n, g)
     left, low = block_x(v, n, corner), block_y(v, n, corner)
     block = [n, *(m for m in on_table(v) if m != n and in_block(v, m, left, low) >= 0)]
     return f"{rooms(v, block)} {'make' if len(block) > 1 else 'makes'} {turns(amount & 3)} round {'their' if len(block) > 1 else 'its'} corner"

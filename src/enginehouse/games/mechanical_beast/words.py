@@ -14,8 +14,8 @@ from enginehouse.core.words.naming import capitalize, many
 from enginehouse.games.mechanical_beast.choices import far_x, far_y, through_control
 from enginehouse.games.mechanical_beast.ending import headline
 from enginehouse.games.mechanical_beast.exits import people_inside
-from enginehouse.games.mechanical_beast.gears import gear_of, way_of
-from enginehouse.games.mechanical_beast.handles import move_of
+from enginehouse.games.mechanical_beast.gears import find_gear, find_way
+from enginehouse.games.mechanical_beast.handles import find_move
 from enginehouse.games.mechanical_beast.names import GEAR_NAMES, gear_place, meeple, offset, room
 from enginehouse.games.mechanical_beast.overview import overview
 from enginehouse.games.mechanical_beast.parts import (
@@ -40,7 +40,7 @@ from enginehouse.games.mechanical_beast.parts import (
     Pass,
     Through,
     Use,
-    steps_of,
+    decode_steps,
 )
 from enginehouse.games.mechanical_beast.state import Phase, State, Told
 from enginehouse.games.mechanical_beast.uses import far, slide, turns
@@ -63,10 +63,10 @@ def _places(steps: int, axis: int) -> str:
 
 def _use(v: State, who: int, g: int, amount: int) -> str:
     """Return the use of a gear in a few words, with the meeple and the name of the gear in its room."""
-    n = _room_of(v, who)
-    kind = gear_of(v, n, g) if n >= 0 else Gear.NONE
+    n = _find_room(v, who)
+    kind = find_gear(v, n, g) if n >= 0 else Gear.NONE
     gear = "gear" if kind == Gear.NONE else GEAR_NAMES[kind][4:]
-    if kind in (Gear.EDGE, Gear.CORNER) and gear_of(v, n, 1) != Gear.NONE:
+    if kind in (Gear.EDGE, Gear.CORNER) and find_gear(v, n, 1) != Gear.NONE:
         gear += f" {gear_place(v, n, g)}"
     by = _who(v, who).removeprefix("your ").removeprefix("the ")
     return f"{_much(v, n, g, kind, amount)} ({by}, {gear})"
@@ -74,11 +74,11 @@ def _use(v: State, who: int, g: int, amount: int) -> str:
 
 def _much(v: State, n: int, g: int, kind: int, amount: int) -> str:
     """Return how far a gear turns or slides."""
-    steps = steps_of(amount)
+    steps = decode_steps(amount)
     if kind == Gear.NONE:
         return _TURNS[steps & 3] if amount < TURNS else f"Slide {abs(steps)} {'on' if steps > 0 else 'back'}"
     if kind == Gear.LINEAR:
-        return f"Slide {far(steps, way_of(v, n, g))}"
+        return f"Slide {far(steps, find_way(v, n, g))}"
     if kind == Gear.EDGE:
         axis, places = slide(v, n, g, steps)
         return f"Slide the {'row' if axis else 'column'} {far(places, axis)}"
@@ -88,7 +88,7 @@ def _much(v: State, n: int, g: int, kind: int, amount: int) -> str:
 _TURNS = ("", "Turn clockwise", "Turn halfway", "Turn counter-clockwise")
 
 
-def _room_of(v: State, who: int) -> int:
+def _find_room(v: State, who: int) -> int:
     """Return the room of the acting meeple, or -1 if the game of this view has no such meeple."""
     if who == 1:
         return int(v.at[ANDROID]) if v.play != AGAINST else -1
@@ -159,7 +159,7 @@ def risky(v: State, code: Action) -> bool:
     """Return whether the page asks before an action in this position: a walk through or into the Control Room (MB-6.1)."""
     if ACTIONS.kind[code] == Through.KIND:
         return True
-    return ACTIONS.kind[code] == Move.KIND and through_control(v, *move_of(v, code)) == 1
+    return ACTIONS.kind[code] == Move.KIND and through_control(v, *find_move(v, code)) == 1
 
 
 def prompt(v: State, seat: Seat) -> str:
@@ -201,32 +201,32 @@ def event(v: State, e: Event) -> str | None:
     return Told.told(_TOLD, e, v)
 
 
-def _moved(v: State, e: Any) -> str:
+def _describe_move(v: State, e: Any) -> str:
     by = " through the Control Room" if e.through and v.tile[e.room or 0] != CONTROL else ""
     return f"{capitalize(meeple(v, e.meeple))} goes{by} to {room(v, e.room or 0)}."
 
 
-def _explored(v: State, e: Any) -> str:
+def _describe_exploring(v: State, e: Any) -> str:
     tile = TILES[v.tile[e.room]]
     found = f"{tile.name}!" if v.tile[e.room] > ROOMS else f"room {e.room}."
     return f"{capitalize(meeple(v, e.meeple))} explores to the {DIRECTION_NAMES[e.way or 0]}: {found}"
 
 
-def _turned(v: State, e: Any) -> str:
-    kind = gear_of(v, e.room, e.gear or 0)
+def _describe_turn(v: State, e: Any) -> str:
+    kind = find_gear(v, e.room, e.gear or 0)
     amount = e.amount or 0
     much = turns(amount) if kind in (Gear.CENTRE, Gear.CORNER) else ""
     if kind == Gear.LINEAR:
-        much = _places(amount, way_of(v, e.room, e.gear or 0))
+        much = _places(amount, find_way(v, e.room, e.gear or 0))
     said = f"{capitalize(meeple(v, e.meeple))} uses {GEAR_NAMES[kind]} of {room(v, e.room)}"
     return f"{said}: {much}." if much else f"{said}."
 
 
 _TOLD: dict[int, Callable[..., str | None]] = {
-    Told.MOVED: _moved,
-    Told.EXPLORED: _explored,
+    Told.MOVED: _describe_move,
+    Told.EXPLORED: _describe_exploring,
     Told.PEOPLE: lambda v, e: "There is a prisoner in this room.",
-    Told.TURNED: _turned,
+    Told.TURNED: _describe_turn,
     Told.SLID: lambda v, e: f"The {'row' if e.axis else 'column'} behind the wall slides.",
     Told.SWITCHED: lambda v, e: (
         f"{capitalize(meeple(v, e.meeple))} throws the switch. The machine begins to fall apart!"

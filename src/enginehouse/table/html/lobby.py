@@ -9,7 +9,7 @@ from enginehouse.core.play.receipts import commitment_of
 from enginehouse.core.registry import game as games
 from enginehouse.core.registry.game import Game, Option
 from enginehouse.core.teaching.lessons import lessons_of
-from enginehouse.core.words.naming import listed, many
+from enginehouse.core.words.naming import join_words, many
 from enginehouse.table import words
 from enginehouse.table.addresses import own_address
 from enginehouse.table.html.qr import qr
@@ -175,7 +175,7 @@ def _game_card(game: Game, waiting: TableRow | None, open_tables: int) -> dict[s
 
 def _bots_said(bots: Sequence[SeatRow]) -> str:
     """Return the bots that wait at a table and their strength: "three steady bots: Crank, Sprocket and Flywheel"."""
-    names, kind = listed([bot.name for bot in bots]), bots[0].bot if bots else ""
+    names, kind = join_words([bot.name for bot in bots]), bots[0].bot if bots else ""
     number = ("no", "one", "two", "three")[len(bots)] if len(bots) < 4 else str(len(bots))
     return f"{number} {kind} bot{'s' * (len(bots) != 1)}: {names}"
 

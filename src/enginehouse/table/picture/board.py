@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
-from enginehouse.core.pictures.drawing import Handles, Marks, Motion, Piece, Sheet, Svg, clean_id, markup, num, placed
+from enginehouse.core.pictures.drawing import (
+    Handles,
+    Marks,
+    Motion,
+    Piece,
+    Sheet,
+    Svg,
+    clean_id,
+    markup,
+    num,
+    sort_pieces,
+)
 from enginehouse.core.words.naming import fill_plain
 from enginehouse.table.picture.elements import element
 from enginehouse.table.picture.model import PREFIX, PictureInput, mark
@@ -32,7 +43,7 @@ def layers(
     sheets: list[Sheet], pieces: list[Piece], handles: Mapping[int, Handles], ringed: frozenset[str] = frozenset()
 ) -> dict[str, dict[str, str]]:
     """Return the pieces as lists of items, by layer. Mark pieces with an action and pieces with a ring."""
-    found = placed(sheets, pieces)
+    found = sort_pieces(sheets, pieces)
     attributes = _attributes(pieces, handles)
     for piece in ringed:
         attributes[piece] = (more := attributes.get(piece, {})) | {"class": f"{more.get('class', '')} ringed".strip()}

@@ -52,4 +52,4 @@ def element(tag: str, /, *children: object, **attributes: object) -> Svg:
 
 def join_as_list(parts: Iterable[Svg]) -> Svg:
     """Return several things as a list in a sentence: one, another and a third."""
-    return Svg(naming.listed(list(parts)))
+    return Svg(naming.join_words(list(parts)))

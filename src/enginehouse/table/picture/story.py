@@ -16,7 +16,7 @@ from enginehouse.core.play.match import Match
 from enginehouse.core.records.events import Event
 from enginehouse.core.registry.game import Game
 from enginehouse.core.words.naming import fill
-from enginehouse.core.words.telling import Said, note, remembered, said, telling_of
+from enginehouse.core.words.telling import Said, list_lines, note, remember, telling_of
 from enginehouse.table.picture.badges import seat_name
 from enginehouse.table.picture.elements import element
 from enginehouse.table.picture.model import LOG_LINES
@@ -196,7 +196,7 @@ class EventLog:
         for k in range(len(self._sentences), len(self.actions)):
             self._sentences.append(self._in_words(state, seat, k) if k >= first else self._noted_only(state, seat, k))
             if self.actions[k].by == seat >= 0:
-                self.since = remembered(state.match.game, self._noted)
+                self.since = remember(state.match.game, self._noted)
         for k in range(max(0, self._made - LOG_LINES), first):
             lines.pop(line_id(k), None)
         left = self._departures(state, seat)
@@ -217,7 +217,7 @@ class EventLog:
         return self._shown
 
     def _in_words(self, state: TableState, seat: int, number: int) -> tuple[Said, ...]:
-        return said(state.match.game, state.view(seat), self.actions[number].events, self._noted)
+        return list_lines(state.match.game, state.view(seat), self.actions[number].events, self._noted)
 
     def _noted_only(self, state: TableState, seat: int, number: int) -> tuple[Said, ...]:
         for event in self.actions[number].events:
