@@ -20,7 +20,7 @@ from enginehouse.games.mechanation.parts import Mech
 from enginehouse.table import assets
 from enginehouse.table.picture.past import list_moments, summarize_course
 from enginehouse.table.picture.regions import build
-from enginehouse.table.picture.story import Told, moments
+from enginehouse.table.picture.story import NoticedAction, moments
 from enginehouse.table.picture.tells import list_tells, shorten
 from enginehouse.table.tables import absence, commands
 from enginehouse.table.tables.registry import Registry
@@ -189,17 +189,17 @@ def test_every_sound_is_made_by_the_page() -> None:
 async def test_the_end_links_to_moments_and_the_same_deal_can_be_played(table_of: TableOf, registry: Registry) -> None:
     """Of each sentence the last time; a rematch is dealt anew unless the same is wanted."""
     game = games.get("great-machine")
-    died = Told(1, [Event(game.kinds.DIED, 1, 2, 0, 0)])
-    turn = Told(0, [Event(game.kinds.TURN, 0, 0, 0, 0)])
+    died = NoticedAction(1, [Event(game.kinds.DIED, 1, 2, 0, 0)])
+    turn = NoticedAction(0, [Event(game.kinds.TURN, 0, 0, 0, 0)])
     assert moments(game, None, [died, turn, died, turn]) == [
         (2, "{1}’s rat in cage 2 dies and loses all its pellets. A new one comes in {1}’s next turn.")
     ]
-    everybody = [Told(0, [Event(game.kinds.DIED, seat, 2, 0, 0)]) for seat in range(6)]
-    master = Told(0, [Event(game.kinds.MASTER, 0, 0, 0, 0)])
+    everybody = [NoticedAction(0, [Event(game.kinds.DIED, seat, 2, 0, 0)]) for seat in range(6)]
+    master = NoticedAction(0, [Event(game.kinds.MASTER, 0, 0, 0, 0)])
     assert [number for number, _ in moments(game, None, [master, *everybody])] == [0, 3, 4, 5, 6]
-    both = Told(0, [Event(game.kinds.DIED, 1, 2, 0, 0), Event(game.kinds.MASTER, 0, 0, 0, 0)])
+    both = NoticedAction(0, [Event(game.kinds.DIED, 1, 2, 0, 0), Event(game.kinds.MASTER, 0, 0, 0, 0)])
     assert [text for _, text in moments(game, None, [both])][-1] == "The Master arrives!", "as they happened"
-    swapped = Told(0, both.events[::-1])
+    swapped = NoticedAction(0, both.events[::-1])
     assert next(text for _, text in moments(game, None, [swapped])) == "The Master arrives!"
     session = await table_of("Ann", game="mechanical-beast", tells="rules")
     await act(session, 0, "end")
@@ -252,8 +252,11 @@ def test_the_switch_and_a_rescue_are_moments_beside_many_falls() -> None:
     """What happens once stays among the moments, however often something else happened after it."""
     game = games.get("mechanical-beast")
     kinds, match = game.kinds, Match.new("mechanical-beast", 2, {"level": "easy"}, 5)
-    falls = [Told(0, [Event(kinds.COLLAPSED, k, 0, k, 0)]) for k in range(1, 20)]
-    switch, rescue = Told(0, [Event(kinds.SWITCHED, 0, 0, 0, 0)]), Told(1, [Event(kinds.RESCUED, 1, 0, 0, 0)])
+    falls = [NoticedAction(0, [Event(kinds.COLLAPSED, k, 0, k, 0)]) for k in range(1, 20)]
+    switch, rescue = (
+        NoticedAction(0, [Event(kinds.SWITCHED, 0, 0, 0, 0)]),
+        NoticedAction(1, [Event(kinds.RESCUED, 1, 0, 0, 0)]),
+    )
     found = moments(game, match.view(0), [switch, falls[0], rescue, *falls[1:]])
     texts = [text for _, text in found]
     assert len(found) == 6 and [number for number, _ in found] == sorted(number for number, _ in found)

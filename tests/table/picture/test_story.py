@@ -16,7 +16,7 @@ from enginehouse.core.words.telling import Said
 from enginehouse.table.picture.board import draw_pieces
 from enginehouse.table.picture.model import LOG_LINES
 from enginehouse.table.picture.presenter import Presenter
-from enginehouse.table.picture.story import SINCE, EventLog, Line, Told, log_line, mark_own_action, story
+from enginehouse.table.picture.story import SINCE, EventLog, Line, NoticedAction, log_line, mark_own_action, story
 
 NAMES = ("Ann", "Bob", "Cat")
 
@@ -50,9 +50,9 @@ async def test_what_is_no_longer_shown_is_still_known(table_of: TableOf) -> None
     """A rat was placed before the first line that is shown; the sentence of what it eats names its cage all the same."""
     session = await table_of("Ann", "Bob", game="great-machine")
     kinds = games.get("great-machine").kinds
-    long_ago = Told(0, [Event(kinds.PLACED, 1, 3, 0, 0)])
-    silent = [Told(0, [Event(kinds.TURN, 0, 0, 0, 0)])] * LOG_LINES
-    lines = EventLog([long_ago, *silent, Told(1, [Event(kinds.ATE, 1, 0, 0, 0)])]).latest(session.state, -1)
+    long_ago = NoticedAction(0, [Event(kinds.PLACED, 1, 3, 0, 0)])
+    silent = [NoticedAction(0, [Event(kinds.TURN, 0, 0, 0, 0)])] * LOG_LINES
+    lines = EventLog([long_ago, *silent, NoticedAction(1, [Event(kinds.ATE, 1, 0, 0, 0)])]).latest(session.state, -1)
     (line,) = lines.values()
     assert "in cage 3 eats a pellet." in line
 

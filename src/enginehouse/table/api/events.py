@@ -17,7 +17,7 @@ from starlette.responses import Response
 
 from enginehouse.table.api import looks, shapes
 from enginehouse.table.api.access import Caller, caller
-from enginehouse.table.picture.story import Told, story
+from enginehouse.table.picture.story import NoticedAction, story
 from enginehouse.table.store.outage import Away
 from enginehouse.table.tables.session import Session
 from enginehouse.table.web import stream
@@ -39,7 +39,7 @@ class _Sent(NamedTuple):
     """The message that was sent last."""
 
     look: shapes.Look
-    story: list[Told]
+    story: list[NoticedAction]
 
 
 async def events(shared: Shared, who: Caller) -> AsyncGenerator[bytes]:

@@ -12,7 +12,7 @@ from enginehouse.core.words.naming import fill_plain
 from enginehouse.table import words
 from enginehouse.table.addresses import own_address
 from enginehouse.table.api import shapes
-from enginehouse.table.picture.story import Told, story
+from enginehouse.table.picture.story import NoticedAction, story
 from enginehouse.table.tables import deals, teaching
 from enginehouse.table.tables.state import TableState
 from enginehouse.table.tables.waiting import shown_clocks
@@ -134,6 +134,6 @@ def list_events(state: TableState, seat: int, first: int = 0) -> list[list[str]]
     return [_list_sentences(state, seat, one) for one in story(state.match, seat)[first:]]
 
 
-def _list_sentences(state: TableState, seat: int, one: Told) -> list[str]:
+def _list_sentences(state: TableState, seat: int, one: NoticedAction) -> list[str]:
     words, view = state.match.game.words, state.view(seat)
     return [fill_plain(text, state.row.names) for event in one.events if (text := words.event(view, event))]

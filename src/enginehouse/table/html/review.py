@@ -18,7 +18,7 @@ from enginehouse.table.store.rows import Person, TableRow
 from enginehouse.table.tables.reviews import how_far, is_whole
 
 
-class Told(NamedTuple):
+class ReviewSummary(NamedTuple):
     """A finished review in words."""
 
     chart: Svg
@@ -41,14 +41,14 @@ class Lucky(NamedTuple):
     deals: str
 
 
-def describe_review(match: Match, review: Review, names: Sequence[str]) -> Told:
+def describe_review(match: Match, review: Review, names: Sequence[str]) -> ReviewSummary:
     """Return a review in words. It plays the game again, so call it outside the server's own thread."""
     points = review_report.describe_turning_points(match, review.found, names)
     steps = past.entries_before(match, [one.number for one in points])
     kept = [(name, review_report.summarise_seat(review.found, seat)) for seat, name in enumerate(names)]
     chart = review_report.draw_chart(match, review.found, names, linked=True)
     lucky = _lucky(match, review, names) if is_whole(match, review) and match.seed else None
-    return Told(chart, kept, list(zip(steps, points, strict=True)), lucky)
+    return ReviewSummary(chart, kept, list(zip(steps, points, strict=True)), lucky)
 
 
 def _lucky(match: Match, review: Review, names: Sequence[str]) -> Lucky:
@@ -65,7 +65,11 @@ def _lucky(match: Match, review: Review, names: Sequence[str]) -> Lucky:
 
 
 def page(
-    row: TableRow, reviewed: tuple[Match, Review | None], person: Person | None, under_way: bool, said: Told | None
+    row: TableRow,
+    reviewed: tuple[Match, Review | None],
+    person: Person | None,
+    under_way: bool,
+    said: ReviewSummary | None,
 ) -> str:
     """Return the page of a review: the question whether to start, its progress, or its result."""
     match, review = reviewed

@@ -31,7 +31,7 @@ SINCE = "log-since"
 """The id of the mark before the events since the viewer's last turn."""
 
 
-class Told(NamedTuple):
+class NoticedAction(NamedTuple):
     """The events of one action that a viewer noticed."""
 
     by: int
@@ -39,18 +39,18 @@ class Told(NamedTuple):
     events: list[Event]
 
 
-def read_action(done: Done, seat: int) -> Told | None:
+def read_action(done: Done, seat: int) -> NoticedAction | None:
     """Return the events of an action that a seat (-1: a spectator) noticed, or None without any."""
     events = done.told(seat)
-    return Told(-1 if done.asked else done.seat, events) if events else None
+    return NoticedAction(-1 if done.asked else done.seat, events) if events else None
 
 
-def story(match: Match, seat: int) -> list[Told]:
+def story(match: Match, seat: int) -> list[NoticedAction]:
     """Return all events that a seat noticed since the start, action by action."""
     return [one for done in match.standing if (one := read_action(done, seat)) is not None]
 
 
-def moments(game: Game, view: Any, actions: Sequence[Told]) -> list[tuple[int, str]]:
+def moments(game: Game, view: Any, actions: Sequence[NoticedAction]) -> list[tuple[int, str]]:
     """Return the highlights of a game, by the number of their line.
 
     Of each sentence only the last occurrence counts, and of each kind the last few. Rare kinds come before common ones.
@@ -169,7 +169,7 @@ def _left_line(number: int, one: Departure) -> str:
 class EventLog:
     """Keeps the events that one viewer noticed since the start, and their lines in the log."""
 
-    def __init__(self, actions: list[Told]) -> None:
+    def __init__(self, actions: list[NoticedAction]) -> None:
         self.actions = actions
         self._left: dict[int, int] = {}
         """How many of them were noticed when somebody left, by the departure's number; counted as somebody leaves."""

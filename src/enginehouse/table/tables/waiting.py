@@ -76,14 +76,14 @@ def after(
     return replace(found, clocks=clocks.after(before.clocks, turn, now))
 
 
-class Shown(NamedTuple):
+class PublicClocks(NamedTuple):
     """The public clocks: the remaining seconds of each seat, and the running ones."""
 
     left: dict[int, float]
     runs: list[int]
 
 
-def shown_clocks(waiting: Waiting, timed: bool, now: float) -> Shown | None:
+def shown_clocks(waiting: Waiting, timed: bool, now: float) -> PublicClocks | None:
     """Return the clocks at a time, or the common time of a simultaneous choice that is not `timed`.
 
     Return None without limits.
@@ -95,7 +95,7 @@ def shown_clocks(waiting: Waiting, timed: bool, now: float) -> Shown | None:
     if waiting.secret and not timed:
         runs = list(waiting.since)
         left |= dict.fromkeys(runs, max(0.0, going.rule.choice_s - going.count_passed(now)))
-    return Shown(left, runs if going.count_passed(now + 1) > going.count_passed(now) else [])
+    return PublicClocks(left, runs if going.count_passed(now + 1) > going.count_passed(now) else [])
 
 
 class Moment(NamedTuple):

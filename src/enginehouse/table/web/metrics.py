@@ -45,7 +45,7 @@ class Metrics:
         ProcessCollector(registry=self.registry)
         PlatformCollector(registry=self.registry)
         GCCollector(registry=self.registry)
-        self.registry.register(Tables(shared))
+        self.registry.register(TableCollector(shared))
         labels = ("method", "route", "status")
         self.requests = Counter(
             "enginehouse_requests", "Requests that were answered; streams when they end", labels, registry=self.registry
@@ -60,10 +60,10 @@ class Metrics:
 
     def text(self) -> bytes:
         """Return all figures of this process, in the text format of Prometheus."""
-        return generate_latest(Labelled(self.registry, PROCESS))  # nothing but `collect` is asked of it
+        return generate_latest(ProcessLabels(self.registry, PROCESS))  # nothing but `collect` is asked of it
 
 
-class Labelled:
+class ProcessLabels:
     """Adds the label `process` to figures.
 
     Figures of several processes at one address cannot be told apart without it.
@@ -79,7 +79,7 @@ class Labelled:
             yield family
 
 
-class Tables(Collector):
+class TableCollector(Collector):
     """Collects the numbers of tables, players and streams on demand, so that nothing has to be counted meanwhile."""
 
     def __init__(self, shared: Shared) -> None:
