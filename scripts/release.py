@@ -3,9 +3,10 @@
     scripts/release 0.2.0
 
 What it does, in this order: the version must be newer than the one of `pyproject.toml`, and the working tree clean;
-towncrier makes `CHANGELOG.md` of the files in `changes/`, and removes them; the version is raised; the source archive is
-built, the wheel is built from the archive, and both are installed into clean environments and tried. Then it says what
-is left to do by hand: read, commit, tag. If something fails, `git reset --hard` is the way back.
+towncrier makes `CHANGELOG.md` of the files in `changes/`, and removes them; the version is raised; ready libraries of the
+games are built into `src/enginehouse/ready`, which needs the linker lld; the source archive is built, the wheel is built
+from the archive, and both are installed into clean environments and tried. Then it says what is left to do by hand: read,
+commit, tag. If something fails, `git reset --hard` is the way back.
 """
 
 from __future__ import annotations
@@ -85,7 +86,9 @@ def main() -> None:
         write_release(ROOT, version, datetime.datetime.now(tz=datetime.UTC).date())
     except NotReady as error:
         sys.exit(f"scripts/release: {error}")
-    print(f"CHANGELOG.md has {version}; building", flush=True)
+    print(f"CHANGELOG.md has {version}; compiling the games for all machines, which takes minutes", flush=True)
+    subprocess.run([sys.executable, "-m", "enginehouse", "build", "ready"], check=True)
+    print("building", flush=True)
     subprocess.run([sys.executable, str(ROOT / "scripts" / "wheel.py"), "--sdist"], check=True)
     print("Ready, in dist/. Read `git diff HEAD`, then:")
     print(f"git commit -am 'house: release {version}' -m 'Made by scripts/release.' && git tag v{version}")

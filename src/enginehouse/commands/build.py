@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
 import click
 import numpy as np
 
 from enginehouse.bots.players.portable import Settings, list_entries, list_prepared, list_settings
+from enginehouse.core.compiler import ready
 from enginehouse.core.compiler.entries import Argument, Entry
+from enginehouse.core.compiler.lowering import lower
 from enginehouse.core.compiler.portable import EVENTS, RECORD
 from enginehouse.core.compiler.targets import host, wasm
 from enginehouse.core.compiler.targets.header import write_header
@@ -71,6 +74,36 @@ def wasm_command(game: str, bots: bool, out: Path | None) -> None:
         wasm.SCRIPT.name: wasm.SCRIPT.read_bytes(),
     }
     _write(out or Path("build", chosen.name), files)
+
+
+@build_group.command("ready")
+@click.argument("names", nargs=-1, metavar="[GAME]...")
+@click.option(
+    "--target",
+    "targets",
+    multiple=True,
+    type=click.Choice(sorted(host.TARGETS)),
+    help="A machine. Repeat it for more.  [default: all]",
+)
+@click.option(
+    "--out",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=ready.FOLDER,
+    help="Folder for the files.  [default: the package's own]",
+)
+def ready_command(names: tuple[str, ...], targets: tuple[str, ...], out: Path) -> None:
+    """Write the libraries that the package uses instead of compiling: of all games of the house, or those named."""
+    known = [name for name in games.names() if games.get(name).package.startswith("enginehouse.games.")]
+    about: dict[str, Any] = {}
+    for game in map(games.get, names or known):
+        entries = list_prepared(game)
+        lowered = lower(game, entries, host.make_prefix(game))
+        libraries = {}
+        for target in targets or sorted(host.TARGETS):
+            libraries[target] = f"{game.name}.{target}.so", host.finish(lowered, target)
+        _write(out, dict(libraries.values()))
+        about[game.name] = ready.describe_ready(Path(game.folder), entries, libraries)
+    _write(out, {ready.LIST: json.dumps(about, indent=1).encode()})
 
 
 def name_files(game: Game) -> str:

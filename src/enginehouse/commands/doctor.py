@@ -10,10 +10,11 @@ from collections.abc import Iterator
 from importlib.metadata import PackageNotFoundError, version
 
 from enginehouse import __version__
+from enginehouse.core.compiler.ready import find_ready
 from enginehouse.core.errors import BrokenGame
 from enginehouse.core.flags import jit_possible, jit_wanted
 from enginehouse.core.judging.learned import FILE
-from enginehouse.core.play.arena import random_game_plain, random_games
+from enginehouse.core.play.arena import play_many, random_game_plain, random_games
 from enginehouse.core.play.match import replay
 from enginehouse.core.registry import game as games
 from enginehouse.core.sources import cache
@@ -83,14 +84,17 @@ def _find_version(package: str) -> tuple[str, bool]:
 
 
 def _compiling() -> tuple[str, bool]:
+    ready = sum(find_ready(play_many, games.get(name)) is not None for name in games.names())
+    also = f"; ready libraries: {ready} of {len(games.names())} games" if ready else ""
     if not jit_possible():
-        return ("switched off" if not jit_wanted() else "Numba is not installed") + "; rules run in plain Python", True
+        why = "switched off" if not jit_wanted() else "Numba is not installed"
+        return f"{why}; {'other ' if ready else ''}rules run in plain Python{also}", True
     try:
         cache.root().mkdir(parents=True, exist_ok=True)
         kept = f"kept in {cache.root()}"
     except OSError:
         kept = f"not kept: {cache.root()} cannot be written"
-    return f"on, {kept}", True
+    return f"on, {kept}{also}", True
 
 
 def _plays(name: str) -> tuple[str, bool]:

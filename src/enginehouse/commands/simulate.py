@@ -20,10 +20,11 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from enginehouse.bots.players.runs import Row, play_games, tabulate
 from enginehouse.bots.players.runs import Run as Run
+from enginehouse.core.compiler.ready import can_compile
 from enginehouse.core.errors import Unreadable
-from enginehouse.core.flags import jit_possible
 from enginehouse.core.play import logs
 from enginehouse.core.play import warmup as preparing
+from enginehouse.core.play.arena import play_many
 from enginehouse.core.play.match import check_log
 from enginehouse.core.play.receipts import Receipt
 from enginehouse.core.registry import game as games
@@ -61,7 +62,7 @@ Bots = list[tuple[str, Callable[[], None]]]
 
 def prepare_all(games: list[Game]) -> bool:
     """Compile all of these games and their bots with a progress bar. Return False if rules are not compiled here."""
-    if not jit_possible():
+    if not any(can_compile(play_many, game) for game in games):
         return False
     from enginehouse.bots.players import greedy, levels
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from enginehouse.core.compiler.compiled_rules import compiled
-from enginehouse.core.flags import jit_possible
+from enginehouse.core.flags import jit_wanted
 from enginehouse.core.registry.game import Game, game_of
 from enginehouse.core.rule import entry
 from enginehouse.core.verbs import gives_up
@@ -23,7 +23,7 @@ def ask_to_give_up(states: Any, seat: int) -> int:
 def choose_giving_up(view: Any, seat: int) -> int:
     """Return the action by which a seat gives up, or -1 if it plays on. The proof may be slow in plain Python."""
     game = game_of(view)
-    if jit_possible() and game.name in READY:
+    if jit_wanted() and game.name in READY:
         states = game.shape.array(1)
         game.shape.store(states, 0, view)
         return int(READY[game.name](states, seat))

@@ -16,7 +16,7 @@ from enginehouse.bots.bot import Choice, Thought
 from enginehouse.bots.players import giving_up
 from enginehouse.bots.players.giving_up import choose_giving_up
 from enginehouse.core.compiler.compiled_rules import NotCompiled, compiled
-from enginehouse.core.flags import jit_possible
+from enginehouse.core.flags import jit_wanted
 from enginehouse.core.records.chance import pick, seed_dice, throw
 from enginehouse.core.records.events import Events, events_dtype
 from enginehouse.core.records.fields import Numbers
@@ -217,7 +217,7 @@ def _find_compiled(view: Any, guesses: int) -> Any:
     Never wait for the compiler.
     """
     game = game_of(view)
-    if not jit_possible() or game.name not in READY:
+    if not jit_wanted() or game.name not in READY:
         return None
 
     def evaluate_all(view: Any, legal: list[int], seat: int, seed: int) -> list[int]:

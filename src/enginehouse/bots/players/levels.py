@@ -21,7 +21,7 @@ from enginehouse.bots.players import deciding, giving_up, plans, playouts
 from enginehouse.bots.players.giving_up import choose_giving_up
 from enginehouse.bots.players.tree import DESK, Ask, Tune, plain_desk
 from enginehouse.core.compiler.compiled_rules import NotCompiled, compiled
-from enginehouse.core.flags import jit_possible
+from enginehouse.core.flags import jit_wanted
 from enginehouse.core.judging.judgement import WHOLE
 from enginehouse.core.records.events import Events, events_dtype
 from enginehouse.core.registry.game import Game, game_of
@@ -103,7 +103,7 @@ class Search:
             return Choice(codes[0])
         game = game_of(view)
         tune, until = self.tune(game, int(view.seats)), time.monotonic() + budget
-        if jit_possible() and game.name in READY:
+        if jit_wanted() and game.name in READY:
             found = _grow_compiled(READY[game.name], view, codes, (seat, seed), (tune, until, self._threads))
         else:
             found = _grow_plain(view, codes, (seat, seed), tune, until)

@@ -19,6 +19,7 @@ from collections.abc import Callable, Mapping
 from types import CodeType, FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any
 
+from enginehouse.core.compiler.ready import find_ready
 from enginehouse.core.errors import BrokenGame, EnginehouseError
 from enginehouse.core.flags import bounds_checked, jit_possible, stock_numba
 from enginehouse.core.records.blocks import Actions, Block
@@ -40,8 +41,11 @@ class NotCompiled(EnginehouseError):
 def compiled(function: Callable[..., Any], game: Game, parts: Parts | None = None) -> Any:
     """Return the compiled twin of a rule for one game. Raise `NotCompiled` if compiling is off.
 
-    `parts` maps rules to their replacements, in this rule and in all that it calls.
+    `parts` maps rules to their replacements, in this rule and in all that it calls. Without them it may be the function
+    of a ready library.
     """
+    if not parts and (found := find_ready(function, game)) is not None:
+        return found
     if not jit_possible():
         raise NotCompiled("compiled rules are off: ENGINEHOUSE_JIT is 0 or Numba is not installed")
     for one in (function, *(parts or {}).values()):

@@ -7,6 +7,17 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+STATUSES = (
+    "",
+    "another exception",
+    "IndexError",
+    "MemoryError",
+    "OverflowError",
+    "ValueError",
+    "ZeroDivisionError",
+)
+"""The meaning of each status: 0 is success, any other one is an exception. Numbers of statuses never change."""
+
 
 class Argument(NamedTuple):
     """An argument of an entry: a whole number (without a dtype) or an array."""

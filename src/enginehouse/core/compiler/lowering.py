@@ -19,24 +19,13 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from enginehouse.core.compiler import runtime
-from enginehouse.core.compiler.entries import Entry
+from enginehouse.core.compiler.entries import STATUSES, Entry
 from enginehouse.core.errors import EnginehouseError
 from enginehouse.core.flags import jit_possible
 from enginehouse.core.registry import game as games
 from enginehouse.core.registry.game import Game
 from enginehouse.core.sources import cache
 from enginehouse.core.sources.sealed import read_sealed, write_sealed
-
-STATUSES = (
-    "",
-    "another exception",
-    "IndexError",
-    "MemoryError",
-    "OverflowError",
-    "ValueError",
-    "ZeroDivisionError",
-)
-"""The meaning of each status: 0 is success, any other one is an exception. Numbers of statuses never change."""
 
 
 class NotLowered(EnginehouseError):

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from enginehouse.core.compiler.compiled_rules import compiled
-from enginehouse.core.flags import jit_possible
+from enginehouse.core.compiler.ready import can_compile
 from enginehouse.core.former import forward
 from enginehouse.core.records.actions import MOST
 from enginehouse.core.records.chance import pick, seed_dice
@@ -314,7 +314,7 @@ def random_games(
 ) -> RandomRun:
     """Play random games from number `first` on of the run `seed`, compiled if possible."""
     numbers = game.option_numbers(seats, options)
-    if jit_possible():
+    if can_compile(play_many, game):
         return RandomRun(Bench(game).play(numbers, seed, first, games))
     results = np.zeros(games, RESULT)
     for k in range(games):

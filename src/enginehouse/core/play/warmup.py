@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 
-from enginehouse.core.flags import jit_possible
+from enginehouse.core.compiler.ready import can_compile
 from enginehouse.core.play import arena
 from enginehouse.core.registry.game import Game
 from enginehouse.core.sources import cache
@@ -25,7 +25,7 @@ def alone() -> Iterator[None]:
 
 def prepare(game: Game, more: list[tuple[str, Callable[[], None]]] | None = None) -> Iterator[str]:
     """Compile or load all compiled code of a game, step by step. Yield the name of each step when it is done."""
-    if not jit_possible():
+    if not can_compile(arena.play_many, game):
         return
     arena.random_games(game, game.facts.seats[0], None, 1, 0)
     yield "random play and replays"

@@ -7,8 +7,11 @@ from functools import lru_cache
 
 from enginehouse import bots
 from enginehouse.bots.bot import is_weaker_plain, read_answer_time
+from enginehouse.core.compiler.ready import can_compile
 from enginehouse.core.errors import EnginehouseError
 from enginehouse.core.flags import jit_possible
+from enginehouse.core.play.arena import play_many
+from enginehouse.core.registry import game as games
 from enginehouse.core.registry.game import Game
 from enginehouse.table import words
 
@@ -41,7 +44,12 @@ def _list_names() -> list[str]:
 
 
 def _caveat(name: str) -> str:
-    return " (weaker here: rules are not compiled)" if not jit_possible() and is_weaker_plain(bots.get(name)) else ""
+    return " (weaker here: rules are not compiled)" if not _compiles() and is_weaker_plain(bots.get(name)) else ""
+
+
+def _compiles() -> bool:
+    """Return whether all games run as machine code here."""
+    return jit_possible() or all(can_compile(play_many, games.get(name)) for name in games.names())
 
 
 def check(name: str) -> str:

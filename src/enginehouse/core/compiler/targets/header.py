@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from enginehouse.core.compiler.entries import Entry
-from enginehouse.core.compiler.lowering import STATUSES
+from enginehouse.core.compiler.entries import STATUSES, Entry
 from enginehouse.core.compiler.targets.layouts import list_types
 from enginehouse.core.registry.game import Game
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from enginehouse.core.compiler.entries import Argument, Entry
-from enginehouse.core.compiler.lowering import STATUSES
+from enginehouse.core.compiler.entries import STATUSES, Argument, Entry
 from enginehouse.core.registry.game import Game
 
 FORMAT = 1

@@ -8,8 +8,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from enginehouse.core.compiler.entries import Argument, Entry
-from enginehouse.core.compiler.lowering import STATUSES
+from enginehouse.core.compiler.entries import STATUSES, Argument, Entry
 from enginehouse.core.errors import EnginehouseError
 
 
@@ -54,7 +53,7 @@ def _pass(one: Argument, value: Any) -> tuple[Any, ...]:
     """Return an argument as a library takes it. Raise `WrongCall` if the array has another type or size."""
     if one.dtype is None:
         return (int(value),)
-    if value.dtype != one.dtype or not value.flags.c_contiguous or value.shape[1:] != one.shape[1:]:
+    if value.dtype.itemsize != one.dtype.itemsize or not value.flags.c_contiguous or value.shape[1:] != one.shape[1:]:
         raise WrongCall(f"{one.name} is not an array of the right type")
     if one.shape[0]:
         if len(value) < one.shape[0]:

@@ -1,0 +1,155 @@
+"""Ready libraries: machine code of the house's games that came with the package, so that it need not be compiled.
+
+`enginehouse build ready` writes them into a folder with a list (`ready.json`), and a release has that folder. A library
+is used if it was built from exactly these sources and its hash is right. Otherwise Numba compiles the rules, as it does
+for games with changed numbers or replaced rules.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import json
+import logging
+import platform
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from enginehouse.core.flags import bounds_checked, jit_possible, jit_wanted, stock_numba
+from enginehouse.core.registry import overlays
+
+if TYPE_CHECKING:
+    from enginehouse.core.compiler.entries import Entry
+    from enginehouse.core.registry.game import Game
+
+LOG = logging.getLogger(__name__)
+PACKAGE = Path(__file__).parents[2]
+FOLDER = PACKAGE / "ready"
+"""The folder of the libraries."""
+LIST = "ready.json"
+_HOME = "enginehouse.games."
+_MODERN = {"avx2", "bmi1", "bmi2", "f16c", "fma", "movbe"}
+"""The features of an x86-64-v3 processor that Linux lists, as far as they are checked."""
+
+
+def find_ready(function: Callable[..., Any], game: Game) -> Callable[..., int] | None:
+    """Return the function of a ready library for a rule of a game, if a library fits."""
+    if not jit_wanted() or stock_numba() or not bounds_checked():
+        return None
+    if not game.package.startswith(_HOME) or overlays.SIGN in game.name:
+        return None
+    return _load(FOLDER, game.name, Path(game.folder)).get(name_rule(function))
+
+
+def can_compile(function: Callable[..., Any], game: Game) -> bool:
+    """Return whether a rule runs as machine code here: by Numba, or from a ready library."""
+    return jit_possible() or find_ready(function, game) is not None
+
+
+def name_rule(function: Callable[..., Any]) -> str:
+    """Return the full name of a rule."""
+    return f"{function.__module__}.{function.__qualname__}"
+
+
+def stamp_sources(folder: Path) -> str:
+    """Return the hash of all source files that can take part in the machine code of the game in a folder."""
+    digest = hashlib.sha256()
+    files = {
+        *(PACKAGE / "core").rglob("*.py"),
+        *(PACKAGE / "bots").rglob("*.py"),
+        *folder.rglob("*.py"),
+        *folder.glob("*.json"),
+    }
+    for file in sorted(files):
+        digest.update(f"{file.parent.name}/{file.name}\0".encode())
+        digest.update(hashlib.sha256(file.read_bytes()).digest())
+    return digest.hexdigest()
+
+
+def describe_ready(
+    folder: Path, entries: Sequence[Entry], libraries: Mapping[str, tuple[str, bytes]]
+) -> dict[str, Any]:
+    """Return the facts of a game in the list: its stamp, its functions, and by target the file of a library and its hash."""
+    return {
+        "stamp": stamp_sources(folder),
+        "functions": {
+            name_rule(one.rule): {
+                "name": one.name,
+                "arguments": [
+                    [argument.name]
+                    if argument.dtype is None
+                    else [argument.name, argument.dtype.itemsize, argument.shape]
+                    for argument in one.arguments
+                ],
+            }
+            for one in entries
+        },
+        "libraries": {
+            target: {"file": file, "sha256": hashlib.sha256(content).hexdigest()}
+            for target, (file, content) in libraries.items()
+        },
+    }
+
+
+@functools.cache
+def _load(folder: Path, name: str, sources: Path) -> Mapping[str, Callable[..., int]]:
+    """Return the functions of a game's library by the names of their rules. They are empty if no library fits."""
+    try:
+        about = json.loads((folder / LIST).read_text("utf-8")).get(name)
+    except OSError:
+        return {}
+    if about is None or about["stamp"] != stamp_sources(sources):
+        return {}
+    for target in list_targets():
+        if target not in about["libraries"]:
+            continue
+        library = about["libraries"][target]
+        content = (folder / library["file"]).read_bytes() if (folder / library["file"]).is_file() else b""
+        if hashlib.sha256(content).hexdigest() != library["sha256"]:
+            LOG.warning("The ready library %s is damaged or missing. Rules are compiled instead.", library["file"])
+            return {}
+        return _bind(folder / library["file"], name, about["functions"])
+    return {}
+
+
+def _bind(file: Path, game: str, functions: Mapping[str, Any]) -> Mapping[str, Callable[..., int]]:
+    """Return the functions of a library by the names of their rules."""
+    import numpy as np
+
+    from enginehouse.core.compiler.entries import Argument, Entry
+    from enginehouse.core.compiler.targets.loading import load_library
+
+    entries, rules = [], {}
+    for rule, one in functions.items():
+        arguments = tuple(
+            Argument(name) if not more else Argument(name, np.dtype((np.void, more[0])), tuple(more[1]))
+            for name, *more in one["arguments"]
+        )
+        entries.append(Entry(one["name"], functools.partial(int), arguments))
+        rules[rule] = one["name"]
+    found = load_library(file, entries, f"{game.replace('-', '_')}_")
+    return {rule: found[name] for rule, name in rules.items()}
+
+
+def list_targets() -> list[str]:
+    """Return the names of the targets that this machine runs, the fastest first."""
+    if not sys.platform.startswith("linux"):
+        return []
+    machine = platform.machine().lower()
+    if machine in ("aarch64", "arm64"):
+        return ["aarch64"]
+    if machine not in ("x86_64", "amd64"):
+        return []
+    return ["x86-64-v3", "x86-64"] if _is_modern() else ["x86-64"]
+
+
+def _is_modern() -> bool:
+    """Return whether this processor is an x86-64-v3."""
+    try:
+        text = Path("/proc/cpuinfo").read_text("utf-8")
+    except OSError:
+        return False
+    flags = next((line.split(":", 1)[1].split() for line in text.splitlines() if line.startswith("flags")), [])
+    return set(flags) >= _MODERN
