@@ -14,12 +14,13 @@ import pytest
 from wire import Browser
 
 from enginehouse import bots, front
-from enginehouse.bots.analysis import luck, review
+from enginehouse.bots.analysis import luck, review, review_report
 from enginehouse.bots.bot import BotFailed
 from enginehouse.core.play.match import Match
 from enginehouse.table.app import create_app
 from enginehouse.table.botpool import pool, worker
 from enginehouse.table.botpool.jobs import Case, Job
+from enginehouse.table.html import review as pages
 from enginehouse.table.settings import Settings
 from enginehouse.table.store.reviews import Review
 from enginehouse.table.store.store import Store
@@ -114,10 +115,40 @@ async def test_it_goes_on_where_it_was_left(app: Any, jobs: list[Any], over: Mat
     ann = Browser(app)
     assert f"7 of {len(expected)}" in await ann.page(f"/t/{table}/review")
     assert json.loads((await ann.get(f"/t/{table}/review.json")).body) == {
-        "known": 7, "total": len(expected), "told": False, "done": False, "under_way": False,
+        "known": 7, "total": len(expected), "told": False, "done": False, "under_way": False, "stage": 1,
     }  # fmt: skip
     await ann.post(f"/t/{table}/review")
     assert list((await done(app, table)).found) == expected and len(without_luck(jobs)) == len(expected) - 7
+
+
+async def test_the_first_results_need_no_bot(app: Any, jobs: list[Any], over: Match, expected: list[Any]) -> None:
+    """Win chances are there before any choice is judged, and end with the result."""
+    store: Store = app.state.shared.registry.store
+    table = await showing.keep(store, over, ["Ann", "Bob"])
+    await Browser(app).post(f"/t/{table}/review")
+    found = await done(app, table)
+    assert [(one.number, one.seat, one.share) for one in found.shares] == [one[:3] for one in expected]
+    first = next(k for k, job in enumerate(jobs) if job.view)
+    assert {job.finished.part for job in jobs[:first] if job.finished} == {"count", "shares", "cases"}
+    assert set(worker.BEFORE_BOTS) == {"count", "shares", "cases"}
+    await store.reviews.keep(table, Review(len(expected), (), shares=found.shares))
+    page = await Browser(app).page(f"/t/{table}/review")
+    assert (
+        page.count("<polyline") == 2 and f"Continue: 0 of {len(expected)}" not in page and 'class="point"' not in page
+    )
+    won = over.returns("win")
+    assert [(one.seat, one.share) for one in review_report.list_results(over)] == [(k, 100 * won[k]) for k in (0, 1)]
+
+
+async def test_a_player_reads_the_own_mistakes_first(over: Match, expected: list[Any]) -> None:
+    for seat in (0, 1):
+        shown = review_report.select_points(expected, seat)
+        mine = [one for one in shown if one.seat == seat]
+        assert shown[: len(mine)] == mine == review.find_mistakes(expected, seat) and 0 < len(mine) <= review.POINTS
+        worst = max((one for one in expected if one.seat == seat), key=lambda one: one.lost)
+        assert worst in mine and len(shown) - len(mine) <= review.POINTS
+        said = pages.describe_review(over, Review(len(expected), tuple(expected)), ["Ann", "Bob"], seat)
+        assert [point.number for _, point in said.points] == [one.number for one in shown]
 
 
 async def test_luck_is_told_and_goes_on_where_it_was_left(
@@ -137,7 +168,7 @@ async def test_luck_is_told_and_goes_on_where_it_was_left(
     now = json.loads((await ann.get(f"{here}/review.json")).body)
     drawn = json.loads((await ann.get(f"{here}/review.json?chart=1")).body)
     assert drawn.pop("chart").startswith("<svg") and drawn == now, "the curve is there before luck is"
-    assert now == {"known": 4, "total": total, "told": True, "done": False, "under_way": False}
+    assert now == {"known": 4, "total": total, "told": True, "done": False, "under_way": False, "stage": 2}
     await ann.post(f"{here}/review")
     whole = await done(app, table)
     assert list(whole.steps) == steps and len(whole.deals) == luck.DEALS and whole.found == found
@@ -166,8 +197,8 @@ async def test_a_reviewer_that_breaks_leaves_what_was_found(
     table, ask, asked = await showing.keep(app.state.shared.registry.store, over, ["Ann", "Bob"]), pool.Workers.ask, []
 
     async def breaks(self: Any, job: Any, budget: Any) -> Any:
-        asked.append(job)
-        if len(asked) == 8:
+        asked.append(job.played >= 0)
+        if asked[-1] and sum(asked) == reviews.STRIDE + 1:
             raise BotFailed("it broke")
         return await ask(self, job, budget)
 
@@ -176,7 +207,8 @@ async def test_a_reviewer_that_breaks_leaves_what_was_found(
     await ann.post(f"/t/{table}/review")
     left = await done(app, table)
     assert len(left.found) == reviews.STRIDE and not left.done
-    assert f"Continue: {reviews.STRIDE} of" in await ann.page(f"/t/{table}/review")
+    page = await ann.page(f"/t/{table}/review")
+    assert f"Continue: {reviews.STRIDE} of" in page and "The analysis stopped" in page and "<polyline" in page
     await ann.post(f"/t/{table}/review")
     assert (await done(app, table)).done
 

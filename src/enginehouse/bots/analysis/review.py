@@ -5,7 +5,7 @@ Every judgement is made from the view of the seat at that moment, so no hidden i
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -42,6 +42,14 @@ class Decision(NamedTuple):
     """The estimated loss against the bot's choice. It is 0 if the bot makes the same choice."""
     why: str
     """The reason for the bot's choice as a sentence with seats as `{0}`, or "" if it is the same choice."""
+
+
+class Share(NamedTuple):
+    """A win chance in percent: the index of the standing action, and the seat that judges the position before it."""
+
+    number: int
+    seat: int
+    share: float
 
 
 class Case(NamedTuple):
@@ -125,6 +133,17 @@ def estimate_loss(view: Any, seat: int, choice: Choice, played: int, seed: int) 
             write_worth(world, points)
             after[j] += int(points[seat])
     return max(0.0, 100 * (after[0] - after[1]) / (WHOLE * GUESSES))
+
+
+def list_shares(cases: Iterable[Case]) -> Iterator[Share]:
+    """Yield the win chance of the seat at each decision. This needs no bot, so it is known long before the rest."""
+    for case in cases:
+        yield Share(case.number, case.seat, estimate_chance(case.view, case.seat, case.number))
+
+
+def find_mistakes(found: Sequence[Decision], seat: int, many: int = POINTS) -> list[Decision]:
+    """Return the decisions of a seat with the largest losses, in the order of the game."""
+    return find_turning_points([one for one in found if one.seat == seat], many)
 
 
 def find_turning_points(found: Sequence[Decision], many: int = POINTS) -> list[Decision]:

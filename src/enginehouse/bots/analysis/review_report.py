@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from enginehouse.bots.analysis.review import Decision, find_turning_points
+from enginehouse.bots.analysis.review import Decision, Share, find_mistakes, find_turning_points
 from enginehouse.core.pictures.drawing import Svg, el, joined
 from enginehouse.core.pictures.palette import PALETTE
 from enginehouse.core.play.match import Match
@@ -40,10 +40,20 @@ class Kept(NamedTuple):
     lost: float
 
 
-def describe_turning_points(match: Match, found: Sequence[Decision], names: Sequence[str]) -> list[Point]:
-    """Return the turning points of a game in its order."""
+def select_points(found: Sequence[Decision], seat: int = -1) -> list[Decision]:
+    """Return the decisions to show: first the mistakes of a seat, then the turning points of the others.
+
+    Without a seat (-1), return the turning points of all. Each part has at most `POINTS` decisions.
+    """
+    return [*find_mistakes(found, seat), *find_turning_points([one for one in found if one.seat != seat])]
+
+
+def describe_turning_points(
+    match: Match, found: Sequence[Decision], names: Sequence[str], seat: int = -1
+) -> list[Point]:
+    """Return the decisions to show in words (`select_points`)."""
     told = []
-    for one in find_turning_points(found):
+    for one in select_points(found, seat):
         view = rewind(match, one.number).view(one.seat)
         played, better = (fill_plain(match.game.words.action(view, code), names) for code in (one.played, one.best))
         told.append(Point(one.number, one.seat, one.share, played, one.lost, better, fill_plain(one.why, names)))
@@ -64,26 +74,36 @@ def summarise_seat(found: Sequence[Decision], seat: int) -> Kept:
     return Kept(sum(one.played == one.best for one in mine), len(mine), sum(one.lost for one in mine))
 
 
-def draw_chart(match: Match, found: Sequence[Decision], names: Sequence[str], *, linked: bool = False) -> Svg:
-    """Draw the win chance of each seat at its own decisions over the game, with rings at turning points.
+def draw_chart(
+    match: Match,
+    found: Sequence[Decision],
+    names: Sequence[str],
+    *,
+    linked: bool = False,
+    seat: int = -1,
+    shares: Sequence[Share] = (),
+) -> Svg:
+    """Draw the win chance of each seat at its own decisions over the game, with rings at the points of `select_points`.
 
-    If `linked` is set, the rings are links to `#point-1` and so on.
+    A finished game ends with its result: 100 % for a win. If `linked` is set, the rings are links to `#point-1` and so
+    on. `shares` has all win chances if some decisions are not judged yet.
     """
-    last = max(len(match.standing), 2) - 1
+    last = max(len(match.standing), 2)
+    curve = [*(shares or [Share(one.number, one.seat, one.share) for one in found]), *list_results(match)]
 
-    def at(one: Decision) -> tuple[float, float]:
+    def at(one: Decision | Share) -> tuple[float, float]:
         return LEFT + (WIDE - LEFT - 8) * one.number / last, TOP + (HIGH - 2 * TOP) * (1 - one.share / 100)
 
     parts = [_draw_level(percent) for percent in (0, 25, 50, 75, 100)]
-    for seat, name in enumerate(names):
-        places = [at(one) for one in found if one.seat == seat]
+    for who, name in enumerate(names):
+        places = [at(one) for one in curve if one.seat == who]
         path = " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
-        colour, dash = COLOURS[seat % len(COLOURS)], DASHES[seat % len(DASHES)]
+        colour, dash = COLOURS[who % len(COLOURS)], DASHES[who % len(DASHES)]
         parts.append(el("polyline", points=path, fill="none", stroke=colour, stroke_width=2, stroke_dasharray=dash))
-        x = LEFT + (WIDE - LEFT) / len(names) * seat
+        x = LEFT + (WIDE - LEFT) / len(names) * who
         parts.append(el("line", x1=x, x2=x + 20, y1=HIGH + 12, y2=HIGH + 12, stroke=colour, stroke_dasharray=dash))
         parts.append(el("text", name[:14], x=x + 24, y=HIGH + 16, fill="currentColor", font_size=13))
-    for k, one in enumerate(find_turning_points(found), start=1):
+    for k, one in enumerate(select_points(found, seat), start=1):
         x, y = at(one)
         colour = COLOURS[one.seat % len(COLOURS)]
         ring = el("circle", cx=round(x, 1), cy=round(y, 1), r=6, fill="white", stroke=colour, stroke_width=2)
@@ -97,6 +117,14 @@ def draw_chart(match: Match, found: Sequence[Decision], names: Sequence[str], *,
         role="group" if linked else "img",
         aria_label=label,
     )
+
+
+def list_results(match: Match) -> list[Share]:
+    """Return the result of each seat in a finished game: its share of the win in percent, after the last action."""
+    if not match.over:
+        return []
+    won = match.returns("win")
+    return [Share(len(match.standing), seat, 100 * won[seat]) for seat in range(match.seats)]
 
 
 def _draw_level(percent: int) -> Svg:

@@ -18,7 +18,7 @@ class Finished(msgspec.Struct, array_like=True):
     standing: list[tuple[int, int]]
     """Seat and code of each standing action."""
     part: str
-    """`count` (of the choices among several actions), `cases` (those choices), `steps` of luck, or other `deals`."""
+    """`count` (of the choices among several actions), `shares` (their win chances), `cases` (those choices), `steps` of luck, or other `deals`."""
     first: int = 0
     many: int = 0
 

@@ -21,6 +21,8 @@ import msgspec
 from enginehouse.table.botpool.jobs import Case, Finished, Job, Thought
 
 LOG = logging.getLogger("enginehouse.table")
+BEFORE_BOTS = ("count", "shares", "cases")
+"""The parts of an analysis that no bot has to be compiled for."""
 
 
 def answer(job: Job) -> Thought:
@@ -67,6 +69,8 @@ def _part_of_review(job: Job, game: Any, asked: Finished) -> Thought:
 
     if asked.part == "count":
         return Thought(job.legal[0], found=msgspec.json.encode(review.count_cases(_load_match(game, asked))))
+    if asked.part == "shares":
+        return Thought(job.legal[0], found=msgspec.json.encode([*review.list_shares(_cases(game, asked))]))
     if asked.part == "cases":
         some = [
             Case(one.number, one.seat, game.shape.to_bytes(one.view), one.legal, one.played)
@@ -126,6 +130,8 @@ AGAIN_S = 30.0
 
 def _make_ready(job: Job) -> None:
     """Compile a bot for a game in the background, if it can. It uses plain Python until then."""
+    if job.finished and job.finished.part in BEFORE_BOTS:  # the first results of an analysis need no bot
+        return
     from enginehouse import bots
 
     key = (job.bot, job.package)

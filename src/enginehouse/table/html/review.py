@@ -9,13 +9,14 @@ from enginehouse.bots.analysis import luck, luck_report, review_report
 from enginehouse.bots.analysis.luck import Account
 from enginehouse.bots.analysis.review_report import Kept, Point
 from enginehouse.core.pictures.drawing import Svg
+from enginehouse.core.pictures.palette import seat_sign
 from enginehouse.core.play.match import Match
 from enginehouse.table.addresses import own_address
 from enginehouse.table.html.rendering import render
 from enginehouse.table.picture import past
 from enginehouse.table.store.reviews import Review
 from enginehouse.table.store.rows import Person, TableRow
-from enginehouse.table.tables.reviews import how_far, is_whole
+from enginehouse.table.tables.reviews import how_far, is_whole, name_stage
 
 
 class ReviewSummary(NamedTuple):
@@ -25,7 +26,9 @@ class ReviewSummary(NamedTuple):
     kept: list[tuple[str, Kept]]
     """By seat: the name, and the quality of the decisions."""
     points: list[tuple[int, Point]]
-    """The turning points, each with the number of entries of the replay before it."""
+    """The viewer's mistakes, then the turning points of the others, each with the number of entries of the replay before it."""
+    seat: int
+    """The viewer's seat, or -1."""
     luck: Lucky | None
     """The share of luck and of decisions, or None if it is not known yet."""
 
@@ -41,14 +44,19 @@ class Lucky(NamedTuple):
     deals: str
 
 
-def describe_review(match: Match, review: Review, names: Sequence[str]) -> ReviewSummary:
-    """Return a review in words. It plays the game again, so call it outside the server's own thread."""
-    points = review_report.describe_turning_points(match, review.found, names)
+def describe_review(match: Match, review: Review, names: Sequence[str], seat: int = -1) -> ReviewSummary:
+    """Return a review in words for a viewer, as far as it has come.
+
+    `seat` is the viewer's seat, or -1. It plays the game again, so call it outside the server's own thread.
+    """
+    points = review_report.describe_turning_points(match, review.found, names, seat)
     steps = past.entries_before(match, [one.number for one in points])
     kept = [(name, review_report.summarise_seat(review.found, seat)) for seat, name in enumerate(names)]
-    chart = review_report.draw_chart(match, review.found, names, linked=True)
+    chart = review_report.draw_chart(
+        match, review.found, names, linked=True, seat=seat, shares=() if review.done else review.shares
+    )
     lucky = _lucky(match, review, names) if is_whole(match, review) and match.seed else None
-    return ReviewSummary(chart, kept, list(zip(steps, points, strict=True)), lucky)
+    return ReviewSummary(chart, kept, list(zip(steps, points, strict=True)), seat, lucky)
 
 
 def _lucky(match: Match, review: Review, names: Sequence[str]) -> Lucky:
@@ -64,12 +72,21 @@ def _lucky(match: Match, review: Review, names: Sequence[str]) -> Lucky:
     )
 
 
+def svg_sign(seat: int) -> Svg:
+    """Return the sign of a seat as a picture: its shape and colour at the table."""
+    return Svg(
+        f'<svg class="seat-sign" viewBox="-12 -12 24 24" width="22" height="22" aria-hidden="true">{seat_sign(seat)}</svg>'
+    )
+
+
 def page(
     row: TableRow,
     reviewed: tuple[Match, Review | None],
     person: Person | None,
-    under_way: bool,
     said: ReviewSummary | None,
+    *,
+    under_way: bool,
+    stopped: bool = False,
 ) -> str:
     """Return the page of a review: the question whether to start, its progress, or its result."""
     match, review = reviewed
@@ -86,5 +103,9 @@ def page(
         total=total,
         has_luck=bool(match.seed),
         under_way=under_way,
+        stopped=stopped,
+        stage=name_stage(match, review),
+        done=bool(review and review.done),
+        signs=[svg_sign(seat) for seat in range(match.seats)],
         said=said,
     )

@@ -1,5 +1,5 @@
 // @ts-check
-// How far a review has come; when it is done, the page that tells what was found.
+// How far an analysis has come. The page is loaded again at the first results, after all decisions, and at the end.
 import { the } from "./dom.js";
 import { got } from "./http.js";
 
@@ -8,8 +8,8 @@ const bar = /** @type {HTMLProgressElement} */ (the("progress"));
 
 async function look() {
   const now = await got(`${location.pathname}.json`);
-  const told = "told" in bar.dataset;
-  if (now && (now.done || !now.under_way || (now.told && !told))) {
+  const told = Number(bar.dataset.stage) > 1;
+  if (now && (!now.under_way || now.stage > Number(bar.dataset.stage))) {
     location.reload();
     return;
   }

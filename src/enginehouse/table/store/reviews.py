@@ -8,7 +8,7 @@ import msgspec
 from sqlalchemy import Connection, delete, insert, select
 
 from enginehouse.bots.analysis.luck import Step
-from enginehouse.bots.analysis.review import Decision
+from enginehouse.bots.analysis.review import Decision, Share
 from enginehouse.table.store.database import Database
 from enginehouse.table.store.schema import REVIEWS
 
@@ -17,7 +17,7 @@ from enginehouse.table.store.schema import REVIEWS
 class Review:
     """The progress of an analysis.
 
-    It holds results of the first decisions of `total`, then of luck, step by step, and of other deals.
+    It holds win chances and results of the first decisions of `total`, then results of luck, step by step, and of other deals.
     """
 
     total: int
@@ -25,6 +25,8 @@ class Review:
     steps: tuple[Step, ...] = ()
     deals: tuple[tuple[float, ...], ...] = ()
     """The share of the win by other deal and by seat."""
+    shares: tuple[Share, ...] = ()
+    """The win chances at the first decisions."""
 
     @property
     def done(self) -> bool:
@@ -33,21 +35,24 @@ class Review:
 
     def lines(self) -> str:
         """Return all results as JSON lines."""
+        first = [{"share": one} for one in self.shares]
         lucky = [*({"step": one} for one in self.steps), *({"deal": one} for one in self.deals)]
-        return "\n".join(msgspec.json.encode(one).decode() for one in (*self.found, *lucky))
+        return "\n".join(msgspec.json.encode(one).decode() for one in (*self.found, *first, *lucky))
 
 
 def read_lines(total: int, text: str) -> Review:
     """Return the analysis of these lines."""
-    found, steps, deals = [], [], []
+    found, steps, deals, shares = [], [], [], []
     for line in text.splitlines():
         if line.startswith("["):
             found.append(msgspec.json.decode(line, type=Decision))
+        elif line.startswith('{"share"'):
+            shares.append(msgspec.json.decode(line, type=dict[str, Share])["share"])
         elif line.startswith('{"step"'):
             steps.append(msgspec.json.decode(line, type=dict[str, Step])["step"])
         else:
             deals.append(msgspec.json.decode(line, type=dict[str, tuple[float, ...]])["deal"])
-    return Review(total, tuple(found), tuple(steps), tuple(deals))
+    return Review(total, tuple(found), tuple(steps), tuple(deals), tuple(shares))
 
 
 class ReviewStore:

@@ -14,7 +14,7 @@ from typing import TypeVar
 import msgspec
 
 from enginehouse.bots.analysis import luck
-from enginehouse.bots.analysis.review import BUDGET_S, Decision
+from enginehouse.bots.analysis.review import BUDGET_S, Decision, Share
 from enginehouse.bots.bot import BotFailed
 from enginehouse.core.play.match import Match
 from enginehouse.table.botpool import jobs
@@ -32,6 +32,8 @@ WAITING, WAITING_EACH = 30, 3
 """The most reviews that wait or are being made, and the most of them for one address."""
 REVIEWER = "hard"
 """The bot that judges."""
+SHARES = 8
+"""The number of win chances between two writes."""
 STRIDE = 5
 """The number of decisions between two writes."""
 STEPS, DEALS = 20, 5
@@ -49,6 +51,7 @@ class Reviews:
         self.workers = Workers(1, PATIENCE_S)
         self._store, self._claims = store, claims
         self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._stopped: set[str] = set()
         self._queue = Queue("game analyses", WAITING, WAITING_EACH)
         self._turns: Turns[None] = Turns()
         self._turns.put(None)
@@ -61,6 +64,10 @@ class Reviews:
         """Return whether it is running or waiting."""
         return table in self._tasks
 
+    def has_stopped(self, table: str) -> bool:
+        """Return whether a bot that gave no answer has stopped it. It goes on if somebody asks again."""
+        return table in self._stopped
+
     def begin(self, session: Session, address: str) -> None:
         """Start the analysis of a finished game, or continue it.
 
@@ -70,6 +77,7 @@ class Reviews:
         if table in self._tasks:
             return
         self._queue.enter(address)
+        self._stopped.discard(table)
 
         def forget_task(_: object) -> None:
             self._queue.leave(address)
@@ -85,6 +93,7 @@ class Reviews:
                 await self._review(table, match)
         except BotFailed as error:  # it is gone on with when somebody asks again
             LOG.warning("the review of table %s stopped: %s", table, error)
+            self._stopped.add(table)
         finally:
             self._turns.put(None)
 
@@ -93,9 +102,20 @@ class Reviews:
         if kept is None:
             kept = Review(await self._ask(match, game, "count", int), ())
             await self._store.reviews.keep(table, kept)
+        kept = await self._shares(table, match, game, kept)
         kept = await self._decisions(table, match, game, kept)
         if match.seed:  # a game that was begun from a position has no deal
             await self._luck(table, match, game, kept)
+
+    async def _shares(self, table: str, match: Match, game: Finished, kept: Review) -> Review:
+        """Add the win chances, the first results of an analysis."""
+        while len(kept.shares) < kept.total and not kept.done:
+            more = await self._ask(match, game, "shares", list[Share], len(kept.shares), SHARES)
+            if not more:
+                break
+            kept = replace(kept, shares=(*kept.shares, *more))
+            await self._store.reviews.keep(table, kept)
+        return kept
 
     async def _decisions(self, table: str, match: Match, game: Finished, kept: Review) -> Review:
         while not kept.done:
@@ -145,6 +165,13 @@ def is_whole(match: Match, review: Review | None) -> bool:
     if review is None or not review.done:
         return False
     return not match.seed or (len(review.steps) > len(match.standing) and len(review.deals) == luck.DEALS)
+
+
+def name_stage(match: Match, review: Review | None) -> int:
+    """Return the stage of an analysis: 0 without results, 1 with some, 2 with all decisions, 3 if it is complete."""
+    if review is None or not (review.shares or review.found):
+        return 0
+    return 1 if not review.done else 3 if is_whole(match, review) else 2
 
 
 def how_far(match: Match, review: Review | None) -> tuple[int, int]:

@@ -7,7 +7,8 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 
 from enginehouse.bots.analysis import review_report
 from enginehouse.table.html import review as pages
-from enginehouse.table.tables.reviews import how_far, is_whole
+from enginehouse.table.store.rows import Person, TableRow
+from enginehouse.table.tables.reviews import how_far, is_whole, name_stage
 from enginehouse.table.web.guests import find_table, visitor
 from enginehouse.table.web.limits import REVIEWS, find_address
 from enginehouse.table.web.replay import require_finished
@@ -20,10 +21,17 @@ async def show(request: Request) -> Response:
     match, shared, row = require_finished(session), get_shared(request), session.state.row
     review = await shared.reviews.of(session.id)
     said = None
-    if review and review.done:
-        found = review
-        said = await shared.replays.run(lambda: pages.describe_review(match, found, row.names))
-    return HTMLResponse(pages.page(row, (match, review), person, shared.reviews.under_way(session.id), said))
+    if review is not None and name_stage(match, review):
+        found, seat = review, _seat_of(row, person)
+        said = await shared.replays.run(lambda: pages.describe_review(match, found, row.names, seat))
+    under_way, stopped = shared.reviews.under_way(session.id), shared.reviews.has_stopped(session.id)
+    return HTMLResponse(pages.page(row, (match, review), person, said, under_way=under_way, stopped=stopped))
+
+
+def _seat_of(row: TableRow, person: Person | None) -> int:
+    """Return the seat at which a person played, or -1."""
+    mine = [one.seat for one in row.seats if person and person.id in (one.person, one.owner)]
+    return mine[0] if mine else -1
 
 
 @count_as(REVIEWS)
@@ -48,6 +56,7 @@ async def progress(request: Request) -> Response:
         "total": total,
         "told": bool(review and review.done),
         "done": is_whole(match, review),
+        "stage": name_stage(match, review),
     }
     if "chart" in request.query_params and review is not None and review.done:
         found = review.found
