@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,13 +14,18 @@ pytest.importorskip("polars", reason="the lab is not installed: scripts/setup fr
 import polars as pl
 from click.testing import CliRunner
 
+from enginehouse.bots.players.recorded_games import RecordedGames
 from enginehouse.bots.players.runs import Run, play_rows
+from enginehouse.commands.dataset import create_layout
 from enginehouse.commands.main import main
+from enginehouse.core.flags import jit_possible
 from enginehouse.core.play.match import Match
 from enginehouse.core.registry import game as games
 from enginehouse.envs.observation import Layout
+from enginehouse.lab import dataset
 
 pytestmark = pytest.mark.untraced
+needs_numba = pytest.mark.skipif(not jit_possible(), reason="only compiled games are recorded")
 COMMAND = ["mechanation", "--seats", "3", "--bots", "random", "--games", "6", "--seed", "9"]
 
 
@@ -55,5 +63,80 @@ def test_the_same_command_gives_the_same_files_and_the_datasheet_says_what_they_
     assert "observation" not in steps.columns and "`observation`" not in said
     assert said.startswith("# Games of Mechanation\n") and f"6 games of 3 seats, {steps.height} actions" in said
     assert "bots by seat: random, random, random; seed 9" in said and "rules 2" in said
+    assert "Licence" in said
     described = {word for column in steps.columns for word in [f"`{column}`"] if word in said}
     assert described == {f"`{column}`" for column in steps.columns}
+
+
+def read_steps(folder: Path) -> pl.DataFrame:
+    return pl.concat([pl.read_parquet(file) for file in sorted(folder.glob("steps*.parquet"))])
+
+
+@pytest.mark.parametrize("bots", ["random", "greedy"])
+def test_recorded_steps_are_the_replayed_ones(bots: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Compiled games are recorded as they are played. Each step is that of the plain replay, with all its columns."""
+    run = Run(games.get("mechanation"), 2, {}, 3, 9, [bots])
+    content = dataset.Content(True, create_layout)
+    (tmp_path / "one").mkdir()
+    assert dataset.write(run, tmp_path / "one", "a command", content)
+    monkeypatch.setattr(dataset, "can_record", lambda run: False)
+    assert dataset.write(run, tmp_path / "other", "a command", content)
+    assert read_steps(tmp_path / "one").equals(read_steps(tmp_path / "other"))
+    assert (tmp_path / "one" / "games.parquet").read_bytes() == (tmp_path / "other" / "games.parquet").read_bytes()
+
+
+def test_large_datasets_are_several_files(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The steps are the same, with any number of processes, and the card has each file with its hash."""
+    run = Run(games.get("mechanation"), 2, {}, 5, 9, ["random"])
+    dataset.write(run, tmp_path / "one", "a command")
+    monkeypatch.setattr(dataset, "SHARD", 2)
+    played: list[int] = []
+    for jobs in (1, 2):
+        folder = tmp_path / f"jobs-{jobs}"
+        dataset.write(run, folder, "a command", dataset.Content(legal=False), played.append, jobs)
+        assert sum(played) == 5 * jobs
+        names = sorted(file.name for file in folder.glob("*.parquet"))
+        assert names == [f"{table}-{k:05}-of-00003.parquet" for table in ("games", "steps") for k in range(3)]
+        assert read_steps(folder).equals(read_steps(tmp_path / "one").drop("legal"))
+        card = json.loads((folder / "croissant.json").read_text("utf-8"))
+        hashes = {one["name"]: one["sha256"] for one in card["distribution"] if one["@type"] == "cr:FileObject"}
+        assert hashes == {name: hashlib.sha256((folder / name).read_bytes()).hexdigest() for name in names}
+        assert [one["name"] for one in card["recordSet"][0]["field"]] == [
+            "game",
+            "number",
+            "seat",
+            "bot",
+            "act",
+            "code",
+        ]
+        assert "`legal`" not in (folder / "README.md").read_text("utf-8")
+
+
+@needs_numba
+def test_games_that_are_too_long_for_the_arrays_are_replayed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """First fewer games are asked for at once, and a single game that is too long is replayed in plain Python."""
+    run = Run(games.get("mechanation"), 2, {}, 5, 9, ["random"])
+    dataset.write(run, tmp_path / "one", "a command")
+    asked: list[tuple[int, int]] = []
+    whole = RecordedGames.play
+
+    def play(recorder: RecordedGames, first: int, many: int) -> Any:
+        asked.append((first, many))
+        return None if many > 2 or first == 2 else whole(recorder, first, many)
+
+    monkeypatch.setattr(RecordedGames, "play", play)
+    dataset.write(run, tmp_path / "other", "a command")
+    assert asked == [(0, 5), (0, 2), (2, 2), (2, 1), (3, 1), (4, 1)]
+    assert read_steps(tmp_path / "other").equals(read_steps(tmp_path / "one"))
+
+
+@needs_numba
+def test_a_full_array_ends_the_record(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With bots, too: a game that the record has ended is no fault of a bot."""
+    for bots in ("random", "greedy"):
+        recorder = RecordedGames(Run(games.get("mechanation"), 2, {}, 900, 9, [bots]), legal=True, views=True)
+        assert recorder.play(0, 2 if bots == "random" else 1) is not None
+        if bots == "random":
+            assert recorder.play(0, 900) is None
+        recorder.bench.room["bound"] = 10**6
+        assert recorder.play(0, 1) is not None

@@ -14,6 +14,7 @@ from enginehouse.bots.players.runs import Run
 from enginehouse.commands.simulate import progress_bar, read_options
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.registry.folders import open_game
+from enginehouse.core.registry.game import Game
 
 
 @click.command("dataset")
@@ -32,8 +33,13 @@ from enginehouse.core.registry.folders import open_game
 @click.option("--bots", default="greedy", show_default=True, help="Bots by seat, separated by commas.")
 @click.option("--swap-seats", is_flag=True, help="Move bots on by one seat from game to game.")
 @click.option("--observations", is_flag=True, help="Write the view of each seat before it acted, too.")
+@click.option("--legal/--no-legal", default=True, help="Write all legal actions of each decision, or leave them out.")
+@click.option("--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Number of processes.")
 def dataset_command(game: str, folder: Path, seats: int | None, bots: str, **more: Any) -> None:
-    """Play games of bots and write them into FOLDER: games.parquet, steps.parquet and a datasheet, README.md."""
+    """Play games of bots and write them into FOLDER: games.parquet, steps.parquet and a datasheet, README.md.
+
+    More than 10,000 games are several files of each table.
+    """
     try:
         from enginehouse.lab import dataset
     except ImportError as error:
@@ -43,16 +49,15 @@ def dataset_command(game: str, folder: Path, seats: int | None, bots: str, **mor
     chosen, players = open_game(game), [name.strip() for name in bots.split(",")]
     sitting = front.choose_seats(chosen, seats, len(players))
     run = Run(chosen, sitting, read_options(more["options"]), more["many"], more["seed"], players, more["swap_seats"])
-    observe = None
-    if more["observations"]:
-        from enginehouse.envs.observation import Layout
-
-        layout = Layout(chosen)
-
-        def observe(view: Any) -> list[int]:
-            return [int(number) for number in layout.row(view)]
-
+    content = dataset.Content(more["legal"], create_layout if more["observations"] else None)
     command = shlex.join(["enginehouse", *sys.argv[1:]])
     with progress_bar(f"playing {chosen.name}", run.games, sys.stderr.isatty()) as advance:
-        dataset.write(run, folder, command, observe, advance)
+        dataset.write(run, folder, command, content, advance, more["jobs"])
     click.echo(f"{run.games} games: {folder}")
+
+
+def create_layout(game: Game) -> Any:
+    """Return the form of observations of a dataset."""
+    from enginehouse.envs.observation import Layout
+
+    return Layout(game)

@@ -1,49 +1,194 @@
-"""Games of bots as a dataset: two tables (Parquet) and a datasheet about their content and origin."""
+"""Games of bots as a dataset: two tables (Parquet), a datasheet and a card about their content and origin."""
 
 from __future__ import annotations
 
+import hashlib
+import json
+import sys
 from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from multiprocessing import get_context
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple, Protocol
 
+import numpy as np
 import polars as pl
 
 from enginehouse import __version__
+from enginehouse.bots.players.recorded_games import RecordedGames, Steps, can_record
 from enginehouse.bots.players.runs import Row, Run, play_positions, tabulate
 from enginehouse.core.play.match import Match
+from enginehouse.core.registry.game import Game
 from enginehouse.lab.experiment import hash_sources
 
-Observe = Callable[[Any], list[int]]
-"""A function that returns a view as a row of numbers."""
-CHUNK = 100
+SHARD = 10_000
+"""The number of games in one file of a table."""
+AT_ONCE = 250
+"""The number of games that are recorded at once, if the arrays are large enough."""
 
 
-def write(run: Run, folder: Path, command: str, observe: Observe | None = None, told: Any = None) -> Path:
-    """Play a run and write `games.parquet`, `steps.parquet` and `README.md`. Return the folder.
+class Rows(Protocol):
+    """A form of observations, such as `enginehouse.envs.Layout`."""
 
-    The same run gives the same files. With `observe` each step has the view of its seat before it. `told` is called
-    with the number of played games.
+    def rows(self, views: Any) -> Any:
+        """Return views (a structured array) as rows of numbers."""
+
+    def row(self, view: Any) -> Any:
+        """Return a plain view as a row of numbers."""
+
+
+class Content(NamedTuple):
+    """The content of the steps beside the actions: the legal actions, and observations in the form that is created."""
+
+    legal: bool = True
+    create_form: Callable[[Game], Rows] | None = None
+
+
+class Shard(NamedTuple):
+    """A file of each table: the number of its first game, the number of games, and the end of its name."""
+
+    first: int
+    many: int
+    end: str
+
+    def name(self, table: str) -> str:
+        """Return the name of a table's file."""
+        return f"{table}{self.end}.parquet"
+
+
+def list_shards(games: int) -> list[Shard]:
+    """Return the list of the files of a run. Up to `SHARD` games are one file; then names have the number of the file and of all."""
+    firsts = range(0, games, SHARD)
+    ends = [""] if len(firsts) == 1 else [f"-{k:05}-of-{len(firsts):05}" for k in range(len(firsts))]
+    return [Shard(first, min(SHARD, games - first), end) for first, end in zip(firsts, ends, strict=True)]
+
+
+def write(
+    run: Run,
+    folder: Path,
+    command: str,
+    content: Content = Content(),  # noqa: B008  (it is immutable)
+    advance: Callable[[int], object] = lambda many: None,
+    jobs: int = 1,
+) -> Path:
+    """Play a run and write its tables, `README.md` and `croissant.json`. Return the folder.
+
+    The same run gives the same files. `jobs` is the number of processes; the default is 1. `advance` is called with the number of games played.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    rows: list[Row] = []
-    steps: list[pl.DataFrame] = []
-    run.prepare()
-    for first in range(0, run.games, CHUNK):
-        many = min(CHUNK, run.games - first)
-        played = list(play_positions(run, first, many, whole_games=True))
-        rows += [row for row, _ in played]
-        taken = [step for row, match in played for step in _steps(row, match, observe)]
-        steps.append(pl.DataFrame(taken, schema=_schema(observe), orient="row"))
-        if told is not None:
-            told(many)
-    pl.DataFrame(tabulate(run, rows)).write_parquet(folder / "games.parquet")
-    table = pl.concat(steps)
-    table.write_parquet(folder / "steps.parquet")
-    (folder / "README.md").write_text(datasheet(run, table.height, command, observe is not None), encoding="utf-8")
+    shards, steps = list_shards(run.games), 0
+    for shard, many in _written(run, folder, content, shards, jobs):
+        steps += many
+        advance(shard.many)
+    observed = content.create_form is not None
+    (folder / "README.md").write_text(describe(run, steps, command, content.legal, observed), encoding="utf-8")
+    card = describe_for_machines(run, folder, shards, content)
+    (folder / "croissant.json").write_text(json.dumps(card, indent=1) + "\n", encoding="utf-8")
     return folder
 
 
-def _schema(observe: Observe | None) -> dict[str, Any]:
+def _written(run: Run, folder: Path, content: Content, shards: list[Shard], jobs: int) -> Iterator[tuple[Shard, int]]:
+    """Write all shards. Yield each with the number of its steps."""
+    if jobs == 1 or len(shards) == 1:
+        run.prepare()
+        for shard in shards:
+            yield shard, _write_shard(run, folder, content, shard)
+        return
+    # Not forked: a process that has threads is not safe to go on in two.
+    with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
+        waiting = {pool.submit(_write_shard_of, run.spec(), folder, content, shard): shard for shard in shards}
+        try:
+            for one in as_completed(waiting):
+                yield waiting[one], one.result()
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
+def _write_shard_of(spec: tuple[Any, ...], folder: Path, content: Content, shard: Shard) -> int:
+    """Write a shard in a process of its own, which keeps its run for the next shard."""
+    global _run_of_job
+    if _run_of_job is None:
+        _run_of_job = Run.of(spec)
+        _run_of_job.prepare()
+    return _write_shard(_run_of_job, folder, content, shard)
+
+
+_run_of_job: Run | None = None
+"""The run of which this process writes shards."""
+
+
+def _write_shard(run: Run, folder: Path, content: Content, shard: Shard) -> int:
+    """Play the games of a shard and write its files. Return the number of steps."""
+    rows: list[Row] = []
+    tables: list[pl.DataFrame] = []
+    for played, table in _record(run, content, shard.first, shard.many):
+        rows += played
+        tables.append(table)
+    steps = pl.concat(tables)
+    for name, frame in (("games", pl.DataFrame(tabulate(run, rows))), ("steps", steps)):
+        aside = folder / f"{shard.name(name)}.part"
+        frame.write_parquet(aside)
+        aside.replace(folder / shard.name(name))
+    return steps.height
+
+
+def _record(run: Run, content: Content, first: int, many: int) -> Iterator[tuple[list[Row], pl.DataFrame]]:
+    """Yield the games of a run with their steps, some games at a time."""
+    if not can_record(run):
+        yield from _replay(run, content, first, many)
+        return
+    recorder, form = _recorder(run, content), content.create_form and content.create_form(run.game)
+    end, at_once = first + many, AT_ONCE
+    while first < end:
+        some = min(at_once, end - first)
+        found = recorder.play(first, some)
+        if found is not None:
+            yield found.rows, _tabulate_steps(run, found, content, form)
+            first += some
+        elif some > 1:
+            at_once = max(1, some // 2)
+        else:  # even this game has more steps than the arrays
+            yield from _replay(run, content, first, 1)
+            first += 1
+
+
+_RECORDERS: dict[int, tuple[Run, RecordedGames]] = {}
+"""The latest recorder, by the identity of its run. It is compiled once for all shards of a process."""
+
+
+def _recorder(run: Run, content: Content) -> RecordedGames:
+    if id(run) not in _RECORDERS:
+        _RECORDERS.clear()
+        _RECORDERS[id(run)] = run, RecordedGames(run, legal=content.legal, views=content.create_form is not None)
+    return _RECORDERS[id(run)][1]
+
+
+def _tabulate_steps(run: Run, found: Steps, content: Content, form: Rows | None) -> pl.DataFrame:
+    """Return recorded steps as a table."""
+    lengths = np.array([row.actions for row in found.rows])
+    games = np.repeat([row.game for row in found.rows], lengths)
+    numbers = np.arange(len(games)) - np.repeat(np.cumsum(lengths) - lengths, lengths) + 1
+    names = np.array(run.game.vocabulary.names, object)
+    sitting = np.array([row.bots for row in found.rows], object)
+    table: dict[str, Any] = {
+        "game": games.astype(np.int64),
+        "number": numbers.astype(np.int64),
+        "seat": found.seats.astype(np.int64),
+        "bot": sitting[np.repeat(np.arange(len(lengths)), lengths), found.seats].tolist(),
+        "act": names[found.codes].tolist(),
+        "code": found.codes.astype(np.int64),
+    }
+    if content.legal:
+        flat = pl.DataFrame(
+            {"step": np.repeat(np.arange(len(games)), found.widths), "legal": found.legal.astype(np.int64)}
+        )
+        table["legal"] = flat.group_by("step", maintain_order=True).agg("legal")["legal"]
+    if form is not None:
+        table["observation"] = pl.Series(values=form.rows(found.views).astype(np.int64)).cast(pl.List(pl.Int64))
+    return pl.DataFrame(table, schema_overrides=_schema(content))
+
+
+def _schema(content: Content) -> dict[str, Any]:
     schema: dict[str, Any] = {
         "game": pl.Int64,
         "number": pl.Int64,
@@ -51,70 +196,156 @@ def _schema(observe: Observe | None) -> dict[str, Any]:
         "bot": pl.String,
         "act": pl.String,
         "code": pl.Int64,
-        "legal": pl.List(pl.Int64),
     }
-    return schema if observe is None else {**schema, "observation": pl.List(pl.Int64)}
+    if content.legal:
+        schema["legal"] = pl.List(pl.Int64)
+    if content.create_form is not None:
+        schema["observation"] = pl.List(pl.Int64)
+    return schema
 
 
-def _steps(row: Row, match: Any, observe: Observe | None) -> Iterator[tuple[Any, ...]]:
-    """Yield each action of a game with the legal actions, and the view of its seat before it."""
+def _replay(run: Run, content: Content, first: int, many: int) -> Iterator[tuple[list[Row], pl.DataFrame]]:
+    """Yield the same games one by one, replayed in plain Python."""
+    form = content.create_form and content.create_form(run.game)
+    for row, match in play_positions(run, first, many, whole_games=True):
+        taken = list(_replay_steps(row, match, content, form))
+        yield [row], pl.DataFrame(taken, schema=_schema(content), orient="row")
+
+
+def _replay_steps(row: Row, match: Any, content: Content, form: Rows | None) -> Iterator[tuple[Any, ...]]:
+    """Yield each action of a game, with the legal actions and the view of its seat before it if they are asked for."""
     moving = Match.new(match.game, match.seats, match.options, match.seed)
     for number, entry in enumerate(match.entries, start=1):
-        legal = moving.legal(entry.seat)
-        seen = () if observe is None else (observe(moving.view(entry.seat)),)
-        yield (
-            row.game,
-            number,
-            entry.seat,
-            row.bots[entry.seat],
-            entry.act,
-            match.game.vocabulary.code(entry.act),
-            legal,
-            *seen,
-        )
+        code = match.game.vocabulary.code(entry.act)
+        step: list[Any] = [row.game, number, entry.seat, row.bots[entry.seat], entry.act, code]
+        if content.legal:
+            step.append(moving.legal(entry.seat))
+        if form is not None:
+            step.append([int(each) for each in form.row(moving.view(entry.seat))])
+        yield tuple(step)
         moving.step(entry)
 
 
-def datasheet(run: Run, steps: int, command: str, observed: bool) -> str:
+# -- descriptions ------------------------------------------------------------------------------------------------------
+
+COLUMNS = {
+    "game": ("sc:Integer", "the number of the game"),
+    "number": ("sc:Integer", "the number of the action in its game, from 1"),
+    "seat": ("sc:Integer", "the seat that acted"),
+    "bot": ("sc:Text", "the bot on this seat"),
+    "act": ("sc:Text", "the name of the action"),
+    "code": ("sc:Integer", "the number of the action's name"),
+    "legal": ("sc:Integer", "the codes of all legal actions of the seat"),
+    "observation": ("sc:Integer", "the view of the seat before the action, as `enginehouse.envs.Layout` lays it out"),
+}
+"""Type and meaning of the columns of a step."""
+
+
+def describe_for_machines(run: Run, folder: Path, shards: list[Shard], content: Content) -> dict[str, Any]:
+    """Return the card of the dataset in the Croissant format 1.0, which search engines and dataset hubs read."""
+    facts = run.game.facts
+    files = [
+        {
+            "@type": "cr:FileObject",
+            "@id": shard.name(table),
+            "name": shard.name(table),
+            "contentUrl": shard.name(table),
+            "encodingFormat": "application/vnd.apache.parquet",
+            "sha256": hashlib.sha256((folder / shard.name(table)).read_bytes()).hexdigest(),
+        }
+        for table in ("games", "steps")
+        for shard in shards
+    ]
+    sets = [
+        {
+            "@type": "cr:FileSet",
+            "@id": f"{table}-files",
+            "name": f"{table}-files",
+            "encodingFormat": "application/vnd.apache.parquet",
+            "includes": f"{table}*.parquet",
+        }
+        for table in ("games", "steps")
+    ]
+    fields = [
+        {
+            "@type": "cr:Field",
+            "@id": f"steps/{name}",
+            "name": name,
+            "description": COLUMNS[name][1],
+            "dataType": COLUMNS[name][0],
+            **({"repeated": True} if name in ("legal", "observation") else {}),
+            "source": {"fileSet": {"@id": "steps-files"}, "extract": {"column": name}},
+        }
+        for name in _schema(content)
+    ]
+    return {
+        "@context": {
+            "@vocab": "https://schema.org/",
+            "sc": "https://schema.org/",
+            "cr": "http://mlcommons.org/croissant/",
+            "conformsTo": "http://purl.org/dc/terms/conformsTo",
+            "column": "cr:column",
+            "data": {"@id": "cr:data", "@type": "@json"},
+            "dataType": {"@id": "cr:dataType", "@type": "@vocab"},
+            "extract": "cr:extract",
+            "field": "cr:field",
+            "fileObject": "cr:fileObject",
+            "fileSet": "cr:fileSet",
+            "includes": "cr:includes",
+            "recordSet": "cr:recordSet",
+            "repeated": "cr:repeated",
+            "source": "cr:source",
+        },
+        "@type": "sc:Dataset",
+        "conformsTo": "http://mlcommons.org/croissant/1.0",
+        "name": f"{facts.name}-games",
+        "description": f"{run.games} games of {facts.title} with {run.seats} seats, played by bots.",
+        "license": "https://spdx.org/licenses/MIT.html",
+        "version": f"{__version__}+rules.{facts.rules_version}",
+        "distribution": [*files, *sets],
+        "recordSet": [{"@type": "cr:RecordSet", "@id": "steps", "name": "steps", "field": fields}],
+    }
+
+
+def describe(run: Run, steps: int, command: str, legal: bool, observed: bool) -> str:
     """Return the datasheet, by the questions of "Datasheets for Datasets" (Gebru and others, 2021)."""
     facts = run.game.facts
     options = ", ".join(f"{name}={choice}" for name, choice in run.game.check_options(run.options).items()) or "none"
-    seen = (
-        "\n- `observation`: what the seat saw before it, as `enginehouse.envs.Layout` lays it out" if observed else ""
-    )
+    columns = ["game", "number", "seat", "bot", "act", "code"]
+    columns += [name for name, is_there in (("legal", legal), ("observation", observed)) if is_there]
+    listed = "\n".join(f"- `{name}`: {COLUMNS[name][1]}" for name in columns)
     return f"""# Games of {facts.title}
 
-## Why it was made
+## Purpose
 
-To learn and to test programs that play, or that say something of a game, on games of which everything is known.
+You can use these games to train and to test programs that play, predict or explain games. Every fact about each game is known.
 
-## What is in it
+## Content
 
-{run.games} games of {run.seats} seats, {steps} actions; no people have played, and nothing in it is about people.
+{run.games} games of {run.seats} seats, {steps} actions. Bots played all of them. The data contain no information about people.
 
-`games.parquet` has a row for each game: its number, its seed (64 hexadecimal digits), how many actions it had, the clause of the rulebook that ended it, and by seat the bot, score, rank (1 is best) and share of the win.
+`games.parquet` has a row for each game: its number, its seed (64 hexadecimal digits), the number of actions, the clause of the rulebook that ended it, and by seat the bot, the score, the rank (1 is best) and the share of the win.
 
 `steps.parquet` has a row for each action:
 
-- `game`, `number` (from 1), `seat`, `bot`
-- `act` by name, `code` by number
-- `legal`: the codes of all actions that the seat might have chosen{seen}
+{listed}
 
-Several seats may be asked at once; their actions stand in the order in which they were played, and no seat saw those of the others. A view is what a seat may know of the position, not all that it could remember.
+Large tables are several files, `games-00000-of-00100.parquet` and so on. If several seats are asked at once, their actions stand in the order in which they were played, and no seat saw the actions of the others. A view has the facts that a seat may know about the position, but not everything that it could remember.
 
-## How it was made
+## Origin
 
 - `{command}`
 - Enginehouse {__version__}, {facts.name}, rules {facts.rules_version}, options {options}, sources {hash_sources(run.game)}
 - bots by seat: {", ".join(run.bot(seat) for seat in range(run.seats))}{"; they move on by one seat from game to game" if run.swap else ""}; seed {run.seed}
+- Python {sys.version.split()[0]}
 
-The same command with the same version gives the same files. Nothing was left out, cleaned or labelled by hand. Any game can be had whole from its row, since it is its options, its seed and its actions.
+The same command with the same version gives the same files. No game was left out, changed or labelled by hand. You can replay each game from its options, its seed and its actions.
 
-## What it is good for, and what not
+## Limits
 
-It shows how these bots play, which is not how people do. Two games of a file have different deals, and are independent but for the bots; games of the same seed by other bots have the same deals, so they are to be compared pair by pair, and not to be split between learning and testing.
+The games show how these bots play, which is not how people play. Games of one dataset have different deals. Games of another dataset with the same seed have the same deals: compare them in pairs, and do not use one for training and the other for testing.
 
 ## Licence
 
-MIT, as Enginehouse; CITATION.cff there says how to cite it.
+MIT, as Enginehouse. Its CITATION.cff says how to cite it.
 """

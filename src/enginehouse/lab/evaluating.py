@@ -135,7 +135,7 @@ def evaluate(
 ) -> Evaluation:
     """Play the games of a task with a bot, and return the result.
 
-    `games` limits the number of games against each opponent. `advance` is called with the number of games played.
+    `games` limits the number of games against each opponent; the default is all games of the task. `advance` is called with the number of games played.
     Raise `BotFailed` if the bot raises an exception or chooses an illegal action.
     """
     wanted = {name: min(many, games or many) for name, many in task.games.items()}

@@ -139,7 +139,11 @@ class WholeGames:
         parts = dict(self.parts) | {place: choose for place, (choose, _) in zip(PLACES, made, strict=False)}
         bound = (game.facts.length_bound,)
         fields = [*FIELDS, ("seats", np.int64, bound), ("played", np.int64, bound)]
-        self.bench = arena.Bench(game, parts, fields, states=STATES)
+        self.bench = self.create_bench(game, parts, fields)
+
+    def create_bench(self, game: Game, parts: Any, fields: Any) -> arena.Bench:
+        """Return the arrays of these games."""
+        return arena.Bench(game, parts, fields, states=STATES)
 
     def play(
         self, options: Sequence[int], seed: int, k: int, sitting: Sequence[str], bot_word: int | None = None

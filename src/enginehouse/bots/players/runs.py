@@ -190,6 +190,14 @@ def _replay(run: Run, whole: WholeGames, k: int) -> Match:
     return match
 
 
+def make_ended_rows(run: Run, first: int, results: Iterable[Any]) -> list[Row]:
+    """Return the rows of finished games from number `first` on, from their `arena.RESULT`."""
+    return [
+        _make_ended_row(run, first + k, int(result["actions"]), int(result["reason"]), result["points"])
+        for k, result in enumerate(results)
+    ]
+
+
 def _make_ended_row(run: Run, k: int, actions: int, reason: int, points: Any) -> Row:
     """Return the row of a finished game `k`. `points` has 16 numbers as `scores` writes them."""
     if reason == 0:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib.util
-import re
 import sys
 from pathlib import Path
 
@@ -33,7 +32,10 @@ def _import_game(text: str) -> Game:
         return _register(_find_package(folder), folder.resolve())
     if "/" in text or "\\" in text:
         raise Unreadable(f"there is no folder {quote(text)}")
-    if not re.fullmatch(r"\w+(\.\w+)*", text) or importlib.util.find_spec(text.partition(".")[0]) is None:
+    if (
+        not all(part.isidentifier() for part in text.split("."))
+        or importlib.util.find_spec(text.partition(".")[0]) is None
+    ):
         return games.get(text)  # it raises an error with the names of all games
     return _register(text, None)
 

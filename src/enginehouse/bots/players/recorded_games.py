@@ -1,0 +1,149 @@
+"""Compiled games whose every action is recorded: acting seat, code, legal actions, and the view of the seat."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, NamedTuple
+
+import numpy as np
+
+from enginehouse.bots.bot import BotFailed
+from enginehouse.bots.players.compiled_games import STATES, WholeGames, choose_by_bots, note_action
+from enginehouse.bots.players.runs import Row, Run, make_ended_rows
+from enginehouse.core.flags import jit_possible
+from enginehouse.core.play import arena
+from enginehouse.core.play.arena import random_code
+from enginehouse.core.rule import rule
+from enginehouse.core.verbs import view
+
+MOST_STEPS = 1 << 16
+"""The number of actions that can be recorded at once."""
+MOST_LEGAL = 1 << 21
+"""The number of legal actions, of all recorded actions together."""
+MOST_VIEWS = 1 << 11
+"""The number of actions that can be recorded at once with the views before them."""
+RECORDS = [
+    ("with_legal", np.int64),
+    ("with_views", np.int64),
+    ("total", np.int64),
+    ("flat", np.int64),
+    ("full", np.int64),
+    ("step_seats", np.int8, (MOST_STEPS,)),
+    ("step_codes", np.int16, (MOST_STEPS,)),
+    ("widths", np.int16, (MOST_STEPS,)),
+    ("legal", np.int16, (MOST_LEGAL,)),
+]
+"""The fields of a room for the record.
+
+- `with_legal`, `with_views`: whether legal actions and views are recorded
+- `total`, `flat`: the number of recorded actions and of recorded legal actions; `full`: whether an array was too small
+- `step_seats`, `step_codes`: seat and code by action; `widths`: the number of legal actions; `legal`: their codes
+"""
+
+
+@rule
+def pick_code(states: Any, seat: int, e: Any, room: Any) -> int:
+    """Return the code that a seat plays: a random one. With bots, the compiler replaces this rule by theirs."""
+    return random_code(states[0], seat, room.codes, room.many, room.dice)
+
+
+@rule
+def choose_recorded(states: Any, seat: int, e: Any, room: Any) -> int:
+    """Return the code that a seat plays, and record it. Return -1, which ends the game, if an array is too small."""
+    n = int(room.total)
+    room_for_views = MOST_VIEWS if room.with_views != 0 else MOST_STEPS
+    room_for_legal = MOST_LEGAL - int(room.flat) if room.with_legal != 0 else int(room.many)
+    if n >= room_for_views or int(room.many) > room_for_legal:
+        room.full = 1
+        return -1
+    if room.with_legal != 0:
+        for k in range(room.many):
+            room.legal[room.flat + k] = room.codes[k]
+        room.flat += room.many
+        room.widths[n] = room.many
+    if room.with_views != 0:
+        states[STATES + n] = states[1]
+        view(states[0], seat, states[STATES + n])
+    code = pick_code(states, seat, e, room)
+    room.step_seats[n] = seat
+    room.step_codes[n] = code
+    room.total = n + 1
+    return code
+
+
+class Steps(NamedTuple):
+    """The recorded actions of some games, one game after the other, as arrays with an element per action.
+
+    `legal` has the codes of the legal actions of all actions in sequence, `widths` their numbers; both are empty if
+    they were not recorded. `views` is a structured array of the views, or empty.
+    """
+
+    rows: list[Row]
+    seats: Any
+    codes: Any
+    widths: Any
+    legal: Any
+    views: Any
+
+
+class RecordedGames:
+    """The games of a run with a record of their actions, compiled."""
+
+    parts: ClassVar[Any] = {arena.choose_code: choose_recorded}
+    """The replacement of the arena's choice."""
+
+    def __init__(self, run: Run, *, legal: bool, views: bool) -> None:
+        self.run = run
+        if run.only_random:
+            self._whole = None
+            states = STATES + (MOST_VIEWS if views else 0)
+            self.bench = arena.Bench(run.game, self.parts, RECORDS, states)
+        else:
+            self._whole = _RecordedBots(run, MOST_VIEWS if views else 0)
+            self.bench = self._whole.bench
+        self.bench.room["with_legal"], self.bench.room["with_views"] = legal, views
+
+    def play(self, first: int, many: int) -> Steps | None:
+        """Play `many` games from number `first` on. Return `None` if an array was too small: then ask for fewer games."""
+        room, results = self.bench.room, []
+        room["total"] = room["flat"] = room["full"] = 0
+        if self._whole is None:
+            results = list(self.bench.play(self.run.numbers, self.run.seed, first, many))
+        else:
+            for k in range(first, first + many):
+                sitting = [self.run.bot(seat, k) for seat in range(self.run.seats)]
+                try:
+                    results.append(self._whole.play(self.run.numbers, self.run.seed, k, sitting, self.run.bot_word(k)))
+                except BotFailed:
+                    if room["full"]:  # the record ended the game, not the bot
+                        return None
+                    raise
+        if room["full"]:
+            return None
+        total, flat = int(room["total"]), int(room["flat"])
+        return Steps(
+            make_ended_rows(self.run, first, results),
+            room["step_seats"][:total].copy(),
+            room["step_codes"][:total].copy(),
+            room["widths"][: total if room["with_legal"] else 0].copy(),
+            room["legal"][:flat].copy(),
+            self.bench.states[STATES : STATES + (total if room["with_views"] else 0)].copy(),
+        )
+
+
+class _RecordedBots(WholeGames):
+    """Whole games of bots that record their actions."""
+
+    parts: ClassVar[Any] = {arena.choose_code: choose_recorded, pick_code: choose_by_bots, arena.observe: note_action}
+
+    def __init__(self, run: Run, views: int) -> None:
+        self.views = views
+        super().__init__(run.game, run.players)
+
+    def create_bench(self, game: Any, parts: Any, fields: Any) -> arena.Bench:
+        """Return the arrays of these games, with those of the record."""
+        return arena.Bench(game, parts, [*fields, *RECORDS], STATES + self.views)
+
+
+def can_record(run: Run) -> bool:
+    """Return whether the games of a run can be recorded compiled."""
+    return jit_possible() and (run.only_random or run.whole is not None)
