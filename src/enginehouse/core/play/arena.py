@@ -54,13 +54,13 @@ ACTION = np.dtype([("seat", np.int64), ("code", np.int64)])
 
 @rule
 def chosen_seat(mask: int, dice: Any) -> int:
-    """Return a seat of a mask, each equally likely. Dice are thrown only if there is more than one."""
+    """Return the acting seat: a random seat of a mask. The dice are used only if the mask has more than one seat."""
     return drawn_seat(mask, dice) if mask & (mask - 1) else int(FIRST_SEAT[mask])
 
 
 @rule
 def drawn_seat(mask: int, dice: Any) -> int:
-    """Return one of several seats of a mask, each equally likely."""
+    """Return a random seat of a mask that has several seats, each equally likely."""
     many, rest = 0, mask
     while rest:
         rest &= rest - 1
@@ -72,9 +72,9 @@ def drawn_seat(mask: int, dice: Any) -> int:
 
 @rule
 def random_code(s: Any, seat: Seat, codes: Any, many: int, dice: Any) -> int:
-    """Return a random one of the first `many` codes, except those that random play leaves out.
+    """Return a random one of the first `many` codes. Codes that random play leaves out are never returned.
 
-    A single one needs no dice.
+    If only one code is left, the dice are not used.
     """
     some = at_random(s, seat, codes, many)
     return int(codes[pick(dice, some)]) if some > 1 else int(codes[0])
@@ -106,28 +106,31 @@ def is_among(out: Numbers, many: int, code: int) -> bool:
 
 @rule
 def choose_code(states: Any, seat: Seat, e: Any, room: Any) -> int:
-    """Return the code that a seat plays, of the first `room.many` of `room.codes`.
+    """Return the code that a seat plays: one of the first `room.many` codes of `room.codes`.
 
-    A negative one ends the game there.
+    A negative number ends the game.
 
-    This rule can be replaced (see `compiled`). By default it is random. `states[0]` is the game, `states[1]` is empty,
-    and all others are scratch space of the replacement; so is `e`.
+    The compiler can replace this rule (see `compiled`). By default the code is random. `states[0]` is the game and
+    `states[1]` is empty. All other records, and `e`, are scratch space of the replacement.
     """
     return random_code(states[0], seat, room.codes, room.many, room.dice)
 
 
 @rule
 def observe(states: Any, seat: Seat, code: int, e: Any, room: Any) -> bool:
-    """Observe the start (seat -1) and each action, whose events are in `e`. Return True to end the game there.
+    """Observe the start of a game (seat -1), or an action after it was played. Return True to end the game there.
 
-    This rule can be replaced (see `compiled`). By default it does nothing.
+    `e` has the events of the action. The compiler can replace this rule (see `compiled`). By default it does nothing.
     """
     return False
 
 
 @rule
 def play_on(states: Any, e: Any, room: Any, script: Any) -> int:
-    """Play the game in `states[0]` on. Return the number of actions: at most `room.bound`, or a script's legal ones."""
+    """Play on the game in `states[0]`, to its end or for `room.bound` actions. Return the number of actions.
+
+    With a script, play its actions up to the first illegal one.
+    """
     s, dice, codes, bound = states[0], room.dice, room.codes, room.bound
     scripted = len(script) > 0
     if observe(states, -1, 0, e, room):
@@ -158,11 +161,12 @@ def play_on(states: Any, e: Any, room: Any, script: Any) -> int:
 
 @entry
 def play_many(states: Any, events: Any, rooms: Any, results: Any, script: Any) -> int:
-    """Play as many games in `states[0]` as `results` is long (`RESULT`). Return the total number of actions.
+    """Play as many games as `results` is long (`RESULT`). Return the total number of actions.
 
-    `states[1]` is empty. They are the games of the run `room.seed` from number `room.first` on. The chance of game `k`
-    depends on (seed, k) only, so any part of a run can be repeated. With a script (`ACTION`) the game of `room.words`
-    is replayed. One entry does both, because otherwise all rules would be compiled twice.
+    The games are those of the run `room.seed` from number `room.first` on. The chance of game `k` depends on the seed
+    and on `k` only, so any part of a run can be repeated. With a script (`ACTION`) the game of `room.words` is replayed
+    instead. `states[0]` holds the game that is played, and `states[1]` is empty. One entry does both, because otherwise
+    all rules would be compiled twice.
     """
     room = rooms[0]
     done = 0
@@ -223,7 +227,7 @@ class Bench:
 
 
 class Step(NamedTuple):
-    """The next action: the mask of the seats that may act, the acting seat, its legal actions, its choice."""
+    """An action before it is played: the mask of the seats that may act, the acting seat, its legal codes, its choice."""
 
     mask: int
     seat: int
@@ -267,7 +271,12 @@ def at_chance(dice: Any) -> Choose:
 
 
 def random_steps(game: Game, s: Any, dice: Any, e: Events | None = None) -> Iterator[Step]:
-    """Do the same with random players, up to the bound of the game. The events of the last action are in `e`."""
+    """Play a plain record on with random players, up to the bound of the game.
+
+    Yield each action before it is played.
+
+    `e` has the events of the last action.
+    """
     events = Events(game.facts.event_size, on=False) if e is None else e
     return steps(game, s, at_chance(dice), dice, bind_record(game, s, events), game.facts.length_bound)
 

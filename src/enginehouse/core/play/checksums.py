@@ -1,10 +1,10 @@
-"""Checksums of a record, stored beside entries and logs: a replay must give the same one.
+"""Checksums of a record, stored beside entries and logs. A replay must give the same checksum.
 
-A checksum has a version. Present ones (`2:` and 32 hexadecimal digits) cover the values that are not 0, by the name of
-their field, so fields may be added, removed, moved and widened. The first version (64 hexadecimal digits and nothing
-else) is the SHA-256 of the record's bytes of that time; `first_layout.json` of a game has their layout. A renamed field
-is found by `formerly` of the shape. A removed one is computed by `GONE` in the game's `upgrades.py`: `GONE = {"gone":
-lambda s: s.other + 1}`.
+A checksum has a version. Today's checksums (`2:` and 32 hexadecimal digits) cover the values that are not 0, by the
+name of their field. So fields may be added, removed, moved and widened. A checksum of the first version (64 hexadecimal
+digits and nothing else) is the SHA-256 of the record's bytes in the layout of that time, which `first_layout.json` of a
+game describes. A renamed field is found by `formerly` of the shape. A removed field is computed by `GONE` in the game's
+`upgrades.py`: `GONE = {"gone": lambda s: s.other + 1}`.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ SHORT = 8
 
 
 def checksum(s: Any) -> str:
-    """Return the present checksum of a plain record. It covers secrets, so never send it while the game runs."""
+    """Return today's checksum of a plain record. It covers secrets, so never send it while the game runs."""
     shape = type(s).shape
     digest = hashlib.sha256()
     for name, called, depth in shape.by_name:
@@ -51,16 +51,16 @@ def _numbers(value: Any, depth: int) -> bytes:
 
 
 def agrees(s: Any, kept: str) -> bool:
-    """Return whether a plain record has this checksum, of any version, also a short one (see `short`)."""
+    """Return whether a plain record has a checksum, which may be of any version, or the start of one (see `short`)."""
     if len(kept) == 64:
         return first_checksum(s) == kept
     return kept.startswith(KIND) and len(kept) >= len(KIND) + SHORT and checksum(s).startswith(kept)
 
 
 def short(full: str) -> str:
-    """Return the start of a present checksum, enough to find the entry where a log diverges.
+    """Return the start of a checksum of today's version, which is enough to find the entry where a log diverges.
 
-    Return "" for another version.
+    Return "" for a checksum of the first version.
     """
     return full[: len(KIND) + SHORT] if full.startswith(KIND) else ""
 

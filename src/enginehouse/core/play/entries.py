@@ -1,4 +1,4 @@
-"""The parts of a match: the entries of its log, and the standing actions."""
+"""The parts of a match: the entries of its log, and the actions that were not undone."""
 
 from __future__ import annotations
 
@@ -46,10 +46,12 @@ class Entered(Protocol):
 
 
 class Done(NamedTuple):
-    """A standing action: its seat, its code, whether it is sealed, and its events. It is immutable.
+    """An action that was played and not undone: its seat, its code, whether it is sealed, and its events.
 
-    `asked`: it was an answer while several seats were asked, the one that ended this included. Then the answering seat
-    is its own secret.
+    It is immutable.
+
+    `asked` means that several seats were asked at once and this action was one of their answers. Then only the
+    answering seat knows the action until the answers open.
     """
 
     seat: int
@@ -59,5 +61,5 @@ class Done(NamedTuple):
     asked: bool = False
 
     def told(self, seat: Seat) -> list[Event]:
-        """Return its events as a seat (-1: a spectator) may know them."""
+        """Return the events of this action that a seat (-1: a spectator) may know."""
         return read(self.events, seat)

@@ -1,4 +1,4 @@
-"""The past of a game in progress: the standing actions, their events, and undo and redo."""
+"""The past of a game in progress: the actions that were not undone, their events, and undo and redo."""
 
 from __future__ import annotations
 
@@ -52,20 +52,20 @@ class History(Position):
 
     @property
     def standing(self) -> tuple[Done, ...]:
-        """Return the standing actions in order: all actions without those that were undone."""
+        """Return the actions that were played and not undone, in order."""
         return tuple(self._done)
 
     def told(self, seat: Seat = -1, names: Sequence[str] = ()) -> list[str]:
-        """Return the events of the latest action in sentences for a seat (-1: a spectator).
+        """Return the events of the latest action as sentences for a seat (-1: a spectator).
 
-        `text` names the seats alike.
+        `names` are the names of the players by seat.
         """
         view = self.view(seat)
         sentences = [self.game.words.event(view, event) for event in self.events(seat)]
         return [fill_plain(sentence, self._list_names(names)) for sentence in sentences if sentence]
 
     def kinds_of_last_events(self) -> tuple[int, ...]:
-        """Return the kinds of all events of the latest standing action, ascending, whether noticed or not."""
+        """Return the kinds of all events of the latest action, in ascending order, whether a seat notices them or not."""
         return tuple(sorted({event[0] for event in self._done[-1].events})) if self._done else ()
 
     def story(self, seat: Seat) -> list[list[Event]]:
@@ -76,11 +76,11 @@ class History(Position):
 
     @property
     def undo_limit(self) -> int:
-        """Return the number of standing actions that can no longer be undone."""
+        """Return the number of actions at the start of the game that can no longer be undone."""
         return self._based
 
     def _play(self, seat: Seat, code: int) -> bool:
-        """Apply a legal action and store it. Return whether it is sealed now."""
+        """Play a legal action and store it with its events. Return whether the action is sealed now."""
         window, opened = int(self.state.asked), int(self.state.opened)
         events = self._apply(seat, code)
         sealed = window != 0 and int(self.state.opened) == opened
@@ -96,7 +96,7 @@ class History(Position):
         return written(e)
 
     def _mark(self) -> None:
-        """Mark the position as one beyond which no undo goes."""
+        """Mark the current position: undo cannot go back beyond it."""
         self._base = self.game.shape.copy(self.state)
         self._based = len(self._done)
 
@@ -109,7 +109,7 @@ class History(Position):
 
 
 class Moves(History):
-    """A history that goes on: actions are played, undone and redone."""
+    """A history to which actions are added, undone and redone."""
 
     def check(self, seat: Seat, code: int) -> None:
         """Raise `NotAllowed`, with clause and sentence, unless the action is legal for the seat."""

@@ -1,4 +1,4 @@
-"""JSON from outside: its value, or the true reason why it cannot be read."""
+"""Reading JSON from outside: a value of the expected type, or the reason why the text cannot be read."""
 
 from __future__ import annotations
 
@@ -33,8 +33,9 @@ _BEGINNINGS = {
 def read_json(data: bytes | str, wanted: type[T], called: str, *, once: bool = False) -> T:
     """Return JSON as a value of a type. Skip a byte order mark.
 
-    Raise `Unreadable` if it is no such JSON; `called` names the expected content ("the log of a game"). With `once`,
-    also raise it if an object has the same name twice, because another reader may have taken the other value.
+    `called` names the expected content for error messages, such as "the log of a game". With `once`, an object must not
+    have the same name twice, because another reader may have taken the other value. Raise `Unreadable` if the data are
+    no such JSON.
     """
     text = without_mark(data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data)
     try:

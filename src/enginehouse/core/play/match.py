@@ -29,9 +29,9 @@ from enginehouse.core.terms import Seat
 
 @dataclass
 class Played:
-    """The result of a log: the match as far as it came, the number of accepted entries, and the fault, if any.
+    """The result of replaying a log: the match, the number of accepted entries, and the fault of the next one.
 
-    `log` is the played log: as it was given, or as it was rewritten for today's rules (`rewritten`).
+    `log` is the log that was played: the given log, or the log as rewritten for today's rules (`rewritten`).
     """
 
     match: Match
@@ -104,7 +104,10 @@ class Match(Moves):
 
     @classmethod
     def begin_at(cls, game: Game, seats: int, options: Mapping[str, str], state: Any) -> Match:
-        """Return a match that starts at a record, which becomes its own. It has no log."""
+        """Return a match that starts at a record. The match changes this record, so do not use it afterwards.
+
+        It has no log.
+        """
         match = cls.__new__(cls)
         Position.__init__(match, game, seats, options, state)
         match.seed = ()
@@ -266,7 +269,7 @@ def check_log(log: Log, *, before: Callable[[int], object] | None = None, shorte
 
 
 def _locate(match: Match, number: int, item: Entry, error: EnginehouseError) -> EnginehouseError:
-    """Return the same error with entry number, seat, text and clause in front."""
+    """Return an error with the entry's number, seat, text and clause before its sentence."""
     where = _name_entry(number, item)
     if isinstance(error, NotAllowed):
         clause = f", clause {match.game.clause_name(error.clause)}" if error.clause else ""
@@ -275,5 +278,5 @@ def _locate(match: Match, number: int, item: Entry, error: EnginehouseError) -> 
 
 
 def _name_entry(number: int, item: Entry) -> str:
-    """Return how a refusal names an entry, by its number from 0 on; it is not said back whole if it is long."""
+    """Return the words by which an error names an entry, from its number (from 0 on). A long entry is cut."""
     return f"entry {number + 1}, seat {quote(item.seat)}, {quote(item.act or item.step)}"

@@ -10,22 +10,23 @@ from typing import Any, Protocol
 
 
 class Chance(Protocol):
-    """The content of `chance.py`. Chance decides just before an action takes effect.
+    """The content of `chance.py`: the decisions of chance, each just before an action takes effect.
 
-    Seat and action -1: before the first one.
+    Seat and action -1 stand for the decision before the first action.
     """
 
     MOST: int
     """The upper limit of outcomes."""
 
     def outcomes(self, s: Any, seat: int, action: int) -> list[tuple[int, float]]:
-        """Return the outcomes of playing this action in the record `s`, ascending, with probabilities that sum to 1.
+        """Return the outcomes of chance for an action in the record `s`, in ascending order, each with its probability.
 
-        The list is empty if chance decides nothing. With -1 the record is as `setup` left it, with any chance.
+        The probabilities sum to 1. The list is empty if chance decides nothing. For action -1 the record is as `setup`
+        left it, with any state of chance.
         """
 
     def arrange(self, s: Any, seat: int, action: int, outcome: int) -> None:
-        """Change the record so that this outcome happens: now (-1), or when the action is played."""
+        """Change the record so that an outcome happens: at once for action -1, otherwise when the action is played."""
 
     def name(self, outcome: int) -> str:
         """Return the name of an outcome."""

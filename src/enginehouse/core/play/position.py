@@ -1,6 +1,6 @@
-"""A position of a game: its record with the number of seats and the options, its questions, and its line.
+"""A position of a game: its record with the number of seats and the options, methods that ask the rules, and its line.
 
-An answer for a seat uses that seat's view only. `state`, `checksum` and `line` contain every secret.
+A method with a seat uses the view of that seat only. `state`, `checksum` and `line` contain every secret.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Line(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class GameAtHand:
-    """A record with its game: all questions that the rules answer."""
+    """A record with its game, and methods for all questions that the rules answer."""
 
     def __init__(self, game: Game, seats: int, options: Mapping[str, str] | None, state: Any) -> None:
         self.game = game
@@ -44,7 +44,7 @@ class GameAtHand:
         self.state = state
 
     def check_seat(self, seat: Seat) -> None:
-        """Raise `Unreadable` unless there is this seat."""
+        """Raise `Unreadable` if the game has no such seat."""
         if not 0 <= seat < self.seats:
             raise Unreadable(f"there is no seat {quote(seat)}; the seats are 0 to {self.seats - 1}")
 
@@ -109,7 +109,9 @@ class GameAtHand:
 
 
 class Position(GameAtHand):
-    """The questions that a position answers. `Match` is a position that can be played on.
+    """A position with methods for its scores, returns, text and pictures.
+
+    A `Match` is a position that can be played on.
 
     `game` is the `Game`, `seats` the number of seats, `options` every option with its choice, `state` the whole record
     in its plain form (a number or a list of numbers for each field of `game.shape`).
@@ -169,13 +171,16 @@ class Position(GameAtHand):
         return document_of(self.game, self.view(seat), width=width, theme=theme)
 
     def png(self, seat: Seat = -1, *, width: int = 800, theme: Literal["light", "dark"] = "light") -> bytes:
-        """Return the same as a PNG file of this width in pixels. It needs the extra `png`."""
+        """Return the position as a PNG file for a seat (-1: a spectator). `width` is in pixels.
+
+        It needs the extra `png`.
+        """
         from enginehouse.core.pictures.pixels import png
 
         return png(self.svg(seat, theme=theme), width)
 
     def _repr_svg_(self) -> str:
-        """Return the picture for a notebook: a spectator's, without secrets."""
+        """Return the picture for a notebook, which has only the knowledge of a spectator."""
         return self.svg()
 
     # -- the whole, secrets included --------------------------------------------------------------------------------------
@@ -218,7 +223,7 @@ def read_line(text: str) -> tuple[Game, int, dict[str, str], Any]:
 
 
 def _try_out(position: Position) -> None:
-    """Ask all questions of a position. Raise `Unreadable` if the rules or the game's invariants fail."""
+    """Ask the rules all questions about a position. Raise `Unreadable` if the rules or the game's invariants fail."""
     try:
         if position.game.invariants is not None:
             position.game.invariants.check(position.state)

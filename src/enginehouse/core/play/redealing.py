@@ -1,8 +1,8 @@
-"""A true record with unknown information redealt: future chance, and pieces that no seat knows.
+"""Copies of a true record with other unknown facts: future chance, and pieces that no seat knows.
 
-The view of every seat stays the same. If a game keeps its pieces as in `hidden`, the unknown ones are exchanged among
-places that look alike to all. If all seats see the same, it is a guess from that view. Otherwise only future chance is
-redealt.
+The view of every seat stays the same. If a game keeps its pieces as in `hidden`, unknown pieces are exchanged among
+places that look alike to all seats. If all seats see the same, the copy is a guess from their view. Otherwise only
+future chance changes.
 """
 
 from __future__ import annotations
@@ -51,9 +51,10 @@ def _exchange(game: Game, new: Any, words: Sequence[int]) -> None:
 
 
 def _groups(game: Game, s: Any) -> dict[Hashable, list[int]]:
-    """Return the places of unknown pieces in groups that look alike to all.
+    """Return the places of unknown pieces, in groups whose places look alike to all seats.
 
-    A group lies in one zone if a seat knows the contents of it, and has the same public facts about its places.
+    The places of a group lie in the same zone if a seat knows which pieces this zone holds, and have the same public
+    facts.
     """
     seen = game.new_record()
     game.rules.view(s, -1, seen)

@@ -9,11 +9,10 @@ from collections.abc import Sequence
 
 
 def rank_share(ranks: Sequence[int], together: bool = False) -> list[float]:
-    """Return values from -1 to 1: the seats ranked below minus those above, over the number of other seats.
+    """Return by seat the number of seats ranked below it minus those ranked above it, over the number of other seats.
 
-    The sum is 0.
-
-    One seat alone, or all `together`: 1 for rank 1, else -1.
+    The values lie from -1 to 1, and their sum is 0. With one seat, or if all seats play `together`, the value is 1 for
+    rank 1, else -1.
     """
     if together or len(ranks) == 1:
         return [1.0 if rank == 1 else -1.0 for rank in ranks]
@@ -22,18 +21,18 @@ def rank_share(ranks: Sequence[int], together: bool = False) -> list[float]:
 
 
 def win_share(ranks: Sequence[int], together: bool = False) -> list[float]:
-    """Return values from 0 to 1: the seats of rank 1 share 1. All `together`: 1 for each winner.
+    """Return by seat its share of the win, from 0 to 1: the seats of rank 1 share 1.
 
-    The sum is 1, or 0 without a winner.
+    If all seats play `together`, each winner gets 1. Otherwise the sum is 1, or 0 without a winner.
     """
     winners = sum(rank == 1 for rank in ranks)
     return [(1.0 if together else 1 / winners) if rank == 1 else 0.0 for rank in ranks]
 
 
 def score_share(points: Sequence[int], together: bool = False) -> list[float]:
-    """Return the score less the mean of all seats' scores; the sum is 0.
+    """Return by seat its score minus the mean score of all seats. The sum is 0.
 
-    One seat alone, or all `together`: the score itself.
+    With one seat, or if all seats play `together`, return the score itself.
     """
     mean = 0.0 if together or len(points) == 1 else sum(points) / len(points)
     return [one - mean for one in points]

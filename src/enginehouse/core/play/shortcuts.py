@@ -1,4 +1,4 @@
-"""Replays that skip entries which lead back: repeated undo and redo cost nothing after the first time."""
+"""Replays that skip entries which lead back to a known position, so that repeated undo and redo cost nothing."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Move = tuple[int, str, str]
 
 
 class Steps(Protocol):
-    """The part of a match that is needed here (`match.Match` is one)."""
+    """The methods of a match that `Shortcut` needs."""
 
     @property
     def undo_limit(self) -> int: ...
@@ -90,7 +90,7 @@ class Shortcut:
         return found[::-1]
 
     def _begin(self) -> None:
-        """Start again from a position beyond which no undo goes."""
+        """Forget all known positions, because undo cannot go back beyond the current one."""
         self._based = self.match.undo_limit
         self._at = self._here = self.match.undo_place()
         self._ways, self._checks = {self._here: {}}, {}

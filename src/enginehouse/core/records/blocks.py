@@ -97,7 +97,7 @@ class Block(ActionForm):
         return self._actions.arguments[list(arguments).index(name)]
 
     def names(self) -> Iterator[str]:
-        """Yield the names of its actions, in the order of their codes."""
+        """Yield the names of the actions of this block, in the order of their codes."""
         for row in self._rows:
             found: dict[str, str] = {}
             for place, (name, labels) in enumerate(self.arguments.items()):
@@ -105,7 +105,7 @@ class Block(ActionForm):
             yield self.form.format(**found) if self.form else " ".join(filter(None, [self.word, *found.values()]))
 
     def values(self, code: int) -> tuple[int, ...]:
-        """Return all arguments of one of its codes."""
+        """Return all arguments of the action with this code."""
         row = self._rows[code - self.FIRST]
         return tuple(numbers[place] for numbers, place in zip(self.numbers.values(), row, strict=True))
 
@@ -161,12 +161,15 @@ class Actions(Sequence[str]):
 
     @cached_property
     def kind(self) -> tuple[int, ...]:
-        """Return by code the number of its block."""
+        """Return a tuple with the number of the block of each code."""
         return tuple(block.KIND for block in self.blocks for _ in range(block.MANY))
 
     @cached_property
     def arguments(self) -> tuple[tuple[int, ...], ...]:
-        """Return by place of the argument, then by code, its value; 0 if the block has fewer arguments."""
+        """Return a tuple for each argument, the first one first, with its value for each code.
+
+        It is 0 if there is no such argument.
+        """
         rows = [[0] * len(self) for _ in range(MOST_ARGUMENTS)]
         for block in self.blocks:
             for code in range(block.FIRST, block.FIRST + block.MANY):
@@ -176,7 +179,7 @@ class Actions(Sequence[str]):
 
     @cached_property
     def arrays(self) -> tuple[Any, ...]:
-        """Return the same for compiled rules: `kind`, then each place of an argument."""
+        """Return the arrays for compiled rules: `kind`, then one array for each argument."""
         return tuple(np.array(row, np.int16) for row in (self.kind, *self.arguments))
 
     def constants(self) -> dict[str, Any]:
@@ -184,9 +187,9 @@ class Actions(Sequence[str]):
         return {"kind": self.arrays[0]}
 
     def told(self, table: Mapping[int, Callable[..., T]], v: Any, code: int, otherwise: T | None = None) -> T:
-        """Return the entry of a table by kind of action, called with a view and the action's arguments.
+        """Return the entry of a table for the kind of an action, called with a view and the action's arguments.
 
-        A kind without an entry gives `otherwise`. Raise KeyError if that is not given.
+        For a kind without an entry return `otherwise`. Raise KeyError if that is not given.
         """
         block = self.block_of(code)
         if otherwise is not None and block.KIND not in table:
@@ -195,14 +198,14 @@ class Actions(Sequence[str]):
 
     @cached_property
     def unasked(self) -> tuple[str, ...]:
-        """Return the names of the actions that are left to people: the last ones."""
+        """Return the names of the actions that are left to people. They come last in the vocabulary."""
         return tuple(name for block in self.blocks if block.unasked for name in block.names())
 
     @cached_property
     def at_random(self) -> Callable[..., int]:
         """Return the rule `at_random(s, seat, out, many)`: the number of legal actions from which random play chooses.
 
-        They are the first ones.
+        These are the first ones of the list of legal actions.
         """
         if not self.unasked:
             return all_legal
@@ -266,7 +269,7 @@ def _make_rule(name: str, source: str, function: str, scope: Mapping[str, Any] |
 
 
 def _sum(block: Block, scope: dict[str, Any]) -> str:
-    """Return the sum that is the code. Tables for lookups are added to the scope."""
+    """Return the code of an action as a sum in Python. Tables for lookups are added to the scope."""
     names = list(block.arguments)
     if not all(map(_is_plain, block.arguments.values())):
         many = [len(labels) for labels in block.arguments[names[1]]]
@@ -286,7 +289,7 @@ def _sum(block: Block, scope: dict[str, Any]) -> str:
 
 
 def _invert(numbers: Sequence[int]) -> Any:
-    """Return by number its index among these numbers."""
+    """Return an array that maps each of these numbers to its index among them."""
     places = np.zeros(max(numbers) + 1, np.int16)
     places[list(numbers)] = range(len(numbers))
     return places

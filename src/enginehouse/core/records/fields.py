@@ -68,12 +68,12 @@ Within = tuple[int, int] | None
 def public(
     *dims: int, dtype: Any = INT64, by_seat: BySeat = False, holds: HoldsEach = "", within: Within = None
 ) -> Any:
-    """Declare a field that is visible to all; with dimensions an array. The rest is as in `Field`."""
+    """Declare a field that is visible to all. With dimensions it is an array. The other arguments are as in `Field`."""
     return Field("", dtype, dims, "public", _stretches(by_seat), holds, within)
 
 
 def own(seats: int, *dims: int, dtype: Any = INT64, holds: HoldsEach = "", within: Within = None) -> Any:
-    """Declare an array with a row per seat, of which each seat sees its own only.
+    """Declare an array with a row for each seat. Each seat sees only its own row.
 
     Without further dimensions a row is a number.
     """
@@ -88,7 +88,10 @@ def custom(
 
 
 def _stretches(by_seat: BySeat) -> tuple[tuple[int, int], ...]:
-    """Return the stretches of the first dimension that go by seat; by default from its start on, a place per seat."""
+    """Return the stretches of the first dimension that go by seat.
+
+    The default is one place for each seat, from the start on.
+    """
     if isinstance(by_seat, bool):
         return ((0, 1),) if by_seat else ()
     return by_seat
@@ -137,7 +140,7 @@ def open_half(name: str, fields: Iterable[Field]) -> Callable[[Any, int, Any], N
 def _make_rule(name: str, function: str, lines: list[str], said: str) -> Callable[..., None]:
     """Return a rule from its source, in a module of its own.
 
-    Otherwise compiled code would take it for a global of `state`.
+    Without that, compiled code would take it for a global of `state`.
     """
     source = "\n".join(lines) + "\n"
     module = ModuleType(f"enginehouse.{function}.{name.replace('-', '_')}_{zlib.crc32(source.encode()):08x}")

@@ -48,7 +48,7 @@ def hidden_fields(pieces: int, capacities: list[int], by_seat: Sequence[int] = (
 
 @rule
 def lay_out(s: Any, capacities: Any) -> None:
-    """Give every zone its part of the row."""
+    """Set the start of each zone in the row of all places, from the capacities."""
     at = 0
     for zone in range(len(capacities)):
         s.start[zone] = at
@@ -118,7 +118,7 @@ def sort_zone(s: Any, zone: Zone) -> None:
 
 @rule
 def take(s: Any, zone: Zone, index: int) -> int:
-    """Take the piece at a place out of a zone. Those above it move down by one."""
+    """Take the piece at a place out of a zone, and return it. The pieces above it move down by one."""
     begin = int(s.start[zone])
     last = int(s.size[zone]) - 1
     if index < 0 or index > last:
@@ -318,7 +318,7 @@ def let_all_know_alike(v: Any) -> None:
 
 @rule
 def undealt(v: Any) -> Any:
-    """Return a view's knowledge of its pieces, to deal them more than once: its places, then `listed` of each piece."""
+    """Return the facts of a view that a deal changes, so that unknown pieces can be dealt again (`deal_again`)."""
     places = len(v.row)
     seen = np.zeros(places + len(v.listed), np.int64)
     for k in range(places):
@@ -330,7 +330,10 @@ def undealt(v: Any) -> Any:
 
 @rule
 def deal_again(v: Any, seen: Any, dice: Numbers, backs: Any) -> None:
-    """Deal as `deal_unknown` does, whatever was dealt before. `seen` is the result of `undealt` for the view."""
+    """Deal the unknown pieces of a view once more, as `deal_unknown` does.
+
+    `seen` is the result of `undealt` for this view.
+    """
     places = len(v.row)
     for k in range(places):
         v.row[k] = int(seen[k])

@@ -56,7 +56,7 @@ def kind(number: int, *numbers: str, hidden: str | tuple[str, ...] = ()) -> Any:
 
 
 class Kinds(Constants):
-    """The base of a game's kinds of events; see the module."""
+    """The base class of a game's kinds of events. The docstring of the module shows how to use it."""
 
     BY_NUMBER: ClassVar[dict[int, Kind]] = {}
 
@@ -79,7 +79,9 @@ class Kinds(Constants):
 
     @classmethod
     def told(cls, table: Mapping[int, Callable[..., T]], event: Event, *first: Any) -> T | None:
-        """Return the entry of a table by kind, called with `first` and the event's numbers by name (`read`).
+        """Return the entry of a table for the kind of an event.
+
+        It is called with `first` and the event's numbers (`read`).
 
         Return None for a kind without an entry.
         """

@@ -17,7 +17,7 @@ def has(mask: int, k: int) -> bool:
 
 @rule
 def seats_in(mask: int) -> int:
-    """Return the number of bits of a mask."""
+    """Return the number of bits that are set in a mask."""
     many = 0
     while mask:
         mask &= mask - 1
@@ -35,13 +35,13 @@ def mask_of(numbers: Any) -> int:
 
 
 def seats_of(mask: int) -> list[int]:
-    """Return the bits of a mask, ascending (for words and drawings)."""
+    """Return the bits that are set in a mask, in ascending order, as a list for words and drawings."""
     return [k for k in range(mask.bit_length()) if mask >> k & 1]
 
 
 @rule
 def lowest(mask: int) -> int:
-    """Return the first bit of a mask that is not 0."""
+    """Return the lowest bit that is set in a mask. The mask must not be 0."""
     bit = 0
     while not (mask >> bit) & 1:
         bit += 1
@@ -50,7 +50,7 @@ def lowest(mask: int) -> int:
 
 @rule
 def nth_of(mask: int, nth: int) -> int:
-    """Return the bit of a mask that comes after `nth` others."""
+    """Return the set bit of a mask that has `nth` set bits below it."""
     for _ in range(nth):
         mask &= mask - 1
     return lowest(mask)
@@ -58,5 +58,5 @@ def nth_of(mask: int, nth: int) -> int:
 
 @rule
 def one_of(mask: int, dice: Numbers) -> int:
-    """Return a bit of a mask that is not 0, each equally likely, by a policy's dice."""
+    """Return a random set bit of a mask, each equally likely, with a policy's dice. The mask must not be 0."""
     return nth_of(mask, pick(dice, seats_in(mask)))
