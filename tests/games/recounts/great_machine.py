@@ -98,7 +98,8 @@ def recount(step: Any, plan: str, slots: dict[str, Any]) -> dict[str, Any] | Non
         "too soon": (by < 0 > lead, {"lead": -lead, "many": -by}),
         "hold back": (by > 0 > lead, {"lead": -lead, "many": by}),
         "extra turn": (
-            int(t.extra_turns[me]) + int(t.waiting_turns[me]) > int(s.extra_turns[me]) + int(s.waiting_turns[me]),
+            t.active == me
+            or int(t.extra_turns[me]) + int(t.waiting_turns[me]) > int(s.extra_turns[me]) + int(s.waiting_turns[me]),
             {},
         ),
         "turn lost": (int(t.lost_turns[me]) == int(s.lost_turns[me]) + 1, {}),

@@ -43,7 +43,7 @@ PLANS = (
     Plan("turn lost", "race", "Keep your turn", "Do not lose a turn.", "You lose a turn."),
     Plan("cost a turn", "deny", "Cost a rival a turn", "Make {rival} lose a turn.", "{rival} does not lose a turn."),
     Plan("shield", "protect", "Protect your rat", "Protect your rat and its {many} from shocks.", "Your rat and its {many} can still be shocked."),
-    Plan("pipes", "set up", "Turn the pipes to your rat", "Leave the pipes open to your rat: the next pellet falls there.", "The next pellet does not fall to your rat."),
+    Plan("pipes", "set up", "Turn the pipes to your rat", "The next pellet falls to your rat if the pipes stay as they are.", "The next pellet does not fall to your rat."),
     Plan("pipes away", "deny", "Turn the pipes away", "Turn the pipes away from {rival}, who leads you by {lead}.", "The pipes then end at {rival}, who leads you by {lead}."),
     Plan("pipes shut", "deny", "Turn the pipes away", "Keep the pipes from {rival}: the next pellet would fall there.", "The pipes then end at {rival}."),
     Plan("motor", "protect", "Keep the motor away", "Keep the motor away: its next step would reach your rat.", "The next step of the motor reaches your rat."),
@@ -204,7 +204,8 @@ def _turns(step: Step) -> Iterator[Claim]:
     def extra(r: State, who: int) -> int:
         return int(r.extra_turns[who] + r.waiting_turns[who])
 
-    if extra(t, seat) > extra(s, seat):
+    follows = [one[1] for one in step.events if one[0] == Told.TURN][:1]
+    if extra(t, seat) > extra(s, seat) or (s.phase == Phase.PLAY and s.seats > 1 and follows == [seat]):
         yield claim("extra turn", 12)
     if t.lost_turns[seat] > s.lost_turns[seat]:
         yield claim("turn lost", -12)

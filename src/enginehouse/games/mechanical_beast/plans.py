@@ -51,7 +51,7 @@ PLANS = (
     Plan("android stuck", "protect", "Keep the android moving", "Keep the android from being stuck.", "It leaves the android stuck."),
     Plan("android first", "protect", "Explore with the android", "Explore with the android: if the door falls shut, no engineer is cut off.", "If the door falls shut, the engineer is cut off."),
     Plan("doors", "set up", "Go to a door", "Go to {room}: {doors} to explore there.", "It brings nobody to the {doors} of {room}."),
-    Plan("open doors", "set up", "Open new doors", "Turn the rooms so that {doors} can be explored.", "Fewer than {doors} can be explored then."),
+    Plan("open doors", "set up", "Open new doors", "Move the rooms so that {doors} can be explored.", "Fewer than {doors} can be explored then."),
     Plan("gear", "set up", "Go to a gear", "Go to {room}: its gears can join rooms again.", "It brings nobody to the gears of {room}."),
     Plan("hold", "protect", "Leave the ways open", "Leave the rooms as they are: {out} of {all} engineers have a way out.", "It changes the rooms although {out} of {all} engineers have a way out."),
     Plan("explore", "find", "Explore", "Explore: {left} have not come yet.", "It explores no room."),
