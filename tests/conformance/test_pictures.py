@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from enginehouse.conformance.pictures import Shown, picture
+from enginehouse.conformance.pictures import PicturedPosition, picture
 
 pytestmark = pytest.mark.beside_plain
 
@@ -18,7 +18,7 @@ PICTURES = json.loads((ROOT / "docs" / "assets" / "pictures.json").read_text(enc
 @pytest.mark.parametrize("file", PICTURES)
 def test_picture_is_todays(file: str) -> None:
     """A picture that nobody can get again is a rumour."""
-    assert (ROOT / "docs" / "assets" / file).read_text(encoding="utf-8") == picture(Shown(**PICTURES[file]))
+    assert (ROOT / "docs" / "assets" / file).read_text(encoding="utf-8") == picture(PicturedPosition(**PICTURES[file]))
 
 
 def test_the_readme_shows_one() -> None:

@@ -6,21 +6,21 @@ import re
 
 import pytest
 
-from enginehouse.conformance.pictures import Shown, picture
+from enginehouse.conformance.pictures import PicturedPosition, picture
 from enginehouse.core.pictures import drawing
 from enginehouse.core.registry import game as games
 
 pytestmark = pytest.mark.beside_plain
 
 SHOWN = [
-    Shown(name, games.get(name).facts.seats[-1], 1, actions, seat)
+    PicturedPosition(name, games.get(name).facts.seats[-1], 1, actions, seat)
     for name in games.names()
     for actions, seat in ((0, 0), (40, -1))
 ]
 
 
 @pytest.mark.parametrize("shown", SHOWN, ids=lambda one: f"{one.game} {one.actions}")
-def test_every_reference_has_one_meaning(shown: Shown) -> None:
+def test_every_reference_has_one_meaning(shown: PicturedPosition) -> None:
     """A browser takes the first thing of a name, whatever it is: a part called as a gradient is would be painted black."""
     text = picture(shown)
     ids = re.findall(r'\bid="([^"]+)"', text)

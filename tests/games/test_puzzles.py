@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from enginehouse.bots.analysis import puzzle_search
-from enginehouse.bots.analysis.review import Case
+from enginehouse.bots.analysis.review import ReviewCase
 from enginehouse.bots.players import levels
 from enginehouse.commands.main import main
 from enginehouse.core.errors import EnginehouseError, Unreadable
@@ -26,8 +26,8 @@ GAMES = [name for name in games.names() if games.get(name).facts.in_lobby]
 FEWEST = 7
 
 
-def case_of(puzzle: Puzzle, match: Match) -> Case:
-    return Case(len(puzzle.log.entries), puzzle.seat, match.view(puzzle.seat), match.legal(puzzle.seat), -1)
+def case_of(puzzle: Puzzle, match: Match) -> ReviewCase:
+    return ReviewCase(len(puzzle.log.entries), puzzle.seat, match.view(puzzle.seat), match.legal(puzzle.seat), -1)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -164,7 +164,9 @@ def test_of_a_game_it_is_the_clearest_that_the_expert_solves(monkeypatch: pytest
         msgspec.structs.replace(some(), name=name, better=(low, 40.0)) for name, low in (("a", 6.0), ("b", 9.0))
     )
     found = {3: dull, 5: clear, 7: None}
-    monkeypatch.setattr(puzzle_search, "list_cases", lambda match: [Case(k, 0, None, [], -1) for k in (3, 5, 7, 8)])
+    monkeypatch.setattr(
+        puzzle_search, "list_cases", lambda match: [ReviewCase(k, 0, None, [], -1) for k in (3, 5, 7, 8)]
+    )
     monkeypatch.setattr(puzzle_search, "is_candidate", lambda case: case.number != 8)
     monkeypatch.setattr(puzzle_search, "check_case", lambda match, case: found[case.number])
     match = some().match()

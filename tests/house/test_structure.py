@@ -116,6 +116,17 @@ CLASSES = {
 }
 """Classes with more methods or fields, each with the reason."""
 
+GAMES = ("games/", "conformance/samples/")
+"""Folders of games. Each game declares classes with the same names, for example `Action` and `Phase`."""
+SHARED_NAMES = {
+    "Choice": "programs import both: a bot returns one, and the facts of a game list the other",
+    "Done": "programs import that of `core.play.entries`, and the description of the API names the other",
+    "Result": "a field of stored logs in `core`, and what `lab` returns to notebooks",
+    "Step": "programs import both: that of the arena and that of lessons",
+    "Told": "the kinds of events of each game, and a class of puzzles that programs import",
+}
+"""Names of classes in more than one module, each with the reason."""
+
 
 # ---------------------------------------------------------------- reading
 
@@ -246,6 +257,23 @@ def large_classes(top: Path, exceptions: dict[str, str]) -> list[str]:
     return wrong + [f"{one}: no exception is needed" for one in sorted(set(exceptions) - needed)]
 
 
+def shared_class_names(top: Path, exceptions: dict[str, str]) -> list[str]:
+    """Return the class names that several modules define, as sentences, and the exceptions that are not needed.
+
+    All games count as one module.
+    """
+    places: dict[str, set[str]] = {}
+    for path in sorted(top.rglob("*.py")):
+        file = path.relative_to(top).as_posix()
+        place = "games" if file.startswith(GAMES) else file
+        for node in ast.walk(tree_of(path)):
+            if isinstance(node, ast.ClassDef):
+                places.setdefault(node.name, set()).add(place)
+    shared = {name: sorted(found) for name, found in sorted(places.items()) if len(found) > 1}
+    wrong = [f"{name}: {' and '.join(found)} define it" for name, found in shared.items() if name not in exceptions]
+    return wrong + [f"{one}: no exception is needed" for one in sorted(exceptions.keys() - shared.keys())]
+
+
 # ---------------------------------------------------------------- the package as it is
 
 
@@ -273,13 +301,18 @@ def test_no_class_does_everything() -> None:
     assert large_classes(PACKAGE, CLASSES) == []
 
 
+def test_a_class_name_has_one_meaning() -> None:
+    assert shared_class_names(PACKAGE, SHARED_NAMES) == []
+    assert len(SHARED_NAMES) <= 8
+
+
 @pytest.mark.parametrize("part", ["core", "lab"])
 def test_core_and_lab_have_no_exception(part: str) -> None:
     assert large_classes(PACKAGE / part, {}) == [] and crowded_folders(PACKAGE / part, {}) == []
 
 
 def test_every_exception_has_a_reason() -> None:
-    reasons = [*CYCLES.values(), *(reason for _, reason in FOLDERS.values()), *CLASSES.values()]
+    reasons = [*CYCLES.values(), *(reason for _, reason in FOLDERS.values()), *CLASSES.values(), *SHARED_NAMES.values()]
     assert all(len(reason) > 10 for reason in reasons)
 
 
@@ -386,3 +419,15 @@ def test_a_class_that_grows_is_seen(tmp_path: Path, body: str) -> None:
     assert len(large_classes(tmp_path, {})) == 1 and large_classes(tmp_path, {"Session": "a test"}) == []
     write(tmp_path, "core/session.py", "class Session:\n    pass")
     assert large_classes(tmp_path, {}) == [] and len(large_classes(tmp_path, {"Session": "a test"})) == 1
+
+
+def test_a_shared_class_name_is_seen(tmp_path: Path) -> None:
+    for file in ("games/rats/state", "games/cats/state", "conformance/samples/heap/state"):
+        write(tmp_path, f"{file}.py", "class State:\n    class Inner: ...")
+    write(tmp_path, "core/arena.py", "class Bench: ...\n\n\nclass Step: ...")
+    assert shared_class_names(tmp_path, {}) == []
+    assert shared_class_names(tmp_path, {"State": "a test"}) == ["State: no exception is needed"]
+    write(tmp_path, "table/picture.py", "def f():\n    class State: ...")
+    write(tmp_path, "lab/pieces.py", "class Step: ...")
+    assert shared_class_names(tmp_path, {"State": "a test"}) == ["Step: core/arena.py and lab/pieces.py define it"]
+    assert len(shared_class_names(tmp_path, {})) == 2

@@ -127,7 +127,7 @@ async def act_some(
 def think_here() -> None:
     """Let bots think in this process."""
 
-    async def ask(_: Any, job: jobs.Job, budget: Callable[[], float]) -> jobs.Thought:
+    async def ask(_: Any, job: jobs.Job, budget: Callable[[], float]) -> jobs.BotAnswer:
         return worker.answer(msgspec.structs.replace(job, until=time.monotonic() + budget()))
 
     async def start(_: Any) -> None:

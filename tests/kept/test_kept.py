@@ -126,7 +126,7 @@ def _booleans(table: Table, row: dict[str, Any]) -> dict[str, bool]:
 async def open_registry(db_url: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Callable[[Path], Any]]:
     """Opens the tables of a kept database; bots think here."""
 
-    async def ask(_: Any, job: jobs.Job, budget: Callable[[], float]) -> jobs.Thought:
+    async def ask(_: Any, job: jobs.Job, budget: Callable[[], float]) -> jobs.BotAnswer:
         return worker.answer(msgspec.structs.replace(job, until=time.monotonic() + budget()))
 
     monkeypatch.setattr(pool.Workers, "ask", ask)

@@ -32,7 +32,7 @@ from enginehouse.core.play import logs
 from enginehouse.core.play.match import replay
 from enginehouse.lab import report, results, running, words
 from enginehouse.lab.experiment import Experiment, parse
-from enginehouse.lab.pieces import Piece, run
+from enginehouse.lab.pieces import WorkUnit, run
 from enginehouse.lab.submitting import TRIES, in_processes
 
 # The first run of a game with changed numbers compiles it.
@@ -45,7 +45,7 @@ class Killed(Exception):
     """The run was stopped."""
 
 
-def backwards(pieces: Sequence[Piece]) -> Iterator[Piece]:
+def backwards(pieces: Sequence[WorkUnit]) -> Iterator[WorkUnit]:
     """Another order."""
     for piece in reversed(pieces):
         run(piece)
@@ -58,7 +58,7 @@ class Killing:
     def __init__(self, many: int) -> None:
         self.many = many
 
-    def __call__(self, pieces: Sequence[Piece]) -> Iterator[Piece]:
+    def __call__(self, pieces: Sequence[WorkUnit]) -> Iterator[WorkUnit]:
         for piece in reversed(pieces):
             if self.many == 0:
                 raise Killed

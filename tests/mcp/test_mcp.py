@@ -21,7 +21,7 @@ from mcp.server.mcpserver.exceptions import ToolError
 from serving import Served, served
 
 from enginehouse.mcp import server as tools_of_the_server
-from enginehouse.mcp.seat import Lost, Refused, RemoteSeat
+from enginehouse.mcp.seat import Lost, RemoteSeat, RequestRefused
 from enginehouse.mcp.server import Tools
 from mcp import Client, StdioServerParameters
 
@@ -58,7 +58,7 @@ async def said(client: Client, tool: str, **given: Any) -> tuple[bool, str]:
 def play_here(seat: RemoteSeat) -> None:
     """The other seat: always the last thing it can do."""
     while (look := seat.wait(20))["result"] is None:
-        with suppress(Refused):  # its window may have closed meanwhile
+        with suppress(RequestRefused):  # its window may have closed meanwhile
             seat.act(look["decision"], look["actions"][-1]["name"])
 
 

@@ -25,7 +25,7 @@ from enginehouse.core.registry.game import Game
 from enginehouse.games.great_machine import parts as gm
 from enginehouse.games.great_machine.state import Told as GMTold
 from enginehouse.games.mechanation import parts as mn
-from enginehouse.games.mechanation.state import Place
+from enginehouse.games.mechanation.state import MechPlace
 from enginehouse.games.mechanation.state import Told as MNTold
 from enginehouse.games.mechanica import parts as mc
 from enginehouse.games.mechanica.state import Phase as MCPhase
@@ -288,14 +288,16 @@ class Mechanation(Ledger):
             for o, mech in zip(hidden, dice.sample(free, len(hidden)), strict=True):
                 other.mech[o][tier] = mech
         for o in range(other.seats):
-            about = [t for t in range(mn.TIERS) if t not in self.shown[o] and other.place[o][t] in (Place.HAND, *POSTS)]
+            about = [
+                t for t in range(mn.TIERS) if t not in self.shown[o] and other.place[o][t] in (MechPlace.HAND, *POSTS)
+            ]
             if o != viewer and len(about) > 1:
                 places = dice.sample([other.place[o][t] for t in about], len(about))
                 for t, place in zip(about, places, strict=True):
                     other.place[o][t] = place
 
 
-POSTS = range(Place.POST, Place.BATTLE)
+POSTS = range(MechPlace.POST, MechPlace.BATTLE)
 SHOW_A_MECH = (
     *(MNTold.REPAIRED, MNTold.WRENCHED, MNTold.REVEALED, MNTold.MOVED, MNTold.RECALLED, MNTold.SHOWN, MNTold.OPENED),
 )

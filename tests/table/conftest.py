@@ -149,7 +149,7 @@ def no_workers(monkeypatch: pytest.MonkeyPatch) -> None:
     """Bots think in this process, at random: for tests that are not about workers."""
     from enginehouse.table.botpool import jobs, pool, worker
 
-    async def ask(self: Any, job: jobs.Job, budget: Callable[[], float], table: str = "") -> jobs.Thought:
+    async def ask(self: Any, job: jobs.Job, budget: Callable[[], float], table: str = "") -> jobs.BotAnswer:
         return worker.answer(msgspec.structs.replace(job, until=time.monotonic() + budget()))
 
     async def start(self: Any) -> None:

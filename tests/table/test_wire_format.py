@@ -64,7 +64,7 @@ STRUCTS: dict[str, type[msgspec.Struct]] = {
     "Frame": messages.Frame,
     "Patch": messages.Patch,
     "Act": messages.Act,
-    "State": messages.State,
+    "PageState": messages.PageState,
     "Move": messages.Move,
     "Tell": messages.Tell,
 }
@@ -100,7 +100,7 @@ def test_every_script_of_ours_is_type_checked() -> None:
 def test_the_test_sees_a_field_too_many() -> None:
     assert tables("## A\n\n| Field | Type |\n| --- | --- |\n| `n` | `a \\| b` |\n") == {"A": [["`n`", "`a \\| b`"]]}
     changed = PAGE.replace("| `decision` |", "| `decided` |")
-    assert changed != PAGE and tables(changed)["State"] != TABLES["State"]
+    assert changed != PAGE and tables(changed)["PageState"] != TABLES["PageState"]
 
 
 # ---------------------------------------------------------------- what is really sent

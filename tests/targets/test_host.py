@@ -14,7 +14,7 @@ from filling import FILL
 
 from enginehouse.bots.players.portable import list_entries
 from enginehouse.core.compiler import lowering
-from enginehouse.core.compiler.entries import Entry
+from enginehouse.core.compiler.entries import LibraryFunction
 from enginehouse.core.compiler.targets import emitting, host, loading
 from enginehouse.core.flags import jit_possible
 
@@ -28,11 +28,11 @@ pytestmark = [
 ]
 
 
-def list_random_games(game: Any) -> list[Entry]:
+def list_random_games(game: Any) -> list[LibraryFunction]:
     return [one for one in list_entries(game) if one.name == "play_many"]
 
 
-def load(tmp_path: Path, game: Any, library: bytes, entries: list[Entry]) -> dict[str, Callable[..., int]]:
+def load(tmp_path: Path, game: Any, library: bytes, entries: list[LibraryFunction]) -> dict[str, Callable[..., int]]:
     file = tmp_path / "rules.so"
     file.write_bytes(library)
     return loading.load_library(file, entries, host.make_prefix(game))

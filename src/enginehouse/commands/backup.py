@@ -16,7 +16,7 @@ from enginehouse.core.words.naming import many
 
 if TYPE_CHECKING:
     from enginehouse.table.store.backup import Summary
-    from enginehouse.table.tables.checking import Checked
+    from enginehouse.table.tables.checking import CheckReport
 
 FILE = click.Path(dir_okay=False, path_type=Path)
 
@@ -82,7 +82,7 @@ def check_command(db_url: str) -> None:
     from enginehouse.table.store.store import Store
     from enginehouse.table.tables import checking
 
-    async def check_store(advance: Any) -> Checked:
+    async def check_store(advance: Any) -> CheckReport:
         store = await Store(db_url).open_to_look()
         try:
             return await checking.check(store, lambda done, many: advance(done, None, many))

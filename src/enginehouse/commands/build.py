@@ -12,7 +12,7 @@ import numpy as np
 
 from enginehouse.bots.players.portable import Settings, list_entries, list_prepared, list_settings
 from enginehouse.core.compiler import ready
-from enginehouse.core.compiler.entries import Argument, Entry
+from enginehouse.core.compiler.entries import Argument, LibraryFunction
 from enginehouse.core.compiler.lowering import lower
 from enginehouse.core.compiler.portable import EVENTS, RECORD
 from enginehouse.core.compiler.targets import host, wasm
@@ -111,7 +111,7 @@ def name_files(game: Game) -> str:
     return host.make_prefix(game).removesuffix("_")
 
 
-def _describe(game: Game, entries: list[Entry], bots: Settings) -> bytes:
+def _describe(game: Game, entries: list[LibraryFunction], bots: Settings) -> bytes:
     described = describe_library(game, entries, cache.stamp(game), bots)
     return json.dumps(described, separators=(",", ":")).encode()
 
@@ -132,17 +132,17 @@ def find_game(named: str) -> Game:
     return games.at(named)
 
 
-def list_host_entries(game: Game) -> list[Entry]:
+def list_host_entries(game: Game) -> list[LibraryFunction]:
     """Return the list of functions in a library for a host: rules, bots, many games at once, and the entries of `prepare`."""
     known = list_entries(game)
     names = {one.name for one in known}
     return [*known, list_batch(game), *(one for one in list_prepared(game) if one.name not in names)]
 
 
-def list_batch(game: Game) -> Entry:
+def list_batch(game: Game) -> LibraryFunction:
     """Return the function that steps many games at once (`envs.loop`), with its list of arguments."""
     record, actions = game.shape.dtype, len(game.vocabulary)
-    return Entry(
+    return LibraryFunction(
         "step_batch",
         loop.run,
         (

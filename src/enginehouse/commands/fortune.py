@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from enginehouse.bots.analysis import luck, luck_report
-from enginehouse.bots.analysis.luck import Step
+from enginehouse.bots.analysis.luck import LuckEntry
 from enginehouse.commands.simulate import progress_bar
 from enginehouse.core.pictures.drawing import Svg, el
 from enginehouse.core.play.match import Match
@@ -18,7 +18,7 @@ from enginehouse.core.play.match import Match
 class Found(NamedTuple):
     """The results for a game."""
 
-    steps: list[Step]
+    steps: list[LuckEntry]
     deals: list[list[float]]
     """The share of the win by other deal and by seat."""
 
@@ -35,7 +35,7 @@ def worked_out(match: Match, called: Path) -> Found:
         ("other deals", luck.DEALS),
         lambda known: luck.play_other_deals(match, luck.LEVEL, known, luck.DEALS - known),
     )
-    return Found([Step(*one) for one in steps], deals)
+    return Found([LuckEntry(*one) for one in steps], deals)
 
 
 def _read_or_find(file: Path, what: tuple[str, int], find: Callable[[int], Iterator[Any]]) -> list[Any]:

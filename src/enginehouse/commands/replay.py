@@ -49,7 +49,7 @@ def replay_command(file: str, seat: int, at: int | None, **wanted: Any) -> None:
         raise click.BadParameter(_with_reason(wrong, played), param_hint="--at")
     if played.other_rules:
         click.echo(played.other_rules)
-    show = Shown(seat, [f"Seat {k}" for k in range(log.seats)], **wanted)
+    show = ReplayParts(seat, [f"Seat {k}" for k in range(log.seats)], **wanted)
     match = Match.new(log.game, log.seats, log.options, log.seed_words())
     if at is None:
         show.position(match, 0)
@@ -70,7 +70,7 @@ def _with_reason(wrong: str, played: Played) -> str:
     return f"{wrong}: {played.error}" if played.error is not None else wrong
 
 
-class Shown:
+class ReplayParts:
     """The parts of each position to print and to write."""
 
     def __init__(self, seat: int, names: list[str], text: bool, svg: Path | None, png: Path | None, raw: bool) -> None:

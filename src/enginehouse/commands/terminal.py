@@ -17,7 +17,7 @@ def escape_output() -> None:
             stream.reconfigure(errors="backslashreplace")
 
 
-class Text(click.types.StringParamType):
+class CleanText(click.types.StringParamType):
     """Text on a command line, without characters that files and databases cannot store."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
@@ -42,8 +42,8 @@ def walk_commands(group: click.Group) -> Iterator[click.Command]:
 
 
 def refuse_undecodable_text(group: click.Group) -> None:
-    """Make every text parameter of all commands a `Text`. Paths stay as they are: a file's name may hold any bytes."""
+    """Make every text parameter of all commands a `CleanText`. Paths stay as they are: a file's name may hold any bytes."""
     for command in walk_commands(group):
         for parameter in command.params:
             if parameter.type is click.STRING:
-                parameter.type = Text()
+                parameter.type = CleanText()

@@ -14,8 +14,8 @@ from enginehouse.bots.training import beliefs
 from enginehouse.bots.training.learning import (
     Fitted,
     Gathering,
-    Lesson,
     Positions,
+    TrainingGames,
     fit,
     join_positions,
     to_whole_numbers,
@@ -49,20 +49,20 @@ BELIEVING = Subject("signs", "BELIEF_LESSONS", BELIEFS, "where all guesses are a
 HABITUAL = Subject("habits", "HABIT_LESSONS", HABITS, "where all guesses are alike", " --habits")
 
 
-def list_lessons(game: Game, part: float = 1.0, subject: Subject = JUDGING) -> list[Lesson]:
+def list_lessons(game: Game, part: float = 1.0, subject: Subject = JUDGING) -> list[TrainingGames]:
     """Return the lessons of a game, scaled by `part`. Raise `Unreadable` if it has none."""
     wanted = getattr(game.judgement, subject.lessons, ())
     if not wanted:
         raise Unreadable(
             f"{game.facts.title} has nothing to learn: its judgement.py has no {subject.lessons} and {subject.rule}"
         )
-    lessons = [Lesson(**lesson) for lesson in wanted]
+    lessons = [TrainingGames(**lesson) for lesson in wanted]
     return [lesson._replace(games=max(CHUNK, round(part * lesson.games))) for lesson in lessons]
 
 
 def gather(
     game: Game,
-    lessons: list[Lesson],
+    lessons: list[TrainingGames],
     seed: int,
     folder: Path,
     advance: Callable[[int], object],
@@ -84,7 +84,7 @@ def gather(
             file = folder / f"{number}-{seed}-{first}-{many}-{same}.npz"
             if not file.exists():
                 if lesson.level not in gathering:
-                    kinds = {BELIEVING: beliefs.Gathering, HABITUAL: beliefs.HabitGathering}
+                    kinds = {BELIEVING: beliefs.BeliefGathering, HABITUAL: beliefs.HabitGathering}
                     gathering[lesson.level] = kinds.get(subject, Gathering)(game, lesson.level)
                 aside = file.with_suffix(".part")
                 with aside.open("wb") as opened:

@@ -89,7 +89,7 @@ class Skipped(EnginehouseError):
     """A check that cannot run here, for example without a compiler or a position. The text gives the reason."""
 
 
-class Position(NamedTuple):
+class RandomPosition(NamedTuple):
     """A position of a random game.
 
     `s` is the record with which the walk goes on, so copy it before you keep or change it.
@@ -131,7 +131,7 @@ class Position(NamedTuple):
         """Return a copy of the record."""
         return self.case.game.shape.copy(self.s)
 
-    def freeze(self) -> Position:
+    def freeze(self) -> RandomPosition:
         """Return the same position with a copy of the record."""
         return self._replace(s=self.copy())
 
@@ -173,7 +173,7 @@ def walk(
     seed: str,
     choose: Callable[[random.Random, list[int]], int] | None = None,
     events: Events | None = None,
-) -> Iterator[Position]:
+) -> Iterator[RandomPosition]:
     """Yield the positions of one plain random game, from the first to the last.
 
     If `events` is given, it holds the events of the action before each position.
@@ -190,9 +190,9 @@ def walk(
         assert 0 <= code < len(game.vocabulary), f"{where} has the legal action {code}, which is outside the vocabulary"
         return code
 
-    def here(mask: int) -> Position:
+    def here(mask: int) -> RandomPosition:
         told = tuple(sorted(set(events.kind[: events.count])))
-        return Position(case, seed, s, mask, len(played), played, told)
+        return RandomPosition(case, seed, s, mask, len(played), played, told)
 
     for step in arena.steps(
         game, s, choose_code, dice, arena.bind_record(game, s, events), game.facts.length_bound + 1
@@ -212,7 +212,9 @@ def _find_chooser(game: Game) -> Callable[[random.Random, list[int]], int]:
     return lambda dice, codes: dice.choices(codes, [weights[c] for c in codes])[0]
 
 
-def positions(case: Case, many: int, seed: str = "", *, per_game: int = 6, wanted: Any = None) -> Iterator[Position]:
+def positions(
+    case: Case, many: int, seed: str = "", *, per_game: int = 6, wanted: Any = None
+) -> Iterator[RandomPosition]:
     """Yield `many` positions from random games, some of each. `wanted(position)` filters them (at most 200 games)."""
     dice = random.Random(f"{case} {seed}")
     found = 0

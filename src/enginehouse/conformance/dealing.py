@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from enginehouse.conformance import loops
-from enginehouse.conformance.cases import Position, Skipped, cases_of, check, make_view, positions
+from enginehouse.conformance.cases import RandomPosition, Skipped, cases_of, check, make_view, positions
 from enginehouse.core.compiler.compiled_rules import compiled
 from enginehouse.core.flags import jit_possible
 from enginehouse.core.records.events import bit_of
@@ -37,7 +37,7 @@ Key = tuple[Any, ...]
 class Small(NamedTuple):
     """A small position: origin, guessing seat, record, and number of hidden pieces with a known twin."""
 
-    position: Position
+    position: RandomPosition
     seat: int
     s: Any
     twins: int
@@ -93,7 +93,7 @@ def _unknown(s: Any, seat: int) -> list[tuple[int, int]]:
     return [(zone, at) for zone, at in _places(s) if not s.known[s.row[at]] & bit_of(seat)]
 
 
-def shrunk(position: Position, seat: int, kinds: Any, dice: random.Random) -> Small | None:
+def shrunk(position: RandomPosition, seat: int, kinds: Any, dice: random.Random) -> Small | None:
     """Return the position with all but a few pieces shown to the seat, or `None`.
 
     The hidden pieces lie in few zones and have twins if possible.
@@ -117,7 +117,7 @@ def shrunk(position: Position, seat: int, kinds: Any, dice: random.Random) -> Sm
     return Small(position, seat, s, sum(int(kinds[s.row[at]]) in shown for _, at in kept))
 
 
-def own_small(position: Position, seat: int, rules: Any, dice: random.Random) -> Small:
+def own_small(position: RandomPosition, seat: int, rules: Any, dice: random.Random) -> Small:
     """Return a position of a game that lists its own deals, made small by the game if necessary."""
     s = position.copy()
     if hasattr(rules, "shrink"):

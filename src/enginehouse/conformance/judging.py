@@ -7,7 +7,16 @@ import random
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from enginehouse.conformance.cases import Case, Position, Skipped, cases_of, check, list_legal, make_view, positions
+from enginehouse.conformance.cases import (
+    Case,
+    RandomPosition,
+    Skipped,
+    cases_of,
+    check,
+    list_legal,
+    make_view,
+    positions,
+)
 from enginehouse.conformance.policy_loops import judge_record
 from enginehouse.conformance.shelf import shelf
 from enginehouse.conformance.telling import sentence
@@ -20,7 +29,7 @@ MOST_WORTH = 1 << 56
 """The limit of a judgement, so that the sum of some dozens fits into an int64."""
 
 
-def _many_positions(game: Game, many: int) -> Iterator[Position]:
+def _many_positions(game: Game, many: int) -> Iterator[RandomPosition]:
     """Yield the positions of the shelf, which has every phase, and random ones with the fewest and the most seats."""
     with contextlib.suppress(Skipped):
         yield from shelf(game)

@@ -9,7 +9,7 @@ from enginehouse.core.play import arena
 from enginehouse.core.registry import game as games
 
 
-class Shown(NamedTuple):
+class PicturedPosition(NamedTuple):
     """A position: game, seats, seed of a random game, number of actions, and the viewing seat."""
 
     game: str
@@ -20,7 +20,7 @@ class Shown(NamedTuple):
     theme: drawing.Theme = "light"
 
 
-def picture(shown: Shown) -> str:
+def picture(shown: PicturedPosition) -> str:
     """Return such a picture as an SVG file."""
     game = games.get(shown.game)
     s = arena.after(game, game.option_numbers(shown.seats, None), shown.seed, shown.actions)

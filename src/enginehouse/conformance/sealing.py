@@ -8,7 +8,7 @@ from typing import Any
 
 from enginehouse.conformance.cases import (
     Case,
-    Position,
+    RandomPosition,
     Skipped,
     check,
     describe_events,
@@ -25,7 +25,7 @@ MOST_STEPS = 60
 Step = tuple[int, int]
 
 
-def _several(position: Position) -> bool:
+def _several(position: RandomPosition) -> bool:
     return position.mask & (position.mask - 1) != 0
 
 
@@ -33,7 +33,7 @@ _NONE: set[Case] = set()
 """The cases in which no position with several acting seats was reached. One search is enough for all checks."""
 
 
-def _windows(case: Case, many: int) -> list[Position]:
+def _windows(case: Case, many: int) -> list[RandomPosition]:
     if not case.game.facts.sealed:
         raise Skipped("its facts say that seats never choose at once, which every walk of the kit looks at")
     found = [] if case in _NONE else [p.freeze() for p in positions(case, many, "sealed", per_game=4, wanted=_several)]
@@ -43,7 +43,7 @@ def _windows(case: Case, many: int) -> list[Position]:
     return found
 
 
-def _runs(case: Case, position: Position, dice: random.Random) -> dict[int, list[Step]]:
+def _runs(case: Case, position: RandomPosition, dice: random.Random) -> dict[int, list[Step]]:
     """Return for each acting seat its steps until it has chosen, while the others still choose."""
     rules = case.game.rules
     runs: dict[int, list[Step]] = {}
@@ -58,7 +58,7 @@ def _runs(case: Case, position: Position, dice: random.Random) -> dict[int, list
     return runs
 
 
-def _play(case: Case, position: Position, steps: list[Step]) -> tuple[Any, list[list[Event]]]:
+def _play(case: Case, position: RandomPosition, steps: list[Step]) -> tuple[Any, list[list[Event]]]:
     s, e = position.copy(), Events(case.game.facts.event_size)
     told: list[list[Event]] = [[] for _ in case.observers]
     for seat, code in steps:

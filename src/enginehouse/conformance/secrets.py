@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 from enginehouse.conformance.cases import (
     Case,
-    Position,
+    RandomPosition,
     cases_of,
     check,
     describe_events,
@@ -41,13 +41,13 @@ View = Callable[[Any, int, Any], None]
 class Twins(NamedTuple):
     """A true record and another one (a guess) that `seat` (-1: a spectator) cannot distinguish from it."""
 
-    position: Position
+    position: RandomPosition
     seat: int
     guess: Any
     repaired: int
 
 
-def guess_twins(position: Position, seat: int, dice: random.Random, many: int = GUESSES) -> Iterator[Twins]:
+def guess_twins(position: RandomPosition, seat: int, dice: random.Random, many: int = GUESSES) -> Iterator[Twins]:
     """Yield guesses of a seat's view, with other random numbers than the true record."""
     game = position.case.game
     seen = make_view(game, position.s, seat)
@@ -58,7 +58,7 @@ def guess_twins(position: Position, seat: int, dice: random.Random, many: int = 
         yield Twins(position, seat, g, int(repaired))
 
 
-def vary_hidden(position: Position, seat: int, dice: random.Random, many: int) -> Iterator[Twins]:
+def vary_hidden(position: RandomPosition, seat: int, dice: random.Random, many: int) -> Iterator[Twins]:
     """Yield twins made from the true record itself, by changes of information that is hidden from the seat."""
     game, rules = position.case.game, position.case.game.invariants
     for _ in range(many):
@@ -213,7 +213,7 @@ TRIED = 8
 """The number of exchanges of pieces that are tried to see how easily a guess of a position could go wrong."""
 
 
-def hard_positions(case: Case, many: int, seed: str) -> list[Position]:
+def hard_positions(case: Case, many: int, seed: str) -> list[RandomPosition]:
     """Return positions of random games in which a wrong guess would show.
 
     Half of them are the hardest of a wider choice: those in which the game's `check` forbids the most exchanges of
@@ -226,7 +226,7 @@ def hard_positions(case: Case, many: int, seed: str) -> list[Position]:
     return hardest + random.Random(f"{case} {seed}").sample(others, min(len(others), many // 2))
 
 
-def _forbidden(position: Position) -> int:
+def _forbidden(position: RandomPosition) -> int:
     """Return how many of some exchanges of pieces that a seat does not know the game's `check` forbids."""
     game, holds = position.case.game, getattr(position.case.game.invariants, "check", None)
     if holds is None or "row" not in game.shape.fields:
@@ -341,7 +341,7 @@ def _act(game: Game, s: Any, seat: int, code: int) -> _After:
     return _After(after, e, after.revealed != s.revealed, (after.chance_count, after.chance_left))
 
 
-def _acts_in_twins(looked_at: Iterable[Position]) -> Iterator[tuple[Twins, str, _After, _After]]:
+def _acts_in_twins(looked_at: Iterable[RandomPosition]) -> Iterator[tuple[Twins, str, _After, _After]]:
     """Yield the results of actions in true records and in guesses of them, with the same random numbers."""
     for position in looked_at:
         case, game = position.case, position.case.game
@@ -367,7 +367,7 @@ def an_event_tells_nothing_that_views_do_not(case: Case, many: int) -> int:
     return events_tell_nothing(case.game, positions(case, many, "events"))
 
 
-def events_tell_nothing(game: Game, looked_at: Iterable[Position]) -> int:
+def events_tell_nothing(game: Game, looked_at: Iterable[RandomPosition]) -> int:
     """Check the same for any positions. Return the number of compared pairs of worlds."""
     seen = 0
     for twins, what, one, other in _acts_in_twins(looked_at):
@@ -389,7 +389,7 @@ def what_can_be_taken_back_told_nobody_anything(case: Case, many: int) -> int:
     return nothing_was_told(case.game, positions(case, many, "untold"))
 
 
-def nothing_was_told(game: Game, looked_at: Iterable[Position]) -> int:
+def nothing_was_told(game: Game, looked_at: Iterable[RandomPosition]) -> int:
     """Check the same for any positions. Return the number of compared pairs of worlds."""
     seen = 0
     for twins, what, one, other in _acts_in_twins(looked_at):

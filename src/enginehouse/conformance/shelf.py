@@ -13,7 +13,7 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-from enginehouse.conformance.cases import Position, Skipped, cases_of, check, kept_case, walk
+from enginehouse.conformance.cases import RandomPosition, Skipped, cases_of, check, kept_case, walk
 from enginehouse.conformance.secrets import (
     OFF_VIEW,
     Twins,
@@ -59,7 +59,7 @@ def list_wanted(game: Game) -> set[Key]:
     return keys
 
 
-def list_keys(game: Game, position: Position) -> set[Key]:
+def list_keys(game: Game, position: RandomPosition) -> set[Key]:
     """Return the kinds of checks for which this position is an example."""
     phases, events = list_phases(game), _names(game, "Told")
     keys = {("event", events[kind]) for kind in position.told if kind in events}
@@ -71,7 +71,7 @@ def list_keys(game: Game, position: Position) -> set[Key]:
 
 
 @functools.lru_cache(maxsize=8)
-def shelf(game: Game) -> tuple[Position, ...]:
+def shelf(game: Game) -> tuple[RandomPosition, ...]:
     """Return the positions on a game's shelf. Raise `Skipped` if the game has none."""
     path = game.folder / FILE
     if not path.exists():
@@ -79,7 +79,7 @@ def shelf(game: Game) -> tuple[Position, ...]:
     return tuple(_position(game, log) for log in logs.load_all(path))
 
 
-def _position(game: Game, log: Log) -> Position:
+def _position(game: Game, log: Log) -> RandomPosition:
     played = replay(log)
     assert played.error is None, f"{game.name}: {FILE} has to be made anew: {played.error}"
     match = played.match
@@ -87,7 +87,7 @@ def _position(game: Game, log: Log) -> Position:
     mask = int(game.rules.actors(match.state))
     case = kept_case(game, log.seats, match.options)
     told = match.kinds_of_last_events()
-    return Position(case, log.entries[-1].note, match.state, mask, len(codes), codes, told, log.seed)
+    return RandomPosition(case, log.entries[-1].note, match.state, mask, len(codes), codes, told, log.seed)
 
 
 # -- the checks --------------------------------------------------------------------------------------------------------
@@ -150,7 +150,7 @@ def the_page_asks_before_what_ends_a_turn_for_good(game: Game, many: int) -> int
     return seen
 
 
-def _again(game: Game, k: int) -> Iterator[Position]:
+def _again(game: Game, k: int) -> Iterator[RandomPosition]:
     """Yield the shelf for the k-th time. Choices by the name of a position then differ."""
     return (position._replace(seed=f"{position.seed} {k}") for position in shelf(game))
 
@@ -214,7 +214,7 @@ def fill(game: Game, many: int, say: Any = print) -> list[Log]:
     """Return the shortest logs that cover all purposes, from `many` random games per case."""
     best: dict[Key, tuple[int, Log]] = {}
 
-    def take(position: Position, seed: str) -> None:
+    def take(position: RandomPosition, seed: str) -> None:
         for key in list_keys(game, position):
             if position.number and (key not in best or position.number < best[key][0]):
                 best[key] = (position.number, logs.parse(position.log))

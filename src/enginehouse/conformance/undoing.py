@@ -10,14 +10,14 @@ from enginehouse.core.play.match import Match
 from enginehouse.core.records.events import Events
 
 
-class Standing(NamedTuple):
+class StandingAction(NamedTuple):
     """An action that was not undone."""
 
     seat: int
     code: int
 
 
-def _replay(case: Case, seed: Any, standing: list[Standing]) -> tuple[Any, list[bool], list[int]]:
+def _replay(case: Case, seed: Any, standing: list[StandingAction]) -> tuple[Any, list[bool], list[int]]:
     """Return the record after these actions, and for each whether it was sealed then, and `revealed` before it."""
     s, e = case.game.new_record(), Events(case.game.facts.event_size)
     case.game.rules.setup(s, case.numbers, list(seed))
@@ -32,7 +32,7 @@ def _replay(case: Case, seed: Any, standing: list[Standing]) -> tuple[Any, list[
     return s, sealed, revealed
 
 
-def _may_take_back(seat: int, standing: list[Standing], sealed: list[bool], revealed: list[int]) -> int | None:
+def _may_take_back(seat: int, standing: list[StandingAction], sealed: list[bool], revealed: list[int]) -> int | None:
     """Return the index of the seat's latest action if it may be undone, by the words of the promise."""
     own = [k for k, action in enumerate(standing) if action.seat == seat]
     if not own or revealed[own[-1]] != revealed[-1]:
@@ -75,7 +75,7 @@ def undo_gives_back_every_view_byte_for_byte(case: Case, games: int) -> int:
     for k in range(games):
         dice = random.Random(f"{case} undo {k}")
         match = Match.new(case.game, case.seats, case.options, f"undo {k}")
-        standing: list[Standing] = []
+        standing: list[StandingAction] = []
         while not match.over and len(match.entries) < 80:
             where = f"{case}, seed 'undo {k}', after {[(e.seat, e.act or e.step) for e in match.entries]}"
             _, sealed, revealed = _replay(case, match.seed, standing)
@@ -114,7 +114,7 @@ def undo_gives_back_every_view_byte_for_byte(case: Case, games: int) -> int:
             before = [_look_again(match, other) for other in case.observers] if asked else []
             code = dice.choice(match.legal(seat))
             match.act(seat, case.game.vocabulary.name(code))
-            standing.append(Standing(seat, code))
+            standing.append(StandingAction(seat, code))
             if asked != 0 and match.state.opened == opened:
                 _unseen(match, case, seat, before, f"{where}: a sealed choice of seat {seat}")
             else:

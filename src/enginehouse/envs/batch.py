@@ -58,8 +58,8 @@ class Batch:
         self.mask: Any = np.zeros((n, len(self.game.vocabulary)), np.bool_)
         self.returns: Any = np.zeros((n, self.seats))
         numbers = self.game.option_numbers(self.seats, self.options)
-        held = engines.Held(self.game, numbers, self.obs, self.mask, self._games)
-        self._engine: Any = engines.Compiled(held, self.threads) if jit_possible() else engines.Plain(held)
+        held = engines.EngineInput(self.game, numbers, self.obs, self.mask, self._games)
+        self._engine: Any = engines.Compiled(held, self.threads) if jit_possible() else engines.PlainEngine(held)
         self._stale = np.ones(n, np.bool_)
         self.reset(seed=seed)
 

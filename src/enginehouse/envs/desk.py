@@ -28,7 +28,7 @@ RUN = 1 << 32
 Chance = Literal["none", "seed", "explicit"]
 
 
-class Step(NamedTuple):
+class PlayedStep(NamedTuple):
     """An action that was played, with its events."""
 
     seat: int
@@ -45,7 +45,9 @@ class Moment:
 
     __slots__ = ("__weakref__", "actors", "chosen", "desk", "done", "first", "legal", "points", "steps", "taken")
 
-    def __init__(self, desk: Desk, taken: Any, row: Any, steps: tuple[Step, ...], chosen: Step | None = None) -> None:
+    def __init__(
+        self, desk: Desk, taken: Any, row: Any, steps: tuple[PlayedStep, ...], chosen: PlayedStep | None = None
+    ) -> None:
         self.desk, self.taken, self.steps, self.chosen = desk, taken, steps, chosen
         self.done, self.actors = bool(row["done"]), int(row["actors"])
         self.points: list[int] = row["points"].tolist()
@@ -79,10 +81,10 @@ class Desk:
         self._games["chosen"] = 1
         self._obs, self._mask = game.shape.array(), np.zeros((1, len(game.vocabulary)), np.bool_)
         numbers = game.option_numbers(self.seats, self.options)
-        held = engines.Held(game, numbers, self._obs, self._mask, self._games)
+        held = engines.EngineInput(game, numbers, self._obs, self._mask, self._games)
         # A game small enough to say all its chance is played quicker than its records are carried to compiled code.
         plain = self.chance == "explicit" or not jit_possible()
-        self._engine: Any = engines.Plain(held) if plain else engines.Compiled(held, 1)
+        self._engine: Any = engines.PlainEngine(held) if plain else engines.Compiled(held, 1)
         self._engine.listen()
 
     def begin(self, number: int = 0) -> Moment:
@@ -94,7 +96,7 @@ class Desk:
         """
         self._games["seed"], self._games["episode"] = divmod(number, RUN)
         self._engine.run(loop.BEGIN)
-        chosen = Step(-1, -1) if self.chance == "explicit" else None
+        chosen = PlayedStep(-1, -1) if self.chance == "explicit" else None
         return self._moment((), chosen)
 
     def outcomes(self, moment: Moment) -> list[tuple[int, float]]:
@@ -116,7 +118,7 @@ class Desk:
 
     def play_code(self, moment: Moment, code: int) -> Moment:
         """Return the moment after the lowest seat that may act has played `code`, which must be legal."""
-        step = Step(moment.seat, code)
+        step = PlayedStep(moment.seat, code)
         if self.chance == "explicit" and self.game.chance.outcomes(self.record(moment), *step[:2]):
             waits = Moment(self, moment.taken, self._make_row(moment), moment.steps, step)
             waits.first = moment.first
@@ -195,7 +197,7 @@ class Desk:
         said: str = shape.to_text(shape.load(self.view(moment, seat), 0))
         return said
 
-    def make_moment(self, s: Any, steps: tuple[Step, ...] = (), chosen: Step | None = None) -> Moment:
+    def make_moment(self, s: Any, steps: tuple[PlayedStep, ...] = (), chosen: PlayedStep | None = None) -> Moment:
         """Return a moment with this record."""
         self._engine.put_plain(s)
         actors, points = int(self.game.rules.actors(s)), [0] * 16
@@ -204,14 +206,14 @@ class Desk:
         self._games["actors"], self._games["done"], self._games["points"] = actors, not actors, points
         return self._moment(steps, chosen)
 
-    def _moment(self, steps: tuple[Step, ...], chosen: Step | None) -> Moment:
+    def _moment(self, steps: tuple[PlayedStep, ...], chosen: PlayedStep | None) -> Moment:
         return Moment(self, self._engine.copy_record(), self._games[0], steps, chosen)
 
-    def _play_step(self, moment: Moment, step: Step) -> Moment:
+    def _play_step(self, moment: Moment, step: PlayedStep) -> Moment:
         """Play an action in the current record."""
         self._games["seat"], self._games["action"] = step.seat, step.code
         self._engine.run(loop.PLAY)
-        done = Step(step.seat, step.code, self._engine.list_events())
+        done = PlayedStep(step.seat, step.code, self._engine.list_events())
         after = self._moment((*moment.steps, done), None)
         after.first = moment.first
         return after
@@ -231,7 +233,7 @@ class Desk:
         return row
 
 
-def _hide_step(step: Step, seat: int) -> Step:
+def _hide_step(step: PlayedStep, seat: int) -> PlayedStep:
     """Return a step as a seat knows it, without secret actions of others."""
     me = bit_of(seat)
     events = tuple(
@@ -239,7 +241,7 @@ def _hide_step(step: Step, seat: int) -> Step:
         for kind, a, b, c, d, notice, learn in step.events
         if notice & me
     )
-    return Step(step.seat, step.code, events) if step.seat == seat else Step(-1, 0, events)
+    return PlayedStep(step.seat, step.code, events) if step.seat == seat else PlayedStep(-1, 0, events)
 
 
 @lru_cache(maxsize=64)

@@ -14,7 +14,7 @@ from enginehouse.core.registry.game import Game
 from enginehouse.envs import loop
 
 
-class Held(NamedTuple):
+class EngineInput(NamedTuple):
     """The input of an engine: the options as `setup` takes them, and the arrays of a batch (`games` of `loop.GAME`)."""
 
     game: Game
@@ -27,7 +27,7 @@ class Held(NamedTuple):
 class Compiled:
     """Runs a batch compiled, in several threads."""
 
-    def __init__(self, held: Held, threads: int) -> None:
+    def __init__(self, held: EngineInput, threads: int) -> None:
         self._held = held
         self._entry = compiled(loop.run, held.game)
         self._states = held.game.shape.array(len(held.games) + 1)
@@ -91,10 +91,10 @@ class Compiled:
         self._states[:-1] = records
 
 
-class Plain:
+class PlainEngine:
     """Runs a batch of games without a compiler."""
 
-    def __init__(self, held: Held) -> None:
+    def __init__(self, held: EngineInput) -> None:
         self._held = held
         self._states: list[Any] = [held.game.new_record() for _ in range(len(held.games))]
         self._codes = [0] * len(held.game.vocabulary)

@@ -38,7 +38,7 @@ MakeBot = Callable[[str, Task], Bot]
 """A function that creates the measured bot from the text that names it. It must be importable in other processes."""
 
 
-class Result(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class OpponentResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The games against one opponent: `wins` has the bot's share of the win by game, from 0 to 1."""
 
     opponent: str
@@ -48,7 +48,7 @@ class Result(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     high: float
 
 
-class Origin(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Provenance(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The versions and files from which a result comes.
 
     - `deals`: the SHA-256 of all deals, see `Task.hash_deals`; `rules`: the version of the rules
@@ -81,8 +81,8 @@ class Evaluation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     low: float
     high: float
     complete: bool
-    results: list[Result]
-    made: Origin
+    results: list[OpponentResult]
+    made: Provenance
 
 
 class Paced:
@@ -158,10 +158,10 @@ def evaluate(
     )
 
 
-def find_origin(task: Task, files: dict[str, str]) -> Origin:
+def find_origin(task: Task, files: dict[str, str]) -> Provenance:
     """Return the versions and the deals of this process for a task. `files` are the files of the bot."""
     game = task.chosen_game()
-    return Origin(
+    return Provenance(
         deals=task.hash_deals(),
         rules=game.facts.rules_version,
         sources=hash_sources(game),
@@ -172,9 +172,9 @@ def find_origin(task: Task, files: dict[str, str]) -> Origin:
     )
 
 
-def _summarise(opponent: str, wins: list[float]) -> Result:
+def _summarise(opponent: str, wins: list[float]) -> OpponentResult:
     found = share(wins)
-    return Result(opponent, wins, round(found.value, 6), round(found.low, 6), round(found.high, 6))
+    return OpponentResult(opponent, wins, round(found.value, 6), round(found.low, 6), round(found.high, 6))
 
 
 def average(wins: Sequence[Sequence[float]]) -> Estimate:

@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any
 
 from enginehouse.core.errors import Unreadable
-from enginehouse.lab.pieces import Piece, keep, play_piece
+from enginehouse.lab.pieces import WorkUnit, keep, play_piece
 from enginehouse.lab.submitting import TRIES, Submit
 
 LOCAL = "ray"
@@ -34,7 +34,7 @@ def on_ray(where: str, jobs: int) -> Submit:
     return partial(_submit, ray, where, jobs)
 
 
-def _submit(ray: Any, where: str, jobs: int, pieces: Sequence[Piece]) -> Iterator[Piece]:
+def _submit(ray: Any, where: str, jobs: int, pieces: Sequence[WorkUnit]) -> Iterator[WorkUnit]:
     if not pieces:
         return
     if not ray.is_initialized():

@@ -25,7 +25,7 @@ It never changes, because the content of files and the points to stop depend on 
 """
 
 
-class Piece(NamedTuple):
+class WorkUnit(NamedTuple):
     """Some games of a variant of an experiment, and the folder for their file."""
 
     experiment: Experiment
@@ -40,7 +40,7 @@ class Piece(NamedTuple):
         return Path(self.folder) / f"{self.variant:03}-{self.first:08}-{self.games}.parquet"
 
 
-class Place(NamedTuple):
+class RunContext(NamedTuple):
     """The objects that a process needs for the games of a variant."""
 
     experiment: Experiment
@@ -50,29 +50,29 @@ class Place(NamedTuple):
 
 
 @lru_cache(maxsize=8)
-def prepare_place(experiment: Experiment, number: int) -> Place:
+def prepare_place(experiment: Experiment, number: int) -> RunContext:
     """Return the objects for a variant's games. A process creates them once."""
     variant = experiment.variants[number]
     run = experiment.make_run(variant)
     run.prepare()
-    return Place(experiment, variant, run, [find_measure(name, run.game) for name in experiment.measure])
+    return RunContext(experiment, variant, run, [find_measure(name, run.game) for name in experiment.measure])
 
 
-def run(piece: Piece) -> Path:
+def run(piece: WorkUnit) -> Path:
     """Play a piece and write its file, unless the file exists."""
     if not piece.file.exists():
         keep(piece, play_piece(piece))
     return piece.file
 
 
-def play_piece(piece: Piece) -> bytes:
+def play_piece(piece: WorkUnit) -> bytes:
     """Return the content of a piece's file, on any machine."""
     out = io.BytesIO()
     play_frame(prepare_place(piece.experiment, piece.variant), piece.first, piece.games).write_parquet(out)
     return out.getvalue()
 
 
-def keep(piece: Piece, content: bytes) -> None:
+def keep(piece: WorkUnit, content: bytes) -> None:
     """Write the file of a piece. It is renamed when it is complete."""
     piece.file.parent.mkdir(parents=True, exist_ok=True)
     aside = piece.file.with_suffix(f".{os.getpid()}.part")
@@ -80,7 +80,7 @@ def keep(piece: Piece, content: bytes) -> None:
     aside.replace(piece.file)
 
 
-def play_frame(place: Place, first: int, games: int) -> pl.DataFrame:
+def play_frame(place: RunContext, first: int, games: int) -> pl.DataFrame:
     """Return games of a variant as a table with a row for each."""
     runs = [(first, games)] if not place.experiment.only else [(k, 1) for k in _with_it(place, first, games)]
     if not place.measures:
@@ -96,7 +96,7 @@ def play_frame(place: Place, first: int, games: int) -> pl.DataFrame:
     return _make_frame(place, rows, {name: [one[name] for one in more] for name in (more[0] if more else ())})
 
 
-def _with_it(place: Place, first: int, games: int) -> list[int]:
+def _with_it(place: RunContext, first: int, games: int) -> list[int]:
     """Return the games in which some seat is dealt the word of the experiment, by the deals of the first variant."""
     experiment = place.experiment
     run, only = experiment.make_run(experiment.variants[0]), experiment.only
@@ -105,7 +105,7 @@ def _with_it(place: Place, first: int, games: int) -> list[int]:
     return [k for k in range(first, first + games) if any(only in words for words in found(start_match(run, k)[0]))]
 
 
-def _measure(place: Place, position: Any) -> dict[str, Any]:
+def _measure(place: RunContext, position: Any) -> dict[str, Any]:
     """Return the measures of a game, with a name per seat for values by seat."""
     found: dict[str, Any] = {}
     for measure in place.measures:
@@ -121,7 +121,7 @@ def _measure(place: Place, position: Any) -> dict[str, Any]:
     return found
 
 
-def _make_frame(place: Place, rows: list[Row], more: dict[str, list[Any]]) -> pl.DataFrame:
+def _make_frame(place: RunContext, rows: list[Row], more: dict[str, list[Any]]) -> pl.DataFrame:
     table = {"variant": [place.variant.number] * len(rows), **tabulate(place.run, rows), **more}
     types = {name: _type(values) for name, values in more.items() if isinstance(values[0], list)}
     return pl.DataFrame(table, schema_overrides=types)

@@ -15,7 +15,7 @@ from enginehouse.core.registry import game as games
 from enginehouse.lab import results, sequences
 from enginehouse.lab.experiment import Experiment, hash_sources
 from enginehouse.lab.on_ray import on_ray
-from enginehouse.lab.pieces import SIZE, Piece, prepare_place
+from enginehouse.lab.pieces import SIZE, WorkUnit, prepare_place
 from enginehouse.lab.submitting import Submit, in_processes
 
 ROUND = 5
@@ -84,7 +84,7 @@ def _play_rounds(experiment: Experiment, folder: Path, submit: Submit, progress:
             if piece.file.exists()
         ),
     )
-    done: list[Piece] = []
+    done: list[WorkUnit] = []
     for many in rounds:
         wanted = _pieces(experiment, variants, many, parts)
         for piece in submit([piece for piece in wanted if not piece.file.exists()]):
@@ -96,7 +96,7 @@ def _play_rounds(experiment: Experiment, folder: Path, submit: Submit, progress:
     write(experiment, folder, table)
 
 
-def join_pieces(pieces: list[Piece]) -> pl.DataFrame:
+def join_pieces(pieces: list[WorkUnit]) -> pl.DataFrame:
     """Return the games of all pieces. A piece without games or measures has columns of its own."""
     tables = [table for piece in pieces if (table := pl.read_parquet(piece.file)).height]
     if not tables:
@@ -111,10 +111,10 @@ def _rounds(experiment: Experiment) -> list[range]:
     return [firsts[k : k + many] for k in range(0, len(firsts), many)]
 
 
-def _pieces(experiment: Experiment, variants: range, firsts: range, parts: str) -> list[Piece]:
+def _pieces(experiment: Experiment, variants: range, firsts: range, parts: str) -> list[WorkUnit]:
     """Return the pieces of all variants that begin with these games."""
     sizes = {first: min(SIZE, experiment.games - first) for first in firsts}
-    return [Piece(experiment, k, first, size, parts) for first, size in sizes.items() for k in variants]
+    return [WorkUnit(experiment, k, first, size, parts) for first, size in sizes.items() for k in variants]
 
 
 def narrow_enough(experiment: Experiment, table: pl.DataFrame) -> bool:

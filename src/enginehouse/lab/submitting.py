@@ -12,14 +12,14 @@ from functools import partial
 from multiprocessing import get_context
 
 from enginehouse.core.errors import EnginehouseError
-from enginehouse.lab.pieces import Piece, run
+from enginehouse.lab.pieces import WorkUnit, run
 
-Submit = Callable[[Sequence[Piece]], Iterator[Piece]]
+Submit = Callable[[Sequence[WorkUnit]], Iterator[WorkUnit]]
 TRIES = 3
 """The number of times that a process may die over the same pieces."""
 
 
-def in_this_process(pieces: Sequence[Piece]) -> Iterator[Piece]:
+def in_this_process(pieces: Sequence[WorkUnit]) -> Iterator[WorkUnit]:
     """Play one after the other."""
     for piece in pieces:
         run(piece)
@@ -34,12 +34,12 @@ def in_processes(jobs: int) -> Submit:
     return in_this_process if jobs == 1 else partial(_submit, jobs)
 
 
-def _submit(jobs: int, pieces: Sequence[Piece]) -> Iterator[Piece]:
+def _submit(jobs: int, pieces: Sequence[WorkUnit]) -> Iterator[WorkUnit]:
     left, died = list(pieces), 0
     while left:
         # Not forked: a process that has threads is not safe to go on in two.
         with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
-            waiting: dict[Future[object], Piece] = {pool.submit(run, piece): piece for piece in left}
+            waiting: dict[Future[object], WorkUnit] = {pool.submit(run, piece): piece for piece in left}
             try:
                 for one in as_completed(waiting):
                     one.result()

@@ -25,7 +25,7 @@ FIXES = {
 """The fix for the administrator of this server, by the code of a refusal. The table's own hints are for other programs."""
 
 
-class Refused(EnginehouseError):
+class RequestRefused(EnginehouseError):
     """The table has refused a request. The text gives the reason and the fix."""
 
     def __init__(self, code: str, sentence: str) -> None:
@@ -33,7 +33,7 @@ class Refused(EnginehouseError):
         self.code = code
 
 
-class Lost(Refused):
+class Lost(RequestRefused):
     """The answer of a table did not arrive, so its effect is unknown."""
 
     def __init__(self, why: object) -> None:
@@ -82,7 +82,7 @@ class RemoteSeat:
         return self._table("GET", f"why?act={quote(action)}")
 
     def act(self, decision: int, action: str) -> dict[str, Any]:
-        """Act, and return the look after it. Raise `Refused` if the table refuses."""
+        """Act, and return the look after it. Raise `RequestRefused` if the table refuses."""
         return self._table("POST", "act", {"decision": decision, "act": action})
 
     def undo(self, decision: int) -> dict[str, Any]:
@@ -149,7 +149,9 @@ class RemoteSeat:
             raise _read_refusal(error) from None
         except URLError as error:
             if isinstance(error.reason, ConnectionRefusedError | socket.gaierror):
-                raise Refused("away", f"{self.server} does not answer: {error.reason}. {FIXES['away']}") from None
+                raise RequestRefused(
+                    "away", f"{self.server} does not answer: {error.reason}. {FIXES['away']}"
+                ) from None
             raise Lost(error.reason) from None
 
 
@@ -160,16 +162,16 @@ class NoSeat(RemoteSeat):
         self.reason, self.server, self.table, self.token = reason, "", "", ""
 
     def _open(self, method: str, path: str, body: Any, timeout: float) -> Any:
-        raise Refused("no-seat", self.reason)
+        raise RequestRefused("no-seat", self.reason)
 
 
-def _read_refusal(error: HTTPError) -> Refused:
+def _read_refusal(error: HTTPError) -> RequestRefused:
     """Return the answer of a table as an error."""
     try:
         said = json.load(error)["error"]
         clause = f" ({said['clause']})" if said["clause"] else ""
         fix = FIXES.get(said["code"], said["try"])
-        return Refused(said["code"], f"{said['sentence']}{clause} {fix}".strip())
+        return RequestRefused(said["code"], f"{said['sentence']}{clause} {fix}".strip())
     except (ValueError, KeyError, TypeError):
         said = f"this is no table that answers by {PREFIX}: status {error.code}. {FIXES['strange']}"
-        return Refused("strange", said)
+        return RequestRefused("strange", said)

@@ -11,7 +11,7 @@ from mcp.server.mcpserver.exceptions import ToolError
 
 from enginehouse import __version__
 from enginehouse.core.errors import EnginehouseError
-from enginehouse.mcp.seat import Lost, Refused, RemoteSeat
+from enginehouse.mcp.seat import Lost, RemoteSeat, RequestRefused
 
 INSTRUCTIONS = (
     "You play a tabletop game on one seat. Call `look` to see what you see and may do, `act` with the name of an action to do it, "
@@ -48,7 +48,7 @@ class Tools:
             return self._note_look(await asyncio.to_thread(self._seat.act, before["decision"], action.strip()))
         except Lost as lost:
             return await self._find_out(before, lost)
-        except Refused as refused:
+        except RequestRefused as refused:
             now = await self._call(self._seat.look)
             raise ToolError(f"Not done: {refused}\n\nThis is how it stands:\n\n{now}") from None
 
@@ -59,7 +59,7 @@ class Tools:
             try:
                 look = await asyncio.to_thread(self._seat.look)
                 acted = await asyncio.to_thread(self._seat.has_acted, before, look)
-            except Refused:
+            except RequestRefused:
                 continue
             now = self._note_look(look)
             if acted:

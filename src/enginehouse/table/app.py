@@ -27,7 +27,7 @@ from enginehouse.table.tables.names import looks_of_characters
 from enginehouse.table.tables.orders import keep_obeying
 from enginehouse.table.tables.registry import Registry, forget_finished
 from enginehouse.table.tables.served import keep_noting
-from enginehouse.table.time_and_chance import Chance, Clock
+from enginehouse.table.time_and_chance import Clock, RandomSource
 from enginehouse.table.web import uploads
 from enginehouse.table.web.error_pages import answer
 from enginehouse.table.web.guests import Cookies
@@ -47,7 +47,7 @@ def create_app(
     settings: Settings | None = None,
     store: Store | None = None,
     clock: Clock | None = None,
-    chance: Chance | None = None,
+    chance: RandomSource | None = None,
 ) -> Starlette:
     """Create the web table. Its store is opened when it starts and closed when it stops."""
     settings = settings or Settings()

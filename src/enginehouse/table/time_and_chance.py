@@ -66,7 +66,7 @@ class WallClock:
         await asyncio.sleep(seconds)
 
 
-class Chance(Protocol):
+class RandomSource(Protocol):
     """The source of secrets, addresses and seeds."""
 
     def token(self, length: int) -> str:

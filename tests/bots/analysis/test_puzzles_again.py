@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from enginehouse.bots.analysis import puzzle_search
-from enginehouse.bots.analysis.review import Case
+from enginehouse.bots.analysis.review import ReviewCase
 from enginehouse.core.flags import jit_possible
 from enginehouse.core.registry import game as games
 from enginehouse.core.teaching.puzzles import puzzles_of
@@ -25,7 +25,7 @@ def test_searches_find_the_same_again(name: str) -> None:
     puzzle_search.make_searcher(game).prepare(game)
     for puzzle in puzzles_of(game).values():
         match = puzzle.match()
-        case = Case(len(puzzle.log.entries), puzzle.seat, match.view(puzzle.seat), match.legal(puzzle.seat), -1)
+        case = ReviewCase(len(puzzle.log.entries), puzzle.seat, match.view(puzzle.seat), match.legal(puzzle.seat), -1)
         found = puzzle_search.search_case(case)
         assert found is not None and game.vocabulary.name(found.best) == puzzle.best, puzzle.name
         assert puzzle_search.is_confirmed(case, found.best), puzzle.name

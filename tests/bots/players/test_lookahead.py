@@ -13,7 +13,7 @@ from enginehouse.bots.players import levels, lookahead, plans, tree
 from enginehouse.bots.players.imagining import imagine
 from enginehouse.bots.players.levels import Search
 from enginehouse.bots.players.plans import NOTHING
-from enginehouse.bots.players.tree import Ask, Held, Tune
+from enginehouse.bots.players.tree import Ask, BeamColumn, Tune
 from enginehouse.core.flags import jit_possible
 from enginehouse.core.records.events import Events
 from enginehouse.core.registry import game as games
@@ -52,9 +52,9 @@ class Planned:
 
 def kept(*ends: tuple[int, int, int]) -> Any:
     """Ends with these values, roots and sums."""
-    table = np.zeros((len(ends), Held.SIZE), np.int64)
+    table = np.zeros((len(ends), BeamColumn.SIZE), np.int64)
     for k, end in enumerate(ends):
-        table[k, Held.VALUE], table[k, Held.ROOT], table[k, Held.SUM] = end
+        table[k, BeamColumn.VALUE], table[k, BeamColumn.ROOT], table[k, BeamColumn.SUM] = end
     return table
 
 
@@ -63,10 +63,10 @@ def test_a_plan_followed_ends_the_turn_and_looks_as_it_was_judged() -> None:
     one = Planned()
     one.plan()
     turn, longest = turn_of(one.states[1], one.seat), 0
-    assert len(set(one.ends[:, Held.VALUE].tolist())) == 4, "ends that look alike are one"
+    assert len(set(one.ends[:, BeamColumn.VALUE].tolist())) == 4, "ends that look alike are one"
     for end in one.ends:
-        way = end[Held.WAY : Held.WAY + end[Held.LONG]].tolist()
-        assert way[0] == one.legal[end[Held.ROOT]]
+        way = end[BeamColumn.WAY : BeamColumn.WAY + end[BeamColumn.LONG]].tolist()
+        assert way[0] == one.legal[end[BeamColumn.ROOT]]
         longest = max(longest, len(way))
         for guess in (0, 1):
             imagine(one.states, one.seat, SEED, guess, one.desk)
@@ -76,7 +76,7 @@ def test_a_plan_followed_ends_the_turn_and_looks_as_it_was_judged() -> None:
                 one.game.rules.apply(one.states[1], one.seat, code, one.e)
             assert turn_of(one.states[1], one.seat) != turn
             own = one.desk.tune[Tune.OWN :]
-            assert outlook(before, one.states[1], one.seat, way[-1], own, one.desk.room) == end[Held.VALUE]
+            assert outlook(before, one.states[1], one.seat, way[-1], own, one.desk.room) == end[BeamColumn.VALUE]
     assert longest > 1
 
 
@@ -122,7 +122,7 @@ def test_it_chooses_what_looks_best_further_on(monkeypatch: pytest.MonkeyPatch) 
     """Not what looked best at the end of the turn; and the same from the same view and seed."""
     one = Planned(**WIDE)
     one.plan()
-    roots = one.ends[:, Held.ROOT].tolist()
+    roots = one.ends[:, BeamColumn.ROOT].tolist()
     assert len(set(roots)) > 1
     chosen = one.found()
     assert sum(chosen) == 1 and Planned(**WIDE).found() == chosen
@@ -140,7 +140,7 @@ def test_what_looks_clearly_worse_is_not_looked_at(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(lookahead, "play_on", never)
     one = Planned(WITHIN=0)
     one.plan()
-    best = int(one.ends[one.ends[:, Held.VALUE].argmax(), Held.ROOT])
+    best = int(one.ends[one.ends[:, BeamColumn.VALUE].argmax(), BeamColumn.ROOT])
     assert Planned(WITHIN=0).found()[best] == 1
     assert Planned(ENDS=0).found()[best] == 1
 
@@ -151,15 +151,15 @@ def test_out_of_time_a_guess_counts_for_none() -> None:
     one.plan()
     one.desk.ask[Ask.STOP] = 1
     assert not lookahead.evaluate_guess(one.states, 0, 2, one.ends, one.desk, one.e)
-    assert not one.ends[:, Held.SUM].any()
-    best = int(one.ends[one.ends[:, Held.VALUE].argmax(), Held.ROOT])
+    assert not one.ends[:, BeamColumn.SUM].any()
+    best = int(one.ends[one.ends[:, BeamColumn.VALUE].argmax(), BeamColumn.ROOT])
     assert lookahead.look_further(one.states, one.ends, one.desk, one.e) == best
 
 
 def test_the_worse_half_is_left_out() -> None:
     ends = kept((50, 0, 7), (40, 1, 9), (NOTHING, 2, 99), (30, 3, 8), (20, 1, -5))
     lookahead.leave_out(ends, 2)
-    assert ends[:, Held.VALUE].tolist() == [NOTHING, 40, NOTHING, 30, NOTHING]
+    assert ends[:, BeamColumn.VALUE].tolist() == [NOTHING, 40, NOTHING, 30, NOTHING]
     assert lookahead.has_choice(ends) and lookahead.find_best_end(ends) == 1
     lookahead.leave_out(ends, 1)
     assert not lookahead.has_choice(ends) and lookahead.find_best_end(ends) == 1

@@ -12,7 +12,7 @@ from enginehouse.bots.players import deciding, levels, playouts, tree
 from enginehouse.bots.players.imagining import find_stream
 from enginehouse.bots.players.playouts import EMPTY, VIEW, WORLD
 from enginehouse.bots.players.search import STEPS
-from enginehouse.bots.players.tree import Ask, Line, Tune
+from enginehouse.bots.players.tree import Ask, PlayoutColumn, Tune
 from enginehouse.core.flags import jit_possible
 from enginehouse.core.judging.judgement import WHOLE
 from enginehouse.core.records.events import Events
@@ -166,7 +166,7 @@ def test_those_that_were_tried_most_are_played_on() -> None:
     one = Played(best=3)
     one.let_found((40, 20), (1, 1), (30, 27), (900, 450), (29, 0))
     assert playouts.take_best(one.desk) == 3
-    assert one.desk.line[:3, : Line.NOW].tolist() == [[3, 1, 5], [0, 1, 5], [2, 1, 9]]
+    assert one.desk.line[:3, : PlayoutColumn.NOW].tolist() == [[3, 1, 5], [0, 1, 5], [2, 1, 9]]
     one.let_found((40, 20), (956, 450), (4, 3))
     assert playouts.take_best(one.desk) == 2, "four of a thousand are fewer than five"
     one.let_found((40, 20), (955, 450), (5, 3))
@@ -234,7 +234,7 @@ def test_sums_of_20000_playouts_stay_within_64_bits() -> None:
     in_line(one, 0, 20_000 * WHOLE)
     with np.errstate(all="raise"):
         assert playouts.is_surely_worse(0, 1, 10_000, one.desk)
-        one.desk.line[0, Line.SUM] = 20_000 * WHOLE
+        one.desk.line[0, PlayoutColumn.SUM] = 20_000 * WHOLE
         assert not playouts.is_surely_worse(0, 1, 10_000, one.desk)
 
 
@@ -242,10 +242,10 @@ def test_a_guess_adds_what_actions_are_worth_and_how_far_they_are_apart() -> Non
     one = Played()
     in_line(one, 10, 20, 30, 40)
     one.desk.apart[:4, :4] = 7
-    one.desk.line[:4, Line.NOW] = WHOLE, 400_000, 500_500, 0
-    one.desk.line[2, Line.ON] = 0
+    one.desk.line[:4, PlayoutColumn.NOW] = WHOLE, 400_000, 500_500, 0
+    one.desk.line[2, PlayoutColumn.ON] = 0
     playouts.add_guess(4, one.desk)
-    assert one.desk.line[:4, Line.SUM].tolist() == [10 + WHOLE, 20 + 400_000, 30, 40]
+    assert one.desk.line[:4, PlayoutColumn.SUM].tolist() == [10 + WHOLE, 20 + 400_000, 30, 40]
     assert one.desk.apart[:4, :4].tolist() == [
         [7, 360_007, 7, 1_000_007],
         [360_007, 7, 7, 160_007],
@@ -285,7 +285,7 @@ def test_the_best_is_one_that_is_still_played_on() -> None:
     one = Played()
     in_line(one, 10, 40, 30, 20)
     assert playouts.find_best(4, one.desk) == 1
-    one.desk.line[1, Line.ON] = 0
+    one.desk.line[1, PlayoutColumn.ON] = 0
     assert playouts.find_best(4, one.desk) == 2
 
 

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 
 from enginehouse.bots.players.tree import Tune
 from enginehouse.bots.training import learning
-from enginehouse.bots.training.learning import Lesson, Positions, fit, join_positions
+from enginehouse.bots.training.learning import Positions, TrainingGames, fit, join_positions
 from enginehouse.commands import train as training
 from enginehouse.commands.main import main
 from enginehouse.core import verbs
@@ -153,7 +153,7 @@ def test_weights_of_other_numbers_are_told(tmp_path: Path) -> None:
 @pytest.mark.skipif(not jit_possible(), reason="games to learn from are played compiled")
 def test_a_lesson_says_who_plays() -> None:
     """Games of a level are others than those of the greedy bot, the same ones each time, and as many simulations as it says."""
-    lesson = Lesson(2, {}, 3, level="hard", simulations=20)
+    lesson = TrainingGames(2, {}, 3, level="hard", simulations=20)
     game = games.get("mechanation")
     gathering = learning.Gathering(game, "hard")
     found = gathering.positions(lesson, 5, 0, 3)
@@ -177,7 +177,7 @@ class Planted:
     def __init__(self, _: Game, level: str = "") -> None:
         self.asked: list[tuple[int, int, int]] = []
 
-    def positions(self, lesson: Lesson, seed: int, first: int, many: int) -> Positions:
+    def positions(self, lesson: TrainingGames, seed: int, first: int, many: int) -> Positions:
         found = planted(2 * many)
         return found._replace(
             numbers=found.numbers + first + seed, banks=found.banks + lesson.seats - 2, games=found.games + first
@@ -190,7 +190,7 @@ def test_training_goes_on_where_it_stopped(games_are: str, tmp_path: Path, monke
         monkeypatch.setattr(training, "Gathering", Planted)
     elif not jit_possible():
         pytest.skip("games to learn from are played compiled")
-    game, lessons = games.get("mechanation"), [Lesson(2, {}, 300), Lesson(3, {}, 250)]
+    game, lessons = games.get("mechanation"), [TrainingGames(2, {}, 300), TrainingGames(3, {}, 250)]
     steps: list[int] = []
     first = training.gather(game, lessons, 5, tmp_path, steps.append)
     assert steps == [250, 50, 250]

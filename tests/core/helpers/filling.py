@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from enginehouse.core.compiler.entries import Argument, Entry
+from enginehouse.core.compiler.entries import Argument, LibraryFunction
 from enginehouse.core.rule import entry
 
 
@@ -18,4 +18,4 @@ def fill_two_arrays(many: int, place: int) -> int:
     return int(one[place] + other[place])
 
 
-FILL = [Entry("fill", fill_two_arrays, (Argument("many"), Argument("place")))]
+FILL = [LibraryFunction("fill", fill_two_arrays, (Argument("many"), Argument("place")))]

@@ -12,7 +12,7 @@ from enginehouse.core.records.chance import seed_words
 from enginehouse.core.registry import game as games
 from enginehouse.games.mechanation.forecast import NONE, forecast_battle
 from enginehouse.games.mechanation.parts import MECHS
-from enginehouse.games.mechanation.state import Phase, Place, Told
+from enginehouse.games.mechanation.state import MechPlace, Phase, Told
 
 GAME = games.get("mechanation")
 CODE = GAME.vocabulary.code
@@ -35,8 +35,8 @@ def test_a_known_mech_is_met_alone(scene) -> None:
     """MN-7.6, MN-8.2: Lancer has its +3 as the second one there."""
     game = (
         scene()
-        .place(0, "Gnat", Place.STAND_BY)
-        .place(0, "Titan", Place.STAND_BY)
+        .place(0, "Gnat", MechPlace.STAND_BY)
+        .place(0, "Titan", MechPlace.STAND_BY)
         .line_up("red 1")
         .act("deploy medium 1")
     )
@@ -65,13 +65,13 @@ def test_a_second_mech_elsewhere_rules_itself_out(scene) -> None:
 
 def test_an_attack_may_meet_nobody(scene) -> None:
     """MN-6.1: the defender may have any mech of the hand, or let it be."""
-    game = scene().lands(1, "red 1").place(1, "Goliath", Place.DISABLED).begin(Phase.PILOT)
+    game = scene().lands(1, "red 1").place(1, "Goliath", MechPlace.DISABLED).begin(Phase.PILOT)
     piece = drawn(game, "attack heavy 1 1")
     assert piece.label == (
         "Undefended it takes the territory. Defended it may meet 2 mechs: Titan beats 2. It beats Limpet and Lancer."
     )
     for title in ("Limpet", "Lancer"):
-        game.place(1, title, Place.DISABLED)
+        game.place(1, title, MechPlace.DISABLED)
     assert drawn(game, "attack heavy 1 1").label == "{1} has no mech to defend with: Titan takes the territory."
 
 
@@ -85,8 +85,12 @@ def test_overclock_sees_both_ways(arena_fight) -> None:
 def test_whose_overclock_it_is_takes_what_is_better(scene) -> None:
     """MN-7.2: it ties with the +3 and loses without, whoever has it."""
     mine, theirs = scene().mechs(1, "Overclock"), scene().mechs(0, "Overclock").mechs(1, "Titan")
-    mine.place(0, "Gnat", Place.STAND_BY).place(0, "Bulwark", Place.STAND_BY).line_up("red 1").act("deploy heavy 1")
-    theirs.place(0, "Gnat", Place.STAND_BY).place(0, "Goliath", Place.STAND_BY).line_up("red 1").act("deploy medium 1")
+    mine.place(0, "Gnat", MechPlace.STAND_BY).place(0, "Bulwark", MechPlace.STAND_BY).line_up("red 1").act(
+        "deploy heavy 1"
+    )
+    theirs.place(0, "Gnat", MechPlace.STAND_BY).place(0, "Goliath", MechPlace.STAND_BY).line_up("red 1").act(
+        "deploy medium 1"
+    )
     assert drawn(mine, "deploy medium 1").label == "Overclock 8 against Titan 8: it ties."
     assert drawn(theirs, "deploy heavy 1").label == "Titan 8 against Overclock 8: it ties."
 

@@ -19,7 +19,7 @@ from enginehouse.games.mechanation.lands import has_set
 from enginehouse.games.mechanation.mechs import hidden_posts
 from enginehouse.games.mechanation.parts import ARENA, DECK, HELD, KIND_OF, MECHS, SCRAP, TIER_OF, land_name
 from enginehouse.games.mechanation.phases import advance
-from enginehouse.games.mechanation.state import Phase, Place
+from enginehouse.games.mechanation.state import MechPlace, Phase
 
 GAME = games.get("mechanation")
 MECH = {printed.title: number for number, printed in enumerate(MECHS)}
@@ -146,17 +146,17 @@ def test_mn_9_3_known_after_a_battle(scene) -> None:
     game = scene(seen=False).lands(2, "violet 5").line_up("red 3").act("deploy heavy 1", "deploy medium 1")
     for seat in (-1, 2, 3):
         v = game.view(seat)
-        assert v.mech[0][2] == MECH["Titan"] and v.place[0][2] == Place.HAND
-        assert v.mech[1][1] == MECH["Lancer"] and v.place[1][1] == Place.HAND  # a tie
+        assert v.mech[0][2] == MECH["Titan"] and v.place[0][2] == MechPlace.HAND
+        assert v.mech[1][1] == MECH["Lancer"] and v.place[1][1] == MechPlace.HAND  # a tie
         assert v.mech[0][0] == v.mech[0][1] == 0
     game.act("attack light 2 1")
-    assert game.view(3).place[0] == [Place.UNKNOWN] * 3 and game.view(3).mech[0][2] == MECH["Titan"]
+    assert game.view(3).place[0] == [MechPlace.UNKNOWN] * 3 and game.view(3).mech[0][2] == MECH["Titan"]
 
 
 def test_mn_9_3_known_in_the_hangar(scene) -> None:
     """MN-9.3, MN-9.1: hangars lie open with their stages."""
-    game = scene(seen=False).place(1, "Goliath", Place.MALFUNCTIONED).line_up("red 1")
-    assert [game.view(seat).place[1][2] for seat in WATCHERS] == [Place.MALFUNCTIONED] * 5
+    game = scene(seen=False).place(1, "Goliath", MechPlace.MALFUNCTIONED).line_up("red 1")
+    assert [game.view(seat).place[1][2] for seat in WATCHERS] == [MechPlace.MALFUNCTIONED] * 5
     assert [game.view(seat).mech[1][2] for seat in WATCHERS] == [MECH["Goliath"]] * 5
 
 
@@ -180,7 +180,7 @@ def test_mn_9_3_known_after_an_ability(scene, title: str, phase: int, action: st
         if title == "Warden":
             game.lands(0, "red 2", "red 3", "orange 1", "orange 2", "green 4", "green 5", "blue 4")
         if title == "Wrench":
-            game.place(0, "Titan", Place.MALFUNCTIONED)
+            game.place(0, "Titan", MechPlace.MALFUNCTIONED)
         return game.arena("-blue 1").begin(phase)
 
     game = world(True)
@@ -298,7 +298,7 @@ def test_mn_9_6_everybody_who_could_is_asked(scene, phase: int, asked: int, titl
     """MN-9.6: who could have the mech, as far as all know, is asked; who has it not can only go on."""
 
     def world(own: bool) -> Any:
-        game = scene(seen=False).lands(0, "red 1").place(0, "Bulwark", Place.MALFUNCTIONED)
+        game = scene(seen=False).lands(0, "red 1").place(0, "Bulwark", MechPlace.MALFUNCTIONED)
         return (game.mechs(0, title) if own else game).begin(phase)
 
     with_it, without = world(True), world(False)
@@ -307,7 +307,7 @@ def test_mn_9_6_everybody_who_could_is_asked(scene, phase: int, asked: int, titl
     assert telling(with_it, without) == {0}
     assert telling(with_it.act("pass"), without.act("pass")) == {0}
     elsewhere = (
-        scene(seen=False).place(0, "Bulwark", Place.MALFUNCTIONED).mechs(3, title).seen(3, title).lands(0, "red 1")
+        scene(seen=False).place(0, "Bulwark", MechPlace.MALFUNCTIONED).mechs(3, title).seen(3, title).lands(0, "red 1")
     )
     elsewhere.begin(phase)
     assert elsewhere.s.phase != asked or elsewhere.s.active != 0
@@ -328,7 +328,7 @@ def test_mn_9_6_nobody_is_asked_for_a_mech_in_the_hangar(scene) -> None:
     game = (
         scene(seen=False)
         .mechs(0, "Wrench")
-        .place(0, "Wrench", Place.DISABLED)
+        .place(0, "Wrench", MechPlace.DISABLED)
         .place(0, "Titan", 3)
         .begin(Phase.INITIATE)
     )
@@ -392,10 +392,10 @@ def guessed_places(game: Any, seat: int, many: int) -> Counter[tuple[int, ...]]:
 @pytest.mark.parametrize("seat", range(4))
 def test_mn_9_3_one_post_of_one_pilot(scene, seat: int) -> None:
     """MN-9.3: a mech that is not in the hangar is the one at the post as likely as any other; without a post all is known."""
-    game = scene(seen=False).place(seat, ("Bulwark", "Lancer", "Leech", "Vanguard")[seat], Place.DISABLED)
+    game = scene(seen=False).place(seat, ("Bulwark", "Lancer", "Leech", "Vanguard")[seat], MechPlace.DISABLED)
     game.s.alpha = seat
     places = guessed_places(game.line_up("red 1", "blue 2").act("deploy heavy 2"), seat, 400)
-    assert set(places) == {(Place.POST, Place.DISABLED, 0), (0, Place.DISABLED, Place.POST)}
+    assert set(places) == {(MechPlace.POST, MechPlace.DISABLED, 0), (0, MechPlace.DISABLED, MechPlace.POST)}
     assert all(150 < many < 250 for many in places.values())
     others = {tuple(map(tuple, guessed_places(game, other, 1))) for other in range(4) if other != seat}
     assert others == {((0, 0, 0),)}
@@ -413,10 +413,10 @@ def test_mn_9_3_at_whichever_posts(scene) -> None:
     """MN-9.3: two mechs of a pilot stand at the posts that it has, each where it can be."""
     v, dice, places = scene(2, seen=False).view(-1), [1, 2, 3, 4], Counter()
     for _ in range(200):
-        v.post_seat, v.place[0], v.ruled[0] = [2, 1, 2, 1, 0], [Place.UNKNOWN] * 3, [1 << 1, 0, 0]
+        v.post_seat, v.place[0], v.ruled[0] = [2, 1, 2, 1, 0], [MechPlace.UNKNOWN] * 3, [1 << 1, 0, 0]
         guess_posts(v, 0, dice)
         places[tuple(v.place[0])] += 1
-    one, two = Place.POST + 1, Place.POST + 3
+    one, two = MechPlace.POST + 1, MechPlace.POST + 3
     assert set(places) == {(two, one, 0), (two, 0, one), (0, one, two), (0, two, one)}
 
 
@@ -425,7 +425,7 @@ def test_mn_9_3_a_mech_shown_in_between_cannot_be_the_first(scene) -> None:
     game = scene(2, seen=False).mechs(0, "Periscope").line_up("-red 1", "-blue 2")
     game.act("deploy heavy 1", "pass", "look arena 1", "deploy light 2")
     places = guessed_places(game, 0, 800)
-    post_one, post_two = Place.POST, Place.POST + 1
+    post_one, post_two = MechPlace.POST, MechPlace.POST + 1
     assert set(places) == {
         (post_two, post_one, 0),
         (post_two, 0, post_one),

@@ -8,7 +8,7 @@ from enginehouse.core.play.match import Match
 from enginehouse.core.registry import game as games
 from enginehouse.core.words.texts import text_of
 from enginehouse.games.mechanation.parts import MECHS
-from enginehouse.games.mechanation.state import Phase, Place
+from enginehouse.games.mechanation.state import MechPlace, Phase
 
 pytestmark = pytest.mark.beside_plain
 
@@ -19,14 +19,14 @@ def test_a_place_in_the_hangar_says_when_the_mech_comes_back() -> None:
     """MN-4.2: each stage has a card of its own."""
     view = Match.new("mechanation", 2, {}, 5).view(0)
     for place, name in (
-        (Place.STAND_BY, "On Stand-By"),
-        (Place.DISABLED, "Disabled"),
-        (Place.MALFUNCTIONED, "Malfunctioned"),
+        (MechPlace.STAND_BY, "On Stand-By"),
+        (MechPlace.DISABLED, "Disabled"),
+        (MechPlace.MALFUNCTIONED, "Malfunctioned"),
     ):
         view.place[0][1] = place
         text = text_of(GAME, view, "bench-1")
         assert text is not None and text.name == name
-    view.place[0][1] = Place.POST
+    view.place[0][1] = MechPlace.POST
     text = text_of(GAME, view, "bench-1")
     assert text is not None and text.name == "Your hangar"
 

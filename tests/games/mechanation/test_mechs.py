@@ -9,9 +9,14 @@ from enginehouse.core.records.hidden import count
 from enginehouse.core.registry import game as games
 from enginehouse.games.mechanation import words
 from enginehouse.games.mechanation.parts import ARENA, DECK, HELD, MECHS, SCRAP
-from enginehouse.games.mechanation.state import Fight, Phase, Place, Told
+from enginehouse.games.mechanation.state import Fight, MechPlace, Phase, Told
 
-HAND, STAND_BY, DISABLED, MALFUNCTIONED = Place.HAND, Place.STAND_BY, Place.DISABLED, Place.MALFUNCTIONED
+HAND, STAND_BY, DISABLED, MALFUNCTIONED = (
+    MechPlace.HAND,
+    MechPlace.STAND_BY,
+    MechPlace.DISABLED,
+    MechPlace.MALFUNCTIONED,
+)
 SEVEN = ("red 1", "red 2", "orange 1", "orange 2", "green 4", "green 5", "blue 4")
 
 
@@ -40,7 +45,7 @@ def test_mn_7_2_overclock_chooses_with_both_in_view(arena_fight) -> None:
     """MN-7.2: after the switching off and before the result; the pilot of Overclock alone is asked, all else is automatic."""
     game = arena_fight("Titan", "Overclock")
     assert game.s.phase == Phase.OVERCLOCK and game.s.active == 1 and game.names() == ["pass", "overclock"]
-    assert game.view(1).mech[0][2] == game.s.mech[0][2] and game.view(2).place[1][1] == Place.BATTLE
+    assert game.view(1).mech[0][2] == game.s.mech[0][2] and game.view(2).place[1][1] == MechPlace.BATTLE
     assert game.refusal(0, "overclock") == 702 and game.refusal(1, "deploy light 1") == 502
     assert powers(game.act("overclock")) == (8, 8) and winner(game) == -1
     assert game.told(Told.BOOSTED) == [(Told.BOOSTED, 1, 1, 0, 0)]
@@ -95,7 +100,7 @@ def test_mn_7_5_a_revealed_mech_in_the_hand_is_known_there(scene) -> None:
     assert game.s.phase == Phase.RECALL  # Recaller has beaten the Gnat; the two at territory 2 still hide
     v = game.view(-1)
     assert v.mech[1][1] == game.s.mech[1][1] and v.place[1][1] == HAND
-    assert v.place[1][0] == Place.UNKNOWN and v.mech[1][0] == 0
+    assert v.place[1][0] == MechPlace.UNKNOWN and v.mech[1][0] == 0
 
 
 @pytest.mark.parametrize(
@@ -116,7 +121,7 @@ def test_mn_7_7_the_claim_comes_first(scene) -> None:
     """MN-7.7: if it wins the game nothing more happens: nobody goes to the hangar, Recaller is not asked."""
     game = scene().mechs(0, "Recaller").place(0, "Titan", DISABLED).lands(0, "red 1", "red 2", "red 4", "red 5")
     game.line_up("red 3").act("deploy medium 1", "deploy light 1")
-    assert game.s.reason == 301 and game.where(1, "Limpet") == Place.BATTLE and game.where(0, "Titan") == DISABLED
+    assert game.s.reason == 301 and game.where(1, "Limpet") == MechPlace.BATTLE and game.where(0, "Titan") == DISABLED
     assert not game.told(Told.MOVED)
 
 
@@ -272,7 +277,7 @@ def test_mn_8_periscope(scene) -> None:
     assert game.s.seen[0] == 1 and game.s.phase == Phase.DEPLOY
     assert not [name for name in game.names() if name.startswith("look")] and game.refusal(0, "look arena 1") == 803
     game.act("deploy light 1")
-    assert game.view(1).place[0] == [Place.UNKNOWN] * 3 and game.view(1).mech[0][0] == game.s.mech[0][0]
+    assert game.view(1).place[0] == [MechPlace.UNKNOWN] * 3 and game.view(1).mech[0][0] == game.s.mech[0][0]
 
 
 def test_mn_8_periscope_when_nothing_can_be_deployed(scene) -> None:
@@ -319,7 +324,7 @@ def test_mn_8_burrower(scene) -> None:
     assert game.s.phase == Phase.BURROW and game.names() == ["pass", "burrow 1 1"]  # it made the attack itself, hidden
     assert game.s.seen[0] == 0 and game.refusal(0, "attack heavy 1 1") == 601
     game.act("burrow 1 1")
-    assert game.s.attack == Fight.BURROWER and game.s.seen[0] == 1 and game.view(1).place[0][0] == Place.BATTLE
+    assert game.s.attack == Fight.BURROWER and game.s.seen[0] == 1 and game.view(1).place[0][0] == MechPlace.BATTLE
     game.act("defend medium")
     assert powers(game) == (3, 5) and game.where(0, "Burrower") == DISABLED and game.held(1) == ["-red 1"]
 

@@ -11,7 +11,7 @@ from enginehouse.core.records.hidden import count
 from enginehouse.core.registry import game as games
 from enginehouse.games.mechanation.lands import has_set, largest_set
 from enginehouse.games.mechanation.parts import ARENA, DECK, HELD, KIND_OF, MECHS, SCRAP, WILD
-from enginehouse.games.mechanation.state import Phase, Place, Told
+from enginehouse.games.mechanation.state import MechPlace, Phase, Told
 
 GAME = games.get("mechanation")
 
@@ -47,7 +47,7 @@ def test_mn_2_1_setup(seats: int) -> None:
         assert count(s, HELD + seat) == 3
         assert [s.known[s.row[s.start[HELD + seat] + k]] for k in range(3)] == [1 << seat] * 3
         assert [MECHS[mech].tier for mech in s.mech[seat]] == [0, 1, 2]
-        assert s.place[seat] == [Place.HAND] * 3
+        assert s.place[seat] == [MechPlace.HAND] * 3
         mechs += s.mech[seat]
     assert len(set(mechs)) == 3 * seats and count(s, DECK) == 54 - 3 * seats
 
@@ -89,7 +89,7 @@ def test_mn_3_1_the_fifth_wins_at_once(scene) -> None:
     assert game.s.reason == 301 and game.s.winner == 1 and GAME.rules.actors(game.s) == 0
     assert game.held(0) == ["red 1", "red 2", "red 4", "red 5", "red 3"]
     assert game.lying(ARENA) == ["red 1"]
-    assert game.where(1, "Limpet") == Place.POST + 1
+    assert game.where(1, "Limpet") == MechPlace.POST + 1
     out = [0] * 16
     GAME.rules.scores(game.s, out)
     assert out[0] == 5 and out[8:12] == [1, 2, 2, 2]
@@ -160,7 +160,7 @@ def test_mn_4_1_a_single_one_is_turned_by_itself(scene) -> None:
 def test_mn_4_2_repairs(scene) -> None:
     """MN-4.2: every mech of the hangar by one stage."""
     game = scene().place(1, "Limpet", 3).place(1, "Lancer", 2).place(1, "Goliath", 1).begin(Phase.INITIATE)
-    assert game.s.place[1] == [Place.DISABLED, Place.STAND_BY, Place.HAND]
+    assert game.s.place[1] == [MechPlace.DISABLED, MechPlace.STAND_BY, MechPlace.HAND]
     assert [(e.a, MECHS[e.b].title, e.c) for e in game.told(Told.REPAIRED)] == [
         (1, "Limpet", 2),
         (1, "Lancer", 1),
@@ -184,7 +184,7 @@ def test_mn_4_4_pilots_one_after_the_other(scene) -> None:
 def test_mn_4_3_a_wrench_that_was_just_repaired(scene) -> None:
     """MN-4.3, MN-4.4: a mech that 4.2 brought back to the hand may use its ability at once."""
     game = scene().mechs(0, "Wrench").place(0, "Wrench", 1).place(0, "Titan", 3).begin(Phase.INITIATE)
-    assert game.where(0, "Wrench") == Place.HAND and game.names() == ["pass", "wrench heavy"]
+    assert game.where(0, "Wrench") == MechPlace.HAND and game.names() == ["pass", "wrench heavy"]
 
 
 # -- 5 Arena Phase -----------------------------------------------------------------------------------------------------
@@ -244,14 +244,14 @@ def test_mn_5_3_order_of_settling(scene) -> None:
     assert [seat for seat, _ in claims] == [3, 1, 2, 0]
     assert [game.held(seat) for seat in range(4)] == [["-green 1"], ["orange 1"], ["-red 1"], ["blue 1"]]
     assert game.lying(ARENA) == ["violet 2"]
-    assert game.s.place == [[Place.HAND] * 3] * 4
+    assert game.s.place == [[MechPlace.HAND] * 3] * 4
 
 
 def test_mn_5_3_a_lone_mech_stays_hidden(scene) -> None:
     """MN-5.3, MN-7.9: it claims unrevealed and returns to the hand, and it was no battle: a Colossus is not Disabled."""
     game = scene(seen=False).mechs(0, "Colossus").lands(1, "blue 2").line_up("red 1")
     game.act("deploy heavy 1", "pass", "pass", "pass")
-    assert game.held(0) == ["red 1"] and game.where(0, "Colossus") == Place.HAND
+    assert game.held(0) == ["red 1"] and game.where(0, "Colossus") == MechPlace.HAND
     assert game.s.seen == [0, 0, 0, 0] and game.s.fought == 0
 
 
@@ -317,7 +317,7 @@ def test_mn_6_1_undefended(scene) -> None:
     game = scene(seen=False).mechs(0, "Colossus").lands(1, "blue 1", "red 1").begin(Phase.PILOT)
     game.act("attack heavy 1 2", "pass")
     assert game.held(0) == ["red 1"] and game.held(1) == ["blue 1"]
-    assert game.where(0, "Colossus") == Place.HAND and game.s.seen[0] == 0
+    assert game.where(0, "Colossus") == MechPlace.HAND and game.s.seen[0] == 0
 
 
 def test_mn_6_1_nobody_there_to_defend(scene) -> None:
@@ -332,7 +332,7 @@ def test_mn_6_1_defended(scene, pilot_fight) -> None:
     """MN-6.1: the attacker wins and takes the territory face-up, else nothing changes hands."""
     assert pilot_fight("Titan", "Limpet").held(0)[-1] == "red 3"
     lost = pilot_fight("Titan", "Harvester")
-    assert lost.held(1) == ["red 3"] and lost.where(0, "Titan") == Place.HAND  # 8 against 6 + 2: a tie
+    assert lost.held(1) == ["red 3"] and lost.where(0, "Titan") == MechPlace.HAND  # 8 against 6 + 2: a tie
 
 
 def test_mn_6_1_the_alpha_need_not_attack(scene) -> None:

@@ -28,7 +28,7 @@ from enginehouse.games.mechanica.parts import (
     Question,
     place_name,
 )
-from enginehouse.games.mechanica.riding import Bench
+from enginehouse.games.mechanica.riding import BenchPlace
 from enginehouse.games.mechanica.state import ANSWERS
 
 GAME = games.get("mechanica")
@@ -137,7 +137,7 @@ class Scene:
     def run(self, *answers: object, seat: int = 0) -> Run:
         """What a run of a factory comes to with these answers: sides, places, or letters of models; nothing is changed."""
         numbers = [number_of(answer) for answer in answers]
-        w = np.zeros(Bench.SIZE, np.int64)
+        w = np.zeros(BenchPlace.SIZE, np.int64)
         kind = run_factory(self.s.tiles[seat], self.s.holes[seat], [*numbers, *[0] * ANSWERS], len(numbers), w)
         return Run(kind, w)
 
@@ -170,9 +170,9 @@ class Run:
             Question.NONE: "", Question.FORK: "fork", Question.THROW: "throw", Question.CRASH: "crash",
             Question.MODEL: "model", Question.EXIT: "exit",
         }[kind]  # fmt: skip
-        self.vault, self.wallet = int(w[Bench.VAULT]), int(w[Bench.WALLET])
-        self.destroyed = int(w[Bench.DESTROYED])
-        self.used = int(w[Bench.USED])
+        self.vault, self.wallet = int(w[BenchPlace.VAULT]), int(w[BenchPlace.WALLET])
+        self.destroyed = int(w[BenchPlace.DESTROYED])
+        self.used = int(w[BenchPlace.USED])
 
     def at(self, where: str) -> str:
         """The bots in the holes of a place."""
@@ -181,12 +181,12 @@ class Run:
     @property
     def place(self) -> str:
         """Where the question is asked."""
-        return next(name for name, place in PLACE.items() if place == self.w[Bench.WHERE])
+        return next(name for name, place in PLACE.items() if place == self.w[BenchPlace.WHERE])
 
     @property
     def options(self) -> set[str]:
         """The answers that there are."""
-        bits = [k for k in range(PLACES) if int(self.w[Bench.MASK]) >> k & 1]
+        bits = [k for k in range(PLACES) if int(self.w[BenchPlace.MASK]) >> k & 1]
         if self.kind in (Question.FORK, Question.EXIT):
             return {SIDES[k] for k in bits}
         if self.kind == Question.THROW:

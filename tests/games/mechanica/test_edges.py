@@ -11,7 +11,7 @@ from enginehouse.games.mechanica import workday
 from enginehouse.games.mechanica.building import misfit
 from enginehouse.games.mechanica.parts import ACTIONS, BLUEPRINTS, TILES, Question
 from enginehouse.games.mechanica.rules import armand_worth
-from enginehouse.games.mechanica.state import Phase, Step, Told
+from enginehouse.games.mechanica.state import MakingStep, Phase, Told
 from enginehouse.games.mechanica.trading import blueprint
 
 GAME = games.get("mechanica")
@@ -97,7 +97,7 @@ def test_mc_4_3_announced_before_it_is_made(scene) -> None:
     """MC-4.3: the model is told, then the owner is asked which of the two bots stays."""
     game = scene(2).lay("b0", "overactive-fabricator").bots("b0", "P").act("end").act("make deluxe")
     assert [(e.a, e.b, e.c, e.d) for e in game.told(Told.ANNOUNCED)] == [(0, 3, 1, 0)]
-    assert (game.phase, game.s.announced, game.s.step, game.s.making) == (Phase.KEEP, 3, Step.MAKE, 1)
+    assert (game.phase, game.s.announced, game.s.step, game.s.making) == (Phase.KEEP, 3, MakingStep.MAKE, 1)
 
 
 def test_mc_4_3_gifts_are_told_in_turn_order(scene) -> None:

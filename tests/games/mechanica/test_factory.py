@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from enginehouse.games.mechanica.parts import ENTRANCE, EXITS, FLATS, FORK, TILES
-from enginehouse.games.mechanica.riding import Bench, lay_way, new_bench, next_outcome
+from enginehouse.games.mechanica.riding import BenchPlace, lay_way, new_bench, next_outcome
 from enginehouse.games.mechanica.state import Phase, Told
 
 # -- 5 Running the factory ---------------------------------------------------------------------------------------------
@@ -209,13 +209,13 @@ def test_mc_5_8_exits_of_a_tile_in_order(scene) -> None:
         "b1", "upgrader", 2
     )
     first = game.run()
-    assert (first.place, int(first.w[Bench.MODEL])) == ("a3", 3)
+    assert (first.place, int(first.w[BenchPlace.MODEL])) == ("a3", 3)
     second = game.run("north")
-    assert (second.place, int(second.w[Bench.MODEL])) == ("c3", 2)
+    assert (second.place, int(second.w[BenchPlace.MODEL])) == ("c3", 2)
     third = game.run("north", "east")
-    assert (third.place, int(third.w[Bench.MODEL])) == ("b2", 1)
+    assert (third.place, int(third.w[BenchPlace.MODEL])) == ("b2", 1)
     game = scene().lay("b0", "advanced-fabricator").bots("b0", "DB").lay("b1", "fork")
-    assert int(game.run().w[Bench.MODEL]) == 3 and int(game.run("east").w[Bench.MODEL]) == 1
+    assert int(game.run().w[BenchPlace.MODEL]) == 3 and int(game.run("east").w[BenchPlace.MODEL]) == 1
 
 
 # -- 7 Installing ------------------------------------------------------------------------------------------------------
@@ -422,7 +422,7 @@ def test_mc_5_6_what_an_outcome_is(scene) -> None:
     lay_way(w, 7, 1 << 15, 1 << 15, 4, 3)
     assert next_outcome(game.s.tiles[0], w) == (11, 1 << 15 | 1 << 7 | 1 << 9, 6, 3)
     assert next_outcome(game.s.tiles[0], w) == (11, 1 << 9, 1, 0)
-    assert w[Bench.MANY_WAYS] == 0
+    assert w[BenchPlace.MANY_WAYS] == 0
     lay_way(w, 8, 1 << 9, 0, 0, 0)
     assert next_outcome(game.s.tiles[0], w) == (0, 0, 1, 0), "a tile that was passed before destroys it"
 

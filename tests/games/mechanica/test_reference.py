@@ -27,7 +27,7 @@ from enginehouse.games.mechanica.parts import (
     Question,
     place_name,
 )
-from enginehouse.games.mechanica.riding import Bench, Trace
+from enginehouse.games.mechanica.riding import BenchPlace, Trace
 from enginehouse.games.mechanica.state import ANSWERS
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
@@ -140,7 +140,7 @@ def told_by(w: np.ndarray, tiles: list[int]) -> list[tuple[object, ...]]:
     """The trace of a run in the words of the reference."""
     told: list[tuple[object, ...]] = []
     left = set()
-    for entry in w[Bench.TRACE : Bench.TRACE + w[Bench.TRACED]].tolist():
+    for entry in w[BenchPlace.TRACE : BenchPlace.TRACE + w[BenchPlace.TRACED]].tolist():
         kind, a, b = entry & 15, (entry >> 4) & 1023, entry >> 14
         side = reference.SIDES[SIDES[a % 4]]
         if kind == Trace.LEFT:
@@ -166,7 +166,7 @@ def compare(number: int, seen: Counter[str]) -> None:
     tiles, holes, factory = random_factory(dice)
     run = reference.Run(factory)
     asking, answers, many = run.play(), [0] * ANSWERS, 0
-    w = np.zeros(Bench.SIZE, np.int64)
+    w = np.zeros(BenchPlace.SIZE, np.int64)
     where = f"factory {number}: tiles {tiles}, holes {holes}"
     question = next(asking, None)
     while True:
@@ -178,11 +178,11 @@ def compare(number: int, seen: Counter[str]) -> None:
         place = next(
             place_of((x, y)) for x in range(6) for y in range(3) if reference.name_of((x, y)) == question.where
         )
-        found = (kind, int(w[Bench.WHERE]), int(w[Bench.MASK]))
+        found = (kind, int(w[BenchPlace.WHERE]), int(w[BenchPlace.MASK]))
         assert found == (KINDS[question.kind], place, mask), f"{said}: {question}"
         if question.kind in ("fork", "throw"):
             last = [one for one in told_by(w, tiles) if one[0] == "left"][-1]
-            hole, model = int(w[Bench.HOLE]), int(w[Bench.MODEL])
+            hole, model = int(w[BenchPlace.HOLE]), int(w[BenchPlace.MODEL])
             assert (cell_of(hole // 3), "?BPD"[model]) == (last[1], last[3]) and holes[hole] == model, said
         seen[question.kind] += 1
         answer = dice.choice(sorted(question.answers))
@@ -194,9 +194,9 @@ def compare(number: int, seen: Counter[str]) -> None:
             question = None
     assert kind == Question.NONE, said
     assert w[:HOLES].tolist() == expected_holes(run, tiles), said
-    coins = (int(w[Bench.WALLET]), int(w[Bench.VAULT]), int(w[Bench.DESTROYED]))
+    coins = (int(w[BenchPlace.WALLET]), int(w[BenchPlace.VAULT]), int(w[BenchPlace.DESTROYED]))
     assert coins == (run.wallet, run.vault, run.destroyed), said
-    assert w[Bench.LOADED] == sum(len(load) for load in run.trucks.values()), said
+    assert w[BenchPlace.LOADED] == sum(len(load) for load in run.trucks.values()), said
     assert told_by(w, tiles) == run.told, said
     seen["destroyed"] += run.destroyed
     seen["wallet"] += run.wallet

@@ -10,7 +10,7 @@ from mechanical_beast_scene import GAME, Scene
 from enginehouse.core.records.events import Events
 from enginehouse.games.mechanical_beast.exits import NOWHERE, may_hold_exit, nearest, offer_exit
 from enginehouse.games.mechanical_beast.parts import ACTIONS, EXIT, NEAR_PLACES, ExitAt
-from enginehouse.games.mechanical_beast.state import Phase, Result, Told
+from enginehouse.games.mechanical_beast.state import GameResult, Phase, Told
 from enginehouse.games.mechanical_beast.trapped import find_trapped, is_exit
 
 HALL = (("Entrance", 0, 0, 0), ("A5", 0, 1, 0), ("A5", 0, 2, 0), ("A5 C", 1, 0, 0))
@@ -59,14 +59,14 @@ def test_mb_7_2_the_emergency_exit_collapses_when_left(scene) -> None:
     assert left.s.exit == -1 and left.s.exit_gone and 2 not in left.map() and left.s.reason == 0
     extreme = scene(*rooms[:2], ("Exit", 0, 2, 2), *rooms[3:], level="extreme").off()
     extreme.put(engineer0=2, engineer1=4, android=4).act("engineer to 3")
-    assert extreme.s.reason == 705 and extreme.s.result == Result.LOSS
+    assert extreme.s.reason == 705 and extreme.s.result == GameResult.LOSS
 
 
 def test_mb_7_3_win(scene) -> None:
     """MB-7.3: the switch is off, all engineers and the android on exits, nobody left inside; all have won."""
     game = scene(*HALL).off().put(engineer0=1).act("engineer to 0")
-    assert (game.s.reason, game.s.result, game.s.winners) == (703, Result.WIN, 3) and ranks(game) == [1, 1]
-    assert game.told(Told.ENDED)[0][1:] == (Result.WIN, 3, 703, 0) and game.s.phase == Phase.OVER
+    assert (game.s.reason, game.s.result, game.s.winners) == (703, GameResult.WIN, 3) and ranks(game) == [1, 1]
+    assert game.told(Told.ENDED)[0][1:] == (GameResult.WIN, 3, 703, 0) and game.s.phase == Phase.OVER
     assert game.refusal("pass", seat=0) == game.refusal("engineer to 0", seat=1) == 703
 
 
@@ -102,7 +102,7 @@ def test_mb_7_4_lesser_win(scene, inside: bool, clause: int) -> None:
     game.act("engineer to 0")
     assert game.s.reason == clause
     if clause:
-        assert (game.s.result, game.s.winners) == (Result.LESSER, 3)
+        assert (game.s.result, game.s.winners) == (GameResult.LESSER, 3)
         assert [e[1:] for e in game.told(Told.TRAPPED)] == [(8, 0, 0, 0)]
 
 
@@ -111,7 +111,7 @@ def test_mb_7_5_loss_at_once(scene, seat: int) -> None:
     """MB-7.5: one engineer trapped for good is a loss at once, however well the others stand."""
     game = scene(("Entrance", 0, 0, 0), ("A2L", 0, 1, 0), ("A1", 5, 5, 0)).off().shut()
     game.put(engineer0=1, engineer1=1, android=1).put(**{f"engineer{seat}": 2}).act("android to 0")
-    assert (game.s.reason, game.s.result, game.s.winners) == (705, Result.LOSS, 0) and ranks(game) == [2, 2]
+    assert (game.s.reason, game.s.result, game.s.winners) == (705, GameResult.LOSS, 0) and ranks(game) == [2, 2]
     assert [e[1:] for e in game.told(Told.TRAPPED)] == [(seat, 0, 0, 0)]
 
 
@@ -119,7 +119,7 @@ def test_mb_7_5_worst_loss(scene) -> None:
     """MB-7.5, MB-7.6 (a): with the switch on and no engineer able to walk to the Control Room, trapped even on an exit."""
     game = scene(("Entrance", 0, 0, 0), ("A2L", 0, 1, 0), ("Control", 5, 5, 0)).shut()
     game.put(engineer0=1, engineer1=0, android=2).act("engineer to 0")
-    assert (game.s.reason, game.s.result) == (705, Result.WORST)
+    assert (game.s.reason, game.s.result) == (705, GameResult.WORST)
 
 
 def test_mb_7_6_not_trapped_while_a_gear_can_be_reached(scene) -> None:
@@ -230,7 +230,7 @@ def test_mb_7_7_however_the_hundredth_turn_ends(scene, action: str) -> None:
     game.put(android=2) if "gear" in action else game.add("Control", 1, 0, 1)
     game.settled().s.quiet = 99
     game.act(action)
-    assert (game.s.reason, game.told(Told.ENDED)[0][1:]) == (707, (Result.WORST, 0, 707, 0))
+    assert (game.s.reason, game.told(Told.ENDED)[0][1:]) == (707, (GameResult.WORST, 0, 707, 0))
 
 
 def test_mb_7_8_votes(scene) -> None:
@@ -246,11 +246,11 @@ def test_mb_7_8_votes(scene) -> None:
 @pytest.mark.parametrize(
     ("off", "android", "engineer", "people", "result"),
     [
-        (True, 0, 0, False, Result.WIN),
-        (True, 1, 0, False, Result.LESSER),
-        (True, 0, 1, False, Result.LOSS),
-        (True, 0, 0, True, Result.LOSS),
-        (False, 0, 0, False, Result.WORST),
+        (True, 0, 0, False, GameResult.WIN),
+        (True, 1, 0, False, GameResult.LESSER),
+        (True, 0, 1, False, GameResult.LOSS),
+        (True, 0, 0, True, GameResult.LOSS),
+        (False, 0, 0, False, GameResult.WORST),
     ],
 )
 def test_mb_7_9_as_it_stands(scene, off: bool, android: int, engineer: int, people: bool, result: int) -> None:
@@ -260,7 +260,7 @@ def test_mb_7_9_as_it_stands(scene, off: bool, android: int, engineer: int, peop
     if people:
         game.people(2)
     assert game.act("end").s.result == result
-    assert ranks(game) == [1 if result in (Result.WIN, Result.LESSER) else 2]
+    assert ranks(game) == [1 if result in (GameResult.WIN, GameResult.LESSER) else 2]
 
 
 def test_mb_7_10_order_of_end_tests(scene) -> None:
@@ -467,8 +467,8 @@ def test_mb_8_3_the_exit_may_shut_all_in() -> None:
     walls = [("A1", x, y, 0) for x in (-1, 1) for y in (0, 1)]
     game = race(("Entrance", 0, 0, 0), ("A1", 0, -1, 1), *walls, glass="locked").top("Control", "Exit")
     game.act("engineer explore north", "exit at 1 north", "exit facing south")
-    assert (game.s.reason, game.s.result, game.s.winners) == (804, Result.LOSS, 0)
-    assert game.told(Told.ENDED)[0][1:] == (Result.LOSS, 0, 804, 0)
+    assert (game.s.reason, game.s.result, game.s.winners) == (804, GameResult.LOSS, 0)
+    assert game.told(Told.ENDED)[0][1:] == (GameResult.LOSS, 0, 804, 0)
 
 
 def test_mb_1_7_the_exit_may_not_stretch_the_map() -> None:
@@ -496,7 +496,7 @@ def test_mb_8_4_both_engineers_on_the_exit(seat: int) -> None:
     assert early.act("second to 3" if seat else "engineer to 3").s.reason == 0
     game = arrived(1 - seat, seat)
     game.put(second1=1).act(*["pass"] * seat, "second to 2")
-    assert (game.s.reason, game.s.winners, game.s.result) == (804, 1 << seat, Result.WIN)
+    assert (game.s.reason, game.s.winners, game.s.result) == (804, 1 << seat, GameResult.WIN)
     assert points(game) == [2 - seat, 1 + seat] and ranks(game) == [1 + seat, 2 - seat]
 
 
@@ -508,7 +508,7 @@ def test_mb_8_4_the_line() -> None:
         for k, m in enumerate(order):
             game.s.since[m] = k + 1
         game.settled().act("second to 3")
-        assert (game.s.reason, game.s.winners, game.s.result) == (804, 1 << winner, Result.WIN)
+        assert (game.s.reason, game.s.winners, game.s.result) == (804, 1 << winner, GameResult.WIN)
     line = arrived(0, 1).act("engineer to 1", "pass", "engineer to 2", "pass")
     assert line.s.since[0] > line.s.since[1] and line.s.reason == 0
 
@@ -516,18 +516,18 @@ def test_mb_8_4_the_line() -> None:
 def test_mb_8_4_the_exit_collapses() -> None:
     """MB-8.4, MB-8.6: if it collapses everybody loses."""
     game = arrived(0).act("engineer to 1")
-    assert (game.s.reason, game.s.winners, game.s.result) == (804, 0, Result.LOSS)
+    assert (game.s.reason, game.s.winners, game.s.result) == (804, 0, GameResult.LOSS)
 
 
 def test_mb_8_4_all_trapped() -> None:
     """MB-8.4: if all are trapped everybody loses; so too by votes and by a hundred quiet turns."""
     game = race(("Entrance", 0, 0, 0), ("Exit", 0, 5, 0), ("A1", 9, 9, 0), ("A1", 9, 10, 0)).off().shut()
     game.put(engineer0=2, engineer1=2, second0=0, second1=0).act("engineer to 3")
-    assert (game.s.reason, game.s.winners, game.s.result) == (804, 0, Result.LOSS)
+    assert (game.s.reason, game.s.winners, game.s.result) == (804, 0, GameResult.LOSS)
     votes = race(*HALL).act("end", "end")
-    assert (votes.s.reason, votes.s.winners, votes.s.result) == (708, 0, Result.LOSS)
+    assert (votes.s.reason, votes.s.winners, votes.s.result) == (708, 0, GameResult.LOSS)
     quiet = race(*HALL).act(*["pass"] * 100)
-    assert (quiet.s.reason, quiet.s.winners, quiet.s.result) == (707, 0, Result.LOSS)
+    assert (quiet.s.reason, quiet.s.winners, quiet.s.result) == (707, 0, GameResult.LOSS)
 
 
 def test_mb_8_6_one_trapped_engineer_ends_nothing() -> None:

@@ -15,7 +15,7 @@ from enginehouse.core.registry.game import game_of
 from enginehouse.games.mechanica.factory import run_factory
 from enginehouse.games.mechanica.parts import SIDES, TILES, Question
 from enginehouse.games.mechanica.policy import best_answer
-from enginehouse.games.mechanica.riding import Bench
+from enginehouse.games.mechanica.riding import BenchPlace
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 import mechanica_reference as reference
@@ -97,7 +97,7 @@ class Shop:
     def finish_run(self, given: tuple[int, ...] = ()) -> tuple[int, int]:
         """MC-5: run, with these answers first. Return the destroyed bots, and the coins."""
         run = reference.Run(self.build())
-        asking, answers, w = run.play(), [0] * 192, np.zeros(Bench.SIZE, np.int64)
+        asking, answers, w = run.play(), [0] * 192, np.zeros(BenchPlace.SIZE, np.int64)
         question, k = next(asking, None), 0
         while question is not None:
             if k >= len(given):

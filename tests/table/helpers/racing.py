@@ -30,7 +30,7 @@ from enginehouse.table.store.entries import EntryStore
 from enginehouse.table.store.rows import Person
 from enginehouse.table.store.schema import METADATA, TABLES
 from enginehouse.table.store.store import Store
-from enginehouse.table.store.talk import Line
+from enginehouse.table.store.talk import ChatLine
 from enginehouse.table.tables import absence, by_itself, commands, ending, mending, orders, own_data
 from enginehouse.table.tables.opening import by_choice
 from enginehouse.table.tables.registry import Registry
@@ -131,7 +131,7 @@ def _note(name: str, seat: int) -> Command:
 
 def _say(name: str, seat: int) -> Command:
     async def say(at: Runs) -> None:
-        line = Line(0, seat, at.person(name).id, name, "Hello!", 0.0)
+        line = ChatLine(0, seat, at.person(name).id, name, "Hello!", 0.0)
         await at.registry.store.talk.add(at.session.id, line)
 
     return Command(say, changes=False)

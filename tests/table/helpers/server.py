@@ -78,7 +78,7 @@ def prepare() -> None:
 def think_here() -> None:
     """Bots think in the table's own process: no other has to start."""
 
-    async def ask(self: pool.Workers, job: jobs.Job, budget: Callable[[], float], table: str = "") -> jobs.Thought:
+    async def ask(self: pool.Workers, job: jobs.Job, budget: Callable[[], float], table: str = "") -> jobs.BotAnswer:
         return worker.answer(msgspec.structs.replace(job, until=time.monotonic() + budget()))
 
     async def start(self: object) -> None:

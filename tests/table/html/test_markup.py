@@ -23,7 +23,7 @@ from enginehouse.table.picture.elements import element, join_as_list
 from enginehouse.table.picture.model import PictureInput
 from enginehouse.table.picture.patch import frame
 from enginehouse.table.picture.regions import build
-from enginehouse.table.picture.story import Line, log_line
+from enginehouse.table.picture.story import StoryLine, log_line
 from enginehouse.table.store.devices import Device
 from enginehouse.table.store.rows import Person, SeatRow, TableRow
 
@@ -138,7 +138,7 @@ def position(seat: int = 0, **more: Any) -> tuple[Match, PictureInput]:
     seats = [SeatRow(s, "person", HOSTILE, f"p{s}") for s in range(2)]
     given = PictureInput(
         table="t", game=match.game, seat=seat, view=match.view(seat), names=[HOSTILE] * 2, seats=seats,
-        acting=frozenset({0}), log={"log-1": log_line(Line(1, (Said("{0} waits for {1}"),), 0, True), (HOSTILE,) * 2)},
+        acting=frozenset({0}), log={"log-1": log_line(StoryLine(1, (Said("{0} waits for {1}"),), 0, True), (HOSTILE,) * 2)},
         **{"legal": match.legal(seat) if seat >= 0 else [], **more},
     )  # fmt: skip
     return match, given
@@ -160,7 +160,7 @@ def every_page() -> dict[str, str]:
         "open tables": lobby.lobby(None, [], {}, [table]),
         "new table": lobby.new_table(game, person, lobby.Usual(6000, 900)),
         "join": lobby.join(table, person, [0], "http://localhost/"),
-        "me": me.me(person, me.Part(1, 1, [table]), 1, [], [table]),
+        "me": me.me(person, me.ListPage(1, 1, [table]), 1, [], [table]),
         "forget": me.forget(person),
         "upload": lobby.upload(person, 1),
         "come": devices.come(person),

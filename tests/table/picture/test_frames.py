@@ -38,7 +38,7 @@ from enginehouse.table.picture.messages import Patch
 from enginehouse.table.picture.model import Picture, PictureInput
 from enginehouse.table.picture.patch import frame, patch
 from enginehouse.table.picture.regions import build
-from enginehouse.table.picture.story import Line, line_id, log_line
+from enginehouse.table.picture.story import StoryLine, line_id, log_line
 from enginehouse.table.store.rows import SeatRow
 
 
@@ -51,7 +51,7 @@ def shown_to(match: Match, seat: int) -> PictureInput:
 def picture_of(match: Match, seat: int) -> Picture:
     given, view = shown_to(match, seat), match.view(seat)
     told = [list_lines(match.game, view, events) for events in match.story(seat)]
-    log = {line_id(k): log_line(Line(k, one), tuple(given.names)) for k, one in enumerate(told)}
+    log = {line_id(k): log_line(StoryLine(k, one), tuple(given.names)) for k, one in enumerate(told)}
     return build(replace(given, legal=match.legal(seat) if seat >= 0 else [], log=log))
 
 

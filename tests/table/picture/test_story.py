@@ -16,7 +16,7 @@ from enginehouse.core.words.telling import Said
 from enginehouse.table.picture.board import draw_pieces
 from enginehouse.table.picture.model import LOG_LINES
 from enginehouse.table.picture.presenter import Presenter
-from enginehouse.table.picture.story import SINCE, EventLog, Line, NoticedAction, log_line, mark_own_action, story
+from enginehouse.table.picture.story import SINCE, EventLog, NoticedAction, StoryLine, log_line, mark_own_action, story
 
 NAMES = ("Ann", "Bob", "Cat")
 
@@ -58,10 +58,10 @@ async def test_what_is_no_longer_shown_is_still_known(table_of: TableOf) -> None
 
 
 def test_a_name_within_a_sentence_stays() -> None:
-    line = log_line(Line(3, (Said("{0} moves."), Said("Bob’s friend {0} too.")), 0, True), NAMES)
+    line = log_line(StoryLine(3, (Said("{0} moves."), Said("Bob’s friend {0} too.")), 0, True), NAMES)
     assert line.count('class="lead"') == 1 and line.count("Ann") == 3
-    assert "log-who" not in log_line(Line(3, (Said("{0} moves."),), 0), NAMES)
-    several = log_line(Line(3, (Said("{0} and {2} win!"),), 0, True), NAMES)
+    assert "log-who" not in log_line(StoryLine(3, (Said("{0} moves."),), 0), NAMES)
+    several = log_line(StoryLine(3, (Said("{0} and {2} win!"),), 0, True), NAMES)
     assert 'class="lead"' not in several and several.count("Ann") == 2
     assert mark_own_action({}, "") == {}
 

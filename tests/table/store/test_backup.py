@@ -27,7 +27,7 @@ from enginehouse.table.store.pushes import Push
 from enginehouse.table.store.reviews import Review
 from enginehouse.table.store.schema import KEPT, METADATA
 from enginehouse.table.store.store import Store
-from enginehouse.table.store.talk import Line
+from enginehouse.table.store.talk import ChatLine
 from enginehouse.table.tables import absence, checking
 from enginehouse.table.tables.registry import Registry
 from enginehouse.table.tables.tokens import give_token
@@ -82,7 +82,9 @@ async def played(registry: Registry, table_of: TableOf) -> Store:
     await play_note(session)
     await act(session, 1, "pass")
     other = await table_of("Ann", "Bob")
-    await registry.store.talk.add(session.id, Line(0, 0, "personann", "Ann", "Hullo", 1.0), Once("a", "personann", 1.0))
+    await registry.store.talk.add(
+        session.id, ChatLine(0, 0, "personann", "Ann", "Hullo", 1.0), Once("a", "personann", 1.0)
+    )
     await registry.store.talk.save_note(session.id, 0, "personann", "blue is far")
     await registry.store.people.devices.keep(Device("personann", "d1", "phone", 1.0, 2.0))
     await registry.store.people.devices.add_link("secret", "personann", 1.0, 601.0)

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, text
 from enginehouse.table.store.rows import TableRow
 from enginehouse.table.store.schema import METADATA, TABLES
 from enginehouse.table.store.store import Store
-from enginehouse.table.store.talk import Line
+from enginehouse.table.store.talk import ChatLine
 from enginehouse.table.tables import absence, checking, commands
 from enginehouse.table.tables.invariants import INVARIANTS
 from enginehouse.table.tables.registry import Registry
@@ -99,7 +99,7 @@ async def kept(registry: Registry, table_of: TableOf, people: People) -> tuple[S
     await give_token(registry, runs.id, 0, ANN)
     await registry.store.talk.save_note(runs.id, 0, ANN, "blue is far")
     for text_ in ("Hullo", "Anybody?"):
-        await registry.store.talk.add(runs.id, Line(0, 0, ANN, "Ann", text_, 1.0))
+        await registry.store.talk.add(runs.id, ChatLine(0, 0, ANN, "Ann", text_, 1.0))
     await play_note(runs)
     await act(runs, 1, "pass")
     left = await table_of("Ann", "Bob")

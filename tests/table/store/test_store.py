@@ -22,7 +22,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from enginehouse.core.errors import Unreadable
 from enginehouse.table.store import database, expiry, migrations
-from enginehouse.table.store.locking import Known, lock_table
+from enginehouse.table.store.locking import ExpectedTable, lock_table
 from enginehouse.table.store.rows import Departure, EntryRow, PendingAnswers, Person, SeatRow, TableRow, Taken
 from enginehouse.table.store.schema import ENTRIES, METADATA
 from enginehouse.table.store.store import Store
@@ -228,9 +228,9 @@ async def test_of_an_answer_and_the_end_of_its_window_the_first_counts(db_url: s
         await one.close()
 
 
-def known(entries: int = 0, answered: dict[int, int] | None = None, **columns: Any) -> Known:
+def known(entries: int = 0, answered: dict[int, int] | None = None, **columns: Any) -> ExpectedTable:
     """Return the knowledge of a command of the table of `row`, with these columns."""
-    return Known(replace(row(), **columns), entries, answered or {})
+    return ExpectedTable(replace(row(), **columns), entries, answered or {})
 
 
 def with_seats(*seats: SeatRow, **columns: Any) -> TableRow:
@@ -284,7 +284,7 @@ async def test_a_change_of_what_was_not_known_is_refused(store: Store, other: st
     stored = replace(row(), **OTHERS[other])
     await store.tables.add(stored)
     new = replace(stored, ending=frozenset(), rematch=None)  # as every new table is
-    await store.tables.change(Known(new, 0, {}), stored, 1.5)
+    await store.tables.change(ExpectedTable(new, 0, {}), stored, 1.5)
     before = await store.tables.get("abcd2345")
     with pytest.raises(Taken):
         await store.tables.change(known(), with_seats(replace(row().seats[0], preset="x"), status="ended"), 2.0)

@@ -54,9 +54,9 @@ async def test_who_asks_again_is_told_the_same_and_thought_of_once(
 ) -> None:
     asked: list[jobs.Job] = []
 
-    async def ask(_: Any, job: jobs.Job, budget: Callable[[], float], person: str) -> jobs.Thought:
+    async def ask(_: Any, job: jobs.Job, budget: Callable[[], float], person: str) -> jobs.BotAnswer:
         asked.append(job)
-        return jobs.Thought(job.legal[-1], reason="{1} would like it.")
+        return jobs.BotAnswer(job.legal[-1], reason="{1} would like it.")
 
     monkeypatch.setattr(pool.Workers, "ask", ask)
     session = await at_a_table(table_of)
@@ -142,11 +142,11 @@ async def test_hints_of_one_person_do_not_delay_those_of_another(
     """Ann asks at five tables at once, which is the most; Bob asks last and is served second."""
     served: list[str] = []
 
-    async def exchange(self: pool.Workers, worker: Any, job: jobs.Job) -> jobs.Thought:
+    async def exchange(self: pool.Workers, worker: Any, job: jobs.Job) -> jobs.BotAnswer:
         served.append(job.bot)
         await asyncio.sleep(0)
         self._turns.put(worker)
-        return jobs.Thought(job.legal[0])
+        return jobs.BotAnswer(job.legal[0])
 
     monkeypatch.setattr(pool.Workers, "ask", ASK)
     monkeypatch.setattr(pool.Workers, "_exchange", exchange)

@@ -19,7 +19,7 @@ from enginehouse.bots.bot import BotFailed
 from enginehouse.core.play.match import Match
 from enginehouse.table.app import create_app
 from enginehouse.table.botpool import pool, worker
-from enginehouse.table.botpool.jobs import Case, Job
+from enginehouse.table.botpool.jobs import Job, PackedCase
 from enginehouse.table.html import review as pages
 from enginehouse.table.settings import Settings
 from enginehouse.table.store.reviews import Review
@@ -262,7 +262,7 @@ def test_a_worker_gives_parts_in_any_order(over: Match) -> None:
     def numbers(finished: Any, first: int, many: int) -> list[int]:
         asked = msgspec.structs.replace(finished, part="cases", first=first, many=many)
         found = worker.answer(Job(over.game.address, "greedy", b"", 0, [0], 0, finished=asked)).found
-        return [one.number for one in msgspec.json.decode(found, type=list[Case])]
+        return [one.number for one in msgspec.json.decode(found, type=list[PackedCase])]
 
     assert numbers(whole, 0, 5) == expected[:5] and numbers(whole, 5, 5) == expected[5:10]
     assert numbers(whole, 2, 2) == expected[2:4] and len(numbers(other, 0, 3)) == 3

@@ -16,7 +16,7 @@ from enginehouse.core.errors import NotAllowed, Unreadable
 from enginehouse.table.app import create_app
 from enginehouse.table.settings import Settings
 from enginehouse.table.store.rows import Person
-from enginehouse.table.store.talk import Line
+from enginehouse.table.store.talk import ChatLine
 from enginehouse.table.tables.errors import Forbidden
 from enginehouse.table.tables.registry import Registry
 from enginehouse.table.tables.session import Session
@@ -174,7 +174,7 @@ async def test_streams_that_open_together_read_the_talk_once(
     session, talks, asked = await table_of("Ann", "Bob"), Talks(), list[str]()
     read_talk = session.store.talk.read
 
-    async def counted(table: str, after: int = 0) -> list[Line]:
+    async def counted(table: str, after: int = 0) -> list[ChatLine]:
         asked.append(table)
         return await read_talk(table, after)
 

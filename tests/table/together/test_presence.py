@@ -20,7 +20,7 @@ from enginehouse.table.api.access import Caller
 from enginehouse.table.tables import commands
 from enginehouse.table.tables.registry import Registry
 from enginehouse.table.tables.session import Session
-from enginehouse.table.together.presence import Presence, Seats
+from enginehouse.table.together.presence import Presence, SeatPresence
 from enginehouse.table.web import stream
 from enginehouse.table.web.shared import Shared
 
@@ -73,7 +73,7 @@ async def test_a_closed_page_a_silent_one_and_a_return(registry: Registry, table
             assert [away for _, away in events] == [[1], [], [1], []]
             closed, returned, silent, renewed = (at for at, _ in events)
             assert 40 + 2 < closed <= 60 and returned == 60 and 60 + 2 * BEAT_S < silent <= 120 and renewed == 120
-        assert presence.find_seats(session) == Seats((0, 1), ())
+        assert presence.find_seats(session) == SeatPresence((0, 1), ())
         for one in (pages[ANN], pages[""], bob):
             await one.stop()
 
@@ -108,9 +108,9 @@ async def test_an_unknown_person_is_neither_here_nor_away(
     async with looking(shared) as presence:
         ann = await Hearing(stream.events(shared, session, 0, ANN), clock).begin()
         await beat(clock, presence, session, BEAT_S + 1, ANN)
-        assert presence.find_seats(session) == Seats((0,), ())
+        assert presence.find_seats(session) == SeatPresence((0,), ())
         await beat(clock, presence, session, 5, ANN)
-        assert presence.find_seats(session) == Seats((0,), (1,))
+        assert presence.find_seats(session) == SeatPresence((0,), (1,))
         await ann.stop()
 
 
@@ -122,7 +122,7 @@ async def test_a_place_is_dropped_when_everybody_is_gone(
         ann = await Hearing(stream.events(shared, session, 0, ANN), clock).begin()
         await ann.stop()
         await clock.advance(60)
-        assert presence.find_seats(session) == Seats()
+        assert presence.find_seats(session) == SeatPresence()
 
 
 # ---------------------------------------------------------------- twin worlds
@@ -183,7 +183,7 @@ async def test_pages_give_signs_of_life(app: Any) -> None:
     before = session.state
     for one in (ann, bob, eve):
         assert (await one.post(f"{table}/here", "application/json")).status == 204
-    assert shared.presence.find_seats(session) == Seats((0, 1), ())
+    assert shared.presence.find_seats(session) == SeatPresence((0, 1), ())
     assert (await bob.post(f"{table}/here", "application/json", gone=1)).status == 204
     assert (await eve.post(f"{table}/here", "application/json", gone=1)).status == 204
     assert session.state is before
@@ -205,22 +205,22 @@ async def test_two_processes_know_the_same_people(two: Two, monkeypatch: pytest.
     sessions = [await two.session(app, table) for app in apps]
     tasks = [asyncio.create_task(app.state.shared.presence.keep_looking()) for app in apps]
 
-    def find(which: int) -> Seats:
+    def find(which: int) -> SeatPresence:
         return apps[which].state.shared.presence.find_seats(sessions[which])
 
     ids = [one.person or "" for one in sessions[0].state.row.seats]
     ann = await page(apps[0], sessions[0], 0, ids[0])
     bobs = await page(apps[1], sessions[1], 1, ids[1])
-    await soon(lambda: find(0) == find(1) == Seats((0, 1), ()))
+    await soon(lambda: find(0) == find(1) == SeatPresence((0, 1), ()))
     bobs.cancel()
-    await soon(lambda: find(0) == find(1) == Seats((0,), (1,)), 3)
+    await soon(lambda: find(0) == find(1) == SeatPresence((0,), (1,)), 3)
     assert (await bob.post(f"{table}/here", "application/json")).status == 204
-    await soon(lambda: find(0) == find(1) == Seats((0, 1), ()))
+    await soon(lambda: find(0) == find(1) == SeatPresence((0, 1), ()))
     # A page of Bob's is at the first process, and another one that is closed was at the second.
     first, second = await page(apps[0], sessions[0], 1, ids[1]), await page(apps[1], sessions[1], 1, ids[1])
     second.cancel()
     await asyncio.sleep(1)
-    assert find(0) == find(1) == Seats((0, 1), ())
+    assert find(0) == find(1) == SeatPresence((0, 1), ())
     for one in (ann, first, *tasks):
         one.cancel()
 

@@ -25,7 +25,7 @@ from enginehouse.table.store.rows import Person
 from enginehouse.table.store.schema import DEVICES, LINKS
 from enginehouse.table.store.store import Store
 from enginehouse.table.tables import devices
-from enginehouse.table.web.guests import DAY, Known, cookie_value, read_cookie
+from enginehouse.table.web.guests import DAY, KnownPerson, cookie_value, read_cookie
 
 pytestmark = pytest.mark.usefixtures("no_workers")
 
@@ -218,7 +218,7 @@ async def test_there_are_not_too_many(registry: Any) -> None:
 
 def test_cookies_name_their_device() -> None:
     cookie = cookie_value("key", "ann", 1e9, "d1")
-    assert read_cookie("key", cookie, 1e9) == Known("ann", False, "d1")
+    assert read_cookie("key", cookie, 1e9) == KnownPerson("ann", False, "d1")
     assert read_cookie("key", cookie.replace("d1", "d2"), 1e9) is None
     assert read_cookie("key", cookie.replace("~d1", ""), 1e9) is None
 

@@ -19,7 +19,7 @@ from enginehouse.table.web.guests import (
     DAY,
     RENEWED_AFTER,
     YEAR,
-    Known,
+    KnownPerson,
     cookie_name,
     cookie_value,
     find_known,
@@ -37,7 +37,7 @@ def secret_of(client: TestClient) -> str:
 
 def test_only_what_the_house_signed_is_known() -> None:
     cookie = cookie_value("key", "ann", NOW)
-    assert read_cookie("key", cookie, NOW) == Known("ann", renew=False)
+    assert read_cookie("key", cookie, NOW) == KnownPerson("ann", renew=False)
     assert read_cookie("another key", cookie, NOW) is None
     person, date, signed = cookie.split(".")
     later = cookie_value("key", "ann", NOW + DAY).split(".")[1]
@@ -56,21 +56,21 @@ def test_only_what_the_house_signed_is_known() -> None:
 @pytest.mark.parametrize(
     ("age", "known"),
     [
-        (-DAY, Known("ann", renew=False)),  # a clock that was set back shuts nobody out
-        (RENEWED_AFTER - 1, Known("ann", renew=False)),
-        (RENEWED_AFTER + 1, Known("ann", renew=True)),
-        (YEAR - 1, Known("ann", renew=True)),
+        (-DAY, KnownPerson("ann", renew=False)),  # a clock that was set back shuts nobody out
+        (RENEWED_AFTER - 1, KnownPerson("ann", renew=False)),
+        (RENEWED_AFTER + 1, KnownPerson("ann", renew=True)),
+        (YEAR - 1, KnownPerson("ann", renew=True)),
         (YEAR, None),
     ],
 )
-def test_a_cookie_is_renewed_after_a_month_and_worthless_after_a_year(age: float, known: Known | None) -> None:
+def test_a_cookie_is_renewed_after_a_month_and_worthless_after_a_year(age: float, known: KnownPerson | None) -> None:
     assert read_cookie("key", cookie_value("key", "ann", NOW), NOW + age) == known
 
 
 def test_cookies_of_the_first_version_are_known_and_to_be_renewed() -> None:
     """Half a SHA-256 HMAC, no date: what version 0.1.0 set (its own function made this one)."""
     old = "ann.nXfDGA_4Ht-8CZp-kYQ-QV4fSw4apkHA"
-    assert read_cookie("key", old, NOW) == Known("ann", renew=True)
+    assert read_cookie("key", old, NOW) == KnownPerson("ann", renew=True)
     assert read_cookie("another key", old, NOW) is None
     assert read_cookie("key", f"{old}x", NOW) is None and read_cookie("key", old.replace("ann", "bob"), NOW) is None
 
@@ -156,8 +156,8 @@ def test_the_old_name_is_read_and_renewed_and_a_foreign_cookie_is_left_alone(ser
 
 def test_the_first_cookie_that_this_server_signed_counts() -> None:
     name, mine, old = cookie_name("key"), cookie_value("key", "ann", NOW), cookie_value("key", "bob", NOW)
-    assert find_known("key", f"{name}=x; a=b; {name}={mine}; enginehouse={old}", NOW) == Known("ann", renew=False)
-    assert find_known("key", f"enginehouse=y;enginehouse={old}", NOW) == Known("bob", renew=True)
+    assert find_known("key", f"{name}=x; a=b; {name}={mine}; enginehouse={old}", NOW) == KnownPerson("ann", renew=False)
+    assert find_known("key", f"enginehouse=y;enginehouse={old}", NOW) == KnownPerson("bob", renew=True)
     assert find_known("other", f"{name}={mine}; enginehouse={old}", NOW) is None
 
 

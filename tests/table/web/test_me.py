@@ -17,7 +17,7 @@ from wire import Browser
 
 from enginehouse.table.app import create_app
 from enginehouse.table.settings import Settings
-from enginehouse.table.store.locking import Known
+from enginehouse.table.store.locking import ExpectedTable
 from enginehouse.table.store.origin import Origin
 from enginehouse.table.store.rows import SeatRow, TableRow
 from enginehouse.table.store.schema import TABLES
@@ -101,7 +101,7 @@ async def test_only_ones_own_in_pages(registry: Registry, people: People, table_
     assert [row.id for row in await tables.list_played(ANN, 50)] == [made[2].id, made[0].id]
     assert [row.id for row in await tables.list_played(ANN, 1, 1)] == [made[0].id]
     assert {row.id for row in await tables.list_played(BOB, 50)} == {made[0].id, made[1].id}
-    known = Known(made[1].state.row, 0, {})
+    known = ExpectedTable(made[1].state.row, 0, {})
     await tables.change(known, replace(known.row, status="over"), now + 2)
     assert [row.id for row in await tables.list_finished(BOB)] == [made[1].id] and await tables.list_finished(ANN) == []
 

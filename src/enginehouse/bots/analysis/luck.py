@@ -40,7 +40,7 @@ Judge = Callable[[Any], list[float]]
 """A function that returns the win chance of each seat of a record, in percent."""
 
 
-class Step(NamedTuple):
+class LuckEntry(NamedTuple):
     """One action or the deal, with its effects by seat in percentage points."""
 
     number: int
@@ -119,7 +119,7 @@ def _draw_words(k: int) -> list[int]:
     return words
 
 
-def list_steps(match: Match, judge: Judge = judge_position, known: int = 0) -> Iterator[Step]:
+def list_steps(match: Match, judge: Judge = judge_position, known: int = 0) -> Iterator[LuckEntry]:
     """Yield the deal and all actions of a match in order. Leave out the first `known` of them."""
     first = max(0, known - 1)
     moving, game = rewind(match, first), match.game
@@ -136,10 +136,10 @@ def list_steps(match: Match, judge: Judge = judge_position, known: int = 0) -> I
         now = after
 
 
-def _make_step(what: tuple[int, int, int], old: Mean, after: Mean, mean: Mean) -> Step:
+def _make_step(what: tuple[int, int, int], old: Mean, after: Mean, mean: Mean) -> LuckEntry:
     """Return the step from `old` through `mean` (the choice, none for the deal) to `after` (luck)."""
     lucky = mean is not after
-    return Step(
+    return LuckEntry(
         what[0],
         what[1],
         [a - m for a, m in zip(after.shares, mean.shares, strict=True)],
@@ -190,7 +190,7 @@ def _apply(s: Any, what: tuple[int, int, int]) -> Any:
     return s
 
 
-def make_accounts(match: Match, found: Sequence[Step], judge: Judge = judge_position) -> list[Account]:
+def make_accounts(match: Match, found: Sequence[LuckEntry], judge: Judge = judge_position) -> list[Account]:
     """Return by seat the parts of its result."""
     result, told = judge(match.state), []
     first = judge_mean(match.begin_again().state, judge).shares

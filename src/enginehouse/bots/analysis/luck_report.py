@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from enginehouse.bots.analysis.luck import LEVEL, Account, Step
+from enginehouse.bots.analysis.luck import LEVEL, Account, LuckEntry
 from enginehouse.bots.analysis.review_report import COLOURS, rewind
 from enginehouse.core.pictures.drawing import Svg, el, joined
 from enginehouse.core.play.match import Match
@@ -27,7 +27,7 @@ class Stroke(NamedTuple):
     changed: list[float]
 
 
-def list_strokes(match: Match, found: Sequence[Step], names: Sequence[str]) -> list[Stroke]:
+def list_strokes(match: Match, found: Sequence[LuckEntry], names: Sequence[str]) -> list[Stroke]:
     """Return the luckiest events in the order of the game."""
     far = sorted(found, key=lambda one: (-max(map(abs, one.luck)), one.number))[:EVENTS]
     some = [one for one in far if max(map(abs, one.luck)) >= SLIGHT]
@@ -37,7 +37,7 @@ def list_strokes(match: Match, found: Sequence[Step], names: Sequence[str]) -> l
     ]
 
 
-def _describe_action(match: Match, one: Step, names: Sequence[str]) -> str:
+def _describe_action(match: Match, one: LuckEntry, names: Sequence[str]) -> str:
     if one.number < 0:
         return "the deal"
     view = rewind(match, one.number).view(one.seat)

@@ -18,7 +18,7 @@ from typing import NamedTuple
 import msgspec
 
 from enginehouse.bots.analysis import reasons
-from enginehouse.bots.analysis.review import Case, list_cases
+from enginehouse.bots.analysis.review import ReviewCase, list_cases
 from enginehouse.bots.analysis.review_report import rewind
 from enginehouse.bots.bot import Choice
 from enginehouse.bots.players.levels import NAMES, Search, expert, find_tune, hard
@@ -28,7 +28,7 @@ from enginehouse.core.play.entries import Entry
 from enginehouse.core.play.match import Match
 from enginehouse.core.registry.game import Game, game_of
 from enginehouse.core.teaching.puzzles import Other, Puzzle, hash_view, name_answer
-from enginehouse.core.words.plans import Reason
+from enginehouse.core.words.plans import PlanReason
 
 LEAST = 400
 """The least number of simulations. A level that plans its turns has hardly any."""
@@ -84,14 +84,14 @@ def find_clearest(match: Match) -> Puzzle | None:
     return None
 
 
-def is_confirmed(case: Case, best: int) -> bool:
+def is_confirmed(case: ReviewCase, best: int) -> bool:
     """Return whether the expert bot chooses `best` with each seed. It plans turns, so it thinks in another way."""
     bot = expert()
     bot.prepare(game_of(case.view))
     return all(bot.choose(case.view, case.seat, case.legal, LONG_S, seed).action == best for seed in EXPERTS)
 
 
-def is_candidate(case: Case) -> bool:
+def is_candidate(case: ReviewCase) -> bool:
     """Return whether a decision is worth more searches: a choice, no other seat asked, and a clearly better action."""
     number, seat, view, legal, played = case
     game = game_of(view)
@@ -124,7 +124,7 @@ class Searched(NamedTuple):
         return sorted(others, key=lambda action: -average(self.shares[action]))
 
 
-def search_case(case: Case) -> Searched | None:
+def search_case(case: ReviewCase) -> Searched | None:
     """Return the result of the searches, or `None` if they disagree."""
     bot = make_searcher(game_of(case.view), TIMES)
     choices = [bot.choose(case.view, case.seat, case.legal, LONG_S, 1_000 * k + 7) for k in range(1, SEARCHES + 1)]
@@ -158,7 +158,7 @@ def compute_margin(found: Searched, other: int) -> tuple[float, float]:
     return middle - STUDENT * error, middle + STUDENT * error
 
 
-def check_case(match: Match, case: Case) -> Puzzle | None:
+def check_case(match: Match, case: ReviewCase) -> Puzzle | None:
     """Return the puzzle of a decision, if it is one."""
     found = search_case(case)
     if found is None or found.best == case.played or found.best not in found.shares or not found.following:
@@ -175,7 +175,7 @@ def check_case(match: Match, case: Case) -> Puzzle | None:
     return None if ended.over else _make_puzzle(at, case, found, why)
 
 
-def _make_puzzle(at: Match, case: Case, found: Searched, why: Reason) -> Puzzle:
+def _make_puzzle(at: Match, case: ReviewCase, found: Searched, why: PlanReason) -> Puzzle:
     name, (low, high) = at.game.vocabulary.name, compute_margin(found, found.following[0])
     log = at.log()
     others = [Other(name(one), round(average(found.shares[one]), 1), "") for one in found.following[:OTHERS]]
@@ -198,7 +198,7 @@ def renew_reasons(puzzle: Puzzle) -> Puzzle:
     """Return a puzzle with today's reasons: its theme, and the fault of each other action."""
     match = puzzle.match()
     code = match.game.vocabulary.code
-    case = Case(len(puzzle.log.entries), puzzle.seat, match.view(puzzle.seat), match.legal(puzzle.seat), -1)
+    case = ReviewCase(len(puzzle.log.entries), puzzle.seat, match.view(puzzle.seat), match.legal(puzzle.seat), -1)
     why = explain(case, code(puzzle.best), code(puzzle.others[0].act))
     against = {one: explain(case, code(puzzle.best), one) for one in case.legal if one != code(puzzle.best)}
     others = [
@@ -232,6 +232,6 @@ def select_clearest(found: Sequence[Puzzle], most: int) -> list[Puzzle]:
     return chosen[:most]
 
 
-def explain(case: Case, best: int, other: int) -> Reason | None:
+def explain(case: ReviewCase, best: int, other: int) -> PlanReason | None:
     """Return the plan that speaks for the best action against another one."""
     return reasons.explain_move(case.view, case.seat, best, [other])

@@ -15,7 +15,7 @@ from enginehouse.bots.bot import Choice, Thought
 from enginehouse.bots.players.greedy import close_windows, fill_words
 from enginehouse.core.records.events import Events, RawEvent, written
 from enginehouse.core.registry.game import Game, game_of
-from enginehouse.core.words.plans import Claim, Reason, Step, find_reasons, list_common
+from enginehouse.core.words.plans import Claim, PlanAction, PlanReason, find_reasons, list_common
 
 GUESSES = 4
 """The number of guesses in which a claim has to be the same."""
@@ -61,7 +61,7 @@ def _play(game: Game, world: Any, seat: int, code: int) -> Any:
     return s
 
 
-def take_step(world: Any, seat: int, code: int) -> Step:
+def take_step(world: Any, seat: int, code: int) -> PlanAction:
     """Return an action in a full record with the answers of the seats that are asked.
 
     Every other seat gives its first legal answer. If the action asks its own seat for more, it gives the last one.
@@ -76,7 +76,7 @@ def take_step(world: Any, seat: int, code: int) -> Step:
         game.rules.apply(s, *asked, e)
         events += written(e)
         asked = _next_answer(game, s, seat if is_unfinished(before, s) else -1)
-    return Step(before, seat, code, s, tuple(events))
+    return PlanAction(before, seat, code, s, tuple(events))
 
 
 def _next_answer(game: Game, s: Any, unfinished: int) -> tuple[int, int] | None:
@@ -99,7 +99,7 @@ def list_claims(view: Any, seat: int, code: int, seed: int = 0) -> dict[str, Cla
     )
 
 
-def explain_move(view: Any, seat: int, best: int, others: Sequence[int], seed: int = 0) -> Reason | None:
+def explain_move(view: Any, seat: int, best: int, others: Sequence[int], seed: int = 0) -> PlanReason | None:
     """Return the plan that speaks most for an action against the mean of others, if a plan does.
 
     If all of them serve the same plans, return the most important plan of the action.

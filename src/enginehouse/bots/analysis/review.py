@@ -52,7 +52,7 @@ class Share(NamedTuple):
     share: float
 
 
-class Case(NamedTuple):
+class ReviewCase(NamedTuple):
     """A decision to judge: the index of the standing action, the seat, its view, its legal actions, and its choice."""
 
     number: int
@@ -69,12 +69,12 @@ def judge_decisions(match: Match, bot: Bot, known: Sequence[Decision] = ()) -> I
         yield by_number.get(case.number) or judge_case(case, bot)
 
 
-def list_cases(match: Match) -> Iterator[Case]:
+def list_cases(match: Match) -> Iterator[ReviewCase]:
     """Yield each choice among several actions of a match, in order."""
     for number, (before, done) in enumerate(zip(_replay(match), match.standing, strict=False)):
         legal = before.legal(done.seat)
         if len(legal) > 1:
-            yield Case(number, done.seat, before.view(done.seat), legal, done.code)
+            yield ReviewCase(number, done.seat, before.view(done.seat), legal, done.code)
 
 
 def count_cases(match: Match) -> int:
@@ -90,7 +90,7 @@ def _replay(match: Match) -> Iterator[Match]:
         moving.act_unchecked(done.seat, done.code)
 
 
-def judge_case(case: Case, bot: Bot, budget: float = BUDGET_S) -> Decision:
+def judge_case(case: ReviewCase, bot: Bot, budget: float = BUDGET_S) -> Decision:
     """Judge one decision with a bot that may think `budget` seconds.
 
     The judgement is reproducible unless time runs out.
@@ -135,7 +135,7 @@ def estimate_loss(view: Any, seat: int, choice: Choice, played: int, seed: int) 
     return max(0.0, 100 * (after[0] - after[1]) / (WHOLE * GUESSES))
 
 
-def list_shares(cases: Iterable[Case]) -> Iterator[Share]:
+def list_shares(cases: Iterable[ReviewCase]) -> Iterator[Share]:
     """Yield the win chance of the seat at each decision. This needs no bot, so it is known long before the rest."""
     for case in cases:
         yield Share(case.number, case.seat, estimate_chance(case.view, case.seat, case.number))

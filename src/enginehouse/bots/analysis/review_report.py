@@ -32,7 +32,7 @@ class Point(NamedTuple):
     """The reason for the better action, with names, or ""."""
 
 
-class Kept(NamedTuple):
+class Agreement(NamedTuple):
     """The agreement of a seat with the bot: the number of equal choices, the number of choices, and the summed loss."""
 
     same: int
@@ -68,10 +68,10 @@ def rewind(match: Match, number: int) -> Match:
     return moving
 
 
-def summarise_seat(found: Sequence[Decision], seat: int) -> Kept:
+def summarise_seat(found: Sequence[Decision], seat: int) -> Agreement:
     """Return the agreement of a seat with the bot."""
     mine = [one for one in found if one.seat == seat]
-    return Kept(sum(one.played == one.best for one in mine), len(mine), sum(one.lost for one in mine))
+    return Agreement(sum(one.played == one.best for one in mine), len(mine), sum(one.lost for one in mine))
 
 
 def draw_chart(

@@ -13,7 +13,7 @@ from typing import Any
 from enginehouse.bots.players.greedy import close_windows
 from enginehouse.bots.players.imagining import find_stream, imagine
 from enginehouse.bots.players.plans import NOTHING, plan
-from enginehouse.bots.players.tree import NOTES, Ask, Held, Tune
+from enginehouse.bots.players.tree import NOTES, Ask, BeamColumn, Tune
 from enginehouse.core.records.events import FIRST_SEAT
 from enginehouse.core.rule import rule
 from enginehouse.core.verbs import actors, apply, at_random, evaluate, judge, legal, turn_of
@@ -32,15 +32,15 @@ def plan_seat_turn(states: Any, seat: int, width: int, ends: Any, desk: Any, e: 
     desk.ask[Ask.SEAT], desk.tune[Tune.BEAM] = seat, width
     plan(states, ends, desk, e)
     desk.ask[Ask.SEAT], desk.tune[Tune.BEAM] = me, beam
-    return int(ends[0, Held.VALUE])
+    return int(ends[0, BeamColumn.VALUE])
 
 
 @rule
 def follow(s: Any, seat: int, ends: Any, which: int, e: Any) -> None:
     """Play a plan to its end."""
-    for k in range(ends[which, Held.LONG]):
+    for k in range(ends[which, BeamColumn.LONG]):
         e.count = 0
-        apply(s, seat, int(ends[which, Held.WAY + k]), e)
+        apply(s, seat, int(ends[which, BeamColumn.WAY + k]), e)
 
 
 @rule
@@ -106,14 +106,16 @@ def leave_out(ends: Any, many: int) -> None:
     """Keep the `many` ends with the largest `SUM`, and drop the others."""
     left = 0
     for k in range(len(ends)):
-        if ends[k, Held.VALUE] != NOTHING:
+        if ends[k, BeamColumn.VALUE] != NOTHING:
             left += 1
     while left > many:
         worst = -1
         for k in range(len(ends)):
-            if ends[k, Held.VALUE] != NOTHING and (worst < 0 or ends[k, Held.SUM] < ends[worst, Held.SUM]):
+            if ends[k, BeamColumn.VALUE] != NOTHING and (
+                worst < 0 or ends[k, BeamColumn.SUM] < ends[worst, BeamColumn.SUM]
+            ):
                 worst = k
-        ends[worst, Held.VALUE] = NOTHING
+        ends[worst, BeamColumn.VALUE] = NOTHING
         left -= 1
 
 
@@ -122,10 +124,10 @@ def has_choice(ends: Any) -> bool:
     """Return whether the remaining ends begin with different actions."""
     root = -1
     for k in range(len(ends)):
-        if ends[k, Held.VALUE] != NOTHING:
-            if root >= 0 and ends[k, Held.ROOT] != root:
+        if ends[k, BeamColumn.VALUE] != NOTHING:
+            if root >= 0 and ends[k, BeamColumn.ROOT] != root:
                 return True
-            root = int(ends[k, Held.ROOT])
+            root = int(ends[k, BeamColumn.ROOT])
     return False
 
 
@@ -134,12 +136,12 @@ def find_best_end(ends: Any) -> int:
     """Return the index of the remaining end with the largest `SUM`. Break ties by the value before the lookahead."""
     best = 0
     for k in range(len(ends)):
-        if ends[k, Held.VALUE] != NOTHING:
-            more = int(ends[k, Held.SUM]) - int(ends[best, Held.SUM])
+        if ends[k, BeamColumn.VALUE] != NOTHING:
+            more = int(ends[k, BeamColumn.SUM]) - int(ends[best, BeamColumn.SUM])
             if (
-                ends[best, Held.VALUE] == NOTHING
+                ends[best, BeamColumn.VALUE] == NOTHING
                 or more > 0
-                or (more == 0 and ends[k, Held.VALUE] > ends[best, Held.VALUE])
+                or (more == 0 and ends[k, BeamColumn.VALUE] > ends[best, BeamColumn.VALUE])
             ):
                 best = k
     return best
@@ -151,14 +153,14 @@ def evaluate_guess(states: Any, k: int, turn: int, ends: Any, desk: Any, e: Any)
     me, seed = int(desk.ask[Ask.SEAT]), int(desk.ask[Ask.SEED])
     for j in range(len(ends)):
         desk.values[j] = 0
-        if ends[j, Held.VALUE] != NOTHING:
+        if ends[j, BeamColumn.VALUE] != NOTHING:
             imagine(states, me, seed, find_stream(desk.ask) + k, desk)
             follow(states[1], me, ends, j, e)
             desk.values[j] = play_on(states, turn, desk, e)
             if desk.values[j] == NOTHING or desk.ask[Ask.STOP] != 0:
                 return False
     for j in range(len(ends)):
-        ends[j, Held.SUM] += int(desk.values[j])
+        ends[j, BeamColumn.SUM] += int(desk.values[j])
     return True
 
 
@@ -171,10 +173,10 @@ def look_further(states: Any, ends: Any, desk: Any, e: Any) -> int:
     """
     turn, many, most = turn_of(states[0], int(desk.ask[Ask.SEAT])), int(desk.tune[Tune.AFTER]), NOTHING
     for k in range(len(ends)):
-        most = max(most, int(ends[k, Held.VALUE]))
+        most = max(most, int(ends[k, BeamColumn.VALUE]))
     for k in range(len(ends)):
-        if ends[k, Held.VALUE] < most - desk.tune[Tune.WITHIN]:
-            ends[k, Held.VALUE] = NOTHING
+        if ends[k, BeamColumn.VALUE] < most - desk.tune[Tune.WITHIN]:
+            ends[k, BeamColumn.VALUE] = NOTHING
     left, half = len(ends), max(1, many // 4)
     for k in range(many):
         if not has_choice(ends) or desk.ask[Ask.STOP] != 0 or not evaluate_guess(states, k, turn, ends, desk, e):
@@ -182,7 +184,7 @@ def look_further(states: Any, ends: Any, desk: Any, e: Any) -> int:
         if k + 1 == half:
             left, half = max(2, left // 2), 2 * half
             leave_out(ends, left)
-    return int(ends[find_best_end(ends), Held.ROOT])
+    return int(ends[find_best_end(ends), BeamColumn.ROOT])
 
 
 @rule
@@ -216,7 +218,7 @@ def plan_turn(states: Any, desk: Any, e: Any) -> bool:
             desk.others[j] = NOTHING
         plan(states, ends, desk, e)
         best = find_best_start(many, desk)
-        if len(ends) > 1 and turn % 2 == 0 and ends[0, Held.VALUE] != NOTHING:
+        if len(ends) > 1 and turn % 2 == 0 and ends[0, BeamColumn.VALUE] != NOTHING:
             best = look_further(states, ends, desk, e)
         desk.found[best, 0] += 1
     return True

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from enginehouse.bots.players.tree import LONGEST, Ask, Held, Tune
+from enginehouse.bots.players.tree import LONGEST, Ask, BeamColumn, Tune
 from enginehouse.core.rule import rule
 from enginehouse.core.verbs import actors, apply, at_random, legal, outlook, turn_of
 
@@ -32,7 +32,7 @@ def has_turn(s: Any, seat: int, turn: int) -> bool:
 def clear(held: Any, first: int, width: int) -> None:
     """Empty a beam."""
     for b in range(first, first + width):
-        held[b, Held.VALUE] = NOTHING
+        held[b, BeamColumn.VALUE] = NOTHING
 
 
 @rule
@@ -43,21 +43,21 @@ def find_place(held: Any, first: int, width: int, value: int) -> int:
     """
     worst = first
     for b in range(first, first + width):
-        if held[b, Held.VALUE] == value:
+        if held[b, BeamColumn.VALUE] == value:
             return -1
-        if held[b, Held.VALUE] < held[worst, Held.VALUE]:
+        if held[b, BeamColumn.VALUE] < held[worst, BeamColumn.VALUE]:
             worst = b
-    return worst if held[worst, Held.VALUE] < value else -1
+    return worst if held[worst, BeamColumn.VALUE] < value else -1
 
 
 @rule
 def hold(kept: Any, at: int, value: int, held: Any, b: int, root: int, code: int) -> None:
     """Write into place `at` of `kept` the position to which an action leads from position `b`."""
-    for k in range(Held.WAY + int(held[b, Held.LONG])):
+    for k in range(BeamColumn.WAY + int(held[b, BeamColumn.LONG])):
         kept[at, k] = int(held[b, k])
-    kept[at, Held.VALUE], kept[at, Held.ROOT], kept[at, Held.SUM] = value, root, 0
-    kept[at, Held.WAY + int(held[b, Held.LONG])] = code
-    kept[at, Held.LONG] = int(held[b, Held.LONG]) + 1
+    kept[at, BeamColumn.VALUE], kept[at, BeamColumn.ROOT], kept[at, BeamColumn.SUM] = value, root, 0
+    kept[at, BeamColumn.WAY + int(held[b, BeamColumn.LONG])] = code
+    kept[at, BeamColumn.LONG] = int(held[b, BeamColumn.LONG]) + 1
 
 
 @rule
@@ -71,7 +71,7 @@ def widen(states: Any, ends: Any, b: int, then: int, desk: Any, e: Any) -> bool:
     """
     held = desk.held
     seat, width, own = int(desk.ask[Ask.SEAT]), int(desk.tune[Tune.BEAM]), desk.tune[Tune.OWN :]
-    turn, begins, kept = turn_of(states[1], seat), held[b, Held.ROOT] < 0, False
+    turn, begins, kept = turn_of(states[1], seat), held[b, BeamColumn.ROOT] < 0, False
     many = at_random(states[FIRST + b], seat, desk.codes, legal(states[FIRST + b], seat, desk.codes))
     for j in range(many):
         if desk.ask[Ask.STOP] != 0 and (j > 0 or not begins):
@@ -79,7 +79,7 @@ def widen(states: Any, ends: Any, b: int, then: int, desk: Any, e: Any) -> bool:
         states[2] = states[FIRST + b]
         e.count = 0
         apply(states[2], seat, int(desk.codes[j]), e)
-        root = j if begins else int(held[b, Held.ROOT])
+        root = j if begins else int(held[b, BeamColumn.ROOT])
         value = outlook(states[FIRST + b], states[2], seat, int(desk.codes[j]), own, desk.room)
         on = has_turn(states[2], seat, turn)
         if begins or not on:
@@ -89,7 +89,11 @@ def widen(states: Any, ends: Any, b: int, then: int, desk: Any, e: Any) -> bool:
             if at >= 0:
                 hold(ends, at, value, held, b, root, int(desk.codes[j]))
         # A position that looks worse than the one before rarely leads anywhere: such plans buy things again and again.
-        at = find_place(held, then, width, value) if on and (begins or value >= held[b, Held.VALUE] - SLACK) else -1
+        at = (
+            find_place(held, then, width, value)
+            if on and (begins or value >= held[b, BeamColumn.VALUE] - SLACK)
+            else -1
+        )
         if at >= 0:
             states[FIRST + at] = states[2]
             hold(held, at, value, held, b, root, int(desk.codes[j]))
@@ -110,12 +114,12 @@ def plan(states: Any, ends: Any, desk: Any, e: Any) -> None:
     clear(held, now, width)
     clear(ends, 0, len(ends))
     states[FIRST] = states[1]
-    held[now, Held.VALUE], held[now, Held.ROOT], held[now, Held.LONG] = 0, -1, 0
+    held[now, BeamColumn.VALUE], held[now, BeamColumn.ROOT], held[now, BeamColumn.LONG] = 0, -1, 0
     for _ in range(LONGEST):
         clear(held, then, width)
         more = False
         for b in range(now, now + width):
-            if held[b, Held.VALUE] != NOTHING and widen(states, ends, b, then, desk, e):
+            if held[b, BeamColumn.VALUE] != NOTHING and widen(states, ends, b, then, desk, e):
                 more = True
         if not more:
             return

@@ -19,7 +19,7 @@ from enginehouse.bots.players.search import STEPS, begin, draw_guess, run_simula
 from enginehouse.bots.players.tree import (
     MOST_BEST,
     Ask,
-    Line,
+    PlayoutColumn,
     Tune,
     add_results,
     clear_desk,
@@ -106,14 +106,14 @@ def play_guess(states: Any, k: int, codes: Any, many: int, desk: Any, inner: Any
     seat, seed = int(ask[Ask.SEAT]), int(ask[Ask.SEED])
     number = draw_guess(desk) if desk.tune[Tune.WORLDS] > 0 else int(desk.tune[Tune.SIMULATIONS]) + k
     for j in range(many):
-        if line[j, Line.ON] != 0:
+        if line[j, PlayoutColumn.ON] != 0:
             if ask[Ask.STOP] != 0:
                 return False
             imagine(states, seat, seed, find_stream(ask) + number, desk)
             states[WORLD] = states[1]
             e.count = 0
-            apply(states[WORLD], seat, int(codes[line[j, Line.AT]]), e)
-            line[j, Line.NOW] = play_out(states, seat, seed + STEPS * (k + 1), desk, inner, e)
+            apply(states[WORLD], seat, int(codes[line[j, PlayoutColumn.AT]]), e)
+            line[j, PlayoutColumn.NOW] = play_out(states, seat, seed + STEPS * (k + 1), desk, inner, e)
     return True
 
 
@@ -122,11 +122,11 @@ def add_guess(many: int, desk: Any) -> None:
     """Add the values of one more guess to the remaining actions, and their squared differences in pairs."""
     line, apart = desk.line, desk.apart
     for j in range(many):
-        if line[j, Line.ON] != 0:
-            line[j, Line.SUM] += line[j, Line.NOW]
+        if line[j, PlayoutColumn.ON] != 0:
+            line[j, PlayoutColumn.SUM] += line[j, PlayoutColumn.NOW]
             for other in range(many):
-                if line[other, Line.ON] != 0:
-                    gap = (line[j, Line.NOW] - line[other, Line.NOW]) // FINE
+                if line[other, PlayoutColumn.ON] != 0:
+                    gap = (line[j, PlayoutColumn.NOW] - line[other, PlayoutColumn.NOW]) // FINE
                     apart[j, other] += gap * gap
 
 
@@ -146,8 +146,8 @@ def take_best(desk: Any) -> int:
         if best < 0 or 1_000 * found[best, 0] < LEAST * total or found[best, 0] == 0:
             return many
         desk.values[best] = 1
-        line[many, Line.AT], line[many, Line.ON] = best, 1
-        line[many, Line.SUM] = desk.tune[Tune.BEFORE] * found[best, 1] // found[best, 0]
+        line[many, PlayoutColumn.AT], line[many, PlayoutColumn.ON] = best, 1
+        line[many, PlayoutColumn.SUM] = desk.tune[Tune.BEFORE] * found[best, 1] // found[best, 0]
         for other in range(most):
             desk.apart[many, other] = 0
     return most
@@ -170,9 +170,9 @@ def scale_found(desk: Any) -> None:
 def drop_action(j: int, played: int, desk: Any) -> None:
     """Drop action `j` of the line after `played` playouts, and write its result into `found`."""
     line, found = desk.line, desk.found
-    at = int(line[j, Line.AT])
-    found[at, 0], found[at, 1] = desk.tune[Tune.BEFORE] + played, int(line[j, Line.SUM])
-    line[j, Line.ON] = 0
+    at = int(line[j, PlayoutColumn.AT])
+    found[at, 0], found[at, 1] = desk.tune[Tune.BEFORE] + played, int(line[j, PlayoutColumn.SUM])
+    line[j, PlayoutColumn.ON] = 0
 
 
 @rule
@@ -180,7 +180,7 @@ def find_best(many: int, desk: Any) -> int:
     """Return the index of the remaining action with the largest sum."""
     line, best = desk.line, -1
     for j in range(many):
-        if line[j, Line.ON] != 0 and (best < 0 or line[j, Line.SUM] > line[best, Line.SUM]):
+        if line[j, PlayoutColumn.ON] != 0 and (best < 0 or line[j, PlayoutColumn.SUM] > line[best, PlayoutColumn.SUM]):
             best = j
     return best
 
@@ -191,7 +191,7 @@ def is_surely_worse(j: int, best: int, played: int, desk: Any) -> bool:
 
     The standard error is that of their paired difference over the same guesses.
     """
-    gap = (desk.line[best, Line.SUM] - desk.line[j, Line.SUM]) // FINE
+    gap = (desk.line[best, PlayoutColumn.SUM] - desk.line[j, PlayoutColumn.SUM]) // FINE
     return bool(gap * gap * played > SURE * SURE * (desk.tune[Tune.BEFORE] + played) * desk.apart[j, best])
 
 
@@ -200,7 +200,7 @@ def drop_worse(many: int, played: int, desk: Any) -> int:
     """Drop the actions that are surely worse than the best one. Return the number of remaining actions."""
     best, left = find_best(many, desk), 0
     for j in range(many):
-        if desk.line[j, Line.ON] != 0:
+        if desk.line[j, PlayoutColumn.ON] != 0:
             if is_surely_worse(j, best, played, desk):
                 drop_action(j, played, desk)
             else:
@@ -226,5 +226,5 @@ def run_playouts(states: Any, codes: Any, desk: Any, inner: Any, e: Any) -> None
         if played % EVERY == 0:
             left = drop_worse(many, played, desk)
     for j in range(many):
-        if desk.line[j, Line.ON] != 0:
+        if desk.line[j, PlayoutColumn.ON] != 0:
             drop_action(j, played, desk)

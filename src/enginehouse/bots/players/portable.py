@@ -14,7 +14,7 @@ from enginehouse.bots.players.plans import FIRST, WIDEST
 from enginehouse.bots.players.playouts import EMPTY
 from enginehouse.bots.players.random import choose_compiled as choose_at_random
 from enginehouse.bots.players.tree import DESK, Tune, make_desk_type
-from enginehouse.core.compiler.entries import Argument, Entry
+from enginehouse.core.compiler.entries import Argument, LibraryFunction
 from enginehouse.core.compiler.portable import EVENTS, RECORD, list_verbs
 from enginehouse.core.play import arena
 from enginehouse.core.records.actions import MOST
@@ -75,12 +75,12 @@ def list_settings(game: Game) -> Settings:
     return found
 
 
-def list_entries(game: Game) -> list[Entry]:
+def list_entries(game: Game) -> list[LibraryFunction]:
     """Return the functions of a library with rules, random games and bots, without those of `list_prepared`."""
     return [*list_verbs(game), _list_random_games(game), _list_choice(game)]
 
 
-def list_prepared(game: Game) -> list[Entry]:
+def list_prepared(game: Game) -> list[LibraryFunction]:
     """Return the entries that `enginehouse prepare` compiles, with the types that this package calls them with."""
     record, number = game.shape.dtype, np.dtype(np.int64)
     states, codes = Argument("states", record, (0,), RECORD), Argument("codes", number)
@@ -88,13 +88,13 @@ def list_prepared(game: Game) -> list[Entry]:
     seat, seed = Argument("seat"), Argument("seed")
     found = [
         _list_random_games(game),
-        Entry(
+        LibraryFunction(
             "weigh",
             greedy.weigh,
             (states, codes, seat, seed, Argument("guess"), Argument("values", number), events),
             "Add the greedy bot's evaluation of each action in a guess. states: the view, then two more.",
         ),
-        Entry(
+        LibraryFunction(
             "grow_tree",
             deciding.grow_tree,
             (states, codes, Argument("desks", DESK, (2,), "desk"), events),
@@ -103,12 +103,12 @@ def list_prepared(game: Game) -> list[Entry]:
     ]
     if game.has("policy") and hasattr(game.policy, "gives_up"):
         says = "Get the action by which a seat gives up, or -1. The view is changed."
-        found.append(Entry("ask_to_give_up", giving_up.ask_to_give_up, (states, seat), says))
+        found.append(LibraryFunction("ask_to_give_up", giving_up.ask_to_give_up, (states, seat), says))
     return found
 
 
-def _list_random_games(game: Game) -> Entry:
-    return Entry(
+def _list_random_games(game: Game) -> LibraryFunction:
+    return LibraryFunction(
         "play_many",
         arena.play_many,
         (
@@ -122,11 +122,11 @@ def _list_random_games(game: Game) -> Entry:
     )
 
 
-def _list_choice(game: Game) -> Entry:
+def _list_choice(game: Game) -> LibraryFunction:
     searches = [setting for kind, setting in list_settings(game).values() if kind == SEARCH]
     most = max(setting[place + Tune.SIMULATIONS] for setting in searches for place in (0, Tune.SIZE))
     record, one = game.shape.dtype, (1,)
-    return Entry(
+    return LibraryFunction(
         "choose",
         choose,
         (

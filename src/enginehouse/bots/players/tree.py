@@ -103,7 +103,7 @@ LONGEST = 24
 """The maximum number of actions of a plan."""
 
 
-class Line(Constants):
+class PlayoutColumn(Constants):
     """The columns of the actions that are played out."""
 
     AT = 0  # index among the legal actions
@@ -113,7 +113,7 @@ class Line(Constants):
     SIZE = 4
 
 
-class Held(Constants):
+class BeamColumn(Constants):
     """The columns of a position in a beam, and of the end of a plan."""
 
     VALUE = 0
@@ -137,10 +137,10 @@ SIZES: dict[str, tuple[int, ...]] = {
     "points": (24,),
     "dice": (4,),
     "words": (8,),
-    "held": (MOST_HELD, Held.SIZE),
-    "ends": (MOST_ENDS, Held.SIZE),
-    "next": (1, Held.SIZE),
-    "line": (MOST_BEST, Line.SIZE),
+    "held": (MOST_HELD, BeamColumn.SIZE),
+    "ends": (MOST_ENDS, BeamColumn.SIZE),
+    "next": (1, BeamColumn.SIZE),
+    "line": (MOST_BEST, PlayoutColumn.SIZE),
     "apart": (MOST_BEST, MOST_BEST),
     "room": (NOTES,),
     "worlds": (MOST_WORLDS,),

@@ -13,7 +13,7 @@ import numpy as np
 
 from enginehouse.bots.players.greedy import fill_words
 from enginehouse.bots.training import learning
-from enginehouse.bots.training.learning import POSITIONS, Lesson, Positions, join_positions
+from enginehouse.bots.training.learning import POSITIONS, Positions, TrainingGames, join_positions
 from enginehouse.core.records.chance import pick
 from enginehouse.core.rule import rule
 from enginehouse.core.verbs import bank, guess, habits, signs, view
@@ -72,12 +72,12 @@ def gather(states: Any, seat: int, code: int, e: Any, room: Any) -> bool:
     return False
 
 
-class Gathering(learning.Gathering):
+class BeliefGathering(learning.Gathering):
     """Games of a bot against itself, from which such positions are kept."""
 
     keep = staticmethod(gather)
 
-    def positions(self, lesson: Lesson, seed: int, first: int, games: int) -> Positions:
+    def positions(self, lesson: TrainingGames, seed: int, first: int, games: int) -> Positions:
         """Return the positions of `games` games of a lesson from number `first` on.
 
         The same seed gives the same positions.
@@ -94,7 +94,7 @@ class Gathering(learning.Gathering):
         return join_positions(rows)
 
 
-class HabitGathering(Gathering):
+class HabitGathering(BeliefGathering):
     """Games of bots that search. Positions for the training of habits come from them."""
 
     parts: ClassVar[Any] = {write_features: write_habit_features}

@@ -31,7 +31,7 @@ BEHIND = 2.0
 """The strength of the ridge penalty, in positions."""
 
 
-class Lesson(NamedTuple):
+class TrainingGames(NamedTuple):
     """Games to learn from: seats, options and number of games.
 
     One position in `every` is kept, and `noise` percent of the actions are random. The greedy bot plays, or the bot of
@@ -115,7 +115,7 @@ class Gathering:
         parts = {arena.choose_code: choose_noisy, arena.observe: self.keep, compiled_games.bot_0: choose, **self.parts}
         self.bench = arena.Bench(game, parts, FIELDS, states=compiled_games.STATES)
 
-    def set_up(self, lesson: Lesson) -> None:
+    def set_up(self, lesson: TrainingGames) -> None:
         """Set the bots up as the lesson says."""
         game, room = self.bench.game, self.bench.room
         setting = [1, *[0] * (Tune.SIZE - 1)]
@@ -127,7 +127,7 @@ class Gathering:
         room["settings"][:, : len(both)] = both
         room["noise"], room["every"] = lesson.noise, lesson.every
 
-    def positions(self, lesson: Lesson, seed: int, first: int, games: int) -> Positions:
+    def positions(self, lesson: TrainingGames, seed: int, first: int, games: int) -> Positions:
         """Return the positions of `games` games of a lesson from number `first` on.
 
         The same seed gives the same positions.

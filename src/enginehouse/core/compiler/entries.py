@@ -36,7 +36,7 @@ class Argument(NamedTuple):
         return 0 if self.dtype is None else np.zeros((1,) * len(self.shape), self.dtype)
 
 
-class Entry(NamedTuple):
+class LibraryFunction(NamedTuple):
     """A function of a library: its name, the rule behind it (marked `entry`) and the arguments of the rule."""
 
     name: str

@@ -2,7 +2,7 @@
 
 Numba makes LLVM text of an entry with all the rules that it reaches. Taken before it is optimized, this text depends on
 no processor. `lower` captures the text of several entries in a fresh process and links it into one module. Then it adds
-a small runtime in place of Numba's, and for each entry a function that any program can call (`Entry`).
+a small runtime in place of Numba's, and for each entry a function that any program can call (`LibraryFunction`).
 
 An exception is the status that such a function returns (`STATUSES`): Numba passes on a pickled class, and its place in
 the text gets the number of the status instead. The build stops with `NotLowered` if the code still needs a function of Python.
@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from enginehouse.core.compiler import runtime
-from enginehouse.core.compiler.entries import STATUSES, Entry
+from enginehouse.core.compiler.entries import STATUSES, LibraryFunction
 from enginehouse.core.errors import EnginehouseError
 from enginehouse.core.flags import jit_possible
 from enginehouse.core.registry import game as games
@@ -36,10 +36,10 @@ class Lowered(NamedTuple):
     """The LLVM text of some entries of a game, without a target."""
 
     text: str
-    entries: tuple[Entry, ...]
+    entries: tuple[LibraryFunction, ...]
 
 
-def lower(game: Game, entries: Sequence[Entry], prefix: str = "", heap: int = runtime.HEAP) -> Lowered:
+def lower(game: Game, entries: Sequence[LibraryFunction], prefix: str = "", heap: int = runtime.HEAP) -> Lowered:
     """Return the LLVM text of a game's entries, from the cache if no source was edited since.
 
     The functions are named `prefix` and the name of the entry. `heap` is the size of the working memory for arrays that rules make, in bytes. Raise `NotLowered` if rules are not
@@ -64,7 +64,7 @@ def lower(game: Game, entries: Sequence[Entry], prefix: str = "", heap: int = ru
     return Lowered(_add_functions(text, entries, prefix, heap), tuple(entries))
 
 
-def describe(entry: Entry) -> list[str]:
+def describe(entry: LibraryFunction) -> list[str]:
     """Return the name of an entry, its rule and the types of its arguments as text."""
     types = [f"{one.name} {one.dtype} {one.shape} {one.is_empty_record}" for one in entry.arguments]
     return [entry.name, f"{entry.rule.__module__}.{entry.rule.__qualname__}", *types]
@@ -73,7 +73,7 @@ def describe(entry: Entry) -> list[str]:
 # -- capture ---------------------------------------------------------------------------------------------------------
 
 
-def _capture_all(address: str, entries: Sequence[Entry]) -> str:
+def _capture_all(address: str, entries: Sequence[LibraryFunction]) -> str:
     """Return the linked text of all entries. It runs in a process of its own, and that process does no other work.
 
     Raise `NotLowered` with the sentence of any other error of this package.
@@ -148,7 +148,7 @@ def _find_status(literal: str) -> int:
 # -- functions that any program can call -----------------------------------------------------------------------------
 
 
-def _add_functions(text: str, entries: Sequence[Entry], prefix: str, heap: int) -> str:
+def _add_functions(text: str, entries: Sequence[LibraryFunction], prefix: str, heap: int) -> str:
     """Return a text with the runtime and with a plain function for each entry."""
     binding = find_binding()
     module = binding.parse_assembly(text)

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from enginehouse.core.compiler.entries import Argument, Entry
+from enginehouse.core.compiler.entries import Argument, LibraryFunction
 from enginehouse.core.records.events import events_dtype
 from enginehouse.core.records.fields import Numbers
 from enginehouse.core.registry.game import Game
@@ -58,7 +58,7 @@ def write_scores(states: Any, points: Numbers) -> None:
     scores(states[0], points)
 
 
-def list_verbs(game: Game) -> list[Entry]:
+def list_verbs(game: Game) -> list[LibraryFunction]:
     """Return the verbs as entries of a library, with the dtypes of a game."""
     record, number = game.shape.dtype, np.dtype(np.int64)
     one = (1,)
@@ -67,22 +67,26 @@ def list_verbs(game: Game) -> list[Entry]:
     seat, codes = Argument("seat"), Argument("codes", number, (len(game.vocabulary),))
     events = Argument("events", events_dtype(game.facts.event_size), one, EVENTS)
     return [
-        Entry(
+        LibraryFunction(
             "new_game",
             new_game,
             (state, empty, Argument("options", number), Argument("seed", number, (8,))),
             "Start a game. options: the number of seats, then the choice of each option. seed: eight 32-bit words.",
         ),
-        Entry("actors", list_actors, (state,), "Get the mask of the seats that may act; 0 if the game is over."),
-        Entry(
+        LibraryFunction(
+            "actors", list_actors, (state,), "Get the mask of the seats that may act; 0 if the game is over."
+        ),
+        LibraryFunction(
             "legal", list_legal, (state, seat, codes), "Write the codes of a seat's legal actions. Get their number."
         ),
-        Entry("apply", play_action, (state, seat, Argument("code"), events), "Play a legal action."),
-        Entry(
+        LibraryFunction("apply", play_action, (state, seat, Argument("code"), events), "Play a legal action."),
+        LibraryFunction(
             "view",
             write_view,
             (state, empty, seat, Argument("view", record, one, RECORD)),
             "Write the view of a seat; seat -1 is a spectator.",
         ),
-        Entry("scores", write_scores, (state, Argument("points", number, (16,))), "Write 8 scores, then 8 ranks."),
+        LibraryFunction(
+            "scores", write_scores, (state, Argument("points", number, (16,))), "Write 8 scores, then 8 ranks."
+        ),
     ]

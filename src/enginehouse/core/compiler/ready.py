@@ -21,7 +21,7 @@ from enginehouse.core.flags import bounds_checked, jit_possible, jit_wanted, sto
 from enginehouse.core.registry import overlays
 
 if TYPE_CHECKING:
-    from enginehouse.core.compiler.entries import Entry
+    from enginehouse.core.compiler.entries import LibraryFunction
     from enginehouse.core.registry.game import Game
 
 LOG = logging.getLogger(__name__)
@@ -69,7 +69,7 @@ def stamp_sources(folder: Path) -> str:
 
 
 def describe_ready(
-    folder: Path, entries: Sequence[Entry], libraries: Mapping[str, tuple[str, bytes]]
+    folder: Path, entries: Sequence[LibraryFunction], libraries: Mapping[str, tuple[str, bytes]]
 ) -> dict[str, Any]:
     """Return the facts of a game in the list: its stamp, its functions, and by target the file of a library and its hash."""
     return {
@@ -118,7 +118,7 @@ def _bind(file: Path, game: str, functions: Mapping[str, Any]) -> Mapping[str, C
     """Return the functions of a library by the names of their rules."""
     import numpy as np
 
-    from enginehouse.core.compiler.entries import Argument, Entry
+    from enginehouse.core.compiler.entries import Argument, LibraryFunction
     from enginehouse.core.compiler.targets.loading import load_library
 
     entries, rules = [], {}
@@ -127,7 +127,7 @@ def _bind(file: Path, game: str, functions: Mapping[str, Any]) -> Mapping[str, C
             Argument(name) if not more else Argument(name, np.dtype((np.void, more[0])), tuple(more[1]))
             for name, *more in one["arguments"]
         )
-        entries.append(Entry(one["name"], functools.partial(int), arguments))
+        entries.append(LibraryFunction(one["name"], functools.partial(int), arguments))
         rules[rule] = one["name"]
     found = load_library(file, entries, f"{game.replace('-', '_')}_")
     return {rule: found[name] for rule, name in rules.items()}

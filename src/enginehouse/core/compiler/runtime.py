@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from math import prod
 
-from enginehouse.core.compiler.entries import Argument, Entry
+from enginehouse.core.compiler.entries import Argument, LibraryFunction
 
 HEAP = 1 << 18
 """The size of the heap in bytes. All games of the proofs in `tests/targets` fit into it."""
@@ -119,7 +119,7 @@ def write(heap: int = HEAP) -> str:
     return _RUNTIME.format(heap=heap, most=1 << 30, head=HEAD, begin=HEAD - 8, end=HEAD - 4)
 
 
-def write_function(entry: Entry, prefix: str = "") -> str:
+def write_function(entry: LibraryFunction, prefix: str = "") -> str:
     """Return the text of a plain function around `rules.NAME`.
 
     It takes a pointer for the result (a whole number, or null) and the arguments. It returns the status of the call.

@@ -43,7 +43,7 @@ class Claim(NamedTuple):
     slots: tuple[tuple[str, int | str], ...] = ()
 
 
-class Step(NamedTuple):
+class PlanAction(NamedTuple):
     """An action in a full record: the records before and after it, and the events in between."""
 
     before: Any
@@ -53,7 +53,7 @@ class Step(NamedTuple):
     events: tuple[RawEvent, ...]
 
 
-class Reason(NamedTuple):
+class PlanReason(NamedTuple):
     """A claim that speaks for an action against others, with its plan."""
 
     plan: Plan
@@ -98,7 +98,7 @@ def list_common(found: Sequence[Iterable[Claim]]) -> dict[str, Claim]:
 
 def find_reasons(
     plans: Sequence[Plan], mine: Mapping[str, Claim], others: Sequence[Mapping[str, Claim]]
-) -> list[Reason]:
+) -> list[PlanReason]:
     """Return the reasons for an action with the claims `mine` against others, the most important first.
 
     A claim for a plan is the action's own. A claim that others spoil a plan comes from the worst of them, and counts if
@@ -114,5 +114,5 @@ def find_reasons(
         said = own if own and own.weight > 0 else min(spoiled, key=lambda one: one.weight, default=None)
         common = own is said or 2 * len(spoiled) >= len(others)
         if said is not None and common and gain >= SLIGHT:
-            reasons.append(Reason(plan, said, gain))
+            reasons.append(PlanReason(plan, said, gain))
     return sorted(reasons, key=lambda one: -one.gain)

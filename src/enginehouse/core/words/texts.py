@@ -54,7 +54,7 @@ def text_of(game: Any, view: Any, piece: str) -> Text | None:
     return texts_of(game, view)[key] if key else None
 
 
-class Variant(NamedTuple):
+class StartVariant(NamedTuple):
     """A variant of a game before its first action."""
 
     label: str
@@ -70,7 +70,7 @@ ALONE = "1 player"
 
 
 @lru_cache(maxsize=64)
-def variants_of(game: Any) -> tuple[Variant, ...]:
+def variants_of(game: Any) -> tuple[StartVariant, ...]:
     """Return the default variant of a game, the solo game, and a variant for each choice of each option.
 
     An option that needs another choice, or some number of seats, is compared with the variant that has these alone.
@@ -78,15 +78,15 @@ def variants_of(game: Any) -> tuple[Variant, ...]:
     low, high = game.facts.seats
     seats = max(low, min(2, high))
     default = _first_view(game, seats, {})
-    found = [Variant("", default, default)]
+    found = [StartVariant("", default, default)]
     if low == 1 < high:
-        found.append(Variant(ALONE, _first_view(game, 1, {}), default))
+        found.append(StartVariant(ALONE, _first_view(game, 1, {}), default))
     for option in game.facts.options:
         many = seats if not option.seats or seats in option.seats else option.seats[0]
         needed = {option.when[0]: option.when[1][0]} if option.when is not None else {}
         base = _first_view(game, many, needed)
         found += [
-            Variant(choice.label, _first_view(game, many, {**needed, option.name: choice.name}), base)
+            StartVariant(choice.label, _first_view(game, many, {**needed, option.name: choice.name}), base)
             for choice in option.choices
         ]
     return tuple(found)

@@ -249,7 +249,7 @@ ROOM = np.array(CAPACITIES, np.int64)
 # -- choices of a card -------------------------------------------------------------------------------------------------
 
 
-class Choice(NamedTuple):
+class CardUse(NamedTuple):
     """One way to play a card: its words in the action's name, and the toggles or seats that it names.
 
     `machine` is Need.LARGE or Need.SMALL if only that machine has it, or 0.
@@ -274,27 +274,27 @@ def _hang_together(members: tuple[int, ...]) -> bool:
     return sum(1 for t in members if t // 2 not in members) == 1
 
 
-def _of_toggles(sets: list[tuple[int, ...]]) -> list[Choice]:
-    return [Choice(" ".join(map(str, c)), toggles=c, machine=Need.LARGE if c[-1] > 3 else 0) for c in sets]
+def _of_toggles(sets: list[tuple[int, ...]]) -> list[CardUse]:
+    return [CardUse(" ".join(map(str, c)), toggles=c, machine=Need.LARGE if c[-1] > 3 else 0) for c in sets]
 
 
-def _of_seats(words: str, *seats: tuple[int, ...]) -> list[Choice]:
-    return [Choice(words.format(*c), seats=c) for c in seats]
+def _of_seats(words: str, *seats: tuple[int, ...]) -> list[CardUse]:
+    return [CardUse(words.format(*c), seats=c) for c in seats]
 
 
 EXPLOSIONS = [(1, 2, 3), *(c for c in _sets(4) if _hang_together(c))]
 """GM-6 Explosion!: all three toggles of the small machine, then the sets of four of the large one."""
 _EACH = [(seat,) for seat in range(MOST_SEATS)]
-CHOICES: dict[int, list[Choice]] = {
-    Form.NONE: [Choice()],
+CHOICES: dict[int, list[CardUse]] = {
+    Form.NONE: [CardUse()],
     Form.SUBJECT: _of_seats("on {}", *_EACH),
-    Form.WAY: [Choice("forward"), Choice("back")],
+    Form.WAY: [CardUse("forward"), CardUse("back")],
     Form.TOGGLE: _of_toggles(_sets(1)),
     Form.PAIR: _of_toggles(_sets(2)),
     Form.TRIPLE: _of_toggles(_sets(3)),
-    Form.EXPLOSION: [Choice("1 2 3", toggles=(1, 2, 3), machine=Need.SMALL), *_of_toggles(EXPLOSIONS[1:])],
+    Form.EXPLOSION: [CardUse("1 2 3", toggles=(1, 2, 3), machine=Need.SMALL), *_of_toggles(EXPLOSIONS[1:])],
     Form.RAT: _of_seats("rat {}", *_EACH),
-    Form.LEVEL: [Choice("level 1"), Choice("level 2"), Choice("level 3", machine=Need.LARGE)],
+    Form.LEVEL: [CardUse("level 1"), CardUse("level 2"), CardUse("level 3", machine=Need.LARGE)],
     Form.TWO: _of_seats("on {} with {}", *sorted(combinations(range(MOST_SEATS), 2), key=lambda c: c[::-1])),
     Form.VICTIM: _of_seats("on {} from {}", *permutations(range(MOST_SEATS), 2)),
     Form.NEVER: [],
@@ -332,7 +332,7 @@ def by_kind(numbers: dict[int, int]) -> Any:
     return np.array([numbers.get(kind, 0) for kind in range(KINDS)], np.int64)
 
 
-def describe_choice(code: int) -> Choice:
+def describe_choice(code: int) -> CardUse:
     """Return the choice of a play."""
     return CHOICES[CARDS[Play.card[code]].form][Play.choice[code]]
 

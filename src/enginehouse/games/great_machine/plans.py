@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from enginehouse.core.records.masks import has, seats_in
 from enginehouse.core.words.naming import many
-from enginehouse.core.words.plans import Claim, Plan, Step, claim
+from enginehouse.core.words.plans import Claim, Plan, PlanAction, claim
 from enginehouse.games.great_machine.decks import event_cards
 from enginehouse.games.great_machine.judgement import ring_distance
 from enginehouse.games.great_machine.machine import find_locked, first_pellet_ends
@@ -70,7 +70,7 @@ def is_unfinished(s: State, t: State) -> bool:
     return s.phase == Phase.PLAY and t.phase in CHOOSING
 
 
-def claims(step: Step) -> Iterator[Claim]:
+def claims(step: PlanAction) -> Iterator[Claim]:
     """Yield the claims about an action. If it ends the game, only the end counts."""
     s, t, seat = step.before, step.after, step.seat
     if t.reason != 0:
@@ -120,7 +120,7 @@ def _lead(s: State, seat: int) -> int:
     return total(s, seat) - (total(s, rival) if rival >= 0 else 0)
 
 
-def _draws(step: Step) -> Iterator[Claim]:
+def _draws(step: PlanAction) -> Iterator[Claim]:
     s, seat = step.before, step.seat
     if s.phase != Phase.DRAW or ACTIONS.kind[step.code] != Draw.KIND:
         return
@@ -138,7 +138,7 @@ def _one(number: int) -> str:
     return "one" if number == 1 else str(number)
 
 
-def _rats(step: Step) -> Iterator[Claim]:
+def _rats(step: PlanAction) -> Iterator[Claim]:
     """Yield claims about pellets and deaths. If a rat dies, its pellets do not count as lost."""
     s, t, seat = step.before, step.after, step.seat
     died = sum(1 << one[1] for one in {one[:3] for one in step.events if one[0] == Told.DIED})
@@ -180,7 +180,7 @@ def _ties(s: State, t: State, seat: int) -> Iterator[Claim]:
         yield claim("no tie", -6, rival=f"{{{_fattest_rival(t, seat, int(t.alive))}}}")
 
 
-def _track(step: Step) -> Iterator[Claim]:
+def _track(step: PlanAction) -> Iterator[Claim]:
     """Yield claims about the Master's track: steps of two and more come from cards (GM-2.4)."""
     lead = _lead(step.before, step.seat)
     by = sum(_read_signed(one[2]) for one in step.events if one[0] == Told.TRACK and abs(_read_signed(one[2])) > 1)
@@ -197,7 +197,7 @@ def _read_signed(number: int) -> int:
     return number - (1 << 32) if number >= 1 << 31 else number
 
 
-def _turns(step: Step) -> Iterator[Claim]:
+def _turns(step: PlanAction) -> Iterator[Claim]:
     s, t, seat = step.before, step.after, step.seat
     missed = {one[1] for one in step.events if one[0] == Told.TURN_LOST and s.lost_turns[one[1]] == 0}
 
@@ -214,7 +214,7 @@ def _turns(step: Step) -> Iterator[Claim]:
             yield claim("cost a turn", 12 / (s.seats - 1), rival=f"{{{other}}}")
 
 
-def _machine(step: Step) -> Iterator[Claim]:
+def _machine(step: PlanAction) -> Iterator[Claim]:
     """Yield claims about the machine at the next decision: the way of the next pellet, the motor, locks."""
     s, t, seat = step.before, step.after, step.seat
     mine = total(t, seat)

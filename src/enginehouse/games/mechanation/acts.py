@@ -17,7 +17,7 @@ from enginehouse.games.mechanation.features import WEIGHTS
 from enginehouse.games.mechanation.lands import is_up
 from enginehouse.games.mechanation.mechs import find_tier, holds
 from enginehouse.games.mechanation.parts import ARENA, HELD, MOST_HELD, TIERS
-from enginehouse.games.mechanation.state import ATTACK_POST, POSTS, Phase, Place, State
+from enginehouse.games.mechanation.state import ATTACK_POST, POSTS, MechPlace, Phase, State
 
 MOST_ACTS = TIERS * 4 * MOST_HELD + 1
 SPREADS = (300, 1_000)
@@ -77,7 +77,7 @@ def tell_deployed(s: State, seat: Seat, post: int, out: Numbers, first: int) -> 
     s.at, s.phase = turn_of_post(s, post) + 1, Phase.DEPLOY
     for one in range(post, ATTACK_POST):
         if tiers[one] >= 0:
-            s.place[int(seats[one]) - 1][int(tiers[one])] = Place.HAND
+            s.place[int(seats[one]) - 1][int(tiers[one])] = MechPlace.HAND
         s.post_seat[one], s.post_at[one] = 0, 0
     blind = False
     for one in range(post):
@@ -88,10 +88,10 @@ def tell_deployed(s: State, seat: Seat, post: int, out: Numbers, first: int) -> 
         if holds(s, other, tier):
             for index in range(count(s, ARENA)):
                 if can_deploy_mech(s, other, index):
-                    s.place[other][tier] = Place.POST + post
+                    s.place[other][tier] = MechPlace.POST + post
                     s.post_seat[post], s.post_at[post] = other + 1, index
                     values[many] = judge_lead(s, seat, other, blind)
-                    s.place[other][tier] = Place.HAND
+                    s.place[other][tier] = MechPlace.HAND
                     s.post_seat[post], s.post_at[post] = 0, 0
                     same[many] = 1 if index == land else 0
                     if index == land and tier == mine:
@@ -100,7 +100,7 @@ def tell_deployed(s: State, seat: Seat, post: int, out: Numbers, first: int) -> 
     for one in range(post, ATTACK_POST):
         s.post_seat[one], s.post_at[one] = int(seats[one]), int(lands[one])
         if tiers[one] >= 0:
-            s.place[int(seats[one]) - 1][int(tiers[one])] = Place.POST + one
+            s.place[int(seats[one]) - 1][int(tiers[one])] = MechPlace.POST + one
     s.at, s.phase = at, phase
     compare(values, same, many, chosen, out, first)
 
@@ -110,7 +110,7 @@ def tell_attacked(s: State, seat: Seat, out: Numbers, first: int) -> None:
     """Write the features of the attacking mech to `out`, from the index `first`, in the form of `compare`."""
     other, owner, land = int(s.alpha), int(s.target[0]), int(s.target[1])
     mine, phase = find_tier(s, ATTACK_POST), int(s.phase)
-    s.place[other][mine] = Place.HAND
+    s.place[other][mine] = MechPlace.HAND
     s.post_seat[ATTACK_POST] = 0
     s.phase = Phase.LIMIT
     values, same = np.zeros(MOST_ACTS, np.int64), np.zeros(MOST_ACTS, np.int64)
@@ -119,7 +119,7 @@ def tell_attacked(s: State, seat: Seat, out: Numbers, first: int) -> None:
     s.post_seat[ATTACK_POST] = other + 1
     for tier in range(TIERS):
         if holds(s, other, tier):
-            s.place[other][tier] = Place.POST + ATTACK_POST
+            s.place[other][tier] = MechPlace.POST + ATTACK_POST
             for whose in range(s.seats):
                 for index in range(count(s, HELD + whose)):
                     if whose != other and is_up(s, HELD + whose, index):
@@ -129,8 +129,8 @@ def tell_attacked(s: State, seat: Seat, out: Numbers, first: int) -> None:
                         if same[many] != 0 and tier == mine:
                             chosen = many
                         many += 1
-            s.place[other][tier] = Place.HAND
-    s.place[other][mine] = Place.POST + ATTACK_POST
+            s.place[other][tier] = MechPlace.HAND
+    s.place[other][mine] = MechPlace.POST + ATTACK_POST
     s.target[0], s.target[1], s.phase = owner, land, phase
     compare(values, same, many, chosen, out, first)
 

@@ -36,7 +36,7 @@ from enginehouse.games.mechanation.parts import (
     SECOND,
     Mech,
 )
-from enginehouse.games.mechanation.state import POSTS, Fight, Phase, Place, State, Told
+from enginehouse.games.mechanation.state import POSTS, Fight, MechPlace, Phase, State, Told
 
 TIE = -1
 
@@ -117,18 +117,18 @@ def place_after(mech: int, other: Seat, result: int, boosted: bool) -> int:
     MN-8 Limpet and Raider for the mech they met (MN-8.7). MN-8 Decoy's retreat is stronger than all of these (MN-8.6).
     """
     if result < 0 and works(mech, Mech.DECOY, other):
-        return Place.HAND
-    place = Place.DISABLED if result < 0 else Place.HAND
+        return MechPlace.HAND
+    place = MechPlace.DISABLED if result < 0 else MechPlace.HAND
     if works(mech, Mech.COLOSSUS, other):
-        place = max(place, Place.DISABLED)
+        place = max(place, MechPlace.DISABLED)
     if works(mech, Mech.JUGGERNAUT, other):
-        place = max(place, Place.STAND_BY if result >= 0 else Place.MALFUNCTIONED)
+        place = max(place, MechPlace.STAND_BY if result >= 0 else MechPlace.MALFUNCTIONED)
     if boosted and works(mech, Mech.OVERCLOCK, other):
-        place = Place.MALFUNCTIONED
+        place = MechPlace.MALFUNCTIONED
     if result > 0 and touches(other, Mech.LIMPET, mech):
-        place = Place.MALFUNCTIONED
+        place = MechPlace.MALFUNCTIONED
     if result < 0 and touches(other, Mech.RAIDER, mech):
-        place = Place.MALFUNCTIONED
+        place = MechPlace.MALFUNCTIONED
     return place
 
 
@@ -202,7 +202,7 @@ def settle(s: State, e: Events) -> None:
     if seats_in(sent) == 1:
         post = lowest(sent)
         seat = int(s.post_seat[post]) - 1
-        leave_post(s, post, Place.HAND)
+        leave_post(s, post, MechPlace.HAND)
         claim(s, seat, index, e)
         return
     s.attack = Fight.ARENA
@@ -211,7 +211,7 @@ def settle(s: State, e: Events) -> None:
         post = nth_of(sent, side)
         s.side_seat[side] = int(s.post_seat[post]) - 1
         s.side_tier[side] = find_tier(s, post)
-        leave_post(s, post, Place.BATTLE)
+        leave_post(s, post, MechPlace.BATTLE)
     reveal(s, e)
 
 
@@ -222,7 +222,7 @@ def reveal(s: State, e: Events) -> None:
     asked = -1
     for side in range(2):
         seat, tier = int(s.side_seat[side]), int(s.side_tier[side])
-        s.place[seat][tier] = Place.BATTLE
+        s.place[seat][tier] = MechPlace.BATTLE
         show_mech(s, seat, tier)
         tell(e, Told.REVEALED, seat, int(s.mech[seat][tier]), side, 0)
     s.revealed += 1
@@ -303,7 +303,7 @@ def put_back(s: State, side: int, place: int, e: Events) -> None:
     """Move a mech from the battle to the hand, where it is public, or to its pilot's hangar (MN-7.3, MN-7.5)."""
     seat, tier = int(s.side_seat[side]), int(s.side_tier[side])
     s.place[seat][tier] = place
-    if place == Place.HAND:
+    if place == MechPlace.HAND:
         seen_in_hand(s, seat, tier)
     tell(e, Told.MOVED, seat, int(s.mech[seat][tier]), place, 0)
 
@@ -324,7 +324,7 @@ def offer_recall(s: State, seat: Seat, winner: int, loser: int) -> None:
     """Ask MN-8 Recaller after a battle that it won, unless it is off or no other mech is in the hangar (MN-8.7)."""
     if works(winner, Mech.RECALLER, loser):
         others = hangar_size(s, seat)
-        if int(s.place[seat][1]) != Place.HAND:
+        if int(s.place[seat][1]) != MechPlace.HAND:
             others -= 1
         if others > 0:
             s.phase = Phase.RECALL

@@ -56,12 +56,12 @@ from enginehouse.games.mechanation.places import (
     sign_place,
     slot_place,
 )
-from enginehouse.games.mechanation.state import ATTACK_POST, Fight, Phase, Place, State
+from enginehouse.games.mechanation.state import ATTACK_POST, Fight, MechPlace, Phase, State
 from enginehouse.games.mechanation.telling import format_sum, what_counted
 from enginehouse.games.mechanation.words import STAGES
 
 STYLE = art.STYLE + motions.STYLE
-TURNS = {Place.DISABLED: 90, Place.MALFUNCTIONED: 180}
+TURNS = {MechPlace.DISABLED: 90, MechPlace.MALFUNCTIONED: 180}
 """The rotation of a card in the hangar: upright on Stand-By, sideways Disabled, upside-down Malfunctioned (MN-1.3)."""
 TALLY_WIDE, CLEAR = 106, 92
 """The distance between two battles of this round, and the distance of an attacker from them."""
@@ -246,9 +246,9 @@ def _slot(v: State, seat: Seat, tier: int) -> Piece:
     svg: Svg
     if in_hangar(v, seat, tier):
         svg, where, turn = art.mech_small(mech, v.balanced), STAGES[place], TURNS.get(place, 0)
-    elif place == Place.BATTLE or place >= Place.POST:
-        svg, where = art.empty_slot("in battle" if place == Place.BATTLE else "out"), "in battle"
-    elif place == Place.UNKNOWN:
+    elif place == MechPlace.BATTLE or place >= MechPlace.POST:
+        svg, where = art.empty_slot("in battle" if place == MechPlace.BATTLE else "out"), "in battle"
+    elif place == MechPlace.UNKNOWN:
         svg = art.mech_small(mech, v.balanced) if mech > 0 else art.mech_back(tier=tier)
         where, classes = "in the hand or deployed", ("mn-maybe",)
     else:
@@ -259,7 +259,7 @@ def _slot(v: State, seat: Seat, tier: int) -> Piece:
     scale = 0.82 if is_wide(v, seat) else 0.94
     if hangar:
         svg = joined([svg, el("rect", x=-31, y=-42, width=62, height=84, rx=6, cls=f"mn-hangar-{place}")])
-    if place == Place.STAND_BY:
+    if place == MechPlace.STAND_BY:
         svg = joined([svg, art.STAND_BY_PLATE])
     label = f"{title} of {{{seat}}}, {where}" + (", known to all" if is_seen(v, seat, tier) and not hangar else "")
     return Piece(
@@ -303,7 +303,7 @@ def _find_own_mech(v: State, post: int) -> int:
     seat = v.post_seat[post] - 1
     if seat == desk_seat(v) or v.reason:
         for tier in range(TIERS):
-            if v.place[seat][tier] == Place.POST + post:
+            if v.place[seat][tier] == MechPlace.POST + post:
                 return int(v.mech[seat][tier])
     return 0
 
@@ -353,7 +353,7 @@ def _post(v: State, post: int, x: float, y: float, where: str) -> Piece:
 
 def _fights(v: State) -> Iterable[Piece]:
     """Yield the battle that waits for a choice, or those of this round: cards, powers, and the loser tipped over."""
-    if v.phase in (Phase.OVERCLOCK, Phase.RECALL) and v.place[v.side_seat[0]][v.side_tier[0]] == Place.BATTLE:
+    if v.phase in (Phase.OVERCLOCK, Phase.RECALL) and v.place[v.side_seat[0]][v.side_tier[0]] == MechPlace.BATTLE:
         return _fight_now(v)
     pieces = []
     for k in range(v.fought):
@@ -428,10 +428,10 @@ def _hand(v: State) -> Iterator[Piece]:
         mech, place = v.mech[seat][tier], v.place[seat][tier]
         x, y = hand_place(tier)
         title = MECHS[mech].title
-        in_hand = place == Place.HAND
+        in_hand = place == MechPlace.HAND
         hangar = in_hangar(v, seat, tier)
         if not in_hand:
-            where = STAGES.get(place, "in battle" if place == Place.BATTLE else "deployed")
+            where = STAGES.get(place, "in battle" if place == MechPlace.BATTLE else "deployed")
             bench = joined(
                 [
                     el("rect", x=-92, y=-124, width=184, height=250, rx=12, cls="mn-bench" if hangar else "mn-slot"),
@@ -498,9 +498,9 @@ def gallery() -> list[tuple[str, Svg, float, float]]:
         ("The Alpha token", art.ALPHA_TOKEN, 70, 60),
     ]
     for place, title in (
-        (Place.STAND_BY, "On Stand-By"),
-        (Place.DISABLED, "Disabled"),
-        (Place.MALFUNCTIONED, "Malfunctioned"),
+        (MechPlace.STAND_BY, "On Stand-By"),
+        (MechPlace.DISABLED, "Disabled"),
+        (MechPlace.MALFUNCTIONED, "Malfunctioned"),
     ):
         frame = el("rect", x=-31, y=-42, width=62, height=84, rx=6, cls=f"mn-hangar-{place}")
         svg = el("g", art.mech_small(12), frame, transform=f"rotate({TURNS.get(place, 0)})")

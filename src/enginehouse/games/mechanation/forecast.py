@@ -33,7 +33,7 @@ from enginehouse.games.mechanation.parts import (
     Strike,
 )
 from enginehouse.games.mechanation.places import ARENA_AT, BAND_Y
-from enginehouse.games.mechanation.state import ATTACK_POST, Fight, Phase, Place, State
+from enginehouse.games.mechanation.state import ATTACK_POST, Fight, MechPlace, Phase, State
 from enginehouse.games.mechanation.telling import OUTCOMES, describe_expected
 
 PANEL_WIDE, ROW_HIGH, FACES_WIDE = 424, 46, 284
@@ -48,7 +48,7 @@ class Battle(NamedTuple):
     meetings: tuple[Meeting, ...] = ()
     defended: bool = True
     """Whether the other mech is there already. An attack may also meet no defender."""
-    place: int = Place.UNKNOWN
+    place: int = MechPlace.UNKNOWN
     """The place of the own mech afterwards, if it is certain."""
 
 
@@ -87,7 +87,7 @@ def _at_post(v: State, seat: int, post: int) -> list[int]:
 
 def _in_hand(v: State, seat: int) -> list[int]:
     """Return the mechs that a pilot may have in the hand."""
-    hands = (Place.HAND, Place.UNKNOWN)
+    hands = (MechPlace.HAND, MechPlace.UNKNOWN)
     return [mech for tier in range(TIERS) if v.place[seat][tier] in hands for mech in list_mechs(v, seat, tier)]
 
 

@@ -23,7 +23,7 @@ from enginehouse.games.mechanation.parts import (
     TIERS,
     land_name,
 )
-from enginehouse.games.mechanation.state import POSTS, Place, State
+from enginehouse.games.mechanation.state import POSTS, MechPlace, State
 
 KINDS = KIND_OF.tolist()
 HANDS: tuple[int, ...] = ()
@@ -65,9 +65,9 @@ def check(s: State) -> None:
         for tier in range(TIERS):
             assert TIER_OF[s.mech[seat][tier]] == tier, f"seat {seat} has mechs {s.mech[seat]}"
             place = s.place[seat][tier]
-            assert Place.HAND <= place <= Place.BATTLE, f"a mech is at {place}"
-            if Place.POST <= place < Place.BATTLE:
-                post = place - Place.POST
+            assert MechPlace.HAND <= place <= MechPlace.BATTLE, f"a mech is at {place}"
+            if MechPlace.POST <= place < MechPlace.BATTLE:
+                post = place - MechPlace.POST
                 assert s.post_seat[post] == seat + 1, f"a mech of seat {seat} at post {post}, {s.post_seat}"
                 assert not s.ruled[seat][tier] >> post & 1, f"seat {seat}, mech {tier} is where it cannot be"
     for post in range(POSTS):
@@ -99,9 +99,9 @@ def _ways_to_stand(s: State, seat: Seat) -> Iterator[tuple[int, ...]]:
     tiers = [tier for tier in range(TIERS) if not is_open(s, seat, tier)]
     for chosen in itertools.permutations(tiers, len(posts)):
         if all(not s.ruled[seat][tier] >> post & 1 for tier, post in zip(chosen, posts, strict=True)):
-            places = [s.place[seat][t] if is_open(s, seat, t) else Place.HAND for t in range(TIERS)]
+            places = [s.place[seat][t] if is_open(s, seat, t) else MechPlace.HAND for t in range(TIERS)]
             for tier, post in zip(chosen, posts, strict=True):
-                places[tier] = Place.POST + post
+                places[tier] = MechPlace.POST + post
             yield tuple(places)
 
 

@@ -23,7 +23,7 @@ from enginehouse.games.mechanation.parts import (
     TERRITORIES,
     TIERS,
 )
-from enginehouse.games.mechanation.state import Place, State
+from enginehouse.games.mechanation.state import MechPlace, State
 
 ONE_BACK = np.zeros(TERRITORIES + 1, np.int64)
 
@@ -79,7 +79,7 @@ def view_mechs(s: State, seat: Seat, whole: bool, v: State) -> None:
         if whole or is_open(s, seat, tier):
             v.place[seat][tier] = s.place[seat][tier]
         elif posts & ~ruled:
-            v.place[seat][tier] = Place.UNKNOWN
+            v.place[seat][tier] = MechPlace.UNKNOWN
 
 
 # -- guesses -----------------------------------------------------------------------------------------------------------
@@ -157,7 +157,7 @@ def somebody_has(v: State, tier: int, mech: int) -> bool:
 @rule
 def can_be(v: State, seat: Seat, tier: int, post: int) -> bool:
     """Return whether this mech may be the one at a post (MN-9.3)."""
-    return int(v.place[seat][tier]) == Place.UNKNOWN and (int(v.ruled[seat][tier]) >> post) & 1 == 0
+    return int(v.place[seat][tier]) == MechPlace.UNKNOWN and (int(v.ruled[seat][tier]) >> post) & 1 == 0
 
 
 @rule
@@ -181,8 +181,8 @@ def guess_posts(v: State, seat: Seat, dice: Numbers) -> None:
     if ways == 0:
         return
     for tier in range(TIERS):
-        if int(v.place[seat][tier]) == Place.UNKNOWN:
-            v.place[seat][tier] = Place.HAND
-    v.place[seat][at_one] = Place.POST + one
+        if int(v.place[seat][tier]) == MechPlace.UNKNOWN:
+            v.place[seat][tier] = MechPlace.HAND
+    v.place[seat][at_one] = MechPlace.POST + one
     if two >= 0:
-        v.place[seat][at_two] = Place.POST + two
+        v.place[seat][at_two] = MechPlace.POST + two

@@ -10,20 +10,20 @@ from enginehouse.core.records.masks import seats_in
 from enginehouse.core.rule import rule
 from enginehouse.core.terms import Seat
 from enginehouse.games.mechanation.parts import MECHS_OF_TIER, TIERS
-from enginehouse.games.mechanation.state import ATTACK_POST, POSTS, Place, State
+from enginehouse.games.mechanation.state import ATTACK_POST, POSTS, MechPlace, State
 
 
 @rule
 def holds(s: State, seat: Seat, tier: int) -> bool:
     """Return whether this mech is in its pilot's hand (MN-1.3). In another's view it must be certain."""
-    return int(s.place[seat][tier]) == Place.HAND
+    return int(s.place[seat][tier]) == MechPlace.HAND
 
 
 @rule
 def in_hangar(s: State, seat: Seat, tier: int) -> bool:
     """Return whether this mech stands in the hangar, in any stage (MN-1.3)."""
     place = int(s.place[seat][tier])
-    return Place.STAND_BY <= place <= Place.MALFUNCTIONED
+    return MechPlace.STAND_BY <= place <= MechPlace.MALFUNCTIONED
 
 
 @rule
@@ -40,7 +40,7 @@ def hangar_size(s: State, seat: Seat) -> int:
 def is_open(s: State, seat: Seat, tier: int) -> bool:
     """Return whether a mech is visible to all: in the hangar, or fighting (MN-9.1)."""
     place = int(s.place[seat][tier])
-    return place == Place.BATTLE or Place.STAND_BY <= place <= Place.MALFUNCTIONED
+    return place == MechPlace.BATTLE or MechPlace.STAND_BY <= place <= MechPlace.MALFUNCTIONED
 
 
 @rule
@@ -120,7 +120,7 @@ def seen_in_hand(s: State, seat: Seat, tier: int) -> None:
 @rule
 def place_mech(s: State, seat: Seat, tier: int, post: int, at: int) -> None:
     """Move a mech from the hand to a post, hidden."""
-    s.place[seat][tier] = Place.POST + post
+    s.place[seat][tier] = MechPlace.POST + post
     s.post_seat[post] = seat + 1
     s.post_at[post] = at
 
@@ -130,7 +130,7 @@ def find_tier(s: State, post: int) -> int:
     """Return the tier of the mech at a post."""
     seat = int(s.post_seat[post]) - 1
     for tier in range(TIERS):
-        if int(s.place[seat][tier]) == Place.POST + post:
+        if int(s.place[seat][tier]) == MechPlace.POST + post:
             return tier
     return -1
 

@@ -47,7 +47,7 @@ from enginehouse.games.mechanation.parts import (
     TIERS,
     Mech,
 )
-from enginehouse.games.mechanation.state import ATTACK_POST, Fight, Phase, Place, State, Told, arena_begins
+from enginehouse.games.mechanation.state import ATTACK_POST, Fight, MechPlace, Phase, State, Told, arena_begins
 
 # -- the round ---------------------------------------------------------------------------------------------------------
 
@@ -119,7 +119,7 @@ def repair(s: State, seat: Seat, tier: int) -> None:
 def use_wrench(s: State, seat: Seat, tier: int, e: Events) -> None:
     """Put MN-8 Wrench onto Stand-By, and repair another mech of the hangar by one more stage."""
     show_mech(s, seat, 0)
-    s.place[seat][0] = Place.STAND_BY
+    s.place[seat][0] = MechPlace.STAND_BY
     repair(s, seat, tier)
     tell(e, Told.WRENCHED, seat, int(s.mech[seat][tier]), int(s.place[seat][tier]), 0)
 
@@ -209,7 +209,7 @@ def strike(s: State, tier: int, owner: int, index: int, burrower: bool, e: Event
     tell(e, Told.ATTACKED, s.alpha, owner, index, 1 if burrower else 0)
     if burrower:
         show_mech(s, s.alpha, tier)
-        s.place[s.alpha][tier] = Place.BATTLE
+        s.place[s.alpha][tier] = MechPlace.BATTLE
     else:
         place_mech(s, s.alpha, tier, ATTACK_POST, 0)
     if hand_size(s, owner) > 0:
@@ -226,9 +226,9 @@ def go_undefended(s: State, e: Events) -> None:
     The attacker returns to the hand unrevealed (MN-6.4).
     """
     if s.attack == Fight.PILOT:
-        leave_post(s, ATTACK_POST, Place.HAND)
+        leave_post(s, ATTACK_POST, MechPlace.HAND)
     else:
-        s.place[s.alpha][0] = Place.HAND
+        s.place[s.alpha][0] = MechPlace.HAND
     s.phase = after_fight(s)
     s.attack = Fight.NONE
     capture(s, e)
@@ -241,7 +241,7 @@ def defend(s: State, tier: int, e: Events) -> None:
     s.side_tier[1] = tier
     if s.attack == Fight.PILOT:
         s.side_tier[0] = find_tier(s, ATTACK_POST)
-        leave_post(s, ATTACK_POST, Place.BATTLE)
+        leave_post(s, ATTACK_POST, MechPlace.BATTLE)
     reveal(s, e)
     begin_limit(s)
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from enginehouse.core.records.hidden import at, count
 from enginehouse.core.records.masks import lowest
 from enginehouse.core.terms import Seat, Zone
-from enginehouse.core.words.plans import Claim, Plan, Step, claim
+from enginehouse.core.words.plans import Claim, Plan, PlanAction, claim
 from enginehouse.games.mechanation.lands import find_largest, is_up, tally
 from enginehouse.games.mechanation.mechs import find_posts, hand_size, holds
 from enginehouse.games.mechanation.meeting import meet_with_boost
@@ -83,7 +83,7 @@ STRONG = 5
 """The least power of a mech that is worth sending to a mech of a rival."""
 
 
-def claims(step: Step) -> Iterator[Claim]:
+def claims(step: PlanAction) -> Iterator[Claim]:
     """Yield the claims about an action."""
     s, t, seat = step.before, step.after, step.seat
     if t.reason != 0 and t.winner == seat + 1:
@@ -292,7 +292,7 @@ def _look(s: State, seat: Seat, *_: int) -> Iterator[Claim]:
     yield claim("look", 3)
 
 
-def _fights(step: Step) -> Iterator[Claim]:
+def _fights(step: PlanAction) -> Iterator[Claim]:
     """Yield the results of this pilot's battles. They are certain if all guesses agree."""
     s, t, seat = step.before, step.after, step.seat
     if t.round != s.round:

@@ -80,7 +80,7 @@ from enginehouse.games.mechanation.phases import (
     winners,
 )
 from enginehouse.games.mechanation.refusals import WHOSE, why_not
-from enginehouse.games.mechanation.state import SHAPE, Fight, Phase, Place, State, Told
+from enginehouse.games.mechanation.state import SHAPE, Fight, MechPlace, Phase, State, Told
 
 open_half = SHAPE.open_half
 
@@ -254,7 +254,7 @@ def boost(s: State, seat: Seat, choice: int, e: Events) -> None:
 @rule
 def recall(s: State, seat: Seat, tier: int, e: Events) -> None:
     """Return another mech of the hangar to the hand (MN-8 Recaller)."""
-    s.place[seat][tier] = Place.HAND
+    s.place[seat][tier] = MechPlace.HAND
     seen_in_hand(s, seat, tier)
     tell(e, Told.RECALLED, seat, int(s.mech[seat][tier]), 0, 0)
     go_on(s)

@@ -38,7 +38,7 @@ class State(GameState, name="mechanation", pieces=(TERRITORIES, ROOM), hands=(HE
     balanced: int = public(within=(0, 1))  # the set of mechs: 1, or 0 for the first one (MN-8.11)
     # mechs, by seat and tier
     mech: Grid = custom(MOST_SEATS, TIERS, dtype=INT8, by_seat=True, within=(0, 24))  # in a view 0 where it is unknown
-    # `Place`; in a view -1: in the hand or at a post of its pilot
+    # `MechPlace`; in a view -1: in the hand or at a post of its pilot
     place: Grid = custom(MOST_SEATS, TIERS, dtype=INT8, by_seat=True, within=(-1, 9))
     seen: Row = public(MOST_SEATS, by_seat=True, within=(0, 7))  # mask of the tiers that are known to all
     # mask of the posts at which, as all know, this mech is not
@@ -71,7 +71,7 @@ SHAPE = State.SHAPE
 arena_begins = SHAPE.cleared("at", "looked", "fought", "fights")
 
 
-class Place(Constants):
+class MechPlace(Constants):
     """MN-1.3: the place of a mech, which never changes its pilot (MN-1.4).
 
     From POST on the mech stands hidden at a post. In BATTLE it is open.

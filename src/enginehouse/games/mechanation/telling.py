@@ -9,7 +9,7 @@ from enginehouse.core.records.events import Event
 from enginehouse.core.words.naming import join_words, many, those
 from enginehouse.core.words.telling import Telling, stroke
 from enginehouse.games.mechanation.parts import MECHS, SETS, Mech
-from enginehouse.games.mechanation.state import Place, State, Told
+from enginehouse.games.mechanation.state import MechPlace, State, Told
 from enginehouse.games.mechanation.words import at_stage
 
 _LAND = stroke("M-8-9H8V9H-8ZM-8 4L-2-2L2 2L8-4")
@@ -106,9 +106,9 @@ _RESULTS = {1: "wins", 0: "ties", -1: "loses"}
 
 
 def _describe_move(name: str, place: int) -> str:
-    if place == Place.HAND:
+    if place == MechPlace.HAND:
         return f"Then {name} returns to the hand."
-    return f"Then {name} {'Malfunctions' if place == Place.MALFUNCTIONED else f'is {at_stage(place)}'}."
+    return f"Then {name} {'Malfunctions' if place == MechPlace.MALFUNCTIONED else f'is {at_stage(place)}'}."
 
 
 def what_counted(mechs: Sequence[int], powers: Sequence[int], winner: int) -> list[str]:

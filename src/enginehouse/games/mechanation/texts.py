@@ -20,7 +20,7 @@ from enginehouse.games.mechanation.parts import (
     WILD,
     format_signed,
 )
-from enginehouse.games.mechanation.state import Phase, Place, State
+from enginehouse.games.mechanation.state import MechPlace, Phase, State
 
 # By title: the effect of a mech, with its clause if there is one beyond the list (MN-8.4).
 _MECHS: dict[str, tuple[str, int]] = {
@@ -232,7 +232,7 @@ def _mech(v: State, mech: int) -> str:
     return title if v.balanced or title not in FIRST_CHANGES else _FIRST + title
 
 
-_STAGES = {Place.STAND_BY: "stand-by", Place.DISABLED: "disabled", Place.MALFUNCTIONED: "malfunctioned"}
+_STAGES = {MechPlace.STAND_BY: "stand-by", MechPlace.DISABLED: "disabled", MechPlace.MALFUNCTIONED: "malfunctioned"}
 
 
 def _stage(v: State, seat: int, tier: int) -> str:

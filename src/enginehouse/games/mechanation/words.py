@@ -45,13 +45,13 @@ from enginehouse.games.mechanation.parts import (
     Turn,
     land_name,
 )
-from enginehouse.games.mechanation.state import Fight, Phase, Place, State, Told
+from enginehouse.games.mechanation.state import Fight, MechPlace, Phase, State, Told
 
 STAGES = {
-    Place.HAND: "hand",
-    Place.STAND_BY: "Stand-By",
-    Place.DISABLED: "Disabled",
-    Place.MALFUNCTIONED: "Malfunctioned",
+    MechPlace.HAND: "hand",
+    MechPlace.STAND_BY: "Stand-By",
+    MechPlace.DISABLED: "Disabled",
+    MechPlace.MALFUNCTIONED: "Malfunctioned",
 }
 
 
@@ -244,19 +244,19 @@ def _describe_look(e: Any) -> str:
 
 def at_stage(place: int) -> str:
     """Return the place of a mech as words after "is"."""
-    return f"{'on ' if place == Place.STAND_BY else ''}{STAGES[place]}"
+    return f"{'on ' if place == MechPlace.STAND_BY else ''}{STAGES[place]}"
 
 
 def _describe_move(e: Any) -> str:
     mech = MECHS[e.mech].title
-    if e.place == Place.HAND:
+    if e.place == MechPlace.HAND:
         return f"{mech} returns to {{{e.seat}}}’s hand."
-    return f"{mech} Malfunctions." if e.place == Place.MALFUNCTIONED else f"{mech} is {at_stage(e.place or 0)}."
+    return f"{mech} Malfunctions." if e.place == MechPlace.MALFUNCTIONED else f"{mech} is {at_stage(e.place or 0)}."
 
 
 def _describe_repair(e: Any) -> str:
     mech = MECHS[e.mech].title
-    return f"{{{e.seat}}}’s {mech} {'is back in the hand' if e.place == Place.HAND else f'is now {at_stage(e.place or 0)}'}."
+    return f"{{{e.seat}}}’s {mech} {'is back in the hand' if e.place == MechPlace.HAND else f'is now {at_stage(e.place or 0)}'}."
 
 
 _SHOWN_TO = {
@@ -339,7 +339,7 @@ def refusal(v: State, seat: Seat, code: Action, clause: Clause) -> str:
         return f"It is not your turn. {{{v.active}}} {_WAITS[v.phase]}."
     if clause == 502 and v.phase == Phase.DEPLOY:
         tier, index = Deploy.values(code)
-        if v.place[seat][tier] != Place.HAND:
+        if v.place[seat][tier] != MechPlace.HAND:
             return f"{own_mech(v, seat, tier)} is not in your hand. Choose another mech."
         if index >= count(v, ARENA):
             return "That territory is not in the Arena. Choose another one."
@@ -396,11 +396,11 @@ def knowledge(v: State, seat: Seat) -> Iterator[str]:
         title = MECHS[mech].title
         if in_hangar(v, seat, tier):
             yield f"{title} {STAGES[place]}"
-        elif place == Place.BATTLE:
+        elif place == MechPlace.BATTLE:
             yield f"{title} in battle"
-        elif place == Place.UNKNOWN:
+        elif place == MechPlace.UNKNOWN:
             yield f"{title} in the hand or deployed"
-        elif place >= Place.POST:
+        elif place >= MechPlace.POST:
             yield f"{title} deployed"
         else:
             known = ", known to all" if is_seen(v, seat, tier) else ""

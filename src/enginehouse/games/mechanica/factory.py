@@ -27,7 +27,7 @@ from enginehouse.games.mechanica.parts import (
     Place,
     Question,
 )
-from enginehouse.games.mechanica.riding import Bench, Trace, find_exit_side, note, read_next_answer, ride
+from enginehouse.games.mechanica.riding import BenchPlace, Trace, find_exit_side, note, read_next_answer, ride
 from enginehouse.games.mechanica.state import State, Told
 
 
@@ -39,17 +39,17 @@ def run_factory(tiles: Numbers, holes: Numbers, answers: Numbers, many: int, w: 
 
     The result is on the bench `w`. The factory itself is not changed.
     """
-    for k in range(Bench.WAYS):
+    for k in range(BenchPlace.WAYS):
         w[k] = 0
-    w[Bench.GIVEN] = many
+    w[BenchPlace.GIVEN] = many
     for place in TRUCKS:
         for k in range(3):
             model = int(holes[number_hole(place, k)])
             if model != 0:
-                w[Bench.ARRIVED + 4 * place + model] += 1
+                w[BenchPlace.ARRIVED + 4 * place + model] += 1
     if all_ride(tiles, holes, answers, w) and all_collide(tiles, answers, w):
         all_work(tiles, answers, w)
-    return int(w[Bench.KIND])
+    return int(w[BenchPlace.KIND])
 
 
 @rule
@@ -79,7 +79,7 @@ def all_leave(tiles: Numbers, place: Place, holes: Numbers, answers: Numbers, w:
     """
     tile, first = int(tiles[place]), 3 * place
     if tile & KIND_BITS == REPURPOSER and holes[first + WAITING] != 0:
-        w[Bench.ARRIVED + 4 * place + int(holes[first + WAITING])] += 1
+        w[BenchPlace.ARRIVED + 4 * place + int(holes[first + WAITING])] += 1
     for side in range(4):
         for k in range(3):
             if holes[first + k] != 0 and find_exit_side(tile, k) == side:
@@ -111,7 +111,7 @@ def collide(place: Place, room: int, asks: bool, answers: Numbers, w: Numbers) -
 
     If only a single model can be given up, the owner is not asked. Return whether an answer is still missing.
     """
-    at = Bench.ARRIVED + 4 * place
+    at = BenchPlace.ARRIVED + 4 * place
     while int(w[at + BASIC]) + int(w[at + PLUS]) + int(w[at + DELUXE]) > room:
         mask = mask_of(w[at : at + DELUXE + 1])
         given = lowest(mask)
@@ -120,7 +120,7 @@ def collide(place: Place, room: int, asks: bool, answers: Numbers, w: Numbers) -
             if given < 0:
                 return False
         w[at + given] -= 1
-        w[Bench.DESTROYED] += 1
+        w[BenchPlace.DESTROYED] += 1
         note(w, Trace.CRASHED, place, given)
     return True
 
@@ -130,10 +130,10 @@ def load_truck(place: Place, w: Numbers) -> None:
     """Sort the bots of a truck, the most expensive first."""
     k = 3 * place
     for back in range(DELUXE):
-        for _ in range(int(w[Bench.ARRIVED + 4 * place + DELUXE - back])):
+        for _ in range(int(w[BenchPlace.ARRIVED + 4 * place + DELUXE - back])):
             w[k] = DELUXE - back
             k += 1
-            w[Bench.LOADED] += 1
+            w[BenchPlace.LOADED] += 1
 
 
 @rule
@@ -150,18 +150,18 @@ def work(tile: int, place: Place, answers: Numbers, w: Numbers) -> bool:
     kind = tile & KIND_BITS
     hole = 3 * place
     if kind == CHARGER:
-        for k in range(min(2, int(w[Bench.PASSED + place]))):
+        for k in range(min(2, int(w[BenchPlace.PASSED + place]))):
             w[hole + k] = BASIC
         return True
-    at = Bench.ARRIVED + 4 * place
+    at = BenchPlace.ARRIVED + 4 * place
     there = int(w[at + BASIC]) + int(w[at + PLUS]) + int(w[at + DELUXE])
     if there == 0:
         return True
     model = BASIC
     while int(w[at + model]) == 0:
         model += 1
-    w[Bench.MODEL] = model
-    w[Bench.HOLE] = hole
+    w[BenchPlace.MODEL] = model
+    w[BenchPlace.HOLE] = hole
     if kind == UPGRADER:
         w[hole] = min(DELUXE, model + 1)
     elif kind == DUPLICATOR:
@@ -213,7 +213,7 @@ def run_with_answers(s: State, seat: Seat, w: Numbers) -> bool:
     """Run a factory with its owner's answers. Return True if there is another question (MC-5.6)."""
     kind = run_factory(s.tiles[seat], s.holes[seat], s.answers[seat], int(s.answered[seat]), w)
     for k in range(5):
-        s.asking[seat][k] = int(w[Bench.KIND + k]) if kind != Question.NONE else 0
+        s.asking[seat][k] = int(w[BenchPlace.KIND + k]) if kind != Question.NONE else 0
     return kind != Question.NONE
 
 
@@ -222,8 +222,8 @@ def end_run(s: State, seat: Seat, w: Numbers, e: Events) -> None:
     """Copy holes and coins from the bench to the record, and write the events (MC-8.3)."""
     for k in range(HOLES):
         s.holes[seat][k] = int(w[k])
-    s.wallet[seat] += int(w[Bench.WALLET])
-    s.vault[seat] += int(w[Bench.VAULT])
+    s.wallet[seat] += int(w[BenchPlace.WALLET])
+    s.vault[seat] += int(w[BenchPlace.VAULT])
     if e.on != 0:
         tell_run(s.day, seat, w, e)
 
@@ -232,11 +232,11 @@ def end_run(s: State, seat: Seat, w: Numbers, e: Events) -> None:
 def tell_run(day: int, seat: Seat, w: Numbers, e: Events) -> None:
     """Write the events of the trace. Its kinds are in the order of those events."""
     tell(e, Told.RUNS, seat, day, 0, 0)
-    for k in range(int(w[Bench.TRACED])):
-        entry = int(w[Bench.TRACE + k])
+    for k in range(int(w[BenchPlace.TRACED])):
+        entry = int(w[BenchPlace.TRACE + k])
         kind = entry & 15
         a = (entry >> 4) & 1023
         b = entry >> 14
         tell(e, Told.CHARGED if kind == Trace.CHARGED else Told.LEFT + kind, seat, a, b, 0)
-    coins = int(w[Bench.WALLET]) + 100 * int(w[Bench.VAULT])
-    tell(e, Told.RAN, seat, int(w[Bench.LOADED]), coins, int(w[Bench.DESTROYED]))
+    coins = int(w[BenchPlace.WALLET]) + 100 * int(w[BenchPlace.VAULT])
+    tell(e, Told.RAN, seat, int(w[BenchPlace.LOADED]), coins, int(w[BenchPlace.DESTROYED]))

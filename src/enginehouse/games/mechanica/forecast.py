@@ -25,7 +25,7 @@ from enginehouse.games.mechanica.parts import (
 )
 from enginehouse.games.mechanica.places import hole_xy, main_seat, place_xy
 from enginehouse.games.mechanica.policy import best_answer
-from enginehouse.games.mechanica.riding import Bench, Trace
+from enginehouse.games.mechanica.riding import BenchPlace, Trace
 from enginehouse.games.mechanica.state import ANSWERS, ASKED_KIND, SHAPE, Phase, State
 
 Way = list[tuple[float, float]]
@@ -57,10 +57,10 @@ def ahead(v: State) -> Any:
 
 def run_ahead(s: State, seat: Seat) -> tuple[Any, list[int]]:
     """Return the bench after the next run with good answers, and the places where its owner will be asked."""
-    w, answers, many = np.zeros(Bench.SIZE, np.int64), [0] * ANSWERS, 0
+    w, answers, many = np.zeros(BenchPlace.SIZE, np.int64), [0] * ANSWERS, 0
     asked = []
     while run_factory(s.tiles[seat], s.holes[seat], answers, many, w) != Question.NONE:
-        asked.append(int(w[Bench.WHERE]))
+        asked.append(int(w[BenchPlace.WHERE]))
         answers[many] = best_answer(s.tiles[seat], w)
         many += 1
     return w, asked
@@ -69,8 +69,8 @@ def run_ahead(s: State, seat: Seat) -> tuple[Any, list[int]]:
 def list_rides(s: State, seat: Seat, w: Numbers) -> list[Ride]:
     """Return the rides on a bench, in the order in which the bots left their holes."""
     found: list[Ride] = []
-    for k in range(int(w[Bench.TRACED])):
-        entry = int(w[Bench.TRACE + k])
+    for k in range(int(w[BenchPlace.TRACED])):
+        entry = int(w[BenchPlace.TRACE + k])
         kind, a, b = entry & 15, (entry >> 4) & 1023, entry >> 14
         if kind == Trace.LEFT:
             found.append(Ride(a, b, [hole_xy(s, seat, a)], False, 0, -1))
@@ -121,13 +121,15 @@ def sketch(s: State, seat: Seat, name: str = "forecast") -> Piece:
         x, y = place_xy(place)
         marks.append(el("g", art.ASKED, transform=f"translate({x + 44:g} {y - 44:g})"))
     for place in {
-        int(w[Bench.TRACE + k]) >> 4 & 1023
-        for k in range(int(w[Bench.TRACED]))
-        if int(w[Bench.TRACE + k]) & 15 == Trace.CRASHED
+        int(w[BenchPlace.TRACE + k]) >> 4 & 1023
+        for k in range(int(w[BenchPlace.TRACED]))
+        if int(w[BenchPlace.TRACE + k]) & 15 == Trace.CRASHED
     }:
         x, y = place_xy(place)
         marks.append(el("g", art.PUFF, transform=f"translate({x - 40:g} {y - 40:g}) scale(.6)"))
-    label = telling.next_run(*(int(w[k]) for k in (Bench.LOADED, Bench.VAULT, Bench.WALLET, Bench.DESTROYED)))
+    label = telling.next_run(
+        *(int(w[k]) for k in (BenchPlace.LOADED, BenchPlace.VAULT, BenchPlace.WALLET, BenchPlace.DESTROYED))
+    )
     return Piece(name, joined([*parts, *marks]), layer="ahead", label=label, classes=("mc-ahead",))
 
 
@@ -175,7 +177,7 @@ def _draw_answer(v: State, seat: Seat, answer: int) -> Piece:
     answers = list(v.answers[seat])
     many = int(v.answered[seat])
     answers[many] = answer
-    w = np.zeros(Bench.SIZE, np.int64)
+    w = np.zeros(BenchPlace.SIZE, np.int64)
     run_factory(v.tiles[seat], v.holes[seat], answers, many + 1, w)
     number = len(list_rides(v, seat, run_so_far(v, seat)))
     _, _, way, lost, _, _ = list_rides(v, seat, w)[number - 1]
@@ -187,6 +189,6 @@ def _draw_answer(v: State, seat: Seat, answer: int) -> Piece:
 
 def run_so_far(v: State, seat: Seat) -> Any:
     """Return the bench of a seat as it stands at its question, after its own answers so far (MC-5.6)."""
-    w = np.zeros(Bench.SIZE, np.int64)
+    w = np.zeros(BenchPlace.SIZE, np.int64)
     run_factory(v.tiles[seat], v.holes[seat], v.answers[seat], int(v.answered[seat]), w)
     return w

@@ -14,7 +14,7 @@ from enginehouse.games.mechanica.making import write_places
 from enginehouse.games.mechanica.parts import (
     Question,
 )
-from enginehouse.games.mechanica.riding import Bench, new_bench
+from enginehouse.games.mechanica.riding import BenchPlace, new_bench
 from enginehouse.games.mechanica.state import Phase, State
 
 
@@ -38,7 +38,7 @@ def guess_answers(v: State, seat: Seat, dice: Numbers) -> None:
 def guess_run(v: State, other: Seat, dice: Numbers, w: Numbers) -> None:
     """Guess the progress of another's run, with random answers."""
     while run_with_answers(v, other, w) and pick(dice, 3) != 0:
-        v.answers[other][v.answered[other]] = one_of(int(w[Bench.MASK]), dice)
+        v.answers[other][v.answered[other]] = one_of(int(w[BenchPlace.MASK]), dice)
         v.answered[other] += 1
     if v.asking[other][0] == Question.NONE:
         v.laid |= 1 << other

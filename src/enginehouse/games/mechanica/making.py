@@ -29,7 +29,7 @@ from enginehouse.games.mechanica.parts import (
     Place,
     Put,
 )
-from enginehouse.games.mechanica.state import Phase, State, Step, Told, next_slot, none_received
+from enginehouse.games.mechanica.state import MakingStep, Phase, State, Told, next_slot, none_received
 
 # -- 4.7 Received bots -------------------------------------------------------------------------------------------------
 
@@ -159,11 +159,11 @@ def make_bots(s: State, e: Events) -> bool:
     while s.making < ROWS:
         slot = int(s.making)
         overactive = s.tiles[seat][slot * COLUMNS] == OVERACTIVE
-        if s.step == Step.ANNOUNCE and overactive:
+        if s.step == MakingStep.ANNOUNCE and overactive:
             s.phase = Phase.ANNOUNCE
             return False
         model = model_made(s, slot)
-        if s.step != Step.GIVE and model != 0:
+        if s.step != MakingStep.GIVE and model != 0:
             there = int(s.holes[seat][number_hole(slot * COLUMNS, CENTRE)])
             if there != 0 and there != model:
                 s.phase = Phase.KEEP
@@ -186,7 +186,7 @@ def keep_bot(s: State, seat: Seat, model: int, e: Events) -> None:
     if s.holes[seat][hole] != 0:
         lost = int(s.holes[seat][hole]) if model == made else made
     s.holes[seat][hole] = model
-    s.step = Step.GIVE
+    s.step = MakingStep.GIVE
     tell(e, Told.MADE, seat, slot, made, lost)
 
 

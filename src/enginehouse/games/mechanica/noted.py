@@ -12,11 +12,11 @@ from enginehouse.core.records.mixing import mixed
 from enginehouse.core.rule import rule
 from enginehouse.games.mechanica.parts import HOLES, PLACES
 from enginehouse.games.mechanica.policy import run_well
-from enginehouse.games.mechanica.riding import Bench
+from enginehouse.games.mechanica.riding import BenchPlace
 
 SLOTS = 1 << 13
 WIDTH = 8
-NOTED = Bench.SIZE + SLOTS * WIDTH
+NOTED = BenchPlace.SIZE + SLOTS * WIDTH
 """The size of the bench and all slots. An empty slot holds zeros: a factory has trucks."""
 HALF, HALF_HOLES = PLACES // 2, HOLES // 2
 TILE_BITS, HOLE_BITS = 7, 2
@@ -53,7 +53,7 @@ def run_noted(tiles: Numbers, holes: Numbers, answers: Numbers, w: Numbers) -> i
     """
     one, two = pack_numbers(tiles, 0, HALF, TILE_BITS), pack_numbers(tiles, HALF, HALF, TILE_BITS)
     three, four = packed_holes(holes, 0), packed_holes(holes, HALF_HOLES)
-    at = Bench.SIZE + WIDTH * (mixed(mixed(mixed(mixed(0, one), two), three), four) & (SLOTS - 1))
+    at = BenchPlace.SIZE + WIDTH * (mixed(mixed(mixed(mixed(0, one), two), three), four) & (SLOTS - 1))
     if w[at] == one and w[at + 1] == two and w[at + 2] == three and w[at + 3] == four:
         unpack_holes(int(w[at + 5]), 0, holes)
         unpack_holes(int(w[at + 6]), HALF_HOLES, holes)

@@ -11,7 +11,7 @@ from functools import lru_cache
 import numpy as np
 
 from enginehouse.core.words.naming import many
-from enginehouse.core.words.plans import Claim, Plan, Step, claim
+from enginehouse.core.words.plans import Claim, Plan, PlanAction, claim
 from enginehouse.games.mechanica.choices import read_answer
 from enginehouse.games.mechanica.factory import run_factory
 from enginehouse.games.mechanica.names import MODEL_TITLES, bots, tile_name
@@ -54,7 +54,7 @@ from enginehouse.games.mechanica.policy import (
     sell_and_make,
     write_trials,
 )
-from enginehouse.games.mechanica.riding import Bench
+from enginehouse.games.mechanica.riding import BenchPlace
 from enginehouse.games.mechanica.rules import worth
 from enginehouse.games.mechanica.state import ANSWERS, ASKED_KIND, Phase, State
 from enginehouse.games.mechanica.trading import blueprint, can_complete
@@ -93,7 +93,7 @@ HORIZON = 3
 """The number of runs in which a factory's income is worked out."""
 
 
-def claims(step: Step) -> Iterator[Claim]:
+def claims(step: PlanAction) -> Iterator[Claim]:
     """Yield the claims about an action."""
     s, t, seat = step.before, step.after, step.seat
     kind = ACTIONS.kind[step.code]
@@ -136,13 +136,13 @@ def look_ahead(tiles: tuple[int, ...], holes: tuple[int, ...], runs: int) -> tup
 
     Bots are sold after each run, but not before the first one.
     """
-    laid, rest, w = [*tiles], [*holes], np.zeros(Bench.SIZE, np.int64)
+    laid, rest, w = [*tiles], [*holes], np.zeros(BenchPlace.SIZE, np.int64)
     make_plainly(laid, rest)
     destroyed, income = 0, 0
     for k in range(runs):
         answers = [0] * ANSWERS
         income += run_well(laid, rest, answers, 0, w)
-        destroyed = int(w[Bench.DESTROYED]) if k == 0 else destroyed
+        destroyed = int(w[BenchPlace.DESTROYED]) if k == 0 else destroyed
         income += sell_and_make(laid, rest)
     return destroyed, income
 
@@ -169,7 +169,7 @@ def _income(s: State, seat: int, runs: int) -> int:
 # -- a turn ------------------------------------------------------------------------------------------------------------
 
 
-def _turn(step: Step, kind: int) -> Iterator[Claim]:
+def _turn(step: PlanAction, kind: int) -> Iterator[Claim]:
     s, t, seat = step.before, step.after, step.seat
     if kind == End.KIND:
         yield from _ends(s, seat)
@@ -315,13 +315,13 @@ def finish_run(tiles: tuple[int, ...], holes: tuple[int, ...], given: tuple[int,
 
     Money is coins, and the prices of bots on trucks.
     """
-    answers, w, number = [*given, *[0] * (ANSWERS - len(given))], np.zeros(Bench.SIZE, np.int64), len(given)
+    answers, w, number = [*given, *[0] * (ANSWERS - len(given))], np.zeros(BenchPlace.SIZE, np.int64), len(given)
     laid, there = [*tiles], [*holes]
     while run_factory(laid, there, answers, number, w) != Question.NONE:
         answers[number] = best_answer(laid, w)
         number += 1
-    rest, coins = [int(w[k]) for k in range(HOLES)], int(w[Bench.WALLET] + w[Bench.VAULT])
-    money, destroyed = coins + sell_and_make(laid, rest), int(w[Bench.DESTROYED])
+    rest, coins = [int(w[k]) for k in range(HOLES)], int(w[BenchPlace.WALLET] + w[BenchPlace.VAULT])
+    money, destroyed = coins + sell_and_make(laid, rest), int(w[BenchPlace.DESTROYED])
     return destroyed, money, money + look_ahead(tiles, tuple(rest), 1)[1]
 
 

@@ -53,7 +53,7 @@ from enginehouse.games.mechanica.parts import (
 )
 from enginehouse.games.mechanica.riding import (
     NOWHERE,
-    Bench,
+    BenchPlace,
     find_reached,
     flown_over,
     lay_way,
@@ -113,7 +113,7 @@ def value_use(tiles: Numbers, place: Place, model: int, w: Numbers) -> int:
     """Return the value, in hundredths, of a bot that arrives at a place after the ones before it."""
     if place == NOWHERE:
         return 0
-    at = Bench.ARRIVED + 4 * place
+    at = BenchPlace.ARRIVED + 4 * place
     there = int(w[at + 1]) + int(w[at + 2]) + int(w[at + 3])
     if place % COLUMNS == DOCK:
         return 100 * int(PRICE_OF[model]) if there < tiles[place] else 0
@@ -138,12 +138,12 @@ def next_use(tiles: Numbers, model: int, w: Numbers) -> int:
 @rule
 def best_answer(tiles: Numbers, w: Numbers) -> int:
     """Return a good answer to the question on the bench: the best path, or the most expensive model."""
-    kind = int(w[Bench.KIND])
-    mask = int(w[Bench.MASK])
+    kind = int(w[BenchPlace.KIND])
+    mask = int(w[BenchPlace.MASK])
     if kind == Question.MODEL:
         return DELUXE
-    place = int(w[Bench.WHERE])
-    model = int(w[Bench.MODEL])
+    place = int(w[BenchPlace.WHERE])
+    model = int(w[BenchPlace.MODEL])
     best, most = -1, -1
     for answer in range(PLACES):
         if (mask >> answer) & 1:
@@ -162,11 +162,11 @@ def best_answer(tiles: Numbers, w: Numbers) -> int:
 @rule
 def best_end(tiles: Numbers, place: Place, coins: int, model: int, w: Numbers) -> int:
     """Return the highest value that a model can reach if it enters `place` with `coins` coins."""
-    w[Bench.MANY_WAYS] = 0
+    w[BenchPlace.MANY_WAYS] = 0
     lay_way(w, place, 0, 0, 0, coins)
     best = next_use(tiles, model, w)
     tried = 0
-    while w[Bench.MANY_WAYS] > 0 and tried < MOST_ENDS:
+    while w[BenchPlace.MANY_WAYS] > 0 and tried < MOST_ENDS:
         tried += 1
         best = max(best, next_use(tiles, model, w))
     return best
@@ -180,7 +180,7 @@ def run_well(tiles: Numbers, holes: Numbers, answers: Numbers, many: int, w: Num
         many += 1
     for k in range(HOLES):
         holes[k] = int(w[k])
-    return int(w[Bench.WALLET] + w[Bench.VAULT])
+    return int(w[BenchPlace.WALLET] + w[BenchPlace.VAULT])
 
 
 @rule
@@ -334,7 +334,7 @@ def evaluate(s: State, seat: Seat) -> int:
         value -= 100 * armand_worth(s)
     if s.phase == Phase.OVER:
         return value
-    w = np.zeros(Bench.SIZE, np.int64)
+    w = np.zeros(BenchPlace.SIZE, np.int64)
     days = days_left(s)
     if s.phase == Phase.INSTALL and s.turn == seat:
         return value + best_install(s, seat, days, w) - unsold(s.holes[seat])

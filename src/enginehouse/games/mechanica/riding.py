@@ -37,7 +37,7 @@ NOWHERE = 0
 """The place of a destroyed bot, because no bot ever rides to a0."""
 
 
-class Bench(Constants):
+class BenchPlace(Constants):
     """Places on the bench: first the factory's holes after the run, then these."""
 
     ARRIVED = HOLES  # by place and model: bots that come together there
@@ -65,15 +65,15 @@ class Trace(Constants):
 @rule
 def new_bench() -> Any:
     """Return an empty bench."""
-    return np.zeros(Bench.SIZE, np.int64)
+    return np.zeros(BenchPlace.SIZE, np.int64)
 
 
 @rule
 def note(w: Numbers, kind: int, a: int, b: int) -> None:
     """Add an entry to the trace."""
-    at = int(w[Bench.TRACED])
-    w[Bench.TRACE + at] = kind + 16 * (a + 1024 * b)
-    w[Bench.TRACED] = at + 1
+    at = int(w[BenchPlace.TRACED])
+    w[BenchPlace.TRACE + at] = kind + 16 * (a + 1024 * b)
+    w[BenchPlace.TRACED] = at + 1
 
 
 @rule
@@ -180,21 +180,21 @@ def find_options(tiles: Numbers, place: Place, seen: int) -> int:
 @rule
 def lay_way(w: Numbers, place: Place, seen: int, chargers: int, vault: int, wallet: int) -> None:
     """Push one more path to follow."""
-    at = Bench.WAYS + 5 * int(w[Bench.MANY_WAYS])
+    at = BenchPlace.WAYS + 5 * int(w[BenchPlace.MANY_WAYS])
     w[at], w[at + 1], w[at + 2], w[at + 3], w[at + 4] = place, seen, chargers, vault, wallet
-    w[Bench.MANY_WAYS] += 1
+    w[BenchPlace.MANY_WAYS] += 1
 
 
 @rule
 def take_way(w: Numbers) -> None:
     """Pop the last path, to follow it. `way` reads it."""
-    w[Bench.MANY_WAYS] -= 1
+    w[BenchPlace.MANY_WAYS] -= 1
 
 
 @rule
 def way(w: Numbers) -> tuple[int, int, int, int, int]:
     """Return the current path."""
-    at = Bench.WAYS + 5 * int(w[Bench.MANY_WAYS])
+    at = BenchPlace.WAYS + 5 * int(w[BenchPlace.MANY_WAYS])
     return int(w[at]), int(w[at + 1]), int(w[at + 2]), int(w[at + 3]), int(w[at + 4])
 
 
@@ -239,10 +239,10 @@ def next_outcome(tiles: Numbers, w: Numbers) -> tuple[int, int, int, int]:
 @rule
 def is_divided(tiles: Numbers, place: Place, seen: int, w: Numbers) -> bool:
     """Return whether the answers at the entered tile, and those that follow, lead to different outcomes (MC-5.6)."""
-    w[Bench.MANY_WAYS] = 0
+    w[BenchPlace.MANY_WAYS] = 0
     lay_way(w, place, seen, 0, 0, 0)
     outcome = next_outcome(tiles, w)
-    while w[Bench.MANY_WAYS] > 0:
+    while w[BenchPlace.MANY_WAYS] > 0:
         if next_outcome(tiles, w) != outcome:
             return True
     return False
@@ -251,13 +251,13 @@ def is_divided(tiles: Numbers, place: Place, seen: int, w: Numbers) -> bool:
 @rule
 def read_next_answer(kind: int, place: Place, mask: int, answers: Numbers, w: Numbers) -> int:
     """Return the owner's next answer, or put the question on the bench and return -1."""
-    used = int(w[Bench.USED])
-    if used < int(w[Bench.GIVEN]):
-        w[Bench.USED] = used + 1
+    used = int(w[BenchPlace.USED])
+    if used < int(w[BenchPlace.GIVEN]):
+        w[BenchPlace.USED] = used + 1
         return int(answers[used])
-    w[Bench.KIND] = kind
-    w[Bench.WHERE] = place
-    w[Bench.MASK] = mask
+    w[BenchPlace.KIND] = kind
+    w[BenchPlace.WHERE] = place
+    w[BenchPlace.MASK] = mask
     return -1
 
 
@@ -276,8 +276,8 @@ def ride(tiles: Numbers, hole: int, model: int, side: int, answers: Numbers, w: 
 
     The place where its ride starts does not count as entered (MC-5.7).
     """
-    w[Bench.MODEL] = model
-    w[Bench.HOLE] = hole
+    w[BenchPlace.MODEL] = model
+    w[BenchPlace.HOLE] = hole
     note(w, Trace.LEFT, hole, model)
     place, seen = find_reached(tiles, hole // 3, side, True, w), 0
     options = find_options(tiles, place, seen)
@@ -299,14 +299,14 @@ def pass_tile(tiles: Numbers, place: Place, chosen: int, w: Numbers) -> int:
     kind = tile & KIND_BITS
     if kind == TESTER:
         coin = flown_over(tiles, place, chosen)
-        w[Bench.WALLET] += coin
+        w[BenchPlace.WALLET] += coin
         note(w, Trace.THROWN, chosen, coin)
         return chosen
     if kind == WRAPPER:
-        w[Bench.VAULT] += 1
+        w[BenchPlace.VAULT] += 1
         note(w, Trace.COIN, place, 0)
     elif kind == CHARGER:
-        w[Bench.PASSED + place] += 1
+        w[BenchPlace.PASSED + place] += 1
         note(w, Trace.CHARGED, place, 0)
     return find_reached(tiles, place, chosen, True, w)
 
@@ -315,10 +315,10 @@ def pass_tile(tiles: Numbers, place: Place, chosen: int, w: Numbers) -> int:
 def arrive(tiles: Numbers, place: Place, model: int, w: Numbers) -> None:
     """End a bot's ride: it stays at a place, or is destroyed, also inside a tile that it enters again (MC-5.7)."""
     if place != NOWHERE and stays(tiles, place):
-        w[Bench.ARRIVED + 4 * place + model] += 1
+        w[BenchPlace.ARRIVED + 4 * place + model] += 1
         note(w, Trace.ARRIVED, place, model)
         return
-    w[Bench.DESTROYED] += 1
+    w[BenchPlace.DESTROYED] += 1
     if place != NOWHERE:
         note(w, Trace.LOST, 4 * place, 1)
 

@@ -84,7 +84,7 @@ from enginehouse.games.mechanica.parts import (
     SellAll,
 )
 from enginehouse.games.mechanica.refusals import announce_refusal, answer_refusal, keep_refusal, turn_refusal
-from enginehouse.games.mechanica.state import ASKED_KIND, SHAPE, Phase, State, Step, Told
+from enginehouse.games.mechanica.state import ASKED_KIND, SHAPE, MakingStep, Phase, State, Told
 from enginehouse.games.mechanica.trading import complete, show_blueprint, turn_up, unload
 from enginehouse.games.mechanica.workday import answer_run, end_turn, solo_over
 
@@ -212,7 +212,7 @@ def apply(s: State, seat: Seat, action: Action, e: Events) -> None:
             end_turn(s, e)
     elif phase == Phase.ANNOUNCE:
         s.announced = Make.model[action]
-        s.step = Step.MAKE
+        s.step = MakingStep.MAKE
         tell(e, Told.ANNOUNCED, seat, s.announced, s.making, 0)
         end_turn(s, e)
     else:

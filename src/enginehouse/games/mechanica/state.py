@@ -34,7 +34,7 @@ class State(GameState, name="mechanica", pieces=(PIECES, CAPACITIES)):
     marked: int = public()
     pending: int = public(within=(0, 15))  # the kind that is being installed
     making: int = public()  # the slot whose Fabricator makes its bot
-    step: int = public()  # bits of Step
+    step: int = public()  # bits of MakingStep
     announced: int = public(within=(0, 3))
     received: Row = public(4)  # by model: bots still to be placed
     # the shop
@@ -65,7 +65,7 @@ class Phase(Constants):
     RUN, TURN, INSTALL, RECEIVE, ANNOUNCE, KEEP, GIFT, OVER = range(8)
 
 
-class Step(Constants):
+class MakingStep(Constants):
     """The progress of a Fabricator's slot in making its bot."""
 
     ANNOUNCE, MAKE, GIVE = range(3)

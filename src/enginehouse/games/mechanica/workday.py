@@ -10,7 +10,7 @@ from enginehouse.games.mechanica.factory import end_run, run_with_answers
 from enginehouse.games.mechanica.making import make_bots
 from enginehouse.games.mechanica.parts import STACK
 from enginehouse.games.mechanica.riding import new_bench
-from enginehouse.games.mechanica.state import Phase, State, Step, Told
+from enginehouse.games.mechanica.state import MakingStep, Phase, State, Told
 from enginehouse.games.mechanica.trading import armand_turn, replace_blueprints, rotate, rotate_shop, sold_out
 
 
@@ -67,7 +67,7 @@ def end_turn(s: State, e: Events) -> None:
     if not make_bots(s, e):
         return
     s.making = 0
-    s.step = Step.ANNOUNCE
+    s.step = MakingStep.ANNOUNCE
     rotate_shop(s, e)
     s.done += 1
     if s.seats == 1:

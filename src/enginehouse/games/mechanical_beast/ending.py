@@ -9,7 +9,7 @@ from enginehouse.games.mechanical_beast.exits import people_inside
 from enginehouse.games.mechanical_beast.names import room
 from enginehouse.games.mechanical_beast.parts import AGAINST, ANDROID, MOST_SEATS, RESCUERS
 from enginehouse.games.mechanical_beast.rules import scores
-from enginehouse.games.mechanical_beast.state import Result, State
+from enginehouse.games.mechanical_beast.state import GameResult, State
 from enginehouse.games.mechanical_beast.trapped import is_exit
 
 UNIT = "Prisoners saved"
@@ -57,12 +57,12 @@ def points(v: State, seat: Seat) -> list[tuple[str, int]]:
 
 
 def _left_behind(v: State) -> str:
-    return " without the android" if v.result == Result.LESSER else ""
+    return " without the android" if v.result == GameResult.LESSER else ""
 
 
 def _android(v: State) -> list[str]:
     """Return the place of the android in a lesser win (MB-7.4)."""
-    left = v.result == Result.LESSER and v.meeples >> ANDROID & 1
+    left = v.result == GameResult.LESSER and v.meeples >> ANDROID & 1
     return [f"The android stays behind in {room(v, int(v.at[ANDROID]))}."] if left else []
 
 

@@ -13,7 +13,7 @@ from enginehouse.games.mechanical_beast.parts import (
     RESCUERS,
 )
 from enginehouse.games.mechanical_beast.place import find_room, spans
-from enginehouse.games.mechanical_beast.state import Phase, Result, State, Told
+from enginehouse.games.mechanical_beast.state import GameResult, Phase, State, Told
 from enginehouse.games.mechanical_beast.trapped import find_trapped, is_exit
 
 # -- 8.3 placing the Emergency Exit ------------------------------------------------------------------------------------
@@ -120,18 +120,18 @@ def end_test(s: State, e: Events) -> None:
     android_safe = is_exit(s, int(s.at[ANDROID]))
     inside = people_inside(s)
     if all_safe and android_safe and inside == 0:
-        finish(s, 703, Result.WIN, e)
+        finish(s, 703, GameResult.WIN, e)
         return
     caught = find_trapped(s)
     if all_safe and inside == 0 and (caught >> ANDROID) & 1:
         tell(e, Told.TRAPPED, ANDROID, 0, 0, 0)
-        finish(s, 704, Result.LESSER, e)
+        finish(s, 704, GameResult.LESSER, e)
         return
     for m in range(ANDROID):
         if (caught >> m) & 1:
             tell(e, Told.TRAPPED, m, 0, 0, 0)
     if caught & ((1 << ANDROID) - 1):
-        finish(s, 705, Result.LOSS if s.off != 0 else Result.WORST, e)
+        finish(s, 705, GameResult.LOSS if s.off != 0 else GameResult.WORST, e)
         return
     if all_safe and android_safe:
         tell(e, Told.LEFT_INSIDE, inside, 0, 0, 0)
@@ -144,7 +144,7 @@ def end_test_against(s: State, e: Events) -> None:
     The exit is gone, a player has both engineers on it, or all others, or all, are trapped.
     """
     if s.exit_gone != 0:
-        finish(s, 804, Result.LOSS, e)
+        finish(s, 804, GameResult.LOSS, e)
         return
     on, first = 0, -1
     for m in range(ANDROID):
@@ -155,13 +155,13 @@ def end_test_against(s: State, e: Events) -> None:
     for seat in range(s.seats):
         if (on >> seat) & (on >> (seat + MOST_SEATS)) & 1:
             s.winners = 1 << seat
-            finish(s, 804, Result.WIN, e)
+            finish(s, 804, GameResult.WIN, e)
             return
     caught = find_trapped(s)
     if caught | on == s.meeples:
         if first >= 0:
             s.winners = 1 << (first % MOST_SEATS)
-        finish(s, 804, Result.WIN if first >= 0 else Result.LOSS, e)
+        finish(s, 804, GameResult.WIN if first >= 0 else GameResult.LOSS, e)
 
 
 @rule
@@ -170,7 +170,7 @@ def finish(s: State, clause: Clause, result: int, e: Events) -> None:
     s.reason = clause
     s.result = result
     s.phase = Phase.OVER
-    if s.play != AGAINST and (result == Result.WIN or result == Result.LESSER):
+    if s.play != AGAINST and (result == GameResult.WIN or result == GameResult.LESSER):
         for seat in range(s.seats):
             if s.play != RESCUERS or not beaten(s, seat):
                 s.winners |= 1 << seat
@@ -195,9 +195,9 @@ def finish_as_it_stands(s: State, clause: Clause, e: Events) -> None:
     It is a win with everybody out, a lesser one without the android, else a loss. A competitive game is a loss
     (MB-8.4).
     """
-    result = Result.LOSS if s.off != 0 else Result.WORST
+    result = GameResult.LOSS if s.off != 0 else GameResult.WORST
     if s.play == AGAINST:
-        result = Result.LOSS
+        result = GameResult.LOSS
     elif s.off != 0 and engineers_safe(s) and people_inside(s) == 0:
-        result = Result.WIN if is_exit(s, int(s.at[ANDROID])) else Result.LESSER
+        result = GameResult.WIN if is_exit(s, int(s.at[ANDROID])) else GameResult.LESSER
     finish(s, clause, result, e)

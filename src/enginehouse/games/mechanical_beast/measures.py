@@ -6,7 +6,7 @@ from typing import Any
 
 from enginehouse.core.words.tally import Tally, events_of
 from enginehouse.games.mechanical_beast.parts import TILES
-from enginehouse.games.mechanical_beast.state import Result, Told
+from enginehouse.games.mechanical_beast.state import GameResult, Told
 
 
 def rooms(match: Any) -> dict[str, Any]:
@@ -28,7 +28,7 @@ def rooms(match: Any) -> dict[str, Any]:
 def ending(position: Any) -> dict[str, Any]:
     """Return whether it was a lesser win, without the android (MB-7.4), and the number of turns."""
     s = position.state
-    return {"lesser": int(s.result == Result.LESSER), "turns": s.turns}
+    return {"lesser": int(s.result == GameResult.LESSER), "turns": s.turns}
 
 
 MEASURES = {"rooms": rooms, "ending": ending}

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from enginehouse.core.records.masks import seats_in
 from enginehouse.core.words.naming import many
-from enginehouse.core.words.plans import Claim, Plan, Step, claim
+from enginehouse.core.words.plans import Claim, Plan, PlanAction, claim
 from enginehouse.games.mechanical_beast.exits import people_inside
 from enginehouse.games.mechanical_beast.homeward import leaves_for_nothing
 from enginehouse.games.mechanical_beast.names import room
@@ -64,7 +64,7 @@ PLANS = (
 )  # fmt: skip
 
 
-def claims(step: Step) -> Iterator[Claim]:
+def claims(step: PlanAction) -> Iterator[Claim]:
     """Yield the claims about an action. If it ends the game, only the end counts."""
     s, t, seat = step.before, step.after, step.seat
     if t.reason != 0:

@@ -12,7 +12,7 @@ from enginehouse.core.terms import Action, Seat
 from enginehouse.games.mechanical_beast.exits import people_inside
 from enginehouse.games.mechanical_beast.hopeless import beyond_hope
 from enginehouse.games.mechanical_beast.parts import AGAINST, ANDROID, GEARS, MOST_SEATS, RESCUERS, End
-from enginehouse.games.mechanical_beast.state import Phase, Result, State
+from enginehouse.games.mechanical_beast.state import GameResult, Phase, State
 from enginehouse.games.mechanical_beast.trapped import is_exit, reaches_exit, ways_to_explore
 
 WIN = 10_000
@@ -128,11 +128,11 @@ def value_of_end(s: State, seat: Seat) -> int:
 
     A win counts most, a lesser one nearly as much, and a loss with the switch on least.
     """
-    if s.result == Result.WIN or s.result == Result.LESSER:
+    if s.result == GameResult.WIN or s.result == GameResult.LESSER:
         if (s.winners >> seat) & 1:
-            return WIN if s.result == Result.WIN else WIN - Finish.LESSER
+            return WIN if s.result == GameResult.WIN else WIN - Finish.LESSER
         return -Finish.OTHERS
-    return -WIN if s.result == Result.LOSS else -WIN - Finish.SWITCH_ON
+    return -WIN if s.result == GameResult.LOSS else -WIN - Finish.SWITCH_ON
 
 
 HALF = 60

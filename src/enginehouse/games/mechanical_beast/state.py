@@ -94,7 +94,7 @@ class Phase(Constants):
     TURN, ACT, PLACE, FACE, OVER = range(5)
 
 
-class Result(Constants):
+class GameResult(Constants):
     """The result of a game."""
 
     NONE, WIN, LESSER, LOSS, WORST = range(5)

@@ -20,7 +20,7 @@ MOST_S = 10.0
 """The maximum processor time of a replay in seconds."""
 
 
-class Checked(msgspec.Struct, array_like=True):
+class ValidGame(msgspec.Struct, array_like=True):
     """A valid game under today's rules: its log without notes, and the checksum of the record after each entry.
 
     Entries that only undid one another are left out.
@@ -41,7 +41,7 @@ class _Stop:
             raise Unreadable(f"replaying this game takes longer than {self.seconds:g} seconds, which is the limit")
 
 
-def check(data: bytes, stop: Callable[[int], object] | None = None) -> Checked:
+def check(data: bytes, stop: Callable[[int], object] | None = None) -> ValidGame:
     """Return the game of a finished log. Raise `Unreadable` if a claim of the log is false.
 
     `stop` is called before every entry, and may raise; without it `MOST_S` is the limit. Notes are left out, because
@@ -63,7 +63,7 @@ def check(data: bytes, stop: Callable[[int], object] | None = None) -> Checked:
         raise Unreadable("this log cannot be replayed: no game can reach its position") from None
 
 
-def _play(log: Log, stop: Callable[[int], object]) -> Checked:
+def _play(log: Log, stop: Callable[[int], object]) -> ValidGame:
     played = check_log(log, before=stop, shorten=True)
     match = played.match
     if played.error is not None:
@@ -71,4 +71,4 @@ def _play(log: Log, stop: Callable[[int], object]) -> Checked:
         raise Unreadable(" ".join(filter(None, [f"this log does not hold: {said}.", played.other_rules])))
     if not match.over:
         raise Unreadable("this game is not over at the end of its log; only finished games can be imported")
-    return Checked(match.log(), list(match.checks or ()))
+    return ValidGame(match.log(), list(match.checks or ()))

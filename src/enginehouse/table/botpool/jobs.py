@@ -23,8 +23,8 @@ class Finished(msgspec.Struct, array_like=True):
     many: int = 0
 
 
-class Case(msgspec.Struct, array_like=True):
-    """A choice of a finished game, as `bots.analysis.review.Case`, with the view as bytes."""
+class PackedCase(msgspec.Struct, array_like=True):
+    """A choice of a finished game, as `bots.analysis.review.ReviewCase`, with the view as bytes."""
 
     number: int
     seat: int
@@ -57,7 +57,7 @@ class Job(msgspec.Struct, array_like=True):
     """An uploaded log to check."""
 
 
-class Thought(msgspec.Struct, array_like=True):
+class BotAnswer(msgspec.Struct, array_like=True):
     """The answer: an action's code, or the fault; the reason, if requested.
 
     For a judged action it has the win chance of its seat and the loss, in percent.
@@ -69,6 +69,6 @@ class Thought(msgspec.Struct, array_like=True):
     share: float = 0.0
     lost: float = 0.0
     found: bytes = b""
-    """The requested part of an analysis, as JSON; of an uploaded log, a `brought.Checked` as MessagePack."""
+    """The requested part of an analysis, as JSON; of an uploaded log, a `brought.ValidGame` as MessagePack."""
     refused: str = ""
     """The fault of an uploaded log, in a sentence for its sender."""

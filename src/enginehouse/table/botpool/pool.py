@@ -16,7 +16,7 @@ from contextlib import suppress
 import msgspec
 
 from enginehouse.bots.bot import BotFailed
-from enginehouse.table.botpool.jobs import Job, Thought
+from enginehouse.table.botpool.jobs import BotAnswer, Job
 from enginehouse.table.botpool.turns import Turns
 
 
@@ -29,7 +29,7 @@ class Workers:
         for _ in range(self.many):
             self._turns.put(None)
         self._all: set[asyncio.subprocess.Process] = set()
-        self._exchanges: set[asyncio.Task[Thought]] = set()
+        self._exchanges: set[asyncio.Task[BotAnswer]] = set()
 
     async def start(self) -> None:
         """Prepare the first worker before it is needed."""
@@ -61,7 +61,7 @@ class Workers:
         """Return the action that a bot chooses, as `ask`."""
         return (await self.ask(job, budget, table)).action
 
-    async def ask(self, job: Job, budget: Callable[[], float], table: str = "") -> Thought:
+    async def ask(self, job: Job, budget: Callable[[], float], table: str = "") -> BotAnswer:
         """Return a bot's answer. Raise `BotFailed` if it gives no legal action.
 
         `budget` is called when a worker is free, and returns the seconds from then on. Jobs of one `table` take turns
@@ -79,12 +79,12 @@ class Workers:
             raise BotFailed(f"the bot {job.bot} gave no legal action: {thought.error or 'it is not among them'}")
         return thought
 
-    def _end_exchange(self, exchange: asyncio.Task[Thought]) -> None:
+    def _end_exchange(self, exchange: asyncio.Task[BotAnswer]) -> None:
         self._exchanges.discard(exchange)
         if not exchange.cancelled():
             exchange.exception()  # nobody may be left to ask for it
 
-    async def _exchange(self, worker: asyncio.subprocess.Process | None, job: Job) -> Thought:
+    async def _exchange(self, worker: asyncio.subprocess.Process | None, job: Job) -> BotAnswer:
         """Give a job to a worker (a fresh one if necessary), and free the worker afterwards."""
         try:
             if worker is None or worker.returncode is not None:
@@ -98,13 +98,13 @@ class Workers:
         finally:
             self._turns.put(worker)
 
-    async def _ask(self, worker: asyncio.subprocess.Process, job: Job) -> Thought:
+    async def _ask(self, worker: asyncio.subprocess.Process, job: Job) -> BotAnswer:
         assert worker.stdin is not None and worker.stdout is not None
         data = msgspec.msgpack.encode(job)
         worker.stdin.write(struct.pack("<I", len(data)) + data)
         await worker.stdin.drain()
         (length,) = struct.unpack("<I", await worker.stdout.readexactly(4))
-        return msgspec.msgpack.decode(await worker.stdout.readexactly(length), type=Thought)
+        return msgspec.msgpack.decode(await worker.stdout.readexactly(length), type=BotAnswer)
 
     def _kill(self, worker: asyncio.subprocess.Process) -> None:
         with suppress(ProcessLookupError):

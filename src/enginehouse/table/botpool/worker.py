@@ -18,14 +18,14 @@ from typing import Any, BinaryIO
 
 import msgspec
 
-from enginehouse.table.botpool.jobs import Case, Finished, Job, Thought
+from enginehouse.table.botpool.jobs import BotAnswer, Finished, Job, PackedCase
 
 LOG = logging.getLogger("enginehouse.table")
 BEFORE_BOTS = ("count", "shares", "cases")
 """The parts of an analysis that no bot has to be compiled for."""
 
 
-def answer(job: Job) -> Thought:
+def answer(job: Job) -> BotAnswer:
     """Return the action that a bot chooses, with the reason if requested; or its judgement of a played action."""
     if job.brought:
         return _check_log(job)
@@ -40,50 +40,50 @@ def answer(job: Job) -> Thought:
     if job.played >= 0:
         return _judge_choice(job, view, budget)
     choice = bots.get(job.bot).choose(view, job.seat, job.legal, budget, job.seed)
-    return Thought(
+    return BotAnswer(
         int(choice.action), reason=reasons.explain_choice(view, job.seat, choice, job.seed) if job.why else ""
     )
 
 
-def _check_log(job: Job) -> Thought:
+def _check_log(job: Job) -> BotAnswer:
     from enginehouse.core.errors import EnginehouseError
     from enginehouse.table.botpool import brought
 
     try:
-        return Thought(job.legal[0], found=msgspec.msgpack.encode(brought.check(job.brought)))
+        return BotAnswer(job.legal[0], found=msgspec.msgpack.encode(brought.check(job.brought)))
     except EnginehouseError as error:
-        return Thought(job.legal[0], refused=str(error))
+        return BotAnswer(job.legal[0], refused=str(error))
 
 
-def _judge_choice(job: Job, view: Any, budget: float) -> Thought:
+def _judge_choice(job: Job, view: Any, budget: float) -> BotAnswer:
     from enginehouse import bots
-    from enginehouse.bots.analysis.review import Case, judge_case
+    from enginehouse.bots.analysis.review import ReviewCase, judge_case
 
-    case = Case(job.seed, job.seat, view, job.legal, job.played)
+    case = ReviewCase(job.seed, job.seat, view, job.legal, job.played)
     found = judge_case(case, bots.get(job.bot), budget)
-    return Thought(found.best, reason=found.why, share=found.share, lost=found.lost)
+    return BotAnswer(found.best, reason=found.why, share=found.share, lost=found.lost)
 
 
-def _part_of_review(job: Job, game: Any, asked: Finished) -> Thought:
+def _part_of_review(job: Job, game: Any, asked: Finished) -> BotAnswer:
     from enginehouse.bots.analysis import luck, review
 
     if asked.part == "count":
-        return Thought(job.legal[0], found=msgspec.json.encode(review.count_cases(_load_match(game, asked))))
+        return BotAnswer(job.legal[0], found=msgspec.json.encode(review.count_cases(_load_match(game, asked))))
     if asked.part == "shares":
-        return Thought(job.legal[0], found=msgspec.json.encode([*review.list_shares(_cases(game, asked))]))
+        return BotAnswer(job.legal[0], found=msgspec.json.encode([*review.list_shares(_cases(game, asked))]))
     if asked.part == "cases":
         some = [
-            Case(one.number, one.seat, game.shape.to_bytes(one.view), one.legal, one.played)
+            PackedCase(one.number, one.seat, game.shape.to_bytes(one.view), one.legal, one.played)
             for one in _cases(game, asked)
         ]
-        return Thought(job.legal[0], found=msgspec.json.encode(some))
+        return BotAnswer(job.legal[0], found=msgspec.json.encode(some))
     match = _load_match(game, asked)
     if asked.part == "deals":
-        return Thought(
+        return BotAnswer(
             job.legal[0], found=msgspec.json.encode([*luck.play_other_deals(match, job.bot, asked.first, asked.many)])
         )
     steps = islice(luck.list_steps(match, known=asked.first), asked.many)
-    return Thought(job.legal[0], found=msgspec.json.encode([*steps]))
+    return BotAnswer(job.legal[0], found=msgspec.json.encode([*steps]))
 
 
 class _Last:
@@ -177,7 +177,7 @@ def main() -> None:
                 _make_ready(job)
             thought = answer(job)
         except Exception as error:
-            thought = Thought(-1, f"{type(error).__name__}: {error}")
+            thought = BotAnswer(-1, f"{type(error).__name__}: {error}")
         said = msgspec.msgpack.encode(thought)
         try:
             answers.write(struct.pack("<I", len(said)) + said)

@@ -14,7 +14,7 @@ from enginehouse.table.store.rows import Person, TableRow
 from enginehouse.table.tables.played import Score, outcome
 
 
-class Part(NamedTuple):
+class ListPage(NamedTuple):
     """A page of a list: its number (from 1), the number of pages, and its rows."""
 
     number: int
@@ -22,7 +22,7 @@ class Part(NamedTuple):
     rows: Sequence[TableRow]
 
 
-def me(person: Person, part: Part, many: int, scores: Sequence[Score], brought: Sequence[TableRow]) -> str:
+def me(person: Person, part: ListPage, many: int, scores: Sequence[Score], brought: Sequence[TableRow]) -> str:
     """Return the page of a person: some of their `many` tables, and the logs that they uploaded (`brought`)."""
     return render(
         "me",

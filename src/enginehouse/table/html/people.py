@@ -11,7 +11,7 @@ from enginehouse.core.registry.game import Game
 from enginehouse.table.addresses import own_address
 from enginehouse.table.html.rendering import render
 from enginehouse.table.store.rows import Person, TableRow
-from enginehouse.table.store.talk import HOUSE, ONLOOKER, Line
+from enginehouse.table.store.talk import HOUSE, ONLOOKER, ChatLine
 from enginehouse.table.tables.seating import list_former_seats
 from enginehouse.table.tables.talk import NOTE_LENGTH, PHRASES, TEXT_LENGTH
 
@@ -20,7 +20,7 @@ from enginehouse.table.tables.talk import NOTE_LENGTH, PHRASES, TEXT_LENGTH
 class Beside:
     """The chat and notes beside the board, for one viewer."""
 
-    lines: Sequence[Line] = ()
+    lines: Sequence[ChatLine] = ()
     me: str = ""
     """The id of the viewer, or "" for a stranger."""
     host: bool = False
@@ -56,7 +56,7 @@ def receipt(row: TableRow, game: Game, person: Person | None) -> str:
     )
 
 
-def describe_line(line: Line, host: str) -> dict[str, Any]:
+def describe_line(line: ChatLine, host: str) -> dict[str, Any]:
     """Return a line of the chat as data for pages and scripts.
 
     `host` is the viewer's id if the viewer is the host, else empty.

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from enginehouse.bots.analysis import luck, luck_report, review_report
 from enginehouse.bots.analysis.luck import Account
-from enginehouse.bots.analysis.review_report import Kept, Point
+from enginehouse.bots.analysis.review_report import Agreement, Point
 from enginehouse.core.pictures.drawing import Svg
 from enginehouse.core.pictures.palette import seat_sign
 from enginehouse.core.play.match import Match
@@ -23,7 +23,7 @@ class ReviewSummary(NamedTuple):
     """A finished review in words."""
 
     chart: Svg
-    kept: list[tuple[str, Kept]]
+    kept: list[tuple[str, Agreement]]
     """By seat: the name, and the quality of the decisions."""
     points: list[tuple[int, Point]]
     """The viewer's mistakes, then the turning points of the others, each with the number of entries of the replay before it."""

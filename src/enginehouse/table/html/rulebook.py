@@ -268,7 +268,7 @@ def text_of_part(game: Game, title: str) -> Text | None:
     return named[max(fits, key=len)] if fits else None
 
 
-class Card(NamedTuple):
+class PartCard(NamedTuple):
     """A part on a page: its name, its text, and all its pictures."""
 
     name: str
@@ -280,14 +280,14 @@ class Card(NamedTuple):
 
 
 @cache
-def collect_cards(name: str) -> list[Card]:
+def collect_cards(name: str) -> list[PartCard]:
     """Return all parts of a game, those with the same text together."""
     game = games.get(name)
-    found: dict[str, Card] = {}
+    found: dict[str, PartCard] = {}
     for k, (title, *_) in enumerate(game.drawing.gallery()):
         text = text_of_part(game, title)
         clause = game.clause_name(text.clause) if text is not None and text.clause else ""
-        fresh = Card(text.name if text is not None else title, text.says if text is not None else "", clause, [])
+        fresh = PartCard(text.name if text is not None else title, text.says if text is not None else "", clause, [])
         card = found.setdefault(f"{fresh.name}\n{fresh.says}", fresh)
         card.pictures.append((k, title))
     return list(found.values())

@@ -33,7 +33,7 @@ class Act(Struct, frozen=True, omit_defaults=True, rename={"from_": "from"}):
     """Whether it ends the turn for good or loses something, so that the page asks before it."""
 
 
-class State(Struct, frozen=True, omit_defaults=True):
+class PageState(Struct, frozen=True, omit_defaults=True):
     """The state for the page's script."""
 
     seat: int
@@ -90,7 +90,7 @@ class Frame(Struct, frozen=True):
     regions: dict[str, str]
     """The markup of every region of the page, by id."""
     acts: list[Act]
-    state: State
+    state: PageState
 
 
 class Patch(Struct, frozen=True, omit_defaults=True):
@@ -112,5 +112,5 @@ class Patch(Struct, frozen=True, omit_defaults=True):
     """The sounds and sentences meanwhile."""
     acts: list[Act] | None = None
     """All legal actions if they have changed, else absent."""
-    state: State | None = None
+    state: PageState | None = None
     """The state for the page's script; always present."""

@@ -9,7 +9,7 @@ from typing import Any
 from enginehouse.core.registry.game import Game
 from enginehouse.core.teaching.lessons import Place
 from enginehouse.core.teaching.puzzles import PuzzleLesson
-from enginehouse.table.picture.messages import Act, State
+from enginehouse.table.picture.messages import Act, PageState
 from enginehouse.table.store.rows import SeatRow
 
 PREFIX = "p-"
@@ -112,7 +112,7 @@ class Picture:
     """The items of each list by id, in order: the pieces of a layer, the lines of the log."""
     acts: list[Act]
     """The viewer's legal actions."""
-    ui_state: State
+    ui_state: PageState
     """The state for the page's script."""
     viewboxes: dict[str, str] = field(default_factory=dict)
     """The areas of the sheets by id. A hand grows with its cards, and a map with its rooms."""

@@ -21,7 +21,7 @@ from enginehouse.table.picture.acts import list_acts
 from enginehouse.table.picture.badges import badge, seat_name
 from enginehouse.table.picture.elements import element, join_as_list
 from enginehouse.table.picture.lesson import find_ringed, lesson
-from enginehouse.table.picture.messages import State
+from enginehouse.table.picture.messages import PageState
 from enginehouse.table.picture.model import Picture, PictureInput, mark
 from enginehouse.table.store.rows import SeatRow
 from enginehouse.table.tables import bot_choices
@@ -54,9 +54,9 @@ def build(given: PictureInput) -> Picture:
     )
 
 
-def _state(given: PictureInput, sheets: list[Sheet], handles: dict[int, Handles]) -> State:
+def _state(given: PictureInput, sheets: list[Sheet], handles: dict[int, Handles]) -> PageState:
     focus = [(*s.focus, s.x, s.y, s.width, s.height) for s in sheets[:1] if s.follows and s.focus]
-    return State(
+    return PageState(
         seat=given.seat,
         decision=given.decision,
         acting=bool(given.legal),

@@ -83,7 +83,7 @@ def line_id(number: int) -> str:
     return f"log-{number}"
 
 
-class Line(NamedTuple):
+class StoryLine(NamedTuple):
     """One action in words."""
 
     number: int
@@ -95,7 +95,7 @@ class Line(NamedTuple):
 
 
 @lru_cache(maxsize=5000)
-def log_line(line: Line, names: tuple[str, ...]) -> str:
+def log_line(line: StoryLine, names: tuple[str, ...]) -> str:
     """Return a line of the log as markup. A press on it opens its moment, and its details are folded."""
     who = element("b", seat_name(line.by, _escape_name(names[line.by])), cls="log-who") if line.begins else None
     news = [_sentence(one, line.by, names) for one in line.said if not one.aside]
@@ -209,7 +209,7 @@ class EventLog:
                 by = self.actions[k].by
                 begins = by >= 0 and by != self._turn
                 self._turn = by if by >= 0 else self._turn
-                lines[line_id(k)] = log_line(Line(k, sentences, self._turn, begins), names)
+                lines[line_id(k)] = log_line(StoryLine(k, sentences, self._turn, begins), names)
                 self._own = line_id(k) if by == seat >= 0 else self._own
         lines |= left.pop(len(self.actions), {})
         self._made, self._lines = len(self.actions), lines

@@ -8,7 +8,7 @@ import { rate } from "./habits.js";
 import { hush, STAGE_MS } from "./telling.js";
 
 /** @typedef {import("./types.d.ts").Message} Message */
-/** @typedef {import("./types.d.ts").State} State */
+/** @typedef {import("./types.d.ts").PageState} PageState */
 
 /** Pictures that are shorter are waited for by nobody. */
 const LONG_MS = 1200;
@@ -23,7 +23,7 @@ let then = () => {};
 export const catchingUp = () => page.classList.contains("catching-up");
 
 /** Let what is asked, and the end, wait for the pictures of a message. In a window nobody waits: it runs for all alike.
- * @param {Message} message @param {State} state @param {() => void} ready what is done when they have been shown, or at once */
+ * @param {Message} message @param {PageState} state @param {() => void} ready what is done when they have been shown, or at once */
 export function catchUp(message, state, ready) {
   const now = performance.now();
   const told = (message.tells ?? []).filter((one) => one.says).map((one) => one.wait + STAGE_MS);

@@ -7,7 +7,7 @@ import { made } from "./dom.js";
 import { ownAddress } from "./http.js";
 
 /** @typedef {import("./types.d.ts").Act} Act */
-/** @typedef {import("./types.d.ts").State} State */
+/** @typedef {import("./types.d.ts").PageState} PageState */
 
 /** What an action is called: text, or the server's markup with the signs of people. @param {Act} act @param {HTMLElement} on */
 function say(act, on) {
@@ -39,7 +39,7 @@ function question(act) {
 /** Buttons for what ends something: they stand in the bar's menu, away from the game, and ask. @param {Act[]} acts */
 export const endingsOf = (acts) => acts.filter((act) => act.sure && !piecesOf(act).length).map(button);
 
-/** The form with all of them; null where there is nothing to do. @param {string} table @param {State} state @param {Act[]} acts */
+/** The form with all of them; null where there is nothing to do. @param {string} table @param {PageState} state @param {Act[]} acts */
 export function listOf(table, state, acts) {
   if (!acts.length) return null;
   const hidden = (/** @type {string} */ name, /** @type {number} */ value) => made("input", { type: "hidden", name, value: String(value) });

@@ -9,7 +9,7 @@ import { postJson } from "./http.js";
 import { hush } from "./telling.js";
 
 /** Let the pace be chosen; what skips to one's turn is returned. With one person at the table the server keeps it too.
- * @param {{table: string, seat: number, state: () => import("./types.d.ts").State}} host */
+ * @param {{table: string, seat: number, state: () => import("./types.d.ts").PageState}} host */
 export function pacing({ table, seat, state }) {
   const tellServer = (/** @type {string} */ how) => postJson(`/t/${table}/pace`, { seat, pace: how });
   const choice = /** @type {HTMLSelectElement | null} */ (byId("pace"));

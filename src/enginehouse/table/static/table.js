@@ -31,7 +31,7 @@ import { meantBy, onlyInside, pieceAt } from "./taps.js";
 import { tell } from "./telling.js";
 
 /** @typedef {import("./types.d.ts").Act} Act */
-/** @typedef {import("./types.d.ts").State} State */
+/** @typedef {import("./types.d.ts").PageState} PageState */
 /** @typedef {import("./types.d.ts").Message} Message */
 
 const page = the("table");
@@ -41,7 +41,7 @@ const title = document.title;
 let number = Number(page.dataset.frame);
 /** The number of the latest picture that has come; it may wait to be shown. */
 let received = number;
-/** @type {State} */
+/** @type {PageState} */
 let state = page.dataset.state
   ? JSON.parse(page.dataset.state)
   : { seat, decision: 0, acting: false, over: true, window: 0, drag: false, preview: false };
@@ -117,7 +117,7 @@ function show(message) {
   });
 }
 
-/** Say that it is this person's turn, or that the game is over, however the board is looked at. @param {State} was */
+/** Say that it is this person's turn, or that the game is over, however the board is looked at. @param {PageState} was */
 function ring(was) {
   const said = state.acting ? `● Your turn · ${title}` : title;
   if (document.title !== said) document.title = said;

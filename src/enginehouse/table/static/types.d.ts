@@ -15,7 +15,7 @@ export interface Act {
 }
 
 /** What the script has to know besides what it shows. */
-export interface State {
+export interface PageState {
   seat: number;
   decision: number;
   acting: boolean;
@@ -52,7 +52,7 @@ export interface Frame {
   n: number;
   regions: Record<string, string>;
   acts: Act[];
-  state: State;
+  state: PageState;
 }
 
 /** What changes from picture n - 1 to picture n. */
@@ -66,7 +66,7 @@ export interface Patch {
   moves?: Move[];
   tells?: Tell[];
   acts?: Act[];
-  state: State;
+  state: PageState;
 }
 
 /** Either: a patch may have whatever a frame has. */

@@ -44,7 +44,7 @@ _OF_ONE = _STANDING.where(TABLES.c.id == bindparam("table"))
 _OF_MANY = _STANDING.where(TABLES.c.id.in_(bindparam("tables", expanding=True)))
 
 
-class Known(NamedTuple):
+class ExpectedTable(NamedTuple):
     """The values of a table on which a command was based."""
 
     row: TableRow
@@ -130,7 +130,7 @@ def _list_known(seat: SeatRow) -> tuple[str | None, ...]:
     return (seat.kind, seat.person, seat.owner, seat.bot, seat.name)
 
 
-def lock_and_compare(c: Connection, known: Known, changed: Iterable[int]) -> None:
+def lock_and_compare(c: Connection, known: ExpectedTable, changed: Iterable[int]) -> None:
     """Lock a table, and raise `Taken` unless it is stored as the command knew it.
 
     That is its row, entries and departures, and the answers and presets of the seats that are `changed`.

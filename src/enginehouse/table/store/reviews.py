@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import msgspec
 from sqlalchemy import Connection, delete, insert, select
 
-from enginehouse.bots.analysis.luck import Step
+from enginehouse.bots.analysis.luck import LuckEntry
 from enginehouse.bots.analysis.review import Decision, Share
 from enginehouse.table.store.database import Database
 from enginehouse.table.store.schema import REVIEWS
@@ -22,7 +22,7 @@ class Review:
 
     total: int
     found: tuple[Decision, ...]
-    steps: tuple[Step, ...] = ()
+    steps: tuple[LuckEntry, ...] = ()
     deals: tuple[tuple[float, ...], ...] = ()
     """The share of the win by other deal and by seat."""
     shares: tuple[Share, ...] = ()
@@ -49,7 +49,7 @@ def read_lines(total: int, text: str) -> Review:
         elif line.startswith('{"share"'):
             shares.append(msgspec.json.decode(line, type=dict[str, Share])["share"])
         elif line.startswith('{"step"'):
-            steps.append(msgspec.json.decode(line, type=dict[str, Step])["step"])
+            steps.append(msgspec.json.decode(line, type=dict[str, LuckEntry])["step"])
         else:
             deals.append(msgspec.json.decode(line, type=dict[str, tuple[float, ...]])["deal"])
     return Review(total, tuple(found), tuple(steps), tuple(deals), tuple(shares))

@@ -23,7 +23,7 @@ class Since(NamedTuple):
     answers: PendingAnswers
 
 
-class Standing(NamedTuple):
+class TableFingerprint(NamedTuple):
     """The state of a table: the numbers of entries and chat lines, and a fingerprint of all other visible data."""
 
     entries: int
@@ -95,8 +95,8 @@ async def read_since(database: Database, table: str, known: int) -> Since:
     return Since(rows[0] if rows else None, entries, answers)
 
 
-async def read_standing(database: Database, tables: Sequence[str]) -> dict[str, Standing]:
+async def read_standing(database: Database, tables: Sequence[str]) -> dict[str, TableFingerprint]:
     """Return the state of these tables, by one query to PostgreSQL."""
     async with database.reading() as c:
         found = (await c.execute(FINGERPRINTS, {"ids": list(tables)})).all()
-    return {r.id: Standing(r.entries, r.lines, r.rest) for r in found}
+    return {r.id: TableFingerprint(r.entries, r.lines, r.rest) for r in found}

@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from enginehouse.core.patterns import SEED
 from enginehouse.table.store import origin
 from enginehouse.table.store.database import Database
-from enginehouse.table.store.locking import Known, lock_and_compare, lock_table, read_ending
+from enginehouse.table.store.locking import ExpectedTable, lock_and_compare, lock_table, read_ending
 from enginehouse.table.store.once import Once, find_result, keep_result
 from enginehouse.table.store.rows import TO_DRAW, Departure, SeatRow, TableRow
 from enginehouse.table.store.schema import ANSWERS, DEPARTURES, ENTRIES, NOTES, SEATS, TABLES, TOKENS
@@ -164,7 +164,12 @@ class TableStore:
             return list((await c.execute(which.order_by(TABLES.c.changed.desc()).limit(limit))).scalars())
 
     async def change(
-        self, known: Known, after: TableRow, at: float, clocks: Clocks | None = None, withdrawn: Sequence[int] = ()
+        self,
+        known: ExpectedTable,
+        after: TableRow,
+        at: float,
+        clocks: Clocks | None = None,
+        withdrawn: Sequence[int] = (),
     ) -> None:
         """Store the changes of a command to a table's row: columns, seats, departures, and the clocks with them, all or nothing.
 

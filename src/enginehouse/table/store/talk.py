@@ -15,7 +15,7 @@ ONLOOKER, HOUSE = -1, -2
 """In place of a seat: who only looks on, and the house, which tells of somebody."""
 
 
-class Line(NamedTuple):
+class ChatLine(NamedTuple):
     """A line of a table's chat. Only the server knows `person`."""
 
     number: int
@@ -32,21 +32,21 @@ class TalkStore:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def read(self, table: str, after: int = 0) -> list[Line]:
+    async def read(self, table: str, after: int = 0) -> list[ChatLine]:
         """Return the lines of a table with numbers over `after`, in order."""
         which = select(TALK).where(TALK.c.table_id == table, TALK.c.number > after).order_by(TALK.c.number)
         async with self._database.reading() as c:
-            return [Line(r.number, r.seat, r.person, r.name, r.text, r.at) for r in (await c.execute(which)).all()]
+            return [ChatLine(r.number, r.seat, r.person, r.name, r.text, r.at) for r in (await c.execute(which)).all()]
 
-    async def add(self, table: str, line: Line, once: Once | None = None) -> Line:
+    async def add(self, table: str, line: ChatLine, once: Once | None = None) -> ChatLine:
         """Store a line under the next number and return it; the line of before if this request has stored one."""
 
-        def add(c: Connection) -> Line:
+        def add(c: Connection) -> ChatLine:
             lock_table(c, table)
             if (before := find_result(c, once)) is not None:
                 which = select(TALK).where(TALK.c.table_id == table, TALK.c.number == int(before))
                 r = c.execute(which).one()
-                return Line(r.number, r.seat, r.person, r.name, r.text, r.at)
+                return ChatLine(r.number, r.seat, r.person, r.name, r.text, r.at)
             latest = c.execute(select(func.max(TALK.c.number)).where(TALK.c.table_id == table)).scalar() or 0
             kept = line._replace(number=int(latest) + 1)
             c.execute(insert(TALK).values(table_id=table, **kept._asdict()))

@@ -17,24 +17,24 @@ from enginehouse.table import words
 
 
 @dataclass(frozen=True)
-class Kind:
+class BotKind:
     """A kind of bot: its name in addresses and files, and its title."""
 
     name: str
     label: str
 
 
-def kinds() -> list[Kind]:
+def kinds() -> list[BotKind]:
     """Return all kinds of bots with their titles, in the order of forms.
 
     Without a compiler, the weaker ones say so.
     """
-    return [Kind(name, bots.get(name).title + _caveat(name)) for name in _list_names()]
+    return [BotKind(name, bots.get(name).title + _caveat(name)) for name in _list_names()]
 
 
-def list_bot_choices() -> list[Kind]:
+def list_bot_choices() -> list[BotKind]:
     """Return the same kinds for forms, with a word on each."""
-    return [Kind(name, words.BOTS.get(name, bots.get(name).title) + _caveat(name)) for name in _list_names()]
+    return [BotKind(name, words.BOTS.get(name, bots.get(name).title) + _caveat(name)) for name in _list_names()]
 
 
 def _list_names() -> list[str]:

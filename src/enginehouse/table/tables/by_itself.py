@@ -11,7 +11,7 @@ from enginehouse.table.tables.progress import Progress
 from enginehouse.table.tables.session import Session
 from enginehouse.table.tables.storing import entry_row, store_entries
 from enginehouse.table.tables.windows import Window
-from enginehouse.table.time_and_chance import Chance
+from enginehouse.table.time_and_chance import RandomSource
 
 
 @command
@@ -58,7 +58,7 @@ async def begin_window(session: Session, window: Window) -> None:
 
 @command
 async def close_window(
-    session: Session, key: int, thought: Callable[[int], int | None], chance: Chance
+    session: Session, key: int, thought: Callable[[int], int | None], chance: RandomSource
 ) -> Progress | None:
     """Make entries of all due answers at once, because the time of the reaction is over.
 

@@ -21,7 +21,7 @@ BESIDE = (SEATS, DEPARTURES, ENTRIES, ANSWERS, TOKENS, TALK, NOTES)
 
 
 @dataclass
-class Checked:
+class CheckReport:
     """The result of a check: the numbers of tables and entries, and the faults by part."""
 
     tables: int = 0
@@ -30,9 +30,11 @@ class Checked:
     """The part (`database`, `table ADDRESS`) and a sentence."""
 
 
-async def check(store: Store, advance: Callable[[int, int], object], tables: Collection[str] | None = None) -> Checked:
+async def check(
+    store: Store, advance: Callable[[int, int], object], tables: Collection[str] | None = None
+) -> CheckReport:
     """Check everything, or the database and some tables of it. After each table call `advance` with 1 and the number of tables."""
-    found = Checked()
+    found = CheckReport()
     for sentence in await _of_the_database(store):
         found.wrong.append(("database", sentence))
     ids = await store.tables.ids()

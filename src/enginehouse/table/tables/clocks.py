@@ -24,7 +24,7 @@ CHOICE_S = 60.0
 """The time of a simultaneous choice beyond the increment."""
 
 
-class Rule(NamedTuple):
+class ClockRule(NamedTuple):
     """The rule of a table's clocks.
 
     It is `live BUDGET INCREMENT` in seconds, or `days MANY` for each turn, optionally with the hour (UTC) from which
@@ -89,28 +89,28 @@ class Rule(NamedTuple):
         return days * awake + min(of_day, awake)
 
 
-NONE = Rule(0)
+NONE = ClockRule(0)
 
 
-def rule(text: str) -> Rule:
+def rule(text: str) -> ClockRule:
     """Return the rule of a text; the empty one is `NONE`. Raise `Unreadable` with the valid forms."""
     if not text:
         return NONE
     if live := LIVE_CLOCK.fullmatch(text):
         budget, increment = map(int, live.groups())
         if 10 <= budget <= 10 * DAY and increment <= HOUR:
-            return Rule(budget, increment)
+            return ClockRule(budget, increment)
     if days := CLOCK_OF_DAYS.fullmatch(text):
         many, asleep = int(days[1]), -1 if days[2] is None else int(days[2])
         if 1 <= many <= 30 and asleep < 24:
-            return Rule(many * DAY, 0, days=True, asleep_from=asleep)
+            return ClockRule(many * DAY, 0, days=True, asleep_from=asleep)
     raise Unreadable(
         f"{text[:40]!r} is not a clock: write `live BUDGET INCREMENT` (seconds, at least ten), `days MANY`, "
         "or `days MANY HOUR` (quiet hours begin at HOUR, UTC)"
     )
 
 
-class Kept(NamedTuple):
+class StoredClocks(NamedTuple):
     """The clocks as they are stored: the date, and the remaining milliseconds of each seat then."""
 
     at: float
@@ -121,7 +121,7 @@ class Kept(NamedTuple):
 class Clocks:
     """The remaining seconds of each seat at a time (of the clock's `now`). `epoch` is the date of the time 0."""
 
-    rule: Rule
+    rule: ClockRule
     left: Mapping[int, float]
     at: float
     epoch: float
@@ -134,9 +134,9 @@ class Clocks:
         """Return the time at which so many seconds have counted."""
         return self.at + self.rule.lasts(self.at + self.epoch, seconds)
 
-    def freeze(self) -> Kept:
+    def freeze(self) -> StoredClocks:
         """Return the clocks as they are stored."""
-        return Kept(self.at + self.epoch, {seat: round(1000 * left) for seat, left in self.left.items()})
+        return StoredClocks(self.at + self.epoch, {seat: round(1000 * left) for seat, left in self.left.items()})
 
 
 class Turn(NamedTuple):

@@ -27,7 +27,7 @@ from enginehouse.table.tables.session import Session
 from enginehouse.table.tables.state import TableState
 from enginehouse.table.tables.storing import entry_row, store_entries, store_row, store_seats
 from enginehouse.table.tables.windows import PASS
-from enginehouse.table.time_and_chance import Chance
+from enginehouse.table.time_and_chance import RandomSource
 
 # -- playing -----------------------------------------------------------------------------------------------------------
 
@@ -188,7 +188,7 @@ async def sit(session: Session, person: Person, seat: int | None = None, salt: s
 
 
 @command
-async def fill(session: Session, person: str, bot: str, chance: Chance) -> Progress:
+async def fill(session: Session, person: str, bot: str, chance: RandomSource) -> Progress:
     """Give the open seats to bots of one kind for the host, and start the game."""
     bot_choices.check(bot)
     row = session.state.row

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from enginehouse.core.errors import NotAllowed
 from enginehouse.core.words.naming import fill_plain
-from enginehouse.table.botpool.jobs import Job, Thought
+from enginehouse.table.botpool.jobs import BotAnswer, Job
 from enginehouse.table.botpool.pool import Workers
 from enginehouse.table.tables.queues import Queue
 from enginehouse.table.tables.state import TableState
@@ -43,7 +43,7 @@ class Hints:
         # A worker of its own: no bot waits for a hint, or all would see that one was asked for.
         self.workers = Workers(1, patience)
         self._queue = Queue("hints", WAITING, WAITING_EACH)
-        self._asked: dict[tuple[str, int, int], asyncio.Task[Thought]] = {}
+        self._asked: dict[tuple[str, int, int], asyncio.Task[BotAnswer]] = {}
 
     async def of(self, state: TableState, seat: int, person: str) -> Hint:
         """Return a hint for a seat that may act, which `person` asks for.
@@ -73,7 +73,7 @@ class Hints:
         for old in list(self._asked)[:-KEPT]:
             self._asked.pop(old).cancel()
 
-    async def _think(self, state: TableState, seat: int, person: str) -> Thought:
+    async def _think(self, state: TableState, seat: int, person: str) -> BotAnswer:
         game, legal = state.match.game, state.legal(seat)
         view = game.shape.to_bytes(state.view(seat))
         job = Job(game.address, ADVISER, view, seat, legal, SEED, why=True)

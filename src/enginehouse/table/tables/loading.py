@@ -76,9 +76,9 @@ async def _read_state(store: Store, table: str, clock: Clock, window: Window | N
     )
 
 
-def measure_moment(store: Store, clock: Clock) -> waiting.Moment:
+def measure_moment(store: Store, clock: Clock) -> waiting.TimeReading:
     """Return this moment. Time in which no process served the tables does not count."""
-    return waiting.Moment(clock.now(), clock.date(), store.serving)
+    return waiting.TimeReading(clock.now(), clock.date(), store.serving)
 
 
 def dealt_anew(state: TableState) -> TableState:
@@ -100,7 +100,7 @@ def begin(row: TableRow, clock: Clock) -> TableState:
         raise Damaged(str(error)) from error
     now = clock.now()
     window = windows.current_window(match, row, {}, None, now)
-    waits = waiting.read_again(row, match, (), waiting.Moment(now, clock.date()))
+    waits = waiting.read_again(row, match, (), waiting.TimeReading(now, clock.date()))
     offsets = dict.fromkeys(range(match.seats), 0)
     return TableState(row, match, decision_offsets=offsets, window=window, shown_until=now, waiting=waits)
 

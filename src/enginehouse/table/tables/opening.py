@@ -15,7 +15,7 @@ from enginehouse.table.store.origin import NOWHERE, Origin
 from enginehouse.table.store.rows import HINTS, RULES_ALONE, TO_DRAW, Person, SeatRow, TableRow
 from enginehouse.table.tables import bot_choices, clocks, seating, waiting
 from enginehouse.table.tables.names import BOT_NAMES, check_not_muted, clean_name, unlike
-from enginehouse.table.time_and_chance import Chance
+from enginehouse.table.time_and_chance import RandomSource
 
 LONGEST_WINDOW_MS = 24 * 3600 * 1000
 LONGEST_DELAY_MS = 10_000
@@ -113,7 +113,7 @@ def by_choice(
     game_name: str,
     seat_choices: Sequence[str],
     options: Mapping[str, str],
-    chance: Chance,
+    chance: RandomSource,
     *,
     listed: bool = True,
     bot_delay_ms: int | None = None,
@@ -206,7 +206,7 @@ def what_if(person: Person, row: TableRow, match: Match, step: int) -> NewTable:
     )
 
 
-def with_bots_waiting(game: Game, chance: Chance) -> NewTable:
+def with_bots_waiting(game: Game, chance: RandomSource) -> NewTable:
     """Return a table of the house: one seat is open, the others have bots, and hints are on."""
     low, high = game.facts.seats
     first = chance.number(len(BOT_NAMES))

@@ -19,7 +19,7 @@ from enginehouse.table.tables.loading import measure_moment, read_state
 from enginehouse.table.tables.next_state import after_entries, with_others
 from enginehouse.table.tables.progress import Progress
 from enginehouse.table.tables.state import TableState
-from enginehouse.table.tables.waiting import Moment
+from enginehouse.table.tables.waiting import TimeReading
 from enginehouse.table.time_and_chance import Clock
 
 AT_ONCE = 4
@@ -97,7 +97,7 @@ async def _play_entries(match: Match, entries: Sequence[EntryRow]) -> Match | No
     return play() if len(entries) <= AT_ONCE else await asyncio.to_thread(play)
 
 
-def _make_progress(state: TableState, match: Match, since: Since, moment: Moment) -> Progress:
+def _make_progress(state: TableState, match: Match, since: Since, moment: TimeReading) -> Progress:
     """Return the progress from a state to the stored one: people, answers, clocks, and the entries as played."""
     assert since.row is not None
     entries = [one for one in since.entries if one.number > len(state.match.entries)]

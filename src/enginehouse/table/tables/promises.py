@@ -15,7 +15,7 @@ from enginehouse.core.errors import Unreadable
 from enginehouse.core.patterns import PROMISE
 from enginehouse.core.play.receipts import SALT, commitment_of
 from enginehouse.table.store.people import PeopleStore
-from enginehouse.table.time_and_chance import Chance
+from enginehouse.table.time_and_chance import RandomSource
 
 LASTS_S = 24 * 3600.0
 """The validity of a page in seconds. Later the shuffle is made without the opener's salt."""
@@ -31,7 +31,7 @@ class Promise(NamedTuple):
 class Promises:
     """The promises of a house."""
 
-    def __init__(self, chance: Chance, people: PeopleStore) -> None:
+    def __init__(self, chance: RandomSource, people: PeopleStore) -> None:
         self._chance, self._people = chance, people
         self._key = b""
 

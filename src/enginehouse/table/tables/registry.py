@@ -20,7 +20,7 @@ from enginehouse.table.tables.opening import HOUSE, NewTable, Times, with_bots_w
 from enginehouse.table.tables.scheduler import Scheduler
 from enginehouse.table.tables.served import note_served
 from enginehouse.table.tables.session import Session
-from enginehouse.table.time_and_chance import Chance, Clock, RealChance, WallClock
+from enginehouse.table.time_and_chance import Clock, RandomSource, RealChance, WallClock
 
 LOG = logging.getLogger("enginehouse.table")
 
@@ -29,11 +29,11 @@ class Registry:
     """The tables in memory by their address, with store, clock, chance and scheduler."""
 
     def __init__(
-        self, settings: Settings, store: Store, clock: Clock | None = None, chance: Chance | None = None
+        self, settings: Settings, store: Store, clock: Clock | None = None, chance: RandomSource | None = None
     ) -> None:
         self.settings, self.store = settings, store
         self.clock: Clock = clock or WallClock()
-        self.chance: Chance = chance or RealChance()
+        self.chance: RandomSource = chance or RealChance()
         workers, claims = Workers(settings.workers, settings.think_s), Claims(store.database, store.news.process)
         self.scheduler = Scheduler(store.outages, workers, self.clock, self.chance, claims)
         self.scheduler.alarms.read = self.get

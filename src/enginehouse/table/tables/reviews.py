@@ -119,7 +119,7 @@ class Reviews:
 
     async def _decisions(self, table: str, match: Match, game: Finished, kept: Review) -> Review:
         while not kept.done:
-            some = await self._ask(match, game, "cases", list[jobs.Case], len(kept.found), STRIDE)
+            some = await self._ask(match, game, "cases", list[jobs.PackedCase], len(kept.found), STRIDE)
             if not some:
                 break
             kept = replace(kept, found=(*kept.found, *[await self._judge(match, case) for case in some]))
@@ -128,7 +128,7 @@ class Reviews:
 
     async def _luck(self, table: str, match: Match, game: Finished, kept: Review) -> None:
         while len(kept.steps) <= len(match.standing):
-            steps = await self._ask(match, game, "steps", list[luck.Step], len(kept.steps), STEPS)
+            steps = await self._ask(match, game, "steps", list[luck.LuckEntry], len(kept.steps), STEPS)
             kept = replace(kept, steps=(*kept.steps, *steps))
             await self._store.reviews.keep(table, kept)
         while len(kept.deals) < luck.DEALS:
@@ -145,7 +145,7 @@ class Reviews:
         thought = await self.workers.ask(job, lambda: BUDGET_S)
         return msgspec.json.decode(thought.found, type=kind)
 
-    async def _judge(self, match: Match, case: jobs.Case) -> Decision:
+    async def _judge(self, match: Match, case: jobs.PackedCase) -> Decision:
         job = Job(match.game.address, REVIEWER, case.view, case.seat, case.legal, case.number, played=case.played)
         thought = await self.workers.ask(job, lambda: BUDGET_S)
         return Decision(

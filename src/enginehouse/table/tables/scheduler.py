@@ -22,7 +22,7 @@ from enginehouse.table.tables.alarms import Alarms
 from enginehouse.table.tables.deadlines import Deadline, deadlines, in_step
 from enginehouse.table.tables.session import Session
 from enginehouse.table.tables.thinking import Thoughts
-from enginehouse.table.time_and_chance import Chance, Clock
+from enginehouse.table.time_and_chance import Clock, RandomSource
 
 LOG = logging.getLogger("enginehouse.table")
 NEAR_S = 60.0
@@ -40,7 +40,7 @@ STUCK = (
 class Scheduler:
     """The tasks of all tables."""
 
-    def __init__(self, outages: Outages, workers: Workers, clock: Clock, chance: Chance, claims: Claims) -> None:
+    def __init__(self, outages: Outages, workers: Workers, clock: Clock, chance: RandomSource, claims: Claims) -> None:
         self.outages, self.workers, self.clock, self.chance = outages, workers, clock, chance
         self.claims = claims
         claims.changed = self._claim_changed

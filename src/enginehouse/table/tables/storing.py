@@ -6,9 +6,9 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from enginehouse.core.play.match import Entry, Match
-from enginehouse.table.store.locking import Known
+from enginehouse.table.store.locking import ExpectedTable
 from enginehouse.table.store.rows import Departure, EntryRow, SeatRow
-from enginehouse.table.tables.clocks import Clocks, Kept, rule
+from enginehouse.table.tables.clocks import Clocks, StoredClocks, rule
 from enginehouse.table.tables.loading import dealt_anew
 from enginehouse.table.tables.next_state import after_entries, with_others, with_pending
 from enginehouse.table.tables.progress import Progress
@@ -56,15 +56,15 @@ def _wound_up(session: Session, state: TableState) -> Clocks | None:
     return Clocks(how, left, now, session.clock.date() - now)
 
 
-def _clocks(before: TableState, after: TableState) -> Kept | None:
+def _clocks(before: TableState, after: TableState) -> StoredClocks | None:
     """Return the clocks for storage, if they have changed."""
     there = after.waiting.clocks
     return there.freeze() if there is not None and there is not before.waiting.clocks else None
 
 
-def list_known(state: TableState) -> Known:
+def list_known(state: TableState) -> ExpectedTable:
     """Return the stored values of a table as a command that decides by this state knows them."""
-    return Known(state.row, None if state.replay_error else len(state.match.entries), state.decision_offsets)
+    return ExpectedTable(state.row, None if state.replay_error else len(state.match.entries), state.decision_offsets)
 
 
 async def store_row(session: Session, after: TableState) -> Progress:

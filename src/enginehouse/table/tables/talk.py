@@ -10,7 +10,7 @@ from enginehouse.core.errors import NotAllowed, Unreadable
 from enginehouse.table.store.news import TALK
 from enginehouse.table.store.once import Once
 from enginehouse.table.store.rows import Person
-from enginehouse.table.store.talk import HOUSE, ONLOOKER, Line
+from enginehouse.table.store.talk import HOUSE, ONLOOKER, ChatLine
 from enginehouse.table.tables.errors import Forbidden
 from enginehouse.table.tables.names import check_not_muted, unlike
 from enginehouse.table.tables.session import Session
@@ -35,7 +35,7 @@ class Heard(NamedTuple):
     changes: int = 0
 
 
-class Lines(list[Line]):
+class Lines(list[ChatLine]):
     """The lines of a table. `changes` counts changes to existing lines."""
 
     changes = 0
@@ -94,7 +94,7 @@ class Talks:
 
     async def say(
         self, session: Session, person: Person, text: str, seat: int | None = None, once: Once | None = None
-    ) -> Line:
+    ) -> ChatLine:
         """Add a person's line from a seat of theirs (by default any) or as a spectator. All who may read it get it."""
         said, lines = clean(text, TEXT_LENGTH), await self.of(session)
         if not said and text.strip():
@@ -112,9 +112,9 @@ class Talks:
             name = row.seats[here].name
         else:
             name = unlike(person.name, [*row.names, *(one.name for one in lines if one.person != person.id)])
-        return await self._add(session, Line(0, here, person.id, name, said, 0.0), once)
+        return await self._add(session, ChatLine(0, here, person.id, name, said, 0.0), once)
 
-    async def mute(self, session: Session, person: str, number: int, seat: int = -1) -> Line:
+    async def mute(self, session: Session, person: str, number: int, seat: int = -1) -> ChatLine:
         """Let the host mute the writer of a line, or without a line the player on a seat. A muted person may talk again."""
         if session.state.row.host != person:
             raise Forbidden("Only the player who opened this table can do that.")
@@ -122,13 +122,13 @@ class Talks:
         line = next((one for one in lines if one.number == number), None)
         if line is None and 0 <= seat < len(session.state.row.seats):
             sits = session.state.row.seats[seat]
-            line = Line(0, seat, sits.person or person, sits.name, "", 0.0)
+            line = ChatLine(0, seat, sits.person or person, sits.name, "", 0.0)
         if line is None or line.person == person:
             raise NotAllowed(0, "You can only mute somebody else.")
         text = HEARD if is_muted(lines, line.person) else MUTED
-        return await self._add(session, Line(0, HOUSE, line.person, line.name, text, 0.0))
+        return await self._add(session, ChatLine(0, HOUSE, line.person, line.name, text, 0.0))
 
-    async def _add(self, session: Session, line: Line, once: Once | None = None) -> Line:
+    async def _add(self, session: Session, line: ChatLine, once: Once | None = None) -> ChatLine:
         lines = await self.of(session)
         kept = await session.store.talk.add(session.id, line._replace(at=session.clock.date()), once)
         session.store.news.tell(TALK, session.id)
@@ -140,17 +140,17 @@ class Talks:
         return kept
 
 
-def _latest(lines: list[Line]) -> int:
+def _latest(lines: list[ChatLine]) -> int:
     """Return the number of the latest line, or 0."""
     return lines[-1].number if lines else 0
 
 
-def is_muted(lines: list[Line], person: str) -> bool:
+def is_muted(lines: list[ChatLine], person: str) -> bool:
     """Return whether the host has muted a person."""
     told = [one.text for one in lines if one.seat == HOUSE and one.person == person]
     return bool(told) and told[-1] == MUTED
 
 
-def audible(lines: list[Line], seat: int, over: bool) -> list[Line]:
+def audible(lines: list[ChatLine], seat: int, over: bool) -> list[ChatLine]:
     """Return the lines for a viewer (-1: a spectator). Players get spectators' lines only after the game."""
     return [one for one in lines if over or seat == ONLOOKER or one.seat != ONLOOKER][-SHOWN:]

@@ -15,7 +15,7 @@ from enginehouse.table.tables import bot_choices
 from enginehouse.table.tables.names import BOT_NAMES
 from enginehouse.table.tables.opening import NewTable
 from enginehouse.table.tables.state import TableState
-from enginehouse.table.time_and_chance import Chance
+from enginehouse.table.time_and_chance import RandomSource
 
 
 def find_lesson(state: TableState) -> Lesson | None:
@@ -93,7 +93,7 @@ def find_scripted(state: TableState, seat: int) -> int | None:
     return code if code in state.legal(seat) else None
 
 
-def describe_table(game: Game, lesson: Lesson, person: Person, chance: Chance) -> NewTable:
+def describe_table(game: Game, lesson: Lesson, person: Person, chance: RandomSource) -> NewTable:
     """Return a table for a lesson: the person sits on the learner's seat, the easiest bots on all others."""
     first, kind = chance.number(len(BOT_NAMES)), bot_choices.easiest()
     seats = tuple(

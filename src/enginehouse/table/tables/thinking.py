@@ -18,7 +18,7 @@ from enginehouse.table.tables import teaching
 from enginehouse.table.tables.deadlines import thinkers
 from enginehouse.table.tables.state import TableState
 from enginehouse.table.tables.windows import BOTS_WINDOW_MS
-from enginehouse.table.time_and_chance import Chance, Clock
+from enginehouse.table.time_and_chance import Clock, RandomSource
 
 SPENT = 0.65
 """The share of the time until its action that a bot may think.
@@ -40,7 +40,7 @@ class Chosen(NamedTuple):
 class Thoughts:
     """One thought for each asked bot, by seat and decision. A bot gets its view and its legal actions."""
 
-    def __init__(self, workers: Workers, clock: Clock, chance: Chance) -> None:
+    def __init__(self, workers: Workers, clock: Clock, chance: RandomSource) -> None:
         self._workers, self._clock, self._chance = workers, clock, chance
         self._tasks: dict[tuple[int, int], asyncio.Task[Chosen]] = {}
 

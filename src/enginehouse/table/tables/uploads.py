@@ -6,7 +6,7 @@ import msgspec
 
 from enginehouse.bots.bot import BotFailed
 from enginehouse.core.errors import Unreadable
-from enginehouse.table.botpool.brought import MOST_S, Checked
+from enginehouse.table.botpool.brought import MOST_S, ValidGame
 from enginehouse.table.botpool.jobs import Job
 from enginehouse.table.botpool.pool import Workers
 from enginehouse.table.tables import showing
@@ -26,7 +26,7 @@ class Uploads:
         self.workers = Workers(1, PATIENCE_S)
         self._queue = Queue("logs of games", WAITING, WAITING_EACH)
 
-    async def check(self, data: bytes, address: str) -> Checked:
+    async def check(self, data: bytes, address: str) -> ValidGame:
         """Return the game of a log. Raise `Unreadable` if it does not hold, and `Busy` if too many wait."""
         with self._queue.place(address):
             try:
@@ -36,9 +36,9 @@ class Uploads:
                 raise Unreadable("this log cannot be replayed: it fails, or takes too long") from None
         if thought.refused:
             raise Unreadable(thought.refused)
-        return msgspec.msgpack.decode(thought.found, type=Checked)
+        return msgspec.msgpack.decode(thought.found, type=ValidGame)
 
-    async def keep(self, registry: Registry, checked: Checked, person: str) -> str:
+    async def keep(self, registry: Registry, checked: ValidGame, person: str) -> str:
         """Store such a game as a finished one, uploaded by a person. Return the address of its table."""
         names = [f"Seat {seat + 1}" for seat in range(checked.log.seats)]
         new = showing.describe_table(checked.log, names, person, None)

@@ -98,7 +98,7 @@ def shown_clocks(waiting: Waiting, timed: bool, now: float) -> PublicClocks | No
     return PublicClocks(left, runs if going.count_passed(now + 1) > going.count_passed(now) else [])
 
 
-class Moment(NamedTuple):
+class TimeReading(NamedTuple):
     """One moment by both kinds of time, and the times in which tables were served; None if everything starts now."""
 
     now: float
@@ -110,7 +110,7 @@ class Moment(NamedTuple):
         return self.serving.since(begin, self.date, counts) if self.serving else 0.0
 
 
-def read_again(row: TableRow, match: Match, entries: Sequence[EntryRow], moment: Moment) -> Waiting:
+def read_again(row: TableRow, match: Match, entries: Sequence[EntryRow], moment: TimeReading) -> Waiting:
     """Return the state of a stored table. Time in which no process served it does not count."""
     for_s = moment.measure_served(_last_seen(match, entries) or row.changed)
     seats = _list_asked(row, match)
@@ -120,7 +120,7 @@ def read_again(row: TableRow, match: Match, entries: Sequence[EntryRow], moment:
     return found if going is None else replace(found, clocks=going, secret=bool(int(match.state.asked)))
 
 
-def stored_clocks(row: TableRow, moment: Moment) -> Clocks | None:
+def stored_clocks(row: TableRow, moment: TimeReading) -> Clocks | None:
     """Return the clocks as they are stored, or None without time limits."""
     if not row.clock or row.status != "running":
         return None

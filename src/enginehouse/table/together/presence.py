@@ -33,7 +33,7 @@ HERE, GONE, ASK = "here", "gone", "ask"
 """The kinds of news: signs of life, the last page of a person was closed, and a process asks for signs of life."""
 
 
-class Seats(NamedTuple):
+class SeatPresence(NamedTuple):
     """The seats of people with an open page, and those of absent people. The seat of an unknown person is in neither."""
 
     here: tuple[int, ...] = ()
@@ -78,13 +78,13 @@ class Presence:
         self._registry = registry
         self._rooms: WeakKeyDictionary[Session, Room] = WeakKeyDictionary()
 
-    def find_seats(self, session: Session) -> Seats:
+    def find_seats(self, session: Session) -> SeatPresence:
         """Return the seats of the present and the absent people, as they were found last."""
         room, row = self._rooms.get(session), session.state.row
         if room is None:
-            return Seats()
+            return SeatPresence()
         people = [(one.seat, one.person) for one in row.seats if one.kind == "person"]
-        return Seats(
+        return SeatPresence(
             tuple(seat for seat, person in people if person in room.here),
             tuple(seat for seat, person in people if person in room.away),
         )

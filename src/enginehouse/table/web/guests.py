@@ -62,7 +62,7 @@ class _Signer(TimestampSigner):
         return int(self.now)
 
 
-class Known(NamedTuple):
+class KnownPerson(NamedTuple):
     """The person of a cookie."""
 
     person: str
@@ -89,7 +89,7 @@ def cookie_value(secret: str, person: str, now: float, device: str = FIRST) -> s
     return _Signer(secret, now).sign(f"{person}~{device}" if device else person).decode()
 
 
-def read_cookie(secret: str, cookie: str, now: float) -> Known | None:
+def read_cookie(secret: str, cookie: str, now: float) -> KnownPerson | None:
     """Return the person of a cookie if this server has signed it less than a year ago, else None."""
     try:
         person, signed = _check_signature(secret, cookie)
@@ -97,7 +97,7 @@ def read_cookie(secret: str, cookie: str, now: float) -> Known | None:
         return _signed_before(secret, cookie)
     age = now - signed
     person, _, device = person.partition("~")
-    return Known(person, age > RENEWED_AFTER, device) if age < YEAR else None
+    return KnownPerson(person, age > RENEWED_AFTER, device) if age < YEAR else None
 
 
 def _read_cookies(request: Request) -> str:
@@ -105,7 +105,7 @@ def _read_cookies(request: Request) -> str:
     return ";".join(request.headers.getlist("cookie"))
 
 
-def find_known(secret: str, header: str, now: float) -> Known | None:
+def find_known(secret: str, header: str, now: float) -> KnownPerson | None:
     """Return the person in the first cookie of a Cookie header that this server has signed, or None.
 
     A cookie under the old name counts only if there is none under the new one. It has to be renewed.
@@ -129,7 +129,7 @@ def _check_signature(secret: str, cookie: str) -> tuple[str, float]:
     return person.decode(), signed.timestamp()
 
 
-def _signed_before(secret: str, cookie: str) -> Known | None:
+def _signed_before(secret: str, cookie: str) -> KnownPerson | None:
     """Return the same for a cookie as it was signed until version 0.1: no date, and half as long a signature.
 
     From version 0.3 on it is worthless: without a date, a copy of it would be good forever.
@@ -140,7 +140,7 @@ def _signed_before(secret: str, cookie: str) -> Known | None:
     mac = hmac.new(secret.encode(), person.encode(), hashlib.sha256).digest()
     wanted = base64.urlsafe_b64encode(mac[:24]).rstrip(b"=")
     # As bytes: another program on the same name may have set a cookie with anything in it.
-    return Known(person, True) if person and hmac.compare_digest(signed.encode(), wanted) else None
+    return KnownPerson(person, True) if person and hmac.compare_digest(signed.encode(), wanted) else None
 
 
 async def visitor(request: Request) -> Person | None:

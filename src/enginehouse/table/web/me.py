@@ -29,7 +29,7 @@ async def show(request: Request) -> Response:
     rows = await tables.list_played(person.id, EACH_PAGE, (number - 1) * EACH_PAGE)
     told = scores(await tables.list_finished(person.id), person.id)
     brought = await tables.list_uploaded(person.id, EACH_PAGE)
-    return HTMLResponse(pages.me(person, pages.Part(number, last, rows), many, told, brought))
+    return HTMLResponse(pages.me(person, pages.ListPage(number, last, rows), many, told, brought))
 
 
 async def rename(request: Request) -> Response:

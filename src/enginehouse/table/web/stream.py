@@ -25,7 +25,7 @@ from enginehouse.table.tables.session import Session
 from enginehouse.table.tables.talk import Heard, Lines, audible
 from enginehouse.table.tables.waiting import shown_clocks
 from enginehouse.table.together.pointing import describe
-from enginehouse.table.together.presence import Seats
+from enginehouse.table.together.presence import SeatPresence
 from enginehouse.table.web.guests import is_open
 from enginehouse.table.web.limits import Viewing, find_address
 from enginehouse.table.web.requests import get_shared
@@ -68,7 +68,7 @@ async def events(
     sent: RenderedFrame | None = None
     patches, quiet = 0, False
     told: Clocks | None = None
-    heard, lines, present = Heard(0, False), Lines(), Seats()
+    heard, lines, present = Heard(0, False), Lines(), SeatPresence()
     with suppress(Away):
         lines = await shared.talks.of(session)  # before anything is waited for: no picture is late for it
     pointed = shared.pointing.count(session)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from enginehouse.core.compiler.entries import STATUSES, Entry
+from enginehouse.core.compiler.entries import STATUSES, LibraryFunction
 from enginehouse.core.compiler.targets.layouts import list_types
 from enginehouse.core.registry.game import Game
 
@@ -39,7 +39,7 @@ _KEYWORDS |= {
 }
 
 
-def write_header(game: Game, entries: Sequence[Entry], prefix: str, bots: Any) -> str:
+def write_header(game: Game, entries: Sequence[LibraryFunction], prefix: str, bots: Any) -> str:
     """Return the C header of a library whose functions have this prefix. It is valid C11 and C++11."""
     guard = f"{prefix.upper()}H"
     lines = [
@@ -102,7 +102,7 @@ def _safe(field: str) -> str:
     return f"{field}_" if field in _KEYWORDS else field
 
 
-def _list_parameters(one: Entry, prefix: str) -> list[str]:
+def _list_parameters(one: LibraryFunction, prefix: str) -> list[str]:
     found = []
     for argument in one.arguments:
         if argument.dtype is None:

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
-from enginehouse.core.compiler.entries import Entry
+from enginehouse.core.compiler.entries import LibraryFunction
 from enginehouse.core.compiler.lowering import Lowered, NotLowered, lower
 from enginehouse.core.compiler.targets.emitting import Target, emit
 from enginehouse.core.compiler.targets.linking import find_linker, link
@@ -41,7 +41,7 @@ def make_prefix(game: Game) -> str:
     return f"{game.name.replace('-', '_')}_"
 
 
-def build(game: Game, entries: Sequence[Entry], target: str = "", **more: Any) -> bytes:
+def build(game: Game, entries: Sequence[LibraryFunction], target: str = "", **more: Any) -> bytes:
     """Return a shared library with these functions. `target` is one of `TARGETS`, by default this machine's.
 
     Raise `NotLowered` if rules cannot be compiled or linked here.

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from enginehouse.core.compiler.entries import STATUSES, Argument, Entry
+from enginehouse.core.compiler.entries import STATUSES, Argument, LibraryFunction
 from enginehouse.core.registry.game import Game
 
 FORMAT = 1
 """The version of this description."""
 
 
-def list_types(entries: Sequence[Entry]) -> dict[str, Any]:
+def list_types(entries: Sequence[LibraryFunction]) -> dict[str, Any]:
     """Return the record types of all arguments by name, as dtypes. Raise `ValueError` if a name has two meanings."""
     found: dict[str, Any] = {}
     for argument in (argument for one in entries for argument in one.arguments if argument.type):
@@ -21,7 +21,7 @@ def list_types(entries: Sequence[Entry]) -> dict[str, Any]:
     return found
 
 
-def describe_library(game: Game, entries: Sequence[Entry], stamp: str, bots: Any) -> dict[str, Any]:
+def describe_library(game: Game, entries: Sequence[LibraryFunction], stamp: str, bots: Any) -> dict[str, Any]:
     """Return a library as JSON data: its functions, its record types, the names of actions, and the bots.
 
     `stamp` is that of the rules, `bots` maps the names of bots to their kinds and settings.
@@ -55,7 +55,7 @@ def describe_type(dtype: Any) -> dict[str, Any]:
     return {"size": dtype.itemsize, "fields": fields}
 
 
-def describe_function(one: Entry) -> dict[str, Any]:
+def describe_function(one: LibraryFunction) -> dict[str, Any]:
     """Return the effect of a function, and its arguments in order."""
     arguments = [describe_argument(argument) for argument in one.arguments if not argument.is_empty_record]
     return {"says": one.says, "arguments": arguments}

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from enginehouse.core.compiler.entries import STATUSES, Argument, Entry
+from enginehouse.core.compiler.entries import STATUSES, Argument, LibraryFunction
 from enginehouse.core.errors import EnginehouseError
 
 
@@ -16,7 +16,7 @@ class WrongCall(EnginehouseError):
     """A function of a library was called with other types than it has."""
 
 
-def load_library(path: Path, entries: Sequence[Entry], prefix: str) -> dict[str, Callable[..., int]]:
+def load_library(path: Path, entries: Sequence[LibraryFunction], prefix: str) -> dict[str, Callable[..., int]]:
     """Return the functions of a shared library by the names of their entries.
 
     Each takes the arguments of its entry, without those that the library has itself, and returns a whole number. It
@@ -26,7 +26,7 @@ def load_library(path: Path, entries: Sequence[Entry], prefix: str) -> dict[str,
     return {one.name: _bind(library[prefix + one.name], one) for one in entries}
 
 
-def _bind(function: Any, entry: Entry) -> Callable[..., int]:
+def _bind(function: Any, entry: LibraryFunction) -> Callable[..., int]:
     arguments = [one for one in entry.arguments if not one.is_empty_record]
     function.restype = ctypes.c_int32
     function.argtypes = [

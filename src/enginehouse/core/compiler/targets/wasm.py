@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from enginehouse.core.compiler.entries import Entry
+from enginehouse.core.compiler.entries import LibraryFunction
 from enginehouse.core.compiler.lowering import Lowered, lower
 from enginehouse.core.compiler.targets.emitting import Target, emit
 from enginehouse.core.compiler.targets.linking import find_linker, link
@@ -57,7 +57,7 @@ define void @__multi3(ptr %result, i64 %al, i64 %ah, i64 %bl, i64 %bh) nounwind 
 """The product of two numbers of 128 bits, which LLVM calls to see whether one of 64 bits overflows."""
 
 
-def build(game: Game, entries: Sequence[Entry], **more: Any) -> bytes:
+def build(game: Game, entries: Sequence[LibraryFunction], **more: Any) -> bytes:
     """Return a WebAssembly module with these functions. Raise `NotLowered` if it cannot be made here."""
     return finish(lower(game, entries, **more))
 
