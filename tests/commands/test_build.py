@@ -28,6 +28,7 @@ pytestmark = [
     pytest.mark.timeout(600),
     pytest.mark.beside_compiled,
     pytest.mark.skipif(not jit_possible(), reason="compiled rules are off"),
+    pytest.mark.skipif(shutil.which("cc") is None or shutil.which("ld") is None, reason="no C compiler is installed"),
 ]
 
 

@@ -16,6 +16,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from enginehouse.core.compiler.compiled_rules import compiled
+from enginehouse.core.compiler.lowering import NotLowered
+from enginehouse.core.compiler.targets.linking import find_linker
 from enginehouse.core.errors import EnginehouseError
 from enginehouse.core.play import arena
 from enginehouse.core.records.events import events_dtype
@@ -27,6 +29,14 @@ EXAMPLES = HERE.parents[1] / "docs" / "examples"
 GAMES = ("connect-four", "great-machine", "mechanation", "mechanica", "mechanical-beast")
 FEW, MANY, SEED = 12, 20_000, 7
 """The games of each row, those of `--deep`, and the seed of all runs."""
+
+
+def has_linker() -> bool:
+    """Return whether a shared library can be linked here."""
+    try:
+        return bool(find_linker(("ld.lld", "ld"), ("ld.lld",)))
+    except NotLowered:
+        return False
 
 
 class Row(NamedTuple):

@@ -18,13 +18,14 @@ from enginehouse.core.compiler.entries import LibraryFunction
 from enginehouse.core.compiler.targets import emitting, host, loading
 from enginehouse.core.flags import jit_possible
 
-from .proofs import GAMES, MANY, Row, find_game, play_row, read_proof
+from .proofs import GAMES, MANY, Row, find_game, has_linker, play_row, read_proof
 
 ROOT = Path(__file__).parents[2]
 pytestmark = [
     pytest.mark.timeout(600),
     pytest.mark.beside_compiled,
     pytest.mark.skipif(not jit_possible(), reason="compiled rules are off"),
+    pytest.mark.skipif(not has_linker(), reason="no linker is installed (Debian: lld or binutils)"),
 ]
 
 

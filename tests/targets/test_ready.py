@@ -22,12 +22,13 @@ from enginehouse.core.play import arena, warmup
 from enginehouse.core.registry import game as games
 from enginehouse.core.registry.overlays import SIGN
 
-from .proofs import EXAMPLES, Row, find_game, play_row, read_proof
+from .proofs import EXAMPLES, Row, find_game, has_linker, play_row, read_proof
 
 pytestmark = [
     pytest.mark.timeout(600),
     pytest.mark.beside_compiled,
     pytest.mark.skipif(not jit_possible(), reason="compiled rules are off"),
+    pytest.mark.skipif(not has_linker(), reason="no linker is installed (Debian: lld or binutils)"),
 ]
 
 

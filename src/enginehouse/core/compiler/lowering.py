@@ -16,6 +16,7 @@ import pickle
 import re
 import zlib
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from enginehouse.core.compiler import runtime
@@ -37,6 +38,8 @@ class Lowered(NamedTuple):
 
     text: str
     entries: tuple[LibraryFunction, ...]
+    folder: Path | None = None
+    """The folder in which object files of this text are cached, if they can be."""
 
 
 def lower(game: Game, entries: Sequence[LibraryFunction], prefix: str = "", heap: int = runtime.HEAP) -> Lowered:
@@ -53,7 +56,7 @@ def lower(game: Game, entries: Sequence[LibraryFunction], prefix: str = "", heap
     key = hashlib.sha256(repr([describe(one) for one in entries]).encode()).hexdigest()[:16]
     kept = None if folder is None else read_sealed(folder / f"lowered-{key}.ll")
     if kept is not None:
-        return Lowered(_add_functions(zlib.decompress(kept).decode(), entries, prefix, heap), tuple(entries))
+        return Lowered(_add_functions(zlib.decompress(kept).decode(), entries, prefix, heap), tuple(entries), folder)
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
 
@@ -61,7 +64,7 @@ def lower(game: Game, entries: Sequence[LibraryFunction], prefix: str = "", heap
         text = pool.submit(_capture_all, game.address, tuple(entries)).result()
     if folder is not None:
         write_sealed(folder / f"lowered-{key}.ll", zlib.compress(text.encode(), 3))
-    return Lowered(_add_functions(text, entries, prefix, heap), tuple(entries))
+    return Lowered(_add_functions(text, entries, prefix, heap), tuple(entries), folder)
 
 
 def describe(entry: LibraryFunction) -> list[str]:

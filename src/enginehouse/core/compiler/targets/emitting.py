@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from typing import Any, NamedTuple
 
 from enginehouse.core.compiler.lowering import Lowered, NotLowered, find_binding
+from enginehouse.core.sources.sealed import read_sealed, write_sealed
 
 
 class Target(NamedTuple):
@@ -18,12 +20,17 @@ class Target(NamedTuple):
 
 
 def emit(lowered: Lowered, target: Target, more: str = "", allowed: tuple[str, ...] = ()) -> bytes:
-    """Return the object file of a game's functions for a target.
+    """Return the object file of a game's functions for a target, from the cache if it was emitted before.
 
     `more` is LLVM text that only this target needs. `allowed` are functions that the linker finds elsewhere. Raise
     `NotLowered` if the code needs any other function, or if llvmlite lacks the target.
     """
     binding = find_binding()
+    key = hashlib.sha256(repr((lowered.text, more, target, binding.llvm_version_info)).encode()).hexdigest()[:16]
+    file = None if lowered.folder is None else lowered.folder / f"object-{key}.o"
+    kept = None if file is None else read_sealed(file)
+    if kept is not None:
+        return kept
     try:
         machine = binding.Target.from_triple(target.triple).create_target_machine(
             cpu=target.cpu, features=target.features, opt=3, reloc=target.reloc, codemodel="default"
@@ -39,7 +46,10 @@ def emit(lowered: Lowered, target: Target, more: str = "", allowed: tuple[str, .
     )
     if missing:
         raise NotLowered(f"these functions of Python or Numba are left in the code: {', '.join(missing)}")
-    return bytes(machine.emit_object(module))
+    thing = bytes(machine.emit_object(module))
+    if file is not None:
+        write_sealed(file, thing)
+    return thing
 
 
 def _retarget(text: str, machine: Any, triple: str) -> str:
