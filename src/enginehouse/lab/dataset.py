@@ -15,7 +15,7 @@ import numpy as np
 import polars as pl
 
 from enginehouse import __version__
-from enginehouse.bots.players.recorded_games import RecordedGames, Steps, can_record
+from enginehouse.bots.players.recorded_games import RecordedGames, RecordedSteps, can_record
 from enginehouse.bots.players.runs import Row, Run, play_positions, tabulate
 from enginehouse.core.play.match import Match
 from enginehouse.core.registry.game import Game
@@ -163,7 +163,7 @@ def _recorder(run: Run, content: Content) -> RecordedGames:
     return _RECORDERS[id(run)][1]
 
 
-def _tabulate_steps(run: Run, found: Steps, content: Content, form: Rows | None) -> pl.DataFrame:
+def _tabulate_steps(run: Run, found: RecordedSteps, content: Content, form: Rows | None) -> pl.DataFrame:
     """Return recorded steps as a table."""
     lengths = np.array([row.actions for row in found.rows])
     games = np.repeat([row.game for row in found.rows], lengths)

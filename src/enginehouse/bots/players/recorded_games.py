@@ -70,7 +70,7 @@ def choose_recorded(states: Any, seat: int, e: Any, room: Any) -> int:
     return code
 
 
-class Steps(NamedTuple):
+class RecordedSteps(NamedTuple):
     """The recorded actions of some games, one game after the other, as arrays with an element per action.
 
     `legal` has the codes of the legal actions of all actions in sequence, `widths` their numbers; both are empty if
@@ -102,7 +102,7 @@ class RecordedGames:
             self.bench = self._whole.bench
         self.bench.room["with_legal"], self.bench.room["with_views"] = legal, views
 
-    def play(self, first: int, many: int) -> Steps | None:
+    def play(self, first: int, many: int) -> RecordedSteps | None:
         """Play `many` games from number `first` on. Return `None` if an array was too small: then ask for fewer games."""
         room, results = self.bench.room, []
         room["total"] = room["flat"] = room["full"] = 0
@@ -120,7 +120,7 @@ class RecordedGames:
         if room["full"]:
             return None
         total, flat = int(room["total"]), int(room["flat"])
-        return Steps(
+        return RecordedSteps(
             make_ended_rows(self.run, first, results),
             room["step_seats"][:total].copy(),
             room["step_codes"][:total].copy(),
