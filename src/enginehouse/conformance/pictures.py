@@ -1,11 +1,14 @@
-"""Pictures for README and docs: positions of random games, drawn by the games (`docs/assets/pictures.json`)."""
+"""Pictures for README and docs: positions of games, drawn by the games (`docs/assets/pictures.json`)."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
 
 from enginehouse.core.pictures import drawing
-from enginehouse.core.play import arena
+from enginehouse.core.play import arena, logs
+from enginehouse.core.play.match import Match, replay
 from enginehouse.core.registry import game as games
 
 
@@ -18,6 +21,34 @@ class PicturedPosition(NamedTuple):
     actions: int
     seat: int
     theme: drawing.Theme = "light"
+
+
+class Replayed(NamedTuple):
+    """A position of a stored game: the file of its log, number of entries, and the viewing seat."""
+
+    log: str
+    entries: int
+    seat: int
+    theme: drawing.Theme = "light"
+
+
+def draw_listed(entry: Mapping[str, Any], root: Path) -> str:
+    """Return the picture of an entry of `pictures.json` as an SVG file. Paths of logs are relative to `root`."""
+    if "log" not in entry:
+        return picture(PicturedPosition(**entry))
+    shown = Replayed(**entry)
+    match = _replay(shown, root)
+    return drawing.document_of(match.game, match.view(shown.seat), theme=shown.theme, width=800) + "\n"
+
+
+def animate_listed(entry: Mapping[str, Any], root: Path) -> bytes:
+    """Return the game of an entry of `pictures.json`, up to its number of entries, as a GIF file. It needs the extra `png`."""
+    shown = Replayed(**entry)
+    return _replay(shown, root).gif(shown.seat, width=800, ms=900)
+
+
+def _replay(shown: Replayed, root: Path) -> Match:
+    return replay(logs.load(root / shown.log), shown.entries).match
 
 
 def picture(shown: PicturedPosition) -> str:
