@@ -114,6 +114,23 @@ def test_the_description_names_what_the_library_has(build_page: Any) -> None:
     assert about["types"]["record"]["fields"]["discs"] == {"offset": offset, "shape": [2], "number": "int64"}
 
 
+CROSS = ("aarch64-linux-gnu-gcc", "qemu-aarch64", "ld.lld")
+
+
+@pytest.mark.deep
+@pytest.mark.skipif(not all(map(shutil.which, CROSS)), reason=f"not all of {', '.join(CROSS)} are installed")
+def test_the_same_program_plays_the_same_game_on_aarch64(build_page: Any) -> None:
+    folder, (*_, in_c, _) = build_page
+    for line in (
+        f"{sys.executable} -m enginehouse build host connect_four --target aarch64 --out arm",
+        "aarch64-linux-gnu-gcc other_machines/play.c -I arm -L arm -lconnect_four -o arm/play",
+        "qemu-aarch64 -L /usr/aarch64-linux-gnu -E LD_LIBRARY_PATH=arm arm/play",
+    ):
+        done = subprocess.run(line.split(), cwd=folder, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+    assert done.stdout == in_c
+
+
 def test_the_names_of_functions_are_unique() -> None:
     for name in games.names():
         names = [one.name for one in list_host_entries(games.get(name))]
