@@ -1,1 +1,1 @@
-"""Tables in play: registry, sessions, reactions, background work."""
+"""Run the tables in play: their registry, sessions, reactions and background work."""

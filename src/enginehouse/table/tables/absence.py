@@ -19,9 +19,11 @@ from enginehouse.table.tables.storing import store_seats
 
 @command
 async def leave(session: Session, person: str) -> Progress:
-    """Let a person get up. Their seats are open again or, during a game, bots play for them until they come back.
+    """Let a person leave the table, and return the change. Before the game their seats become open.
 
-    With the last person the table ends, unless a person is only away.
+    During the game bots play there until the person comes back.
+
+    If no other person plays or is away, the table ends without a result.
     """
     row = session.state.row
     mine = row.list_seats(person)
@@ -40,7 +42,11 @@ async def leave(session: Session, person: str) -> Progress:
 
 @command
 async def stand_in(session: Session, person: str | None, seat: int) -> Progress:
-    """Let a bot play for a person who has kept the others waiting too long. A pending answer stays."""
+    """Let a bot play for a person who has kept the others waiting too long, and return the change.
+
+    A pending answer of the seat stays. Raise `Forbidden` if the caller does not sit at this table, and `NotAllowed` if
+    the seat has no absent person.
+    """
     state = session.state
     if person is None or person not in state.row.people:
         raise Forbidden("You do not sit at this table.", "Only players of this table can let a bot play for somebody.")
@@ -55,7 +61,7 @@ async def stand_in(session: Session, person: str | None, seat: int) -> Progress:
 
 @command
 async def come_back(session: Session, person: Person) -> Progress:
-    """Give a person who has left or was away their seats back. The bot's actions stand."""
+    """Give a person who has left or was away their seats back, and return the change. The bot's actions stand."""
     row = session.state.row
     kept = row.list_kept_seats(person.id)
     if not kept:
@@ -73,7 +79,10 @@ async def come_back(session: Session, person: Person) -> Progress:
 
 @command
 async def note_away(session: Session) -> Progress | None:
-    """Note that a person has kept the others waiting too long, so that the page offers a bot."""
+    """Note that a person has kept the others waiting too long, so that the page offers a bot.
+
+    Return the change, if any.
+    """
     state = session.state
     late = waiting.list_late(state.row, state.waiting, session.clock.now())
     if not state.running or late <= state.waiting.away:
@@ -84,7 +93,10 @@ async def note_away(session: Session) -> Progress | None:
 
 @command
 async def end_time(session: Session) -> Progress | None:
-    """Let bots play for people who are out of time; in a simultaneous choice for all who have not answered yet."""
+    """Let bots play for people who are out of time, and return the change, if any.
+
+    In a simultaneous choice, bots play for all people who have not answered yet.
+    """
     # Perhaps the database was away just now, and the clocks do not know it yet.
     await session.store.serving.go_on(session.clock.date())
     await session.reload()
@@ -104,7 +116,7 @@ async def end_time(session: Session) -> Progress | None:
 
 
 def _somebody_is_away(state: TableState, but: str) -> bool:
-    """Return whether a bot plays for another person who did not leave by choice."""
+    """Return whether a bot plays for a person other than `but` who did not leave by choice."""
     last = {one.seat: one.step for one in state.row.departures}
     return any(s.owner not in (None, but) and last.get(s.seat) in ("away", "time") for s in state.row.seats)
 
@@ -112,9 +124,9 @@ def _somebody_is_away(state: TableState, but: str) -> bool:
 async def _let_bots_play(
     session: Session, seats: Sequence[int], step: str, withdrawn: Collection[int] = ()
 ) -> Progress:
-    """Let bots play at these seats of people, who may take them back. The lock is held.
+    """Let bots play at these seats of people, who may come back, and return the change. The caller holds the lock.
 
-    Answers of `withdrawn` seats are deleted.
+    Delete the pending answers of the seats in `withdrawn`.
     """
     row = session.state.row
     names, bots, told = row.names, list[SeatRow](), list[Departure]()

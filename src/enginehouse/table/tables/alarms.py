@@ -1,4 +1,4 @@
-"""Alarms for tables outside of memory with a later deadline: each is read again in time."""
+"""Read tables outside of memory again when their next deadline comes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ AGAIN_S = 5.0
 
 
 class Alarms:
-    """The time of each table's next read, by the clock's `now`."""
+    """The times at which tables outside of memory are read again, by the clock's `now`."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
@@ -36,14 +36,14 @@ class Alarms:
         return list(self._at)
 
     def set(self, table: str, at: float) -> None:
-        """Read a table again at a time."""
+        """Set the time at which a table is read again."""
         self._at[table] = at
         self._changed.set()
         if self._task is None:
             self._task = asyncio.create_task(self._ring_all(), name="alarms")
 
     def drop(self, table: str) -> None:
-        """Forget a table that is in memory again, or gone."""
+        """Cancel the alarm of a table that is in memory again, or deleted."""
         self._at.pop(table, None)
 
     async def close(self) -> None:
@@ -74,7 +74,7 @@ class Alarms:
             changed.cancel()
 
     async def _ring(self, table: str) -> None:
-        """Read a table. If that fails, try again later."""
+        """Read a table whose alarm is due. If reading fails, set a later alarm."""
         try:
             assert self.read is not None, "alarms are set by a registry, which can read tables"
             with suppress(NotFound):

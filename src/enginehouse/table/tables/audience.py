@@ -1,4 +1,4 @@
-"""The viewers of a table: the open streams, and the version that each has got."""
+"""Count the viewers of a table: its open streams, and the latest version that each has received."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PATIENCE_S = 1.0
 
 @dataclass(eq=False)
 class Viewer:
-    """An open stream: its seat, the last version that it has got, and whether its reader is slow."""
+    """An open stream: its seat, the last version that it has received, and whether its reader is slow."""
 
     seat: int
     version: int = 0
@@ -27,12 +27,12 @@ class Viewer:
     _waits: asyncio.Future[None] | None = None
 
     def wake(self) -> None:
-        """Note that the table has changed."""
+        """Tell the stream that the table has changed."""
         self._new = True
         self._go_on()
 
     def ask_for_ping(self) -> None:
-        """Note that the stream owes its reader a ping."""
+        """Ask the stream to send its reader a ping."""
         self._ping_due = True
         self._go_on()
 
@@ -41,7 +41,10 @@ class Viewer:
             self._waits.set_result(None)
 
     async def wait_for_change(self) -> bool:
-        """Return True when the table has changed since this was True last, or False when a ping is due."""
+        """Wait for a change of the table or for a ping.
+
+        Return True if the table has changed since the last call that returned True, or False if a ping is due.
+        """
         if not (self._new or self._ping_due):
             self._waits = asyncio.get_running_loop().create_future()
             await self._waits
@@ -60,7 +63,7 @@ class Audience:
 
     @contextmanager
     def viewer(self, seat: int) -> Iterator[Viewer]:
-        """Count a stream (seat -1: a spectator's) while it is open."""
+        """Yield a viewer for a new stream (seat -1: a spectator's), and count it until the block ends."""
         one = Viewer(seat)
         self.viewers.add(one)
         try:
@@ -70,10 +73,10 @@ class Audience:
 
     @contextmanager
     def pinged_viewer(self, seat: int, clock: Clock, every_s: float) -> Iterator[Viewer]:
-        """Count a stream, and ask it for a ping every `every_s` seconds.
+        """Yield a viewer for a new stream as `viewer` does, and ask it for a ping every `every_s` seconds.
 
-        The pings follow a clock of the stream's own. If a change restarted that clock, the next ping would show when another
-        seat has answered in secret.
+        Each stream times its pings alone. If a change of the table restarted that time, the next ping would show when
+        another seat has answered in secret.
         """
         with self.viewer(seat) as one:
             pings = asyncio.create_task(_ask_for_pings(one, clock, clock.now(), every_s))
@@ -88,12 +91,12 @@ class Audience:
         return Counter(one.seat for one in self.viewers)
 
     def wake(self) -> None:
-        """Let every stream check for changes."""
+        """Tell every stream that the table has changed."""
         for one in self.viewers:
             one.wake()
 
     async def wait_until_sent(self, version: int) -> None:
-        """Wait until a version is sent to all viewers, at most `PATIENCE_S`. Slow readers are not waited for."""
+        """Wait until a version is sent to all viewers except slow readers, for at most `PATIENCE_S`."""
         waited = [one for one in self.viewers if not one.sending]
         give_up = asyncio.get_running_loop().time() + PATIENCE_S
         while any(one in self.viewers and one.version < version for one in waited):

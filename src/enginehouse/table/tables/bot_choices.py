@@ -27,18 +27,18 @@ class BotKind:
 def kinds() -> list[BotKind]:
     """Return all kinds of bots with their titles, in the order of forms.
 
-    Without a compiler, the weaker ones say so.
+    If rules are not compiled here, the titles of bots that are weaker without it say so.
     """
     return [BotKind(name, bots.get(name).title + _caveat(name)) for name in _list_names()]
 
 
 def list_bot_choices() -> list[BotKind]:
-    """Return the same kinds for forms, with a word on each."""
+    """Return all kinds of bots for forms, each with a short description as its label."""
     return [BotKind(name, words.BOTS.get(name, bots.get(name).title) + _caveat(name)) for name in _list_names()]
 
 
 def _list_names() -> list[str]:
-    """Return their names in the order of `words.BOTS`: from the weakest level to the strongest, then all others."""
+    """Return the names of all bots, from the weakest to the strongest level in `words.BOTS`, then the others."""
     ranks = {name: k for k, name in enumerate(words.BOTS)}
     return sorted(bots.names(), key=lambda name: ranks.get(name, len(ranks)))
 
@@ -48,12 +48,12 @@ def _caveat(name: str) -> str:
 
 
 def _compiles() -> bool:
-    """Return whether all games run as machine code here."""
+    """Return whether the rules of all games run as machine code in this process."""
     return jit_possible() or all(can_compile(play_many, games.get(name)) for name in games.names())
 
 
 def check(name: str) -> str:
-    """Return the name of an existing bot. Raise `Unreadable` with the names."""
+    """Return the given name of a bot. Raise `Unreadable`, which lists the names, if there is no such bot."""
     bots.get(name)
     return name
 
@@ -62,7 +62,7 @@ def check(name: str) -> str:
 def seconds(name: str, game: Game) -> float:
     """Return the fixed answer time of a bot in seconds.
 
-    The time is public, and independent of the bot's hand. It is 0 if the time reveals nothing, and for a bot that no
+    The time is public, and independent of the bot's hand. It is 0 if the answer time reveals nothing, or if the bot no
     longer exists.
     """
     try:
@@ -76,10 +76,10 @@ EASIEST = "easy"
 
 
 def default() -> str:
-    """Return the default kind: neither the strongest nor the weakest."""
+    """Return the name of the default bot, which is neither the strongest nor the weakest."""
     return USUAL
 
 
 def easiest() -> str:
-    """Return the kind for learners: the weakest of those that play to win."""
+    """Return the name of the bot for learners: the weakest of the bots that play to win."""
     return EASIEST

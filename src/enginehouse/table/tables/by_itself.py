@@ -1,4 +1,4 @@
-"""Background work at a table, as commands of the scheduler. Each returns None if it is out of date."""
+"""Define background work at a table as commands of the scheduler. A command that is out of date returns None."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ from enginehouse.table.time_and_chance import RandomSource
 
 @command
 async def bot_acts(session: Session, seat: int, decision: int, code: int) -> Progress | None:
-    """Play a bot's action. Return None if the bot is at another decision, or is no bot now."""
+    """Play a bot's action, and return the change.
+
+    Return None if the seat is at another decision, or has no bot any more.
+    """
     state = session.state
     fits = (
         state.running
@@ -35,7 +38,7 @@ async def bot_acts(session: Session, seat: int, decision: int, code: int) -> Pro
 
 @command
 async def go_on(session: Session, seat: int, decision: int) -> Progress | None:
-    """Continue for a player with auto-pass. Return None if that is out of date."""
+    """Play the action of a player with auto-pass, and return the change. Return None if the decision is out of date."""
     state = session.state
     code = state.match.game.vocabulary.code(state.match.game.facts.done)
     if (
@@ -51,7 +54,7 @@ async def go_on(session: Session, seat: int, decision: int) -> Progress | None:
 
 @command
 async def begin_window(session: Session, window: Window) -> None:
-    """Start the time of a reaction, whose picture is on its way to all viewers. No picture changes by that."""
+    """Start the time of a reaction once its picture is on its way to all viewers. The picture does not change."""
     if session.state.window is window:
         session.state = replace(session.state, window=window.begin(session.clock.now()))
 
@@ -60,11 +63,11 @@ async def begin_window(session: Session, window: Window) -> None:
 async def close_window(
     session: Session, key: int, thought: Callable[[int], int | None], chance: RandomSource
 ) -> Progress | None:
-    """Make entries of all due answers at once, because the time of the reaction is over.
+    """Close a reaction whose time is over: turn the answers of all asked seats into entries.
 
-    Return None if it has closed already.
+    Return the change, or None if it is closed already.
 
-    A seat gives its pending answer, else its bot's thought (`thought`: a code by seat), else pass.
+    The answer of a seat is its pending answer, else its bot's choice in `thought` (a code by seat), else pass.
     """
     state = session.state
     if not state.running or state.window is None or state.window.key != key:

@@ -1,6 +1,6 @@
-"""The check of everything that is stored: the database itself, and each table against the invariants (see `invariants`).
+"""Check all stored data: the database itself, and each table against the invariants (see `invariants`).
 
-A server may play on meanwhile.
+A server may run during the check.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ BESIDE = (SEATS, DEPARTURES, ENTRIES, ANSWERS, TOKENS, TALK, NOTES)
 
 @dataclass
 class CheckReport:
-    """The result of a check: the numbers of tables and entries, and the faults by part."""
+    """The result of a check: the numbers of tables and entries, and the faults, by table or part of the database."""
 
     tables: int = 0
     entries: int = 0
@@ -33,7 +33,10 @@ class CheckReport:
 async def check(
     store: Store, advance: Callable[[int, int], object], tables: Collection[str] | None = None
 ) -> CheckReport:
-    """Check everything, or the database and some tables of it. After each table call `advance` with 1 and the number of tables."""
+    """Check all stored data, or the database and the given tables, and return a report.
+
+    After each table call `advance` with 1 and the number of tables.
+    """
     found = CheckReport()
     for sentence in await _of_the_database(store):
         found.wrong.append(("database", sentence))
@@ -53,7 +56,10 @@ async def check(
 
 
 async def _check_again(store: Store, suspects: list[str]) -> list[tuple[str, str]]:
-    """Return the faults of tables that seemed wrong. Read them anew: a server may have changed them while they were read."""
+    """Return the faults of the suspect tables.
+
+    Read each table again, because a server may have changed it during the first read.
+    """
     if not suspects:
         return []
     beside = await _beside(store, set(await store.tables.ids()))
@@ -66,7 +72,7 @@ async def _check_again(store: Store, suspects: list[str]) -> list[tuple[str, str
 
 
 class _Beside(NamedTuple):
-    """The rows beside those of tables and entries, by table."""
+    """The stored data of all tables apart from table rows and entries, by the table's id."""
 
     results: dict[str, str]
     lost_rematches: set[str]
@@ -77,7 +83,7 @@ class _Beside(NamedTuple):
 
 
 async def _beside(store: Store, ids: set[str]) -> _Beside:
-    """Read these rows of all tables at once."""
+    """Read results, rematches, answers, departures, chat and rows of seats of all tables, and return them."""
     found = _Beside({}, set(), defaultdict(list), {}, {}, defaultdict(list))
     async with store.database.reading() as c:
         for r in await c.execute(select(TABLES.c.id, TABLES.c.result, TABLES.c.rematch)):
@@ -115,7 +121,7 @@ async def _read_stored(store: Store, name: str, beside: _Beside) -> StoredTable 
 
 
 async def _of_the_database(store: Store) -> list[str]:
-    """Return the faults that the database reports, and rows that belong to no table."""
+    """Return the faults that the database reports, and a sentence for rows that belong to no table."""
     wrong = []
     async with store.database.reading() as c:
         if store.database.sqlite:

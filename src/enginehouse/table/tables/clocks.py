@@ -1,8 +1,8 @@
-"""Clocks: the remaining time of each person, from public information. All functions are pure.
+"""Compute the clocks: the remaining time of each person, from public information. All functions are pure.
 
-A clock runs while its seat is asked openly. In a simultaneous choice there is a common time instead, and the own clocks
-stand still: none of them stops when an answer comes. Reactions with a fixed time have none, because they close by
-themselves.
+A clock runs while its seat is asked openly. In a simultaneous choice all seats share one time limit. Their own clocks
+stand still, because a clock that stopped would show who has answered. Timed reactions use no clocks, because they close
+at a fixed time.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ CHOICE_S = 60.0
 
 
 class ClockRule(NamedTuple):
-    """The rule of a table's clocks.
+    """The rule of a table's clocks, as read from its text.
 
-    It is `live BUDGET INCREMENT` in seconds, or `days MANY` for each turn, optionally with the hour (UTC) from which
-    all sleep for eight hours.
+    The text is `live BUDGET INCREMENT` in seconds, or `days MANY` for each turn. Either may name an hour (UTC) from
+    which the clocks stand still for eight hours each night.
     """
 
     budget: int
@@ -60,19 +60,22 @@ class ClockRule(NamedTuple):
         return max(0.0, self._awake(end) - self._awake(begin))
 
     def lasts(self, begin: float, seconds: float) -> float:
-        """Return the seconds after the date `begin` until the clock has run for `seconds`, nightly breaks included."""
+        """Return the seconds from the date `begin` until the clock has run for `seconds`.
+
+        Nightly breaks count in the result.
+        """
         if self.asleep_from < 0:
             return seconds
         return self._date(self._awake(begin) + seconds) - begin
 
     def before(self, end: float, seconds: float) -> float:
-        """Return the date from which the clock has run for `seconds` until `end`."""
+        """Return the date from which the clock runs for `seconds` until the date `end`."""
         if self.asleep_from < 0:
             return end - seconds
         return self._date(self._awake(end) - seconds)
 
     def _date(self, awake_s: float) -> float:
-        """Return the first date at which the clock has run for so many seconds since 1970."""
+        """Return the first date at which the clock has run for `awake_s` seconds since 1970."""
         awake = (24 - ASLEEP_HOURS) * HOUR
         day = math.floor(awake_s / awake)
         if awake_s == day * awake:
@@ -83,7 +86,7 @@ class ClockRule(NamedTuple):
         return float((self.asleep_from + ASLEEP_HOURS) * HOUR)
 
     def _awake(self, date: float) -> float:
-        """Return the seconds from 1970 to a date, without the nightly breaks of the clock."""
+        """Return the seconds for which the clock has run from 1970 to a date, so without nightly breaks."""
         days, of_day = divmod(date - self._woke(), DAY)
         awake = (24 - ASLEEP_HOURS) * HOUR
         return days * awake + min(of_day, awake)
@@ -93,7 +96,10 @@ NONE = ClockRule(0)
 
 
 def rule(text: str) -> ClockRule:
-    """Return the rule of a text; the empty one is `NONE`. Raise `Unreadable` with the valid forms."""
+    """Return the clock rule that a text describes, or `NONE` for an empty text.
+
+    Raise `Unreadable`, which lists the valid forms.
+    """
     if not text:
         return NONE
     if live := LIVE_CLOCK.fullmatch(text):
@@ -111,7 +117,7 @@ def rule(text: str) -> ClockRule:
 
 
 class StoredClocks(NamedTuple):
-    """The clocks as they are stored: the date, and the remaining milliseconds of each seat then."""
+    """The clocks as they are stored: a date, and the milliseconds that each seat had left at that date."""
 
     at: float
     left: dict[int, int]
@@ -127,15 +133,15 @@ class Clocks:
     epoch: float
 
     def count_passed(self, now: float) -> float:
-        """Return the seconds that have counted since."""
+        """Return the seconds that the clocks have run from their own time until `now`."""
         return self.rule.measure_passed(self.at + self.epoch, now + self.epoch)
 
     def due(self, seconds: float) -> float:
-        """Return the time at which so many seconds have counted."""
+        """Return the time (of the clock's `now`) at which the clocks will have run for `seconds`."""
         return self.at + self.rule.lasts(self.at + self.epoch, seconds)
 
     def freeze(self) -> StoredClocks:
-        """Return the clocks as they are stored."""
+        """Return the clocks in the form in which they are stored."""
         return StoredClocks(self.at + self.epoch, {seat: round(1000 * left) for seat, left in self.left.items()})
 
 
@@ -151,7 +157,8 @@ class Turn(NamedTuple):
 def after(before: Clocks, turn: Turn, now: float) -> Clocks:
     """Return the clocks after a public action.
 
-    The end of a turn gives the increment, or, in a game over days, the whole time. Its undo takes the increment back.
+    At the end of a turn the player gets the increment or, in a game over days, the whole time again. An undo of that
+    action takes the increment back.
     """
     rule, passed, left = before.rule, before.count_passed(now), dict(before.left)
     ran, runs = set(turn.ran), set(turn.runs)
@@ -169,7 +176,10 @@ def after(before: Clocks, turn: Turn, now: float) -> Clocks:
 
 
 def of_one_who_is_back(clocks: Clocks, seats: Iterable[int]) -> Clocks:
-    """Return the clocks when these seats are taken back: nobody comes back only to be out of time."""
+    """Return the clocks after people have taken back these seats.
+
+    Give them some time, so that they are not out of time at once.
+    """
     rule = clocks.rule
     least = float(rule.budget) if rule.days else max(LEAST_S, float(rule.increment))
     left = {**clocks.left, **{seat: max(least, clocks.left[seat]) for seat in seats}}

@@ -1,4 +1,4 @@
-"""The run of a command: alone at its table, to its end, and again if another process was first."""
+"""Run a command: one at a time at its table, to its end, and again if another process has changed the table first."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ Do = Callable[Concatenate[Session, P], Coroutine[Any, Any, T]]
 
 
 def command(do: Do[P, T]) -> Do[P, T]:
-    """Run a command under the table's lock and to its end.
+    """Return a function that runs a command under the table's lock and to its end.
 
-    If a second process has changed the table, this process decides by an old state. It notices that here: storing fails
-    (`Taken`), or the command is refused or has nothing to do. Then it reads the stored state and runs the command
-    again, at most `TRIES` times.
+    If another process has changed the table, the command decides by an old state. Then storing fails (`Taken`), or the
+    command is refused or has nothing to do. In these cases read the stored state and run the command again, at most
+    `TRIES` times.
     """
 
     async def run_again(session: Session, *given: P.args, **more: P.kwargs) -> T:
@@ -48,5 +48,5 @@ def command(do: Do[P, T]) -> Do[P, T]:
 
 
 def _did_nothing(done: object) -> bool:
-    """Return whether a command found nothing to do. Its state may be older than the stored one."""
+    """Return whether a command had nothing to do. The reason may be that its state is older than the stored one."""
     return isinstance(done, Progress) and done.after is done.before

@@ -1,9 +1,7 @@
-"""The commands of players.
+"""Define the commands of players.
 
-Each is one function, to be read from top to bottom: identify, check, play, store, notify.
-
-It returns the changes. Commands run one at a time at a table, each on the stored state (`command`). Background work is
-in `by_itself`.
+Each command is one function with the steps identify, check, play, store, notify. It returns the change of the table.
+Commands run one at a time at a table, each on the stored state (`command`). `by_itself` has the background work.
 """
 
 from __future__ import annotations
@@ -34,7 +32,10 @@ from enginehouse.table.time_and_chance import RandomSource
 
 @command
 async def act(session: Session, person: str | None, seat: int, decision: int, action: str) -> Progress:
-    """Carry out a person's action: an entry, or in a timed reaction an answer that waits until it closes."""
+    """Carry out a person's action and return the change.
+
+    In a timed reaction the action is a pending answer until the reaction closes; otherwise it becomes an entry.
+    """
     state = session.state
     _require_seat(state, person, seat)
     _require_decision(state, seat, decision)
@@ -50,7 +51,10 @@ async def act(session: Session, person: str | None, seat: int, decision: int, ac
 
 
 async def answer(session: Session, seat: int, action: str) -> Progress:
-    """Store a legal action as an answer in a timed reaction, until it closes. The lock is held."""
+    """Store a legal action as the seat's pending answer until the timed reaction closes. Return the change.
+
+    The caller holds the lock.
+    """
     state = session.state
     if seat in state.pending:
         raise Stale("You have already chosen. Undo your choice first.")
@@ -61,7 +65,7 @@ async def answer(session: Session, seat: int, action: str) -> Progress:
 
 
 async def withdraw(session: Session, seat: int) -> Progress:
-    """Withdraw a pending answer. The lock is held."""
+    """Withdraw the seat's pending answer and return the change. The caller holds the lock."""
     state = session.state
     after = with_pending(state, seat, None)
     return await session.commit(
@@ -71,7 +75,7 @@ async def withdraw(session: Session, seat: int) -> Progress:
 
 @command
 async def undo(session: Session, person: str | None, seat: int, decision: int) -> Progress:
-    """Undo the seat's pending answer, else its latest action."""
+    """Undo the seat's pending answer, or else its latest action. Return the change."""
     state = session.state
     _require_seat(state, person, seat)
     _require_decision(state, seat, decision)
@@ -84,7 +88,7 @@ async def undo(session: Session, person: str | None, seat: int, decision: int) -
 
 @command
 async def redo(session: Session, person: str | None, seat: int, decision: int) -> Progress:
-    """Redo the seat's latest undo."""
+    """Redo the action that the seat has undone last. Return the change."""
     state = session.state
     _require_seat(state, person, seat)
     _require_decision(state, seat, decision)
@@ -95,10 +99,10 @@ async def redo(session: Session, person: str | None, seat: int, decision: int) -
 
 @command
 async def preset(session: Session, person: str | None, seat: int, answer: str) -> Progress:
-    """Set the seat's automatic answers.
+    """Set automatic answers of a seat, and return the change.
 
-    `answer` is `pass` for reactions, or the name of a routine question (`words.routine`), in addition to earlier ones.
-    If it is empty, the seat is asked again.
+    `answer` is `pass` for auto-pass in reactions, or the name of a routine question (`words.routine`), which is added
+    to the earlier ones. If it is empty, the seat answers all questions itself again.
     """
     state = session.state
     words = state.match.game.words
@@ -114,7 +118,10 @@ async def preset(session: Session, person: str | None, seat: int, answer: str) -
 
 @command
 async def begin_lesson(session: Session, prelude: Sequence[tuple[int, str]]) -> Progress:
-    """Play the entries before a lesson's first step, at a table without entries."""
+    """Play the entries `prelude`, which come before a lesson's first step, at a table without entries.
+
+    Return the change.
+    """
     match, rows = session.state.match.clone(), []
     if match.entries or not prelude:
         return Progress(session.state, session.state)
@@ -125,7 +132,7 @@ async def begin_lesson(session: Session, prelude: Sequence[tuple[int, str]]) -> 
 
 @command
 async def play_freely(session: Session, person: str | None, seat: int) -> Progress:
-    """Let the learner leave the lesson of a table and play on."""
+    """Let the learner leave the lesson of a table and play on. Return the change."""
     before = session.state
     _require_seat(before, person, seat)
     return await store_row(session, replace(before, row=replace(before.row, lesson="")))
@@ -137,9 +144,9 @@ PACES = {"slow": 1800, "normal": 800, "quick": 250}
 
 @command
 async def pace(session: Session, person: str | None, name: str) -> Progress:
-    """Set the speed of bots for a person who is alone with them.
+    """Set the speed of bots for a person who is alone with them, and return the change.
 
-    It is `slow`, `normal`, `quick`, or `skip` to the next turn.
+    `name` is `slow`, `normal`, `quick`, or `skip` to go to the next turn at once.
     """
     state = session.state
     if name not in (*PACES, "skip"):
@@ -154,7 +161,10 @@ async def pace(session: Session, person: str | None, name: str) -> Progress:
 
 @command
 async def hurry(session: Session) -> Progress:
-    """Skip to the next turn, because the only person here has asked for it in another process."""
+    """Skip to the next turn, and return the change.
+
+    The only person at the table has asked for it in another process.
+    """
     return await session.commit(_shorten_wait(session))
 
 
@@ -170,9 +180,11 @@ def _shorten_wait(session: Session) -> Progress:
 
 @command
 async def sit(session: Session, person: Person, seat: int | None = None, salt: str = "") -> Progress:
-    """Give a person an open seat, by default any. They may add a salt to the shuffle (see `core.play.receipts`).
+    """Give a person an open seat, by default the first one, and return the change.
 
-    The game starts with the last seat.
+    `salt` is their optional contribution to the shuffle.
+
+    The game starts when the last seat is taken.
     """
     row = session.state.row
     if seat is None and row.list_seats(person.id):
@@ -189,7 +201,7 @@ async def sit(session: Session, person: Person, seat: int | None = None, salt: s
 
 @command
 async def fill(session: Session, person: str, bot: str, chance: RandomSource) -> Progress:
-    """Give the open seats to bots of one kind for the host, and start the game."""
+    """Give all open seats to bots of one kind on behalf of the host, start the game, and return the change."""
     bot_choices.check(bot)
     row = session.state.row
     if row.host != person:
@@ -212,11 +224,11 @@ async def rematch(
     same_deal: bool = False,
     salted: tuple[str, str] = ("", ""),
 ) -> Progress:
-    """Open a table for the same people, bots and options.
+    """Open a new table for the same people, bots and options, and return the change of the old one.
 
-    The same setup needs a finished game, because players then know it. `open_table` opens the table and returns its
-    address. `salted` is a promised secret and the salt of the caller, from which the shuffle is made
-    (`core.play.receipts`); without a secret the table creates one.
+    The same setup (`same_deal`) needs a finished game, because players then know the setup. `open_table` opens the
+    table and returns its address. `salted` is a promised secret and the salt of the caller, from which the shuffle is
+    made (`core.play.receipts`). Without a secret the table creates one.
     """
     state, row = session.state, session.state.row
     if not row.list_seats(person):
@@ -238,16 +250,21 @@ async def rematch(
 
 
 def _again(seat: SeatRow) -> SeatRow:
-    """Return the same occupant for another game, without presets and clock. A forgotten guest does not come."""
+    """Return the seat with the same occupant for a rematch, without automatic answers and clock.
+
+    The seat of a deleted guest is open.
+    """
     if seat.kind == "person" and seat.person is None:
         return SeatRow(seat.seat, "open", f"Seat {seat.seat + 1}")
     return replace(seat, preset="", salt="", left_ms=None)
 
 
 async def open_next(session: Session, open_table: Callable[[NewTable], Awaitable[str]], new: NewTable) -> Progress:
-    """Open the table that follows this one: `row.rematch` leads there. The lock is held.
+    """Open the rematch or continuation of a table, store its address as `row.rematch`, and return the change.
 
-    If another process was first, the new table is given up.
+    The caller holds the lock.
+
+    If another process has opened one first, end the new table.
     """
     state = session.state
     following = await open_table(new)

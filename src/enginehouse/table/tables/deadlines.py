@@ -1,4 +1,4 @@
-"""Deadlines of a table: a reaction that closes, bots that act. They are computed from the table's state."""
+"""Compute the deadlines of a table from its state, such as the end of a reaction or the action of a bot."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ LATE_S = 1.0
 
 
 def in_step(due: float, ready: float) -> float:
-    """Return the time at which a late thing is done, from its due time and the time at which it was ready."""
+    """Return the time to carry out a late action: `due` plus as many steps of `LATE_S` as it takes to reach `ready`."""
     return due + LATE_S * max(0, ceil((ready - due) / LATE_S - 1e-6))
 
 
 @dataclass(frozen=True)
 class Deadline:
-    """A thing to do at a time (of the clock's `now`).
+    """A piece of background work and its time (of the clock's `now`).
 
     It closes the reaction `key`, lets the bot on `seat` act, continues for a player with auto-pass, or notes that a
     player is away or out of time.
@@ -40,7 +40,7 @@ class Deadline:
 
 
 def deadlines(state: TableState) -> list[Deadline]:
-    """Return all deadlines of a table, the next first. A reaction whose time has not started is due at infinity."""
+    """Return all deadlines of a table, the earliest first. A reaction whose time has not started is due at infinity."""
     if not state.running:
         return []
     late = next_late(state.row, state.waiting)
@@ -51,7 +51,7 @@ def deadlines(state: TableState) -> list[Deadline]:
 
 
 def _moves(state: TableState) -> list[Deadline]:
-    """Return the deadlines that continue the game."""
+    """Return the deadlines that continue the game: of reactions, bots and auto-pass."""
     window = state.window
     if window is not None:
         due = window.timed or bool(state.list_answering())
@@ -66,10 +66,10 @@ def _moves(state: TableState) -> list[Deadline]:
 
 
 def _hesitation(state: TableState) -> float:
-    """Return how long an automatic answer seems to think, in seconds.
+    """Return the pause before an automatic answer in seconds.
 
-    With other people at the table it takes as long as people with no choice do, differently at each question and
-    unpredictably.
+    If other people are at the table, the pause is unpredictable for each question, and as long as that of people
+    without a choice.
     """
     if len(state.row.people) == 1:
         return 0.0
@@ -78,9 +78,9 @@ def _hesitation(state: TableState) -> float:
 
 
 def thinkers(state: TableState) -> dict[int, int]:
-    """Return the bots that may think now, by seat and decision.
+    """Return the decision number of each bot that may think now, by seat.
 
-    In a reaction, these are all bots that are asked, else the one that acts next.
+    In a reaction these are all bots that are asked. Otherwise it is the bot that acts next.
     """
     if not state.running:
         return {}

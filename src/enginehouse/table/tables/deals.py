@@ -1,6 +1,6 @@
-"""Chosen setups of a new table: that of a finished game, or one from a text.
+"""Choose the setup of a new table: the setup of a finished game, or one from a text.
 
-Other players are told before they sit down, because a person who knows the setup knows the hidden cards.
+The page informs other players before they sit down, because a person who knows the setup knows the hidden cards.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ class Deal(NamedTuple):
 
 
 async def read_request(registry: Registry, asked: str, new: NewTable) -> Deal:
-    """Return the requested setup: the address of a finished table, or any other text.
+    """Return the setup that a person has asked for by the address of a finished table or by any other text.
 
-    Raise `Unreadable` if that game is still running, or is another game.
+    Raise `Unreadable` if the game of that table still runs, or is a different game.
     """
     check_seen(asked, "the text for the setup")
     text = " ".join(asked.split())
@@ -47,7 +47,7 @@ async def read_request(registry: Registry, asked: str, new: NewTable) -> Deal:
 
 
 def _find_address(text: str) -> str:
-    """Return the address of a table in a copied text, or ""."""
+    """Return the id of a table in a text that contains its address, or "" if there is none."""
     found = TABLE_ADDRESS.fullmatch(text.replace(own_address("/t/"), "/t/", 1))
     return found[1] if found else ""
 
@@ -68,7 +68,7 @@ def _read_seed(row: TableRow, new: NewTable) -> str:
 
 
 def describe_deal(row: TableRow) -> str:
-    """Return the sentence about a table's chosen setup for new players, or ""."""
+    """Return a sentence for new players about the chosen setup of a table, or "" if its setup is random."""
     if row.origin.kind == "same deal":
         return "Same setup as an earlier game. Players of that game know what's coming."
     if row.origin.kind == "text":

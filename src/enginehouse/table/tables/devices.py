@@ -1,4 +1,4 @@
-"""The devices of a guest: add one by a link that works once within ten minutes, and remove one."""
+"""Add a browser to a guest by a link that works once within ten minutes, or remove one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The agreed end: the people at a table end it without a result of the rules, if all of them agree."""
+"""End a game without a result of the rules if all people at the table agree."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ from enginehouse.table.tables.storing import store_row
 
 
 def is_agreed(state: TableState) -> bool:
-    """Return whether all people at a table agreed to end its game. A table that cannot be replayed may continue elsewhere."""
+    """Return whether all people at a table have agreed to end its game.
+
+    Return False for a table that cannot be replayed, because its game may continue at another table.
+    """
     row = state.row
     return row.status == "ended" and not state.replay_error and bool(row.ending) and _persons(row) <= row.ending
 
@@ -26,9 +29,9 @@ def _persons(row: TableRow) -> set[int]:
 
 @command
 async def agree(session: Session, person: str | None, yes: bool) -> Progress:
-    """Let a person propose to end the game or agree (`yes`), or play on, which ends the proposal.
+    """Propose to end the game or agree to that (`yes`), or withdraw the proposal. Return the change.
 
-    When all people with a seat agree, it is over. Bots are not asked, nor people for whom they play.
+    The game ends when all people with a seat agree. Bots, and people for whom bots play, are not asked.
     """
     state, row = session.state, session.state.row
     mine = row.list_seats(person)

@@ -1,4 +1,4 @@
-"""Refusals of a table for reasons other than the rules: it does not exist, cannot be read, or is not the caller's."""
+"""Define the errors of tables other than refusals by the rules."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from enginehouse.core.errors import EnginehouseError
 
 
 class TableError(EnginehouseError):
-    """A sentence for the caller, with the fix."""
+    """An error of a table, as a sentence and a hint for the caller."""
 
     def __init__(self, sentence: str, hint: str = "") -> None:
         super().__init__(sentence)
@@ -14,22 +14,22 @@ class TableError(EnginehouseError):
 
 
 class Forbidden(TableError):
-    """Only another person may do that."""
+    """The error of a caller who is not allowed to do something that another person may do."""
 
 
 class NotFound(TableError):
-    """There is no such table."""
+    """The error for a table or a thing that does not exist."""
 
 
 class Busy(TableError):
-    """Too much of the same kind is waiting."""
+    """The error of a request when too many of its kind wait."""
 
     def __init__(self, sentence: str) -> None:
         super().__init__(sentence, "Wait a moment and try again.")
 
 
 class Damaged(TableError):
-    """The table is stored, but cannot be opened."""
+    """The error for a table that is stored, but cannot be opened."""
 
     def __init__(self, why: str) -> None:
         super().__init__(

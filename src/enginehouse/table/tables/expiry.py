@@ -1,4 +1,4 @@
-"""Expiry of idle tables and of guests who never sat down, after the days that the host has set."""
+"""End idle tables and delete guests who never sat down, after the number of days that the host has set."""
 
 from __future__ import annotations
 
@@ -18,14 +18,17 @@ EVERY_S = 3600.0
 
 
 class Expired(NamedTuple):
-    """The numbers of expired tables and guests."""
+    """The numbers of tables that have ended and of guests that were deleted."""
 
     tables: int
     people: int
 
 
 async def expire(registry: Registry, days: float) -> Expired:
-    """Give up everything idle for this number of days. The page of such a table says so."""
+    """End all tables that were idle for this number of days, and delete idle guests. Return how many of each.
+
+    The page of an expired table says so.
+    """
     before = registry.clock.date() - days * DAY_S
     database = registry.store.database
     ended = await expiry.end_tables(database, before, HOUSE)
@@ -47,7 +50,7 @@ async def expire(registry: Registry, days: float) -> Expired:
 
 
 async def keep_expiring(registry: Registry, days: float) -> None:
-    """Do so now and every hour, forever; nothing if no days are set."""
+    """Call `expire` now and every hour, without end. Return at once if `days` is 0."""
     while days > 0:
         with suppress(Away):  # next hour, then
             async with registry.scheduler.claims.turn("expiry"):

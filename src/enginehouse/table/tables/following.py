@@ -1,6 +1,6 @@
-"""Changes by other processes at the tables in memory: news are hints, and the stored state is the truth.
+"""Follow the changes by other processes at the tables in memory.
 
-The known state is compared with the stored one once a second.
+A notification of another process may be lost, so the known state is also compared with the stored one every second.
 """
 
 from __future__ import annotations
@@ -37,9 +37,10 @@ EVERYBODY = ""
 
 
 class Following:
-    """The changes of other processes, at all tables in memory.
+    """The reader of changes by other processes, for all tables in memory.
 
-    `hearers` has a function for each other kind of news. The function for `GUEST` gets the ids of guests that have changed.
+    `hearers` has a function for each other kind of notification. The function for `GUEST` gets the ids of changed
+    guests.
     """
 
     def __init__(self, registry: Registry, talks: Talks, hearers: Mapping[str, Callable[[str], None]]) -> None:
@@ -54,7 +55,7 @@ class Following:
         self._task: asyncio.Task[None] | None = None
 
     def open(self) -> None:
-        """Start to follow. On SQLite there is nothing to follow."""
+        """Start to follow other processes. Do nothing on SQLite, which only one process uses."""
         store = self._registry.store
         if not store.database.sqlite:
             store.news.open(self._hear, self._compare_all)
@@ -63,7 +64,7 @@ class Following:
             self._task = asyncio.create_task(self._keep_looking(), name="following")
 
     async def close(self) -> None:
-        """Stop, after the current reads."""
+        """Stop following after the current reads."""
         self._stopping.set()
         tasks = [*self._reading.values(), *([self._task] if self._task is not None else [])]
         if tasks:
@@ -83,18 +84,18 @@ class Following:
             self._start_reading(FOUND, what)  # another time may be due now
 
     def _matters(self, session: Session) -> bool:
-        """Return whether changes by others at a table are needed at once: it has viewers, or background work here.
+        """Return whether a table has viewers or background work here, so that changes by others are read at once.
 
-        Otherwise they are read with the next request, or with the lease.
+        For other tables the changes are read with the next request, or when this process takes the lease.
         """
         return bool(session.audience.viewers) or self._registry.scheduler.claims.mine(session.id)
 
     def _start_taking_up(self, table: str) -> None:
-        """Take over a table whose process is gone."""
+        """Start to take over a table whose process has ended."""
         self._start_reading(FOUND, table)
 
     def _compare_all(self) -> None:
-        """Compare all tables, because news may have been lost."""
+        """Compare all tables with the stored ones, because notifications may have been lost."""
         self._hearers[GUEST](EVERYBODY)
         self._looked_at.clear()
         for table in self._registry.scheduler.alarms.tables:
@@ -105,7 +106,7 @@ class Following:
                 self._start_reading(LINES, table)
 
     def _start_reading(self, kind: str, table: str) -> None:
-        """Read the changes of a table; once more if it is being read."""
+        """Start to read the changes of a table. If a read is running, start another one after it."""
         if self._stopping.is_set():
             return
         if kind == TABLE:
@@ -142,7 +143,7 @@ class Following:
             await self._talks.read_again(session)
 
     async def _catch_up(self) -> None:
-        """Read the changes of all tables with news, in one query."""
+        """Read the changes of all tables with notifications in one query."""
         while self._behind:
             await asyncio.sleep(GATHER_S)
             tables = self._registry.tables
@@ -163,7 +164,7 @@ class Following:
                 self._behind.add(table)
 
     async def _take_up(self, table: str) -> None:
-        """Continue a table's background work here."""
+        """Continue a table's background work in this process."""
         try:
             async with self._turn:
                 session = await self._registry.get(table)
@@ -189,7 +190,7 @@ class Following:
                 LOG.exception("what other processes have stored could not be looked at")
 
     async def look(self) -> None:
-        """Compare the tables that matter here with the stored ones, and read the changes."""
+        """Compare the tables with viewers or background work here with the stored ones, and read the changes."""
         here = {session.id: session for session in self._registry.tables.values() if self._matters(session)}
         if not here:
             return
@@ -208,7 +209,7 @@ _ABOUT_TO: WeakKeyDictionary[Session, asyncio.Task[bool]] = WeakKeyDictionary()
 
 
 async def make_current(session: Session) -> None:
-    """Read the changes by other processes for a request, if the database answers soon."""
+    """Read the changes by other processes at a table before a request is answered, if the database answers soon."""
     store = session.store
     if store.database.sqlite or store.outages.reason:
         return

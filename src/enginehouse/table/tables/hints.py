@@ -1,7 +1,9 @@
-"""Hints: the choice of a strong bot in a player's place, with the reason. The bot gets the view of their seat only.
+"""Give hints: the action that a strong bot would choose, with the reason.
 
-A hint comes from a process of its own, changes nothing at the table, and goes to the asking player. Others cannot
-notice it.
+The bot gets only the view of the player's seat.
+
+The bot runs in a worker process and changes nothing at the table. Only the player who asked gets the hint, and others
+cannot notice it.
 """
 
 from __future__ import annotations
@@ -39,16 +41,16 @@ class Hints:
     """The hints of all tables."""
 
     def __init__(self, patience: float) -> None:
-        """Create it. `patience` is the time in seconds after which a silent adviser is given up."""
+        """Create the hints. A hint fails if the bot has not answered after `patience` seconds."""
         # A worker of its own: no bot waits for a hint, or all would see that one was asked for.
         self.workers = Workers(1, patience)
         self._queue = Queue("hints", WAITING, WAITING_EACH)
         self._asked: dict[tuple[str, int, int], asyncio.Task[BotAnswer]] = {}
 
     async def of(self, state: TableState, seat: int, person: str) -> Hint:
-        """Return a hint for a seat that may act, which `person` asks for.
+        """Return a hint for a seat that may act, on behalf of `person`.
 
-        Raise `NotAllowed` if there is none, `BotFailed` if the adviser breaks, and `Busy` if too many hints wait.
+        Raise `NotAllowed` if the seat has no hint now, `BotFailed` if the bot fails, and `Busy` if too many hints wait.
         """
         if not state.row.hints:
             raise NotAllowed(0, "Hints are off at this table.")
@@ -81,7 +83,7 @@ class Hints:
         return await self.workers.ask(job, lambda: SECONDS, person)
 
     async def close(self) -> None:
-        """Stop all hints."""
+        """Cancel all hints."""
         for task in self._asked.values():
             task.cancel()
         await self.workers.close()

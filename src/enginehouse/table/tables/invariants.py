@@ -1,4 +1,4 @@
-"""The invariants of a stored table, declared once. `enginehouse db check` and the tests both use this list.
+"""Declare the invariants of a stored table. `enginehouse db check` and the tests use this list.
 
 Each invariant is a function that returns a sentence if a table breaks it, or an empty string.
 """
@@ -36,7 +36,7 @@ class Numbers(NamedTuple):
 
 
 class StoredAnswer(NamedTuple):
-    """An answer that waits, and how many entries the table had when its window opened."""
+    """A pending answer: its seat, the number of entries when its reaction opened (`window`), and its action."""
 
     seat: int
     window: int
@@ -65,7 +65,7 @@ class StoredTable:
 
     @cached_property
     def rebuilt(self) -> Rebuilt | str:
-        """Return the replay of all entries, or a sentence if there is none."""
+        """Return the replay of all entries, or a sentence if the replay fails."""
         try:
             return rebuild(self.row, self.entries)
         except EnginehouseError as error:
@@ -73,7 +73,7 @@ class StoredTable:
 
     @property
     def match(self) -> Match | None:
-        """Return the match if it replays to its end, else None."""
+        """Return the match if all entries replay, else None."""
         return None if isinstance(self.rebuilt, str) or self.rebuilt.replay_error else self.rebuilt.match
 
 
@@ -99,7 +99,7 @@ def status_is_that_of_the_game(table: StoredTable) -> str:
 
 
 def result_is_that_of_a_game_that_is_over(table: StoredTable) -> str:
-    """Check that a game that is over has a result, and no other one has."""
+    """Check that a finished game has a result, and that a running game has none."""
     if table.result is None:
         return "its game is over and has no result" if table.row.status == "over" else ""
     if table.row.status != "over":
@@ -113,7 +113,7 @@ def result_is_that_of_a_game_that_is_over(table: StoredTable) -> str:
 
 
 def clock_can_be_read(table: StoredTable) -> str:
-    """Check the rule of the clocks, and that no seat has a negative time left."""
+    """Check that the rule of the clocks can be read, and that no seat has a negative remaining time."""
     try:
         clocks.rule(table.row.clock)
     except Unreadable as error:
@@ -123,7 +123,10 @@ def clock_can_be_read(table: StoredTable) -> str:
 
 
 def seats_are_of_a_kind(table: StoredTable) -> str:
-    """Check that a free seat has no person and no bot, a person has no bot, and a bot has a kind."""
+    """Check that the occupant of each seat fits its kind.
+
+    An open seat has neither person nor bot, a person's seat has no bot, and a bot's seat names the bot.
+    """
     for one in table.row.seats:
         fits = {
             "open": one.person is None and one.bot is None and one.owner is None,
@@ -138,7 +141,7 @@ def seats_are_of_a_kind(table: StoredTable) -> str:
 
 
 def seats_are_taken_when_the_game_has_begun(table: StoredTable) -> str:
-    """Check that a table gathers as long as a seat is free, and no longer."""
+    """Check that a table waits for players as long as a seat is open, and no longer."""
     free = [one.seat + 1 for one in table.row.seats if one.kind == "open"]
     if table.has_begun and free:
         return f"its game has begun, and seat {free[0]} is free"
@@ -146,7 +149,7 @@ def seats_are_taken_when_the_game_has_begun(table: StoredTable) -> str:
 
 
 def nothing_is_played_before_the_game_begins(table: StoredTable) -> str:
-    """Check that a table that gathers has no entry, answer, departure or proposal to end."""
+    """Check that a table that waits for players has no entry, answer, departure or proposal to end."""
     if table.row.status != "gathering":
         return ""
     there = {
@@ -160,7 +163,7 @@ def nothing_is_played_before_the_game_begins(table: StoredTable) -> str:
 
 
 def departures_are_of_its_seats(table: StoredTable) -> str:
-    """Check that departures have numbers without a gap, and that their seats and steps exist."""
+    """Check that departures are numbered without a gap, and that their seats and steps exist."""
     if table.departures.many and (table.departures.first, table.departures.last) != (0, table.departures.many - 1):
         return "the numbers of its departures have a gap"
     for number, one in enumerate(table.row.departures):
@@ -174,13 +177,16 @@ def departures_are_of_its_seats(table: StoredTable) -> str:
 
 
 def proposal_is_of_its_seats(table: StoredTable) -> str:
-    """Check that seats that would end the game exist."""
+    """Check that the seats that agreed to end the game exist."""
     lost = sorted(seat for seat in table.row.ending if seat >= len(table.row.seats))
     return f"a seat {lost[0] + 1} that does not exist would end the game" if lost else ""
 
 
 def answers_are_of_the_open_window(table: StoredTable) -> str:
-    """Check that an answer waits only while its seat is asked. Answers of windows before do not count any more."""
+    """Check that a seat with a pending answer of the open reaction is asked.
+
+    Answers of earlier reactions do not count.
+    """
     for one in table.answers:
         if one.window < len(table.entries):
             continue
@@ -204,7 +210,7 @@ def tokens_and_notes_are_of_its_seats(table: StoredTable) -> str:
 
 
 def talk_is_whole(table: StoredTable) -> str:
-    """Check that lines of talk have numbers without a gap, and come from seats that exist."""
+    """Check that chat lines are numbered without a gap, and that their seats exist."""
     talk = table.talk
     if talk.many and (talk.first, talk.last) != (1, talk.many):
         return "the numbers of its lines of talk have a gap"
@@ -214,12 +220,15 @@ def talk_is_whole(table: StoredTable) -> str:
 
 
 def table_that_follows_is_there(table: StoredTable) -> str:
-    """Check that a rematch leads to a table."""
+    """Check that the table to which a rematch leads exists."""
     return "" if table.rematch_is_there else f"it leads on to a table {table.row.rematch} that is not there"
 
 
 def deal_is_made_of_secret_and_salts(table: StoredTable) -> str:
-    """Check that cards were dealt of the secret and the salts of all seats, once the game begins and not before."""
+    """Check that the shuffle of a started game was made from its secret and the salts of all seats.
+
+    A table that waits for players has no salts of its shuffle yet.
+    """
     row = table.row
     if row.status == "gathering" and row.salts:
         return "its game has not begun, and the salts of its deal are settled"
@@ -231,7 +240,7 @@ def deal_is_made_of_secret_and_salts(table: StoredTable) -> str:
 
 
 def seats_are_drawn_when_the_game_begins(table: StoredTable) -> str:
-    """Check that seats have been drawn when the game has begun, and that each seat was drawn once."""
+    """Check that seats are drawn if the game has started, each of them once."""
     row = table.row
     if table.has_begun and row.seating == TO_DRAW:
         return "its game has begun, and seats are not drawn"
@@ -264,7 +273,10 @@ INVARIANTS: tuple[Callable[[StoredTable], str], ...] = (
 
 
 def find_violations(table: StoredTable) -> list[str]:
-    """Return a sentence for each invariant that does not hold. A row that cannot be read is one thing, and nothing else is."""
+    """Return a sentence for each invariant that does not hold.
+
+    If a row cannot be read, return only the sentence about that.
+    """
     if table.row.damage:
         return [table.row.damage]
     return [sentence for one in INVARIANTS if (sentence := one(table))]

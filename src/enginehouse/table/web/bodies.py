@@ -18,7 +18,7 @@ JSON, FORM, MULTIPART = "application/json", "application/x-www-form-urlencoded",
 def read_fields(kind: str, body: bytes) -> dict[str, str]:
     """Return the fields of a form or of a flat JSON object as text.
 
-    `kind` is the content type; without one it is a form.
+    `kind` is the content type of the request. Without one, read the body as a form.
 
     Raise `Unreadable` if the body does not match its type, and `Problem` (415) for another type.
     """
@@ -48,7 +48,7 @@ def _as_text(name: str, value: str | int) -> str:
 
 
 def read_files(kind: str, body: bytes) -> dict[str, bytes]:
-    """Return the fields of a form that may have a file, as bytes; otherwise as `read_fields`."""
+    """Return the fields of a form as bytes. If the form has no file, read it as `read_fields` does."""
     if _read_media_type(kind) == MULTIPART:
         return read_parts(kind, body)
     return {name: value.encode() for name, value in read_fields(kind, body).items()}
@@ -83,8 +83,8 @@ def decode_field(name: str, value: bytes) -> str:
 def read_parts(kind: str, body: bytes) -> dict[str, bytes]:
     """Return the fields of a form with a file, by name. `kind` is its content type, which names the boundary.
 
-    No search goes beyond the first `MOST_HEAD` bytes of a part, so the time grows with the length of the body and no faster.
-    Raise `Unreadable` if there is no boundary, if a part has no head, or if there are too many parts.
+    A search stays within the first `MOST_HEAD` bytes of a part, so the time grows in proportion to the length of the
+    body. Raise `Unreadable` if there is no boundary, if a part has no head, or if there are too many parts.
     """
     line = b"\r\n--" + _boundary(kind).encode("latin-1", "replace")
     _, *parts = (b"\r\n" + body).split(line, MOST_PARTS + 2)

@@ -1,9 +1,9 @@
-"""Bound the number and the duration of connections.
+"""Limit the number and the duration of connections.
 
-uvicorn waits forever for a request to begin, for its head and for its body. Here a connection has `head_s` seconds for
-a whole head (between two requests the server's keep-alive time counts) and `body_s` more for the body. The number of
-open connections is limited, in total and for each address (each /64 network of IPv6). A proxy, or a person on this
-machine, counts as many addresses.
+uvicorn waits without limit for the head and the body of a request. Here a connection has `head_s` seconds for a whole
+head and `body_s` more for the body. Between two requests the server's keep-alive time counts. The number of open
+connections is limited, in total and for each address (each /64 network of IPv6). A proxy and this machine itself count
+as many addresses.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def check_server(protocol_class: type[Any] = HttpProtocol) -> None:
 
 
 def _list_names(cls: type[Any]) -> set[str]:
-    """Return the names of a class's methods, and all names that they use."""
+    """Return the names of a class's attributes, and all names that the code of its methods uses."""
     found: set[str] = set()
     for base in cls.__mro__:
         for name, value in vars(base).items():
@@ -73,14 +73,14 @@ def _read_requirement() -> str:
 
 
 def refusal(status: str, sentence: str) -> bytes:
-    """Return a whole response for a connection that is closed after it."""
+    """Return a whole response with this status and sentence, which tells the client that the connection closes."""
     body = sentence.encode()
     head = f"HTTP/1.1 {status}\r\ncontent-type: text/plain; charset=utf-8\r\ncontent-length: {len(body)}\r\n"
     return head.encode() + b"retry-after: 5\r\nconnection: close\r\n\r\n" + body
 
 
 class Bounds:
-    """Counts connections, and decides whether another one is allowed."""
+    """The counter of open connections, which decides whether another one is allowed."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings, self.most = settings, _affordable(settings.connections)
@@ -91,14 +91,14 @@ class Bounds:
         self._proxies = networks(settings.proxies)
 
     def speaks_for_many(self, address: str) -> bool:
-        """Return whether an address is this machine's own or a proxy's."""
+        """Return whether an address belongs to this machine or to a proxy."""
         found = read_address(address)
         if found is None:
             return not address
         return found.is_loopback or any(found in one for one in self._proxies)
 
     def enter(self, connection: Any, address: str) -> bool:
-        """Count a connection. Return False, and do not count it, if there are too many."""
+        """Count a new connection. Return False without counting the connection if there are too many."""
         key = household(address)
         full = len(self.open) >= self.most
         crowded = not self.speaks_for_many(address) and self.by_address[key] >= self.settings.connections_each
@@ -137,11 +137,11 @@ def _affordable(wanted: int) -> int:
 
 
 def protocol(bounds: Bounds) -> type[asyncio.Protocol]:
-    """Return the server's protocol with these bounds."""
+    """Return the class of the server's protocol with these limits."""
     settings = bounds.settings
 
     class Bounded(HttpProtocol):
-        """One connection."""
+        """A connection with limits."""
 
         _deadline: asyncio.TimerHandle | None = None
         _watched: Any = None
@@ -188,7 +188,10 @@ def protocol(bounds: Bounds) -> type[asyncio.Protocol]:
             self._head = 0
 
         def _watch(self, what: Any, seconds: float) -> None:
-            """Set a deadline for the current part of a request. Bytes that trickle in do not move it."""
+            """Set a deadline of `seconds` for a part of a request.
+
+            Bytes that arrive slowly do not move the deadline.
+            """
             if self._deadline is None or self._watched is not what:
                 self._watched = what
                 self._set_deadline(seconds)
@@ -199,7 +202,7 @@ def protocol(bounds: Bounds) -> type[asyncio.Protocol]:
             self._deadline = self.loop.call_later(seconds, self._late) if seconds is not None else None
 
         def _late(self) -> None:
-            """Too slow: say so, unless an answer is on its way already, and hang up."""
+            """Close a connection that is too slow. Send an error first unless the response has started."""
             self._deadline = None
             if self.transport.is_closing():
                 return

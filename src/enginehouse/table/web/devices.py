@@ -1,7 +1,7 @@
 """Manage the browsers of a guest.
 
-The secret for another browser is behind the `#` of an address, which no browser sends and no server logs. A form posts
-it.
+The secret for another browser stands behind the `#` of an address, which no browser sends and no server logs. A form
+sends the secret instead.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ async def link(request: Request) -> Response:
 
 
 async def revoke(request: Request) -> Response:
-    """Revoke a browser. Its user is a stranger from now on, also on pages that are open."""
+    """Revoke a browser. Its user counts as a stranger from then on, also on pages that are open."""
     person, given, shared = await require_person(request), await fields(request), get_shared(request)
     if given.get("device", "") == request.state.device:
         raise NotAllowed(0, "You are using that browser now. Sign it out from another one, or choose “Forget me”.")
@@ -54,13 +54,13 @@ async def revoke(request: Request) -> Response:
 
 
 async def come_form(request: Request) -> Response:
-    """Show the page to which a link leads."""
+    """Show the page to which a link for another browser leads."""
     return HTMLResponse(pages.come(await visitor(request)))
 
 
 @count_as(LINKS)
 async def come(request: Request) -> Response:
-    """Make the caller known in this browser as the person who made the link."""
+    """Sign the caller in as the person who made the link."""
     given, shared = await fields(request), get_shared(request)
     device = await devices.take_link(shared.registry, given.get("code", ""), given.get("label", ""))
     shared.forget_guest(device.person)  # asked for anew, with its devices

@@ -1,4 +1,4 @@
-"""Answer errors: with a page for people, and with data for scripts."""
+"""Answer errors with a page for people and with JSON for scripts."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from enginehouse.table.web.problems import RETRY_S, as_data, describe_error, wan
 
 
 def answer(request: Request, error: Exception) -> Response:
-    """Return the response to an error, as page or data."""
+    """Return the response to an error, as a page or as JSON."""
     problem = describe_error(error)
     headers = {"retry-after": str(RETRY_S)} if problem.status in (429, 503) else None
     if wants_json(request):

@@ -1,11 +1,11 @@
-"""Identify guests by a signed cookie. A name is all that they tell.
+"""Identify guests by a signed cookie. A guest gives no data except a name.
 
-The cookie is `person.date.signature` (itsdangerous), or `person~device.date.signature` in all browsers of a person but
-the first. Older cookies, `person.signature`, are accepted. They and cookies that grow old are renewed with the next
-page.
+The cookie is `person.date.signature` (itsdangerous), or `person~device.date.signature` in every browser of a person but
+the first. Older cookies, `person.signature`, are accepted. The next page renews a cookie that is older or nearly
+expired.
 
 Browsers share cookies between all servers on one host name, also if their ports differ. So the name of the cookie has a
-few letters that belong to this server's key.
+few letters that depend on this server's key.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ RENEWED_AFTER = 30 * DAY
 
 
 class _Signer(TimestampSigner):
-    """Signs at a given time (seconds since 1970), which the table takes from its own clock."""
+    """A signer of cookies that uses a given time (seconds since 1970) instead of the machine's clock."""
 
     def __init__(self, secret: str, now: float = 0) -> None:
         super().__init__(secret, salt="enginehouse.guest", digest_method=hashlib.sha256)
@@ -63,7 +63,7 @@ class _Signer(TimestampSigner):
 
 
 class KnownPerson(NamedTuple):
-    """The person of a cookie."""
+    """The person that a cookie identifies, with the browser, and whether the cookie has to be renewed."""
 
     person: str
     renew: bool
@@ -79,7 +79,10 @@ def cookie_name(secret: str) -> str:
 
 
 def read_values(header: str, name: str) -> list[str]:
-    """Return the values of all cookies of one name in a Cookie header. A browser sends the one with the longest path first."""
+    """Return the values of all cookies of one name in a Cookie header.
+
+    Browsers send the cookie with the longest path first.
+    """
     pairs = (one.partition("=") for one in header.split(";"))
     return [value.strip() for found, _, value in pairs if found.strip() == name]
 
@@ -108,7 +111,7 @@ def _read_cookies(request: Request) -> str:
 def find_known(secret: str, header: str, now: float) -> KnownPerson | None:
     """Return the person in the first cookie of a Cookie header that this server has signed, or None.
 
-    A cookie under the old name counts only if there is none under the new one. It has to be renewed.
+    A cookie under the old name counts only if there is none under the new name. It has to be renewed.
     """
     for value in read_values(header, cookie_name(secret)):
         if found := read_cookie(secret, value, now):
@@ -130,9 +133,11 @@ def _check_signature(secret: str, cookie: str) -> tuple[str, float]:
 
 
 def _signed_before(secret: str, cookie: str) -> KnownPerson | None:
-    """Return the same for a cookie as it was signed until version 0.1: no date, and half as long a signature.
+    """Return the person of a cookie that was signed by version 0.1 or earlier, or None.
 
-    From version 0.3 on it is worthless: without a date, a copy of it would be good forever.
+    These cookies have no date, and half as long a signature.
+
+    From version 0.3 on they are worthless: without a date, a copy would be valid forever.
     """
     if tuple(int(number) for number in VERSION.split(".")[:2]) >= UNDATED_UNTIL:
         return None
@@ -144,10 +149,10 @@ def _signed_before(secret: str, cookie: str) -> KnownPerson | None:
 
 
 async def visitor(request: Request) -> Person | None:
-    """Return the caller, or None for somebody who has not given a name yet.
+    """Return the caller, or None for a caller who has not given a name yet.
 
-    While the database is away, a request that only reads is known by its cookie, unless that browser was revoked. The person
-    has no name then.
+    If the database is unavailable, the cookie alone identifies the caller of a request that only reads, unless that
+    browser was revoked. The person has no name then.
     """
     shared = get_shared(request)
     secret, now = request.app.state.secret, shared.registry.clock.date()
@@ -182,7 +187,7 @@ async def require_person(request: Request) -> Person:
 
 
 async def find_table(request: Request) -> Session:
-    """Return the table of the address. Raise `Forbidden` if the caller may not look at it."""
+    """Return the table of the address. Raise `Forbidden` if the caller may not view it."""
     session, person = await any_table(request), await visitor(request)
     check_cookies(request, person)
     who = person.id if person else None
@@ -194,7 +199,10 @@ async def find_table(request: Request) -> Session:
 
 
 def may_look(session: Session, person: str | None) -> None:
-    """Raise `Forbidden` if a person (None: a stranger) may not look. The words are always the same."""
+    """Raise `Forbidden` if a person (None: a stranger) may not view a table.
+
+    The sentence is the same for every reason.
+    """
     if not session.state.row.open_to(person):
         raise Forbidden(
             "This table is private: only its players can watch until the game is over.",
@@ -204,7 +212,7 @@ def may_look(session: Session, person: str | None) -> None:
 
 
 async def _load_person(shared: Shared, person: str) -> Person | None:
-    """Return a person as the database has them, with their browsers, and remember both."""
+    """Return a person from the database, or None, and cache the person and their browsers."""
     people = shared.registry.store.people
     found = await people.get(person)
     if found is not None and person not in shared.people:  # or somebody knows better by now
@@ -213,7 +221,7 @@ async def _load_person(shared: Shared, person: str) -> Person | None:
 
 
 def know(shared: Shared, person: Person, devices: Mapping[str, Device]) -> None:
-    """Remember a caller."""
+    """Cache a person and their browsers for later requests."""
     if len(shared.people) > 5000:
         shared.people.clear()
         shared.devices.clear()
@@ -222,7 +230,7 @@ def know(shared: Shared, person: Person, devices: Mapping[str, Device]) -> None:
 
 
 def is_open(shared: Shared, person: str, device: str) -> bool:
-    """Return whether a person is known in a browser that was not revoked."""
+    """Return whether a browser (`device`) of a person is signed in and not revoked."""
     kept = shared.devices.get(person, {}).get(device)
     return device == FIRST if kept is None else not kept.revoked
 
@@ -240,7 +248,7 @@ async def _note_seen(shared: Shared, person: str, device: str, now: float) -> No
 
 
 async def new_guest(request: Request, name: str) -> Person:
-    """Create a guest with this name. The request counts for its address."""
+    """Create a guest with this name and return the person. The request counts against the limit of its address."""
     shared, cleaned = get_shared(request), clean_name(name)
     count(request, GUESTS)
     person = Person(shared.registry.chance.token(24), cleaned)
@@ -250,9 +258,9 @@ async def new_guest(request: Request, name: str) -> Person:
 
 
 async def guest(request: Request, name: str) -> tuple[Person, str | None]:
-    """Return the caller, who becomes a guest with this name if necessary, and a cookie to set, if any.
+    """Return the caller, and a cookie to set, if any.
 
-    Store a changed name.
+    Create a guest with this name for a new caller, and store a changed name.
     """
     shared = get_shared(request)
     registry = shared.registry
@@ -275,7 +283,10 @@ CAME = "came"
 
 
 def remember(request: Request, response: Response, cookie: str | None) -> Response:
-    """Set the cookie of a new guest. If the response is a redirect, mark its address."""
+    """Set the cookie of a new guest on a response, and return the response.
+
+    Mark the address of a redirect, so that the next request can check the cookie.
+    """
     if cookie is not None:
         request.state.cookie = cookie
         address = response.headers.get("location")
@@ -285,12 +296,12 @@ def remember(request: Request, response: Response, cookie: str | None) -> Respon
 
 
 def _is_navigation(request: Request) -> bool:
-    """Return whether a browser sent a form as a page does. Over plain http only the second header says so."""
+    """Return whether a browser sent a form as a page does. Over plain http only the second of the two headers tells."""
     return request.headers.get("sec-fetch-mode") == "navigate" or "upgrade-insecure-requests" in request.headers
 
 
 def check_cookies(request: Request, person: Person | None) -> None:
-    """Raise `Problem` (403) if the browser was given a cookie by the answer before, and has not kept it.
+    """Raise `Problem` (403) if the browser got a cookie with the previous response, but has not stored the cookie.
 
     A script removes the mark from the address bar, so that people do not pass it on.
     """
@@ -306,13 +317,13 @@ def check_cookies(request: Request, person: Person | None) -> None:
 
 
 class Cookies:
-    """Sets the cookie of a guest who is new or has to be renewed (`request.state.cookie`), with any response."""
+    """The middleware that sets the cookie of a new guest, or renews one (`request.state.cookie`), on any response."""
 
     def __init__(self, app: ASGIApp, https: bool) -> None:
         self.app, self.https = app, https
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on."""
+        """Pass a request on, and add the cookie to the response."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
@@ -328,7 +339,7 @@ class Cookies:
         await self.app(scope, receive, send_with_cookie)
 
     def _header(self, name: str, cookie: str, scheme: str) -> str:
-        """Return a Set-Cookie header. An empty cookie takes the cookie of this name away.
+        """Return a Set-Cookie header. An empty `cookie` deletes the cookie of this name.
 
         `samesite` is lax, because a link in a chat must bring a guest back to their seat.
         """
@@ -347,9 +358,9 @@ class Cookies:
 
 
 def _names_to_set(request: Request, cookie: str) -> list[str]:
-    """Return the names under which a cookie is set or, if it is empty, taken away.
+    """Return the cookie names to set or, if `cookie` is empty, to delete.
 
-    The old name is taken away only if this server has signed its value. Otherwise another server needs it.
+    Delete the old name only if this server has signed its value. Otherwise another server needs that cookie.
     """
     secret, now = request.app.state.secret, request.app.state.shared.registry.clock.date()
     names = [cookie_name(secret)]

@@ -16,9 +16,9 @@ MOST_ADDRESSES = 10_000
 
 
 def read_address(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
-    """Return the IP address that a connection or a proxy names, or None if it names none.
+    """Return the IP address that a connection or a proxy names, or None if there is none.
 
-    A port after it is left out, and an IPv4 address inside an IPv6 one is taken out.
+    Ignore a port after the address. Return the IPv4 address that is embedded in an IPv6 one.
     """
     if host.startswith("["):
         host = host[1:].partition("]")[0]
@@ -32,10 +32,10 @@ def read_address(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | N
 
 
 def household(host: str) -> str:
-    """Return the name under which an address counts: an IPv4 address, or the /64 network of an IPv6 address.
+    """Return the name under which an address is counted: an IPv4 address, or the /64 network of an IPv6 address.
 
-    One household has a /64 network. All texts that are no address count as one: a sender could choose another such text
-    each time.
+    One household has a /64 network. All texts that are no address share one name, because a sender could choose another
+    text each time.
     """
     address = read_address(host)
     if address is None:
@@ -46,7 +46,7 @@ def household(host: str) -> str:
 
 
 def find_address(request: Request) -> str:
-    """Return the name under which the sender of a request counts."""
+    """Return the name under which the sender of a request is counted."""
     return household(request.client.host if request.client else "")
 
 
@@ -79,7 +79,10 @@ class PerMinute:
         self._buckets: dict[str, Bucket] = {}
 
     def take(self, name: str, now: float) -> None:
-        """Count one for an address or a person, at a time in seconds. Raise `Problem` (429) if it has had enough."""
+        """Count a request of an address or a person at a time in seconds.
+
+        Raise `Problem` (429) if the allowance is used up.
+        """
         bucket = self._buckets.get(name)
         if bucket is None:
             if len(self._buckets) >= MOST_ADDRESSES:
@@ -98,7 +101,7 @@ class PerMinute:
 
 
 class Limits:
-    """The limits of all kinds of requests that make something, for each address and kind."""
+    """The limits on requests that create something, for each address and kind."""
 
     def __init__(self, many: int) -> None:
         kinds = (TABLES, GUESTS, SEATS, REMATCHES, LINKS, LOGS, REVIEWS)
@@ -107,12 +110,12 @@ class Limits:
         self._of = {kind: PerMinute(many, said.format(many, kind), hint) for kind in kinds}
 
     def take(self, what: str, request: Request, now: float) -> None:
-        """Count a request of a kind. Raise `Problem` (429) if its address has had enough of that kind."""
+        """Count a request of a kind. Raise `Problem` (429) if its address has reached the limit of that kind."""
         self._of[what].take(find_address(request), now)
 
 
 class Viewing(NamedTuple):
-    """A stream as it is counted: the address that asked, the table, and the seat from which it looks (-1: a spectator)."""
+    """A stream for counting: the address that asked, the table, and the seat whose view is sent (-1: a spectator)."""
 
     address: str
     table: str
@@ -120,7 +123,7 @@ class Viewing(NamedTuple):
 
 
 class Streams:
-    """The number of open streams. Those of spectators never count against those of players."""
+    """The counter of open streams. Spectators' streams never take the places of players' streams."""
 
     def __init__(self, each: int, table: int) -> None:
         self.each, self.table = each, table
@@ -130,7 +133,7 @@ class Streams:
         """By table and seat. All spectators together are seat -1."""
 
     def enter(self, one: Viewing) -> None:
-        """Count a stream. Raise `Problem` (429) if there are too many."""
+        """Count a new stream. Raise `Problem` (429) if there are too many."""
         if self.by_address[one.address, one.seat >= 0] >= self.each:
             said = f"Your address has reached its limit: {self.each} open pages (setting streams_each)."
         elif self.by_seat[one.table, one.seat] >= self.table:

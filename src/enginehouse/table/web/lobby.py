@@ -89,7 +89,7 @@ async def new_form(request: Request) -> Response:
 
 @count_as(TABLES)
 async def new(request: Request) -> Response:
-    """Open a table."""
+    """Open a table, and redirect to it."""
     given = await fields(request)
     name = name_request("open", given)
     if opened := await _opened_before(request, name, given.get("promise", "")):
@@ -154,14 +154,14 @@ def opened_address(table: str, promise: str) -> str:
 
 
 def _clock(given: dict[str, str]) -> str:
-    """Return the clock rule of a form with two fields."""
+    """Return the text of the clock rule from the two fields of a form."""
     chosen, asleep = given.get("clock", ""), given.get("asleep", "")
     return f"{chosen} {asleep}" if chosen.startswith("days") and asleep else chosen
 
 
 @count_as(TABLES)
 async def lesson(request: Request) -> Response:
-    """Open a table with a lesson for the caller."""
+    """Open a table with a lesson for the caller, and redirect to it."""
     game = find_game(request)
     found = lessons_of(game).get(request.path_params["lesson"])
     if found is None:
@@ -179,7 +179,10 @@ async def open_lesson(request: Request, game: Game, found: Lesson) -> Response:
 
 
 async def admit_learner(request: Request) -> tuple[Person, str | None]:
-    """Return the caller and a cookie to set, if any. Name a new caller without a name, because a first look should ask for nothing."""
+    """Return the caller and a cookie to set, if any.
+
+    Give a new caller a name, because a first lesson should not ask for one.
+    """
     known, given = await visitor(request), await fields(request)
     return await guest(request, given.get("name", "").strip() or ("" if known else words.LEARNER))
 
@@ -218,7 +221,7 @@ async def part(request: Request) -> Response:
 
 @cache
 def scene_picture(name: str, number: int, theme: Theme) -> str:
-    """Return a picture of the guide to a game, or "" without one of this number."""
+    """Return a picture of the guide to a game, or "" if there is no picture of this number."""
     guide = guide_of(game := games.get(name))
     turn = guide.turn if guide is not None else ()
     return guides.picture(game, turn[number], theme) if number < len(turn) else ""

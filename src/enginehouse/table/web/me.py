@@ -1,4 +1,4 @@
-"""Show guests their own data and nobody else's: their games, everything that is stored, and the way to be forgotten."""
+"""Show guests their own games and stored data, and let them delete everything."""
 
 from __future__ import annotations
 
@@ -51,12 +51,12 @@ async def data(request: Request) -> Response:
 
 
 async def forget_form(request: Request) -> Response:
-    """Ask before the caller is forgotten."""
+    """Ask for confirmation before the caller's data is deleted."""
     return HTMLResponse(pages.forget(await require_person(request)))
 
 
 async def forget(request: Request) -> Response:
-    """Forget the caller, after two confirmations."""
+    """Delete the caller's data after two confirmations."""
     person, given, shared = await require_person(request), await fields(request), get_shared(request)
     if given.get("sure") != "yes":
         raise Unreadable("this can't be undone: tick the box “I am sure” first")

@@ -1,7 +1,7 @@
-"""Export figures for the host in the format of Prometheus (`/metrics`), and write a line of the log for each request.
+"""Export figures for the host in the format of Prometheus (`/metrics`), and log each request.
 
-The figures tell when something was stored, also hidden answers in an open window. So they need the token of the setting
-`metrics_token`, and without that setting they are not available at all.
+The figures show when data was stored, also hidden answers in an open reaction. So a caller needs the token of the
+setting `metrics_token`. Without that setting the address does not exist.
 """
 
 from __future__ import annotations
@@ -64,29 +64,29 @@ class Metrics:
 
 
 class ProcessLabels:
-    """Adds the label `process` to figures.
+    """A collector that adds the label `process` to figures.
 
-    Figures of several processes at one address cannot be told apart without it.
+    Without the label, figures of several processes at one address could not be told apart.
     """
 
     def __init__(self, registry: CollectorRegistry, process: str) -> None:
         self.registry, self.process = registry, process
 
     def collect(self) -> Iterator[Metric]:
-        """Yield the families of figures."""
+        """Yield all figures of this process with the label, one family at a time."""
         for family in self.registry.collect():
             family.samples = [one._replace(labels={**one.labels, "process": self.process}) for one in family.samples]
             yield family
 
 
 class TableCollector(Collector):
-    """Collects the numbers of tables, players and streams on demand, so that nothing has to be counted meanwhile."""
+    """A collector of the numbers of tables, players and streams, which counts them only when Prometheus asks."""
 
     def __init__(self, shared: Shared) -> None:
         self.shared = shared
 
     def collect(self) -> Iterator[Metric]:
-        """Yield the families of figures."""
+        """Yield the numbers of tables, players and streams, one family at a time."""
         sessions = list(self.shared.registry.tables.values())
         states = [session.state for session in sessions]
         yield _gauge("tables", "Tables in memory", "status", Tally(state.row.status for state in states))
@@ -121,7 +121,10 @@ def _gauge(name: str, about: str, label: str, values: Tally[str]) -> GaugeMetric
 
 
 class Counted:
-    """Counts every request by its route, and logs it if configured, without queries, cookies and tokens."""
+    """The middleware that counts every request by its route.
+
+    If configured, it also logs the request without query, cookies and tokens.
+    """
 
     def __init__(self, app: ASGIApp, metrics: Metrics, routes: Iterable[Route], logged: bool) -> None:
         self.app, self.metrics, self.logged = app, metrics, logged

@@ -1,6 +1,6 @@
 """Show earlier moments of a table to its viewers, as they saw them then. Hidden events of others have no effect.
 
-A moment is named by the number of its line in the viewer's own log (`story`), which counts only events that this seat
+The number of a moment is that of its line in the viewer's own log (`story`), which counts only events that this seat
 noticed.
 """
 
@@ -26,7 +26,7 @@ from enginehouse.table.web.requests import get_shared, query_number, query_text
 
 
 class Looker:
-    """A viewer who looks back at a table from a seat."""
+    """A viewer who looks at an earlier moment of a table from a seat."""
 
     def __init__(self, session: Session, replays: Replays, seat: int) -> None:
         self.state: TableState = session.state
@@ -34,16 +34,19 @@ class Looker:
         self._moments = past.list_moments(self.state.match, seat)
 
     def match(self, moment: int) -> Match:
-        """Return the game at a moment. Raise `Problem` (404) if there is none, perhaps because it was taken back.
+        """Return the game at a moment. Raise `Problem` (404) if there is no such moment, for example after an undo.
 
-        Only in `Replays.run`.
+        Call this only in `Replays.run`.
         """
         if moment >= len(self._moments):
             raise not_found("That move was undone.")
         return self._replays.after(self.state.row.id, self.state.match, self._moments[moment])
 
     def message(self, moment: int, before: int | None) -> bytes:
-        """Return the moment as a message: a patch from the moment before, or else a whole picture."""
+        """Return the message that shows a moment.
+
+        The message is a patch if `before` is the moment directly before it, otherwise a whole picture.
+        """
         if before is None or before != moment - 1:
             return _encode(frame(moment, past.draw_past(self.state, self.match(moment), self.seat, {})))
         old = past.draw_past(self.state, self.match(before), self.seat, {})

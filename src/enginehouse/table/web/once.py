@@ -17,7 +17,7 @@ NEW_EACH_TIME = ("key", "salt")
 
 
 def name_request(kind: str, given: Mapping[str, object]) -> str:
-    """Return the name of a request by its fields, empty if it has no key."""
+    """Return a name that is made from the fields of a request, or "" if the request has no key."""
     asked = [f"{field}={value}" for field, value in sorted(given.items()) if field not in NEW_EACH_TIME]
     return hash_request(kind, str(given.get("key", "")), asked)
 
@@ -28,10 +28,12 @@ def list_fields(given: msgspec.Struct) -> dict[str, object]:
 
 
 async def find_done(request: Request, name: str) -> tuple[str, str] | None:
-    """Return the person and the result of a request that was carried out before, or None. Raise `Unreadable` for another caller.
+    """Return the person and the result if the request was carried out before, else None.
 
-    If the first answer was lost, the new guest has no cookie yet and gets it with this answer: only their browser knows the key.
-    A guest who was ever known in several browsers gets none, because this browser may have been revoked.
+    Raise `Unreadable` if another caller sent it.
+
+    If the first response was lost, the new guest has no cookie yet and gets it with this response, because only their
+    browser knows the key. A guest with several browsers gets no cookie, because this browser may have been revoked.
     """
     shared = get_shared(request)
     people = shared.registry.store.people
@@ -48,5 +50,5 @@ async def find_done(request: Request, name: str) -> tuple[str, str] | None:
 
 
 def make_once(request: Request, name: str, person: str) -> Once | None:
-    """Return a request for the store, or None if it has no key."""
+    """Return the record with which the store carries out a request only once, or None if the request has no key."""
     return Once(name, person, get_shared(request).registry.clock.date()) if name else None

@@ -51,7 +51,7 @@ def _answer(request: Request, session: Session, cookie: str | None = None) -> Re
 
 
 def may_talk(request: Request, person: str) -> None:
-    """Count a line of a person. Raise `Problem` (429) if they have sent enough for this minute."""
+    """Count a chat line of a person. Raise `Problem` (429) if they have reached the limit for this minute."""
     shared = get_shared(request)
     shared.talking.take(person, shared.registry.clock.now())
 
@@ -73,7 +73,7 @@ async def say(request: Request) -> Response:
 
 
 async def here(request: Request) -> Response:
-    """Note that a caller's page is open or, with `gone`, that it was closed."""
+    """Note that the caller's page is open or, with `gone`, closed."""
     session, person, given = await find_table(request), await visitor(request), await fields(request)
     presence = get_shared(request).presence
     note = presence.close if given.get("gone", "") else presence.renew
@@ -82,7 +82,7 @@ async def here(request: Request) -> Response:
 
 
 async def point(request: Request) -> Response:
-    """Point at a piece for everybody at the table."""
+    """Show everybody at the table the piece at which the caller points."""
     session, person, given = await find_table(request), await visitor(request), await fields(request)
     shared = get_shared(request)
     if person is None:
@@ -93,7 +93,7 @@ async def point(request: Request) -> Response:
 
 
 async def mute(request: Request) -> Response:
-    """Mute the writer of a line or the player on a seat, or let them talk again; the host alone."""
+    """Let the host mute the writer of a line or the player on a seat, or end that."""
     session, given, person = await find_table(request), await fields(request), await visitor(request)
     await get_shared(request).talks.mute(
         session, person.id if person else "", number(given, "line", 0), number(given, "seat", -1)
@@ -121,7 +121,7 @@ async def stand_in(request: Request) -> Response:
 
 
 async def back(request: Request) -> Response:
-    """Take back the seat at which a bot plays."""
+    """Give the caller back the seat at which a bot plays for them."""
     session, person = await find_table(request), await visitor(request)
     await absence.come_back(session, person or Person("", ""))
     return _answer(request, session)
@@ -138,7 +138,7 @@ async def end(request: Request) -> Response:
 
 
 async def receipt(request: Request) -> Response:
-    """Show the origin of the deal."""
+    """Show how the setup was shuffled, so that players can verify it."""
     session, person = await find_table(request), await visitor(request)
     return HTMLResponse(pages.receipt(session.state.row, session.state.match.game, person))
 

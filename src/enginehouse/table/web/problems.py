@@ -1,4 +1,4 @@
-"""Give all errors one form: a code, a sentence, and a hint."""
+"""Give all errors one form: a code, a sentence and a hint."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ class Problem(EnginehouseError):
 
 
 def not_found(what: str, hint: str = "The lobby lists all games and tables.") -> Problem:
-    """Return a problem (404) with the name of the missing thing."""
+    """Return a problem (404) that names the missing thing."""
     return Problem(404, "not-found", what, hint)
 
 
 def forbidden(sentence: str, hint: str = "") -> Problem:
-    """Return a problem (403)."""
+    """Return a problem (403) with this sentence and hint."""
     return Problem(403, "forbidden", sentence, hint)
 
 
 def describe_error(error: Exception) -> Problem:
-    """Return any error as a problem."""
+    """Return the problem that describes any error."""
     if isinstance(error, Problem):
         return error
     if isinstance(error, Forbidden):
@@ -67,7 +67,7 @@ def _sentence(text: str) -> str:
 
 
 def as_data(problem: Problem, clause: str = "") -> dict[str, Any]:
-    """Return the problem as data, always with the same names."""
+    """Return a problem as a dict for JSON, always with the same keys."""
     return {"error": {"code": problem.code, "sentence": problem.sentence, "try": problem.hint, "clause": clause}}
 
 

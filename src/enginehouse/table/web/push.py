@@ -1,4 +1,4 @@
-"""Manage notifications of turns: each browser asks for them itself, and a notification leads to a table."""
+"""Manage notifications of turns. Each browser subscribes itself, and a notification leads to a table."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ async def show(request: Request) -> Response:
 
 
 async def change(request: Request) -> Response:
-    """Start notifications of this browser at the address that it names.
+    """Subscribe this browser at the address that it sends.
 
-    An empty address stops them, also for another `device`.
+    An empty address ends the subscription of this browser, or of another one if `device` names it.
     """
     person, given, shared = await require_person(request), await fields(request), get_shared(request)
     pushes = shared.registry.store.people.pushes
@@ -57,7 +57,7 @@ async def change(request: Request) -> Response:
 
 
 async def turn(request: Request) -> Response:
-    """Redirect to a table at which the caller is to act, or to the caller's games."""
+    """Redirect to a table at which the caller may act, or else to the caller's games."""
     person, registry = await require_person(request), get_shared(request).registry
     for row in await registry.store.tables.list_played(person.id, MOST_LOOKED_AT):
         if row.status != "running" or not row.list_seats(person.id):
@@ -72,7 +72,7 @@ async def turn(request: Request) -> Response:
 
 
 async def worker(request: Request) -> Response:
-    """Send the script that shows notifications. A browser allows it for the folder of its address."""
+    """Send the script that shows notifications. Browsers run it for all addresses in its folder."""
     data, kind = content("worker.js")
     # A worker asks for what it fetches under the policy of its own script.
     return Response(data, media_type=kind, headers={"cache-control": "no-cache", "content-security-policy": POLICY})

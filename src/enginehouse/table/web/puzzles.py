@@ -1,4 +1,4 @@
-"""Serve the page of puzzles, and a table for one."""
+"""Serve the page of puzzles, and open a table for a puzzle."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ async def begin(request: Request) -> Response:
 
 
 async def _find_unsolved(request: Request, person: Person, lesson: PuzzleLesson) -> str:
-    """Return the table at which a person has begun a puzzle and not solved it; empty if there is none."""
+    """Return the id of the table at which a person has begun this puzzle without solving it, or "" if there is none."""
     store = get_shared(request).registry.store
     for row in await store.tables.of_person(person.id, LOOKED_THROUGH):
         begun = row.lesson == lesson.name and row.game == lesson.log.game and row.status == "running"

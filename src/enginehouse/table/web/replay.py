@@ -31,7 +31,7 @@ from enginehouse.table.web.security import PICTURE_POLICY
 
 
 def require_finished(session: Session) -> Match:
-    """Return a finished game. Raise `Problem` while it runs."""
+    """Return the match of a finished game. Raise `Problem` while the game runs."""
     match = session.state.match
     if not match.over:
         raise forbidden("A game can be replayed when it is over.", "Until then its hidden information stays secret.")
@@ -44,7 +44,7 @@ def _picture(session: Session, match: Match, seat: int) -> Picture:
 
 
 def find_replayable(session: Session) -> Match:
-    """Return the game of a table if it is finished or its players agreed to end it. Raise `Problem` while it runs."""
+    """Return the match of a table if it is finished or its players agreed to end it. Raise `Problem` while it runs."""
     return session.state.match if is_agreed(session.state) else require_finished(session)
 
 
@@ -53,7 +53,7 @@ EVERYBODY = "all"
 
 
 def _seat(request: Request, session: Session) -> int:
-    """Return the seat whose view is asked for; -1 for a spectator's."""
+    """Return the seat whose view the request asks for; -1 for a spectator."""
     if request.query_params.get("seat") == EVERYBODY:
         return -1
     wanted = query_number(request, "seat")
@@ -78,13 +78,16 @@ async def show(request: Request) -> Response:
 
 
 def find_moment(whole: Match, seat: int, moment: int) -> int:
-    """Return the number of entries after which a line of a seat's log stands, or all of them if there is no such line."""
+    """Return the number of entries at a line of a seat's log, or the number of all entries if there is no such line."""
     lines: list[int] = past.summarize_course(whole, seat)["lines"]
     return lines[moment] if 0 <= moment < len(lines) else len(whole.entries)
 
 
 async def step(request: Request) -> Response:
-    """Send one position of a replay: a patch from the one before, so that pieces move, or else a whole picture."""
+    """Send one position of a replay.
+
+    Send a patch if the page shows the position directly before, so that pieces move, otherwise a whole picture.
+    """
     session = await find_table(request)
     whole, replays = find_replayable(session), get_shared(request).replays
     seat, at = _seat(request, session), min(len(whole.entries), request.path_params["at"])
@@ -105,7 +108,7 @@ async def step(request: Request) -> Response:
 
 
 async def picture(request: Request) -> Response:
-    """Send a position of a replay as one seat saw it, as a picture of its own."""
+    """Send a position of a replay, as one seat saw it, as an image file."""
     session = await find_table(request)
     whole, replays = find_replayable(session), get_shared(request).replays
     seat, at = request.path_params["seat"], min(len(whole.entries), request.path_params["at"])
@@ -121,7 +124,7 @@ async def picture(request: Request) -> Response:
 
 
 async def course(request: Request) -> Response:
-    """Send the standing of each player after each entry, and the entry after which each line of the log stood."""
+    """Send the standing of each player after each entry, and the number of entries at each line of the log."""
     session = await find_table(request)
     whole, replays = find_replayable(session), get_shared(request).replays
     seat = _seat(request, session)
@@ -129,7 +132,7 @@ async def course(request: Request) -> Response:
 
 
 async def about(request: Request) -> Response:
-    """Describe a piece of a position, as a seat saw it."""
+    """Describe a piece of a position as a seat saw it."""
     session = await find_table(request)
     whole, replays = find_replayable(session), get_shared(request).replays
     seat, at = _seat(request, session), min(len(whole.entries), request.path_params["at"])
@@ -144,7 +147,7 @@ async def about(request: Request) -> Response:
 
 @count_as(TABLES)
 async def what_if(request: Request) -> Response:
-    """Open a table that goes on from a step of a finished game."""
+    """Open a table that continues from a step of a finished game, and redirect to it."""
     session, given = await find_table(request), await fields(request)
     name, at = given.get("name", ""), number(given, "at")
     whole, shared, row = find_replayable(session), get_shared(request), session.state.row

@@ -1,4 +1,4 @@
-"""Play finished games again up to the position of a viewer."""
+"""Replay games up to the position that a viewer asks for."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ KEPT = 50
 
 
 class Replays:
-    """Plays one game at a time, in a thread. Several at once would hold up running games."""
+    """The replays of this process, one at a time in a thread. Several at once would slow down running games."""
 
     def __init__(self) -> None:
         self._lock = asyncio.Lock()
@@ -22,12 +22,15 @@ class Replays:
         self._moments: dict[str, Match] = {}
 
     async def run(self, make: Callable[[], T]) -> T:
-        """Call a function that plays games again."""
+        """Call a function that replays games in the thread, and return its result."""
         async with self._lock:
             return await asyncio.to_thread(make)
 
     def at(self, table: str, whole: Match, entries: int) -> Match:
-        """Return a match after its first entries, from the kept position if that is earlier. Only in `run`."""
+        """Return a match after its first `entries` entries. Start from the cached position if that is earlier.
+
+        Call this only in `run`.
+        """
         match = self._matches.pop(table, None)  # whatever breaks here, no half of it is kept
         if match is None or len(match.entries) > entries:
             match = from_start(whole)
@@ -36,7 +39,10 @@ class Replays:
         return _keep(self._matches, table, match)
 
     def after(self, table: str, whole: Match, actions: int) -> Match:
-        """Return a match after its first standing actions, of a running or finished game. Only in `run`."""
+        """Return a match after its first `actions` standing actions, of a running or finished game.
+
+        Call this only in `run`.
+        """
         standing = whole.standing[:actions]
         match = self._moments.pop(table, None)
         if match is None or match.standing != standing[: len(match.standing)]:
@@ -59,7 +65,7 @@ def from_start(whole: Match) -> Match:
 
 
 def with_checks(whole: Match) -> Match:
-    """Return the match after all entries, with the checksum after each."""
+    """Return the match after all entries, each with the checksum of the position after it."""
     match = from_start(whole)
     match.checks = []
     for entry in whole.entries:

@@ -1,4 +1,4 @@
-"""Read the values of requests, forms and JSON alike, within the limit of length."""
+"""Read values from requests, forms and JSON alike, within the limits of length."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from enginehouse.table.web.shared import Shared
 
 
 class Index(Convertor[int]):
-    """A whole number of limited length in an address. `int` would read thousands of digits, and fail."""
+    """A converter for whole numbers in an address, of limited length. `int` would read thousands of digits and fail."""
 
     regex = "[0-9]{1,9}"
 
@@ -62,7 +62,10 @@ async def receive_body(request: Request, most: int = 0) -> bytes:
 
 
 def number(given: dict[str, str], name: str, default: int | None = None) -> int:
-    """Return a whole number of a form."""
+    """Return a field of a form as a whole number, or `default` if the field is empty or missing.
+
+    Raise `Unreadable` if the text is not a whole number of at most nine characters.
+    """
     text = given.get(name, "")
     if text == "" and default is not None:
         return default
@@ -75,13 +78,16 @@ def number(given: dict[str, str], name: str, default: int | None = None) -> int:
 
 
 def query_number(request: Request, name: str) -> int | None:
-    """Return a whole number of the query of an address, or None if it has none of this name."""
+    """Return a parameter of the query as a whole number, or None if there is no such parameter."""
     text = query_text(request, name)
     return number({name: text}, name) if name in request.query_params else None
 
 
 def query_text(request: Request, name: str) -> str:
-    """Return a text of the query of an address, empty if it has none of this name. Raise `Unreadable` if it is not UTF-8."""
+    """Return a parameter of the query as text, or "" if there is no such parameter.
+
+    Raise `Unreadable` if it is not UTF-8.
+    """
     text = request.query_params.get(name, "")
     if UNKNOWN in text:
         try:
@@ -109,9 +115,9 @@ def get_site(request: Request) -> str:
 
 
 async def any_table(request: Request) -> Session:
-    """Return the table of the address for any caller, as it is stored, whichever process stored it.
+    """Return the table of the address as it is stored, for any caller.
 
-    Its content must be limited to what the caller may know (see `guests.find_table`).
+    The handler must show only what the caller may know (see `guests.find_table`).
     """
     registry, table = get_shared(request).registry, request.path_params["table"]
     known = table in registry.tables
@@ -125,9 +131,9 @@ Handler = Callable[[Request], Awaitable[Response]]
 
 
 def count_as(what: str) -> Callable[[Handler], Handler]:
-    """Decorate a handler so that a request counts for its address (see `limits`) before any of it is read.
+    """Return a decorator for handlers.
 
-    `what` is its kind.
+    A request of the kind `what` counts against the limit of its address before it is read (see `limits`).
     """
 
     def decorate(handler: Handler) -> Handler:
@@ -142,7 +148,7 @@ def count_as(what: str) -> Callable[[Handler], Handler]:
 
 
 def count(request: Request, what: str) -> None:
-    """Count a request for its address. Raise `Problem` (429) if it has had enough of this kind for this minute."""
+    """Count a request of a kind. Raise `Problem` (429) if its address has reached the limit for this minute."""
     shared = get_shared(request)
     shared.limits.take(what, request, shared.registry.clock.now())
 

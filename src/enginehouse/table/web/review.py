@@ -1,4 +1,4 @@
-"""Serve reviews of finished games: the page, the request for one, and its progress."""
+"""Serve game analyses: the page, the start of an analysis, and its progress."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from enginehouse.table.web.requests import count_as, get_shared
 
 
 async def show(request: Request) -> Response:
-    """Show the result of a review, its progress, or the question whether to start."""
+    """Show the result or the progress of an analysis, or a button that starts one."""
     session, person = await find_table(request), await visitor(request)
     match, shared, row = require_finished(session), get_shared(request), session.state.row
     review = await shared.reviews.of(session.id)
@@ -36,7 +36,7 @@ def _seat_of(row: TableRow, person: Person | None) -> int:
 
 @count_as(REVIEWS)
 async def begin(request: Request) -> Response:
-    """Start a review, or go on with it."""
+    """Start the analysis of a finished game, or continue it."""
     session, shared = await find_table(request), get_shared(request)
     match = require_finished(session)
     review = await shared.reviews.of(session.id)
@@ -46,7 +46,7 @@ async def begin(request: Request) -> Response:
 
 
 async def progress(request: Request) -> Response:
-    """Send the progress of a review."""
+    """Send the progress of an analysis."""
     session, shared = await find_table(request), get_shared(request)
     match = require_finished(session)
     review = await shared.reviews.of(session.id)

@@ -1,4 +1,7 @@
-"""Check every request before anything else: the host names of the server, who may post, and what a page may load."""
+"""Check every request before anything else: the name of the host, the origin of the sender, and the length.
+
+Restrict what a page may load.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +52,10 @@ def _list_missing(there: Mapping[bytes, bytes]) -> Iterable[tuple[bytes, bytes]]
 
 
 def own_names(extra: Iterable[str] = ()) -> set[str]:
-    """Return the names of this server for browsers: this machine's, and those in the settings."""
+    """Return the names of this server for browsers.
+
+    These are the names of this machine, and the names in `extra` from the settings.
+    """
     host = socket.gethostname().lower()
     short = host.split(".")[0]
     return {
@@ -64,7 +70,7 @@ def own_names(extra: Iterable[str] = ()) -> set[str]:
 
 
 def is_address(host: str) -> bool:
-    """Return whether a host is an IP address. No other site can make its own name stand for one."""
+    """Return whether a host is an IP address, which another site cannot use as its name."""
     try:
         ipaddress.ip_address(host.strip("[]"))
     except ValueError:
@@ -75,7 +81,7 @@ def is_address(host: str) -> bool:
 def find_host(headers: list[str]) -> str:
     """Return the host of a request without the port.
 
-    Return "" if its Host headers are not one host with an optional port.
+    Return "" if there is not exactly one Host header with a host and an optional port.
     """
     found = HOST.fullmatch(headers[0]) if len(headers) == 1 else None
     return found[1].strip("[]").lower() if found else ""
@@ -85,7 +91,7 @@ NOWHERE: Mapping[str, int] = MappingProxyType({})
 
 
 class Gate:
-    """Checks host, origin and length of every request, and adds the headers to every response."""
+    """The middleware that checks host, origin and length of every request, and adds security headers to every response."""
 
     def __init__(self, app: ASGIApp, names: set[str], body_bytes: int, longer: Mapping[str, int] = NOWHERE) -> None:
         """Set the checks. `longer` has the addresses with a higher limit of body bytes than `body_bytes`."""
@@ -109,7 +115,7 @@ class Gate:
         await self.app(scope, receive, send_with_headers)
 
     def refuse(self, headers: Headers, scope: Scope) -> Problem | None:
-        """Return the problem of a request before it is read, or None."""
+        """Return a problem if a request has to be refused before its body is read, else None."""
         host = find_host(headers.getlist("host"))
         if not host:
             return Problem(
@@ -144,7 +150,7 @@ class Gate:
     def from_our_own_page(self, headers: Headers, scope: Scope) -> bool:
         """Return whether a browser sent a request from a page of this server.
 
-        Over plain http on a network only the origin tells.
+        Over plain http on a network only the Origin header tells.
         """
         site = headers.get("sec-fetch-site")
         if site is not None:

@@ -80,23 +80,26 @@ class Shared:
         self.reviews = Reviews(self.registry.store, self.registry.scheduler.claims)
 
     async def open(self) -> None:
-        """Read the values that are needed while the database is away."""
+        """Read the values from the database that requests need while the database is unavailable."""
         await self.promises.open()
         self.revoked = await self.registry.store.people.devices.revoked_firsts()
 
     def know_devices(self, person: str, devices: Mapping[str, Device]) -> None:
-        """Remember the browsers of a guest."""
+        """Cache the browsers of a guest."""
         self.devices[person] = devices
         if FIRST in devices and devices[FIRST].revoked:
             self.revoked.add(person)
 
     def forget_guest(self, person: str) -> None:
-        """Forget the cached data of a guest, in other processes too."""
+        """Delete the cached data of a guest, in other processes too."""
         self.ask_anew(person)
         self.registry.store.news.tell(GUEST, person)
 
     def ask_anew(self, person: str) -> None:
-        """Forget the cached data of a guest (or of all guests if none is named), as another process says."""
+        """Delete the cached data of a guest and read it again, because another process has changed it.
+
+        If `person` is empty, do this for all guests.
+        """
         asked = [person] if person else list(self.people.keys() | self.devices.keys())
         for one in asked:
             self.people.pop(one, None)
@@ -105,9 +108,9 @@ class Shared:
         task.add_done_callback(self._reading.discard)
 
     async def _read_devices(self, people: Sequence[str], all_of_them: bool) -> None:
-        """Read in which browsers guests are known, and wake the streams of those who may not look any more.
+        """Read the browsers of guests, and wake the streams of those who may not view a table any more.
 
-        With `all_of_them`, news of any guest may have been missed, also of guests that are not in memory.
+        Use `all_of_them` if notifications may have been lost. Then guests that are not in memory may have changed, too.
         """
         while all_of_them:
             try:
@@ -131,7 +134,7 @@ class Shared:
             session.audience.wake()
 
     def close_streams(self) -> None:
-        """Let every stream end."""
+        """End all streams."""
         self.closing.set()
         for task in self._reading:
             task.cancel()

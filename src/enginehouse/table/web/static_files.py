@@ -1,6 +1,6 @@
-"""Send style sheets and scripts compressed, for browsers to cache.
+"""Send style sheets and scripts compressed, so that browsers can cache them.
 
-They are the same for everybody and hold no secrets.
+They are the same for everybody and contain no secrets.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from enginehouse.table.web.problems import not_found
 
 
 async def asset(request: Request) -> Response:
-    """Send an asset. Raise `Problem` (404) if there is none."""
+    """Send a style sheet, script or other asset. Raise `Problem` (404) if there is none of this name."""
     name = request.path_params["name"]
     try:
         data, kind = content(name)
@@ -31,7 +31,7 @@ async def asset(request: Request) -> Response:
 
 
 def _takes_gzip(accepted: str) -> bool:
-    """Return whether a browser accepts gzip. A weight of 0 means that it does not."""
+    """Return whether an Accept-Encoding header accepts gzip. A weight of 0 means that it does not."""
     for one in accepted.lower().split(","):
         name, _, weight = one.replace(" ", "").partition(";q=")
         if name == "gzip":

@@ -1,7 +1,7 @@
-"""Stream a table to one page: a whole frame first, then patches. There is no queue: the latest picture wins.
+"""Stream a table to one page: a whole frame first, then patches. Pictures do not queue: only the latest is sent.
 
-The server waits for a change, renders the newest picture and waits until the socket has taken it. A slow reader skips
-pictures, and after a skipped picture gets a whole frame.
+The server waits for a change, renders the latest picture and waits until the socket has taken it. A slow reader skips
+pictures, and gets a whole frame after a skipped one.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ It is sent when nothing has happened for a while: during moves it would cost a p
 
 
 def event(kind: str, data: bytes, number: int | None = None, retry: int | None = None) -> bytes:
-    """Return one server-sent event. JSON has no line breaks in it."""
+    """Return one server-sent event as bytes. `data` is JSON without line breaks."""
     head = f"event: {kind}\n"
     if number is not None:
         head += f"id: {number}\n"
@@ -53,16 +53,16 @@ def event(kind: str, data: bytes, number: int | None = None, retry: int | None =
 
 
 def always() -> bool:
-    """Return True: the viewer may always go on."""
+    """Return True, as the default permission of a stream: it may always continue."""
     return True
 
 
 async def events(
     shared: Shared, session: Session, seat: int, me: str = "", may: Callable[[], bool] = always
 ) -> AsyncGenerator[bytes]:
-    """Yield the events of one viewer's stream, without end or until `may` returns False.
+    """Yield the events of a viewer's stream, without end or until `may` returns False.
 
-    `me` is the id of the viewer.
+    `me` is the viewer's id.
     """
     presenter, registry = shared.presenters.of(session), shared.registry
     sent: RenderedFrame | None = None
@@ -124,7 +124,7 @@ async def events(
 
 
 def describe_clocks(session: Session) -> dict[str, Any]:
-    """Return the time left of each seat in milliseconds, and whose clocks run. Everybody may know both."""
+    """Return the remaining milliseconds of each seat, and the seats whose clocks run. This is public information."""
     state = session.state
     timed = state.window is not None and state.window.timed
     seen = shown_clocks(state.waiting, timed, session.clock.now()) if state.running else None
@@ -134,7 +134,7 @@ def describe_clocks(session: Session) -> dict[str, Any]:
 
 
 def left_ms(session: Session) -> int:
-    """Return the time left of the open window in milliseconds; 0 without a timed window."""
+    """Return the remaining time of the open reaction in milliseconds, or 0 if no reaction has a fixed time."""
     window = session.state.window
     return round(1000 * window.compute_remaining(session.clock.now())) if window is not None and window.timed else 0
 
@@ -144,7 +144,7 @@ def response(request: Request, session: Session, seat: int, me: str) -> Streamin
     shared, device = get_shared(request), getattr(request.state, "device", FIRST)
 
     def may() -> bool:
-        """Whether the seat is theirs still (seats are drawn, and left), the table open to them, and the device not taken away."""
+        """Return whether the caller still has the seat, may view the table, and uses a browser that is not revoked."""
         row = session.state.row
         theirs = seat < 0 or seat in row.list_seats(me) or seat in row.list_kept_seats(me)
         return theirs and session.state.row.open_to(me) and (not me or is_open(shared, me, device))
@@ -154,7 +154,7 @@ def response(request: Request, session: Session, seat: int, me: str) -> Streamin
 
 
 class Stream(StreamingResponse):
-    """A stream that counts for its address and its table until it ends."""
+    """A streaming response that counts for its address and its table until it ends."""
 
     def __init__(self, shared: Shared, sent: AsyncGenerator[bytes], viewing: Viewing) -> None:
         super().__init__(sent, media_type="text/event-stream", headers=HEADERS)
@@ -162,7 +162,10 @@ class Stream(StreamingResponse):
         self._streams.enter(viewing)
 
     async def stream_response(self, send: Send) -> None:
-        """Send each message and keep none of them. A quiet page would keep its last message in memory for hours."""
+        """Send each message without keeping it in memory.
+
+        Otherwise the last message of a quiet page would stay for hours.
+        """
         await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
         try:
             async for message in self.body_iterator:

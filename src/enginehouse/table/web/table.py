@@ -1,4 +1,4 @@
-"""Handle requests at a table: look, act, take back, ask for a reason, take a seat, leave, ask for a rematch."""
+"""Handle requests at a table: view it, act, undo, ask for an explanation, join, leave and open a rematch."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def _look(request: Request, session: Session, seat: int) -> RenderedFrame:
 
 
 async def show(request: Request) -> Response:
-    """Show the page of a table, or the invitation to a stranger who can take a seat."""
+    """Show the page of a table. Show an invitation if the caller has no seat and can take one."""
     session, person = await find_table(request), await visitor(request)
     state = session.state
     if is_invited(state.row, person) and "watch" not in request.query_params:
@@ -65,7 +65,7 @@ async def show(request: Request) -> Response:
 
 
 def is_invited(row: TableRow, person: Person | None) -> bool:
-    """Return whether a caller without a seat can sit down at a table."""
+    """Return whether the caller has no seat at a table but can take one."""
     free = row.status == "gathering" and any(one.kind == "open" for one in row.seats)
     return free and not row.list_seats(person.id if person else None)
 
@@ -88,7 +88,7 @@ async def stream(request: Request) -> Response:
 
 
 async def whole(request: Request) -> Response:
-    """Send the latest picture as one message, for callers without a stream (a page in the background, a script)."""
+    """Send the latest picture as one message, for a page in the background or a script, which have no stream."""
     session = await find_table(request)
     seat = session.state.choose_seat(await _who(request), query_number(request, "seat"))
     return Response(_look(request, session, seat).whole, media_type="application/json")
@@ -102,27 +102,27 @@ async def act(request: Request) -> Response:
 
 
 async def undo(request: Request) -> Response:
-    """Take back an action."""
+    """Undo an action."""
     return await _carry_out(request, lambda t, who, seat, f: commands.undo(t, who, seat, number(f, "decision")))
 
 
 async def redo(request: Request) -> Response:
-    """Repeat the action that was taken back."""
+    """Redo the action that was undone."""
     return await _carry_out(request, lambda t, who, seat, f: commands.redo(t, who, seat, number(f, "decision")))
 
 
 async def preset(request: Request) -> Response:
-    """Set the automatic answer of a seat in windows."""
+    """Set the auto-pass of a seat."""
     return await _carry_out(request, lambda t, who, seat, f: commands.preset(t, who, seat, f.get("answer", "")))
 
 
 async def free(request: Request) -> Response:
-    """Leave the lesson and play on."""
+    """Leave the lesson of a table and play on."""
     return await _carry_out(request, lambda t, who, seat, f: commands.play_freely(t, who, seat))
 
 
 async def pace(request: Request) -> Response:
-    """Set the delay of the bots, for a person alone with them."""
+    """Set the speed of the bots for a person who is alone with them."""
     return await _carry_out(request, lambda t, who, seat, f: commands.pace(t, who, f.get("pace", "")))
 
 
@@ -130,7 +130,10 @@ Do = Callable[[Session, str | None, int, dict[str, str]], Awaitable[Progress]]
 
 
 async def _carry_out(request: Request, do: Do) -> Response:
-    """Carry out a command of a seat. A script gets no result: the stream tells all viewers in the same way."""
+    """Carry out a command of a seat.
+
+    The response to a script has no content, because the stream shows the result to all viewers alike.
+    """
     session, person, given = await find_table(request), await _who(request), await fields(request)
     seat = number(given, "seat")
     if person is None:
@@ -145,7 +148,7 @@ async def _carry_out(request: Request, do: Do) -> Response:
 def _answer_error(
     request: Request, session: Session, seat: int, person: str | None, error: EnginehouseError
 ) -> Response:
-    """Return the response to an error, for a script with the current picture."""
+    """Return the response to an error. A script also gets the current picture."""
     problem, state = describe_error(error), session.state
     problem.sentence = whys.with_names(state, error, problem.sentence)
     if not wants_json(request) or isinstance(error, Away):
@@ -177,7 +180,7 @@ async def about(request: Request) -> Response:
 
 
 async def preview(request: Request) -> Response:
-    """Draw the result of an action over the board."""
+    """Draw the result of an action on top of the board."""
     session, person, given = await find_table(request), await _who(request), await fields(request)
     seat = session.state.choose_seat(person, number(given, "seat", -1))
     return JSONResponse(await previews.preview(session.state, seat, given.get("act", "")))
@@ -196,7 +199,7 @@ async def hint(request: Request) -> Response:
 
 
 async def join_form(request: Request) -> Response:
-    """Show the invitation to a seat."""
+    """Show the invitation to take a seat."""
     session, person = await find_table(request), await visitor(request)
     row = session.state.row
     return HTMLResponse(lobby_pages.join(row, person, row.list_seats(person.id if person else None), get_site(request)))
@@ -214,7 +217,10 @@ async def join(request: Request) -> Response:
 
 
 async def _sit(request: Request, session: Session, person: Person, seat: int = -1, salt: str = "") -> None:
-    """Give a person a seat, the first free one if none is named. At a table of the house, set out the next one."""
+    """Give a person a seat, by default the first open one.
+
+    At a table that the server offers in the lobby, open the next such table.
+    """
     await commands.sit(session, person, None if seat < 0 else seat, salt)
     if session.state.row.host == HOUSE:
         with suppress(Away):
@@ -223,7 +229,7 @@ async def _sit(request: Request, session: Session, person: Person, seat: int = -
 
 @count_as(SEATS)
 async def play(request: Request) -> Response:
-    """Take a seat against the bots that wait in the lobby, at a table of the house."""
+    """Give the caller the open seat at a table with waiting bots, and redirect to it."""
     game = find_game(request)
     person, cookie = await admit_learner(request)
     session = await _waiting(get_shared(request).registry, game)
@@ -232,7 +238,7 @@ async def play(request: Request) -> Response:
 
 
 async def _waiting(registry: Registry, game: Game) -> Session:
-    """Return the table of the house at which bots wait; open one if there is none."""
+    """Return a table from the lobby at which bots wait for a player. Open one if there is none."""
     rows = await registry.store.tables.gathering(200)
     there = (row.id for row in rows if row.host == HOUSE and row.game == game.name and not row.damage)
     table = next(there, None) or await registry.add(with_bots_waiting(game, registry.chance))
@@ -240,7 +246,7 @@ async def _waiting(registry: Registry, game: Game) -> Session:
 
 
 async def bots(request: Request) -> Response:
-    """Fill the free seats with bots."""
+    """Give the open seats to bots."""
     session, given = await find_table(request), await fields(request)
     chance = get_shared(request).registry.chance
     await commands.fill(session, await _who(request) or "", given.get("bot", ""), chance)
@@ -248,7 +254,7 @@ async def bots(request: Request) -> Response:
 
 
 async def leave_form(request: Request) -> Response:
-    """Ask before the caller leaves."""
+    """Ask for confirmation before the caller leaves."""
     session, person = await find_table(request), await visitor(request)
     row, game = session.state.row, session.state.match.game
     alone = row.people <= {person.id if person else ""}
@@ -275,7 +281,7 @@ async def rematch(request: Request) -> Response:
 
 
 async def promise(request: Request) -> Response:
-    """Show the hash of a secret for the rematch of a table, before the caller's salt is known."""
+    """Send the hash of a secret for the rematch of a table, before the caller's salt is known."""
     shared = get_shared(request)
     await find_table(request)
     made = shared.promises.make(shared.registry.clock.date())
@@ -284,7 +290,7 @@ async def promise(request: Request) -> Response:
 
 @count_as(TABLES)
 async def mend(request: Request) -> Response:
-    """Go on from the last valid position at a table that cannot go on, or end it."""
+    """Continue from the last valid position of a table that cannot continue itself, or end the table."""
     session, given = await find_table(request), await fields(request)
     person = await _who(request) or ""
     if given.get("how", "") == "end":
@@ -295,7 +301,7 @@ async def mend(request: Request) -> Response:
 
 
 async def board(request: Request) -> Response:
-    """Send the board as the caller sees it, as a picture of its own."""
+    """Send the board, as the caller sees it, as an image file."""
     state = (await find_table(request)).state
     seat = state.choose_seat(await _who(request), query_number(request, "seat"))
     theme: Theme = "dark" if request.query_params.get("theme") == "dark" else "light"

@@ -1,4 +1,4 @@
-"""Accept the log of a game from elsewhere."""
+"""Import the log of a game that was played elsewhere."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ async def form(request: Request) -> Response:
 
 @count_as(LOGS)
 async def upload(request: Request) -> Response:
-    """Check a log and store its game. The request counts before any of it is read."""
+    """Check a log and store its game. The request counts against the limit of its address before it is read."""
     most, shared = _most(request), get_shared(request)
     given = read_files(request.headers.get("content-type", ""), await receive_body(request, most + AROUND))
     name, data = decode_field("name", given.get("name", b"")), given.get("log", b"")
