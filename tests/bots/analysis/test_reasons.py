@@ -11,6 +11,7 @@ from enginehouse.bots.analysis import reasons
 from enginehouse.bots.bot import Choice, Thought
 from enginehouse.core.play import arena
 from enginehouse.core.play.match import Match
+from enginehouse.core.words.plans import Claim
 
 pytestmark = [pytest.mark.untraced, pytest.mark.beside_plain]
 HOUSE = ("great-machine", "mechanation", "mechanica", "mechanical-beast")
@@ -118,3 +119,16 @@ def test_in_twin_worlds_the_reason_is_the_same(name: str) -> None:
         assert reasons.explain_choice(match.view(seat), seat, choice) == reasons.explain_choice(
             twin.view(seat), seat, choice
         )
+
+
+def test_the_fault_of_a_bad_action_is_no_reason_for_a_hint(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A hint is compared with good actions: only then may it say what one of them spoils."""
+    match, seat = next(one for one in positions("mechanica") if len(one[0].legal(one[1])) > 6)
+    legal = match.legal(seat)[:7]
+    view, plan = match.view(seat), match.game.plans.PLANS[0].name
+    claims = {legal[k]: [Claim(plan, -9.0, (("lead", 3),))] for k in range(4, len(legal))}
+    monkeypatch.setattr(match.game.plans, "claims", lambda step: claims.get(step.code, []))
+    thoughts = tuple(Thought(code, 60.0 - k, 3) for k, code in enumerate(legal))
+    assert len(legal) == 7 and reasons.explain_choice(view, seat, Choice(legal[0], thoughts)) == ""
+    claims = {legal[0]: [Claim(plan, 9.0, (("lead", 3),))]}
+    assert reasons.explain_choice(view, seat, Choice(legal[0], thoughts)) != ""

@@ -127,11 +127,11 @@ def explain_choice(view: Any, seat: int, choice: Choice, seed: int = 0) -> str:
     others = list_next_best(choice)
     if not others:
         return ""
-    # Most of the actions that a bot examines serve the same plan. The worst ones show its purpose.
-    some = others if len(others) <= COMPARED else [*others[:2], *others[2 - COMPARED :]]
-    found = explain_move(view, seat, choice.action, some, seed) or explain_move(
-        view, seat, choice.action, others[:1], seed
-    )
+    found = explain_move(view, seat, choice.action, others[:COMPARED], seed)
+    if found is None:
+        # The best actions often serve the same plan. Beside the worst ones it shows, but their faults are no reason.
+        worst = explain_move(view, seat, choice.action, others[-COMPARED:], seed)
+        found = worst if worst and worst.claim.weight > 0 else None
     label, chances = f"“{game_of(view).words.action(view, others[0])}”", compare_chances(choice, others[0])
     said = f"{label} is about equal." if chances == SAME else f"{chances} for {label}." if chances else ""
     return " ".join(filter(None, (found.sentence if found else "", said)))
