@@ -21,6 +21,7 @@ from enginehouse.commands.backup import backup_command, db_group, restore_comman
 from enginehouse.commands.build import build_group
 from enginehouse.commands.conformance import conformance_command
 from enginehouse.commands.dataset import dataset_command
+from enginehouse.commands.describe import describe_command
 from enginehouse.commands.evaluate import evaluate_command
 from enginehouse.commands.interface import interface_command
 from enginehouse.commands.lab import lab_group
@@ -304,6 +305,7 @@ main.add_command(dataset_command)
 main.add_command(interface_command)
 main.add_command(mcp_command)
 main.add_command(lab_group)
+main.add_command(describe_command)
 main.add_command(evaluate_command)
 main.add_command(league_command)
 main.add_command(lesson_command)

@@ -188,20 +188,25 @@ def _tabulate_steps(run: Run, found: RecordedSteps, content: Content, form: Rows
     return pl.DataFrame(table, schema_overrides=_schema(content))
 
 
+TYPES: dict[str, Any] = {
+    "game": pl.Int64,
+    "number": pl.Int64,
+    "seat": pl.Int64,
+    "bot": pl.String,
+    "act": pl.String,
+    "code": pl.Int64,
+    "legal": pl.List(pl.Int64),
+    "observation": pl.List(pl.Int64),
+}
+"""The types of the columns of a step."""
+
+
 def _schema(content: Content) -> dict[str, Any]:
-    schema: dict[str, Any] = {
-        "game": pl.Int64,
-        "number": pl.Int64,
-        "seat": pl.Int64,
-        "bot": pl.String,
-        "act": pl.String,
-        "code": pl.Int64,
+    """Return the types of the columns that steps with this content have."""
+    left_out = {
+        name for name, is_there in (("legal", content.legal), ("observation", content.create_form)) if not is_there
     }
-    if content.legal:
-        schema["legal"] = pl.List(pl.Int64)
-    if content.create_form is not None:
-        schema["observation"] = pl.List(pl.Int64)
-    return schema
+    return {name: type_ for name, type_ in TYPES.items() if name not in left_out}
 
 
 def _replay(run: Run, content: Content, first: int, many: int) -> Iterator[tuple[list[Row], pl.DataFrame]]:

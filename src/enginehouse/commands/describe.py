@@ -1,0 +1,142 @@
+"""`enginehouse describe GAME`: a page about a game, for players and for programs, from its declarations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+
+from enginehouse.core.registry.folders import open_game
+from enginehouse.core.registry.game import Game
+from enginehouse.core.teaching.guides import guide_of
+from enginehouse.envs.forms import find_form
+from enginehouse.lab.tasks import read_tasks
+
+FORMS = ("numbers", "bits", "one-hot", "features")
+"""The forms of observations whose sizes the page gives."""
+FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+
+
+@click.command("describe")
+@click.argument("game")
+@click.option("--picture", metavar="PATH", help="Show this picture, a path from the page.")
+@click.option(
+    "--league", type=FILE, help="Give the strength of the bots: the table.md that 'enginehouse league' wrote."
+)
+@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write the page into this file.")
+def describe_command(game: str, picture: str | None, league: Path | None, out: Path | None) -> None:
+    """Write a page about GAME in Markdown: rules in short, variants, actions, observations and tasks."""
+    page = write_page(open_game(game), picture, league.read_text("utf-8") if league is not None else "")
+    if out is None:
+        click.echo(page, nl=False)
+    else:
+        out.parent.mkdir(parents=True, exist_ok=True)
+        out.write_text(page, "utf-8")
+        click.echo(f"written: {out}")
+
+
+def write_page(game: Game, picture: str | None = None, league: str = "") -> str:
+    """Return the page. `league` is a table of strengths in Markdown; without one the page has no such part."""
+    facts = game.facts
+    parts = [f"# {facts.title}\n\n{facts.tagline}"]
+    if picture is not None:
+        parts.append(f"![A position of {facts.title}]({picture})")
+    parts += [
+        "\n".join(_list_facts(game)),
+        *_describe_rules(game),
+        *_describe_variants(game),
+        *_describe_programs(game),
+    ]
+    if league:
+        parts.append(f"## Strength of the bots\n\n{league.strip()}")
+    parts.append(
+        f"## Cite\n\nCite Enginehouse by its `CITATION.cff`, and say: {facts.title}, rules {facts.rules_version}, with the "
+        "number of seats and the options."
+    )
+    return "\n\n".join(parts) + "\n"
+
+
+def _count_seats(game: Game) -> str:
+    least, most = game.facts.seats
+    return str(least) if least == most else f"{least} to {most}"
+
+
+def _list_facts(game: Game) -> Iterator[str]:
+    facts = game.facts
+    yield "| | |\n| --- | --- |"
+    yield f"| Players | {_count_seats(game)} |"
+    if facts.minutes:
+        yield f"| Minutes | {facts.minutes} |"
+    if facts.weight:
+        yield f"| Weight | {facts.weight} |"
+    yield f"| Rules | version {facts.rules_version}, {len(game.clauses)} clauses ({facts.prefix}-1.1 and so on) |"
+
+
+def _describe_rules(game: Game) -> Iterator[str]:
+    """Yield the rules in short, if the game has a guide."""
+    guide = guide_of(game) if game.texts is not None else None
+    if guide is not None:
+        turn = "\n".join(f"{k}. {scene.says}" for k, scene in enumerate(guide.turn, start=1))
+        yield f"## Rules in short\n\n**Goal:** {guide.goal}\n\n{turn}\n\n**End:** {guide.end}"
+
+
+def _describe_variants(game: Game) -> Iterator[str]:
+    """Yield the options of the game, if it has any."""
+    rows = []
+    for option in game.facts.options:
+        choices = "<br>".join(f"`{choice.name}`: {choice.label}" for choice in option.choices)
+        seats = ", ".join(map(str, option.seats)) if option.seats else "all"
+        rows.append(f"| {option.label} (`{option.name}`) | {choices} | {seats} |")
+    if rows:
+        yield "## Variants\n\n| Option | Choices | Seats |\n| --- | --- | --- |\n" + "\n".join(rows)
+
+
+def _describe_programs(game: Game) -> Iterator[str]:
+    """Yield the facts for programs: ids, actions, returns, observation sizes, phases and tasks."""
+    facts = game.facts
+    title = "".join(part.capitalize() for part in game.name.split("-"))
+    yield (
+        f"## For programs\n\n- Names: `{game.name}` in Enginehouse, `enginehouse/{title}-{facts.seats[0]}p-v{facts.rules_version}` "
+        f"in Gymnasium, `enginehouse_{game.name.replace('-', '_')}` in OpenSpiel\n"
+        f"- Actions: {len(game.vocabulary)} codes, such as `{game.vocabulary.names[0]}` and `{game.vocabulary.names[-1]}`\n"
+        f"- Length: at most {facts.length_bound:,} actions\n"
+        "- Returns: by default from -1 to 1, the seats ranked below minus those ranked above, over the number of other seats"
+        f"{_describe_together(game)}"
+    )
+    yield "\n".join(_list_sizes(game))
+    phases = vars(getattr(game.module("state"), "Phase", object))
+    numbers = {name: int(value) for name, value in phases.items() if name.isupper() and isinstance(value, int)}
+    if numbers:
+        listed = ", ".join(f"{value} {name.lower().replace('_', ' ')}" for name, value in numbers.items())
+        yield f"Phases, as values of the field `phase`: {listed}."
+    tasks = [task for task in read_tasks().values() if task.game == game.name]
+    if tasks:
+        rows = "\n".join(f"| `{task.name}` | {task.about} | {', '.join(task.opponents)} |" for task in tasks)
+        yield f"Tasks of `enginehouse evaluate`:\n\n| Task | Games | Opponents |\n| --- | --- | --- |\n{rows}"
+
+
+def _describe_together(game: Game) -> str:
+    if game.facts.together is None:
+        return ""
+    option, choices = game.facts.together
+    return (
+        f". With `{option}` {' or '.join(f'`{choice}`' for choice in choices)} all seats win or lose together: 1 or -1"
+    )
+
+
+def _list_sizes(game: Game) -> Iterator[str]:
+    """Yield a table with the number of columns of each form of observations, by number of seats."""
+    seats = range(game.facts.seats[0], game.facts.seats[1] + 1)
+    yield "Columns of an observation, by form:\n"
+    yield f"| Form | {' | '.join(f'{many} seats' if many > 1 else '1 seat' for many in seats)} |"
+    yield f"| --- |{' ---: |' * len(seats)}"
+    for form in FORMS:
+        if form != "features" or hasattr(game.judgement, "features"):
+            yield f"| `{form}` | {' | '.join(str(_count_columns(game, many, form)) for many in seats)} |"
+
+
+def _count_columns(game: Game, seats: int, form: str) -> int:
+    rows: Any = find_form(game, seats, form)
+    return int(rows.size)
