@@ -1,1 +1,1 @@
-"""Bots in processes of their own."""
+"""Run bots in worker processes."""

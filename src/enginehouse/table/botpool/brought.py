@@ -1,4 +1,4 @@
-"""The check of an uploaded log within limits. It runs in a worker process, so that no table waits for it."""
+"""Check an uploaded log within limits. The check runs in a worker process, so that no table waits for it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MOST_S = 10.0
 class ValidGame(msgspec.Struct, array_like=True):
     """A valid game under today's rules: its log without notes, and the checksum of the record after each entry.
 
-    Entries that only undid one another are left out.
+    Entries that only undo one another are left out.
     """
 
     log: Log
@@ -31,7 +31,7 @@ class ValidGame(msgspec.Struct, array_like=True):
 
 
 class _Stop:
-    """Ends a long replay: it is called before every entry."""
+    """A limit on the time of a replay. It is called before every entry, and raises if the time is over."""
 
     def __init__(self, seconds: float) -> None:
         self.seconds, self.until = seconds, time.process_time() + seconds

@@ -1,4 +1,4 @@
-"""Messages between the table and its worker processes, each with its length in front."""
+"""Define the messages between the server and its worker processes. Each is preceded by its length."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import msgspec
 class Finished(msgspec.Struct, array_like=True):
     """A finished game, in which nothing is hidden, and the requested part of its analysis.
 
-    The part is a number of items from the first one on.
+    The request is for `many` items from number `first` on.
     """
 
     seats: int
@@ -24,7 +24,7 @@ class Finished(msgspec.Struct, array_like=True):
 
 
 class PackedCase(msgspec.Struct, array_like=True):
-    """A choice of a finished game, as `bots.analysis.review.ReviewCase`, with the view as bytes."""
+    """A decision of a finished game as in `bots.analysis.review.ReviewCase`, with the view as bytes."""
 
     number: int
     seat: int
@@ -58,9 +58,9 @@ class Job(msgspec.Struct, array_like=True):
 
 
 class BotAnswer(msgspec.Struct, array_like=True):
-    """The answer: an action's code, or the fault; the reason, if requested.
+    """A worker's answer: the code of an action or an error, and the reason if requested.
 
-    For a judged action it has the win chance of its seat and the loss, in percent.
+    For a judged action it also has the win chance of the seat and the loss, in percent.
     """
 
     action: int = -1

@@ -1,6 +1,6 @@
-"""The worker processes in which bots think, on the table's side.
+"""Manage the worker processes in which bots think.
 
-A worker that dies or thinks too long is killed by its id and replaced.
+A worker that ends, or that exceeds its time, is killed by its id and replaced.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from enginehouse.table.botpool.turns import Turns
 
 
 class Workers:
-    """A few workers, started when first needed. Each does one job at a time."""
+    """A pool of worker processes, which start when first needed. Each does one job at a time."""
 
     def __init__(self, many: int, patience: float) -> None:
         self.many, self.patience = max(1, many), patience
@@ -32,7 +32,7 @@ class Workers:
         self._exchanges: set[asyncio.Task[BotAnswer]] = set()
 
     async def start(self) -> None:
-        """Prepare the first worker before it is needed."""
+        """Prepare the first worker before there is a job."""
         if not self._turns.free:
             return  # all are at work
         worker = self._turns.take_free()
@@ -58,14 +58,14 @@ class Workers:
         return worker
 
     async def think(self, job: Job, budget: Callable[[], float] = lambda: 1.0, table: str = "") -> int:
-        """Return the action that a bot chooses, as `ask`."""
+        """Return the code of the action that a bot chooses. The arguments and errors are those of `ask`."""
         return (await self.ask(job, budget, table)).action
 
     async def ask(self, job: Job, budget: Callable[[], float], table: str = "") -> BotAnswer:
         """Return a bot's answer. Raise `BotFailed` if it gives no legal action.
 
-        `budget` is called when a worker is free, and returns the seconds from then on. Jobs of one `table` take turns
-        with those of others.
+        `budget` is called when a worker is free, and returns the time of the bot in seconds from then on. Jobs of one
+        `table` take turns with those of other tables.
         """
         # Whoever asked may lose interest; the exchange goes on to its end, or the next job would get this one's answer.
         worker = await self._turns.get(table)
@@ -85,7 +85,7 @@ class Workers:
             exchange.exception()  # nobody may be left to ask for it
 
     async def _exchange(self, worker: asyncio.subprocess.Process | None, job: Job) -> BotAnswer:
-        """Give a job to a worker (a fresh one if necessary), and free the worker afterwards."""
+        """Send a job to a worker (a new one if necessary), return the answer, and free the worker."""
         try:
             if worker is None or worker.returncode is not None:
                 worker = await self._spawn()
@@ -116,7 +116,7 @@ class Workers:
         self._all.discard(worker)
 
     async def close(self) -> None:
-        """End all workers."""
+        """Stop all workers."""
         for exchange in self._exchanges:
             exchange.cancel()
         await asyncio.gather(*self._exchanges, return_exceptions=True)

@@ -1,4 +1,4 @@
-"""The order of jobs: waiting tables take turns, however many bots each of them has."""
+"""Decide the order of jobs: tables take turns, however many bots each of them has."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ class _Waiting(NamedTuple):
 
 
 class Turns(Generic[T]):
-    """Free things, given out one at a time.
+    """A pool of free things, such as workers, which are given to one request after another.
 
-    Each table has a turn for each of its jobs, one after the other, and the earliest turn goes first: a table that has
-    just been served comes after all that have waited meanwhile, and one with a single job goes before the second one of
-    any other. Turns cannot be saved up, and a request that is cancelled has used none.
+    Each job of a table gets a turn, one after the other, and the earliest turn goes first. A table that has just been
+    served goes after all tables that waited meanwhile. A table with a single job goes before the second job of any
+    other. Turns cannot be saved, and a cancelled request uses none.
     """
 
     def __init__(self) -> None:
@@ -34,15 +34,15 @@ class Turns(Generic[T]):
 
     @property
     def free(self) -> int:
-        """Return the number of free things. Then nothing waits."""
+        """Return the number of free things. If it is over 0, no request waits."""
         return len(self._free)
 
     def take_free(self) -> T:
-        """Return a free thing, for no particular table."""
+        """Return a free thing that is for no particular table."""
         return self._free.popleft()
 
     async def get(self, table: str) -> T:
-        """Return a thing for a table, when it is its turn."""
+        """Wait for a table's turn and return a free thing."""
         self._came += 1
         one = _Waiting(self._came, self._turn, asyncio.get_running_loop().create_future())
         self._waiting.setdefault(table, deque()).append(one)
@@ -58,7 +58,7 @@ class Turns(Generic[T]):
             raise
 
     def put(self, free: T) -> None:
-        """Free a thing. If nothing waits for it, all turns are equal again."""
+        """Return a thing to the pool. If no request waits for it, reset all turns."""
         self._free.append(free)
         if not self._waiting:
             self._next.clear()

@@ -1,6 +1,6 @@
-"""The worker process: it gets the bytes of a view, returns an action, and has no other information.
+"""Run a worker process, which gets the bytes of a view, returns an action, and has no other information.
 
-It is this module run as a program. Jobs and answers go through its standard input and output (see `jobs`).
+The process runs this module as a program. Jobs and answers go through its standard input and output (see `jobs`).
 """
 
 from __future__ import annotations
@@ -26,7 +26,10 @@ BEFORE_BOTS = ("count", "shares", "cases")
 
 
 def answer(job: Job) -> BotAnswer:
-    """Return the action that a bot chooses, with the reason if requested; or its judgement of a played action."""
+    """Return the action that a bot chooses, with the reason if requested.
+
+    For a played action, return the bot's judgement instead.
+    """
     if job.brought:
         return _check_log(job)
     from enginehouse import bots
@@ -87,7 +90,7 @@ def _part_of_review(job: Job, game: Any, asked: Finished) -> BotAnswer:
 
 
 class _Last:
-    """The game of the last job about a finished one, with its progress. The next job is about it too."""
+    """The finished game of the last job and its progress, cached because the next job is about the same game."""
 
     key: tuple[object, ...] = ()
     match: Any = None
@@ -96,7 +99,7 @@ class _Last:
 
 
 def _load_match(game: Any, asked: Finished) -> Any:
-    """Return the match of a finished game. It is replayed unless the last job was about it."""
+    """Return the match of a finished game. Replay it unless the last job was about the same game."""
     from enginehouse.core.play.match import Match
 
     key = (game.address, asked.seats, asked.options, asked.start, asked.standing)
@@ -109,7 +112,10 @@ def _load_match(game: Any, asked: Finished) -> Any:
 
 
 def _cases(game: Any, asked: Finished) -> list[Any]:
-    """Return the requested cases. Those right after the last ones need no replay."""
+    """Return the requested decisions of a game.
+
+    If they follow directly on those of the last job, do not replay the game.
+    """
     from enginehouse.bots.analysis import review
 
     match = _load_match(game, asked)
@@ -129,7 +135,7 @@ AGAIN_S = 30.0
 
 
 def _make_ready(job: Job) -> None:
-    """Compile a bot for a game in the background, if it can. It uses plain Python until then."""
+    """Compile a bot for a game in the background, if the game can be compiled. Until then the bot uses plain Python."""
     if job.finished and job.finished.part in BEFORE_BOTS:  # the first results of an analysis need no bot
         return
     from enginehouse import bots
@@ -163,7 +169,7 @@ def _game(package: str):  # type: ignore[no-untyped-def]  # a Game, imported lat
 
 
 def main() -> None:
-    """Answer jobs until the table closes the pipe."""
+    """Read jobs and write answers until the server closes the pipe."""
     jobs, answers = sys.stdin.buffer, os.fdopen(os.dup(1), "wb", buffering=0)
     os.dup2(2, 1)  # whatever a bot prints must not get among the answers
     if hasattr(os, "nice"):

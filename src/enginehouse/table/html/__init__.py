@@ -1,1 +1,1 @@
-"""Make the pages: functions from data to markup."""
+"""Make the HTML pages. Each page is a function from data to markup."""

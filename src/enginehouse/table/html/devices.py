@@ -15,9 +15,8 @@ from enginehouse.table.tables.devices import LABEL_LENGTH
 def devices(person: Person, kept: Sequence[Device], here: str, link: str = "", told: Collection[str] = ()) -> str:
     """Return the page with a guest's browsers.
 
-    Mark the current one (`here`) and those that get notifications (`told`).
-
-    `link` is an address that was made just now for another browser.
+    Mark the current browser (`here`) and those with notifications (`told`). `link` is a new address for another
+    browser, or empty.
     """
     return render(
         "devices",

@@ -58,26 +58,26 @@ TELLS = (
 
 
 def list_offered() -> list[Game]:
-    """Return the games of the lobby: those with a drawing that are declared as offered."""
+    """Return the games of the lobby: those that have a drawing and whose facts offer them."""
     return [g for g in map(games.get, games.names()) if g.facts.in_lobby and g.has("drawing")]
 
 
 def seats_said(game: Game) -> str:
-    """Return the number of players of a game in words."""
+    """Return the possible numbers of players of a game in words."""
     low, high = game.facts.seats
     said = f"{low} players" if low == high else f"{low} to {high} players"
     return said + (f" · {game.facts.minutes} minutes" if game.facts.minutes else "")
 
 
 def _in_short(game: Game) -> str:
-    """Return the number of players and the minutes of a game, such as "2–4 players · 20–40 min"."""
+    """Return the number of players and the duration of a game, such as "2–4 players · 20–40 min"."""
     low, high = game.facts.seats
     said = f"{low} players" if low == high else f"{low}–{high} players"
     return said + (f" · {game.facts.minutes.replace(' to ', '–')} min" if game.facts.minutes else "")
 
 
 def offer_lessons(game: Game) -> list[tuple[str, str]]:
-    """Return the label and the address of each lesson of a game, the first one first."""
+    """Return the label and the address of each lesson of a game, in the order of the lessons."""
     return [
         (words.name_lesson(number), own_address(f"/games/{game.name}/lessons/{name}"))
         for number, name in enumerate(lessons_of(game))
@@ -98,9 +98,9 @@ def lobby(
     gathering: Sequence[TableRow],
     away: str = "",
 ) -> str:
-    """Return the first page.
+    """Return the page of the lobby.
 
-    `turns` says who has to act at each table, and `away` why the page may not be up to date.
+    `turns` says who has to act at each table, and `away` why the page may be out of date.
     """
     whole = [t for t in gathering if _can_be_opened(t)]
     rows = [
@@ -146,7 +146,7 @@ def _what_now(table: TableRow, turns: Mapping[str, str], person: Person | None) 
 
 
 def name_practice(table: TableRow) -> str:
-    """Return the name of the practice that a table is for, such as "Lesson". Return "" for a real game."""
+    """Return the name of the kind of practice at a table, such as "Lesson", or "" for a real game."""
     if table.origin.kind == "what if":
         return "What if?"
     if table.origin.kind == "taught":
@@ -161,7 +161,7 @@ def _row(table: TableRow, label: str, link: str, hot: bool = False, kind: str = 
 
 
 def _game_card(game: Game, waiting: TableRow | None, open_tables: int) -> dict[str, Any]:
-    """Return a game for the lobby. If bots wait at a table, one press leads to the first move."""
+    """Return the data of a game's card in the lobby. If bots wait at a table, its button starts a game at once."""
     return {
         "game": game,
         "about": " · ".join(filter(None, (_in_short(game), game.facts.weight, game.facts.mood))),
@@ -174,7 +174,7 @@ def _game_card(game: Game, waiting: TableRow | None, open_tables: int) -> dict[s
 
 
 def _bots_said(bots: Sequence[SeatRow]) -> str:
-    """Return the bots that wait at a table and their strength: "three steady bots: Crank, Sprocket and Flywheel"."""
+    """Return the waiting bots and their strength in words: "three steady bots: Crank, Sprocket and Flywheel"."""
     names, kind = join_words([bot.name for bot in bots]), bots[0].bot if bots else ""
     number = ("no", "one", "two", "three")[len(bots)] if len(bots) < 4 else str(len(bots))
     return f"{number} {kind} bot{'s' * (len(bots) != 1)}: {names}"
@@ -197,7 +197,7 @@ class Usual(NamedTuple):
 def new_table(game: Game, person: Person | None, usual: Usual, *, positions: bool = False, deal: str = "") -> str:
     """Return the form for a new table, made from the game's facts.
 
-    `positions`: the game can start from a position. `deal`: the table whose deal is repeated.
+    `positions` says whether the game can start from a position. `deal` is the table whose setup is used again.
     """
     return render(
         "new_table",
@@ -222,7 +222,7 @@ def new_table(game: Game, person: Person | None, usual: Usual, *, positions: boo
 
 
 def _tells(game: Game) -> list[tuple[str, str]]:
-    """Return the choices of how much the computer tells, or none if the game has no such choice."""
+    """Return the choices of how much help the computer gives, or none if the game has only one."""
     can = {RULES_ALONE: hasattr(game.drawing, "preview"), HINTS: game.plans is not None}
     found = [(name, label) for name, label in TELLS if can.get(name, True)]
     return found if len(found) > 1 else []
@@ -244,7 +244,10 @@ def _seat_choices(game: Game, seat: int) -> list[tuple[str, str, bool]]:
 
 
 def _option(game: Game, option: Option) -> dict[str, Any]:
-    """Return an option as the form has it. `static/choices.js` hides it while the chosen seats or options make it meaningless."""
+    """Return an option as data for the form.
+
+    `static/choices.js` hides the option while other choices make it meaningless.
+    """
     notes = []
     if option.seats:
         said = [str(s) for s in option.seats]
@@ -265,7 +268,7 @@ def _option(game: Game, option: Option) -> dict[str, Any]:
 
 
 def upload(person: Person | None, most: int) -> str:
-    """Return the form for the log of a game from elsewhere."""
+    """Return the form to import the log of a game that was played elsewhere."""
     return render("upload", title="Import a game", name=_name(person), most=most)
 
 
@@ -273,7 +276,10 @@ def upload(person: Person | None, most: int) -> str:
 
 
 def join(table: TableRow, person: Person | None, mine: Sequence[int], site: str) -> str:
-    """Return the invitation to a table. Players see the link, and the host can fill up with bots. `site` is the address of the lobby."""
+    """Return the invitation to a table. Players see the link, and the host can give open seats to bots.
+
+    `site` is the address of the lobby.
+    """
     game = games.get(table.game)
     free = [s.seat for s in table.seats if s.kind == "open"]
     return render(

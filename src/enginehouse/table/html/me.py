@@ -1,4 +1,4 @@
-"""Make the page of a guest: their games."""
+"""Make the page of a guest, with their games."""
 
 from __future__ import annotations
 
@@ -23,7 +23,10 @@ class ListPage(NamedTuple):
 
 
 def me(person: Person, part: ListPage, many: int, scores: Sequence[Score], brought: Sequence[TableRow]) -> str:
-    """Return the page of a person: some of their `many` tables, and the logs that they uploaded (`brought`)."""
+    """Return the page of a person: a part of their tables, their scores, and their uploaded logs (`brought`).
+
+    `many` is the number of all their tables.
+    """
     return render(
         "me",
         title="My games",
@@ -40,7 +43,7 @@ def me(person: Person, part: ListPage, many: int, scores: Sequence[Score], broug
 
 
 def forget(person: Person) -> str:
-    """Return the page that asks before a person is forgotten."""
+    """Return the page that asks for confirmation before a person's data is deleted."""
     return render("forget", title="Forget me", name=person.name)
 
 
@@ -49,7 +52,7 @@ def _title(game: str) -> str:
 
 
 def _address(row: TableRow) -> str:
-    """Return the address of a table, or "" if it cannot be opened."""
+    """Return the address of a table's page, or "" if the table cannot be opened."""
     return own_address(f"/t/{row.id}") if not row.damage and row.game in games.names() else ""
 
 
@@ -68,7 +71,7 @@ def _row(row: TableRow, person: str) -> dict[str, Any]:
 
 
 def _went(row: TableRow, person: str) -> str:
-    """Return the result of a game for a person, or its state if it still runs."""
+    """Return the result of a game for a person in words, or its state if it still runs."""
     if row.status == "gathering":
         return "Waiting for players"
     if row.status == "ended":

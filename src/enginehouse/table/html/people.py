@@ -1,4 +1,4 @@
-"""Make the parts beside a board: chat, notes and receipt."""
+"""Make the parts of a page beside the board: chat and notes. Make the page of a shuffle's receipt, too."""
 
 from __future__ import annotations
 
@@ -39,7 +39,10 @@ class Beside:
 
 
 def receipt(row: TableRow, game: Game, person: Person | None) -> str:
-    """Return the page of a table's receipt: its commitment, and after the game everything that it was made from."""
+    """Return the page of a table's receipt, with the commitment to its shuffle.
+
+    After the game the page also has all values that verify the commitment.
+    """
     over = row.status == "over" and bool(row.secret)
     return render(
         "receipt",
@@ -59,7 +62,7 @@ def receipt(row: TableRow, game: Game, person: Person | None) -> str:
 def describe_line(line: ChatLine, host: str) -> dict[str, Any]:
     """Return a line of the chat as data for pages and scripts.
 
-    `host` is the viewer's id if the viewer is the host, else empty.
+    `host` is the viewer's id if the viewer is the host of the table, else empty.
     """
     return {
         "n": line.number,

@@ -1,7 +1,7 @@
 """Render pages from templates that escape all data. A name that a template does not know is an error.
 
-Line breaks and indentation of a template are not part of a page: between two words of a sentence a line break becomes
-one space, and beside a tag or an expression it disappears.
+Line breaks and indentation of a template are not part of a page. Between two words of a sentence a line break becomes a
+space. Beside a tag or an expression it is removed.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ _ADDRESS = re.compile(r"""(?<=\s)(href|src|action|formaction)="(?=/)""")
 
 
 def _with_path(text: str) -> str:
-    """Return the text of a template with the path of this server before each address in it."""
+    """Return the text of a template with this server's path in front of each address in it."""
     return _ADDRESS.sub(lambda found: found[0] + own_address(""), text)
 
 
 class LineBreaks(Extension):
-    """Removes line breaks from the text of templates, and puts the path of the server before addresses."""
+    """A Jinja extension that removes line breaks from templates, and puts the server's path in front of addresses."""
 
     def filter_stream(self, stream: TokenStream) -> Iterable[Token]:
         """Yield the tokens of a template. Line numbers stay, so that errors name the right line."""
@@ -61,11 +61,11 @@ ENVIRONMENT.globals |= {"NAME_UNITS": NAME_UNITS, "BOT_MARK": BOT_MARK}
 
 
 def in_attribute(data: Any) -> Markup:
-    """Return data as JSON for an attribute between single quotes, in which double quotes need no escape."""
+    """Return data as JSON for an attribute in single quotes, where double quotes need no escape."""
     text = msgspec.json.encode(data).decode()
     return Markup(text.replace("&", "&amp;").replace("<", "&lt;").replace("'", "&#39;"))  # noqa: S704 - escaped here
 
 
 def render(template: str, **data: Any) -> str:
-    """Return a page from the template of this name (in `templates/`) and its data."""
+    """Return a page that is made from the named template (in `templates/`) and data."""
     return ENVIRONMENT.get_template(f"{template}.html").render(data)

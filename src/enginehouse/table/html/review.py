@@ -1,4 +1,4 @@
-"""Make the page of a game review."""
+"""Make the page of a game analysis."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from enginehouse.table.tables.reviews import how_far, is_whole, name_stage
 
 
 class ReviewSummary(NamedTuple):
-    """A finished review in words."""
+    """A game analysis in words and charts, as the page shows it."""
 
     chart: Svg
     kept: list[tuple[str, Agreement]]
@@ -34,7 +34,7 @@ class ReviewSummary(NamedTuple):
 
 
 class Lucky(NamedTuple):
-    """Luck and decisions in words."""
+    """The share of luck and of decisions in the result of a game, in words and charts."""
 
     accounts: list[tuple[str, Account]]
     """By seat: the name, and the sources of the result."""
@@ -45,9 +45,9 @@ class Lucky(NamedTuple):
 
 
 def describe_review(match: Match, review: Review, names: Sequence[str], seat: int = -1) -> ReviewSummary:
-    """Return a review in words for a viewer, as far as it has come.
+    """Return an analysis in words for a viewer, as far as it is finished. `seat` is the viewer's seat, or -1.
 
-    `seat` is the viewer's seat, or -1. It plays the game again, so call it outside the server's own thread.
+    The function replays the game, so call it outside the server's main thread.
     """
     points = review_report.describe_turning_points(match, review.found, names, seat)
     steps = past.entries_before(match, [one.number for one in points])
@@ -88,7 +88,7 @@ def page(
     under_way: bool,
     stopped: bool = False,
 ) -> str:
-    """Return the page of a review: the question whether to start, its progress, or its result."""
+    """Return the page of an analysis: a button that starts it, its progress, or its result."""
     match, review = reviewed
     known, total = how_far(match, review)
     return render(

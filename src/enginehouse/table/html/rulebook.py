@@ -1,7 +1,7 @@
 """Make a game's rulebook and the gallery of its parts.
 
-Rulebooks are Markdown, read by markdown-it-py. A rule of this module gives clauses their anchors and links each
-citation to its clause. The marks `**ruling**` and `**house**` are for referees and are left out.
+Rulebooks are Markdown, read by markdown-it-py. A rule of this module adds an anchor to each clause, and links each
+citation to its clause. The marks `**ruling**` and `**house**` are for referees and are removed.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from enginehouse.table.html.rendering import render
 
 
 class Book(NamedTuple):
-    """A rulebook for a page."""
+    """A rulebook as a page shows it."""
 
     markup: Svg
     contents: list[tuple[str, str]]
@@ -41,9 +41,7 @@ _MARK = re.compile(r"\s*\(\*\*(?:ruling|house)\*\*\)|\s*\*\*(?:ruling|house)\*\*
 def rulebook_html(text: str, prefix: str, drawn: Mapping[str, Sequence[str]] | None = None) -> Book:
     """Return the rulebook as markup, with an anchor for each clause (`GM-3.2`) and chapter (`GM-3`).
 
-    Escape markup in the text.
-
-    `drawn` has the addresses of the pictures beside each clause.
+    Escape markup in the text. `drawn` has the addresses of the pictures beside each clause.
     """
     contents: list[tuple[str, str]] = []
 
@@ -92,7 +90,7 @@ def _anchor(tag: str, heading: str, prefix: str) -> str:
 
 
 def _frame(token: Token) -> Iterator[Token]:
-    """Yield a wide block in a frame with its own scroll bar, which the keyboard can reach."""
+    """Yield the tokens of a wide block inside a frame with a scroll bar, which the keyboard can reach."""
     if token.type == "table_open":
         yield Token("wide_open", "div", 1, attrs={"class": "wide"}, block=True)
         yield token
@@ -108,7 +106,7 @@ def _frame(token: Token) -> Iterator[Token]:
 
 
 def _name_clause(item: Token, inside: list[Token], prefix: str, drawn: Mapping[str, Sequence[str]]) -> None:
-    """Turn a list item that begins with the number of a clause into that clause, with a link on its number."""
+    """Add an anchor and a link to a list item that begins with the number of a clause."""
     words = next((token for token in inside if token.type == "inline"), None)
     first = words.children[0] if words and words.children else None
     found = re.match(rf"({prefix}-\d+\.\d+)\s+", first.content) if first and first.type == "text" else None
@@ -126,9 +124,9 @@ def _name_clause(item: Token, inside: list[Token], prefix: str, drawn: Mapping[s
 
 
 def _pictures(addresses: Sequence[str]) -> Iterator[Token]:
-    """Yield the pictures of a clause in both themes.
+    """Yield the tokens of a clause's pictures in both themes.
 
-    They have no text of their own, because the clause says everything.
+    The pictures have no alternative text, because the clause says everything.
     """
     yield Token("drawn_open", "span", 1, attrs={"class": "clause-parts"})
     for address in addresses:
@@ -144,7 +142,7 @@ def _pictures(addresses: Sequence[str]) -> Iterator[Token]:
 
 
 def _words(tokens: list[Token], prefix: str) -> Iterator[Token]:
-    """Yield the words of a block, with a link to each clause that they cite."""
+    """Yield the tokens of a block's text, with a link for each clause that it cites."""
     linked = False
     for token in tokens:
         if token.type == "text" and not linked:
@@ -198,7 +196,7 @@ MOST_DRAWN = 4
 
 
 def _draw_cited_parts(game: Game) -> dict[str, list[str]]:
-    """Return the pictures of the parts whose text cites each clause, at most the first few of a clause."""
+    """Return, for each clause, the pictures of the first few parts whose text cites it."""
     if game.texts is None or not game.has("drawing"):
         return {}
     numbers = {title: k for k, (title, *_) in enumerate(game.drawing.gallery())}
@@ -214,7 +212,10 @@ def _draw_cited_parts(game: Game) -> dict[str, list[str]]:
 
 
 def _guide(game: Game) -> dict[str, Any] | None:
-    """Return the guide to a game for the page: text, goal and end by variant, and the numbers of the parts in it."""
+    """Return the guide to a game as data for the page: text, goal and end by variant, and the numbers of its parts.
+
+    Return None if there is no guide.
+    """
     guide = guide_of(game)
     if guide is None:
         return None
@@ -230,7 +231,10 @@ def _guide(game: Game) -> dict[str, Any] | None:
 
 
 def _by_variant(game: Game, what: str) -> list[tuple[str, str]]:
-    """Return a text of the guide by variant. Later variants omit the sentences that they share with the first."""
+    """Return a text of the guide for each variant, with its label.
+
+    Later variants omit the sentences that they share with the first.
+    """
     (label, first), *others = by_variant(game, lambda view: str(getattr(_require_guide(game, view), what)))
     return [(label, first), *((label, without_beginning(first, says)) for label, says in others)]
 
@@ -245,14 +249,15 @@ _ARTICLE = re.compile(r"^(a|an|the) ")
 
 
 def _plain(title: str) -> str:
-    """Return the form of a title for comparisons, the same for "The Master’s coach" and "A Master's coach"."""
+    """Return a title in a form for comparisons, the same for "The Master’s coach" and "A Master's coach"."""
     return _ARTICLE.sub("", title.casefold().replace("’", "'"))
 
 
 def text_of_part(game: Game, title: str) -> Text | None:
     """Return the text about a part of the gallery, or `None` if the game has none.
 
-    It is the text of that name, in any form of it. Otherwise the game's `PARTS` names it, by the beginning of the title.
+    Look for a text with that name, in any form. If there is none, look in the game's `PARTS` by the beginning of the
+    title.
     """
     texts = texts_of_all_variants(game)
     named = {_plain(text.name): text for text in reversed(list(texts.values()))}
@@ -269,7 +274,7 @@ def text_of_part(game: Game, title: str) -> Text | None:
 
 
 class PartCard(NamedTuple):
-    """A part on a page: its name, its text, and all its pictures."""
+    """A card of the gallery: the name of a part, its text, and all its pictures."""
 
     name: str
     says: str
@@ -281,7 +286,7 @@ class PartCard(NamedTuple):
 
 @cache
 def collect_cards(name: str) -> list[PartCard]:
-    """Return all parts of a game, those with the same text together."""
+    """Return the cards of all parts of a game. Parts with the same text share a card."""
     game = games.get(name)
     found: dict[str, PartCard] = {}
     for k, (title, *_) in enumerate(game.drawing.gallery()):

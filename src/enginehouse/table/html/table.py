@@ -1,4 +1,4 @@
-"""Make the page of a table and the page of a replay. Pictures fill their regions."""
+"""Make the page of a table and the page of a replay. Both contain a picture of the board."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from enginehouse.table.tables import clocks, deals
 
 
 def _board(row: TableRow, game: Game, picture: Picture, view: Any) -> dict[str, Any]:
-    """Return the data that every page with a board shows."""
+    """Return the template data that every page with a board needs."""
     board, *below = game.drawing.sheets(view)
     return {
         "game": game,
@@ -37,7 +37,7 @@ def _board(row: TableRow, game: Game, picture: Picture, view: Any) -> dict[str, 
 
 
 def _defs(game: Game) -> Svg:
-    """Return the gradients of the site and of a game."""
+    """Return the SVG gradients of the site and of a game."""
     return Svg(HOUSE_DEFS + getattr(game.drawing, "DEFS", ""))
 
 
@@ -55,14 +55,17 @@ LEADER = ("The leader.", el("text", "★", y=6, text_anchor="middle", font_size=
 
 
 def _legend(row: TableRow, game: Game) -> list[tuple[str, Svg, float, float]]:
-    """Return the signs of the legend: those of the board, the leader's star, and those of previews if there are any."""
+    """Return the signs of the legend: those of the board, the leader's star, and those of previews, if any."""
     signs = game.drawing.signs() if hasattr(game.drawing, "signs") else []
     ahead = game.drawing.legend() if row.foretells and hasattr(game.drawing, "legend") else []
     return [*CHOICES, *ahead, *signs, LEADER]
 
 
 def _origin(row: TableRow) -> dict[str, str] | None:
-    """Return the step of the earlier game from which a table goes on: a finished game, or one that could not go on."""
+    """Return the origin of a table as data for its page, or None if it started by chance alone.
+
+    The origin is an earlier game that it continues, a chosen setup, or an uploaded log.
+    """
     kind, table, step, _ = row.origin
     if said := deals.describe_deal(row):
         return {"kind": "deal", "says": said, "address": own_address(f"/t/{table}") if table else ""}
@@ -136,7 +139,10 @@ def table(
 
 
 def beside(row: TableRow, game: Game, person: Person | None, seat: int, beside: Beside) -> str:
-    """Return the page with the chat, the notes and the legend of a table. The table's page takes them from it after the board."""
+    """Return the page with the chat, the notes and the legend of a table.
+
+    The table's own page loads them from it later.
+    """
     return render(
         "beside",
         title="Chat",
@@ -150,7 +156,7 @@ def beside(row: TableRow, game: Game, person: Person | None, seat: int, beside: 
 
 
 def leave(table_id: str, game: Game, person: Person | None, alone: bool, running: bool) -> str:
-    """Return the page that asks before a player leaves."""
+    """Return the page that asks for confirmation before a player leaves."""
     return render(
         "leave",
         title="Leave",
@@ -163,7 +169,7 @@ def leave(table_id: str, game: Game, person: Person | None, alone: bool, running
 
 
 class SeatTokens(NamedTuple):
-    """A seat of the viewer, and its tokens for programs."""
+    """A seat of the viewer with its tokens for programs."""
 
     number: int
     name: str
@@ -171,7 +177,7 @@ class SeatTokens(NamedTuple):
 
 
 def programs(table_id: str, game: Game, person: Person, seats: list[SeatTokens], secret: str) -> str:
-    """Return the page with a person's tokens. `secret` is a token that was made just now."""
+    """Return the page with a person's tokens. `secret` is a token that was just created, to be shown once."""
     return render(
         "programs",
         title="Programs",
@@ -186,9 +192,9 @@ def programs(table_id: str, game: Game, person: Person, seats: list[SeatTokens],
 def replay(
     row: TableRow, game: Game, person: Person | None, eyes: str, at: int, many: int, picture: Picture, view: Any
 ) -> str:
-    """Return the page of a finished game, one step at a time.
+    """Return the page of a finished game at one step.
 
-    `eyes` is the seat from which it is seen: a number, -1 (a spectator) or "all". A game that began from a position has
+    `eyes` is the seat whose view is shown: a number, -1 (a spectator) or "all". A game that began from a position has
     no log to download.
     """
     return render(

@@ -1,1 +1,1 @@
-"""Make everything that a viewer sees of a table: pictures, patches, previews, reasons."""
+"""Make everything that a viewer sees of a table: pictures, patches, previews and explanations."""

@@ -16,11 +16,10 @@ from enginehouse.table.store.rows import TableRow
 
 
 def about(row: TableRow, game: Game, view: Any, piece: str, legal: Iterable[int] = ()) -> dict[str, Any]:
-    """Return the card of a piece (by its id on the page), from the viewer's view and legal actions.
+    """Return the description of a piece, given by its id on the page, as data for the page.
 
-    Empty for an unknown piece.
-
-    `label` describes this very piece (its place, its content), `says` all pieces of its kind.
+    It depends on the viewer's view and legal actions. `label` describes this piece (its place, its content), and `says`
+    all pieces of its kind. All texts are empty for an unknown piece.
     """
     names, marks = row.names, Marks(frozenset(legal), foretell=row.foretells)
     found = next((p for p in game.drawing.draw(view, marks) if page_id(p.id) == piece), None)
@@ -41,6 +40,6 @@ def about(row: TableRow, game: Game, view: Any, piece: str, legal: Iterable[int]
 
 @lru_cache(maxsize=200)
 def _part(game: Game, text: Text) -> str:
-    """Return the address of the picture of a part, by its text."""
+    """Return the address of the picture of a part, which is found by its text."""
     number = next(k for k, (title, *_) in enumerate(game.drawing.gallery()) if title == text.name)
     return own_address(f"/games/{game.name}/parts/{number}.svg")

@@ -1,4 +1,4 @@
-"""Show who is away: a button that lets a bot play for them, and for themselves a button to take the seat back."""
+"""Draw the buttons for absent players: others can let a bot play, and the player can take the seat back."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def draw_way_back(given: PictureInput) -> Svg:
 
 
 def stand_ins(given: PictureInput) -> Svg:
-    """Return the buttons that let a bot play, one for each player who has kept the others waiting for too long."""
+    """Return the buttons that let a bot play, one for each player who has kept the others waiting too long."""
     if not given.mine:
         return Svg("")
     seats = sorted(given.away - given.mine)

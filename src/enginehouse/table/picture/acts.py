@@ -40,7 +40,10 @@ def list_acts(given: PictureInput, handles: Mapping[int, Handles], ids: set[str]
 
 
 def _by_which(handles: Handles, ids: set[str]) -> tuple[tuple[str, ...], str, str]:
-    """Return the pieces that select an action, as ids of the page. Empty if none of them is drawn."""
+    """Return how an action is selected: the ids of the pieces to pick, or of the dragged piece and its target.
+
+    The ids are those of the page. They are empty if the drawing lacks one of the pieces.
+    """
     if handles.source and handles.source in ids and handles.target in ids:
         return (), PREFIX + clean_id(handles.source), PREFIX + clean_id(handles.target)
     if handles.pieces and handles.pieces <= ids:

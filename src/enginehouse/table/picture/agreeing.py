@@ -1,4 +1,4 @@
-"""Show a proposal to end the game: its author, and for the others the buttons to agree or to play on."""
+"""Show a proposal to end the game: its author, and buttons for the others to agree or to play on."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from enginehouse.table.picture.model import PictureInput
 
 
 def proposal(given: PictureInput) -> Svg:
-    """Return the panel of an open proposal, or nothing."""
+    """Return the panel of an open proposal, or an empty one if there is no proposal."""
     if not given.ending or given.replay or given.status != "running" or given.reason:
         return Svg("")
     names = join_as_list(element("bdi", given.names[seat]) for seat in sorted(given.ending))

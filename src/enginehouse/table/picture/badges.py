@@ -13,7 +13,7 @@ SIGN_BOX = "-11 -11.5 22 23"
 
 @lru_cache(maxsize=16)
 def badge(seat: int) -> Svg:
-    """Return the sign of a seat as a small picture without text of its own."""
+    """Return the sign of a seat as a small picture without text."""
     said = f"seat {seat + 1}, {SEAT_SIGNS[seat]}"
     return element("svg", Svg(seat_sign(seat, 20)), cls="badge", viewBox=SIGN_BOX, role="img", aria_label=said)
 
@@ -27,6 +27,6 @@ def _pip(seat: int) -> Svg:
 def seat_name(seat: int, name: str) -> Svg:
     """Return a name (already escaped) with the sign of its seat.
 
-    The direction of its script does not affect the sentence round it.
+    Isolate the name, so that a right-to-left script does not change the sentence around it.
     """
     return element("span", _pip(seat), " ", element("bdi", Svg(name)), cls=f"name seat-{seat}")

@@ -23,7 +23,7 @@ from enginehouse.table.picture.model import PREFIX, PictureInput, mark
 
 
 def find_moved(way: Iterable[Motion]) -> frozenset[str]:
-    """Return the pieces that moved. Pieces that only passed by do not count."""
+    """Return the ids of the pieces that moved, without pieces that are shown only during the motion."""
     return frozenset(m.piece for m in way if not m.svg)
 
 
@@ -42,7 +42,7 @@ def _fill_names(piece: Piece, names: tuple[str, ...]) -> Piece:
 def layers(
     sheets: list[Sheet], pieces: list[Piece], handles: Mapping[int, Handles], ringed: frozenset[str] = frozenset()
 ) -> dict[str, dict[str, str]]:
-    """Return the pieces as lists of items, by layer. Mark pieces with an action and pieces with a ring."""
+    """Return the markup of each piece by id, for each layer. Mark the pieces with an action, and those in `ringed`."""
     found = sort_pieces(sheets, pieces)
     attributes = _attributes(pieces, handles)
     for piece in ringed:
@@ -65,7 +65,7 @@ def _layer_id(layer: str) -> str:
 
 
 def viewboxes(sheets: list[Sheet]) -> dict[str, str]:
-    """Return the areas of the sheets by id."""
+    """Return the visible area of each sheet by its id."""
     return dict(_area(s) for s in sheets)
 
 
@@ -75,9 +75,9 @@ def _area(s: Sheet) -> tuple[str, str]:
 
 
 def skeleton(sheets: list[Sheet]) -> str:
-    """Return the sheets without their pieces.
+    """Return the markup of the sheets with placeholders for their pieces and areas.
 
-    Their areas are left out, so that a card less in a hand does not resend a region.
+    A smaller hand thus changes only an area, and the region need not be sent again.
     """
     return "".join([_sheet(sheet) for sheet in sheets])
 
@@ -100,7 +100,7 @@ def _sheet(sheet: Sheet) -> Svg:
 
 
 def _attributes(pieces: list[Piece], handles: Mapping[int, Handles]) -> dict[str, dict[str, str]]:
-    """Return the roles and classes of the pieces with an action."""
+    """Return the HTML attributes (role, class) of each piece with an action, by the piece's id."""
     labels = {p.id: p.label for p in pieces}
     later = {one.target for one in handles.values() if one.after}
     later -= {piece for one in handles.values() if not one.after for piece in one.ids()}

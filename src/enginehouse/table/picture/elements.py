@@ -1,7 +1,7 @@
 """Build elements of a page from data, and escape all text.
 
-Use it for markup that is made anew for every picture, where a template would take ten times as long. Whole pages are
-templates.
+Use this module for markup that changes with every picture, where a template would take ten times as long. Whole pages
+are templates.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ def _attribute(name: str) -> str:
 # Most of a picture is what it was a moment ago. Types count: 1 is written, True is only there; `Svg` is not escaped.
 @lru_cache(maxsize=20_000, typed=True)
 def element(tag: str, /, *children: object, **attributes: object) -> Svg:
-    """Return one element. Children and values of type `Svg` stay as they are; all others are escaped.
+    """Return one element. Escape its children and values unless they are `Svg`.
 
-    `cls` stands for class, and `_` in a name for `-` (`aria_label`). None and False leave an attribute out, True gives
-    it no value. A child that is None or empty is left out.
+    `cls` means `class`, and `_` in an attribute's name means `-` (`aria_label`). None and False omit an attribute, and
+    True gives it no value. A child that is None or empty is omitted.
     """
     opened = tag
     for name, value in attributes.items():
@@ -51,5 +51,5 @@ def element(tag: str, /, *children: object, **attributes: object) -> Svg:
 
 
 def join_as_list(parts: Iterable[Svg]) -> Svg:
-    """Return several things as a list in a sentence: one, another and a third."""
+    """Return several parts as a list in a sentence: "one, another and a third"."""
     return Svg(naming.join_words(list(parts)))

@@ -1,4 +1,4 @@
-"""Draw a lesson for its learner: the pages of the step above the question, and the rings round pieces."""
+"""Draw a lesson for its learner: the text of the current step, and rings around pieces of the board."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from enginehouse.table.picture.model import PREFIX, PictureInput
 
 
 def find_ringed(given: PictureInput) -> frozenset[str]:
-    """Return the pieces (ids of the drawing) with a ring, while the learner is to act."""
+    """Return the ids (of the drawing) of the pieces with a ring. There are none unless the learner has to act."""
     step = given.lesson.step if given.lesson is not None and given.legal else None
     if step is None or given.puzzle is not None:
         return frozenset()
@@ -23,7 +23,10 @@ def find_ringed(given: PictureInput) -> frozenset[str]:
 
 
 def lesson(given: PictureInput) -> Svg:
-    """Return the pages of the step, or the result of the last step while others act."""
+    """Return the panel of a lesson: the pages of its current step or, while others act, the result of the last step.
+
+    Return empty markup without a lesson, and the panel of a puzzle if the lesson is one.
+    """
     at = given.lesson
     if at is None:
         return Svg("")
@@ -45,7 +48,7 @@ def lesson(given: PictureInput) -> Svg:
 
 
 def _pages(given: PictureInput, step: Step, done: int) -> list[Svg]:
-    """Return the pages of a step, each with its number and rings. `static/lesson.js` shows one at a time."""
+    """Return the pages of a step, each with its number and rings. `static/lesson.js` shows one page at a time."""
     return [
         element(
             "p",
@@ -60,7 +63,7 @@ def _pages(given: PictureInput, step: Step, done: int) -> list[Svg]:
 
 
 def _outcome(given: PictureInput, at: Place) -> list[Svg]:
-    """Return the result of the last step, and a note if it was the last one."""
+    """Return the result of the last step, and a note if the lesson is over."""
     then = at.before.then if at.before is not None else ""
     said = [text for text in (then, words.LESSON_OVER if at.over else "") if text]
     return [element("p", _fill_text(given, text), cls="lesson-says") for text in said]
@@ -71,7 +74,7 @@ def _fill_text(given: PictureInput, text: str) -> Svg:
 
 
 def _what_next(given: PictureInput) -> Svg:
-    """Return the links from a lesson: a real game, and the game's next lesson if there is one."""
+    """Return the links after a lesson: to a real game, and to the next lesson if there is one."""
     game = given.game
     play = element("button", words.LESSON_PLAY, cls="button primary")
     ways = element("form", play, method="post", action=f"/games/{game.name}/play")
@@ -94,9 +97,9 @@ def _leave(given: PictureInput, over: bool) -> Svg:
 
 
 def _puzzle(given: PictureInput, lesson: PuzzleLesson, solved: bool) -> Svg:
-    """Return the question of a puzzle, with its answer on request.
+    """Return the panel of a puzzle: its question, with the solution on request.
 
-    After the solution, return the reason and the way to the next puzzle.
+    If the puzzle is solved, return the reason of the solution and a link to the next puzzle.
     """
     head = words.PUZZLE_SOLVED if solved else words.PUZZLE
     return element(

@@ -1,6 +1,6 @@
 """Declare the messages to a page, field by field. A test compares them with the tables of `docs/wire-format.md`.
 
-A frame is a whole picture; a patch has the changes since the picture before. Empty fields are left out.
+A frame is a whole picture. A patch has the changes since the previous picture. Empty fields are omitted.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Act(Struct, frozen=True, omit_defaults=True, rename={"from_": "from"}):
 
 
 class PageState(Struct, frozen=True, omit_defaults=True):
-    """The state for the page's script."""
+    """Values that the page's script needs besides the picture, such as the decision number."""
 
     seat: int
     """The viewer's seat, from 0; -1 for a spectator."""
@@ -57,7 +57,7 @@ class PageState(Struct, frozen=True, omit_defaults=True):
 
 
 class Move(Struct, frozen=True, omit_defaults=True):
-    """The path of a piece (`core.pictures.drawing.Motion`)."""
+    """The motion of a piece (`core.pictures.drawing.Motion`)."""
 
     id: str
     ms: int

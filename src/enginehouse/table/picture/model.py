@@ -1,4 +1,4 @@
-"""Declare the input and the result of drawing one viewer's picture."""
+"""Declare the input and the output of the functions that draw a viewer's picture."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LOG_LINES = 80
 
 @dataclass
 class PictureInput:
-    """The input for one viewer's picture: the view, and public facts."""
+    """The input for one viewer's picture: the view of the seat, and public facts about the table."""
 
     table: str
     game: Game
@@ -102,7 +102,10 @@ class PictureInput:
 
 @dataclass(frozen=True)
 class Picture:
-    """One viewer's picture: markup by region. Large regions are a skeleton with lists of small items in it."""
+    """One viewer's picture: markup by region.
+
+    The markup of a large region is a skeleton, with placeholders for lists of items.
+    """
 
     skeletons: dict[str, str]
     """Large regions, with a mark for each list and each area of a sheet (see `mark`)."""
@@ -118,11 +121,11 @@ class Picture:
     """The areas of the sheets by id. A hand grows with its cards, and a map with its rooms."""
 
     def regions(self) -> dict[str, str]:
-        """Return all regions as whole markup."""
+        """Return the markup of all regions, with their placeholders filled."""
         return self.html | {name: self.fill_skeleton(name) for name in self.skeletons}
 
     def fill_skeleton(self, name: str) -> str:
-        """Return a skeleton as whole markup, with its lists and areas in it."""
+        """Return the markup of a region, with its lists and areas in place of the placeholders."""
         skeleton = self.skeletons[name]
         for key, items in self.keyed_lists.items():
             skeleton = skeleton.replace(mark(key), "".join(items.values()))
@@ -134,6 +137,6 @@ class Picture:
 def mark(key: str) -> str:
     """Return the placeholder of a list or an area in a skeleton.
 
-    It has two characters that no text of a page contains.
+    The placeholder has two characters that no text of a page contains.
     """
     return f"\x02{key}\x03"

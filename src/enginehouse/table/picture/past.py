@@ -21,15 +21,18 @@ KEPT = frozenset({"board", "hand", "seats"})
 
 
 def list_moments(match: Match, seat: int) -> list[int]:
-    """Return the moments of a seat's log.
+    """Return the moments of a seat's log, one for each action with an event that the seat noticed.
 
-    A moment is the number of actions that stood after an action with an event for the seat.
+    A moment is the number of standing actions up to and including that action.
     """
     return [k for k, done in enumerate(match.standing, start=1) if done.told(seat)]
 
 
 def draw_past(state: TableState, match: Match, seat: int, log: Mapping[str, str]) -> Picture:
-    """Return the table after the actions of a match, as a seat (-1: a spectator) saw it, without legal actions."""
+    """Return the picture of a table after the actions of a match, without legal actions.
+
+    The picture shows the table as a seat (-1: a spectator) saw it.
+    """
     scores, ranks = match.scores() if match.over else ([], [])
     view = match.view(seat)
     mask = int(match.game.rules.actors(view))
@@ -55,10 +58,10 @@ def draw_past(state: TableState, match: Match, seat: int, log: Mapping[str, str]
 
 
 def summarize_course(whole: Match, seat: int) -> dict[str, list[Any]]:
-    """Return a finished game at a glance.
+    """Return the standings and log lines of a finished game, by entry.
 
-    `stood` has by seat the number of its standing after each entry, as spectators saw it (empty if the game has no
-    score); `lines` has the number of entries after which each line of a seat's log stood for good.
+    `stood` has for each seat the number of its standing after each entry, as spectators saw it. It is empty if the game
+    has no score. `lines` has the number of entries at which each line of a seat's log became final.
     """
     game, match = whole.game, whole.begin_again()
     counts = game.standing is not None
@@ -78,7 +81,7 @@ def summarize_course(whole: Match, seat: int) -> dict[str, list[Any]]:
 
 
 def entries_before(whole: Match, numbers: Sequence[int]) -> list[int]:
-    """Return the number of entries before each of these standing actions (from 0)."""
+    """Return, for each of the standing actions in `numbers` (from 0), the number of entries before it."""
     match, at = whole.begin_again(), {}
     for k, entry in enumerate(whole.entries):
         stood = len(match.standing)
@@ -89,13 +92,13 @@ def entries_before(whole: Match, numbers: Sequence[int]) -> list[int]:
 
 
 def list_motions(match: Match, seat: int) -> list[Motion]:
-    """Return the motions of a match's latest action, as far as a seat noticed them."""
+    """Return the motions of a match's latest action that a seat noticed."""
     events = match.events(seat, -1)
     return match.game.drawing.paths(match.view(seat), events) if events else []
 
 
 def of_board(message: Frame | Patch) -> Frame | Patch:
-    """Return the part of a message that goes back to an earlier moment of a running table."""
+    """Return a frame or patch with only the regions that belong to an earlier moment of a running table."""
     if isinstance(message, Frame):
         regions = {name: text for name, text in message.regions.items() if name in KEPT}
         return msgspec.structs.replace(message, regions=regions)

@@ -1,4 +1,4 @@
-"""Turn pictures into messages: a frame has a whole picture, a patch only the changes since the one before."""
+"""Turn pictures into messages: a frame has a whole picture, a patch only the changes since the previous one."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ def frame(number: int, picture: Picture) -> Frame:
 def patch(number: int, old: Picture, new: Picture, motions: Sequence[Motion] = (), tells: Sequence[Tell] = ()) -> Patch:
     """Return the changes from `old` (frame `number` - 1) to `new` as a message.
 
-    A region with another skeleton (a desk beside a hand) is sent whole. Of all other regions only the changes are sent.
+    Send a region whole if its skeleton has changed, for example because a second sheet was added. Otherwise send only
+    its changed items.
     """
     whole = [name for name, skeleton in new.skeletons.items() if old.skeletons[name] != skeleton]
     changed, order = _changed_items(old, new, whole)
@@ -40,7 +41,10 @@ def _different(old: Mapping[str, str], new: Mapping[str, str]) -> dict[str, str]
 
 
 def _changed_items(old: Picture, new: Picture, whole: Sequence[str]) -> tuple[dict[str, str], dict[str, list[str]]]:
-    """Return the changed items, and the order of lists with another order, without the lists of whole regions."""
+    """Return the changed items by id, and the order of the ids of each list with another order.
+
+    Leave out the regions in `whole`.
+    """
     changed: dict[str, str] = {}
     order: dict[str, list[str]] = {}
     for key, items in new.keyed_lists.items():

@@ -1,4 +1,7 @@
-"""Draw the pictures of a table for its viewers from the stored game, on demand and once for all viewers of a seat."""
+"""Draw the pictures of a table from the stored game when a viewer needs them.
+
+All viewers of one seat share a picture.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +40,7 @@ REMEMBERED = 32
 
 @dataclass(eq=False, slots=True)
 class RenderedFrame:
-    """A viewer's latest picture: its number in this viewer's stream, and the patch from the one before, if any."""
+    """A viewer's latest picture, numbered within this viewer's stream, and the patch from the previous one, if any."""
 
     number: int
     given: PictureInput
@@ -49,7 +52,7 @@ class RenderedFrame:
 
     @property
     def whole(self) -> bytes:
-        """Return the whole picture as a message, made on demand."""
+        """Return the whole picture as a message. Encode it at the first call."""
         return _message(self)
 
 
@@ -66,7 +69,7 @@ class PlayedAction(NamedTuple):
 
 
 class Presenter:
-    """Draws the pictures of one table. It follows the session, and draws nothing without a viewer."""
+    """The drawer of one table's pictures. It follows the session, and draws nothing without a viewer."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
@@ -77,7 +80,7 @@ class Presenter:
         session.followers.append(self.follow)
 
     def follow(self, progress: Progress) -> None:
-        """Note the changes by a command."""
+        """Note the changes of a command at the table."""
         if progress.reread or progress.took_back:
             self._logs.clear()
         if progress.reread:
@@ -129,7 +132,7 @@ class Presenter:
         return made
 
     def _list_noticed(self, seat: int, after: int) -> list[list[Event]]:
-        """Return the viewer's events of each action since a version of the table."""
+        """Return the events that a seat noticed after version `after` of the table, a list for each action."""
         since = [action.done for action in self._recent if action.version > after]
         return [events for done in since if (events := done.told(seat))]
 
@@ -153,7 +156,7 @@ def picture_input(
     stuck: str = "",
     since: object = None,
 ) -> PictureInput:
-    """Return the input of a viewer's picture: the view, the events, and public facts."""
+    """Return the input for a viewer's picture: the view, the events that the viewer noticed, and public facts."""
     match, row, running = state.match, state.row, state.running
     pending = state.pending.get(seat)
     kept = seat >= 0 and row.seats[seat].owner is not None
@@ -213,7 +216,10 @@ def picture_input(
 
 
 def _times(state: TableState) -> tuple[str, ...]:
-    """Return the time left of each seat when the clocks were set last. The page's script counts on from there."""
+    """Return the remaining time of each seat at the last change of the clocks.
+
+    The page's script counts down from there.
+    """
     going = state.waiting.clocks
     if going is None or not state.running:
         return ()
@@ -225,7 +231,10 @@ def _times(state: TableState) -> tuple[str, ...]:
 
 
 def _in_turn(ways: Sequence[Sequence[Motion]]) -> list[Motion]:
-    """Return the motions of several actions, one after the other."""
+    """Return the motions of several actions as one list.
+
+    The motions of an action start when those of the action before end.
+    """
     motions: list[Motion] = []
     start = 0
     for way in ways:
@@ -235,20 +244,23 @@ def _in_turn(ways: Sequence[Sequence[Motion]]) -> list[Motion]:
 
 
 class Presenters:
-    """Keeps the presenter of each table in memory that had a viewer lately."""
+    """The presenters of the tables in memory that had a viewer lately."""
 
     def __init__(self) -> None:
         self._by_table: WeakValueDictionary[str, Presenter] = WeakValueDictionary()
 
     def of(self, session: Session) -> Presenter:
-        """Return the presenter of a table."""
+        """Return the presenter of a table. Create it if necessary."""
         found = self._by_table.get(session.id)
         if found is None or found.session is not session:
             found = self._by_table[session.id] = Presenter(session)
         return found
 
     def drop_idle(self, before: float) -> None:
-        """Drop the pictures of tables without viewers that were used last before a time. They can be drawn again."""
+        """Delete the pictures of tables without viewers that were last used before a time.
+
+        They are drawn again when needed.
+        """
         for presenter in list(self._by_table.values()):
             session = presenter.session
             if not session.audience.viewers and session.used < before and presenter.follow in session.followers:

@@ -1,4 +1,4 @@
-"""Draw the result of an action over the board before it is done, if the game has such a picture."""
+"""Draw the result of an action on top of the board before it is played, if the game has a picture of it."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ from enginehouse.table.tables.state import TableState
 
 
 async def preview(state: TableState, seat: int, act: str) -> dict[str, Any]:
-    """Return the pieces of the preview by layer for one of the seat's legal actions, from its view.
+    """Return the preview of a seat's legal action, drawn from the seat's view, as data for the page.
 
-    Empty for any other action.
+    `pieces` lists the pieces of the preview. It is empty if the seat may not play the action, or if there is no
+    preview.
     """
     game = state.match.game
     draw = getattr(game.drawing, "preview", None)

@@ -1,7 +1,7 @@
-"""Make the picture of one viewer: every region of the page as markup, with the board in lists of small items.
+"""Make the picture of one viewer: the markup of every region of the page, with the board as lists of small items.
 
-Everything is made from the viewer's own view and public facts. Two tables that differ only in hidden facts give the
-same picture.
+All of it comes from the viewer's own view and public facts. Two tables that differ only in hidden facts give the same
+picture.
 """
 
 from __future__ import annotations
@@ -123,7 +123,10 @@ def _prompt(given: PictureInput) -> Svg:
 
 
 def _auto_pass(given: PictureInput) -> Svg:
-    """Offer auto-pass: with the first reaction of a game, and with each question of every round."""
+    """Return the button for auto-pass, or empty markup.
+
+    It is shown at the first reaction of a game and at each routine question.
+    """
     first = given.window and _is_asked(given) and not int(given.view.opened)
     if given.routine and given.legal:
         answer = given.routine
@@ -137,12 +140,12 @@ def _auto_pass(given: PictureInput) -> Svg:
 
 
 def _can_preset_pass(given: PictureInput) -> bool:
-    """Whether the seat may choose to pass in every window and has not done so."""
+    """Return whether the seat may choose auto-pass for reactions, and has not done so."""
     return given.preset is not None and PASS not in given.preset.split()
 
 
 def _mending(given: PictureInput) -> Svg:
-    """Return the ways to go on at a table that cannot."""
+    """Return the buttons to continue at another table, or to end this one, if the table cannot continue."""
     if given.rematch:
         return _more(element("a", "Continue here", cls="button primary", href=f"/t/{given.rematch}"))
     if given.seat < 0 or given.status != "running":
@@ -153,7 +156,7 @@ def _mending(given: PictureInput) -> Svg:
 
 
 def _question(given: PictureInput) -> Svg:
-    """Return the question to decide, the players who are awaited, and other players at this screen who could go on."""
+    """Return the question for the viewer, the players who are awaited, and other players at this screen who may act."""
     # Who is asked and can say nothing (alone with bots it is said for them) reads what onlookers read: no question.
     reader = -1 if not given.legal and (given.goes_on or _is_asked(given)) else given.seat
     text = given.game.words.prompt(given.view, reader) or ""
@@ -174,7 +177,7 @@ def _question(given: PictureInput) -> Svg:
 
 
 def _link_clause(given: PictureInput) -> Svg | None:
-    """Return a link to the clause of the question."""
+    """Return a link to the clause of the question, or None if there is no clause."""
     clauses = getattr(given.game.texts, "DECIDED_BY", {})
     clause = clauses.get(int(given.view.phase)) if clauses else None
     return _cite(given.game, clause) if clause else None
@@ -194,7 +197,7 @@ def _is_asked(given: PictureInput) -> bool:
 
 
 def _gathering(given: PictureInput) -> Svg:
-    """Return the waiting room: the players, the link, its QR code, and the form that fills up with bots."""
+    """Return the waiting room: the players, the link, its QR code, and the form that gives open seats to bots."""
     at = f"/t/{given.table}"
     here = [element("span", _bdi(row.name), data_seat=row.seat) for row in given.seats if row.kind != "open"]
     free = len(given.seats) - len(here)
@@ -218,7 +221,7 @@ def _gathering(given: PictureInput) -> Svg:
 
 @lru_cache(maxsize=200)
 def _bots(at: str) -> Svg:
-    """Return the form that gives the free seats to bots."""
+    """Return the form that gives the open seats to bots."""
     usual = bot_choices.default()
     kinds = [element("option", k.label, value=k.name, selected=k.name == usual) for k in bot_choices.list_bot_choices()]
     choice = element("select", *kinds, name="bot", aria_label="Bots for the free seats")
@@ -246,7 +249,7 @@ def _tools(given: PictureInput) -> Svg:
 
 @lru_cache(maxsize=2000)
 def _tool(table: str, seat: int, decision: int, name: str, label: str, on: bool, answer: str | None = None) -> Svg:
-    """Return a button beside the board, in a form of its own."""
+    """Return a button beside the board, inside its own form. `on` says whether the button is enabled."""
     return element(
         "form",
         element("input", type="hidden", name="seat", value=seat),
@@ -304,7 +307,7 @@ def _plates(
 
 
 def _plate(row: SeatRow, acting: bool, me: bool, time: str = "", stands: str = "", leads: bool = False) -> Svg:
-    """Return the plate of a seat: the player and their standing."""
+    """Return the plate of a seat, with the player's name, time and standing."""
     tag = "you" if me else {"bot": f"bot, {row.bot}", "open": "open seat"}.get(row.kind, "")
     who = element("bdi", row.name, cls="who")
     star = element(
@@ -362,7 +365,7 @@ def _end(given: PictureInput) -> Svg:
 
 
 def _without_result(given: PictureInput) -> Svg:
-    """Return the panel of a game that ended early."""
+    """Return the panel of a game that ended without a result."""
     return element(
         "div",
         element("h2", words.NO_RESULT),
@@ -374,7 +377,7 @@ def _without_result(given: PictureInput) -> Svg:
 
 
 def _moments(given: PictureInput) -> Svg:
-    """Return the decisive moments as links into the replay."""
+    """Return the highlights of a game as links into the replay."""
     replay = f"/t/{given.table}/replay?seat={given.seat}&moment="
     rows = [
         element("li", element("a", _words(given, text), cls="end-moment", href=f"{replay}{number}"))
@@ -384,7 +387,10 @@ def _moments(given: PictureInput) -> Svg:
 
 
 def _margin(given: PictureInput, order: Sequence[int], winners: Sequence[int]) -> Svg | None:
-    """Return the viewer's place and margin, or the winner's for the winner and for spectators. Shared wins have none."""
+    """Return a sentence about the viewer's place and margin.
+
+    If the viewer is the winner or a spectator, the sentence is about the winner's margin. Return None for a shared win.
+    """
     if not 0 < len(winners) < len(order):
         return None
     first, seat = winners[0], given.seat
@@ -400,7 +406,7 @@ def _margin(given: PictureInput, order: Sequence[int], winners: Sequence[int]) -
 
 
 def _place(given: PictureInput, seat: int) -> int:
-    """Return the place of a seat, from 1; seats of equal rank and score share it."""
+    """Return the place of a seat, from 1. Seats of equal rank and score share a place."""
     keys = [(rank or 99, -score) for rank, score in zip(given.ranks, given.scores, strict=True)]
     return 1 + sum(key < keys[seat] for key in keys)
 

@@ -1,7 +1,7 @@
 """Write the log of a game as one viewer noticed it, in a block for each turn.
 
-A block begins with the sign and name of the player whose turn it is. Its lines omit that name at their start. A mark
-stands before the viewer's own last action, so that the result of a defence stands after it.
+A block starts with the sign and name of the player whose turn it is. Lines in the block omit that name at their start.
+A mark stands before the viewer's own last action, so that its result is easy to find.
 """
 
 from __future__ import annotations
@@ -40,20 +40,21 @@ class NoticedAction(NamedTuple):
 
 
 def read_action(done: Done, seat: int) -> NoticedAction | None:
-    """Return the events of an action that a seat (-1: a spectator) noticed, or None without any."""
+    """Return the events of an action that a seat (-1: a spectator) noticed, or None if there are none."""
     events = done.told(seat)
     return NoticedAction(-1 if done.asked else done.seat, events) if events else None
 
 
 def story(match: Match, seat: int) -> list[NoticedAction]:
-    """Return all events that a seat noticed since the start, action by action."""
+    """Return the events that a seat noticed since the start, one item for each action."""
     return [one for done in match.standing if (one := read_action(done, seat)) is not None]
 
 
 def moments(game: Game, view: Any, actions: Sequence[NoticedAction]) -> list[tuple[int, str]]:
-    """Return the highlights of a game, by the number of their line.
+    """Return the highlights of a game as pairs of a log line's number and a sentence.
 
-    Of each sentence only the last occurrence counts, and of each kind the last few. Rare kinds come before common ones.
+    If a sentence occurs several times, keep the last one. Of each kind keep the last few. Rare kinds come before common
+    ones.
     """
     found: dict[int, dict[str, tuple[int, int]]] = {}
     noted: dict[Any, Any] = {}
@@ -69,9 +70,9 @@ def moments(game: Game, view: Any, actions: Sequence[NoticedAction]) -> list[tup
 
 
 def _of_each(kinds: Sequence[list[tuple[tuple[int, int], str]]]) -> list[tuple[tuple[int, int], str]]:
-    """Return as many moments as are shown, in order.
+    """Return the highlights to show, at most as many as fit, in the order of the game.
 
-    The last one of each kind comes first, then the one before of each, rare kinds first.
+    Choose the last one of each kind first, then the second to last of each kind. Rare kinds come first.
     """
     rare = sorted(kinds, key=len)
     turns = [kind[-1 - k] for k in range(OF_A_KIND) for kind in rare if k < len(kind)]
@@ -79,12 +80,12 @@ def _of_each(kinds: Sequence[list[tuple[tuple[int, int], str]]]) -> list[tuple[t
 
 
 def line_id(number: int) -> str:
-    """Return the id of the log's line of one action."""
+    """Return the HTML id of the log line of an action."""
     return f"log-{number}"
 
 
 class StoryLine(NamedTuple):
-    """One action in words."""
+    """A line of the log: one action in words."""
 
     number: int
     said: tuple[Said, ...]
@@ -96,7 +97,7 @@ class StoryLine(NamedTuple):
 
 @lru_cache(maxsize=5000)
 def log_line(line: StoryLine, names: tuple[str, ...]) -> str:
-    """Return a line of the log as markup. A press on it opens its moment, and its details are folded."""
+    """Return a line of the log as markup. A click on it shows its moment, and its details are folded."""
     who = element("b", seat_name(line.by, _escape_name(names[line.by])), cls="log-who") if line.begins else None
     news = [_sentence(one, line.by, names) for one in line.said if not one.aside]
     aside = [_sentence(one, line.by, names) for one in line.said if one.aside]
@@ -137,9 +138,9 @@ def _escape_name(name: str) -> str:
 
 
 def _format_sentence(sentence: str, by: int, names: tuple[str, ...]) -> Svg:
-    """Return a sentence as markup. If it begins with the name of its block, only readers of single lines get the name again.
+    """Return a sentence as markup. If it begins with the name of its block, show that name only to screen readers.
 
-    The name stays if it is one of several ("{0} and {2} win"): the rest would be no sentence.
+    Keep the name if it is one of several ("{0} and {2} win"), because the rest would not be a sentence.
     """
     lead = f"{{{by}}} "
     if by < 0 or not sentence.startswith(lead) or sentence.startswith(f"{lead}and "):
@@ -167,7 +168,7 @@ def _left_line(number: int, one: Departure) -> str:
 
 
 class EventLog:
-    """Keeps the events that one viewer noticed since the start, and their lines in the log."""
+    """The events that one viewer noticed since the start, and their lines in the log."""
 
     def __init__(self, actions: list[NoticedAction]) -> None:
         self.actions = actions
@@ -189,7 +190,7 @@ class EventLog:
         """What the game remembers of the viewer's own last action."""
 
     def latest(self, state: TableState, seat: int) -> Mapping[str, str]:
-        """Return the last lines of the log by id. The object is the same as long as the lines are."""
+        """Return the last lines of the log by id. The returned object is the same until a line changes."""
         if self._made == len(self.actions):
             return self._shown
         first, lines, names = max(0, len(self.actions) - LOG_LINES), dict(self._lines), tuple(state.row.names)
@@ -225,7 +226,10 @@ class EventLog:
         return ()
 
     def _departures(self, state: TableState, seat: int) -> dict[int, dict[str, str]]:
-        """Return the lines about departures, by the number of actions that the viewer had noticed then."""
+        """Return the lines about players who left or came back.
+
+        The keys are the numbers of actions that the viewer had noticed then.
+        """
         found = dict[int, dict[str, str]]()
         for number, one in enumerate(state.row.departures):
             if one.actions > len(state.match.standing):
@@ -237,7 +241,7 @@ class EventLog:
         return found
 
     def rename(self) -> None:
-        """Forget all lines after a change of a player's name, which any line may contain."""
+        """Delete all cached lines after a player's name has changed, because any line may contain it."""
         self._made, self._lines, self._turn = -1, {}, -1
 
 

@@ -1,6 +1,6 @@
-"""Choose the sounds and the sentences in large type while pieces move.
+"""Choose the sounds and the sentences in large type that accompany moving pieces.
 
-They follow the events that one viewer noticed (see `core.words.telling`).
+They depend only on the events that one viewer noticed (see `core.words.telling`).
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from enginehouse.table.picture.messages import Tell
 def list_tells(
     game: Game, view: Any, names: Sequence[str], steps: Sequence[Sequence[Event]], ways: Sequence[Sequence[Motion]]
 ) -> list[Tell]:
-    """Return the sounds and sentences of several actions, which are shown one after the other.
+    """Return the sounds and sentences of several actions, which the page shows one after the other.
 
-    Sounds come in order while an action moves, and its sentence after it.
+    The sounds of an action play during its motions, and its sentence appears after them.
     """
     found: list[Tell] = []
     start = 0
@@ -45,6 +45,6 @@ def list_tells(
 def shorten(text: str) -> str:
     """Return the first clause of a sentence, without brackets.
 
-    Large type has room for few words, and the log has them all.
+    Large type has room for a few words only, and the log has the whole sentence.
     """
     return cut_before(text, ". ", ": ", "; ", " (").rstrip(".")

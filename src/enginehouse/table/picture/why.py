@@ -17,17 +17,20 @@ from enginehouse.table.tables.state import TableState
 
 
 def with_names(state: TableState, error: Exception, sentence: str) -> str:
-    """Return the sentence of an error as plain text, with the names of this table in it.
+    """Return the sentence of an error as plain text, with the names of the players at this table.
 
-    Only a sentence of the game has places for names. All others may contain a text of the request, and stay as they
-    are.
+    Only a sentence of the game has placeholders for names. Other sentences may quote a text of the request, and stay
+    unchanged.
     """
     of_game = isinstance(error, NotAllowed) and error.clause != 0
     return fill_plain(sentence, state.row.names) if of_game else sentence
 
 
 async def why_not(state: TableState, seat: int, piece: str, picked: list[str]) -> dict[str, Any]:
-    """Return the sentence and the clause for a click on `piece` after `picked` (ids of the page)."""
+    """Return why a piece cannot be selected, as a sentence and a clause.
+
+    `piece` was clicked after the pieces `picked`. All are ids of the page.
+    """
     view, game, names = state.match.view(seat), state.match.game, state.row.names
     if state.row.status == "gathering":
         return _answer("The game has not begun. Wait until every seat is taken, or fill up with bots.")
@@ -60,9 +63,9 @@ def _answer(sentence: str, clause: str = "", game: str = "") -> dict[str, Any]:
 
 
 def _find_clause(game: Game, view: Any, seat: int, piece: str, picked: list[str]) -> tuple[int, int] | None:
-    """Return an action that this piece would select, and the clause against it.
+    """Return an action that this piece would select, and the clause that forbids it, or None.
 
-    Among the actions whose pieces can all be clicked, it is the clause that most of them violate.
+    Consider first the actions whose pieces can all be clicked. Among them return the clause that most of them violate.
     """
     drawing, refusal = game.drawing, game.rules.refusal
     there = {PREFIX + clean_id(one.id) for one in drawing.draw(view, Marks())}
