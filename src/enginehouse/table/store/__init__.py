@@ -1,1 +1,1 @@
-"""The database: rows, schema, writer, migrations."""
+"""Store the tables in a database: its rows, schema, writer and migrations."""

@@ -1,4 +1,4 @@
-"""The stored answers of open reactions."""
+"""Store the pending answers of open reactions."""
 
 from __future__ import annotations
 
@@ -13,18 +13,19 @@ from enginehouse.table.store.writer import read_answers
 
 
 class AnswerStore:
-    """The pending answers of open reactions.
+    """The stored pending answers of open reactions.
 
-    `known` are the answers and `row` is the table as the caller knows them. Raise `Taken` if they are stored otherwise.
+    In its methods, `known` are the answers and `row` is the table as the caller knows them. They raise `Taken` if other
+    values are stored.
     """
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def save(self, table: str, seat: int, act: str, known: PendingAnswers, row: TableRow) -> None:
-        """Store an answer until its reaction closes.
+        """Store a pending answer until its reaction closes.
 
-        Raise `Taken` if the reaction has closed, or the seat has moved on.
+        Raise `Taken` if the reaction has closed, or if the seat has given or withdrawn another answer.
         """
 
         def insert_answer(c: Connection) -> None:
@@ -38,7 +39,7 @@ class AnswerStore:
             raise Taken("You have answered already.") from None
 
     async def delete(self, table: str, seat: int, known: PendingAnswers, row: TableRow) -> None:
-        """Delete an answer. Raise `Taken` if the reaction has closed, or the seat has moved on."""
+        """Delete a pending answer. Raise `Taken` if the reaction has closed, or if the seat's answer has changed."""
 
         def delete_answer(c: Connection) -> None:
             _count_answer(c, row, seat, known)
@@ -47,7 +48,10 @@ class AnswerStore:
         await self._database.write(delete_answer)
 
     async def read(self, table: str, window: int) -> PendingAnswers:
-        """Return the pending answers of this reaction, and each seat's answer counter."""
+        """Return the pending answers of an open reaction, and each seat's answer counter.
+
+        `window` is the number of entries when the reaction opened.
+        """
         async with self._database.reading() as c:
             found: PendingAnswers = await c.run_sync(read_answers, table, window)
         return found

@@ -1,8 +1,9 @@
-"""A backup of the whole database in one file, from which either kind of database can be restored.
+"""Write a backup of the whole database into one file, and restore it into SQLite or PostgreSQL.
 
-The file is gzip of lines of JSON: the header (the version of the schema, the columns of each table); then a line for
-each row, `[table, values]`; at last the number of rows and the SHA-256 of all lines before, so that a cut or changed
-file is detected. It contains the house's keys and the seeds of running games, so its reader knows every secret.
+The file is gzip of lines of JSON. The header has the version of the schema and the columns of each table. Then there is
+a line for each row, `[table, values]`. The last line has the number of rows and the SHA-256 of all lines before it, so
+that a damaged file is detected. The file contains the server's keys and the seeds of running games, so its reader knows
+every secret.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ Advance = Callable[[int], object]
 
 @dataclass(frozen=True)
 class Summary:
-    """The contents of a backup."""
+    """The contents of a backup, in numbers."""
 
     version: str
     """The version of the schema."""
@@ -50,9 +51,11 @@ class Summary:
 
 
 async def write(database: Database, file: Path, advance: Advance) -> Summary:
-    """Write the contents of a database (open, perhaps to read only) at one moment. `advance` is called with rows.
+    """Write the contents of an open database at one moment, and return a summary.
 
-    The file appears when it is complete. Only its owner can read it.
+    `advance` is called with numbers of rows.
+
+    The file appears under its name when it is complete. Only its owner can read it.
     """
     part = file.with_name(f"{file.name}.part")
     many = 0
@@ -75,7 +78,7 @@ async def write(database: Database, file: Path, advance: Advance) -> Summary:
 
 
 async def _begin(connection: AsyncConnection, sqlite: bool) -> Summary:
-    """Give the connection a snapshot, independent of other writers."""
+    """Give the connection a snapshot that other writers do not change, and return the summary of the database."""
     if sqlite:
         await connection.exec_driver_sql("BEGIN")
     else:
@@ -95,7 +98,7 @@ async def _rows(connection: AsyncConnection) -> AsyncIterator[tuple[str, list[An
 
 
 class _Lines:
-    """Lines of JSON, and their digest."""
+    """A writer of JSON lines that also computes their digest."""
 
     def __init__(self, out: IO[bytes] | gzip.GzipFile) -> None:
         self._out, self._digest = out, hashlib.sha256()
@@ -123,9 +126,9 @@ def _sync(file: Path) -> None:
 
 
 def read(file: Path) -> tuple[dict[str, Any], Iterator[tuple[str, list[Any]]]]:
-    """Return the header of a backup, and its rows.
+    """Return the header of a backup, and an iterator of its rows as pairs of table and values.
 
-    Raise `Unreadable` before the first row if it is no backup, or not complete.
+    Raise `Unreadable` before the first row if the file is not a complete backup.
     """
     many = _whole(file)
     lines = _lines(file)
@@ -134,7 +137,10 @@ def read(file: Path) -> tuple[dict[str, Any], Iterator[tuple[str, list[Any]]]]:
 
 
 def _row(file: Path, head: dict[str, Any], number: int, line: Any) -> tuple[str, list[Any]]:
-    """Return the table and the values of a row. Raise `Unreadable` if the head declares no such table with so many columns."""
+    """Return the table and the values of a line.
+
+    Raise `Unreadable` if the header declares no such table with so many columns.
+    """
     match line:
         case [str(name), [*values]] if len(values) == len(head["columns"].get(name, ())):
             return name, values
@@ -147,7 +153,7 @@ def _lines(file: Path) -> Iterator[Any]:
 
 
 def _texts(file: Path) -> Iterator[bytes]:
-    """Yield the lines of a backup. Raise `Unreadable` for a line that is too long, without reading the rest of it."""
+    """Yield the lines of a backup. If a line is too long, raise `Unreadable` without reading the rest of it."""
     with gzip.open(file) as opened:
         while line := opened.readline(MOST_LINE + 1):
             if len(line) > MOST_LINE:
@@ -156,7 +162,7 @@ def _texts(file: Path) -> Iterator[bytes]:
 
 
 def _whole(file: Path) -> int:
-    """Return the number of rows of a backup. Raise `Unreadable` if it is not complete."""
+    """Return the number of rows of a backup. Raise `Unreadable` if the file is not complete."""
     digest, last, many = hashlib.sha256(), b"", -2
     try:
         for line in _texts(file):
@@ -189,9 +195,9 @@ def _begins_well(file: Path) -> bool:
 
 
 async def restore(url: str, file: Path, advance: Advance) -> Summary:
-    """Fill an empty or new database from a backup, and bring it up to date.
+    """Fill an empty or new database from a backup, migrate it to the current schema, and return a summary.
 
-    Raise `Unreadable`, and change nothing, if the database has contents.
+    Raise `Unreadable` and change nothing if the database has contents.
     """
     head, rows = read(file)
     if head["version"] > migrations.HEAD:
@@ -212,7 +218,7 @@ async def restore(url: str, file: Path, advance: Advance) -> Summary:
 def _fill(
     connection: Connection, head: dict[str, Any], rows: Iterator[tuple[str, list[Any]]], advance: Advance
 ) -> dict[str, int]:
-    """Insert all rows into an empty database."""
+    """Insert all rows into an empty database. Return the number of rows by table."""
     schema = MetaData()
     schema.reflect(connection)
     for name, columns in head["columns"].items():
@@ -268,7 +274,7 @@ _MOST = {"INTEGER": 2**31, "BIGINT": 2**63, "SMALLINT": 2**15}
 
 
 def _fits(value: Any, column: Column[Any]) -> bool:
-    """Return whether a column of PostgreSQL can hold a value. SQLite holds any value in any column but one of fractions."""
+    """Return whether a column of PostgreSQL can hold a value. SQLite accepts nearly any value in any column."""
     kind = column.type
     if value is None:
         return bool(column.nullable)

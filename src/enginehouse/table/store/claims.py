@@ -1,8 +1,8 @@
-"""Leases: background work for a table runs in the process that holds its lease, for three seconds at a time.
+"""Manage leases: background work for a table runs in the process that holds its lease. Leases last three seconds.
 
-A lease is a row with a date of the database's clock. It is renewed once a second, all leases of a process in one
-statement. Any process may take an expired one. Doing something twice is safe, because entries have numbers. On SQLite
-there is one process, which has all leases at once.
+A lease is a row with a date of the database's clock. Each process renews all its leases once a second, in one
+statement. Any process may take an expired lease. If two processes do the same work, no harm is done, because entries
+are numbered. On SQLite there is only one process, which has all leases.
 """
 
 from __future__ import annotations
@@ -48,17 +48,17 @@ ELSEWHERE = text(f"SELECT what FROM claims WHERE process <> :process AND until >
 
 
 class ClaimRows:
-    """The stored leases, for one process."""
+    """The stored leases, as one process reads and writes them."""
 
     def __init__(self, database: Database, process: str) -> None:
         self.database, self._process = database, process
 
     async def take(self, wanted: Iterable[str]) -> set[str]:
-        """Take the leases among these that are free or ours. Return them."""
+        """Take those of the wanted leases that are free or already ours. Return them."""
         return await self._write(TAKE, wanted=sorted(wanted))
 
     async def take_over(self) -> set[str]:
-        """Take expired leases on tables. Return them."""
+        """Take expired leases on tables, and return them."""
         return await self._write(TAKE_OVER, most=MOST)
 
     async def _write(self, statement: TextClause, **values: object) -> set[str]:
@@ -71,12 +71,12 @@ class ClaimRows:
         await self.database.write(lambda c: c.execute(mine))
 
     async def let_go(self) -> None:
-        """Release all of our leases."""
+        """Release all leases of this process."""
         mine = update(CLAIMS).where(CLAIMS.c.process == self._process)
         await self.database.write(lambda c: c.execute(mine.values(until=0.0)))
 
     async def of_others(self) -> set[str]:
-        """Return the leases of other processes; none on SQLite."""
+        """Return the leases of other processes. There are none on SQLite."""
         if self.database.sqlite:
             return set()
         async with self.database.reading() as c:
@@ -86,7 +86,8 @@ class ClaimRows:
 class Claims:
     """The leases of this process.
 
-    `changed` is called with each lease that is won or lost, `found` with each table taken over from a dead process.
+    `changed` is called with each lease that is won or lost. `found` is called with each table taken over from a process
+    that has ended.
     """
 
     def __init__(self, database: Database, process: str) -> None:
@@ -104,20 +105,20 @@ class Claims:
 
     @property
     def alone(self) -> bool:
-        """Return whether there is no other process."""
+        """Return whether this is the only process."""
         return self._task is None
 
     def open(self) -> None:
-        """Share the work with other processes from now on."""
+        """Start to share the work with other processes."""
         if not self.rows.database.sqlite:
             self._task = asyncio.create_task(self._keep(), name="claims")
 
     def mine(self, what: str) -> bool:
-        """Return whether this process holds a lease."""
+        """Return whether this process holds a lease now."""
         return self.alone or self._until.get(what, 0.0) > time.monotonic()
 
     def elsewhere(self, what: str) -> bool:
-        """Return whether another process holds it, as far as is known."""
+        """Return whether another process was last known to hold a lease."""
         return what in self._refused
 
     def want(self, what: str) -> None:
@@ -130,18 +131,21 @@ class Claims:
             self._woken.set()
 
     def done(self, what: str) -> None:
-        """Mark a lease as unused."""
+        """Mark a lease as unused, so that it is released."""
         if what in self._wanted:
             self._wanted[what] = time.monotonic()
 
     def look(self) -> None:
-        """Look for free leases, because another process has released some."""
+        """Try to take the wanted leases again, because another process has released some."""
         self._refused.clear()
         self._woken.set()
 
     @asynccontextmanager
     async def turn(self, name: str) -> AsyncIterator[None]:
-        """Wait for a lock that one process holds at a time. Raise `Away` if the database is away."""
+        """Hold a lock of this name, which one process holds at a time, until the block ends.
+
+        Raise `Away` if the database is unavailable.
+        """
         what = OF_THE_HOUSE + name
         self.want(what)
         while not self.mine(what):
@@ -203,7 +207,7 @@ class Claims:
             self._woken.clear()
 
     async def _take(self, asked: set[str]) -> None:
-        """Take the leases among these that are free or ours."""
+        """Take those of the leases in `asked` that are free or already ours."""
         if not asked:
             return
         self._fresh -= asked
@@ -216,7 +220,10 @@ class Claims:
                 self.changed(what)
 
     def _note(self, got: set[str], begun: float) -> set[str]:
-        """Note these leases as ours, until the time that counts from before the request."""
+        """Mark the leases in `got` as ours, and return them.
+
+        Their time counts from `begun`, the moment before the request.
+        """
         self._refused -= got
         for what in got:
             new = not self.mine(what)

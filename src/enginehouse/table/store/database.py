@@ -1,8 +1,8 @@
-"""The database: its place, how it is opened, transactions for writing, and connections for reading.
+"""Open the database, and give connections for reading and transactions for writing.
 
-It uses SQLAlchemy Core, async; SQLite by default, PostgreSQL by URL. SQLite has one writer connection (colliding
-writers back off so long that eight of them are slower than one) and a few readers beside it. Write-ahead logging lets
-both work at once.
+It uses SQLAlchemy Core, async, with SQLite by default and PostgreSQL by URL. On SQLite there is one connection for
+writing and a few for reading. (Eight writers that collide back off so long that they are slower than one.) Write-ahead
+logging lets reading and writing run at once.
 """
 
 from __future__ import annotations
@@ -50,13 +50,13 @@ OTHERS = 2
 
 
 def default_url() -> str:
-    """Return the URL of a file in the person's data folder."""
+    """Return the URL of the default SQLite file, in the user's data folder."""
     folder = Path(platformdirs.user_data_dir("enginehouse", appauthor=False))
     return f"sqlite:///{folder / 'tables.sqlite3'}"
 
 
 def _prepare(connection: Any, _: Any) -> None:
-    """Set up a new connection to SQLite. FULL: acknowledged actions survive a killed process and a power failure."""
+    """Set up a new connection to SQLite. With `FULL`, stored actions survive a killed process and a power failure."""
     cursor = connection.cursor()
     try:
         limit = f"journal_size_limit={WAL_BYTES}"
@@ -69,7 +69,7 @@ def _prepare(connection: Any, _: Any) -> None:
 
 
 def _prepare_to_look(connection: Any, _: Any) -> None:
-    """Set up a new connection to SQLite for reading only."""
+    """Set up a new connection to SQLite that only reads."""
     cursor = connection.cursor()
     for pragma in ("query_only=ON", "busy_timeout=10000"):
         cursor.execute(f"PRAGMA {pragma}")
@@ -77,9 +77,9 @@ def _prepare_to_look(connection: Any, _: Any) -> None:
 
 
 def _try_what_rested(engine: AsyncEngine) -> None:
-    """Test connections to PostgreSQL from the pool that may be gone: closed and idle ones.
+    """Make the pool test those connections to PostgreSQL that may be gone, because they are closed or were idle.
 
-    The pool's own way tests each time, in a transaction: three statements before each.
+    SQLAlchemy's own option tests at each use, in a transaction, which costs three more statements.
     """
 
     def check_connection(connection: Any, record: Any, _: Any) -> None:
@@ -106,9 +106,9 @@ def _patience() -> dict[str, float]:
 
 
 class Database:
-    """The connections behind one URL.
+    """The connections to the database of one URL.
 
-    With `alone` no other process may serve the same SQLite file (see `one_process`).
+    With `alone`, no other process may serve the same SQLite file (see `one_process`).
     """
 
     def __init__(self, url: str = "", *, alone: bool = False) -> None:
@@ -136,10 +136,10 @@ class Database:
         """Held by whoever writes into SQLite."""
 
     async def open(self, to: str = "head") -> None:
-        """Connect, and bring the database up to date, or an empty one to a former version (one process at a time).
+        """Connect, and migrate the database. Only one process migrates at a time.
 
-        An open database stays open. Raise `Served` if another process serves a store that must be alone, and
-        `Unreadable` for any other reason.
+        `to` is the version of the schema; an older one is for empty databases. An open database stays open. Raise
+        `Served` if another process serves a database that must be alone, and `Unreadable` for any other reason.
         """
         if self._write is not None:
             return
@@ -153,9 +153,9 @@ class Database:
             raise Unreadable(f"tables cannot be kept at {self.said}: {why}") from error
 
     async def open_to_look(self) -> None:
-        """Connect to read only, also beside a running server. Nothing is changed, and no migration runs.
+        """Connect only for reading, also while a server runs. Change nothing, and run no migration.
 
-        Raise `Unreadable` if there is no database, or one of another version of this program.
+        Raise `Unreadable` if there is no database, or if it belongs to another version of this program.
         """
         if self.sqlite and not await asyncio.to_thread(Path(str(self.url.database)).is_file):
             raise Unreadable(
@@ -181,9 +181,9 @@ class Database:
             )
 
     async def open_beside(self) -> None:
-        """Connect for small changes, beside a running server or without one.
+        """Connect for small changes, also while a server runs.
 
-        The database must be as for `open_to_look`.
+        Raise `Unreadable` if there is no database, or if it belongs to another version of this program.
         """
         await self.open_to_look()
         self._write = self._sqlite_engine(1, reset=None) if self.sqlite else make_async_engine(self.url)
@@ -232,7 +232,7 @@ class Database:
                 await lock.give_back()
 
     async def _try_to_change(self, connection: AsyncConnection) -> None:
-        """Fail if the database is read-only. Change nothing."""
+        """Raise an error if the database is read-only. Change nothing."""
         await connection.execute(update(KEYS).where(KEYS.c.name == "").values(value=""))
 
     def _sqlite_engine(self, pool_size: int, reset: Literal["rollback"] | None = "rollback") -> AsyncEngine:
@@ -256,13 +256,16 @@ class Database:
 
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncConnection]:
-        """Open a transaction that commits at its end. Raise `Away` if the database cannot be used."""
+        """Open a transaction that commits when the block ends. Raise `Away` if the database is unavailable."""
         assert self._write is not None, "the store is not open"
         async with self._turn if self.sqlite else nullcontext(), self.outages.watch(self._write.begin()) as connection:
             yield connection
 
     async def write(self, do: Callable[[Connection], T]) -> T:
-        """Run a function in one transaction, faster than `writing`. Raise `Away` if the database cannot be used."""
+        """Run a function in one transaction and return its result. This is faster than `writing`.
+
+        Raise `Away` if the database is unavailable.
+        """
         if self._threaded is None:
             async with self.writing() as connection:
                 return await connection.run_sync(do)
@@ -270,12 +273,12 @@ class Database:
             return await self._threaded.run(do)
 
     def reading(self) -> Any:
-        """Open a connection for reading. Raise `Away` if the database cannot be used."""
+        """Open a connection for reading until the block ends. Raise `Away` if the database is unavailable."""
         assert self._read is not None, "the store is not open"
         return self.outages.watch(self._read.connect())
 
     async def probe(self) -> None:
-        """Write something and delete it. It fails like any other change if there is no room."""
+        """Write a row and delete it. This fails as any other change does, for example if the disk is full."""
         assert self._write is not None, "the store is not open"
         for made in (True, False):
             async with self._write.begin() as c:
@@ -284,7 +287,7 @@ class Database:
                     await c.execute(insert(KEYS).values(name=PROBE, value="-" * PROBE_BYTES))
 
     async def _ask_others(self) -> None:
-        """Ask PostgreSQL on new connections. Raise the error of the first one if none of them is answered."""
+        """Query PostgreSQL on new connections. Raise the error of the first one if none of them gets an answer."""
         engine = make_async_engine(self.url, poolclass=NullPool, connect_args=_patience())
 
         async def ask() -> None:
@@ -299,6 +302,6 @@ class Database:
             raise next(error for error in found if error is not None)
 
     async def alive(self) -> None:
-        """Send any query. Raise `Away` if there is no answer."""
+        """Send a query. Raise `Away` if there is no answer."""
         async with self.reading() as c:
             await c.execute(select(1))

@@ -1,4 +1,4 @@
-"""The stored devices of a guest, and the links that sign another browser in."""
+"""Store the browsers of guests, and the links that sign another browser in."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ class Device:
 
 
 class DeviceStore:
-    """Devices and links."""
+    """The stored browsers and links."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def of(self, person: str) -> dict[str, Device]:
-        """Return the stored devices of a person by id, the oldest first."""
+        """Return the browsers of a person by id, the oldest first."""
         return (await self.of_all([person])).get(person, {})
 
     async def of_all(self, people: Sequence[str]) -> dict[str, dict[str, Device]]:
-        """Return the same for several people, by person, without people that have none."""
+        """Return the browsers of several people: by person, then by id. Leave out people without a stored browser."""
         which = select(DEVICES).where(DEVICES.c.person.in_(people)).order_by(DEVICES.c.created, DEVICES.c.id)
         async with self._database.reading() as c:
             rows = (await c.execute(which)).all()
@@ -49,13 +49,13 @@ class DeviceStore:
         return found
 
     async def revoked_firsts(self) -> set[str]:
-        """Return the people whose first browser was revoked. Only a first one is kept as revoked: others are deleted."""
+        """Return the people whose first browser was revoked. The rows of other revoked browsers are deleted."""
         which = select(DEVICES.c.person).where(DEVICES.c.id == FIRST, DEVICES.c.revoked)
         async with self._database.reading() as c:
             return set((await c.execute(which)).scalars())
 
     async def keep(self, device: Device) -> None:
-        """Store a device."""
+        """Store a browser."""
         which = (DEVICES.c.person == device.person, DEVICES.c.id == device.id)
         values = {
             "label": device.label,
@@ -74,19 +74,19 @@ class DeviceStore:
         await self._database.write(keep)
 
     async def see(self, device: Device) -> None:
-        """Store the day of a device's last visit, unless it was removed."""
+        """Store the day of a browser's last visit, unless the browser was removed."""
         which = (DEVICES.c.person == device.person, DEVICES.c.id == device.id)
         await self._database.write(lambda c: c.execute(update(DEVICES).where(*which).values(seen=device.seen)))
 
     async def remove(self, person: str, device: str) -> None:
-        """Remove a device."""
+        """Remove a browser of a person."""
         which = (DEVICES.c.person == person, DEVICES.c.id == device)
         await self._database.write(lambda c: c.execute(delete(DEVICES).where(*which)))
 
     async def add_link(self, secret: str, person: str, now: float, until: float) -> None:
-        """Store a link that is valid until a date. Its `secret` is shown once.
+        """Store a link that is valid until the date `until`. Its `secret` is shown once.
 
-        Delete the person's other links and expired ones.
+        Delete the person's other links, and all expired ones.
         """
 
         def add(c: Connection) -> None:
@@ -96,7 +96,7 @@ class DeviceStore:
         await self._database.write(add)
 
     async def take_link(self, secret: str, now: float) -> str | None:
-        """Return the person of a link and delete it, or None if it is unknown, used or expired."""
+        """Delete a link and return its person. Return None if the link is unknown, used or expired."""
 
         def take(c: Connection) -> str | None:
             which = LINKS.c.digest == digest(secret)

@@ -1,6 +1,7 @@
-"""Engines of SQLAlchemy whose errors never show a value: values can be seeds, secrets and private texts.
+"""Create engines of SQLAlchemy whose errors never show a value.
 
-All engines are made here, and a test holds that. A statement may be shown, and which table it is about.
+Values can be seeds, secrets and private texts. All engines are created here, and a test checks this. An error may show
+a statement and the name of a table.
 """
 
 from __future__ import annotations
@@ -15,23 +16,23 @@ _DETAIL, _INVALID = "\nDETAIL:", "invalid input"
 
 
 def make_async_engine(url: URL, **more: Any) -> AsyncEngine:
-    """Return an engine for asyncio; `more` is what `create_async_engine` takes."""
+    """Return an engine for asyncio. `more` has the other arguments of `create_async_engine`."""
     engine = create_async_engine(url, hide_parameters=True, **more)
     event.listen(engine.sync_engine, "handle_error", _hide_values)
     return engine
 
 
 def make_engine(url: URL, **more: Any) -> Engine:
-    """Return an engine for threads; `more` is what `create_engine` takes."""
+    """Return an engine for threads. `more` has the other arguments of `create_engine`."""
     engine = create_engine(url, hide_parameters=True, **more)
     event.listen(engine, "handle_error", _hide_values)
     return engine
 
 
 def _hide_values(context: ExceptionContext) -> None:
-    """Remove values from an error and its causes, before it can be logged.
+    """Remove values from an error and its causes before it can be logged.
 
-    PostgreSQL repeats a whole row in the detail of an error, and asyncpg repeats the argument that it could not send.
+    PostgreSQL repeats a whole row in the detail of an error, and asyncpg repeats an argument that it could not send.
     """
     # Python says which value it could not convert.
     hide = _cut_at_colon if isinstance(context.original_exception, ValueError | TypeError) else strip_values

@@ -1,4 +1,4 @@
-"""The stored entries of tables. The primary key (table, number) decides which writer was first."""
+"""Store the entries of tables. The primary key (table, number) decides which writer was first."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from enginehouse.table.store.writer import Writer
 
 
 class Solution(NamedTuple):
-    """The answer of a puzzle as it is stored at a table."""
+    """The best action of a puzzle, as an entry of a table stores it."""
 
     name: str
     game: str
@@ -30,13 +30,13 @@ class Solution(NamedTuple):
 
 
 class EntryStore:
-    """The entries of each table. They are only ever appended, except by `adopt_rules`."""
+    """The stored entries of all tables. They are only appended, except by `adopt_rules`."""
 
     def __init__(self, database: Database) -> None:
         self._database, self._writer = database, Writer(database.write)
 
     async def read(self, table: str, after: int = 0) -> list[EntryRow]:
-        """Return the entries of a table with numbers over `after`, in order."""
+        """Return the entries of a table with numbers above `after`, in order."""
         which = select(ENTRIES).where(ENTRIES.c.table_id == table, ENTRIES.c.number > after).order_by(ENTRIES.c.number)
         async with self._database.reading() as c:
             return [
@@ -45,7 +45,7 @@ class EntryStore:
             ]
 
     async def since(self, table: str, known: int) -> Since:
-        """Return a table as it is stored now, with its entries from number `known` on and the pending answers."""
+        """Return the stored state of a table, with its entries from number `known` on and its pending answers."""
         return await read_since(self._database, table, known)
 
     async def count(self, table: str) -> int:
@@ -56,7 +56,10 @@ class EntryStore:
             )
 
     async def find_solved(self, person: str, solutions: Sequence[Solution]) -> set[str]:
-        """Return the names of the puzzles that a person has solved: of each solution that stands at a table of theirs."""
+        """Return the names of the puzzles that a person has solved.
+
+        A puzzle is solved if its solution stands at one of the person's tables.
+        """
         mine = select(SEATS.c.table_id).where(SEATS.c.person == person)
         where = (TABLES.c.game, TABLES.c.seed, ENTRIES.c.number, ENTRIES.c.act)
         names = {(one.game, one.seed, one.number, one.act): one.name for one in solutions}
@@ -77,11 +80,11 @@ class EntryStore:
         closes_window: bool = False,
         clocks: tuple[float, dict[int, int]] | None = None,
     ) -> None:
-        """Append entries, all or none. Raise `Taken` if another writer was first. With a result the table is over.
+        """Append entries, all or none. With a result, end the table. Raise `Taken` if another writer was first.
 
-        `known` is the table as the caller knows it; raise `Taken` if it is stored otherwise. `answers` are those that
-        the caller knows while a reaction is open; raise `Taken` if there are others. `closes_window`: the entries close
-        the reaction, and the answers are deleted. `clocks`: see `write_clocks`.
+        `known` is the table as the caller knows it, and `answers` are the pending answers that the caller knows while a
+        reaction is open. Raise `Taken` if other values are stored. With `closes_window` the entries close the reaction,
+        and its pending answers are deleted. `clocks` is that of `write_clocks`.
         """
         try:
             await self._writer.add(
@@ -99,12 +102,10 @@ class EntryStore:
         *,
         began_under: str,
     ) -> None:
-        """Move a table to other rules: their version, and its options under them.
+        """Move a table to another version of the rules, with its options under them.
 
-        Entries are rewritten if they differ.
-
-        Answers of an open reaction stay, and no decision number goes back. Raise `Taken` if another process has
-        appended in the meantime, or if the table no longer has the rules that it `began_under`.
+        Rewrite the entries that differ. Pending answers stay, and no decision number decreases. Raise `Taken` if
+        another process has appended entries meanwhile, or if the table's rules are not `began_under` any more.
         """
         async with self._database.writing() as c:
             await c.run_sync(lock_table, table)

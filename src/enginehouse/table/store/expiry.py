@@ -1,4 +1,4 @@
-"""Expiry of tables whose game never ended, and of guests without a seat."""
+"""End idle tables, and delete guests without a seat."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from enginehouse.table.store.schema import ANSWERS, DEVICES, ENTRIES, LINKS, PEO
 
 
 async def end_tables(database: Database, before: float, keeps: str) -> list[str]:
-    """Give up the unfinished tables without an action since a date (seconds since 1970). Return their addresses.
+    """End the unfinished tables without an action since a date (seconds since 1970). Return their ids.
 
-    Tables of the host `keeps` stay. The entries are kept. Tokens of given-up tables are deleted.
+    Leave out tables of the host `keeps`. Keep the entries, and delete the tokens of the ended tables.
     """
 
     def end(c: Connection) -> list[str]:
@@ -38,7 +38,7 @@ async def end_tables(database: Database, before: float, keeps: str) -> list[str]
 
 
 async def forget_people(database: Database, before: float) -> int:
-    """Delete the guests that came before a date and have no seat, not even at a finished table. Return their number."""
+    """Delete the guests that came before a date and have no seat, not even at a finished table. Return how many."""
 
     def forget(c: Connection) -> int:
         sits = select(SEATS.c.person).where(SEATS.c.person.is_not(None))

@@ -1,7 +1,7 @@
-"""The lock on a table's stored row, and the comparison of the stored values with those that a command knew.
+"""Lock a table's stored row, and compare the stored values with those that a command knew.
 
-Every change of a table runs in one transaction that locks the row, compares, and then writes. `Taken` means that another process
-was first: the command reads what is stored now and runs again (see `tables/command`).
+Every change of a table runs in one transaction, which locks the row, compares, and then writes. `Taken` means that
+another process was first. Then the command reads the stored state and runs again (see `tables/command`).
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _OF_MANY = _STANDING.where(TABLES.c.id.in_(bindparam("tables", expanding=True)))
 
 
 class ExpectedTable(NamedTuple):
-    """The values of a table on which a command was based."""
+    """The values of a table that a command has read before it computes a change."""
 
     row: TableRow
     entries: int | None
@@ -55,7 +55,7 @@ class ExpectedTable(NamedTuple):
 
 
 class StoredSeat(NamedTuple):
-    """A seat as it is stored: `answered` and `preset` are secrets of the seat, and all players see `seen`."""
+    """The stored values of a seat. `answered` and `preset` are secrets of the seat, and `seen` is public."""
 
     answered: int
     preset: str
@@ -63,32 +63,32 @@ class StoredSeat(NamedTuple):
 
 
 class Stands(NamedTuple):
-    """A table as it is stored, locked until the transaction ends."""
+    """The stored values of a table, locked until the transaction ends."""
 
     table: tuple[Any, ...]
     seats: dict[int, StoredSeat]
 
 
 def read_ending(text: str) -> frozenset[int]:
-    """Return the seats of a stored proposal to end."""
+    """Return the seats that agreed to end the game, from the stored text."""
     return frozenset(int(seat) for seat in text.split() if seat.isdigit())
 
 
 def begin_writing(c: Connection) -> None:
-    """Take SQLite's write lock before anything is read. PostgreSQL locks rows instead (`lock_table`, `lock_rows`)."""
+    """Take SQLite's write lock before reading. PostgreSQL locks rows instead (`lock_table`, `lock_rows`)."""
     if c.dialect.name == "sqlite":
         c.execute(update(TABLES).where(false()).values(status=""))
 
 
 def lock_table(c: Connection, table: str) -> None:
-    """Wait until no other transaction changes this table, and keep others out until this one ends."""
+    """Lock a table until this transaction ends. Wait for other transactions that change it."""
     begin_writing(c)
     if c.dialect.name != "sqlite":
         c.execute(select(TABLES.c.id).where(TABLES.c.id == table).with_for_update())
 
 
 def lock_rows(c: Connection, tables: Iterable[str]) -> dict[str, Stands]:
-    """Lock tables, always in the same order, and return the stored values of each."""
+    """Lock tables, always in the same order to avoid deadlocks, and return the stored values of each."""
     found: dict[str, Stands] = {}
     wanted = sorted(tables)
     rows = c.execute(_OF_ONE, {"table": wanted[0]}) if len(wanted) == 1 else c.execute(_OF_MANY, {"tables": wanted})
@@ -100,9 +100,9 @@ def lock_rows(c: Connection, tables: Iterable[str]) -> dict[str, Stands]:
 
 
 def compare(stands: Stands | None, row: TableRow, secret: Iterable[int] = ()) -> None:
-    """Raise `Taken` unless the stored row is the one that the command knew.
+    """Raise `Taken` unless the stored row equals the one that the command knew.
 
-    Presets are compared for the seats in `secret` only: no command of another seat may take longer because of one.
+    Automatic answers are compared only for the seats in `secret`, so that those of other seats do not delay a command.
     """
     known = (
         row.status,
@@ -131,9 +131,9 @@ def _list_known(seat: SeatRow) -> tuple[str | None, ...]:
 
 
 def lock_and_compare(c: Connection, known: ExpectedTable, changed: Iterable[int]) -> None:
-    """Lock a table, and raise `Taken` unless it is stored as the command knew it.
+    """Lock a table. Raise `Taken` unless its stored values equal those that the command knew.
 
-    That is its row, entries and departures, and the answers and presets of the seats that are `changed`.
+    Compare its row, entries and departures, and the pending and automatic answers of the seats in `changed`.
     """
     changed = list(changed)
     begin_writing(c)

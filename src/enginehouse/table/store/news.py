@@ -1,7 +1,8 @@
-"""News between processes on one PostgreSQL: NOTIFY after each commit, as a hint only.
+"""Send notifications between the processes on one PostgreSQL, with NOTIFY after each commit.
 
-A process that gets one reads the stored state. A hint can be lost (with its connection), so the stored state is also
-compared regularly (`tables/following.py`). On SQLite there is one process, and no news.
+A process that gets a notification reads the stored state. A notification can be lost (with its connection), so the
+stored state is also compared regularly (`tables/following.py`). On SQLite there is one process, and there are no
+notifications.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ free; that somebody waits for no bot; signs of life of open pages, and pointing 
 
 
 class News:
-    """The news that this process sends and receives."""
+    """The notifications that this process sends and receives."""
 
     def __init__(self, database: Database) -> None:
         self.process = secrets.token_hex(8)
@@ -49,19 +50,19 @@ class News:
         self._task: asyncio.Task[None] | None = None
 
     def open(self, heard: Callable[[str, str], None], missed: Callable[[], None]) -> None:
-        """Start to listen. Call `heard` with kind and id, and `missed` whenever news may have been lost."""
+        """Start to listen. Call `heard` with kind and id, and `missed` whenever notifications may have been lost."""
         if not self._database.sqlite:
             self._heard, self._missed = heard, missed
             self._task = asyncio.create_task(self._keep_listening(), name="news")
 
     def tell(self, kind: str, what: str) -> None:
-        """Send news about a stored change, without waiting for the other processes."""
+        """Send a notification about a stored change, without waiting for the other processes."""
         if self._task is not None:
             self._waiting[f"{kind}:{what}"] = None
             self._woken.set()
 
     async def close(self) -> None:
-        """Send the remaining news, then close the connection."""
+        """Send the remaining notifications, then close the connection."""
         if self._task is not None:
             self._stopping = True
             self._woken.set()
@@ -89,7 +90,7 @@ class News:
                 await asyncio.sleep(AGAIN_S)
 
     async def _listen(self, connection: Any) -> None:
-        """Receive and send by a connection of asyncpg, as long as it lasts."""
+        """Receive and send notifications by a connection of asyncpg, until it fails."""
         try:
             await connection.add_listener(CHANNEL, self._hear)
             connection.add_termination_listener(lambda _: self._woken.set())
@@ -111,7 +112,7 @@ class News:
             connection.terminate()
 
     def _messages(self) -> Iterator[str]:
-        """Yield the waiting news, split into messages within the size limit of a notification."""
+        """Yield the waiting notifications, joined into messages within PostgreSQL's limit on size."""
         while self._waiting:
             message = self.process
             while self._waiting and len(message) < LONGEST:

@@ -1,8 +1,8 @@
-"""Idempotent requests: they are carried out once, however often they are sent.
+"""Make requests idempotent: a request is carried out once, however often it is sent.
 
-A client without an answer sends the same request again with the same key. The result is kept for a day, in the
-transaction that carries it out, so this holds for several processes and after a restart, too. A key is as secret as a
-cookie.
+A client that gets no answer sends the request again with the same key. The result is stored for a day, in the
+transaction that carries the request out. So this also holds for several processes and after a restart. A key is as
+secret as a cookie.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ class Once:
 
 
 def hash_request(kind: str, key: str, asked: Iterable[str]) -> str:
-    """Return the name of a request, empty if it has no key. Raise `Unreadable` if the key is malformed.
+    """Return the name of a request, or "" if it has no key. Raise `Unreadable` if the key is malformed.
 
-    The same key with another text is another request: a person may go back to a page that was sent, and change something.
+    The same key with other fields is another request, because a person may go back to a sent form and change it.
     """
     if key and not KEY.fullmatch(key):
         raise Unreadable("a key has 16 to 64 letters, digits, _ or -")
@@ -48,14 +48,17 @@ def find_result(c: Connection, once: Once | None) -> str | None:
 
 
 def keep_result(c: Connection, once: Once | None, result: str) -> None:
-    """Keep the result of a request, and drop results older than a day. Raise `IntegrityError` if it is kept already."""
+    """Store the result of a request, and delete results older than a day.
+
+    Raise `IntegrityError` if the request has a result already.
+    """
     if once is not None:
         c.execute(insert(ONCE).values(name=once.name, person=once.person, made=once.made, result=result))
         c.execute(delete(ONCE).where(ONCE.c.made < once.made - LASTS_S))
 
 
 class OnceStore:
-    """Requests that were carried out."""
+    """The stored requests that were carried out."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

@@ -1,4 +1,6 @@
-"""One process serves a SQLite database: it locks a file beside it, and a second process gets a message.
+"""Let only one process serve a SQLite database.
+
+It locks a file beside the database, and a second process gets an error.
 
 On PostgreSQL any number of processes may serve the same tables (see `news` and `claims`).
 """
@@ -22,7 +24,7 @@ PATIENCE_S = 2.0
 
 
 class Served(EnginehouseError):
-    """Another process serves these tables already."""
+    """The error of a process when another one already serves these tables."""
 
     def __init__(self, what: str, holder: str) -> None:
         super().__init__(
@@ -36,7 +38,7 @@ def _myself() -> str:
 
 
 class FileLock:
-    """A locked file beside a SQLite database."""
+    """A lock on a file beside a SQLite database."""
 
     def __init__(self, path: Path) -> None:
         self._path, self._file = path, Path(f"{path.resolve()}.lock")
@@ -44,7 +46,7 @@ class FileLock:
         self._lock = filelock.FileLock(self._file, mode=FILE, thread_local=False)
 
     async def take(self, patience: float) -> None:
-        """Take the lock. Raise `Served` with its holder, or EnginehouseError if no lock is possible here."""
+        """Take the lock. Raise `Served`, which names the holder, or EnginehouseError if no lock is possible here."""
         await asyncio.to_thread(make_private, self._file)
         try:
             await asyncio.to_thread(self._lock.acquire, timeout=patience)
@@ -63,7 +65,7 @@ class FileLock:
         )
 
     def sign(self) -> None:
-        """Write the holder into the file."""
+        """Write the name of the holder into the file."""
         with suppress(OSError):
             self._file.write_text(f"{_myself()}, since {time.strftime('%Y-%m-%d %H:%M')}\n")
 

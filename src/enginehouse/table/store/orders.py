@@ -1,4 +1,4 @@
-"""Orders by `enginehouse admin`: stored for the server, which carries them out, and as a record."""
+"""Store the orders of `enginehouse admin`, which the server carries out, and keep them as a record."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Guest(NamedTuple):
 
 
 async def give(database: Database, what: str, target: str, at: float) -> int:
-    """Give an order. Return its number."""
+    """Store an order, and return its number."""
 
     def add(c: Connection) -> int:
         c.execute(update(KEYS).where(KEYS.c.name == "").values(value=""))  # whoever writes comes first from here on
@@ -47,29 +47,29 @@ async def give(database: Database, what: str, target: str, at: float) -> int:
 
 
 async def open_orders(database: Database) -> list[Order]:
-    """Return the open orders in order."""
+    """Return the orders that were not carried out yet, the first one first."""
     return await _read_orders(database, select(ORDERS).where(ORDERS.c.done.is_(None)).order_by(ORDERS.c.number))
 
 
 async def latest(database: Database, limit: int) -> list[Order]:
-    """Return the latest orders, the last one first."""
+    """Return at most `limit` orders, the latest first."""
     return await _read_orders(database, select(ORDERS).order_by(ORDERS.c.number.desc()).limit(limit))
 
 
 async def finish(database: Database, number: int, at: float, said: str) -> None:
-    """Store that an order was carried out, or could not be."""
+    """Store the result of an order that was carried out, or the reason why it could not be."""
     await database.write(
         lambda c: c.execute(update(ORDERS).where(ORDERS.c.number == number).values(done=at, said=said))
     )
 
 
 async def bar(database: Database, person: str, how: str) -> None:
-    """Set a guest to `muted`, `banned`, or (empty) neither."""
+    """Set the status of a guest to `muted`, `banned`, or (empty) neither."""
     await database.write(lambda c: c.execute(update(PEOPLE).where(PEOPLE.c.id == person).values(barred=how)))
 
 
 async def guests(database: Database, limit: int, name: str = "") -> list[Guest]:
-    """Return the latest guests, optionally those with a text in their names."""
+    """Return at most `limit` guests, the latest first. With `name`, return only those whose name contains that text."""
     many = select(func.count(func.distinct(SEATS.c.table_id))).where(SEATS.c.person == PEOPLE.c.id).scalar_subquery()
     which = select(PEOPLE.c.id, PEOPLE.c.name, PEOPLE.c.created, PEOPLE.c.barred, many.label("tables"))
     which = which.order_by(PEOPLE.c.created.desc(), PEOPLE.c.id).limit(limit)

@@ -1,4 +1,4 @@
-"""The origin of a table that did not start by chance alone, stored in 32 letters."""
+"""Encode the origin of a table that did not start by chance alone, as at most 32 characters."""
 
 from __future__ import annotations
 
@@ -12,11 +12,15 @@ SIGNS = {kind: sign for sign, kind in (BEGINS | BETWEEN).items()}
 
 
 class Origin(NamedTuple):
-    """The origin of a table.
+    """The origin of a table. Its `kind` is one of seven.
 
-    Its kinds: it asks `what if` from a step of a finished game; it continues a broken table (`mended`); it has the
-    `same deal` as a finished game; its deal comes from a `text`; its game was `uploaded`; a lesson was `taught` there,
-    and the learner may play on freely; or, empty, none of these.
+    - `what if`: it continues from a step of a finished game.
+    - `mended`: it continues a table that could not go on.
+    - `same deal`: it has the setup of a finished game.
+    - `text`: its setup comes from a text.
+    - `uploaded`: its game was uploaded.
+    - `taught`: a lesson was given there, and the learner may now play freely.
+    - empty: none of these.
     """
 
     kind: Kind = ""
@@ -28,7 +32,7 @@ class Origin(NamedTuple):
     """The text from which the deal comes."""
 
     def encode(self) -> str:
-        """Return the stored form, which `read` reads."""
+        """Return the origin in its stored form, which `read` reads."""
         if self.kind in BETWEEN.values():
             return f"{self.table}{SIGNS[self.kind]}{self.step}"
         return f"{SIGNS[self.kind]}{self.table}{self.text}" if self.kind else ""
@@ -39,9 +43,9 @@ NOWHERE = Origin()
 
 
 def read(stored: str) -> Origin:
-    """Return the origin of a stored form, or NOWHERE for an unknown one.
+    """Return the origin from its stored form, or NOWHERE if the form is unknown.
 
-    A text may contain any sign, so its prefix counts first.
+    A text may contain any character, so check its prefix first.
     """
     kind = BEGINS.get(stored[:1])
     if kind is not None:

@@ -1,8 +1,10 @@
-"""Outages: the database is away, full or read-only. One line is logged when an outage starts, one when it ends.
+"""Handle outages, when the database is unavailable, full or read-only.
 
-`explain_failure` distinguishes such errors from faults of the program. `Outages` remembers the current one, for `/health` and
-for everything that waits for the database. One broken connection is no outage: new connections are tried before the
-database counts as away.
+Log a line when an outage starts and when it ends.
+
+`explain_failure` distinguishes these errors from faults of the program. `Outages` has the current outage, for `/health`
+and for everything that waits for the database. If one connection breaks, new connections are tried before the database
+counts as unavailable.
 """
 
 from __future__ import annotations
@@ -59,11 +61,11 @@ OF_SYSTEM = {errno.ENOSPC: FULL, errno.EDQUOT: FULL, errno.EROFS: FIXED, errno.E
 
 
 class Away(EnginehouseError):
-    """The database does not answer, or does not accept a change."""
+    """The error of a database that does not answer, or does not accept a change."""
 
 
 def explain_failure(error: BaseException) -> str | None:
-    """Return why the database cannot be used, in public words, or None for another kind of error."""
+    """Return why the database cannot be used, in words for everybody, or None for another kind of error."""
     if isinstance(error, IntegrityError):
         return None
     if isinstance(error, PoolTimeout):
@@ -98,16 +100,15 @@ def why_closed(error: BaseException) -> str | None:
 
 
 def _words(error: BaseException) -> str:
-    """Return the driver's message."""
+    """Return the message of the database driver."""
     inner = getattr(error, "orig", None) or error
     return " ".join(str(getattr(inner, "strerror", None) or inner).split())[:200]
 
 
 class Outages:
-    """The state of the database: at most one outage at a time, with a log line at each end of it.
+    """The availability of the database. There is at most one outage at a time.
 
-    `probe` writes something by any connection. `others` queries the database on new connections, if there can be
-    several.
+    `probe` writes a row on any connection. `others` queries the database on new connections, if it allows several.
     """
 
     def __init__(
@@ -127,9 +128,11 @@ class Outages:
 
     @asynccontextmanager
     async def watch(self, opening: Any) -> AsyncIterator[Any]:
-        """Yield a connection from `opening`. Raise `Away` if the database cannot be used, and any other error as it is.
+        """Yield a connection from `opening`.
 
-        While the database does not answer, this raises `Away` at once. The outage ends when its probe is answered.
+        Raise `Away` if the database is unavailable, and any other error unchanged.
+
+        During an outage, raise `Away` at once. The outage ends when its probe succeeds.
         """
         if self.reason == SILENT:
             raise _away(SILENT)
@@ -147,7 +150,7 @@ class Outages:
             raise _away(reason) from error
 
     async def _ask_others(self, reason: str, error: Exception) -> None:
-        """Begin an outage if no other connection is answered either."""
+        """Start an outage if new connections get no answer either."""
         assert self._others is not None
         try:
             await self._others()
@@ -168,7 +171,7 @@ class Outages:
         self._task = asyncio.create_task(self._until_over())
 
     async def _until_over(self) -> None:
-        """Try again and again, by writing, because a full disk can still be read."""
+        """Probe the database until that succeeds. A probe writes, because a full disk can still be read."""
         while True:
             await asyncio.sleep(self._again_s)
             try:
@@ -185,7 +188,7 @@ class Outages:
             return
 
     async def decide(self) -> str:
-        """Return why the database cannot be used, or nothing, once other connections have been asked."""
+        """Return why the database cannot be used, or "". If new connections are being tried, wait for their result."""
         if self._doubt is not None:
             await asyncio.wait([self._doubt])
         return self.reason
@@ -196,7 +199,7 @@ class Outages:
         await self._over.wait()
 
     async def close(self) -> None:
-        """Stop trying."""
+        """Stop probing."""
         tasks = [task for task in (self._task, self._doubt) if task is not None]
         for task in tasks:
             task.cancel()

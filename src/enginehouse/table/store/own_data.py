@@ -1,4 +1,4 @@
-"""The stored data of one guest: a copy for themselves, and its deletion."""
+"""Read the stored data of one guest for them, and delete it."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ SOMEBODY = "Somebody"
 
 
 async def read(database: Database, person: str) -> dict[str, Any]:
-    """Return a guest's data: lines, notes, tokens of programs, devices to notify, name, and date of the first visit."""
+    """Return a guest's data: chat lines, notes, tokens, browsers with notifications, name, and date of the first visit."""
     async with database.reading() as c:
         known = (await c.execute(select(PEOPLE.c.name, PEOPLE.c.created).where(PEOPLE.c.id == person))).first()
         talk = select(TALK.c.table_id, TALK.c.seat, TALK.c.text, TALK.c.at).where(
@@ -61,9 +61,9 @@ Unlike = Callable[[str, Collection[str]], str]
 
 
 async def forget(database: Database, person: str, unlike: Unlike) -> list[str]:
-    """Delete everything that identifies a guest. Their games and lines stay, under the name SOMEBODY.
+    """Delete everything that identifies a guest. Their games and chat lines stay, under the name SOMEBODY.
 
-    Return the tables with changed names. `unlike` makes a name unique at a table.
+    Return the ids of the tables with changed names. `unlike` makes a name unique at a table.
     """
     return await database.write(lambda c: _forget(c, person, unlike))
 
@@ -89,9 +89,9 @@ def _forget(c: Connection, person: str, unlike: Unlike) -> list[str]:
 
 
 def _leave_seats(c: Connection, table: str, person: str, renamed: list[str], unlike: Unlike) -> set[str]:
-    """Make the seats of a table anonymous, and return the names that they had.
+    """Make a person's seats of a table anonymous, and return the names that they had.
 
-    `renamed` gets tables that ask what if of it.
+    Add the tables that continue from a step of this one, and were renamed with it, to `renamed`.
     """
     called = set[str]()
     which = select(SEATS.c.seat, SEATS.c.name, SEATS.c.kind, SEATS.c.person, SEATS.c.owner)
@@ -117,7 +117,10 @@ def _leave_seats(c: Connection, table: str, person: str, renamed: list[str], unl
 
 
 def _rename(c: Connection, table: str, seat: int, old: str, new: str, renamed: list[str]) -> None:
-    """Rename a seat, also at tables that ask what if of this one and of those."""
+    """Rename a seat of a table, and of the tables that continue from a step of it, directly or not.
+
+    Add those to `renamed`.
+    """
     c.execute(update(SEATS).where(SEATS.c.table_id == table, SEATS.c.seat == seat).values(name=new))
     following = select(TABLES.c.id).join(SEATS, SEATS.c.table_id == TABLES.c.id)
     asks = TABLES.c.origin.startswith(f"{table}@", autoescape=True)
@@ -134,7 +137,10 @@ def _leave_talk(c: Connection, person: str, without: Callable[[str], str]) -> No
 
 
 def _leave_tables(c: Connection, person: str, without: Callable[[str], str]) -> list[str]:
-    """Pass the host role at tables that the person has opened to the player who sits first. Return these tables."""
+    """Make the player on the first seat the host of each table that the person has opened.
+
+    Return the ids of these tables.
+    """
     hosted = c.execute(select(TABLES.c.id, TABLES.c.origin).where(TABLES.c.host == person)).all()
     for row in hosted:
         sits = select(SEATS.c.person).where(SEATS.c.table_id == row.id, SEATS.c.person.is_not(None))
@@ -146,7 +152,7 @@ def _leave_tables(c: Connection, person: str, without: Callable[[str], str]) -> 
 
 
 def _replacer(called: Iterable[str]) -> Callable[[str], str]:
-    """Return a function that replaces these names by `SOMEBODY`."""
+    """Return a function that replaces the given names in a text by `SOMEBODY`."""
     names = sorted((re.escape(name) for name in called if name), key=len, reverse=True)
     if not names:
         return lambda text: text

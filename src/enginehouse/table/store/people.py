@@ -1,4 +1,4 @@
-"""The stored people, and the house's own secrets."""
+"""Store people and the server's own keys."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from enginehouse.table.store.schema import KEYS, PEOPLE, PROMISES, SEATS, TABLES
 
 
 class PeopleStore:
-    """Guests with their names, and the keys that sign cookies."""
+    """The stored guests with their names, and the keys that sign cookies."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -28,7 +28,7 @@ class PeopleStore:
         self.once = OnceStore(database)
 
     async def key(self, name: str, make: Callable[[], str]) -> str:
-        """Return the secret of this name. `make` creates it the first time."""
+        """Return the secret key of this name. If there is none, store the one that `make` returns."""
         async with self._database.reading() as c:
             found = (await c.execute(select(KEYS.c.value).where(KEYS.c.name == name))).scalar()
         if found is None:
@@ -40,7 +40,10 @@ class PeopleStore:
         return str(found)
 
     async def redeem(self, promise: str, made: float, since: float) -> bool:
-        """Return whether this redeems a promise for the first time. Promises made before a date are deleted."""
+        """Mark a promise as redeemed. Return whether this is the first time.
+
+        Delete the marks of promises made before `since`.
+        """
 
         def redeem(c: Connection) -> None:
             c.execute(delete(PROMISES).where(PROMISES.c.made < since))
@@ -53,7 +56,7 @@ class PeopleStore:
         return True
 
     async def get(self, person: str) -> Person | None:
-        """Return the person with this id."""
+        """Return the person with this id, or None."""
         async with self._database.reading() as c:
             row = (
                 await c.execute(select(PEOPLE.c.id, PEOPLE.c.name, PEOPLE.c.barred).where(PEOPLE.c.id == person))

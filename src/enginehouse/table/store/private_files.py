@@ -1,6 +1,7 @@
-"""Files that only their owner can read: the database has the keys of cookies and the secrets of running games.
+"""Create files that only their owner can read.
 
-Files that root creates get the owner of their folder, so that a service can use its files after a restore with sudo.
+A database has the keys of cookies and the secrets of running games. Files that root creates get the owner of their
+folder, so that a service can use its files after a restore with sudo.
 """
 
 from __future__ import annotations
@@ -29,7 +30,10 @@ def make_folder(folder: Path) -> None:
 
 
 def make_private(file: Path) -> None:
-    """Create an empty file for a database or its lock, if it is missing. If that fails, opening it gives the reason."""
+    """Create an empty private file for a database or its lock if it is missing.
+
+    Ignore an error: opening the file reports it.
+    """
     with suppress(OSError):
         made = os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, FILE)
         try:
@@ -39,14 +43,14 @@ def make_private(file: Path) -> None:
 
 
 def close_to_others(database: Path) -> None:
-    """Make an existing database private, if it is ours."""
+    """Make an existing database file private, if this user owns it."""
     for ending in BESIDE:
         with suppress(OSError):
             Path(f"{database}{ending}").chmod(FILE)
 
 
 def _hand_over(made: int | Path, path: Path) -> None:
-    """Give a file that root has created the owner and the group of its folder."""
+    """Give a file that root has created to the owner and the group of its folder."""
     if os.name == "posix" and os.geteuid() == 0:
         owner = path.parent.stat()
         with suppress(OSError):  # some network drives know no owners

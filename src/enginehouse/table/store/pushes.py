@@ -1,4 +1,4 @@
-"""The stored addresses of browsers to notify: for each guest and device an address of its push service."""
+"""Store the browsers with notifications: for each guest and browser the address at its push service."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from enginehouse.table.store.schema import PUSHES
 
 @dataclass(frozen=True)
 class Push:
-    """A browser of a guest to notify. Anybody with `endpoint` and the house's key can notify it."""
+    """A browser with notifications. Anybody with `endpoint` and the server's key can notify it."""
 
     person: str
     device: str
@@ -22,13 +22,16 @@ class Push:
 
 
 class PushStore:
-    """Which browsers there are."""
+    """The stored browsers with notifications."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def keep(self, push: Push) -> None:
-        """Notify a browser from now on. An earlier registration of it, perhaps by another guest, is replaced."""
+        """Store a browser with notifications.
+
+        Replace earlier registrations of this browser, and of its address, even if that was another guest's.
+        """
 
         def keep(c: Connection) -> None:
             mine = (PUSHES.c.person == push.person) & (PUSHES.c.device == push.device)
@@ -39,33 +42,36 @@ class PushStore:
         await self._database.write(keep)
 
     async def remove(self, person: str, device: str) -> None:
-        """Stop notifying a browser."""
+        """Stop the notifications of a browser."""
         which = (PUSHES.c.person == person, PUSHES.c.device == device)
         await self._database.write(lambda c: c.execute(delete(PUSHES).where(*which)))
 
     async def remove_endpoint(self, endpoint: str) -> None:
-        """Delete an address that its service has declared invalid."""
+        """Delete an address that its push service has declared invalid."""
         await self._database.write(lambda c: c.execute(delete(PUSHES).where(PUSHES.c.endpoint == endpoint)))
 
     async def of(self, person: str, device: str) -> Push | None:
-        """Return the registration of a browser."""
+        """Return the registration of a person's browser, or None."""
         which = (PUSHES.c.person == person, PUSHES.c.device == device)
         async with self._database.reading() as c:
             row = (await c.execute(select(PUSHES).where(*which))).first()
         return Push(row.person, row.device, row.endpoint, row.created) if row else None
 
     async def list_devices(self, person: str) -> set[str]:
-        """Return the devices of a person that are notified."""
+        """Return the ids of the person's browsers with notifications."""
         async with self._database.reading() as c:
             return {*(await c.execute(select(PUSHES.c.device).where(PUSHES.c.person == person))).scalars()}
 
     async def who(self, people: Collection[str]) -> set[str]:
-        """Return the people among these that have a browser to notify."""
+        """Return those of the given people who have a browser with notifications."""
         async with self._database.reading() as c:
             return {*(await c.execute(select(PUSHES.c.person).where(PUSHES.c.person.in_(people)))).scalars()}
 
     async def take(self, person: str, about: str) -> list[str]:
-        """Return the addresses of a person not yet notified about this, and mark them as notified for all processes."""
+        """Return the addresses of a person's browsers that were not notified about this yet.
+
+        Mark them as notified for all processes.
+        """
         which = (PUSHES.c.person == person, PUSHES.c.about != about)
         taken = update(PUSHES).where(*which).values(about=about).returning(PUSHES.c.endpoint)
         return await self._database.write(lambda c: [str(one) for one in c.execute(taken).scalars()])

@@ -1,4 +1,4 @@
-"""The stored analyses of finished games."""
+"""Store the analyses of finished games."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ from enginehouse.table.store.schema import REVIEWS
 
 @dataclass(frozen=True)
 class Review:
-    """The progress of an analysis.
+    """The progress of a game analysis.
 
-    It holds win chances and results of the first decisions of `total`, then results of luck, step by step, and of other deals.
+    It has the win chances and results of the first decisions out of `total`, then the results of luck, step by step,
+    and of other setups.
     """
 
     total: int
@@ -34,14 +35,14 @@ class Review:
         return len(self.found) == self.total
 
     def lines(self) -> str:
-        """Return all results as JSON lines."""
+        """Return all results as lines of JSON."""
         first = [{"share": one} for one in self.shares]
         lucky = [*({"step": one} for one in self.steps), *({"deal": one} for one in self.deals)]
         return "\n".join(msgspec.json.encode(one).decode() for one in (*self.found, *first, *lucky))
 
 
 def read_lines(total: int, text: str) -> Review:
-    """Return the analysis of these lines."""
+    """Return the analysis that was stored as lines of JSON. `total` is the number of its decisions."""
     found, steps, deals, shares = [], [], [], []
     for line in text.splitlines():
         if line.startswith("["):

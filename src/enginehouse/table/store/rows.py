@@ -1,4 +1,4 @@
-"""The rows of the store: people, tables, seats, entries, and the answers of an open reaction."""
+"""Declare the rows of the store: people, tables, seats, entries and pending answers."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ DRAWN = "drawn"
 
 
 class Taken(EnginehouseError):
-    """Another writer was first: the entry with this number, the seat or the name exists already."""
+    """The error if another writer was first, so that an entry's number, a seat or a name exists already."""
 
 
 @dataclass(frozen=True)
 class Person:
-    """A guest with a name. `barred` is muted or banned, if an administrator has ordered that."""
+    """A guest with a name. `barred` is muted or banned if an administrator has ordered that, else empty."""
 
     id: str
     name: str
@@ -135,12 +135,12 @@ class TableRow:
 
     @property
     def hints(self) -> bool:
-        """Return whether a player may ask for a bot's choice in their place."""
+        """Return whether players may ask for hints."""
         return self.tells == HINTS
 
     @property
     def people(self) -> set[str]:
-        """Return the ids of all persons with a seat here."""
+        """Return the ids of all people with a seat at this table."""
         return {s.person for s in self.seats if s.person}
 
     def list_seats(self, person: str | None) -> list[int]:
@@ -152,15 +152,16 @@ class TableRow:
         return [s.seat for s in self.seats if person and s.owner == person]
 
     def open_to(self, person: str | None) -> bool:
-        """Return whether a person (None: a stranger) may watch.
+        """Return whether a person (None: a stranger) may view the table.
 
-        The table's players always may, others during the game if allowed.
+        The table's players always may. Others may while the table waits for players or when its game is over. During
+        the game they may if spectators are allowed.
         """
         sits = bool(self.list_seats(person) or self.list_kept_seats(person))
         return sits or self.watched or self.status in ("gathering", "over")
 
     def with_seat(self, seat: SeatRow) -> TableRow:
-        """Return the same table with another occupant of a seat."""
+        """Return the table with a changed seat."""
         return replace(self, seats=tuple(seat if s.seat == seat.seat else s for s in self.seats))
 
 
@@ -181,9 +182,10 @@ class EntryRow:
 class PendingAnswers:
     """The pending answers at a table.
 
-    `window` is the number of entries when the reaction opened. `given` are the answers by seat. `decision_offsets`
+    `window` is the number of entries when the reaction opened. `given` has the answers by seat. `decision_offsets`
     counts how often each seat has given or withdrawn an answer since the table was opened. A seat's decision number is
-    that of the match plus this, so it never goes back. A writer shows by it which state it knows.
+    that of the match plus this offset, so it never decreases. A client that sends an action names that number to show
+    which state it knows.
     """
 
     window: int

@@ -1,4 +1,4 @@
-"""What is kept: people, tables, seats, entries and answers that wait for their window to close."""
+"""Declare the tables of the database: people, tables, seats, entries, pending answers and more."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The times in which tables were served: a date that is written regularly, and the gaps between these dates.
+"""Store when tables were served: a date that is written regularly, and the gaps between these dates.
 
-Dates of several processes are compared with each other, so each compares its clock with that of the database.
+Dates of several processes are compared, so each process compares its clock with that of the database.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def passes(begin: float, end: float) -> float:
 
 
 class Serving:
-    """The times in which no process served the tables."""
+    """The record of the times in which no process served the tables."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -45,16 +45,16 @@ class Serving:
         self._beginning = asyncio.Lock()
 
     async def begin_once(self, date: float) -> None:
-        """Start once.
+        """Start the record, if this was not done yet.
 
-        Before the first table is read, the last gap must be known, because it does not count for its clocks.
+        Do this before the first table is read, because the gap since the last date does not count for its clocks.
         """
         async with self._beginning:
             if not self.begun:
                 await self.begin(date)
 
     async def begin(self, date: float) -> None:
-        """Note that the tables are served from now on, and the gap before."""
+        """Store that the tables are served from `date` on, and store the gap before it."""
 
         try:
             self.outages = await self._note_served(date, 0.0)
@@ -63,16 +63,19 @@ class Serving:
         self.begun = True
 
     async def go_on(self, date: float) -> float:
-        """Note that they are still served.
+        """Store that the tables are still served.
 
-        Return the length of a new gap in seconds, if it is too long to be ignored.
+        Return the length of a new gap in seconds, or 0 if there is none that is long enough to count.
         """
         found = await self._note_served(date, GAP_S) if self.begun else self.outages
         known, self.outages = set(self.outages), found
         return sum(ended - began for began, ended in found if (began, ended) not in known)
 
     async def compare_clocks(self, date: Callable[[], float]) -> None:
-        """Compare this process's clock, `date`, with PostgreSQL's. Log when a difference begins and when it ends. SQLite has no clock."""
+        """Compare this process's clock, `date`, with PostgreSQL's. Log when a difference begins and ends.
+
+        SQLite has no clock.
+        """
         if self._database.sqlite:
             return
         async with self._database.reading() as c:
@@ -92,7 +95,7 @@ class Serving:
             LOG.warning("the clock of this machine agrees with the clock of the database again")
 
     async def _note_served(self, date: float, least: float) -> list[tuple[float, float]]:
-        """Store that this process serves. Return the gaps found by any process."""
+        """Store that this process serves the tables. Return all gaps, found by any process."""
 
         def note(c: Connection) -> list[tuple[float, float]]:
             _write(c, date, least)
@@ -101,13 +104,16 @@ class Serving:
         return await self._database.write(note)
 
     def since(self, begin: float, end: float, counts: Callable[[float, float], float] = passes) -> float:
-        """Return the served seconds between two dates, of those that `counts` returns for two dates."""
+        """Return the seconds between two dates in which the tables were served.
+
+        `counts` returns the seconds between two dates that count, for example without nightly breaks.
+        """
         away = sum(counts(max(begin, one), min(end, two)) for one, two in self.outages if one < end and two > begin)
         return max(0.0, counts(begin, end) - away)
 
 
 def _write(c: Connection, date: float, least: float) -> None:
-    """Write that the tables are served now, and the gap before if it is longer than `least`."""
+    """Store that the tables are served at `date`, and the gap before it if that is longer than `least` seconds."""
     was = c.execute(select(KEYS.c.value).where(KEYS.c.name == NAME).with_for_update()).scalar()
     if was is None:
         c.execute(insert(KEYS).values(name=NAME, value=repr(date)))

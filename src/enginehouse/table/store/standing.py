@@ -1,4 +1,4 @@
-"""The stored state of known tables: new entries since then, and whether anything has changed."""
+"""Read the stored state of tables in memory: whether anything has changed, and new entries."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from enginehouse.table.store.writer import read_answers
 
 
 class Since(NamedTuple):
-    """A table as it is stored at one moment: its row, its entries from number `known` on, and the pending answers."""
+    """The stored state of a table: its row, its entries from number `known` on, and its pending answers."""
 
     row: TableRow | None
     entries: list[EntryRow]
@@ -24,7 +24,10 @@ class Since(NamedTuple):
 
 
 class TableFingerprint(NamedTuple):
-    """The state of a table: the numbers of entries and chat lines, and a fingerprint of all other visible data."""
+    """A summary of a table's stored state.
+
+    It has the numbers of entries and chat lines, and a fingerprint of all other visible data.
+    """
 
     entries: int
     lines: int
@@ -66,7 +69,7 @@ SINCE = text(
 
 
 async def read_all_since(database: Database, known: Mapping[str, int]) -> dict[str, Since]:
-    """Return tables of PostgreSQL as they are stored now, each with its entries from its known number on."""
+    """Return the stored state of several tables of PostgreSQL, each with its entries from its known number on."""
     async with database.reading() as c:
         found = (await c.execute(SINCE, {"ids": list(known), "known": list(known.values())})).all()
     return {r.id: _since(r) for r in found}
@@ -81,7 +84,7 @@ def _since(r: Row[Any]) -> Since:
 
 
 async def read_since(database: Database, table: str, known: int) -> Since:
-    """Return a table as it is stored now, and its entries from number `known` on."""
+    """Return the stored state of a table, with its entries from number `known` on."""
     if not database.sqlite:
         nothing = Since(None, [], PendingAnswers(0, {}, {}))
         return (await read_all_since(database, {table: known})).get(table, nothing)
@@ -96,7 +99,7 @@ async def read_since(database: Database, table: str, known: int) -> Since:
 
 
 async def read_standing(database: Database, tables: Sequence[str]) -> dict[str, TableFingerprint]:
-    """Return the state of these tables, by one query to PostgreSQL."""
+    """Return the fingerprints of these tables, by one query to PostgreSQL."""
     async with database.reading() as c:
         found = (await c.execute(FINGERPRINTS, {"ids": list(tables)})).all()
     return {r.id: TableFingerprint(r.entries, r.lines, r.rest) for r in found}

@@ -1,4 +1,4 @@
-"""The store of acknowledged data by kind: people, tables, entries, pending answers, tokens of programs, analyses."""
+"""Store all acknowledged data: people, tables, entries, pending answers, tokens of programs, analyses."""
 
 from __future__ import annotations
 
@@ -32,21 +32,21 @@ class Store:
 
     @property
     def outages(self) -> Outages:
-        """Return the state of the database."""
+        """Return the availability of the database."""
         return self.database.outages
 
     async def open(self) -> Store:
-        """Connect, and bring the database up to date. An open store stays open."""
+        """Connect, migrate the database, and return this store. An open store stays open."""
         await self.database.open()
         return self
 
     async def open_to_look(self) -> Store:
-        """Connect to read only, also beside a server that runs."""
+        """Connect only for reading, also while a server runs, and return this store."""
         await self.database.open_to_look()
         return self
 
     async def open_beside(self) -> Store:
-        """Connect for small changes, also beside a running server."""
+        """Connect for small changes, also while a server runs, and return this store."""
         await self.database.open_beside()
         return self
 

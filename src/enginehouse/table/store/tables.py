@@ -1,4 +1,4 @@
-"""The stored tables and their seats."""
+"""Store tables and their seats."""
 
 from __future__ import annotations
 
@@ -40,13 +40,16 @@ COLUMNS: dict[str, Callable[[TableRow], Any]] = {
 
 
 class TableStore:
-    """Tables with their seats. Their entries are stored separately."""
+    """The stored tables with their seats. `EntryStore` has their entries."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def add(self, row: TableRow, once: Once | None = None) -> str:
-        """Store a new table with its seats, and return its id; that of another table if this request has opened one before."""
+        """Store a new table with its seats, and return its id.
+
+        If this request has opened a table before, return the id of that one.
+        """
         table = {
             "id": row.id,
             "game": row.game,
@@ -92,7 +95,7 @@ class TableStore:
             return await self._database.write(insert_all)
 
     async def get(self, table: str) -> TableRow | None:
-        """Return one table with its seats."""
+        """Return a table with its seats, or None."""
         async with self._database.reading() as c:
             found = await read_tables(c, TABLES.c.id == table)
         return found[0] if found else None
@@ -103,15 +106,15 @@ class TableStore:
             return await read_tables(c, TABLES.c.id.in_(_of(person)), TABLES.c.status != "ended", limit=limit)
 
     async def list_played(self, person: str, limit: int, first: int = 0) -> list[TableRow]:
-        """Return the tables at which a person sits or sat, given up or not, the latest first.
+        """Return the tables at which a person sits or sat, ended ones too, the latest first.
 
-        The list starts with number `first`.
+        Return at most `limit` tables, from number `first` of that list on.
         """
         async with self._database.reading() as c:
             return await read_tables(c, TABLES.c.id.in_(_of(person)), limit=limit, first=first)
 
     async def count_played(self, person: str) -> int:
-        """Return the number of these tables."""
+        """Return the number of tables at which a person sits or sat."""
         async with self._database.reading() as c:
             found = await c.execute(select(func.count()).where(TABLES.c.id.in_(_of(person))).select_from(TABLES))
         return int(found.scalar() or 0)
@@ -141,7 +144,7 @@ class TableStore:
         return sorted(((row, dates[row.id]) for row in rows), key=lambda one: (-one[1], one[0].id))
 
     async def ids(self) -> list[str]:
-        """Return the addresses of all tables, the oldest first."""
+        """Return the ids of all tables, the oldest first."""
         async with self._database.reading() as c:
             return list((await c.execute(select(TABLES.c.id).order_by(TABLES.c.created, TABLES.c.id))).scalars())
 
@@ -171,10 +174,10 @@ class TableStore:
         clocks: Clocks | None = None,
         withdrawn: Sequence[int] = (),
     ) -> None:
-        """Store the changes of a command to a table's row: columns, seats, departures, and the clocks with them, all or nothing.
+        """Store the changes of a command to a table's row, seats, departures and clocks, all or nothing.
 
-        Every change of a stored row goes through here. Raise `Taken` if it is stored otherwise than the command knew it.
-        `at` is the date of the change. Answers of the seats in `withdrawn` are deleted.
+        Every change of a stored row goes through here. Raise `Taken` if the stored table differs from `known`. `at` is
+        the date of the change. Delete the pending answers of the seats in `withdrawn`.
         """
         before, table = known.row, known.row.id
         columns = {name: value(after) for name, value in COLUMNS.items() if value(after) != value(before)}
@@ -202,7 +205,10 @@ class TableStore:
         await self._database.write(write)
 
     async def end(self, table: str, at: float) -> None:
-        """Give up a table without a comparison with its state in memory, unless its game has ended."""
+        """End a table without a result, unless its game is over.
+
+        The stored state is not compared with a known one first.
+        """
 
         def write(c: Connection) -> None:
             lock_table(c, table)
@@ -213,19 +219,19 @@ class TableStore:
 
 
 def _list_columns(table: str, left: Sequence[Departure], first: int = 0) -> list[dict[str, Any]]:
-    """Return departures as columns."""
+    """Return departures as dicts of their columns. `first` is the number of the first one."""
     return [{"table_id": table, "number": number, **asdict(one)} for number, one in enumerate(left, start=first)]
 
 
 def _map_moved_seats(before: TableRow, after: TableRow) -> dict[int, int]:
-    """Return the new seat by old seat if this change draws seats, else an empty mapping."""
+    """Return the new seat of each old seat if this change draws the seats, else an empty dict."""
     if before.seating != TO_DRAW or after.seating == TO_DRAW:
         return {}
     return {int(old): new for new, old in enumerate(after.seating.split())}
 
 
 def _move(c: Connection, table: str, moved: Mapping[int, int]) -> None:
-    """Move tokens and notes along with the people who were drawn for other seats."""
+    """Give tokens and notes to the new seats of the people who were drawn for other seats."""
     for kept in (TOKENS, NOTES):
         # by way of numbers that no seat has: no two may be the same in between
         now = case({old: -1 - new for old, new in moved.items()}, value=kept.c.seat)
@@ -234,7 +240,7 @@ def _move(c: Connection, table: str, moved: Mapping[int, int]) -> None:
 
 
 def _sitting(seat: SeatRow) -> dict[str, Any]:
-    """Return a seat as columns."""
+    """Return a seat as a dict of its columns."""
     return {
         "kind": seat.kind,
         "person": seat.person,
@@ -247,7 +253,7 @@ def _sitting(seat: SeatRow) -> dict[str, Any]:
 
 
 def _of(person: str) -> Select[Any]:
-    """Return the query of tables at which a person sits, or a bot plays for them."""
+    """Return the query for the tables at which a person sits, or at which a bot plays for them."""
     return select(SEATS.c.table_id).where(or_(SEATS.c.person == person, SEATS.c.owner == person))
 
 
@@ -270,7 +276,7 @@ async def read_tables(c: AsyncConnection, *where: Any, limit: int = 200, first: 
 
 
 def read_row(r: Row[Any], seats: tuple[SeatRow, ...], left: tuple[Departure, ...]) -> TableRow:
-    """Return a table as it is stored, as far as it can be read."""
+    """Return a table from its database row, as far as it can be read."""
     options, result = _object(r.options), _object(r.result or "{}")
     damage = ""
     if options is None or not all(isinstance(value, str) for value in options.values()):
@@ -313,7 +319,7 @@ def read_row(r: Row[Any], seats: tuple[SeatRow, ...], left: tuple[Departure, ...
 
 
 def _object(text: str) -> dict[str, Any] | None:
-    """Return a JSON object, or None for anything else."""
+    """Return the JSON object of a text, or None if the text is anything else."""
     try:
         found = json.loads(text)
     except ValueError:

@@ -1,4 +1,4 @@
-"""The stored chat of tables, and the private notes of players."""
+"""Store the chat of tables and the private notes of players."""
 
 from __future__ import annotations
 
@@ -27,19 +27,22 @@ class ChatLine(NamedTuple):
 
 
 class TalkStore:
-    """Lines and notes."""
+    """The stored chat lines and notes."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def read(self, table: str, after: int = 0) -> list[ChatLine]:
-        """Return the lines of a table with numbers over `after`, in order."""
+        """Return the chat lines of a table with numbers above `after`, in order."""
         which = select(TALK).where(TALK.c.table_id == table, TALK.c.number > after).order_by(TALK.c.number)
         async with self._database.reading() as c:
             return [ChatLine(r.number, r.seat, r.person, r.name, r.text, r.at) for r in (await c.execute(which)).all()]
 
     async def add(self, table: str, line: ChatLine, once: Once | None = None) -> ChatLine:
-        """Store a line under the next number and return it; the line of before if this request has stored one."""
+        """Store a chat line under the next number, and return it.
+
+        If this request has stored a line before, return that line.
+        """
 
         def add(c: Connection) -> ChatLine:
             lock_table(c, table)
@@ -56,13 +59,13 @@ class TalkStore:
         return await self._database.write(add)
 
     async def note(self, table: str, seat: int, person: str) -> str:
-        """Return the note of a person at a seat."""
+        """Return the private note of a person at a seat, or ""."""
         which = (NOTES.c.table_id == table, NOTES.c.seat == seat, NOTES.c.person == person)
         async with self._database.reading() as c:
             return str((await c.execute(select(NOTES.c.text).where(*which))).scalar() or "")
 
     async def save_note(self, table: str, seat: int, person: str, text: str) -> None:
-        """Store the note of a person at a seat in place of the old one."""
+        """Store the private note of a person at a seat in place of the old one."""
         which = (NOTES.c.table_id == table, NOTES.c.seat == seat, NOTES.c.person == person)
 
         def save(c: Connection) -> None:

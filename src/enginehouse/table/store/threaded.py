@@ -1,6 +1,6 @@
-"""SQLite's writer of entries: a connection in a thread of its own, which gets a whole transaction in one step.
+"""Write entries to SQLite in a thread that gets a whole transaction in one step.
 
-The asynchronous driver switches to its thread and back for each statement, and the player waits for all of that.
+The asynchronous driver switches to its thread and back for each statement, and the player would wait for all of them.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 
 class ThreadedWriter:
-    """One connection of a synchronous engine, and its thread."""
+    """A connection of a synchronous engine, and the thread that uses it."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
@@ -24,7 +24,10 @@ class ThreadedWriter:
         self._thread = ThreadPoolExecutor(1, "writer")
 
     async def run(self, do: Callable[[Connection], T]) -> T:
-        """Run a function in one transaction, which commits unless it fails."""
+        """Run a function in one transaction, and return its result.
+
+        The transaction is rolled back if the function fails.
+        """
 
         def transaction() -> T:
             if self._connection is None:

@@ -1,4 +1,4 @@
-"""The stored tokens of programs."""
+"""Store the tokens of programs."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Token:
 
 
 def digest(secret: str) -> str:
-    """Return the stored digest of a token, from which the token cannot be made again."""
+    """Return the digest of a token for storage. The token cannot be computed from it."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
@@ -43,7 +43,8 @@ class TokenStore:
     async def add(self, token: Token, secret: str, most: int) -> None:
         """Store a new token, whose program sends `secret`.
 
-        Raise `Taken` if its person does not sit there any more, and `NotAllowed` if the seat has `most` tokens already.
+        Raise `Taken` if its person does not sit on the seat any more, and `NotAllowed` if the seat has `most` tokens
+        already.
         """
         values = {
             "id": token.id,
@@ -68,7 +69,7 @@ class TokenStore:
         await self._database.write(insert_token)
 
     async def find(self, secret: str) -> Token | None:
-        """Return the token that a program sends, or None for an unknown or revoked one."""
+        """Return the token of a secret, or None if it is unknown or revoked."""
         found = await self._read_tokens(TOKENS.c.digest == digest(secret))
         return found[0] if found else None
 

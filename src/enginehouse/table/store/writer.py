@@ -44,7 +44,7 @@ MOST = 64
 
 @dataclass
 class Append:
-    """The entries of one table, with the changes that belong to them."""
+    """The entries to append to one table, with the changes that belong to them."""
 
     table: str
     entries: Sequence[EntryRow]
@@ -59,7 +59,7 @@ class Append:
     done: asyncio.Future[None]
 
     def rows(self) -> list[dict[str, Any]]:
-        """Return the entries as rows."""
+        """Return the entries as dicts of their columns."""
         return [
             {
                 "table_id": self.table,
@@ -75,17 +75,17 @@ class Append:
         ]
 
     def compare(self, stands: Stands | None) -> None:
-        """Raise `Taken` if the stored row differs from the one used for the entries.
+        """Raise `Taken` if the stored row differs from the one that the caller knew.
 
-        Presets count when a reaction closes.
+        Automatic answers are compared if the entries close a reaction.
         """
         if self.known is not None:
             compare(stands, self.known, [seat.seat for seat in self.known.seats] if self.answers is not None else ())
 
     def apply_side_effects(self, connection: Connection) -> None:
-        """Store the other changes of the entries: the end of pending answers, and of a table with a result.
+        """Delete the pending answers if the reaction closes, store the clocks, and end a table that has a result.
 
-        Raise `Taken` if other answers are stored than those used for the entries. The table is locked.
+        The table is locked. Raise `Taken` if other pending answers are stored than the caller knew.
         """
         if self.answers is not None and read_answers(connection, self.table, self.answers.window) != self.answers:
             raise Taken("Another answer came first.")
@@ -102,7 +102,7 @@ class Append:
 
 
 class Writer:
-    """Writes entries. `write` runs a function in one transaction."""
+    """The writer of entries. `write` is a function that runs another one in a transaction."""
 
     def __init__(self, write: Callable[[Callable[[Connection], None]], Awaitable[None]]) -> None:
         self._in_one_transaction = write
@@ -192,7 +192,7 @@ def write_clocks(connection: Connection, table: str, clocks: tuple[float, dict[i
 
 
 def _resolve(one: Append, error: BaseException | None = None) -> None:
-    """Give the waiting caller its result or error."""
+    """Wake the caller that waits for an append, with its success or error."""
     if one.done.done():
         return
     if error is None:
