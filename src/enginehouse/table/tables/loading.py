@@ -1,4 +1,4 @@
-"""A table's state from its stored rows."""
+"""Read a table's state from its stored rows."""
 
 from __future__ import annotations
 
@@ -24,7 +24,12 @@ READS = 3
 
 
 async def read_state(store: Store, table: str, clock: Clock, window: Window | None = None) -> TableState:
-    """Return the table as `_read_state` does, once more if another process moves it to today's rules meanwhile."""
+    """Return the state of a stored table.
+
+    Read it again if another process moves the table to today's rules meanwhile.
+
+    The arguments and errors are those of `_read_state`.
+    """
     for _ in range(READS - 1):
         with suppress(Taken):
             return await _read_state(store, table, clock, window)
@@ -32,10 +37,12 @@ async def read_state(store: Store, table: str, clock: Clock, window: Window | No
 
 
 async def _read_state(store: Store, table: str, clock: Clock, window: Window | None) -> TableState:
-    """Return the stored table, replayed. Raise `NotFound` or `Damaged` if it cannot be opened.
+    """Return the state of a stored table after a replay of its entries.
 
-    A table that started under other rules moves to today's, and is stored so. `window` is the reaction that was open
-    when the table was last read: its time runs on if it is still open.
+    Raise `NotFound` or `Damaged` if it cannot be opened.
+
+    If the table started under other rules, move it to today's rules and store that. `window` is the reaction that was
+    open at the last read. Its time continues if it is still open.
     """
     if not TABLE.fullmatch(table):
         _there(None)
@@ -77,12 +84,12 @@ async def _read_state(store: Store, table: str, clock: Clock, window: Window | N
 
 
 def measure_moment(store: Store, clock: Clock) -> waiting.TimeReading:
-    """Return this moment. Time in which no process served the tables does not count."""
+    """Return the current time, with the times in which the tables were served, because the gaps do not count."""
     return waiting.TimeReading(clock.now(), clock.date(), store.serving)
 
 
 def dealt_anew(state: TableState) -> TableState:
-    """Return the state of a game that starts at a table with a commitment. The setup shown before was another one."""
+    """Return the state of a starting game with its verified shuffle, which replaces the setup that was shown before."""
     row = state.row
     if not row.secret:
         return state
@@ -106,7 +113,7 @@ def begin(row: TableRow, clock: Clock) -> TableState:
 
 
 def _there(row: TableRow | None) -> TableRow:
-    """Return a table that can be opened."""
+    """Return the row of a table that can be opened. Raise `NotFound` or `Damaged` for any other."""
     if row is None:
         raise NotFound("There is no table at this address.", "The link may be incomplete. Ask for it again.")
     try:
@@ -121,7 +128,7 @@ def _there(row: TableRow | None) -> TableRow:
 
 
 def _unreadable(match: Match, answers: PendingAnswers) -> str:
-    """Return the fault of the pending answers in a sentence, or ""."""
+    """Return a sentence about the first invalid pending answer, or "" if all are valid."""
     try:
         for act in answers.given.values():
             match.game.vocabulary.code(act)

@@ -1,7 +1,7 @@
-"""Tables whose stored entries do not replay to their end.
+"""Continue or end tables whose stored entries cannot be replayed to their end.
 
-Such a table stays as it is and can be viewed up to the last valid entry. Its people continue from there at another
-table, or end it.
+These tables stay as they are and can be viewed up to the last valid entry. Their people continue from there at another
+table, or end the game.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from enginehouse.table.tables.storing import store_row
 
 @command
 async def go_on(session: Session, person: str, open_table: Callable[[NewTable], Awaitable[str]]) -> Progress:
-    """Open a new table with the same people on the same seats, from the last valid position.
+    """Open a new table with the same people on the same seats at the last valid position, and return the change.
 
-    `row.rematch` leads there.
+    `row.rematch` has the id of the new table.
     """
     state, row = session.state, session.state.row
     _may_mend(state, person)
@@ -55,9 +55,9 @@ async def go_on(session: Session, person: str, open_table: Callable[[NewTable], 
 
 
 def _with_what_was_left(state: TableState) -> tuple[SeatRow, ...]:
-    """Return the seats with the time that each had when the clocks were stored last, because none has passed since.
+    """Return the seats, each with the remaining time that was stored last.
 
-    Nobody continues only to be out of time.
+    Give time to people who are nearly out of time.
     """
     going = state.waiting.clocks
     if going is None:
@@ -68,7 +68,7 @@ def _with_what_was_left(state: TableState) -> tuple[SeatRow, ...]:
 
 @command
 async def end(session: Session, person: str) -> Progress:
-    """Give up the table."""
+    """End a table that cannot be replayed, and return the change."""
     state = session.state
     _may_mend(state, person)
     return await store_row(session, replace(state, row=replace(state.row, status="ended")))

@@ -1,4 +1,4 @@
-"""Names of people and bots at a table, no two of which look alike."""
+"""Clean the names of people and bots, and keep similar names apart at a table."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ BOT_NAMES = (
 
 
 def clean_name(text: str) -> str:
-    """Return a name as it is stored and shown. Raise `Unreadable` if nothing of it can be seen."""
+    """Return a name in the form in which it is stored and shown. Raise `Unreadable` if it has no visible character."""
     name = clean(text, NAME_LENGTH, NAME_POINTS)
     if not name and text.strip():
         raise Unreadable("this name looks empty: choose a name with letters")
@@ -42,7 +42,7 @@ def clean_name(text: str) -> str:
 
 
 def unlike(name: str, others: Collection[str]) -> str:
-    """Return the name, with a number behind it if another one looks like it."""
+    """Return the name, followed by a number if it looks like one of the others."""
     looks = {skeleton(one) for one in others}
     number, said = 1, name
     while skeleton(said) in looks:
@@ -52,7 +52,7 @@ def unlike(name: str, others: Collection[str]) -> str:
 
 
 def check_not_muted(person: Person, hint: str) -> None:
-    """Raise `Forbidden` if the host of the site has muted a person. A muted person writes nothing new that others can read."""
+    """Raise `Forbidden` if the host of the site has muted a person, so that they write nothing that others can read."""
     if person.barred:
         raise Forbidden("The host of this site has muted you.", hint)
 

@@ -1,4 +1,4 @@
-"""The state of a table after entries, computed beside the stored one. The caller stores it."""
+"""Compute the state of a table after entries or other changes. The caller stores it."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ UNHURRIED_MS = 500
 def after_entries(
     before: TableState, match: Match, actions: Sequence[Done] | None, now: float, *, closes_window: bool = False
 ) -> TableState:
-    """Return the state with another match.
+    """Return the state of a table after its match has changed.
 
-    `actions` are those that were played on the way: an empty list after an undo, None for the start of the game. `now`
-    is the time of the clock.
+    `actions` are the new actions: an empty list after an undo, None at the start of the game. `now` is the time of the
+    clock.
     """
     waits = waiting.after(before.waiting, before.match, before.row, match, actions, now)
     actions = actions or ()
@@ -47,10 +47,10 @@ def after_entries(
 
 
 def with_others(before: TableState, back: Sequence[int], now: float) -> TableState:
-    """Return the state with other people here during the game. The seats `back` were taken back.
+    """Return the state after people have left or come back during the game. The seats in `back` were taken back.
 
-    A timed reaction stays as it is, because its end must not reveal an answer. Another one may have to be timed now, or
-    need not be any more.
+    An open timed reaction stays as it is, because its end must not reveal an answer. Other reactions may have to be
+    timed from now on, or no longer.
     """
     row, match, window = before.row, before.match, before.window
     if window is None or not window.timed:
@@ -62,7 +62,7 @@ def with_others(before: TableState, back: Sequence[int], now: float) -> TableSta
 
 
 def encode_result(match: Match) -> dict[str, Any]:
-    """Return the result of a game as it is stored."""
+    """Return the result of a game in the form in which it is stored."""
     scores, ranks = match.scores()
     return {"reason": match.game.clause_name(match.reason), "scores": scores, "ranks": ranks}
 
@@ -70,7 +70,7 @@ def encode_result(match: Match) -> dict[str, Any]:
 def with_pending(before: TableState, seat: int, answer: str | None) -> TableState:
     """Return the state after a seat has given an answer or (None) withdrawn it.
 
-    Its decision number changes either way.
+    The seat's decision number changes in both cases.
     """
     offsets = {**before.decision_offsets, seat: before.decision_offsets.get(seat, 0) + 1}
     pending: Mapping[int, str] = {s: act for s, act in before.pending.items() if s != seat}
@@ -78,7 +78,7 @@ def with_pending(before: TableState, seat: int, answer: str | None) -> TableStat
 
 
 def _motion_s(row: TableRow, match: Match, actions: Sequence[Done]) -> float:
-    """Return the duration of the latest motions for a spectator. Background work waits for them."""
+    """Return the duration in seconds of the latest motions for a spectator. Background work waits for their end."""
     if not actions or row.bot_delay_ms < UNHURRIED_MS or not any(s.kind == "bot" for s in row.seats):
         return 0.0
     view, ms = match.view(-1), 0

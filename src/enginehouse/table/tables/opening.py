@@ -1,4 +1,4 @@
-"""New tables: the occupants of seats, and the stored row."""
+"""Describe new tables by their seats and settings, and make their stored rows."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ BOTS_WAITING = 3
 
 
 class Times(NamedTuple):
-    """The host's default times for tables."""
+    """The host's default times for new tables."""
 
     bot_delay_ms: int
     window_ms: int
@@ -34,7 +34,7 @@ class Times(NamedTuple):
 
 @dataclass(frozen=True)
 class NewTable:
-    """The parameters of a new table. Times that are None are those of the settings."""
+    """The parameters of a new table. A time that is None has the value of the settings."""
 
     host: str
     game: str
@@ -61,7 +61,10 @@ class NewTable:
     """The secret of a commitment that was made before; empty: the table makes one when it is opened."""
 
     def with_salt(self, secret: str, salt: str) -> NewTable:
-        """Return the table with the secret that its opener was shown the hash of, and the salt that they then sent."""
+        """Return the parameters with the secret of a promise and the opener's salt.
+
+        The opener was shown the hash of the secret before sending the salt.
+        """
         mine = next(one.seat for one in self.seats if one.person == self.host)
         seats = tuple(replace(one, salt=salt) if one.seat == mine else one for one in self.seats)
         return replace(self, seats=seats, secret=secret)

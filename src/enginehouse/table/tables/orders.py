@@ -1,4 +1,4 @@
-"""The administrator's orders: tables are closed, guests muted, banned, and pardoned. Each order is logged."""
+"""Carry out the administrator's orders: close tables; mute, ban and pardon guests. Log each order."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Changed = Callable[[str], None]
 
 @command
 async def close(session: Session) -> Progress:
-    """End a table without a result."""
+    """End a table without a result, and return the change."""
     state = session.state
     if state.row.status in ("over", "ended"):
         raise NotAllowed(0, "this game is over already")
@@ -37,7 +37,7 @@ async def close(session: Session) -> Progress:
 
 
 async def obey(registry: Registry, changed: Changed) -> int:
-    """Carry out open orders. Return their number. An impossible one gets a sentence as its result."""
+    """Carry out all open orders and return their number. If an order is impossible, its stored result says why."""
     database = registry.store.database
     if not await orders.open_orders(database):
         return 0
@@ -61,7 +61,7 @@ async def _obey_all(registry: Registry, changed: Changed) -> int:
 
 
 async def keep_obeying(registry: Registry, changed: Changed, every_s: float) -> None:
-    """Do so at an interval, forever; nothing if it is 0."""
+    """Call `obey` every `every_s` seconds, without end. Return at once if that is 0."""
     while every_s > 0:
         await asyncio.sleep(every_s)
         with suppress(Away):
@@ -69,7 +69,7 @@ async def keep_obeying(registry: Registry, changed: Changed, every_s: float) -> 
 
 
 async def _carried_out(registry: Registry, order: Order, changed: Changed) -> str:
-    """Carry out one order. Return its result."""
+    """Carry out one order, and return its result as a sentence."""
     if order.what == "close":
         return await _close_table(registry, order.target)
     if order.what not in BARRED:
@@ -95,7 +95,7 @@ async def _close_table(registry: Registry, table: str) -> str:
 
 
 async def _leave_all(registry: Registry, person: str) -> int:
-    """Let a guest get up everywhere, and revoke their tokens. Return the number of tables."""
+    """Remove a guest from all their tables, revoke their tokens, and return the number of tables."""
     left = 0
     for row in await registry.store.tables.list_played(person, 1_000_000):
         if row.status in ("gathering", "running") and row.list_seats(person):

@@ -1,6 +1,6 @@
-"""Changes by other processes at a table in memory, replayed entry by entry as if they were made here.
+"""Replay changes by other processes at a table in memory, entry by entry, as if they were made here.
 
-So they are shown with motions, and need no full replay.
+Viewers thus see motions, and the whole game need not be replayed.
 """
 
 from __future__ import annotations
@@ -27,9 +27,12 @@ AT_ONCE = 4
 
 
 async def done_since(store: Store, state: TableState, clock: Clock, since: Since | None = None) -> Progress | None:
-    """Return the progress from the known to the stored state (`since`, if it was just read), or None if they are equal.
+    """Return the change from the known to the stored state, or None if they are equal.
 
-    If there is no path from here (a game starts, moves to other rules, cannot go on), everything is read anew.
+    `since` has the stored rows if they were just read.
+
+    If the stored state does not follow from the known one (a game starts, moves to other rules, cannot go on), read
+    everything again.
     """
     known = len(state.match.entries)
     since = since or await store.entries.since(state.row.id, known)
@@ -52,13 +55,16 @@ async def done_since(store: Store, state: TableState, clock: Clock, since: Since
 
 
 def _drop_entry_columns(row: TableRow) -> TableRow:
-    """Return a row without the columns that are stored with entries."""
+    """Return a row without the columns that are stored together with entries."""
     seats = tuple(replace(seat, left_ms=None) for seat in row.seats)
     return replace(row, changed=0, clock_at=0, result=None, seats=seats)
 
 
 def _follows(state: TableState, since: Since) -> bool:
-    """Return whether the stored state follows the known one: the same setup and rules, and the last known entry."""
+    """Return whether the stored state can follow from the known one.
+
+    It has to have the same setup and rules, and the last known entry.
+    """
     row, stored, entries = state.row, since.row, state.match.entries
     assert stored is not None
     if state.replay_error or stored.damage or stored.status not in (row.status, *AFTER.get(row.status, ())):
@@ -98,7 +104,7 @@ async def _play_entries(match: Match, entries: Sequence[EntryRow]) -> Match | No
 
 
 def _make_progress(state: TableState, match: Match, since: Since, moment: TimeReading) -> Progress:
-    """Return the progress from a state to the stored one: people, answers, clocks, and the entries as played."""
+    """Return the change from a state to the stored one: people, answers, clocks, and the entries as played."""
     assert since.row is not None
     entries = [one for one in since.entries if one.number > len(state.match.entries)]
     took_back = any(one.step == "undo" for one in entries)
@@ -127,5 +133,5 @@ def _make_progress(state: TableState, match: Match, since: Since, moment: TimeRe
 
 
 def _who(row: TableRow) -> list[tuple[str, str | None, str | None]]:
-    """Return the occupants of the seats."""
+    """Return the occupant of each seat, as a tuple that can be compared."""
     return [(seat.kind, seat.person, seat.bot) for seat in row.seats]

@@ -1,4 +1,4 @@
-"""Export and deletion of a guest's data."""
+"""Export and delete a guest's data."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ ALL = 1_000_000
 
 
 async def taken_away(registry: Registry, person: str) -> dict[str, Any]:
-    """Return all data of a guest except hidden information of running games.
+    """Return all data of a guest, except hidden information of running games.
 
-    Those games are listed, and actions are in the logs of finished ones.
+    Running games are only listed. For finished games the actions are in the logs.
     """
     rows = await registry.store.tables.list_played(person, ALL)
     brought = await registry.store.tables.list_uploaded(person, ALL)

@@ -1,4 +1,4 @@
-"""The finished games of a person: the result of each, and totals."""
+"""Summarize the finished games of a person: the result of each, and totals."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Outcome(NamedTuple):
 
 
 class Score(NamedTuple):
-    """The totals of all counted games of one kind."""
+    """The totals of all counted games of one game for a person."""
 
     game: str
     played: int
@@ -30,7 +30,7 @@ class Score(NamedTuple):
 
 
 def outcome(row: TableRow, person: str) -> Outcome | None:
-    """Return the result of a game for a person with exactly one seat to its end, or None."""
+    """Return the result of a game for a person, or None unless they held exactly one seat to its end."""
     mine, result = row.list_seats(person), row.result or {}
     if row.status != "over" or len(mine) != 1:
         return None
@@ -43,12 +43,15 @@ def outcome(row: TableRow, person: str) -> Outcome | None:
 
 
 def counts(row: TableRow) -> bool:
-    """Return whether a game counts: its setup was random and it was no lesson. A mended one continues such a game."""
+    """Return whether a game counts for totals: its setup was random and it was no lesson.
+
+    A game that continues a table which could not go on counts, too.
+    """
     return not row.lesson and (row.origin.kind == "mended" or not (row.origin.kind or row.start))
 
 
 def scores(rows: Iterable[TableRow], person: str) -> list[Score]:
-    """Return by game, the most played first: the numbers of games and wins, and the mean place."""
+    """Return the numbers of games and wins and the mean place for each game, the most played first."""
     found: dict[str, list[int]] = {}
     for row in rows:
         ended = outcome(row, person) if counts(row) else None

@@ -1,4 +1,4 @@
-"""The changes of a command at a table."""
+"""Describe the change that a command makes at a table."""
 
 from __future__ import annotations
 
@@ -32,5 +32,5 @@ class Progress:
 
     @property
     def took_back(self) -> bool:
-        """Return whether standing actions were undone."""
+        """Return whether the change has undone standing actions."""
         return any(entry.step == "undo" for entry in self.entries)

@@ -1,8 +1,8 @@
-"""Commitments on pages that are not sent yet: the page shows a commitment, then salts come.
+"""Commit to secrets before a form is sent: the page shows the commitment, then the form sends the player's salt.
 
-A promise is not stored before it is redeemed: the secret is computed from its name with a key of the house, so any
-process, also a new one, finds it again. Its redemption is stored as long as it is valid: two tables of one promise
-would have two setups from one secret, and the end of one would reveal the other.
+A promise is not stored before it is redeemed. Its secret is computed from its name with the server's key, so any
+process, even a new one, can compute it again. The redemption is stored as long as the promise is valid. Two tables of
+one promise would have two setups from one secret, and the end of one game would reveal the other setup.
 """
 
 from __future__ import annotations
@@ -22,41 +22,44 @@ LASTS_S = 24 * 3600.0
 
 
 class Promise(NamedTuple):
-    """The content of a page: by `name` the house finds the secret again, once."""
+    """A commitment that a page shows. The server can compute the secret again from `name`, and gives it out once."""
 
     name: str
     commitment: str
 
 
 class Promises:
-    """The promises of a house."""
+    """The maker of promises. It has the server's key."""
 
     def __init__(self, chance: RandomSource, people: PeopleStore) -> None:
         self._chance, self._people = chance, people
         self._key = b""
 
     async def open(self) -> None:
-        """Read the key of the house, or create it the first time."""
+        """Read the server's key, or create it the first time."""
         self._key = (await self._people.key("promises", lambda: self._chance.token(48))).encode()
 
     def make(self, date: float) -> Promise:
-        """Make a commitment to a new secret, at a date."""
+        """Return a promise of a new secret, made at `date`."""
         name = f"{int(date)}-{self._chance.token(16)}"
         return Promise(name, commitment_of(self._secret(name)))
 
     async def redeem(self, name: str, date: float) -> str:
-        """Return the secret of a name, once; "" for an unknown, expired or used one, in any process."""
+        """Return the secret of a promise once, or "" if the name is unknown, expired, or used in any process."""
         found = PROMISE.fullmatch(name)
         if found is None or not date - LASTS_S <= int(found[1]) <= date + 60:
             return ""
         return self._secret(name) if await self._people.redeem(name, int(found[1]), date - LASTS_S) else ""
 
     async def redeem_salted(self, name: str, salt: str, date: float) -> str:
-        """Return the secret of a name if a salt came with it, else "". Raise `Unreadable` for a wrong salt."""
+        """Return the secret of a promise if a salt came with its name, else "".
+
+        Raise `Unreadable` for an invalid salt.
+        """
         return await self.redeem(name, date) if checked_salt(salt) else ""
 
     def has_secret(self, name: str, secret: str) -> bool:
-        """Return whether a secret belongs to a name."""
+        """Return whether the promise of this name has this secret."""
         return bool(secret) and bool(PROMISE.fullmatch(name)) and hmac.compare_digest(self._secret(name), secret)
 
     def _secret(self, name: str) -> str:
@@ -65,7 +68,7 @@ class Promises:
 
 
 def checked_salt(text: str) -> str:
-    """Return a salt as a player sends it; "" for none. Raise `Unreadable` for a wrong one."""
+    """Return a salt that a player has sent, or "" if there is none. Raise `Unreadable` if it is invalid."""
     if text and not SALT.fullmatch(text):
         raise Unreadable("a salt is 32 to 64 hexadecimal digits")
     return text

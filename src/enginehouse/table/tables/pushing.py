@@ -1,11 +1,10 @@
-"""Notifications that it is a player's turn, to browsers that have asked for them.
+"""Notify players that it is their turn, in browsers that have asked for notifications.
 
-They have no content, and nothing waits for them.
+Notifications have no content, and nothing waits for them.
 
-A few seconds after a change the table is checked once: which people are to act then, as their own page would say, and
-have it not open. People with the page open in this process are marked as notified first, and each person is notified
-once, by whichever process marks it first. A notification may be lost with its process; it is a courtesy, and no part of
-the game.
+A few seconds after a change the table is checked once for people who have to act and do not have its page open. People
+with an open page in this process are first marked as notified. Each person is notified once, by the process that marks
+them first. A notification may be lost if its process ends: it is a courtesy, and no part of the game.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ HEADERS = {"TTL": str(KEPT_S), "Urgency": "normal", "Topic": "turn"}
 
 @dataclass
 class Pushing:
-    """The notifications of all tables. Without keys there are none."""
+    """The sender of notifications for all tables. Without keys it sends none."""
 
     registry: Registry
     keys: Keys | None
@@ -55,7 +54,7 @@ class Pushing:
 
     @classmethod
     def by(cls, registry: Registry, settings: Settings) -> Pushing:
-        """Create it from the settings. Raise `Unreadable` if they are wrong."""
+        """Return the sender that the settings describe. Raise `Unreadable` if they are wrong."""
         keys = Keys(settings.push_key, settings.push_contact) if settings.push_key else None
         made = cls(registry, keys)
         if keys is not None:
@@ -63,7 +62,7 @@ class Pushing:
         return made
 
     def note_change(self, session: Session) -> None:
-        """Check a new or changed table soon. A notified person is not notified again."""
+        """Check a new or changed table in a few seconds. A person who was notified is not notified again."""
         if session.id in self._looking:
             self._again.add(session.id)
         elif session.state.running:
@@ -96,7 +95,7 @@ class Pushing:
                 self._tell([] if person in list_watching(session) else found)
 
     async def _list_recipients(self, session: Session) -> Mapping[str, str]:
-        """Return the people to act that have a browser to notify."""
+        """Return the people who have to act and have a browser with notifications, with their decisions."""
         here = to_act(session)
         who = await self.registry.store.people.pushes.who(list(here)) if here else set()
         return {person: about for person, about in here.items() if person in who}
@@ -111,7 +110,7 @@ class Pushing:
             task.add_done_callback(self._posting.discard)
 
     async def _post(self, endpoint: str) -> None:
-        """Post, with no address in the log or in an error."""
+        """Send a notification to `endpoint`, without that address in the log or in an error."""
         assert self.keys is not None
         try:
             async with self._turns:
@@ -136,7 +135,7 @@ class Pushing:
 
 
 def to_act(session: Session) -> dict[str, str]:
-    """Return the people to act, as their own page says, with their decisions."""
+    """Return the people who have to act according to their own page, with their decisions."""
     state = session.state
     return {
         str(one.person): f"{session.id}.{one.seat}.{state.decision(one.seat)}"
@@ -146,5 +145,5 @@ def to_act(session: Session) -> dict[str, str]:
 
 
 def list_watching(session: Session) -> set[str]:
-    """Return the people of a table who have it open in this process."""
+    """Return the people of a table who have its page open in this process."""
     return {str(session.state.row.seats[seat].person) for seat in session.audience.watched if seat >= 0}

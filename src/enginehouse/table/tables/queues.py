@@ -1,4 +1,4 @@
-"""Limits on work that waits, in all and for each sender, so that no sender holds up the others."""
+"""Limit the work that waits, in total and for each sender, so that no sender delays the others."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Queue:
 
     @contextmanager
     def place(self, sender: str) -> Iterator[None]:
-        """Take a place until the block ends. Raise `Busy` as `enter` does."""
+        """Take a place in the queue until the block ends. Raise `Busy` as `enter` does."""
         self.enter(sender)
         try:
             yield
@@ -26,7 +26,10 @@ class Queue:
             self.leave(sender)
 
     def enter(self, sender: str) -> None:
-        """Take a place. Raise `Busy` if the sender has too many, or if too many wait in all."""
+        """Take a place in the queue.
+
+        Raise `Busy` if the sender has too many places, or if too many jobs wait in total.
+        """
         if self._waiting[sender] >= self.each:
             raise Busy(f"{self.each} {self.called} of yours are waiting already. That is the limit.")
         if self._waiting.total() >= self.most:
@@ -34,5 +37,5 @@ class Queue:
         self._waiting[sender] += 1
 
     def leave(self, sender: str) -> None:
-        """Give a place back."""
+        """Give back the sender's place in the queue."""
         self._waiting -= Counter({sender: 1})  # this also drops counts of zero

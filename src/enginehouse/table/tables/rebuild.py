@@ -1,4 +1,4 @@
-"""A table's match from its stored rows, checked entry by entry."""
+"""Rebuild a table's match from its stored rows, and check it entry by entry."""
 
 from __future__ import annotations
 
@@ -18,11 +18,10 @@ from enginehouse.table.tables.seating import list_former_seats
 
 @dataclass(frozen=True)
 class Rebuilt:
-    """A table's match as far as the stored entries agree with their checksums.
+    """A table's match, as far as the stored entries agree with their checksums.
 
-    `replay_error` is "", or a sentence why the table cannot go on. `adopted` has the entries in the form of today's
-    rules, with their checksums, if the table started under other rules and moves to these, with the options of its
-    match.
+    `replay_error` is "", or a sentence that says why the table cannot continue. If the table started under other rules
+    and moves to today's, `adopted` has the entries under today's rules with their checksums.
     """
 
     match: Match
@@ -31,7 +30,10 @@ class Rebuilt:
 
 
 def rebuild(row: TableRow, entries: Sequence[EntryRow]) -> Rebuilt:
-    """Replay the stored entries. If one does not agree with its checksum, stop before it and give the reason."""
+    """Replay the stored entries and return the match.
+
+    If an entry does not agree with its checksum, stop before it and give the reason.
+    """
     if row.start:
         return _from_position(row, entries)
     items, error = _items(entries)
@@ -48,7 +50,7 @@ def rebuild(row: TableRow, entries: Sequence[EntryRow]) -> Rebuilt:
 
 
 def _from_position(row: TableRow, entries: Sequence[EntryRow]) -> Rebuilt:
-    """Do the same for a table that started from a position: it has no log, and has today's rules."""
+    """Replay the entries of a table that started from a position. It has no log, and uses today's rules."""
     match = Match.at(row.start)
     for number, entry in enumerate(entries):
         try:
@@ -76,7 +78,10 @@ def stored_log(row: TableRow, entries: Sequence[EntryRow]) -> Log:
 
 
 def with_receipt(row: TableRow, log: Log) -> Log:
-    """Return a log with the receipt of its shuffle, after the end of the game. Before, the secret stays secret."""
+    """Return a log with the receipt of its shuffle if the game is over.
+
+    The receipt reveals the secret of the shuffle.
+    """
     if row.secret and row.status == "over":
         log.receipt = Receipt(commitment_of(row.secret), row.secret, list(row.salts))
         if order := list_former_seats(row):
@@ -85,7 +90,7 @@ def with_receipt(row: TableRow, log: Log) -> Log:
 
 
 def _items(entries: Sequence[EntryRow]) -> tuple[list[Entry], EnginehouseError | None]:
-    """Return the rows as entries of a log up to the first faulty one, and its fault."""
+    """Return the rows as entries of a log up to the first faulty one, and its error, if any."""
     items: list[Entry] = []
     for number, e in enumerate(entries, start=1):
         if e.number != number:
@@ -98,13 +103,13 @@ def _items(entries: Sequence[EntryRow]) -> tuple[list[Entry], EnginehouseError |
 
 
 def _broken(played: Played, many: int, error: EnginehouseError | None) -> Rebuilt:
-    """Return the match up to the last valid entry, replayed without later ones."""
+    """Return the match up to the last valid entry, replayed without the later ones, and the reason."""
     good = played.log.entries[: played.accepted]
     return Rebuilt(_again(played.match, good), _explain(len(good), many, str(error), played.other_rules))
 
 
 def _again(match: Match, entries: Sequence[Entered]) -> Match:
-    """Return the same game with these entries."""
+    """Return a match from the same start that has played these entries."""
     fresh = match.begin_again()
     for entry in entries:
         fresh.step(entry)
@@ -112,7 +117,7 @@ def _again(match: Match, entries: Sequence[Entered]) -> Match:
 
 
 def _explain(good: int, many: int, error: str, other_rules: str = "") -> str:
-    """Return why a table cannot go on, in sentences."""
+    """Return sentences that say why a table cannot continue."""
     told = f"This table cannot continue: after {good} of {many} entries its log no longer follows the rules."
     why = error.rstrip(".")
     return " ".join(filter(None, [told, f"{capitalize(why)}.", other_rules]))

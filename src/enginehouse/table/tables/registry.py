@@ -1,4 +1,4 @@
-"""All served tables: each is read from the store on request, and kept while there is room."""
+"""Keep all served tables: read each from the store on request, and hold it in memory while there is room."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class Registry:
                 await self.store.outages.over()
 
     def _back(self) -> None:
-        """Resume after an outage of the database."""
+        """Start to resume all tables after an outage of the database."""
         self._resuming = asyncio.create_task(self._go_on())
 
     async def _go_on(self) -> None:
@@ -133,7 +133,7 @@ class Registry:
         return session
 
     def _keep(self, session: Session) -> None:
-        """Take a table into memory. If there are too many, drop those that were unused for longest."""
+        """Keep a table in memory. If there are too many, drop those that were unused for longest."""
         self.tables[session.id], session.used = session, self.clock.now()
         spare = len(self.tables) - self.settings.tables_kept
         if spare > 0:
@@ -151,7 +151,7 @@ class Registry:
         self.scheduler.wake(session)
 
     async def read(self, table: str) -> Session:
-        """Return a table as it is stored, beside the one that may be in memory."""
+        """Return a new session of a table as it is stored, without a change to the one in memory."""
         return Session(await read_state(self.store, table, self.clock), self.store, self.clock)
 
     def forget(self, table: str) -> None:
@@ -186,7 +186,7 @@ class Registry:
         return row.id
 
     async def set_out(self) -> None:
-        """Open a table with waiting bots for each game of `sets_out`, unless there is one."""
+        """For each game in `sets_out`, open a table with waiting bots in the lobby, unless there is one."""
         if self.sets_out is None:
             return
         async with self._setting_out, self.scheduler.claims.turn("set out"):
@@ -198,7 +198,7 @@ class Registry:
 
 
 def forget_finished(registry: Registry, before: float) -> None:
-    """Drop finished tables from memory, if they have no viewers and were used last before a time."""
+    """Drop finished tables from memory if they have no viewers and were last used before a time."""
     for session in list(registry.tables.values()):
         over = session.state.row.status in ("over", "ended")
         if over and session.used < before and not session.audience.viewers and not session.lock.locked():

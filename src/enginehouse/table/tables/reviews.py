@@ -1,7 +1,7 @@
-"""Game analyses: win chances and the most costly decisions, from the views of the players.
+"""Analyse finished games: win chances and the most costly decisions, from the views of the players.
 
-A process of its own thinks, one game after the other. Results are stored on the way, so that an analysis continues
-after a restart.
+A worker process of its own computes the analyses, one game after the other. Results are stored on the way, so that an
+analysis continues after a restart.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ LOG = logging.getLogger("enginehouse.table")
 
 
 class Reviews:
-    """The analyses of all tables. The worker makes one at a time, and addresses take turns."""
+    """The analyses of all tables. The worker computes one at a time, and client addresses take turns."""
 
     def __init__(self, store: Store, claims: Claims) -> None:
         # A worker of its own: no bot at a table waits for it.
@@ -61,11 +61,14 @@ class Reviews:
         return await self._store.reviews.read(table)
 
     def under_way(self, table: str) -> bool:
-        """Return whether it is running or waiting."""
+        """Return whether the analysis of a table's game is running or waiting."""
         return table in self._tasks
 
     def has_stopped(self, table: str) -> bool:
-        """Return whether a bot that gave no answer has stopped it. It goes on if somebody asks again."""
+        """Return whether an analysis has stopped because the bot gave no answer.
+
+        It continues if somebody requests it again.
+        """
         return table in self._stopped
 
     def begin(self, session: Session, address: str) -> None:
@@ -153,7 +156,7 @@ class Reviews:
         )
 
     async def close(self) -> None:
-        """Stop. Stored results are kept."""
+        """Cancel all analyses. Stored results are kept."""
         for task in self._tasks.values():
             task.cancel()
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)

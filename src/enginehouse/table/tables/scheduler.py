@@ -38,7 +38,7 @@ STUCK = (
 
 
 class Scheduler:
-    """The tasks of all tables."""
+    """The scheduler of all tables, with a task for each."""
 
     def __init__(self, outages: Outages, workers: Workers, clock: Clock, chance: RandomSource, claims: Claims) -> None:
         self.outages, self.workers, self.clock, self.chance = outages, workers, clock, chance
@@ -72,7 +72,7 @@ class Scheduler:
             timer.woken.set()
 
     def _forget_timer(self, timer: _Timer) -> None:
-        """Forget a table without deadlines, unless it has changed in the last moment."""
+        """Delete the task of a table without deadlines, unless the table has just changed."""
         if self._timers.get(timer.session.id) is timer:
             del self._timers[timer.session.id]
             self.claims.done(timer.session.id)
@@ -187,7 +187,11 @@ class _Timer:
         return True
 
     async def _is_ours(self, due: list[Deadline]) -> bool:
-        """Return whether this process has the table's lease. Read changes by others first."""
+        """Return whether this process may meet the deadlines `due`.
+
+        It may if it has the table's lease, or if they only note absence. When it has just got the lease, read the
+        changes by others first. Return False if that changes the table.
+        """
         claims, table = self.scheduler.claims, self.session.id
         if all(one.kind == "away" for one in due):
             claims.done(table)
@@ -202,14 +206,17 @@ class _Timer:
         return not self.woken.is_set()  # else that has changed the table: look again
 
     async def _is_time(self, at: float) -> bool:
-        """Sleep until a time. Return False if the table has changed meanwhile."""
+        """Sleep until a time and return True. Return False early if the table changes."""
         while (seconds := at - self.scheduler.clock.now()) > SAME_MOMENT_S:
             if not await self._sleep(seconds):
                 return False
         return True
 
     async def _sleep(self, seconds: float) -> bool:
-        """Sleep so long. Return False if the table has changed meanwhile. A pause of the process makes the time come later."""
+        """Sleep for some seconds and return True. Return False early if the table changes.
+
+        If the process is paused, the sleep lasts longer by that time.
+        """
         sleeping = asyncio.ensure_future(self.scheduler.clock.sleep(seconds))
         woken = asyncio.ensure_future(self.woken.wait())
         try:
@@ -222,7 +229,7 @@ class _Timer:
     async def _have_chosen(self, due: Deadline) -> bool:
         """Wait until all thinking bots have chosen. Return False if the table has changed meanwhile.
 
-        That time is hidden: a late bot is waited for in whole steps.
+        To hide the thinking time, a late bot acts only after a whole number of steps.
         """
         chosen = asyncio.ensure_future(self.thoughts.all())
         woken = asyncio.ensure_future(self.woken.wait())
@@ -250,7 +257,7 @@ class _Timer:
         await absence.end_time(self.session)
 
     async def _close(self, due: Deadline) -> None:
-        """Close a reaction: its time is over, and all answers become entries."""
+        """Close a reaction whose time is over, so that all answers become entries."""
         session, window = self.session, self.session.state.window
         if window is not None and not window.timed and not await self._have_chosen(due):
             return

@@ -1,4 +1,4 @@
-"""The record of times in which tables are served: clocks do not count the gaps."""
+"""Record when tables are served, because clocks do not count the gaps."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from enginehouse.table.time_and_chance import Clock
 async def note_served(serving: Serving, date: float, sessions: Iterable[Session]) -> None:
     """Store that the tables are served at a date.
 
-    After a gap (the database was away, the machine slept) the clocks are read anew.
+    After a gap (the database was unavailable, or the machine slept) read the clocks of all tables again.
     """
     if not await serving.go_on(date):
         return
@@ -27,7 +27,7 @@ async def note_served(serving: Serving, date: float, sessions: Iterable[Session]
 
 
 async def keep_noting(serving: Serving, clock: Clock, sessions: dict[str, Session]) -> None:
-    """Do so every few seconds, forever."""
+    """Call `note_served` every few seconds, without end."""
     while True:
         await clock.sleep(EVERY_S)
         with suppress(Away):

@@ -49,9 +49,9 @@ class Session:
     # -- changing --------------------------------------------------------------------------------------------------
 
     async def commit(self, progress: Progress, storing: Awaitable[Any] | None = None) -> Progress:
-        """Store the result of a command, and only then show it. The lock is held.
+        """Store the change of a command, then show it to viewers, and return it. The caller holds the lock.
 
-        If `storing` fails nothing has changed. `Taken` means that another process was first.
+        If `storing` fails, nothing has changed. It raises `Taken` if another process was first.
         """
         if storing is not None:
             await storing
@@ -61,7 +61,10 @@ class Session:
         return progress
 
     async def to_its_end(self, command: Coroutine[Any, Any, T]) -> T:
-        """Run a command to its end, even if the caller stops waiting, because it may be stored already."""
+        """Run a command to its end and return its result, even if the caller stops waiting.
+
+        The command may be stored already.
+        """
         task = asyncio.ensure_future(command)
         self._commands.add(task)
         task.add_done_callback(self._forget_task)
@@ -87,7 +90,7 @@ class Session:
         self.audience.wake()
 
     def say_stuck(self, sentence: str) -> None:
-        """Show on the page that background work fails, or ("") that it works again."""
+        """Show a sentence on the page while background work fails, or remove it ("")."""
         if self.stuck != sentence:
             self.stuck = sentence
             self.tell()
@@ -95,19 +98,22 @@ class Session:
     # -- other processes -------------------------------------------------------------------------------------------
 
     async def reload(self) -> None:
-        """Read the stored table anew. The lock is held."""
+        """Read the stored table again as a whole. The caller holds the lock."""
         fresh = await read_state(self.store, self.id, self.clock, self.state.window)
         await self.commit(Progress(self.state, fresh, reread=True))
 
     async def read_changes(self) -> bool:
-        """Take over the changes by other processes. Return whether there were any. The lock is held."""
+        """Take over the changes by other processes. Return whether there were any. The caller holds the lock."""
         done = await others.done_since(self.store, self.state, self.clock)
         if done is not None:
             await self.commit(done)
         return done is not None
 
     async def take_over(self, state: TableState, since: Since) -> bool:
-        """Take over the changes read for a state. Return False if the table is in another one by now."""
+        """Take over the stored rows `since`, which were read for `state`.
+
+        Return False if the table has another state by now.
+        """
         async with self.lock:
             if self.state is not state:
                 return False
@@ -117,6 +123,6 @@ class Session:
             return True
 
     async def catch_up(self) -> None:
-        """Do the same without the lock."""
+        """Take the lock, and take over the changes by other processes."""
         async with self.lock:
             await self.read_changes()

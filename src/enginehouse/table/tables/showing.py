@@ -1,4 +1,4 @@
-"""Uploaded games, stored as finished tables for replay."""
+"""Store uploaded games as finished tables for replay."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def describe_table(log: Log, names: Sequence[str], host: str, person: str | None
 
 
 async def keep_rows(store: Store, table: NewTable, address: str, log: Log, rows: Sequence[EntryRow]) -> str:
-    """Keep such a table with all its entries, and the result of its log; return its address."""
+    """Store a finished table with all its entries and the result of its log. Return its id."""
     row = table.row(address, "", rows[-1].at, Times(0, 0, 0))
     await store.tables.add(row)
     await store.entries.append(row.id, rows, msgspec.to_builtins(log.result))
@@ -48,7 +48,7 @@ async def keep_rows(store: Store, table: NewTable, address: str, log: Log, rows:
 
 
 def make_rows(entries: Sequence[Entry], checksums: Sequence[str], until: float) -> list[EntryRow]:
-    """Return entries as they are stored, the last of them at the date `until`. The checksums are whole ones."""
+    """Return entries as rows for the store. The last one has the date `until`. `checksums` has one for each entry."""
     first = until - BETWEEN_S * (len(entries) - 1)
     return [
         EntryRow(k + 1, one.seat, one.act, one.step, one.note, checksum, first + BETWEEN_S * k)

@@ -15,7 +15,7 @@ from enginehouse.table.tables.windows import Window
 
 @dataclass(frozen=True)
 class TableState:
-    """One table. It is immutable, its match included: a command makes the next state beside it."""
+    """The state of one table. It is immutable, and so is its match: a command makes a new state."""
 
     row: TableRow
     match: Match
@@ -48,19 +48,19 @@ class TableState:
         return self.match.decision(seat) + self.decision_offsets.get(seat, 0) if seat >= 0 else 0
 
     def view(self, seat: int) -> Any:
-        """Return the view of a seat (-1: a spectator). It is made once, so do not change it."""
+        """Return the view of a seat (-1: a spectator). It is cached, so do not change it."""
         if ("view", seat) not in self._made:
             self._made["view", seat] = self.match.view(seat)
         return self._made["view", seat]
 
     def settle(self) -> None:
-        """Store the equal parts of all views once, because idle tables keep them for long."""
+        """Share the equal parts of all cached views, because idle tables keep them for long."""
         views = [made for (what, _), made in self._made.items() if what == "view"]
         for view in views[1:]:
             self.match.game.shape.share(view, views[0])
 
     def legal(self, seat: int) -> list[int]:
-        """Return the codes of a seat's legal actions. They are computed once, so do not change the list."""
+        """Return the codes of a seat's legal actions. The list is cached, so do not change it."""
         if ("legal", seat) not in self._made:
             self._made["legal", seat] = self.match.legal(seat)
         found: list[int] = self._made["legal", seat]
@@ -79,15 +79,15 @@ class TableState:
         return next((s for s in mine if s in acting), mine[0] if mine else -1)
 
     def answers(self) -> PendingAnswers:
-        """Return the answers as they are known here.
+        """Return the pending answers as this process knows them.
 
-        No entry is added while answers wait, so the reaction opened at this one.
+        No entry is added while a reaction is open, so it opened after the current number of entries.
         """
         return PendingAnswers(len(self.match.entries), dict(self.pending), dict(self.decision_offsets))
 
     @property
     def beat_s(self) -> float:
-        """Return how long a bot waits after events have been shown, in seconds, if it does not think longer."""
+        """Return the pause of bots after events have been shown, in seconds. A bot may think for longer."""
         return 0.0 if self.hurried else self.row.bot_delay_ms / 1000
 
     def thinks_s(self, seat: int) -> float:

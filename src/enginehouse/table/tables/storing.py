@@ -1,4 +1,4 @@
-"""Storage of a command's result: entries with their side effects, seats, and the clocks. The lock is held."""
+"""Store the result of a command: entries with their side effects, seats, and clocks. The caller holds the lock."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from enginehouse.table.tables.state import TableState
 
 
 def entry_row(session: Session, match: Match, entry: Entry) -> EntryRow:
-    """Return a match's latest entry as it is stored."""
+    """Return the latest entry of a match as a row for the store."""
     at = session.clock.date()
     return EntryRow(len(match.entries), entry.seat, entry.act, entry.step, entry.note, match.checksum(), at)
 
@@ -25,9 +25,9 @@ def entry_row(session: Session, match: Match, entry: Entry) -> EntryRow:
 async def store_entries(
     session: Session, match: Match, rows: Sequence[EntryRow], *, closes_window: bool = False
 ) -> Progress:
-    """Store the entries that led to a match, all or none.
+    """Store the new entries of a match, all or none, and return the change.
 
-    While a reaction is open, the known answers must be the stored ones.
+    While a reaction is open, raise `Taken` if the stored answers differ from the known ones.
     """
     before = session.state
     played = sum(row.step != "undo" for row in rows)
@@ -48,7 +48,7 @@ async def store_entries(
 
 
 def _wound_up(session: Session, state: TableState) -> Clocks | None:
-    """Return the clocks of a starting game."""
+    """Return the clocks at the start of a game, or None if the table has no clock."""
     if not state.row.clock:
         return None
     how, now = rule(state.row.clock), session.clock.now()
@@ -57,13 +57,13 @@ def _wound_up(session: Session, state: TableState) -> Clocks | None:
 
 
 def _clocks(before: TableState, after: TableState) -> StoredClocks | None:
-    """Return the clocks for storage, if they have changed."""
+    """Return the clocks in their stored form if they have changed, else None."""
     there = after.waiting.clocks
     return there.freeze() if there is not None and there is not before.waiting.clocks else None
 
 
 def list_known(state: TableState) -> ExpectedTable:
-    """Return the stored values of a table as a command that decides by this state knows them."""
+    """Return the values of a table that a command expects in the store."""
     return ExpectedTable(state.row, None if state.replay_error else len(state.match.entries), state.decision_offsets)
 
 

@@ -1,4 +1,4 @@
-"""The chat of a table: lines of players for all, and of spectators, which players do not get during the game."""
+"""Run the chat of a table. All get the lines of players. Players get the lines of spectators only after the game."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ class Heard(NamedTuple):
 
 
 class Lines(list[ChatLine]):
-    """The lines of a table. `changes` counts changes to existing lines."""
+    """The chat lines of a table. `changes` counts the changes of existing lines."""
 
     changes = 0
 
 
 class Talks:
-    """The chats of the tables in memory: read from the store once, then kept beside it."""
+    """The chats of the tables in memory. Each is read from the store once and then kept up to date."""
 
     def __init__(self) -> None:
         self._by_table: WeakKeyDictionary[Session, Lines] = WeakKeyDictionary()
@@ -95,7 +95,10 @@ class Talks:
     async def say(
         self, session: Session, person: Person, text: str, seat: int | None = None, once: Once | None = None
     ) -> ChatLine:
-        """Add a person's line from a seat of theirs (by default any) or as a spectator. All who may read it get it."""
+        """Add a person's line to the chat and return it.
+
+        They write as a player from a seat (by default any of theirs) or as a spectator.
+        """
         said, lines = clean(text, TEXT_LENGTH), await self.of(session)
         if not said and text.strip():
             raise Unreadable("this message looks empty")
@@ -152,5 +155,5 @@ def is_muted(lines: list[ChatLine], person: str) -> bool:
 
 
 def audible(lines: list[ChatLine], seat: int, over: bool) -> list[ChatLine]:
-    """Return the lines for a viewer (-1: a spectator). Players get spectators' lines only after the game."""
+    """Return the lines that a viewer (-1: a spectator) may read. Players get spectators' lines only after the game."""
     return [one for one in lines if over or seat == ONLOOKER or one.seat != ONLOOKER][-SHOWN:]

@@ -38,14 +38,17 @@ class Chosen(NamedTuple):
 
 
 class Thoughts:
-    """One thought for each asked bot, by seat and decision. A bot gets its view and its legal actions."""
+    """The choices of a table's bots in progress, by seat and decision.
+
+    A bot gets only its view and its legal actions.
+    """
 
     def __init__(self, workers: Workers, clock: Clock, chance: RandomSource) -> None:
         self._workers, self._clock, self._chance = workers, clock, chance
         self._tasks: dict[tuple[int, int], asyncio.Task[Chosen]] = {}
 
     def begin(self, state: TableState) -> None:
-        """Let all bots think that may. Cancel outdated thoughts."""
+        """Start all bots that may think now. Cancel outdated thoughts."""
         wanted = set(thinkers(state).items())
         for key in [k for k in self._tasks if k not in wanted]:
             self._tasks.pop(key).cancel()
@@ -87,27 +90,27 @@ class Thoughts:
         return lambda: max(0.0, min(share, now + total - self._clock.now()))
 
     def find_ready_time(self) -> float:
-        """Return the time when the last of the finished thoughts was ready."""
+        """Return the latest time at which a bot that has chosen was ready, or 0 if none has chosen."""
         done = [task.result().at for task in self._tasks.values() if _has_chosen(task)]
         return max(done, default=0.0)
 
     def by_now(self, seat: int, decision: int) -> int | None:
-        """Return a bot's choice if it is ready. It stays until the seat has moved on."""
+        """Return the code of a bot's choice if it is ready, else None."""
         task = self._tasks.get((seat, decision))
         return task.result().code if task is not None and _has_chosen(task) else None
 
     async def of(self, seat: int, decision: int) -> int | None:
-        """Wait for a bot's choice. Return None if it is no longer asked."""
+        """Wait for a bot's choice and return its code. Return None if the bot is not asked any more."""
         task = self._tasks.get((seat, decision))
         return None if task is None else (await task).code
 
     async def all(self) -> None:
-        """Wait until all have chosen."""
+        """Wait until all bots have chosen."""
         if self._tasks:
             await asyncio.wait(self._tasks.values())
 
     def drop(self, seat: int, decision: int) -> None:
-        """Drop a choice that did not fit."""
+        """Forget a bot's choice that could not be played."""
         self._tasks.pop((seat, decision), None)
 
     def cancel(self) -> None:

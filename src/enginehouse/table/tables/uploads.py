@@ -1,4 +1,4 @@
-"""Uploaded logs: checked under the rules within limits, and stored as finished games."""
+"""Check uploaded logs under the rules within limits, and store them as finished games."""
 
 from __future__ import annotations
 
@@ -20,14 +20,17 @@ PATIENCE_S = 6 * MOST_S
 
 
 class Uploads:
-    """Checks logs in a worker process, one at a time. Senders take turns."""
+    """The checker of uploaded logs, which runs in a worker process.
+
+    It checks one log at a time, and senders take turns.
+    """
 
     def __init__(self) -> None:
         self.workers = Workers(1, PATIENCE_S)
         self._queue = Queue("logs of games", WAITING, WAITING_EACH)
 
     async def check(self, data: bytes, address: str) -> ValidGame:
-        """Return the game of a log. Raise `Unreadable` if it does not hold, and `Busy` if too many wait."""
+        """Return the game of a log. Raise `Unreadable` if the log is not valid, and `Busy` if too many wait."""
         with self._queue.place(address):
             try:
                 job = Job("", "", b"", 0, [0], 0, brought=data)
@@ -39,12 +42,12 @@ class Uploads:
         return msgspec.msgpack.decode(thought.found, type=ValidGame)
 
     async def keep(self, registry: Registry, checked: ValidGame, person: str) -> str:
-        """Store such a game as a finished one, uploaded by a person. Return the address of its table."""
+        """Store a checked game as a finished table, uploaded by a person. Return its id."""
         names = [f"Seat {seat + 1}" for seat in range(checked.log.seats)]
         new = showing.describe_table(checked.log, names, person, None)
         rows = showing.make_rows(checked.log.entries, checked.checksums, registry.clock.date())
         return await showing.keep_rows(registry.store, new, registry.chance.token(10), checked.log, rows)
 
     async def close(self) -> None:
-        """End the worker."""
+        """Stop the worker."""
         await self.workers.close()

@@ -1,7 +1,7 @@
-"""The players that are waited for, since when, and those for whom the others may let a bot play.
+"""Find the players who are waited for, since when, and those who may be replaced by a bot.
 
-It uses public information only. In a simultaneous choice each asked player is waited for until the choice is over, with
-or without an answer, so that nothing is revealed.
+All of this uses public information only. In a simultaneous choice each asked player is waited for until the choice is
+over, whether or not they have answered, so that nothing is revealed.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ LEAST_S, MOST_S = 30, 60 * 24 * 3600
 
 @dataclass(frozen=True)
 class Waiting:
-    """The people that are waited for."""
+    """The people who are waited for, since when, and their clocks."""
 
     since: Mapping[int, float] = field(default_factory=dict)
     """By seat since when (the clock's `now`)."""
@@ -52,9 +52,9 @@ class Waiting:
 def after(
     before: Waiting, was: Match, row: TableRow, match: Match, actions: Sequence[Done] | None, now: float
 ) -> Waiting:
-    """Return the state after `actions` (empty: an undo; None: other people).
+    """Return who is waited for after `actions` (an empty list after an undo, None after a change of people).
 
-    A wait goes on if a seat has not acted in public.
+    A seat that has not acted in public is still waited for since the same time.
     """
     seats = _list_asked(row, match)
     secret, was_secret = int(match.state.asked), int(was.state.asked)
@@ -99,19 +99,25 @@ def shown_clocks(waiting: Waiting, timed: bool, now: float) -> PublicClocks | No
 
 
 class TimeReading(NamedTuple):
-    """One moment by both kinds of time, and the times in which tables were served; None if everything starts now."""
+    """The current time on both clocks, with the record of the times in which tables were served.
+
+    Without a record, all clocks start now.
+    """
 
     now: float
     date: float
     serving: Serving | None = None
 
     def measure_served(self, begin: float, counts: Callable[[float, float], float] = passes) -> float:
-        """Return the counted seconds since a date in which the tables were served."""
+        """Return the seconds since the date `begin` in which the tables were served.
+
+        `counts` returns the seconds between two dates that count.
+        """
         return self.serving.since(begin, self.date, counts) if self.serving else 0.0
 
 
 def read_again(row: TableRow, match: Match, entries: Sequence[EntryRow], moment: TimeReading) -> Waiting:
-    """Return the state of a stored table. Time in which no process served it does not count."""
+    """Return who is waited for at a stored table. Time in which no process served the table does not count."""
     for_s = moment.measure_served(_last_seen(match, entries) or row.changed)
     seats = _list_asked(row, match)
     late = row.away_s > 0 and len(row.people) > 1 and for_s >= row.away_s
@@ -142,7 +148,7 @@ def time_out(waiting: Waiting) -> float | None:
 
 
 def out_of_time(waiting: Waiting, now: float) -> frozenset[int]:
-    """Return the seats that are out of time; of a simultaneous choice all that are asked."""
+    """Return the seats that are out of time. In a simultaneous choice these are all asked seats."""
     going = waiting.clocks
     if going is None:
         return frozenset()

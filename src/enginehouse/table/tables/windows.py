@@ -42,7 +42,7 @@ Legal = Callable[[int], Sequence[int]]
 
 @dataclass(frozen=True)
 class Window:
-    """Several seats are asked at once. `timed`: it stays open until `closes`, with or without answers."""
+    """An open reaction of several seats. If it is `timed`, it stays open until `closes`, with or without answers."""
 
     key: int
     """The number of entries when it opened. It is unique, also after an undo, and never sent."""
@@ -59,16 +59,16 @@ class Window:
 
     @property
     def closes(self) -> float:
-        """Return the time when it closes; infinite before its time has started."""
+        """Return the time when the reaction closes. It is infinite before its time has started."""
         return math.inf if self.runs_from is None else self.runs_from + self.length
 
     def begin(self, now: float) -> Window:
-        """Return the same reaction with its time running, from now on or from the next multiple of `GRAIN_S`."""
+        """Return the reaction with its time started, now or at the next multiple of `GRAIN_S`."""
         late = max(0.0, now - self.opened_at)
         return replace(self, runs_from=self.opened_at + math.ceil(late / GRAIN_S - 1e-6) * GRAIN_S)
 
     def compute_remaining(self, now: float) -> float:
-        """Return its remaining seconds."""
+        """Return the remaining seconds of the reaction."""
         return self.length if self.runs_from is None else max(0.0, self.closes - now)
 
 
@@ -77,7 +77,7 @@ def current_window(
 ) -> Window | None:
     """Return the open reaction, or None.
 
-    `before` is the one that was open until now: it is returned as it is if it is still open. A new one starts at
+    `before` is the reaction that was open until now. If it is still open, return it unchanged. A new one starts at
     `earliest` (see `Window.opened_at`).
     """
     mask = int(match.state.asked)
@@ -115,7 +115,9 @@ def _is_timed(match: Match, row: TableRow, pending: Mapping[int, str], asked: fr
 
 
 def resume(window: Window, row: TableRow, last_entry: float, now: float) -> Window:
-    """Return a reaction of a table that was just read: in a game over days it has run on, a short one starts anew.
+    """Return the reaction of a table that was just read.
+
+    If turns last days, its time has run on; a short one starts again.
 
     `last_entry` and `now` are dates, in seconds since 1970.
     """
@@ -149,7 +151,7 @@ def has_no_reaction(window: Window | None, game: Game, seat: int, legal: Legal) 
 
 
 def may_preset(row: TableRow, game: Game) -> bool:
-    """Return whether seats of this table may choose to auto-pass: if reactions can be timed."""
+    """Return whether seats of this table may choose auto-pass, because its reactions can be timed."""
     return row.window_ms > 0 and len(row.people) > 1 and pass_code(game) >= 0
 
 
@@ -168,7 +170,7 @@ def passes_by_preset(window: Window | None, row: TableRow, pending: Mapping[int,
 
 
 def is_auto_passed(row: TableRow, game: Game, view: Any, seat: int) -> bool:
-    """Return whether a seat's question is one with auto-pass, so that it continues with any hand.
+    """Return whether a seat has auto-pass for its open question, so that it continues with any hand.
 
     That depends on the question (`words.routine`), not on the possible answers, so it reveals nothing.
     """
