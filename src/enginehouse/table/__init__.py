@@ -1,1 +1,1 @@
-"""The web table: a page on which people and bots play any game of the house. It names no game."""
+"""Serve the web table, a page on which people and bots play any installed game. This package names no game."""

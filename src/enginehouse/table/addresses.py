@@ -1,7 +1,7 @@
-"""The place of this server on its host: at its root, or below a path (setting `path`).
+"""Build addresses for a server at the root of its host, or below a path (setting `path`).
 
-Addresses in the code are those at the root, `/t/TABLE`. `own_address` adds the path to an address that leaves the
-server, and `Below` removes it from those that come in. One process serves below one path.
+Addresses in the code are those at the root, such as `/t/TABLE`. `own_address` adds the path to an address that leaves
+the server, and `Below` removes it from incoming ones. A process serves below one path.
 """
 
 from __future__ import annotations
@@ -20,32 +20,32 @@ OWN_CHECKS = ("/health", "/metrics")
 
 
 def serve_below(path: str) -> None:
-    """Serve below a path from now on: empty for the root, or such as `/club`."""
+    """Set the path below which this process serves: "" for the root, or for example `/club`."""
     global _path
     _path = path
 
 
 def own_address(address: str) -> str:
-    """Return an address of this server for browsers. `address` starts with a slash."""
+    """Return an address of this server for browsers, with its path in front. `address` starts with a slash."""
     return f"{_path}{address}"
 
 
 def within(address: str) -> str | None:
-    """Return an incoming address as it is at the root, or None if it is not below the path."""
+    """Return an incoming address without the path, or None if it is not below the path."""
     if not _path:
         return address
     return address[len(_path) :] if address.startswith(f"{_path}/") else None
 
 
 class Below:
-    """Removes the path from requests, and adds it to redirects."""
+    """The middleware that removes the path from requests, and adds it to redirects."""
 
     def __init__(self, app: App, path: str) -> None:
         self.app, self.path = app, path
         self._has_warned = False
 
     async def __call__(self, scope: Message, receive: Any, send: Any) -> None:
-        """Pass a request on."""
+        """Pass a request on without the path, or answer it if it is not below the path."""
         if scope["type"] == "http" and not self.path and not self._has_warned:
             self._warn_of_prefix(scope)
         if scope["type"] != "http" or not self.path or scope["path"] in OWN_CHECKS:
@@ -82,7 +82,7 @@ class Below:
 
 
 def _add_path(name: bytes, value: bytes) -> tuple[bytes, bytes]:
-    """Return a header, with the path added to the address of a redirect."""
+    """Return a header. If it has the address of a redirect, add the path."""
     local = name.lower() == b"location" and value.startswith(b"/") and not value.startswith(b"//")
     return name, own_address(value.decode("latin-1")).encode("latin-1") if local else value
 

@@ -1,4 +1,4 @@
-"""The application, created from settings, store, clock and chance."""
+"""Create the application from settings, store, clock and random source."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def create_app(
     clock: Clock | None = None,
     chance: RandomSource | None = None,
 ) -> Starlette:
-    """Create the web table. Its store is opened when it starts and closed when it stops."""
+    """Return the web table as an application. It opens its store when it starts, and closes it when it stops."""
     settings = settings or Settings()
     store = store or Store(settings.db_url, alone=settings.alone)
     registry = Registry(settings, store, clock, chance)
@@ -122,7 +122,7 @@ def create_app(
 
 
 async def keep_dropping(shared: Shared) -> None:
-    """Drop the pictures of tables without viewers, and finished tables as a whole, once a minute, forever."""
+    """Once a minute, without end, drop idle pictures and finished tables without viewers from memory."""
     while True:
         await asyncio.sleep(IDLE_S)
         before = shared.registry.clock.now() - IDLE_S
@@ -131,6 +131,6 @@ async def keep_dropping(shared: Shared) -> None:
 
 
 def _list_methods(request: Request) -> list[str]:
-    """Return the methods at the address of a request, for the header Allow."""
+    """Return the methods that the address of a request allows, for the header Allow."""
     there = [route for route in ROUTES if route.matches(request.scope)[0] is not Match.NONE]
     return sorted({method for route in there for method in route.methods or ()})

@@ -1,6 +1,6 @@
-"""Style sheets, scripts and vendored files: read once, with a hash in the address for the browser's cache.
+"""Read style sheets, scripts and vendored files once, and give them addresses with a hash for the browser's cache.
 
-They are sent gzipped (they contain no secrets), and those of a table's page as one file of each kind.
+They are sent gzipped, because they contain no secrets. Those of a table's page are joined to one file of each kind.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ MORPHER = "vendor/idiomorph.esm.js"
 
 
 def palette_css() -> str:
-    """Return the palette as variables: by day, by night, and by the browser's preference."""
+    """Return the palette as CSS variables: by day, by night, and by the browser's preference."""
     day, night = variables(0), variables(1)
     return (
         f":root{{color-scheme:light;{day}}}"
@@ -46,7 +46,7 @@ def palette_css() -> str:
 
 @cache
 def content(name: str) -> tuple[bytes, str]:
-    """Return an asset's bytes and type. Raise LookupError for an unknown one."""
+    """Return an asset's bytes and content type. Raise LookupError if there is no such asset."""
     if name == "house.css":
         own = without_comments((FOLDER / name).read_text("utf-8"), ".css")
         return (palette_css() + own).encode(), TYPES[".css"]
@@ -70,7 +70,7 @@ def content(name: str) -> tuple[bytes, str]:
 
 @cache
 def pack_asset(name: str) -> bytes:
-    """Return an asset's bytes, gzipped; the same in every process."""
+    """Return an asset's bytes, gzipped. They are the same in every process."""
     return gzip.compress(content(name)[0], 9, mtime=0)
 
 
@@ -82,7 +82,10 @@ def _script(name: str) -> str:
 
 
 def _with_tags(script: str) -> str:
-    """Return a script whose imports have the hash of all scripts, so that a page never mixes versions."""
+    """Return a script with a hash of all scripts in the address of each import.
+
+    So a page never mixes versions.
+    """
     return _IMPORTED.sub(rf"\1\2?v={_scripts_tag()}", script)
 
 
@@ -94,7 +97,7 @@ def _scripts_tag() -> str:
 
 @cache
 def tag(name: str) -> str:
-    """Return the hash of this version of an asset."""
+    """Return the hash of an asset's content, which is part of its address."""
     if name in JOINED_SCRIPTS or (name in FILES and name.endswith(".js")):
         return _scripts_tag()
     return hashlib.sha256(content(name)[0]).hexdigest()[:12]

@@ -1,4 +1,4 @@
-"""The format of the server's log: sentences for people, or a line of JSON per record."""
+"""Format the server's log: sentences for people, or a line of JSON for each record."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ class JsonLines(logging.Formatter):
 
 
 def configure(form: str, requests: bool, out: IO[str] | None = None) -> None:
-    """Write the server's log to `out` (standard error), with requests if set.
+    """Write the server's log to `out` (by default standard error), with a line for each request if `requests` is set.
 
-    Raise `Unreadable` for an unknown form.
+    Raise `Unreadable` if the form is unknown.
     """
     if form not in ("text", "json"):
         raise Unreadable(f"the setting log is text or json, not {form!r}")

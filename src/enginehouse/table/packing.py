@@ -1,8 +1,8 @@
-"""Scripts and style sheets for browsers: without comments, and those of one page in one file.
+"""Pack scripts and style sheets for browsers: remove comments, and join those of one page to one file.
 
-A page of a table has about forty scripts. Requested one by one they cost a round trip for each import of an import, and
-more bytes of headers than of comments. So they are joined, each as a function of its own that returns its exports. No
-tool is needed for that: our scripts import and export in one way each (a test checks it), and there is no cycle of
+A page of a table has about forty scripts. If they were requested one by one, each level of imports would cost a round
+trip, and the headers more bytes than the comments. So they are joined, each as a function that returns its exports.
+This needs no tool, because our scripts import and export in one way each (a test checks this), without a cycle of
 imports.
 """
 
@@ -37,9 +37,9 @@ def imports(name: str, script: str) -> list[str]:
 
 
 def join_scripts(names: Iterable[str], read: Callable[[str], str]) -> str:
-    """Return these scripts and all their imports as one, in the order in which a browser would run them.
+    """Return scripts and all their imports as one script, in the order in which a browser would run them.
 
-    It exports everything that they export, so tests use the very functions of the page.
+    It exports everything that they export, so tests use the same functions as the page.
     """
     order: dict[str, str] = {}
     for name in names:
@@ -57,7 +57,7 @@ def _visit(name: str, read: Callable[[str], str], order: dict[str, str]) -> None
 
 
 def _wrap(name: str, script: str) -> str:
-    """Return a script as a function that is called at once, with its exports stored by its name."""
+    """Return a script as a function that is called at once, and that stores its exports under the script's name."""
 
     def write_import(found: re.Match[str]) -> str:
         other = posixpath.normpath(posixpath.join(posixpath.dirname(name), found[2]))

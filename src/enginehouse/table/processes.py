@@ -1,8 +1,8 @@
-"""Several processes on one socket, or one that is replaced by a new one while the socket stays open.
+"""Run several server processes on one socket, or replace one process by a new one while the socket stays open.
 
-The parent listens and serves no requests. Its children inherit the socket; requests wait in the system's queue while
-there is no child. A dead child is started again, ever more slowly. SIGHUP replaces the children one after the other,
-SIGTERM and SIGINT end all.
+The parent listens and serves no requests. Its children inherit the socket. Requests wait in the system's queue while
+there is no child. A child that has ended is started again, after growing pauses. SIGHUP replaces the children one after
+the other, and SIGTERM and SIGINT end all.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def _announce(address: str, page: str | None) -> None:
 
 @dataclass(eq=False)
 class Child:
-    """A serving process. It reports by `line` that it is ready, and learns when its parent is gone."""
+    """A server process. It reports through `line` that it is ready, and notices there when its parent has ended."""
 
     process: subprocess.Popen[bytes]
     line: socket.socket
@@ -77,7 +77,7 @@ class Child:
     """The time at which it is killed, after it was asked to stop."""
 
     def stop(self) -> None:
-        """Ask it to stop."""
+        """Ask the process to stop."""
         if self.stops_by is None:
             self.stops_by = time.monotonic() + PATIENCE_S
             with contextlib.suppress(ProcessLookupError):
@@ -85,7 +85,7 @@ class Child:
 
 
 class Family:
-    """A parent and its children. `side_by_side`: an old child and its successor may serve at the same time."""
+    """A parent and its child processes. `side_by_side`: an old child and its successor may serve at the same time."""
 
     def __init__(
         self, command: Sequence[str], environ: dict[str, str], listening: socket.socket, many: int, side_by_side: bool
@@ -101,7 +101,7 @@ class Family:
     def serve(self, opened: Any) -> None:
         """Serve until SIGTERM or SIGINT. Call `opened` when the first child is ready.
 
-        Raise EnginehouseError if none ever is.
+        Raise EnginehouseError if no child gets ready.
         """
         waked, wake = socket.socketpair()
         with waked, wake, self._listening_to_signals(wake):
@@ -148,7 +148,7 @@ class Family:
         self.children.append(Child(process, ours))
 
     def _bury(self) -> None:
-        """Remove dead children, and kill overdue ones."""
+        """Remove children that have ended, and kill those that do not stop in time."""
         now = time.monotonic()
         for one in list(self.children):
             code = one.process.poll()
@@ -167,7 +167,10 @@ class Family:
                 one.process.kill()
 
     def _exchange(self) -> None:
-        """Replace the next old child: after its successor is ready if both may serve, else first."""
+        """Replace the next old child.
+
+        Start its successor first if both may serve at once, otherwise stop the old child first.
+        """
         self._old = [one for one in self._old if one in self.children]
         fresh = [one for one in self.children if one not in self._old]
         if not self._old or any(one.stops_by is not None or not one.ready for one in fresh):
@@ -182,7 +185,7 @@ class Family:
             self._start()
 
     def _wait(self, waked: socket.socket) -> None:
-        """Wait until something happens."""
+        """Wait until a signal or a child needs attention."""
         if len(self.children) < self.many:
             seconds = max(0.0, min(LOOK_S, self._next_start - time.monotonic()))
         else:

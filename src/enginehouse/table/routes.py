@@ -1,4 +1,4 @@
-"""Every address of the table, on one screen."""
+"""List every address of the web table."""
 
 from __future__ import annotations
 

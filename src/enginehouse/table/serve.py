@@ -1,4 +1,4 @@
-"""Run the table: for a person at this computer (`enginehouse play`) or on a server."""
+"""Run the web table for a person at this computer (`enginehouse play`) or on a server."""
 
 from __future__ import annotations
 
@@ -39,20 +39,20 @@ LOG = logging.getLogger("enginehouse.table")
 
 
 class Server(uvicorn.Server):
-    """uvicorn's server, which ends streams before it waits for them, and reports when it listens."""
+    """A uvicorn server that ends streams before it waits for them, and reports when it listens."""
 
     def __init__(self, config: uvicorn.Config, shared: Shared, listening: Callable[[], None]) -> None:
         super().__init__(config)
         self._shared, self._listening = shared, listening
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start, then report it."""
+        """Start the server, then report that it listens."""
         await super().startup(sockets)
         if self.started:
             self._listening()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """End all streams, then stop."""
+        """End all streams, then stop the server."""
         self._shared.close_streams()
         await super().shutdown(sockets)
 
@@ -78,7 +78,7 @@ def free_socket(host: str, port: int) -> socket.socket:
 
 
 def find_inherited_socket() -> socket.socket | None:
-    """Return the listening socket that a parent or systemd has passed on, if there is one."""
+    """Return the listening socket that a parent or systemd has passed on, or None."""
     number = os.environ.pop(SOCKET, "")
     if not number and os.environ.get("LISTEN_PID") == str(os.getpid()) and os.environ.get("LISTEN_FDS") == "1":
         number = str(FIRST_OF_SYSTEMD)
@@ -92,7 +92,7 @@ def find_inherited_socket() -> socket.socket | None:
 
 
 def _line_to_parent() -> socket.socket | None:
-    """Return the line to the parent, if there is one. This process stops when the parent is gone."""
+    """Return the socket to the parent process, or None. This process stops when the parent has ended."""
     number = os.environ.pop(PARENT, "")
     if not number:
         return None
@@ -114,7 +114,7 @@ def _no_way(host: str, port: int, error: Exception) -> Unreadable:
 
 
 def own_address() -> str:
-    """Return this machine's address in its network, without sending anything."""
+    """Return this machine's address in its network. Nothing is sent to find it."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))  # reserved for documentation: nobody is there, and nothing is sent
@@ -124,7 +124,7 @@ def own_address() -> str:
 
 
 def page_address(host: str, port: int) -> str:
-    """Return the address to open in a browser."""
+    """Return the address of this server to open in a browser."""
     if host in ("0.0.0.0", "::", ""):  # noqa: S104  # compared, not listened on
         host = own_address()
     return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
@@ -136,9 +136,9 @@ def _say(text: str) -> None:
 
 
 def make_config(app: Starlette, settings: Settings) -> uvicorn.Config:
-    """Return the server's configuration: bounded connections, quiet, without its own headers.
+    """Return uvicorn's configuration, with limited connections, little logging, and no headers of its own.
 
-    Raise `EnginehouseError` if the installed uvicorn does not fit.
+    Raise `EnginehouseError` if the installed uvicorn is not supported.
     """
     check_server()
     return uvicorn.Config(
@@ -163,7 +163,7 @@ def run(
     settings: Settings | None = None,
     say: Callable[[str], None] | None = None,
 ) -> None:
-    """Serve until interrupted, by default with the settings of the environment. Port 0 takes a free one.
+    """Serve until interrupted, by default with the settings of the environment. Port 0 takes a free port.
 
     `page` is opened in a browser (`t/abc/replay`; empty: the lobby; None: no browser).
     """

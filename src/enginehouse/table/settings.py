@@ -1,4 +1,4 @@
-"""All settings of the table: name, default and a sentence about each."""
+"""Declare all settings of the web table: name, default and a sentence about each."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ NAME = re.compile("[a-z0-9_]([a-z0-9._-]*[a-z0-9_])?", re.ASCII | re.IGNORECASE)
 
 
 def _setting(default: Any, about: str, least: float = 0, check: Callable[[str], object] | None = None) -> Any:
-    """Declare a setting. `least` is the smallest number; `check` raises ValueError with the expected form."""
+    """Return the declaration of a setting.
+
+    `least` is the smallest number; `check` raises ValueError with the expected form.
+    """
     return field(default=default, metadata={"about": about, "least": least, "check": check})
 
 
@@ -41,13 +44,13 @@ def _check_path(value: str) -> None:
 
 
 def networks(value: str) -> list[ipaddress.IPv4Network | ipaddress.IPv6Network]:
-    """Return addresses and networks between commas. Raise ValueError for a wrong one."""
+    """Return the IP addresses and networks in a text with commas. Raise ValueError if one is invalid."""
     return [ipaddress.ip_network(one) for one in split_list(value)]
 
 
 @dataclass(frozen=True)
 class Settings:
-    """The settings of a server. `--db` and the environment variable ENGINEHOUSE_DB_URL set `db_url`, and so on."""
+    """The settings of a server. Each has an environment variable: ENGINEHOUSE_DB_URL sets `db_url`, for example."""
 
     db_url: str = _setting("", "where tables are kept: a SQLAlchemy URL; empty is a file in the person's data folder")
     hosts: str = _setting(
@@ -144,7 +147,7 @@ class Settings:
 
     @property
     def below(self) -> str:
-        """Return the path without the slash at its end; empty for the whole host."""
+        """Return the path without the slash at its end, or "" if the server uses the whole host."""
         return self.path.rstrip("/")
 
 
@@ -166,17 +169,17 @@ OWN = (
 
 
 def variable(name: str) -> str:
-    """Return the environment variable of a setting."""
+    """Return the name of the environment variable of a setting."""
     return f"ENGINEHOUSE_{name.upper()}"
 
 
 def about() -> list[tuple[str, object, str]]:
-    """Return name, default and sentence of every setting, for docs and help."""
+    """Return name, default and sentence of every setting, for documentation and help."""
     return [(f.name, f.default, f.metadata["about"]) for f in fields(Settings)]
 
 
 def unknown(environ: Mapping[str, str]) -> list[str]:
-    """Return a sentence for each variable that looks like a setting and is none, with the nearest name."""
+    """Return a sentence for each variable that looks like a setting but is none, with the nearest name."""
     known = [*OTHERS, *OWN, *(variable(f.name) for f in fields(Settings))]
     told = []
     for name in sorted(environ):
@@ -190,9 +193,9 @@ def unknown(environ: Mapping[str, str]) -> list[str]:
 
 
 def from_mapping(given: Mapping[str, object]) -> Settings:
-    """Return settings by name.
+    """Return the settings that a mapping gives by name.
 
-    Raise `Unreadable` with the nearest setting for an unknown one, or with the expected value.
+    Raise `Unreadable` with the nearest name if a setting is unknown, or with the expected form if a value is wrong.
     """
     known = {f.name: f for f in fields(Settings)}
     chosen: dict[str, Any] = {}
@@ -216,7 +219,7 @@ def from_mapping(given: Mapping[str, object]) -> Settings:
 
 
 def _read(value: object, default: object, least: float) -> object:
-    """Return a value of the default's type. Raise ValueError with the expected form."""
+    """Return a text as a value of the default's type. Raise ValueError with the expected form."""
     if isinstance(default, bool):
         said = str(value).lower()
         if said not in YES + NO:

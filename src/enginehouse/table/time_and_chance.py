@@ -1,4 +1,4 @@
-"""Time and chance as arguments, so that tests control both."""
+"""Provide time and random numbers as arguments, so that tests control both."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ class Clock(Protocol):
     """The clock of the table."""
 
     def now(self) -> float:
-        """Return the seconds since some moment. It never goes back."""
+        """Return the seconds since an arbitrary moment. The value never decreases."""
         ...
 
     def date(self) -> float:
@@ -24,7 +24,7 @@ class Clock(Protocol):
         ...
 
     async def watch(self) -> None:
-        """Notice pauses of this process, forever."""
+        """Notice pauses of this process, without end."""
         ...
 
 
@@ -33,7 +33,7 @@ LOOKS_S, PAUSE_S = 0.5, 2.0
 
 
 class WallClock:
-    """The real clock. While it is watched it stands still when the process is paused (stopped, frozen, swapped out)."""
+    """The real clock. While it is watched, pauses of the process (stopped, frozen, swapped out) do not count."""
 
     def __init__(self) -> None:
         self._looked, self._paused, self._watched = time.monotonic(), 0.0, False
@@ -47,7 +47,10 @@ class WallClock:
         return found - self._paused
 
     async def watch(self) -> None:
-        """Look at the clock every half second, so that a long time without a look was a pause."""
+        """Look at the clock every half second, without end.
+
+        A longer time between two looks was a pause of the process.
+        """
         self.now()
         self._watched = True
         try:
@@ -62,7 +65,7 @@ class WallClock:
         return time.time()
 
     async def sleep(self, seconds: float) -> None:
-        """Wait."""
+        """Return after this number of seconds."""
         await asyncio.sleep(seconds)
 
 

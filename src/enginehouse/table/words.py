@@ -1,4 +1,4 @@
-"""The table's own sentences, outside of templates and games."""
+"""Define the web table's own sentences, apart from those of templates and games."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ YOUR_TURN = "Your turn"
 
 
 def whose_turn(mine: bool, names: Sequence[str]) -> str:
-    """Return who has to act at a table, for its button in the lobby."""
+    """Return a text with the players that have to act at a table, for its button in the lobby."""
     if mine or not names:
         return YOUR_TURN if mine else ""
     return f"Waiting for {names[0]}" if len(names) == 1 else f"Waiting for {len(names)} players"
@@ -77,7 +77,7 @@ def lesson_refusal(action: str) -> str:
 
 
 def lesson_number(number: int, many: int) -> str:
-    """Return the position in a lesson."""
+    """Return a text with the number of a lesson's step and the number of all steps."""
     return f"Step {number} of {many}"
 
 
@@ -87,7 +87,7 @@ def name_lesson(number: int) -> str:
 
 
 def _begin_small(text: str) -> str:
-    """Return a text with a small first letter."""
+    """Return a text with a lower-case first letter."""
     return text[:1].lower() + text[1:]
 
 
@@ -160,9 +160,9 @@ Bots of other packages have their titles.
 
 
 def how_it_ended(status: str, ending: Collection[int]) -> str:
-    """Return how a game ended, for its page and for programs, or an empty text if it has not.
+    """Return a text that says how a game ended, for its page and for programs, or "" if it still runs.
 
-    `status` is that of the table, `ending` holds the seats that agreed to end.
+    `status` is the status of the table, and `ending` has the seats that agreed to end the game.
     """
     if status == "ended":
         return AGREED if ending else CLOSED

@@ -1,1 +1,1 @@
-"""Notifications without content by a browser's push service: keys, and posts to the browser's address."""
+"""Send notifications without content through a browser's push service."""

@@ -1,6 +1,6 @@
-"""The house's key pair for push services (VAPID, RFC 8292). Needs the extra `push`.
+"""Sign requests to push services with the server's key pair (VAPID, RFC 8292). This needs the extra `push`.
 
-Its signature proves that the sender is the one that the browser has allowed.
+The signature proves that the sender is the server that the browser has allowed.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ BYTES = 32
 
 
 def to_text(data: bytes) -> str:
-    """Return Base64 for addresses and headers, without padding."""
+    """Return bytes as Base64 for addresses and headers, without padding."""
     return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
 
 
@@ -44,7 +44,10 @@ def new_key() -> str:
 
 
 class Keys:
-    """Signs requests to push services. Raise `Unreadable` for a wrong key or contact; no error shows the key."""
+    """The signer of requests to push services.
+
+    It raises `Unreadable` for a wrong key or contact, and no error shows the key.
+    """
 
     def __init__(self, private: str, contact: str) -> None:
         _needs_the_extra()
@@ -72,7 +75,7 @@ class Keys:
         self._signed: dict[str, tuple[float, str]] = {}
 
     def authorization(self, endpoint: str, date: float) -> str:
-        """Return the header for an address of a service, at a date."""
+        """Return the Authorization header for an address of a push service, to be sent at `date`."""
         where = urlsplit(endpoint)
         audience = f"{where.scheme}://{where.netloc}"
         until, header = self._signed.get(audience, (0.0, ""))

@@ -1,7 +1,7 @@
-"""One empty post to an address that a browser has given: https, a public address, and only the status is read.
+"""Send an empty POST request to an address that a browser has given: only to public addresses, and only by https.
 
-The name is resolved once, all its addresses must be public, and the connection goes to the very address that was
-checked, so that a name which changes a moment later leads nowhere else.
+The name is resolved once, all its addresses must be public, and the connection uses an address that was checked. So a
+name that changes a moment later leads nowhere else. Of the response only the status is read.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ _LEADS_TO_IPV4 = (ipaddress.IPv6Network("2002::/16"), ipaddress.IPv6Network("200
 
 
 class NotPublic(Exception):
-    """The address is not public."""
+    """The error for a host whose address is not public."""
 
 
 def is_public(address: str) -> bool:
     """Return whether an IP address is public.
 
-    Addresses of this machine, of a private network, of a cloud's own services, and those that contain such a one are
-    not.
+    Return False for addresses of this machine, of a private network, or of a cloud's own services, and for addresses
+    that embed one of them.
     """
     try:
         found = ipaddress.ip_address(address)
@@ -51,7 +51,7 @@ def is_public(address: str) -> bool:
 
 
 def check_address(endpoint: str) -> str:
-    """Return an address as a browser gives it. Raise `Unreadable` for an impossible one."""
+    """Return an address that a browser has given. Raise `Unreadable` if it cannot be that of a push service."""
     try:
         where = urlsplit(endpoint)
         port = PORT if where.port is None else where.port
@@ -74,14 +74,14 @@ def check_address(endpoint: str) -> str:
 
 
 async def resolve(host: str) -> list[str]:
-    """Return the IP addresses of a name."""
+    """Return the IP addresses of a host name."""
     found = await asyncio.get_running_loop().getaddrinfo(host, PORT, type=socket.SOCK_STREAM)
     return [str(address[0]) for *_, address in found]
 
 
 @dataclass(frozen=True)
 class Way:
-    """The steps of a post. Tests replace each of them."""
+    """The functions that send a request. Tests replace each of them."""
 
     resolve: Callable[[str], Awaitable[list[str]]] = resolve
     allowed: Callable[[str], bool] = is_public
@@ -89,7 +89,10 @@ class Way:
     tls: Callable[[], ssl.SSLContext] = ssl.create_default_context
 
     async def post(self, endpoint: str, headers: Mapping[str, str]) -> int:
-        """Post only these headers, and return the status. Raise `NotPublic`, OSError or TimeoutError if that fails."""
+        """Send a request with only these headers, and return the status.
+
+        Raise `NotPublic`, OSError or TimeoutError if that fails.
+        """
         async with asyncio.timeout(PATIENCE_S):
             where = urlsplit(endpoint)
             host = str(where.hostname)

@@ -57,7 +57,7 @@ async def go_on(session: Session, person: str, open_table: Callable[[NewTable], 
 def _with_what_was_left(state: TableState) -> tuple[SeatRow, ...]:
     """Return the seats, each with the remaining time that was stored last.
 
-    Give time to people who are nearly out of time.
+    Give time to people that are nearly out of time.
     """
     going = state.waiting.clocks
     if going is None:

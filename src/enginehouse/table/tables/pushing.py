@@ -2,7 +2,7 @@
 
 Notifications have no content, and nothing waits for them.
 
-A few seconds after a change the table is checked once for people who have to act and do not have its page open. People
+A few seconds after a change the table is checked once for people that have to act and do not have its page open. People
 with an open page in this process are first marked as notified. Each person is notified once, by the process that marks
 them first. A notification may be lost if its process ends: it is a courtesy, and no part of the game.
 """
@@ -62,7 +62,7 @@ class Pushing:
         return made
 
     def note_change(self, session: Session) -> None:
-        """Check a new or changed table in a few seconds. A person who was notified is not notified again."""
+        """Check a new or changed table in a few seconds. A notified person is not notified again."""
         if session.id in self._looking:
             self._again.add(session.id)
         elif session.state.running:
@@ -95,7 +95,7 @@ class Pushing:
                 self._tell([] if person in list_watching(session) else found)
 
     async def _list_recipients(self, session: Session) -> Mapping[str, str]:
-        """Return the people who have to act and have a browser with notifications, with their decisions."""
+        """Return the people that have to act and have a browser with notifications, with their decisions."""
         here = to_act(session)
         who = await self.registry.store.people.pushes.who(list(here)) if here else set()
         return {person: about for person, about in here.items() if person in who}
@@ -135,7 +135,7 @@ class Pushing:
 
 
 def to_act(session: Session) -> dict[str, str]:
-    """Return the people who have to act according to their own page, with their decisions."""
+    """Return the people that have to act according to their own page, with their decisions."""
     state = session.state
     return {
         str(one.person): f"{session.id}.{one.seat}.{state.decision(one.seat)}"
@@ -145,5 +145,5 @@ def to_act(session: Session) -> dict[str, str]:
 
 
 def list_watching(session: Session) -> set[str]:
-    """Return the people of a table who have its page open in this process."""
+    """Return the people of a table that have its page open in this process."""
     return {str(session.state.row.seats[seat].person) for seat in session.audience.watched if seat >= 0}

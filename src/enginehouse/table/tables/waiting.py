@@ -1,4 +1,4 @@
-"""Find the players who are waited for, since when, and those who may be replaced by a bot.
+"""Find the players that are waited for, since when, and those who may be replaced by a bot.
 
 All of this uses public information only. In a simultaneous choice each asked player is waited for until the choice is
 over, whether or not they have answered, so that nothing is revealed.
@@ -23,7 +23,7 @@ LEAST_S, MOST_S = 30, 60 * 24 * 3600
 
 @dataclass(frozen=True)
 class Waiting:
-    """The people who are waited for, since when, and their clocks."""
+    """The people that are waited for, since when, and their clocks."""
 
     since: Mapping[int, float] = field(default_factory=dict)
     """By seat since when (the clock's `now`)."""
@@ -52,7 +52,7 @@ class Waiting:
 def after(
     before: Waiting, was: Match, row: TableRow, match: Match, actions: Sequence[Done] | None, now: float
 ) -> Waiting:
-    """Return who is waited for after `actions` (an empty list after an undo, None after a change of people).
+    """Return the people that are waited for after `actions` (an empty list after an undo, None after a change of people).
 
     A seat that has not acted in public is still waited for since the same time.
     """
@@ -117,7 +117,7 @@ class TimeReading(NamedTuple):
 
 
 def read_again(row: TableRow, match: Match, entries: Sequence[EntryRow], moment: TimeReading) -> Waiting:
-    """Return who is waited for at a stored table. Time in which no process served the table does not count."""
+    """Return the people that are waited for at a stored table. Time in which no process served the table does not count."""
     for_s = moment.measure_served(_last_seen(match, entries) or row.changed)
     seats = _list_asked(row, match)
     late = row.away_s > 0 and len(row.people) > 1 and for_s >= row.away_s

@@ -1,1 +1,1 @@
-"""Signs that the people at one table give each other besides the game. They are not stored."""
+"""Show the people at one table the others that are present, and the pieces that they point at. Nothing is stored."""

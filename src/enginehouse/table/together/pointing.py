@@ -36,7 +36,10 @@ Place = tuple[Any, ...]
 
 
 class Pointed(NamedTuple):
-    """A pointing: its number at the table, the seat of the player, and the id of the piece on the page."""
+    """A piece that a player points at.
+
+    It has the number of the pointing at the table, the player's seat, and the piece's id on the page.
+    """
 
     number: int
     seat: int
@@ -44,7 +47,7 @@ class Pointed(NamedTuple):
 
 
 class Pointing:
-    """The latest pointings at all tables in memory."""
+    """The latest pieces that players have pointed at, at all tables in memory."""
 
     def __init__(self, registry: Registry, talks: Talks) -> None:
         self._registry, self._talks = registry, talks
@@ -77,12 +80,12 @@ class Pointing:
             self._add(session, int(seat), piece)
 
     def count(self, session: Session) -> int:
-        """Return the number of the latest pointing at a table, or 0."""
+        """Return the number of the latest pointing at a table, or 0 if there is none."""
         latest = self._latest.get(session)
         return latest[-1].number if latest else 0
 
     def list_since(self, session: Session, number: int) -> list[Pointed]:
-        """Return the pointings after the one with a number."""
+        """Return the pointings at a table with higher numbers than `number`."""
         return [one for one in self._latest.get(session, ()) if one.number > number]
 
     def _add(self, session: Session, seat: int, piece: str) -> None:
@@ -92,7 +95,10 @@ class Pointing:
 
 
 def describe(state: TableState, pointed: Pointed, viewer: int) -> dict[str, Any] | None:
-    """Return a pointing as the page of a viewer gets it, if the viewer sees the piece as the public does."""
+    """Return a pointing as data for the page of a viewer.
+
+    Return None if the viewer sees the piece differently from the public.
+    """
     game, foretell = state.match.game, state.row.foretells
     own = find_place(game, state.view(viewer), pointed.piece, foretell)
     if own is None or own != find_place(game, state.view(-1), pointed.piece, foretell):
@@ -119,7 +125,7 @@ def check_alike(state: TableState, seat: int, piece: str) -> None:
 
 
 def find_place(game: Game, view: Any, piece: str, foretell: bool) -> Place | None:
-    """Return the place of a piece in a view, its words first, if the view has the piece."""
+    """Return the place of a piece in a view, with its words, or None if the view does not show the piece."""
     drawn = {one.id: one for one in game.drawing.draw(view, Marks(foretell=foretell))}
     found = next((one for one in drawn.values() if page_id(one.id) == piece), None)
     return None if found is None else _place(found, drawn)

@@ -42,7 +42,7 @@ class SeatPresence(NamedTuple):
 
 @dataclass
 class Sign:
-    """How long a person counts as there, or (if `seen` is false) as unknown."""
+    """The time until which a person counts as present or, if `seen` is false, as unknown."""
 
     until: float
     seen: bool = True
@@ -50,7 +50,7 @@ class Sign:
 
 @dataclass
 class Room:
-    """The people of one table, by their ids."""
+    """The presence of the people of one table, by their ids."""
 
     signs: dict[str, Sign] = field(default_factory=dict)
     pages: Counter[str] = field(default_factory=Counter)
@@ -63,7 +63,7 @@ class Room:
     away: frozenset[str] = frozenset()
 
     def look(self, now: float) -> bool:
-        """Update `here` and `away`. Return whether they have changed."""
+        """Update `here` and `away` at a time. Return whether they have changed."""
         here = frozenset(one for one, sign in self.signs.items() if sign.seen and now < sign.until)
         away = frozenset(one for one, sign in self.signs.items() if now >= sign.until)
         changed = (here, away) != (self.here, self.away)
@@ -72,14 +72,14 @@ class Room:
 
 
 class Presence:
-    """The presence of people at all tables that somebody looks at in this process."""
+    """The presence of people at all tables that have a viewer in this process."""
 
     def __init__(self, registry: Registry) -> None:
         self._registry = registry
         self._rooms: WeakKeyDictionary[Session, Room] = WeakKeyDictionary()
 
     def find_seats(self, session: Session) -> SeatPresence:
-        """Return the seats of the present and the absent people, as they were found last."""
+        """Return the seats of present and absent people, as of the last update."""
         room, row = self._rooms.get(session), session.state.row
         if room is None:
             return SeatPresence()
@@ -91,7 +91,7 @@ class Presence:
 
     @contextmanager
     def page(self, session: Session, person: str, *, program: bool = False) -> Iterator[None]:
-        """Count a stream of a person (empty: a stranger) as long as it is open."""
+        """Count a stream of a person (empty: a stranger) until the block ends."""
         room = self._enter(session)
         counts = room.programs if program else room.pages
         counts[person] += 1
@@ -104,7 +104,10 @@ class Presence:
             self.close(session, person)
 
     def renew(self, session: Session, person: str) -> None:
-        """Note a sign of life. If it is a return, show it and send it to other processes at once."""
+        """Note that a person's page is open.
+
+        If the person was away, show the return and send it to other processes at once.
+        """
         if person not in _people(session.state.row):
             return
         room = self._enter(session)
@@ -122,7 +125,7 @@ class Presence:
             self._registry.store.news.tell(PRESENT, "/".join((session.id, GONE, person)))
 
     def hear(self, news: str) -> None:
-        """Take over news of another process. If there is no room for the table here, ignore them."""
+        """Take over presence that another process has sent. Ignore it if the table has no viewer here."""
         table, _, said = news.partition("/")
         kind, *people = said.split("/")
         session = self._registry.tables.get(table)
@@ -154,13 +157,13 @@ class Presence:
                 del self._rooms[session]
 
     async def keep_looking(self) -> None:
-        """Look every two seconds, without end."""
+        """Call `look` every two seconds, without end."""
         while True:
             await self._registry.clock.sleep(LOOK_S)
             self.look()
 
     def _enter(self, session: Session) -> Room:
-        """Return the room of a table. A new one asks the other processes."""
+        """Return the room of a table. If it is new, ask the other processes for the present people."""
         room = self._rooms.get(session)
         if room is None:
             room = self._rooms[session] = Room()
