@@ -1,6 +1,6 @@
 """The core of all games: records, rules, chance, hidden pieces, events, actions, matches.
 
-It imports no game, web or bot.
+No module in it imports a game, a bot or the table.
 """
 
 from enginehouse.core.former import install

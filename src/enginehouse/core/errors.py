@@ -1,9 +1,9 @@
-"""The errors of the house, all of one tree.
+"""The errors of this package, all subclasses of `EnginehouseError`.
 
 EnginehouseError
-  BrokenGame      the files of a game are wrong; names file and line
+  BrokenGame      the files of a game are wrong; the text names file and line
   Unreadable      an input cannot be read (a file, a name, an option)
-  NotAllowed      a request is against the rules; has the clause
+  NotAllowed      a request is against the rules; it has the clause
   Stale           a request answers a decision that has passed
 """
 
@@ -15,17 +15,17 @@ from enginehouse.core.terms import Clause
 
 
 class EnginehouseError(Exception):
-    """Base class of all errors that the caller can fix. The text is a sentence for people."""
+    """The base class of all errors that the caller can fix. The text is a sentence for people."""
 
 
 class Unreadable(EnginehouseError):
-    """An input cannot be read. The text names the input and the fix."""
+    """Raised if an input cannot be read. The text names the input and how to correct it."""
 
 
 class BrokenGame(EnginehouseError):
-    """The files of a game are wrong.
+    """Raised if the files of a game are wrong.
 
-    `faults` has a line per fault with its place, and the text has the first of them.
+    `faults` has a line for each fault with its file and line, and the text has the first of these lines.
     """
 
     def __init__(self, title: str, faults: list[str]) -> None:
@@ -42,12 +42,12 @@ def quote(given: object, most: int = 80) -> str:
 
 
 class NotAllowed(EnginehouseError):
-    """An action that the rules forbid.
+    """Raised for an action that the rules forbid.
 
-    `clause` is the number of the clause (GM-5.1 is 501), or 0 if it is not from a game (such as nothing to undo).
-    `sentence` is the message for a player. The sentence of a clause has `{0}` in the place of seat 0: the page fills in
-    the names, and as text the error calls that seat `Seat 0`. Any other sentence is plain text, in which nothing is
-    replaced.
+    `clause` is the number of the clause (GM-5.1 is 501), or 0 if the reason is not a clause (for example, if there is
+    no action to undo). `sentence` is the message for a player. The sentence of a clause has `{0}` in the place of seat
+    0: the page fills in the names, and as text the error calls that seat `Seat 0`. Any other sentence is plain text, in
+    which nothing is replaced.
     """
 
     def __init__(self, clause: Clause, sentence: str) -> None:
@@ -57,4 +57,4 @@ class NotAllowed(EnginehouseError):
 
 
 class Stale(EnginehouseError):
-    """An answer to a decision that has passed."""
+    """Raised for an answer to a decision that has passed."""

@@ -39,7 +39,10 @@ MOVED_BOTS = {
 
 
 def list_former(home: str, moved: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """Yield the former and the present name of each module that moved within a package."""
+    """Yield the former and the present full name of each module that moved into a package of `home`.
+
+    `moved` has, for each package, the former module names. If a module was renamed too, its new name follows a colon.
+    """
     for package, names in moved.items():
         for name in names.split():
             former, _, present = name.partition(":")
@@ -52,22 +55,22 @@ FORMER = dict((*list_former(CORE, MOVED), *list_former(BOTS, MOVED_BOTS)))
 
 
 class FormerModules(MetaPathFinder, Loader):
-    """Finds a module by its former name."""
+    """A finder and loader for imports that finds a module by its former name."""
 
     def find_spec(
         self, fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """Return a spec for a former name, and None for any other."""
+        """Return a spec if `fullname` is the former name of a module, and None for any other name."""
         return ModuleSpec(fullname, self) if fullname in FORMER else None
 
     def create_module(self, spec: ModuleSpec) -> ModuleType:
-        """Return the module under its present name."""
+        """Import the module under its present name and return it."""
         found = import_module(FORMER[spec.name])
         spec.loader_state = found.__spec__
         return found
 
     def exec_module(self, module: ModuleType) -> None:
-        """Give the module its own spec back, and warn."""
+        """Give the module the spec of its present name again, and warn that the old name is deprecated."""
         spec = module.__spec__
         assert spec is not None
         module.__spec__ = spec.loader_state
@@ -94,6 +97,9 @@ def forward(module: str, names: Mapping[str, str]) -> Callable[[str], Any]:
 
 
 def install() -> None:
-    """Let imports find modules by their former names, after all other finders."""
+    """Add a finder for former names of modules to Python's imports, after all other finders.
+
+    A second call does nothing.
+    """
     if not any(isinstance(one, FormerModules) for one in sys.meta_path):
         sys.meta_path.append(FormerModules())

@@ -17,7 +17,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 class Constants:
     """A family of named integers (`class Phase(Constants): DRAW, PLAY = range(2)`) that rules use as `Phase.DRAW`.
 
-    Numba knows no classes, but reads the attributes of modules as constants. A twin sees the family as a module.
+    Numba cannot read classes, but it reads the attributes of modules as constants. So compiled rules see a module in
+    place of the class.
     """
 
     __slots__ = ()
@@ -35,7 +36,7 @@ def rule(function: F) -> F:
 def entry(function: F) -> F:
     """Mark a rule that Python code may call too, once it is compiled.
 
-    One marked `rule` is called by other rules only.
+    A function marked with `rule` can be called by other rules only, once it is compiled.
     """
     function.__rule__ = "entry"  # type: ignore[attr-defined]
     return function

@@ -1,4 +1,4 @@
-"""The meanings of integers in rules: names for readers, all of them `int` to Python and to compiled rules."""
+"""Type names for the meanings of integers in rules, such as seats. All are `int` to Python and to compiled rules."""
 
 from __future__ import annotations
 

@@ -30,7 +30,10 @@ Home = Literal["rules", "policy", "judgement", "actions"]
 
 
 class Verb(NamedTuple):
-    """The declaration of a verb."""
+    """The declaration of a verb: its name, the file of a game that has its rule (`home`), and its default rule.
+
+    `default` is None for a verb that every game must have.
+    """
 
     name: str
     home: Home
@@ -75,7 +78,10 @@ _HOMES: dict[str, Callable[[Any], Any]] = {
 
 
 def list_verbs(home: Home) -> tuple[str, ...]:
-    """Return the names of the verbs with this home."""
+    """Return the names of the verbs whose rule stands in this file of a game: `rules`, `policy` or `judgement`.
+
+    They come in the order of their declaration. For the home `actions`, return the verbs among the declared actions.
+    """
     return tuple(one.name for one in VERBS.values() if one.home == home)
 
 
@@ -125,7 +131,8 @@ def view(s: Any, seat: Seat, v: Any) -> None:
 def guess(v: Any, seat: Seat, seed: Numbers) -> int:
     """Turn a seat's view into a full record that is consistent with it, every arrangement equally likely.
 
-    Return 1 if the deal had to be repaired to fit, else 0; a repaired one does not have quite its right probability.
+    Return 0, or 1 if the drawn arrangement did not fit the view and had to be repaired. The probability of a repaired
+    arrangement is not quite right.
     """
     raise NotImplementedError
 
@@ -145,7 +152,7 @@ def scores(s: Any, out: Numbers) -> None:
 
 @rule
 def all_legal(s: Any, seat: Seat, out: Numbers, many: int) -> int:
-    """Return `many`: random play chooses among all legal actions."""
+    """Return `many`, the number of all legal actions. It is the default of `at_random`."""
     return many
 
 
@@ -153,7 +160,8 @@ def all_legal(s: Any, seat: Seat, out: Numbers, many: int) -> int:
 def at_random(s: Any, seat: Seat, out: Numbers, many: int) -> int:
     """Return the number of a seat's legal actions among which random play chooses.
 
-    They are the first ones: all but `unasked` ones.
+    `out` has the codes of all `many` legal actions. Random play chooses among the first ones, and leaves out `unasked`
+    actions, which only people choose.
     """
     raise NotImplementedError
 
@@ -163,7 +171,7 @@ def at_random(s: Any, seat: Seat, out: Numbers, many: int) -> int:
 
 @rule
 def _unknown(s: Any, seat: Seat) -> int:
-    """Return 0: positions are not evaluated."""
+    """Return 0. It is the default of `evaluate`, for a game whose positions are not evaluated."""
     return 0
 
 
@@ -179,7 +187,7 @@ def evaluate(s: Any, seat: Seat) -> int:
 
 @rule
 def _as_it_looks_after(before: Any, after: Any, seat: Seat, action: Action) -> int:
-    """Return the value of the position that an action leads to."""
+    """Return the value for a seat of the position that an action leads to. It is the default of `judge`."""
     return evaluate(after, seat)
 
 
@@ -195,7 +203,7 @@ def judge(before: Any, after: Any, seat: Seat, action: Action) -> int:
 
 @rule
 def _never(s: Any, seat: Seat) -> Action:
-    """Return -1: a bot does not give up."""
+    """Return -1, which means to play on. It is the default of `gives_up`."""
     return -1
 
 
@@ -211,7 +219,7 @@ def gives_up(s: Any, seat: Seat) -> Action:
 
 @rule
 def _even_shares(s: Any, out: Numbers) -> None:
-    """Give each seat the same share."""
+    """Write the same share of a million for each seat into `out`. It is the default of `shares`."""
     for seat in range(s.seats):
         out[seat] = 1_000_000 // int(s.seats)
 
@@ -228,7 +236,7 @@ def shares(s: Any, out: Numbers) -> None:
 
 @rule
 def _alone(s: Any) -> bool:
-    """Return False: the seats play against each other."""
+    """Return False, because the seats play against each other. It is the default of `together`."""
     return False
 
 
@@ -240,7 +248,7 @@ def together(s: Any) -> bool:
 
 @rule
 def _no_features(s: Any, seat: Seat, out: Numbers) -> int:
-    """Return 0: there are no features."""
+    """Return 0, because no features are written. It is the default of `features`."""
     return 0
 
 
@@ -255,7 +263,7 @@ def features(s: Any, seat: Seat, out: Numbers) -> int:
 
 @rule
 def _first_bank(s: Any) -> int:
-    """Return 0: there is one bank of weights."""
+    """Return 0, because there is only one bank of weights. It is the default of `bank`."""
     return 0
 
 
@@ -267,22 +275,22 @@ def bank(s: Any) -> int:
 
 @rule
 def _as_judged(before: Any, after: Any, seat: Seat, action: Action) -> int:
-    """Return the value of `judge`."""
+    """Return the value of an action by `judge`, on the scale of `prior`. It is the default of `prior`."""
     return judge(before, after, seat, action)
 
 
 @verb("judgement", default=_as_judged)
 def prior(before: Any, after: Any, seat: Seat, action: Action) -> int:
-    """Return the prior value of an action, in thousandths of the unit in which shares are e times as likely.
+    """Return the value that search gives an action before it tries the action.
 
-    It is like `judge`, on a scale that is the same for all games. The default is `judge`, divided.
+    The scale is the same for all games: 1,000 more makes a win e times as likely. The default is computed from `judge`.
     """
     raise NotImplementedError
 
 
 @rule
 def _no_turn(s: Any, seat: Seat) -> int:
-    """Return 0: no turn is planned as a whole."""
+    """Return 0, because no turn is planned as a whole. It is the default of `turn_of`."""
     return 0
 
 
@@ -299,7 +307,7 @@ def turn_of(s: Any, seat: Seat) -> int:
 
 @rule
 def _as_planned(before: Any, after: Any, seat: Seat, action: Action, own: Numbers, room: Numbers) -> int:
-    """Return the value of `judge`."""
+    """Return the value of an action by `judge`. It is the default of `outlook`."""
     return judge(before, after, seat, action)
 
 
@@ -316,7 +324,7 @@ def outlook(before: Any, after: Any, seat: Seat, action: Action, own: Numbers, r
 
 @rule
 def _no_stake(s: Any) -> int:
-    """Return 0: the game is played for the win."""
+    """Return 0, because the game is played for the win. It is the default of `stake`."""
     return 0
 
 
@@ -332,7 +340,7 @@ def stake(s: Any) -> int:
 
 @rule
 def _no_signs(s: Any, seat: Seat, out: Numbers) -> int:
-    """Return 0: no signs are known."""
+    """Return 0, because no features are written. It is the default of `signs` and `habits`."""
     return 0
 
 
@@ -347,13 +355,16 @@ def signs(s: Any, seat: Seat, out: Numbers) -> int:
 
 @verb("judgement", default=_no_signs)
 def habits(s: Any, seat: Seat, out: Numbers) -> int:
-    """Write the same features for opponents that search, which `belief` weighs if its `peers` is 1."""
+    """Write the features of `signs` as learned from opponents that search, into `out`. Return their number.
+
+    `belief` weighs these if its `peers` is 1.
+    """
     raise NotImplementedError
 
 
 @rule
 def _alike(s: Any, seat: Seat, peers: int) -> int:
-    """Return 0: all guesses are equally likely."""
+    """Return 0, because all guesses are equally likely. It is the default of `belief`."""
     return 0
 
 
@@ -371,17 +382,17 @@ def belief(s: Any, seat: Seat, peers: int) -> int:
 
 @rule
 def _no_sight(s: Any, seat: Seat, whole: bool) -> int:
-    """Return 0: the game has no key for the view of a seat."""
+    """Return 0, because the game has no hash of a seat's view. It is the default of `sight`."""
     return 0
 
 
 @verb("judgement", default=_no_sight)
 def sight(s: Any, seat: Seat, whole: bool) -> int:
-    """Return a hash of 62 bits of a seat's view of a full record, or of its view: equal views have equal hashes.
+    """Return a hash of 62 bits of a seat's view, from a full record or from its view. Equal views have equal hashes.
 
-    It is 0 if a game has none. If it is not to be the `whole` view, a game may leave out facts that differ in nearly
-    every guess, for seats that a search imagines. Search finds the nodes of its tree by it, if the level is set so
-    (`bots.players.tree.Tune`).
+    Return 0 if the game has no hash. If `whole` is false, the game may leave out facts that differ in nearly every
+    guess, for seats that a search imagines. If the level is set so (`bots.players.tree.Tune`), search finds the nodes
+    of its tree by this hash.
     """
     raise NotImplementedError
 

@@ -18,7 +18,10 @@ LEAST = -20.0
 
 @rule
 def exp_of(x: float) -> float:
-    """Return e to the power of a non-positive number, from -20 on, to three digits. It is monotonic in `x`."""
+    """Return e to the power of `x`, which is not positive, to three digits.
+
+    An `x` below -20 counts as -20. A larger `x` never has a smaller result.
+    """
     base = 1.0 + max(x, LEAST) / 1024.0
     for _ in range(10):
         base *= base
@@ -27,7 +30,7 @@ def exp_of(x: float) -> float:
 
 @rule
 def logistic(x: float) -> float:
-    """Return 1 / (1 + e ** -x): a share of the win, from a lead in units of a scale."""
+    """Return 1 / (1 + e ** -x): the share of the win for a lead of `x`, in units of the scale of a game."""
     if x > 0:
         return 1.0 / (1.0 + exp_of(-x))
     power = exp_of(x)
@@ -36,9 +39,10 @@ def logistic(x: float) -> float:
 
 @rule
 def share_leads(values: Any, seats: int, scale: float, out: Numbers) -> None:
-    """Write shares from the evaluation of each seat: by its lead over the best of the others, over a scale.
+    """Write each seat's share of the win into `out`, in millionths, from the evaluation of each seat.
 
-    They sum to one.
+    A share depends on the seat's lead over the best of the others, divided by `scale`. All shares sum to one, but for
+    rounding.
     """
     total = 0
     for seat in range(seats):

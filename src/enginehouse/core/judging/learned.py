@@ -27,21 +27,25 @@ CERTAIN = 20_000
 
 
 def beliefs_beside(module_file: str, many: int) -> Any:
-    """Return the weights of `signs`: the likelihood of hidden information by the actions of others."""
+    """Return the weights for the features of `signs`, from the folder of a module: an array of banks times `many`.
+
+    They give the likelihood of hidden information from the actions of other seats.
+    """
     return weights_beside(module_file, many, BELIEFS)
 
 
 def habits_beside(module_file: str, many: int) -> Any:
-    """Return the weights of `habits`."""
+    """Return the weights for the features of `habits`, from the folder of a module: an array of banks times `many`.
+
+    They give the likelihood of hidden information from the actions of opponents that search.
+    """
     return weights_beside(module_file, many, HABITS)
 
 
 def weights_beside(module_file: str, many: int, name: str = FILE) -> Any:
-    """Return the weights in the folder of a module: an array of banks times `many`.
+    """Return the weights in the file `name` in the folder of a module: an array of banks times `many`.
 
-    Raise ValueError for another size.
-
-    Without a file all weights are 0, in eight banks.
+    Return zeros in eight banks if the file does not exist. Raise ValueError if the array has another size.
     """
     file = Path(module_file).parent / name
     if not file.is_file():
@@ -57,7 +61,7 @@ def weights_beside(module_file: str, many: int, name: str = FILE) -> Any:
 
 @rule
 def weighed(numbers: Any, many: int, weights: Any, bank: int) -> float:
-    """Return the sum of the first `many` numbers, each times its weight."""
+    """Return the sum of the first `many` numbers, each times its weight in this bank."""
     total = 0
     for k in range(many):
         total += int(numbers[k]) * int(weights[bank, k])
@@ -66,7 +70,10 @@ def weighed(numbers: Any, many: int, weights: Any, bank: int) -> float:
 
 @rule
 def sums_of(s: Any, weights: Any, sums: Any) -> None:
-    """Write the weighted sum of each seat of a record, by its game's `features` and `bank`."""
+    """Write the weighted sum of each seat's features into `sums`.
+
+    The features and the bank of weights come from the verbs `features` and `bank` of the record's game.
+    """
     numbers = np.zeros(MOST, np.int64)
     for seat in range(s.seats):
         many = features(s, seat, numbers)
@@ -75,7 +82,7 @@ def sums_of(s: Any, weights: Any, sums: Any) -> None:
 
 @rule
 def learned_shares(s: Any, weights: Any, out: Numbers) -> None:
-    """Write each seat's share of the win in millionths, by the learned weights."""
+    """Write each seat's share of the win into `out`, in millionths, by the learned weights."""
     sums = np.zeros(8, np.float64)
     sums_of(s, weights, sums)
     share_weights(sums, s.seats, out)
@@ -91,13 +98,13 @@ def learned_lead(s: Any, weights: Any, seat: Seat) -> int:
 
 @rule
 def bank_by_seats(s: Any) -> int:
-    """Return the bank of weights of a game that has two: 0 for games of two seats, 1 for more."""
+    """Return the bank of weights for a record of a game with two banks: 0 for two seats, 1 for more."""
     return 0 if s.seats == 2 else 1
 
 
 @rule
 def prior_at_end(s: Any, seat: Seat) -> int:
-    """Return the prior value of an action that ended the game: `CERTAIN` if the seat has rank 1, else its negative."""
+    """Return the prior value of an action that ended the game: `CERTAIN` if the seat has rank 1, else `-CERTAIN`."""
     out = np.zeros(16, np.int64)
     scores(s, out)
     return CERTAIN if out[8 + seat] == 1 else -CERTAIN
@@ -113,7 +120,11 @@ def learned_prior(after: Any, weights: Any, seat: Seat) -> int:
 
 @rule
 def share_weights(sums: Any, seats: int, out: Numbers) -> None:
-    """Write shares from the weighted sums: a seat with 1 more is e times as likely to win. They sum to one."""
+    """Write each seat's share of the win into `out`, in millionths, from the weighted sums of the seats.
+
+    A seat whose sum is larger by 1 is e times as likely to win. The shares sum to one, but for rounding. `sums` is
+    overwritten.
+    """
     most = sums[0]
     for seat in range(seats):
         most = max(most, sums[seat])

@@ -17,7 +17,10 @@ class DeclaredState(GamePackage):
     """The record, the kinds of events and the actions of a game, as its `state.py` declares them."""
 
     def _require(self, what: str) -> Any:
-        """Return a required declaration of `state.py`."""
+        """Return the declaration of this name in the game's `state.py`.
+
+        Raise `BrokenGame` if the file does not have it.
+        """
         state = self.module("state")
         if not hasattr(state, what):
             raise BrokenGame(self.facts.title, [f"{self.folder.name}/state.py: there is no {what}"])
@@ -40,9 +43,10 @@ class DeclaredState(GamePackage):
 
     @cached_property
     def hidden(self) -> frozenset[str]:
-        """Return every field of the record that may hold hidden information, by its declaration.
+        """Return the names of all fields of the record that may hold hidden information, by their declarations.
 
-        Chance, which is never visible, does not count, nor do sealed answers in a game that never asks for any.
+        Fields of chance, which are never visible, are left out. So are the fields of sealed answers if the game never
+        asks for any.
         """
         from enginehouse.core.records.header import UNSEEN
 
@@ -57,19 +61,19 @@ class DeclaredState(GamePackage):
 
     @cached_property
     def unasked(self) -> frozenset[str]:
-        """Return the actions that are left to people, such as a vote to give up (see `blocks.Block`)."""
+        """Return the names of the actions that only people choose, such as a vote to give up (see `blocks.Block`)."""
         return frozenset(getattr(self.module("state").ACTIONS, "unasked", ()))
 
     @cached_property
     def grave(self) -> frozenset[int]:
-        """Return the codes of the actions before which the page asks (see `blocks.Block`)."""
+        """Return the codes of the actions that a player has to confirm on the page (see `blocks.Block`)."""
         blocks = getattr(self._require("ACTIONS"), "blocks", ())
         return frozenset(
             code for block in blocks if block.grave for code in range(block.FIRST, block.FIRST + block.MANY)
         )
 
     def is_risky(self, view: Any, code: int) -> bool:
-        """Return whether the page asks before an action: it is grave, or risky in this position (`words.risky`)."""
+        """Return whether a player has to confirm an action on the page: always, or in this position (`words.risky`)."""
         risky = getattr(self.words, "risky", None)
         return code in self.grave or (risky is not None and bool(risky(view, code)))
 
@@ -99,14 +103,20 @@ class Setups(GamePackage):
     """The numbers of seats and the options with which a game can be set up."""
 
     def check_seats(self, seats: Any) -> int:
-        """Return the number of seats. Raise `Unreadable` with the valid numbers."""
+        """Return a number of seats if the game can be played with it.
+
+        Raise `Unreadable` with the valid numbers if not.
+        """
         low, high = self.facts.seats
         if isinstance(seats, bool) or not isinstance(seats, int) or not low <= seats <= high:
             raise Unreadable(f"{self.facts.title} is for {low} to {high} seats, not {quote(seats)}")
         return seats
 
     def check_options(self, options: Mapping[str, str] | None) -> dict[str, str]:
-        """Return all options with their choices, and defaults for missing ones. Raise `Unreadable` for a wrong one."""
+        """Return the choice for every option, with defaults for those that are missing.
+
+        Raise `Unreadable` for a wrong one.
+        """
         given = dict(options or {})
         chosen = {}
         for option in self.facts.options:
@@ -119,22 +129,25 @@ class Setups(GamePackage):
         return chosen
 
     def option_numbers(self, seats: int, options: Mapping[str, str] | None) -> list[int]:
-        """Return the options for `setup`: the seats, then the number of each option's choice.
+        """Return the `options` for the verb `setup`: the number of seats, then the number of each option's choice.
 
-        Raise `Unreadable` for wrong ones.
+        Raise `Unreadable` for a wrong number of seats, a wrong option or a wrong choice.
         """
         chosen = self.check_options(options)
         return [self.check_seats(seats), *(o.index(chosen[o.name]) for o in self.facts.options)]
 
     def plays_together(self, seats: int, options: Mapping[str, str]) -> bool:
-        """Return whether all seats win or lose together with these options (all of them), or one plays alone."""
+        """Return whether all seats win or lose together, or a single seat plays alone.
+
+        `options` has to have the choice of every option.
+        """
         if seats == 1 or self.facts.together is None:
             return seats == 1
         option, choices = self.facts.together
         return options[option] in choices
 
     def variants(self) -> list[dict[str, str]]:
-        """Return every combination of options."""
+        """Return every combination of the choices of all options."""
         found: list[dict[str, str]] = [{}]
         for option in self.facts.options:
             found = [{**one, option.name: c.name} for one in found for c in option.choices]

@@ -1,8 +1,8 @@
 """Games and bots of other packages, found by entry points.
 
-A package declares `[project.entry-points."enginehouse.games"]` or `"enginehouse.bots"` in its pyproject.toml. One that
-cannot be used is left out, and one sentence in the log of the program (on a terminal: on the error stream) gives its
-name and the reason.
+A package declares `[project.entry-points."enginehouse.games"]` or `"enginehouse.bots"` in its pyproject.toml. A game or
+bot that cannot be used is left out, and one sentence in the log of the program (on a terminal: on the error stream)
+gives its name and the reason.
 """
 
 from __future__ import annotations
@@ -19,10 +19,11 @@ LOG = logging.getLogger("enginehouse")
 
 
 def list_offered(group: str, what: str, take: Callable[[str, str], tuple[str, T]]) -> dict[str, T]:
-    """Return the things that packages of this Python offer in a group, by name.
+    """Return the things that installed packages declare in a group of entry points, by name.
 
-    `take` gets the name and the value of an entry point, and returns the registered name and the thing. If it raises an
-    exception, the log gives that as the reason why this `what` is left out.
+    `take` gets the name and the value of an entry point, and returns the registered name and the thing. If `take`
+    raises an exception, the thing is left out, and a warning in the log gives the reason. `what` is the word for a
+    thing in this warning, such as game.
     """
     found: dict[str, T] = {}
     for point in sorted(importlib.metadata.entry_points(group=group), key=lambda one: (one.name, one.value)):

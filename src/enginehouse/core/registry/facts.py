@@ -10,7 +10,7 @@ from enginehouse.core.errors import Unreadable, quote
 
 @dataclass(frozen=True)
 class Choice:
-    """One choice of an option: its name in logs and addresses, and what people read."""
+    """One choice of an option: its name in logs and addresses, and its label for people."""
 
     name: str
     label: str
@@ -18,7 +18,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class Option:
-    """A choice for the setup of a game. The first choice is the default unless another is named."""
+    """A setting that is chosen before a game starts. The first choice is the default unless `default` names another."""
 
     name: str
     label: str
@@ -30,13 +30,16 @@ class Option:
     """Another option and its choices with which this one has an effect; None: all."""
 
     def matters(self, seats: int, chosen: Mapping[str, str]) -> bool:
-        """Return whether the option has an effect with this number of seats and these choices of the others."""
+        """Return whether the option has an effect with this number of seats and these choices of the other options."""
         if self.seats and seats not in self.seats:
             return False
         return self.when is None or chosen.get(self.when[0], self.when[1][0]) in self.when[1]
 
     def index(self, choice: str) -> int:
-        """Return the number of a choice. Raise `Unreadable` with the list of choices."""
+        """Return the number of a choice, from 0 on.
+
+        Raise `Unreadable` with the list of choices if there is no such choice.
+        """
         for k, one in enumerate(self.choices):
             if one.name == choice:
                 return k

@@ -40,7 +40,7 @@ class GameFile:
         self.attribute = name
 
     def __get__(self, game: Any, owner: type | None = None) -> Any:
-        """Return the content of the file for a game, and keep it there. For the class, return the declaration."""
+        """Return the content of the file for a game, which is read once. For the class, return the declaration."""
         if game is None:
             return self
         found = game.__dict__[self.attribute] = self.load(game)
@@ -69,12 +69,15 @@ class GameFile:
 
 
 def declare(name: str, content: str, **more: Any) -> Any:
-    """Declare a file of games (see `GameFile`). For a game, the attribute is its content."""
+    """Return the declaration of a file of games, as a class attribute of `GamePackage` (see `GameFile`).
+
+    For a game, the attribute is the content of the file.
+    """
     return GameFile(name, content, **more)
 
 
 class GamePackage:
-    """The package of a game: its facts at once, every other file when it is first asked for."""
+    """The package of a game: its facts are read at once, every other file when it is first asked for."""
 
     rules = declare("rules.py", "the eight verbs", needed=True, rules=True)
     words = declare("words.py", "sentences for people", offers="action event reason refusal", needed=True)
@@ -178,7 +181,10 @@ class GamePackage:
     )
 
     def __init__(self, package: str, folder: Path | None = None) -> None:
-        """Read the facts. Raise `Unreadable` if there is no such package, and `BrokenGame` if its facts are wrong."""
+        """Read the facts of a game.
+
+        Raise `Unreadable` if there is no such package, and `BrokenGame` if its facts are wrong.
+        """
         self.package = package
         try:
             origin = importlib.util.find_spec(package)
@@ -210,7 +216,7 @@ class GamePackage:
         return proofreading.failed_import(title, self.folder, error) or error
 
     def has(self, name: str) -> bool:
-        """Return whether the game has this file (drawing, policy, invariants)."""
+        """Return whether the game's package has a module of this name, such as `drawing`, `policy` or `invariants`."""
         return importlib.util.find_spec(f"{self.package}.{name}") is not None
 
 

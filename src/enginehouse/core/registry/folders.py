@@ -26,7 +26,7 @@ def open_game(text: str) -> Game:
 
 
 def _import_game(text: str) -> Game:
-    """Return the game of a folder, or of a package that can be imported. Register it."""
+    """Import the game of a folder, or of a package, and register it. Return the game."""
     folder = Path(text)
     if folder.is_dir():
         return _register(_find_package(folder), folder.resolve())
@@ -41,7 +41,10 @@ def _import_game(text: str) -> Game:
 
 
 def _find_package(folder: Path) -> str:
-    """Return the name of a folder's package, and make it importable."""
+    """Return the full name of the package in a folder, and add the folder above it to Python's import path.
+
+    Raise `Unreadable` if the folder is not a game, or if its name cannot be imported.
+    """
     if not (folder / "facts.py").is_file():
         raise Unreadable(f"the folder {quote(str(folder))} is no game: it has no facts.py")
     root = folder.resolve()
@@ -58,7 +61,10 @@ def _find_package(folder: Path) -> str:
 
 
 def _register(package: str, folder: Path | None) -> Game:
-    """Register the game of a package, once. Raise `Unreadable` if its name or its package is taken."""
+    """Return the game of a package, and register it unless that is done. Raise `Unreadable` if the name is taken.
+
+    `folder` is the folder in which the package has to be, or None if it may be anywhere.
+    """
     spec = importlib.util.find_spec(package)
     where = Path(spec.origin).resolve().parent if spec is not None and spec.origin else None
     if folder is not None and where is not None and where != folder:

@@ -28,10 +28,13 @@ GROUP = "enginehouse.games"
 
 
 class Game(DeclaredState, Rulebook, Setups):
-    """One game: facts at once, everything else when first used."""
+    """One game: its facts are read at once, everything else when it is first used."""
 
     def __init__(self, package: str, folder: Path | None = None) -> None:
-        """Read the facts. Raise `Unreadable` if there is no such package, and `BrokenGame` if its facts are wrong."""
+        """Read the facts of a game.
+
+        Raise `Unreadable` if there is no such package, and `BrokenGame` if its facts are wrong.
+        """
         super().__init__(package, folder)
         _BY_PACKAGE[package] = self
 
@@ -49,7 +52,10 @@ class Game(DeclaredState, Rulebook, Setups):
 
     @property
     def address(self) -> str:
-        """Return the address by which another process finds this very game (`at`): its package, with its changes."""
+        """Return the package of the game and its changed numbers, as a text.
+
+        By this text another process finds this very game (see `at`).
+        """
         _, sign, changes = self.name.partition(overlays.SIGN)
         return self.package.removesuffix(overlays.make_suffix(self.name)) + sign + changes if sign else self.package
 
@@ -67,7 +73,7 @@ _ELSEWHERE: dict[str, Game] | None = None
 
 
 def register(game: Game) -> Game:
-    """Add a game to those of this process, under its name."""
+    """Add a game to the games of this process, under its name. Return the game."""
     _REGISTERED[game.name] = game
     return game
 
@@ -90,7 +96,7 @@ def _from_elsewhere() -> dict[str, Game]:
 
 
 def _take_entry(name: str, package: str) -> tuple[str, Game]:
-    """Return the game of an entry point, whose value is the game's package."""
+    """Return the name and the game of an entry point, whose value is the game's package."""
     game = Game(package)
     if game.name in _house():
         raise Unreadable(f"the house has a game {game.name!r} of its own")
@@ -98,12 +104,15 @@ def _take_entry(name: str, package: str) -> tuple[str, Game]:
 
 
 def names() -> list[str]:
-    """Return the names of all games: those of the house first, then those of other packages and registered ones."""
+    """Return the names of all games.
+
+    The games of this package are first, followed by those of other packages and registered ones.
+    """
     return [*sorted(_house()), *sorted({*_from_elsewhere(), *_REGISTERED} - set(_house()))]
 
 
 def get(name: str) -> Game:
-    """Return the game of this name. Raise `Unreadable` with the list of names."""
+    """Return the game of this name. If it does not exist, raise `Unreadable` with the list of names."""
     found = _REGISTERED.get(name) or _house().get(name) or _from_elsewhere().get(name) or _CHANGED.get(name)
     if found is None:
         raise Unreadable(f"there is no game {quote(name)}; there are: {', '.join(names())}")
@@ -114,7 +123,10 @@ _CHANGED: dict[str, Game] = {}
 
 
 def at(address: str) -> Game:
-    """Return the game of a `Game.address`, which may be that of another process; make it if this process has none."""
+    """Return the game of an address (`Game.address`), which may come from another process.
+
+    Make it if it is new here.
+    """
     package, changes = overlays.parse(address)
     game = _find(package) or Game(package)
     if changes:
@@ -124,7 +136,7 @@ def at(address: str) -> Game:
 
 
 def _find(package: str) -> Game | None:
-    """Return the game of a package that this process has: the one that is found by its name, else the one made last."""
+    """Return the game of a package in this process, or None: the one found by name, else the one made last."""
     for known in (_REGISTERED, _FOUND, _ELSEWHERE or {}, _CHANGED):
         for game in known.values():
             if game.package == package:
@@ -133,7 +145,10 @@ def _find(package: str) -> Game | None:
 
 
 def _restore_game(address: str, rules: str) -> Game:
-    """Return the game of a pickle; `Unreadable` if the pickle was made under another version of its rules."""
+    """Return the game with this address, for a pickle.
+
+    Raise `Unreadable` if the pickle was made under another version of the game's rules.
+    """
     game = at(address)
     if game.facts.rules_version != rules:
         raise Unreadable(
@@ -144,9 +159,10 @@ def _restore_game(address: str, rules: str) -> Game:
 
 
 def find_or_create(name: str) -> Game:
-    """Return the game of this name. Create it if it is one with changes that does not exist yet (see `overlays`).
+    """Return the game of this name. If the name has changed numbers (see `overlays`), create the game if it is new.
 
-    That takes memory for good, so `get`, which serves requests of guests, creates none.
+    Raise `Unreadable` if there is no such game. A created game takes memory until the process ends. So `get`, which
+    serves requests of guests, does not create any.
     """
     if name in _CHANGED or overlays.SIGN not in name:
         return get(name)

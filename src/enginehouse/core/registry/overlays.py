@@ -3,9 +3,9 @@
     games.find_or_create("mechanation+MECHS.Harvester.power=8")
 
 The game's package is executed again under another name, with the tables of `parts.py` changed as soon as they are made.
-So everything derived from them follows: other tables, zones, the layout of the record. The name contains all changes,
-so a log names them and replays under it alone. `BOUNDS` in `parts.py` declares which numbers may be changed, and their
-limits.
+So everything that is computed from them changes too: other tables, zones, the layout of the record. The name contains
+all changes, so a log has them in its name, and is only replayed with the same changes. `BOUNDS` in `parts.py` declares
+which numbers may be changed, and their limits.
 """
 
 from __future__ import annotations
@@ -41,7 +41,10 @@ Changes = tuple[tuple[str, int], ...]
 
 
 def parse(name: str) -> tuple[str, Changes]:
-    """Return the name of a game and its changes, as `name_changed` writes them. Raise `Unreadable` for a wrong change."""
+    """Return the name of a game and its changes, from a name as `name_changed` writes it.
+
+    Raise `Unreadable` if a change cannot be read.
+    """
     base, *changes = name.split(SIGN)
     found: dict[str, int] = {}
     for change in changes:
@@ -59,19 +62,20 @@ def _is_path(path: str) -> bool:
 
 
 def name_changed(base: str, changes: Mapping[str, int]) -> str:
-    """Return the name of a game with changes, also for logs."""
+    """Return the name of a game with changed numbers, as a log has it."""
     return base + "".join(f"{SIGN}{path}={number}" for path, number in sorted(changes.items()))
 
 
 def make_suffix(name: str) -> str:
-    """Return the suffix of the package of a game with changes."""
+    """Return the ending that the package of a game with changed numbers has after the name of the original package."""
     return f"__{hashlib.sha256(name.encode()).hexdigest()[:12]}"
 
 
 def make_package(package: str, base: str, changes: Changes) -> str:
-    """Return the package of a game with changes, ready for import. It is not executed yet.
+    """Return the name of the package of a game with changed numbers, which can then be imported.
 
-    Raise `Unreadable` if a table, a row or a column does not exist, if there is no number, or if it is out of bounds.
+    Raise `Unreadable` if a table, a row or a column does not exist, if it has no number, or if the new number is out of
+    bounds.
     """
     mark = make_suffix(name_changed(base, dict(changes)))
     _install_finder()
@@ -88,7 +92,7 @@ def make_package(package: str, base: str, changes: Changes) -> str:
 
 
 class _Laid:
-    """A copy of a package under another name, with the changes of an overlay."""
+    """A copy of a package under another name, with the changed numbers of an overlay."""
 
     def __init__(self, original: str, mark: str, base: str, changes: Changes) -> None:
         self.original, self.package, self.mark = original, original + mark, mark
@@ -96,7 +100,10 @@ class _Laid:
         self.left = set(dict(changes))
 
     def check(self) -> None:
-        """Create the tables, and check that each change has found its place."""
+        """Import the copy's tables and rules.
+
+        Raise `Unreadable` if a change is not allowed, or its number was not found.
+        """
         bounds: Mapping[str, tuple[int, int]] = _bounds(self.original)
         for path, number in self.changes:
             held = _find_bounds(bounds, path)
@@ -120,12 +127,12 @@ class _Laid:
             raise Unreadable(f"{self.base} has no table {sorted(self.left)[0].partition('.')[0]} in {TABLES}.py")
 
     def forget(self) -> None:
-        """Remove all modules of it."""
+        """Remove all modules of the copy from Python's loaded modules."""
         for name in [name for name in sys.modules if f"{name}.".startswith(f"{self.package}.")]:
             del sys.modules[name]
 
     def lay(self, name: str, value: Any) -> Any:
-        """Return a table with its changes."""
+        """Return the value of a table with the changes of the overlay."""
         for path, number in self.changes:
             table, *rest = path.split(".")
             if table == name:
@@ -135,12 +142,12 @@ class _Laid:
 
     @property
     def tables(self) -> set[str]:
-        """Return the names of the changed tables."""
+        """Return the names of the tables that the overlay changes."""
         return {path.partition(".")[0] for path, _ in self.changes}
 
 
 def _bounds(package: str) -> Mapping[str, tuple[int, int]]:
-    """Return the changeable numbers of a game with minimum and maximum, or nothing."""
+    """Return the minimum and the maximum of a game's changeable numbers, by path; empty if it has none."""
     if importlib.util.find_spec(f"{package}.{TABLES}") is None:
         return {}
     return getattr(importlib.import_module(f"{package}.{TABLES}"), "BOUNDS", {})
@@ -177,7 +184,7 @@ def numbers(package: str) -> list[Number]:
 
 
 def _leaves(path: str, value: Any) -> Iterator[tuple[str, int]]:
-    """Yield the integers of a table, each with its path. Rows have their titles, if there are any."""
+    """Yield each integer of a table with its path. A row that has a title is named by it, any other by its number."""
     if isinstance(value, int | np.integer) and not isinstance(value, bool):
         yield path, int(value)
     elif isinstance(value, tuple) and hasattr(value, "_fields"):
@@ -196,12 +203,12 @@ def _leaves(path: str, value: Any) -> Iterator[tuple[str, int]]:
 
 
 def _hyphenate(title: str) -> str:
-    """Return a title as it stands in a path: with hyphens, otherwise unchanged."""
+    """Return a title as `numbers` writes it in a path: with hyphens in place of spaces and signs, in its own case."""
     return re.sub(r"[^\w]+", "-", title).strip("-")
 
 
 def near(package: str, path: str) -> str:
-    """Return the changeable paths that are like this one, as the end of a sentence, or ""."""
+    """Return the changeable paths that are similar to this one, as the end of a sentence, or ""."""
     listed = {one.path.lower(): one.path for one in numbers(package)}
     found = difflib.get_close_matches(path.lower(), listed, 3, 0.7)
     return f"; near it: {', '.join(listed[one] for one in found)}" if found else ""
@@ -211,7 +218,11 @@ def near(package: str, path: str) -> str:
 
 
 def _replace_end(value: Any, rest: list[str], number: int, path: str) -> Any:
-    """Return a value with the end of a path replaced. Everything on the way is copied."""
+    """Return a copy of a table in which the integer at the end of a path is replaced.
+
+    `rest` are the words of the path below `value`. `path` is the whole path, for messages. Raise `Unreadable` if the
+    path does not lead to an integer.
+    """
     if not rest:
         if isinstance(value, bool) or not isinstance(value, int | np.integer):
             raise Unreadable(f"{path} is no whole number")
@@ -232,7 +243,10 @@ def _replace_end(value: Any, rest: list[str], number: int, path: str) -> Any:
 
 
 def _find_meaning(value: Any, word: str, path: str) -> tuple[Any, Any]:
-    """Return the meaning of a path's word in a table: a field, a key, or the row of this number or title."""
+    """Return the key and the value in a table that a word of a path names.
+
+    It is a field, a key, or a row by number or title. Raise `Unreadable` if the table does not have it.
+    """
     if isinstance(value, tuple) and hasattr(value, "_fields"):
         if word in value._fields:
             return word, getattr(value, word)
@@ -253,7 +267,7 @@ def _find_meaning(value: Any, word: str, path: str) -> tuple[Any, Any]:
 
 
 def _slug(title: Any) -> str:
-    """Return a title as it stands in a path: lower case, with hyphens."""
+    """Return a title as paths are compared: in lower case, with hyphens."""
     return re.sub(r"[^a-z0-9]+", "-", str(title).lower()).strip("-")
 
 
@@ -261,7 +275,10 @@ def _slug(title: Any) -> str:
 
 
 class _Finder(importlib.abc.MetaPathFinder):
-    """Finds the modules of packages with changes: the same files, under other names."""
+    """A finder for imports of packages with changed numbers.
+
+    It finds their modules in the files of the original package.
+    """
 
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
@@ -285,7 +302,10 @@ def _spec(laid: _Laid, fullname: str) -> importlib.machinery.ModuleSpec | None:
 
 
 class _Loader(importlib.machinery.SourceFileLoader):
-    """Executes a file of a game with its imports redirected to the other package, and its tables changed."""
+    """A loader that executes a file of a game for a package with changed numbers.
+
+    It redirects the imports to that package, and changes the tables.
+    """
 
     def __init__(self, laid: _Laid, fullname: str, path: str) -> None:
         super().__init__(fullname, path)
@@ -308,9 +328,9 @@ class _Loader(importlib.machinery.SourceFileLoader):
 
 
 class _Led(ast.NodeTransformer):
-    """Redirects a file to the other package: imports, and the name of the record.
+    """A transformer of a game's source that redirects imports and the name of the record to the changed package.
 
-    It changes tables when they are made.
+    Below each table that the overlay changes, it adds a statement that changes the table.
     """
 
     def __init__(self, laid: _Laid, tables: set[str]) -> None:

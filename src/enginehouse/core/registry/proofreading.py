@@ -38,7 +38,7 @@ NOTHING = object()
 
 
 class GameRead(GameFiles, Protocol):
-    """A game to read (`game.Game` is one): its facts, and the shape of its record."""
+    """A game as this module reads it (`game.Game` is one): its facts, and the shape of its record."""
 
     facts: Any
 
@@ -47,7 +47,7 @@ class GameRead(GameFiles, Protocol):
 
 
 class Rule(NamedTuple):
-    """One rule of the game: its place, its source, and the meaning of names outside it."""
+    """One rule of the game: its module, its file, its syntax tree, and the arguments that are records."""
 
     module: ModuleType
     file: Path
@@ -56,7 +56,7 @@ class Rule(NamedTuple):
     """Its arguments that are records or event lists, as far as that is known."""
 
     def at(self, node: ast.AST, said: str) -> str:
-        """Return a fault with its place."""
+        """Return a message about a syntax node of the rule, with file, line and the rule's name in front."""
         line = getattr(node, "lineno", self.node.lineno)
         return f"{self.file.parent.name}/{self.file.name}:{line}, `{self.node.name}`: {said}"
 
@@ -66,7 +66,10 @@ class Rule(NamedTuple):
 
 
 def proofread(game: GameRead, module: str) -> None:
-    """Raise `BrokenGame` with every fault in the reach of the game's `rules` or `policy`, which is imported already."""
+    """Raise `BrokenGame` with every typing error that the rules reachable from a module have, if there are any.
+
+    `module` is `rules` or `policy`, and is imported already.
+    """
     known = cache.notes()
     what = f"{Path(game.folder).resolve()}\n{module}"
     files = sorted(cache.behind(game, [module], known))
@@ -81,9 +84,10 @@ def proofread(game: GameRead, module: str) -> None:
 
 
 def faults(game: GameRead, module: str, files: list[Path]) -> list[str]:
-    """Return the faults in a game's `rules` or `policy` (which is imported already), a line for each.
+    """Return the typing errors in the rules reachable from a module of a game, a line for each.
 
-    `files` are those in its reach (`cache.behind`); rules are read in those of the game itself.
+    `module` is `rules` or `policy`, and is imported already. `files` are all files that it imports (`cache.behind`);
+    only rules in those of the game itself are read.
     """
     home = sys.modules[f"{game.package}.{module}"]
     names = verbs.list_verbs("policy" if module == "policy" else "rules")
@@ -97,13 +101,16 @@ def faults(game: GameRead, module: str, files: list[Path]) -> list[str]:
 
 
 def nearest(word: str, words: Iterable[str]) -> str:
-    """Return `; perhaps ...` with the most similar word, or ""."""
+    """Return `; perhaps ...` with the one of some words that is most similar to `word`, or "" if all differ much."""
     found = get_close_matches(word, sorted(set(words)), 1, 0.6)
     return f"; perhaps `{found[0]}`" if found else ""
 
 
 def failed_import(title: str, folder: Path, error: Exception) -> BrokenGame | None:
-    """Return the error of an import as a fault of a game's file, or None if it comes from none of its files."""
+    """Return an exception of an import as a `BrokenGame` that names the place in the game's file.
+
+    Return None if the exception does not come from a file in the game's folder.
+    """
     folder = folder.resolve()
     if isinstance(error, SyntaxError) and error.filename and Path(error.filename).resolve().is_relative_to(folder):
         where = f"{folder.name}/{Path(error.filename).name}:{error.lineno}"
@@ -123,7 +130,7 @@ def failed_import(title: str, folder: Path, error: Exception) -> BrokenGame | No
 
 
 def _find_nearest(error: Exception, frame: Any) -> str:
-    """Return the nearest of the possible names."""
+    """Return `; perhaps ...` with the existing name that is nearest to the missing one, or ""."""
     if isinstance(error, ImportError):
         wanted = re.search(r"cannot import name '(\w+)'", str(error))
         owner = sys.modules.get(error.name or "")
@@ -139,7 +146,7 @@ def _find_nearest(error: Exception, frame: Any) -> str:
 
 
 def _list_rules(game: GameRead, files: list[Path]) -> dict[Any, Rule]:
-    """Return every rule in the game's own files among these, by its code object."""
+    """Return the rules in those of the files that are the game's own, by code object."""
     own = Path(game.folder).resolve()
     found: dict[Any, Rule] = {}
     for file in files:
@@ -156,7 +163,7 @@ def _list_rules(game: GameRead, files: list[Path]) -> dict[Any, Rule]:
 
 
 def _list_declared(node: ast.FunctionDef, module: ModuleType) -> dict[str, str]:
-    """Return the arguments that are declared as records: `s: State`."""
+    """Return the arguments of a function whose annotation is a class of records, such as `s: State`."""
     found = {}
     for one in (*node.args.posonlyargs, *node.args.args):
         if isinstance(one.annotation, ast.Name) and hasattr(vars(module).get(one.annotation.id), "SHAPE"):
@@ -165,7 +172,7 @@ def _list_declared(node: ast.FunctionDef, module: ModuleType) -> dict[str, str]:
 
 
 def _wrong_verbs(home: ModuleType, file: Path, names: Iterable[str]) -> Iterator[str]:
-    """Yield verbs that are missing, are no rules, or take other arguments."""
+    """Yield a message for each verb of `names` that is missing, is not marked as a rule, or takes other arguments."""
     where = f"{file.parent.name}/{file.name}"
     functions = {name: value for name, value in vars(home).items() if isinstance(value, FunctionType)}
     plain = not any(hasattr(functions.get(name), "__rule__") for name in names)  # then none of it is to be compiled
@@ -184,7 +191,7 @@ def _wrong_verbs(home: ModuleType, file: Path, names: Iterable[str]) -> Iterator
 
 
 def explain_unmarked(function: Any) -> str:
-    """Return the fault of a verb that is no rule."""
+    """Return the message for a verb that is not marked as a rule."""
     code = function.__code__
     file = Path(code.co_filename)
     said = "a verb is marked with `@rule`, and this one is not"
@@ -201,7 +208,10 @@ def _many(number: int) -> str:
 
 
 def _spread(rules: dict[Any, Rule], starts: list[Any]) -> None:
-    """Find out which arguments are records, from the verbs on along the calls between rules."""
+    """Find out which arguments of rules are records, and add them to the rules.
+
+    Start at the arguments of the verbs, and follow them through the calls between rules.
+    """
     waiting: list[Rule] = []
     for function in starts:
         rule = rules.get(getattr(function, "__code__", None))
@@ -223,9 +233,9 @@ def _spread(rules: dict[Any, Rule], starts: list[Any]) -> None:
 
 
 def _find_meaning(node: ast.AST, module: ModuleType) -> Any:
-    """Return the meaning of an expression outside a rule's own names in its module, or `NOTHING`.
+    """Return the value of a name, or of a name with attributes, in a module. Return `NOTHING` if it is not defined.
 
-    Examples are `Told.DREW` and `worth`.
+    Examples are `worth` and `Told.DREW`.
     """
     if isinstance(node, ast.Name):
         return vars(module).get(node.id, getattr(builtins, node.id, NOTHING))
@@ -239,7 +249,7 @@ def _find_meaning(node: ast.AST, module: ModuleType) -> Any:
 
 
 class _Reader(ast.NodeVisitor):
-    """Reads one rule and notes its faults."""
+    """A reader that checks one rule and collects its faults."""
 
     def __init__(self, rule: Rule, fields: dict[str, set[str]]) -> None:
         self.rule = rule
@@ -249,7 +259,7 @@ class _Reader(ast.NodeVisitor):
         self.known = {*self.own, *vars(rule.module), *dir(builtins)}
 
     def read(self) -> list[str]:
-        """Return the faults in the order of lines."""
+        """Return the messages about the rule's faults, in the order of lines."""
         for statement in self.rule.node.body:
             self.visit(statement)
         return self.found
@@ -258,9 +268,9 @@ class _Reader(ast.NodeVisitor):
         self.found.append(self.rule.at(node, said))
 
     def outside(self, node: ast.AST) -> Any:
-        """Return the object behind a name or attribute.
+        """Return the value of a name or attribute that is defined outside the rule.
 
-        If its first name is not defined outside the rule, return `NOTHING`.
+        Return `NOTHING` if its first name is the rule's own, or is not defined.
         """
         start = node
         while isinstance(start, ast.Attribute):
@@ -303,7 +313,7 @@ class _Reader(ast.NodeVisitor):
             self.compare(node, called, name)
 
     def compare(self, node: ast.Call, called: FunctionType, name: str) -> None:
-        """Check that a call has the arguments of a rule."""
+        """Note a fault if a call does not have the arguments that the called rule takes."""
         if any(isinstance(one, ast.Starred) for one in node.args) or any(one.arg is None for one in node.keywords):
             return
         takes, free = _arguments(called), len(called.__defaults__ or ())
@@ -320,7 +330,7 @@ class _Reader(ast.NodeVisitor):
 
 
 def _own_names(node: ast.FunctionDef) -> set[str]:
-    """Return all names that a rule itself gives a value: arguments, variables, imports."""
+    """Return all names to which a rule itself gives a value: arguments, variables, imports."""
     found = set()
     for one in ast.walk(node):
         if isinstance(one, ast.arg):

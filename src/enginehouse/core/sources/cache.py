@@ -43,14 +43,15 @@ def root() -> Path:
 
 
 def notes() -> Notes:
-    """Return the stored notes about source files. Call their `keep` after use."""
+    """Return the stored notes about source files. Call `keep` on the result after use, so that new notes are stored."""
     return Notes(root())
 
 
 def reachable(game: GameFiles, known: Notes | None = None) -> list[Path]:
     """Return the source files of a game's compiled code: `core`, `bots`, and the imports of its rules and policy.
 
-    Of the conformance checks and of the environments, only the loops are compiled.
+    Of the conformance checks and of the environments, only the files of compiled loops belong to it. Files of learned
+    weights belong to it too.
     """
     package = Path(__file__).resolve().parents[2]
     loops = {*(package / "conformance").rglob("*loops.py"), *(package / "envs").rglob("*loop.py")}
@@ -62,7 +63,8 @@ def reachable(game: GameFiles, known: Notes | None = None) -> list[Path]:
 def behind(game: GameFiles, modules: Iterable[str], known: Notes | None = None) -> set[Path]:
     """Return the existing files of these modules of a game, and of all modules that they import.
 
-    Those of Python, of NumPy and of `core` and `bots` are left out. Imports of an installed package are not followed.
+    Modules of Python, of NumPy and of `core` and `bots` are left out. The imports of an installed package are not
+    followed.
     """
     known = known or notes()
     own = Path(game.folder).resolve()
@@ -84,7 +86,7 @@ _FOLLOWED = re.compile(r"enginehouse\.(games|conformance\.samples)\.")
 
 
 def _find_file(name: str, game: GameFiles, own: Path) -> list[Path]:
-    """Return the source file of a module, if rules can come from it."""
+    """Return the possible source files of a module, or an empty list if rules cannot come from it."""
     if name.startswith(f"{game.package}."):
         return _at(own, name.removeprefix(f"{game.package}."))
     top = name.partition(".")[0]
@@ -100,13 +102,19 @@ def _find_file(name: str, game: GameFiles, own: Path) -> list[Path]:
 
 
 def _at(folder: Path, name: str) -> list[Path]:
-    """Return the possible source files of a module, by its name from a folder on."""
+    """Return the two possible source files of a module: the one of its name, and the `__init__.py` of a package.
+
+    The name is relative to the folder.
+    """
     path = folder.joinpath(*name.split("."))
     return [path.with_name(f"{path.name}.py"), path / "__init__.py"] if name else []
 
 
 def edited_since_loaded(game: GameFiles) -> bool:
-    """Return whether a source was changed after this process began to load sources, so that its rules may be older."""
+    """Return whether a source file of a game was changed after this process began to load sources.
+
+    The rules in memory may then be older than the files.
+    """
     from enginehouse.core.flags import LOADED
 
     return any(LOADED < file.stat().st_mtime <= time.time() for file in reachable(game))
@@ -137,10 +145,10 @@ def stamp(game: GameFiles) -> str:
 
 
 def folder_for(game: GameFiles) -> Path | None:
-    """Return the folder for the compiled code of a game, and make it if needed. Return None if no code can be kept.
+    """Return the folder for the compiled code of a game, and make it if needed.
 
-    That is so if the folder cannot be written, if it belongs to another user (compiled code is run as it is found), or if a
-    source was edited while this process ran.
+    Return None if no code can be stored: the folder cannot be written, it belongs to another user (compiled code is run
+    as it is found), or a source was edited while this process ran.
     """
     folder = root() / f"{game.name}-{stamp(game)}"
     try:
@@ -170,7 +178,10 @@ def _is_own(folder: Path) -> bool:
 
 
 def _remove_unused() -> None:
-    """Remove our folders that were unused for a while. The root may be a folder with other contents too."""
+    """Remove the folders of compiled rules that were unused for 30 days.
+
+    Other contents of the cache folder stay, because it may have been chosen by the user.
+    """
     limit = time.time() - KEPT_SECONDS
     for old in root().iterdir():
         try:

@@ -65,11 +65,11 @@ def remove_leftovers(folder: Path, seconds: float = 3600) -> None:
 
 
 def _private(path: str, flags: int) -> int:
-    """Open a file that only its user can read and write."""
+    """Open a file with these flags, so that only its user can read and write it. Return the file descriptor."""
     return os.open(path, flags, 0o600)
 
 
 @cache
 def _warn_once(sentence: str) -> None:
-    """Log a sentence once per process: each rule of a game would repeat it."""
+    """Log a warning, once per process for each sentence, because each rule of a game would repeat it."""
     LOG.warning(sentence)

@@ -26,7 +26,7 @@ _FORM = 1
 
 
 class GameFiles(Protocol):
-    """The files of a game (`game.Game` is one): its name, its package and the folder of the package."""
+    """A game as this module needs it (`game.Game` is one): its name, its package and the folder of the package."""
 
     name: str
     package: str
@@ -42,7 +42,10 @@ class Source(NamedTuple):
 
 @contextmanager
 def pause_collector() -> Iterator[None]:
-    """Disable the garbage collector: trees and compiled code are millions of small objects with hardly any garbage."""
+    """Disable the garbage collector during the context.
+
+    Syntax trees and compiled code are millions of small objects with hardly any garbage.
+    """
     on = gc.isenabled()
     gc.disable()
     try:
@@ -54,7 +57,7 @@ def pause_collector() -> Iterator[None]:
 
 @pause_collector()
 def read(text: bytes) -> Source:
-    """Return the source of a file's text. Raise SyntaxError if it is no Python."""
+    """Return the hash and the imports of a file's text. Raise SyntaxError if the text is not Python."""
     tree = tree_of(text)
     found: list[tuple[int, str, tuple[str, ...]]] = []
     for node in ast.walk(tree):
@@ -69,7 +72,7 @@ def read(text: bytes) -> Source:
 
 
 def tree_of(text: bytes) -> ast.Module:
-    """Return the text of a file as a tree. Raise SyntaxError if it is no Python."""
+    """Return the syntax tree of a file's text. Raise SyntaxError if the text is not Python."""
     try:
         return ast.parse(text)
     except SystemError:  # CPython 3.11 counts depth for all threads together (python/cpython#106905)
@@ -77,12 +80,12 @@ def tree_of(text: bytes) -> ast.Module:
 
 
 def _is_text(node: ast.AST) -> bool:
-    """Return whether a statement is a docstring, or another unused text."""
+    """Return whether a syntax node is a statement that is only a string, such as a docstring."""
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
 
 
 class Notes:
-    """Stored facts about source files. Nothing is stored if the folder is not writable or not the user's own."""
+    """Stored facts about source files. They are not stored if the folder is not writable or not the user's own."""
 
     def __init__(self, folder: Path) -> None:
         self._file = folder / "source-notes.json"
@@ -99,9 +102,10 @@ class Notes:
             pass
 
     def of(self, path: Path) -> Source:
-        """Return the source of a file (its bytes if it is no Python).
+        """Return the hash and the imports of a source file, from the stored notes if the file has not changed.
 
-        Raise OSError or SyntaxError if it cannot be read.
+        A file that is not named `.py` has the hash of its bytes and no imports. Raise OSError if it cannot be read, and
+        SyntaxError if a `.py` file is not Python.
         """
         key = marks_of(path)
         kept = self._files.get(str(path))
@@ -115,17 +119,17 @@ class Notes:
         return source
 
     def is_checked(self, what: str, files: list[Path]) -> bool:
-        """Return whether exactly these files, as they are now, were found to be good."""
+        """Return whether the check `what` has passed for exactly these files as they are now."""
         return self._checked.get(what) == _all_marks(files)
 
     def note_good(self, what: str, files: list[Path]) -> None:
-        """Note that these files were found to be good."""
+        """Note that the check `what` has passed for these files, unless one of them was changed in the last seconds."""
         if all(time.time() - max(marks_of(file)[:2]) / 1e9 > YOUNG_SECONDS for file in files):
             self._checked[what] = _all_marks(files)
             self._changed = True
 
     def keep(self) -> None:
-        """Store new facts, and drop files that are gone."""
+        """Store the new notes in the folder, and drop the notes about files that are gone."""
         if not self._changed:
             return
         self._changed = False
@@ -137,7 +141,7 @@ class Notes:
 
 
 def marks_of(path: Path) -> list[int]:
-    """Return the marks that change with every write: time, size, and number on the disk."""
+    """Return the numbers of a file that change with every write: two times, size, and number on the disk."""
     found = path.stat()
     return [found.st_mtime_ns, found.st_ctime_ns, found.st_size, found.st_ino]
 
