@@ -78,9 +78,10 @@ _HOMES: dict[str, Callable[[Any], Any]] = {
 
 
 def list_verbs(home: Home) -> tuple[str, ...]:
-    """Return the names of the verbs whose rule stands in this file of a game: `rules`, `policy` or `judgement`.
+    """Return the names of the verbs with this home, in the order of their declaration.
 
-    They come in the order of their declaration. For the home `actions`, return the verbs among the declared actions.
+    The home is the file of a game with their rules: `rules`, `policy` or `judgement`. The home `actions` stands for the
+    declared actions.
     """
     return tuple(one.name for one in VERBS.values() if one.home == home)
 

@@ -55,13 +55,13 @@ class CodeCache:
         write_sealed(self._path(key), dumps((key, result._reduce())))
 
     def enable(self) -> None:
-        """Do nothing: this cache is always on."""
+        """Do nothing, because this cache is always on. Numba calls this method."""
 
     def disable(self) -> None:
-        """Do nothing: this cache is always on."""
+        """Do nothing, because this cache cannot be turned off. Numba calls this method."""
 
     def flush(self) -> None:
-        """Remove the function's files."""
+        """Remove the files with the function's machine code."""
         for file in self._folder.glob(f"{self._name}-*.nbc"):
             file.unlink(missing_ok=True)
 

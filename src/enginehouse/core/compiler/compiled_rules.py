@@ -3,8 +3,8 @@
 A function marked `@rule` stays as it is: called from Python it runs as plain Python on plain records. Its twin is the
 same code object in a copy of its module's globals, in which every other rule is replaced by its twin, given to Numba.
 Twins are made per game: if generic code calls a verb of `core.verbs`, the twin calls that game's own verb. So there is
-no closure and no function argument, and Numba finds everything in its cache. In the same way a caller may replace a
-rule by another rule (`parts`), as bots and checks do in the arena's loop.
+no closure and no function argument, and Numba finds everything in its cache. A caller may also replace a rule by
+another rule (`parts`), as bots and checks do in the loop that plays many games.
 
 `ENGINEHOUSE_JIT=0` disables twins. Without Numba they are disabled too, and everything runs plain.
 """
@@ -35,14 +35,14 @@ Parts = Mapping[Callable[..., Any], Callable[..., Any]]
 
 
 class NotCompiled(EnginehouseError):
-    """Compiled code was requested, but rules are not compiled here."""
+    """Raised if compiled code is requested, but rules are not compiled here."""
 
 
 def compiled(function: Callable[..., Any], game: Game, parts: Parts | None = None) -> Any:
     """Return the compiled twin of a rule for one game. Raise `NotCompiled` if compiling is off.
 
-    `parts` maps rules to their replacements, in this rule and in all that it calls. Without them it may be the function
-    of a ready library.
+    `parts` maps rules to their replacements, in this rule and in all that it calls. If it is not given, the result may
+    be the function of a ready library.
     """
     if not parts and (found := find_ready(function, game)) is not None:
         return found
@@ -63,12 +63,15 @@ def _name(function: Callable[..., Any]) -> str:
 
 
 def clear_compiled() -> None:
-    """Drop all twins of this process, so that the next call creates them again (for tests that edit a rule)."""
+    """Drop all compiled rules of this process, so that the next call creates them again.
+
+    Tests that edit a rule use it.
+    """
     _COMPILED.clear()
 
 
 class CompiledRules:
-    """The twins of all rules that one game reaches."""
+    """The compiled twins of all rules that one game reaches."""
 
     def __init__(self, game: Game, parts: Parts) -> None:
         from enginehouse.core.sources import cache
@@ -128,9 +131,9 @@ class CompiledRules:
         return twin if stock else numba_patches.widen(twin)
 
     def _make_module(self, name: str, value: Block | Actions) -> ModuleType:
-        """Return the module that rules see for declared actions.
+        """Return a module with the constants of declared actions, which compiled rules see in their place.
 
-        It has numbers, arrays, and the function that computes codes.
+        It has numbers, arrays, and the function that computes codes of actions.
         """
         constants = value.constants()
         module = _as_module(name, constants)
@@ -142,7 +145,10 @@ class CompiledRules:
         return module
 
     def _fill(self, function: Any) -> None:
-        """Give a twin the globals that its code names: those of the function's module, with rules replaced by twins."""
+        """Give a twin the globals that its code uses.
+
+        They are those of the function's module, with rules replaced by their twins.
+        """
         scope, given = self.globals[function.__module__], function.__globals__
         for name in {"__builtins__", "__name__", *find_globals(function.__code__)} & given.keys() - scope.keys():
             value = scope[name] = given[name]
@@ -157,7 +163,7 @@ class CompiledRules:
 
 
 def find_globals(code: CodeType) -> set[str]:
-    """Return the names of globals that a function uses, also inside its comprehensions."""
+    """Return the names of the globals that a function's code uses, also inside its comprehensions."""
     found = {str(one.argval) for one in dis.get_instructions(code) if one.opname == "LOAD_GLOBAL"}
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
@@ -166,7 +172,10 @@ def find_globals(code: CodeType) -> set[str]:
 
 
 def _as_module(name: str, constants: Mapping[str, Any]) -> ModuleType:
-    """Return a module with the numbers among some constants, because Numba reads those of modules."""
+    """Return a module with those of the constants that are whole numbers.
+
+    Numba reads such numbers from the attributes of a module.
+    """
     module = ModuleType(name)
     vars(module).update({key: int(value) for key, value in constants.items() if isinstance(value, int)})
     return module

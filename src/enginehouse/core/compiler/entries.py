@@ -1,4 +1,4 @@
-"""The functions of a library: a name, the rule behind it and the types of its arguments."""
+"""The functions of a library as data: a name, the rule behind it, and the types of its arguments."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ STATUSES = (
 
 
 class Argument(NamedTuple):
-    """An argument of an entry: a whole number (without a dtype) or an array."""
+    """An argument of a library function: a whole number (without a dtype) or an array."""
 
     name: str
     dtype: Any = None
@@ -32,7 +32,7 @@ class Argument(NamedTuple):
     """Whether the library itself has the array: one record that is all 0."""
 
     def example(self) -> Any:
-        """Return a value of the argument's type."""
+        """Return a value of the argument's type, so that Numba can find out the type."""
         return 0 if self.dtype is None else np.zeros((1,) * len(self.shape), self.dtype)
 
 

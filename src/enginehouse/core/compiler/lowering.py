@@ -30,11 +30,11 @@ from enginehouse.core.sources.sealed import read_sealed, write_sealed
 
 
 class NotLowered(EnginehouseError):
-    """The rules cannot be compiled for another machine here."""
+    """Raised if the rules cannot be compiled ahead of time on this machine."""
 
 
 class Lowered(NamedTuple):
-    """The LLVM text of some entries of a game, without a target."""
+    """The LLVM text of some functions of a game, not yet compiled for a processor."""
 
     text: str
     entries: tuple[LibraryFunction, ...]
@@ -43,10 +43,10 @@ class Lowered(NamedTuple):
 
 
 def lower(game: Game, entries: Sequence[LibraryFunction], prefix: str = "", heap: int = runtime.HEAP) -> Lowered:
-    """Return the LLVM text of a game's entries, from the cache if no source was edited since.
+    """Return the LLVM text of a game's functions, from the cache if no source file was edited since.
 
-    The functions are named `prefix` and the name of the entry. `heap` is the size of the working memory for arrays that rules make, in bytes. Raise `NotLowered` if rules are not
-    compiled here.
+    The name of each function begins with `prefix`. `heap` is the size of the working memory for arrays that rules make,
+    in bytes. Raise `NotLowered` if rules are not compiled on this machine.
     """
     if not jit_possible():
         raise NotLowered("rules cannot be compiled for other machines: ENGINEHOUSE_JIT is 0, or Numba is not installed")
@@ -68,7 +68,7 @@ def lower(game: Game, entries: Sequence[LibraryFunction], prefix: str = "", heap
 
 
 def describe(entry: LibraryFunction) -> list[str]:
-    """Return the name of an entry, its rule and the types of its arguments as text."""
+    """Return the name of an entry, its rule, and a text for the type of each argument. The cache is keyed by them."""
     types = [f"{one.name} {one.dtype} {one.shape} {one.is_empty_record}" for one in entry.arguments]
     return [entry.name, f"{entry.rule.__module__}.{entry.rule.__qualname__}", *types]
 
@@ -77,9 +77,10 @@ def describe(entry: LibraryFunction) -> list[str]:
 
 
 def _capture_all(address: str, entries: Sequence[LibraryFunction]) -> str:
-    """Return the linked text of all entries. It runs in a process of its own, and that process does no other work.
+    """Return the LLVM text of all entries, linked into one module.
 
-    Raise `NotLowered` with the sentence of any other error of this package.
+    This runs in a process that does no other work. Raise `NotLowered` with the sentence of any other error of this
+    package.
     """
     from enginehouse.core.compiler import compiled_rules, numba_patches
 
@@ -99,14 +100,17 @@ def _capture_all(address: str, entries: Sequence[LibraryFunction]) -> str:
 
 
 def _name_entry(module: Any, name: str) -> None:
-    """Rename the function of an entry to `rules.NAME`, so that the wrappers for Python are not found any more."""
+    """Rename the compiled function of an entry in a module to `rules.NAME`.
+
+    Its wrappers for Python keep their names, and so they are not found any more.
+    """
     for one in module.functions:
         if "entry_3a" in one.name and not one.is_declaration and not one.name.startswith(("_ZN7cpython", "cfunc.")):
             one.name = f"rules.{name}"
 
 
 def _remove_unused(binding: Any, module: Any) -> str:
-    """Return the text of a module without the functions that no entry reaches, such as wrappers for Python."""
+    """Return the text of a module without the functions that entries do not reach, such as wrappers for Python."""
     for one in (*module.functions, *module.global_variables):
         if not one.is_declaration:
             one.linkage = "external" if one.name.startswith("rules.") else "internal"
@@ -128,7 +132,7 @@ _UNWRAP = re.compile(r"ptr @__excinfo_unwrap_args\w+(?=[, }])")
 
 
 def _number_exceptions(text: str) -> str:
-    """Return a text in which each exception is the number of its status, in the place of the size of its pickle."""
+    """Return the LLVM text in which the size of each pickled exception is replaced by the number of its status."""
     pickled = dict(_PICKLED.findall(text))
 
     def number(found: re.Match[str]) -> str:
@@ -138,7 +142,10 @@ def _number_exceptions(text: str) -> str:
 
 
 def _find_status(literal: str) -> int:
-    """Return the status for an exception that Numba has pickled: a tuple that begins with its class."""
+    """Return the status for an exception from Numba's pickle of it, a tuple whose first element is the class.
+
+    The status is 1 for an exception that has no status of its own.
+    """
     letters = re.sub(
         r"\\(\\|[0-9A-F]{2})", lambda found: chr(int(found[1], 16)) if len(found[1]) > 1 else found[1], literal
     )
@@ -152,7 +159,7 @@ def _find_status(literal: str) -> int:
 
 
 def _add_functions(text: str, entries: Sequence[LibraryFunction], prefix: str, heap: int) -> str:
-    """Return a text with the runtime and with a plain function for each entry."""
+    """Return the LLVM text with the runtime, and with a plain function for each entry."""
     binding = find_binding()
     module = binding.parse_assembly(text)
     for one in module.functions:

@@ -37,7 +37,10 @@ _captured: list[Any] | None = None
 
 
 def widen(dispatcher: Any) -> Any:
-    """Let a twin be compiled for int64 only. Callers cast constants, narrow integers and booleans to it."""
+    """Let a compiled rule be compiled for int64 only, and return it.
+
+    Its callers cast constants, narrow integers and booleans to int64.
+    """
     types: Any = importlib.import_module("numba.core.types")
     resolve = dispatcher.get_call_template
 
@@ -51,7 +54,7 @@ def widen(dispatcher: Any) -> Any:
 
 @cache
 def pipeline() -> Any:
-    """Return the compiler of twins: Numba's passes without those that rules never need.
+    """Return the class of a compiler for rules: Numba's passes without those that rules never need.
 
     Rules have no closures, no `with` and no array expressions.
     """
@@ -110,7 +113,7 @@ _COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 
 
 def _as_fault(function: Any, error: Exception) -> BrokenGame:
-    """Return an error of Numba as one sentence with the line of the rule."""
+    """Return an error of Numba as a `BrokenGame` with one sentence and the line of the rule."""
     code, told = function.__code__, _COLOURS.sub("", str(error))
     places = [(file, line) for file, line in re.findall(r" at (.+) \((\d+)\)$", told, re.M)]
     line = next((line for file, line in places if file.endswith(code.co_filename)), code.co_firstlineno)
@@ -122,7 +125,7 @@ def _as_fault(function: Any, error: Exception) -> BrokenGame:
 
 
 def _short(filename: str) -> str:
-    """Return the name of a file for people: from `core` on, or with its folder."""
+    """Return the name of a file for people: its path from `core` on, or its name with the folder."""
     file = Path(filename)
     if file.is_relative_to(_CORE):
         return f"core/{file.relative_to(_CORE).as_posix()}"
@@ -132,7 +135,7 @@ def _short(filename: str) -> str:
 def _blame_caller(function: Any, error: BrokenGame) -> BrokenGame:
     """Return a fault in a rule of `core` as a fault of the game's rule that called it.
 
-    Other faults stay as they are.
+    Return any other fault unchanged.
     """
     code = function.__code__
     (said,) = error.faults
@@ -144,7 +147,7 @@ def _blame_caller(function: Any, error: BrokenGame) -> BrokenGame:
 
 @contextmanager
 def _of_rules() -> Iterator[None]:
-    """Mark this thread as compiling rules during the context."""
+    """Mark this thread as compiling rules until the block ends."""
     before = getattr(_here, "rules", False)
     _here.rules = True
     try:
@@ -271,7 +274,10 @@ def install() -> None:
 
 
 def _check_indices_once() -> None:
-    """Check an index of a rule by one comparison: as an unsigned number a negative one is far too large."""
+    """Let Numba check an index in a rule by one comparison, as an unsigned number.
+
+    A negative index is far too large then.
+    """
     cgutils: Any = importlib.import_module("numba.core.cgutils")
     types: Any = importlib.import_module("numba.core.types")
     arrays: Any = importlib.import_module("numba.np.arrayobj")
@@ -293,9 +299,9 @@ def _check_indices_once() -> None:
 
 
 def _remember_types() -> None:
-    """Cache the result types of operators and builtins for all rules, because each lookup tries dozens of templates.
+    """Let Numba look up the result types of operators and builtins once for all rules, because a lookup is slow.
 
-    Functions that are no rules are looked up as before.
+    Functions that are not rules are looked up as before.
     """
     functions: Any = importlib.import_module("numba.core.types.functions")
     find = functions.BaseFunction.get_call_type
@@ -331,12 +337,12 @@ def _outside_rules(load: Any) -> Any:
 
 
 def _is_rule(mangled: str) -> bool:
-    """Return whether an LLVM function comes from a rule. A colon becomes `_3a` in its name."""
+    """Return whether an LLVM function was compiled from a rule, by its mangled name (a colon is `_3a` there)."""
     return INNER.replace(":", "_3a") in mangled or ENTRY.replace(":", "_3a") in mangled
 
 
 def _list_reached(library: Any) -> list[Any]:
-    """Return the libraries of the inner rules that an entry calls, each once."""
+    """Return the libraries of all inner rules that an entry calls, directly or not, each once."""
     found: dict[int, Any] = {}
     waiting = [one for one in library._linking_libraries if one.name.startswith(INNER)]
     while waiting:

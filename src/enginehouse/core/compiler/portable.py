@@ -1,4 +1,4 @@
-"""The verbs of a game as functions that any program can call (`lowering`)."""
+"""The verbs of a game as functions of a library, which programs in any language can call (`lowering`)."""
 
 from __future__ import annotations
 
@@ -19,47 +19,50 @@ RECORD, EVENTS = "record", "events"
 
 @entry
 def new_game(states: Any, empty: Any, options: Numbers, words: Numbers) -> None:
-    """Start a game in a record: `options` as `Game.option_numbers` gives them, `words` is the seed."""
+    """Start a game in the first record of `states`.
+
+    `empty` has a record that is all 0, `options` are as `Game.option_numbers` returns them, and `words` is the seed.
+    """
     states[0] = empty[0]
     setup(states[0], options, words)
 
 
 @entry
 def list_actors(states: Any) -> int:
-    """Return the mask of the seats that may act, 0 if the game is over."""
+    """Return the mask of the seats that may act in the first record, bit k for seat k, or 0 if the game is over."""
     return int(actors(states[0]))
 
 
 @entry
 def list_legal(states: Any, seat: int, codes: Numbers) -> int:
-    """Write the codes of a seat's legal actions. Return their number."""
+    """Write the codes of a seat's legal actions into `codes`, in ascending order. Return their number."""
     return int(legal(states[0], seat, codes))
 
 
 @entry
 def play_action(states: Any, seat: int, code: int, events: Any) -> None:
-    """Play a legal action. Its events are in `events` if that is on."""
+    """Play a legal action in the first record. Write its events into `events` if their collection is on."""
     events[0].count = 0
     apply(states[0], seat, code, events[0])
 
 
 @entry
 def write_view(states: Any, empty: Any, seat: int, views: Any) -> None:
-    """Write the view of a seat into another record."""
+    """Write the view of a seat (-1: a spectator) into the first record of `views`."""
     views[0] = empty[0]
     view(states[0], seat, views[0])
 
 
 @entry
 def write_scores(states: Any, points: Numbers) -> None:
-    """Write the scores of 8 seats, then their ranks."""
+    """Write the current scores of 8 seats into `points`, followed by their ranks."""
     for k in range(16):
         points[k] = 0
     scores(states[0], points)
 
 
 def list_verbs(game: Game) -> list[LibraryFunction]:
-    """Return the verbs as entries of a library, with the dtypes of a game."""
+    """Return the verbs as functions of a library, with the record types of a game."""
     record, number = game.shape.dtype, np.dtype(np.int64)
     one = (1,)
     state = Argument("state", record, one, RECORD)

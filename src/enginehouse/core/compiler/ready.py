@@ -1,8 +1,8 @@
-"""Ready libraries: machine code of the house's games that came with the package, so that it need not be compiled.
+"""Ready libraries: machine code of this package's own games that comes with a release and need not be compiled.
 
-`enginehouse build ready` writes them into a folder with a list (`ready.json`), and a release has that folder. A library
-is used if it was built from exactly these sources and its hash is right. Otherwise Numba compiles the rules, as it does
-for games with changed numbers or replaced rules.
+`enginehouse build ready` writes the libraries into a folder with a list (`ready.json`), and a release has that folder.
+A library is used if it was built from exactly these sources and its hash is right. Otherwise Numba compiles the rules,
+as it does for games with changed numbers or replaced rules.
 """
 
 from __future__ import annotations
@@ -35,7 +35,11 @@ _MODERN = {"avx2", "bmi1", "bmi2", "f16c", "fma", "movbe"}
 
 
 def find_ready(function: Callable[..., Any], game: Game) -> Callable[..., int] | None:
-    """Return the function of a ready library for a rule of a game, if a library fits."""
+    """Return the function of a ready library for a rule of a game, or None if no library fits.
+
+    Libraries do not fit if compiling is off, if Numba is to be used without changes, if indices are not checked, or if
+    the game is from another package or has changed numbers.
+    """
     if not jit_wanted() or stock_numba() or not bounds_checked():
         return None
     if not game.package.startswith(_HOME) or overlays.SIGN in game.name:
@@ -44,12 +48,12 @@ def find_ready(function: Callable[..., Any], game: Game) -> Callable[..., int] |
 
 
 def can_compile(function: Callable[..., Any], game: Game) -> bool:
-    """Return whether a rule runs as machine code here: by Numba, or from a ready library."""
+    """Return whether a rule runs as machine code in this process: compiled by Numba, or from a ready library."""
     return jit_possible() or find_ready(function, game) is not None
 
 
 def name_rule(function: Callable[..., Any]) -> str:
-    """Return the full name of a rule."""
+    """Return the full name of a rule, with its module."""
     return f"{function.__module__}.{function.__qualname__}"
 
 
@@ -71,7 +75,10 @@ def stamp_sources(folder: Path) -> str:
 def describe_ready(
     folder: Path, entries: Sequence[LibraryFunction], libraries: Mapping[str, tuple[str, bytes]]
 ) -> dict[str, Any]:
-    """Return the facts of a game in the list: its stamp, its functions, and by target the file of a library and its hash."""
+    """Return the entry of a game in the list of ready libraries.
+
+    It has the stamp of the sources, the functions, and for each target the library's file and hash.
+    """
     return {
         "stamp": stamp_sources(folder),
         "functions": {
@@ -95,7 +102,10 @@ def describe_ready(
 
 @functools.cache
 def _load(folder: Path, name: str, sources: Path) -> Mapping[str, Callable[..., int]]:
-    """Return the functions of a game's library by the names of their rules. They are empty if no library fits."""
+    """Return the functions of a game's ready library by the full names of their rules.
+
+    Return an empty mapping if no library fits, or if it is damaged or missing. Log that in the second case.
+    """
     try:
         about = json.loads((folder / LIST).read_text("utf-8")).get(name)
     except OSError:
@@ -115,7 +125,7 @@ def _load(folder: Path, name: str, sources: Path) -> Mapping[str, Callable[..., 
 
 
 def _bind(file: Path, game: str, functions: Mapping[str, Any]) -> Mapping[str, Callable[..., int]]:
-    """Return the functions of a library by the names of their rules."""
+    """Load a library from its file, and return its functions by the full names of their rules."""
     import numpy as np
 
     from enginehouse.core.compiler.entries import Argument, LibraryFunction
@@ -134,7 +144,7 @@ def _bind(file: Path, game: str, functions: Mapping[str, Any]) -> Mapping[str, C
 
 
 def list_targets() -> list[str]:
-    """Return the names of the targets that this machine runs, the fastest first."""
+    """Return the names of the targets whose code this machine can run, the fastest first."""
     if not sys.platform.startswith("linux"):
         return []
     machine = platform.machine().lower()
@@ -146,7 +156,7 @@ def list_targets() -> list[str]:
 
 
 def _is_modern() -> bool:
-    """Return whether this processor is an x86-64-v3."""
+    """Return whether this processor has the instructions of the level x86-64-v3."""
     try:
         text = Path("/proc/cpuinfo").read_text("utf-8")
     except OSError:

@@ -115,14 +115,15 @@ declare double @llvm.sqrt.f64(double)
 
 
 def write(heap: int = HEAP) -> str:
-    """Return the text of the runtime with a heap of that many bytes."""
+    """Return the LLVM text of the runtime, with a heap of `heap` bytes for each thread."""
     return _RUNTIME.format(heap=heap, most=1 << 30, head=HEAD, begin=HEAD - 8, end=HEAD - 4)
 
 
 def write_function(entry: LibraryFunction, prefix: str = "") -> str:
-    """Return the text of a plain function around `rules.NAME`.
+    """Return the LLVM text of a plain function that calls the captured function of an entry (`rules.NAME`).
 
-    It takes a pointer for the result (a whole number, or null) and the arguments. It returns the status of the call.
+    The plain function takes a pointer for the result (a whole number, or null) and the arguments. It returns the status
+    of the call.
     """
     outer, inner = ["ptr %result"], ["ptr %value", "ptr %error"]
     empty: list[str] = []
@@ -180,7 +181,7 @@ def write_function(entry: LibraryFunction, prefix: str = "") -> str:
 
 
 def _list_parameters(one: Argument) -> list[str]:
-    """Return the parameters of a plain function for an argument of its entry."""
+    """Return the LLVM parameters of a plain function for one argument of its entry."""
     if one.dtype is None:
         return [f"i64 %in.{one.name}"]
     if one.is_empty_record:
@@ -189,7 +190,10 @@ def _list_parameters(one: Argument) -> list[str]:
 
 
 def _list_parts(one: Argument, function: str) -> list[str]:
-    """Return an argument as Numba's functions take it: an array has no owner, and its sizes and steps come one by one."""
+    """Return the LLVM values that Numba's function takes for one argument.
+
+    A whole number is one value. An array has no owner here, and its sizes and steps are values of their own.
+    """
     if one.dtype is None:
         return [f"i64 %in.{one.name}"]
     size, row = one.dtype.itemsize, prod(one.shape[1:])
@@ -205,7 +209,10 @@ def _list_parts(one: Argument, function: str) -> list[str]:
 
 
 def _count_elements(one: Argument) -> list[str]:
-    """Return the line that computes the number of elements of an array whose length the caller passes."""
+    """Return the LLVM line that computes the number of elements of an array whose length the caller passes.
+
+    Return an empty list for any other argument.
+    """
     if one.dtype is None or one.shape[0]:
         return []
     return [f"  %in.{one.name}.many = mul i64 %in.{one.name}.count, {prod(one.shape[1:])}"]

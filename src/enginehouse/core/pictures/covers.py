@@ -1,4 +1,4 @@
-"""Covers: the shared parts of the games' pictures in the lobby."""
+"""Covers: the parts that the games' pictures in the lobby share."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def at(svg: Svg, x: float, y: float, scale: float = 1, turn: float = 0) -> Svg:
 
 
 def framed(title: str, parts: list[Svg], ground: str = "cover-ground") -> Svg:
-    """Return a cover of COVER_WIDE by COVER_HIGH: the parts in a pool of light, and the title on a plate below."""
+    """Return a cover of COVER_WIDE by COVER_HIGH: the parts in a pool of light, and the title on a plate below them."""
     return joined(
         [
             el("rect", width=COVER_WIDE, height=COVER_HIGH, cls=ground),

@@ -38,7 +38,7 @@ Theme = Literal["light", "dark"]
 
 
 class Svg(str):
-    """Finished markup, which is not escaped again."""
+    """Finished markup, which is not escaped when it is inserted into other markup."""
 
     __slots__ = ()
 
@@ -46,7 +46,7 @@ class Svg(str):
         return Svg(str(self) + (other if isinstance(other, Svg) else escape(other)))
 
     def __html__(self) -> Svg:
-        """Return the markup for templates, which call this before they escape."""
+        """Return the markup itself. Templates call this method, and then do not escape it."""
         return self
 
 
@@ -69,10 +69,10 @@ def num(value: float) -> str:
 # Most of a picture is unchanged. Types matter: 1 is written, True is an attribute without a value, `Svg` is not escaped.
 @lru_cache(maxsize=50_000, typed=True)
 def el(tag: str, *children: object, **attributes: object) -> Svg:
-    """Return one element. Children that are `Svg` are inserted as they are, other text is escaped.
+    """Return one element as markup. Children that are `Svg` are inserted as they are, other text is escaped.
 
-    `cls` is class, `_` in a name is `-` (`stroke_width`), numbers are written short, and None and False leave an
-    attribute out.
+    `cls` is the attribute `class`, `_` in a name stands for `-` (`stroke_width`), numbers are written short, and None
+    and False leave an attribute out.
     """
     inside = "".join([c if isinstance(c, Svg) else escape(c) for c in children if c is not None])
     parts = [tag]
@@ -94,7 +94,7 @@ _PAIRED = {"g", "svg", "text", "title", "desc", "style", "defs", "div", "span"}
 
 
 def joined(parts: Iterable[str]) -> Svg:
-    """Return several elements one after the other."""
+    """Return elements as one piece of markup, one after the other. Text that is not markup is escaped."""
     return Svg("".join([p if isinstance(p, Svg) else escape(p) for p in parts]))
 
 
@@ -104,13 +104,13 @@ def wrap(text: str, width: int) -> list[str]:
 
 
 def desk_seat(v: Any) -> int:
-    """Return the seat of a view; -1 for a spectator's."""
+    """Return the seat to which a view belongs, or -1 for the view of a spectator."""
     return int(v.viewer) - 1
 
 
 @lru_cache(maxsize=20_000)
 def clean_id(text: str) -> str:
-    """Return a text as an id that is valid in markup, selectors and addresses."""
+    """Return an id with only such characters as are valid in markup, selectors and addresses."""
     return re.sub(r"[^A-Za-z0-9_-]", "-", text)
 
 
@@ -160,7 +160,7 @@ class Sheet(NamedTuple):
 
 
 class Marks(NamedTuple):
-    """The page's information that a drawing may show."""
+    """The state of the page that a drawing may show, such as legal actions and selected pieces."""
 
     legal: frozenset[int] = frozenset()
     selected: frozenset[str] = frozenset()
@@ -173,9 +173,9 @@ class Marks(NamedTuple):
 
 
 class Handles(NamedTuple):
-    """The pieces by which a player chooses an action: a set, or from one to another (by dragging).
+    """The pieces by which a player chooses an action: a set of pieces, or a source that is dragged to a target.
 
-    If empty, it is a button.
+    An action without pieces is a button.
     """
 
     pieces: frozenset[str] = frozenset()
@@ -190,7 +190,7 @@ class Handles(NamedTuple):
         return cls(frozenset(pieces))
 
     def ids(self) -> frozenset[str]:
-        """Return all pieces by which the action can be started."""
+        """Return the ids of all pieces by which the action can be started."""
         return self.pieces | {i for i in (self.source, self.target) if i}
 
 
@@ -220,7 +220,10 @@ class Motion(NamedTuple):
 
 
 def transform(piece: Piece) -> str:
-    """Return the value of the `transform` attribute, always in this one form, which the page's script reads."""
+    """Return the value of a piece's `transform` attribute.
+
+    Its form is always the same, because the page's script reads it.
+    """
     text = f"translate({num(piece.x)} {num(piece.y)})"
     if piece.turn:
         text += f" rotate({num(piece.turn)})"
@@ -230,14 +233,17 @@ def transform(piece: Piece) -> str:
 
 
 class Placed(NamedTuple):
-    """Pieces sorted into sheets and layers. `children` are those that ride on another piece."""
+    """Pieces sorted into sheets and layers. `children` has the pieces that ride on another piece, by its id."""
 
     layers: dict[tuple[str, str], list[Piece]]
     children: dict[str, list[Piece]]
 
 
 def sort_pieces(sheets: Sequence[Sheet], pieces: Iterable[Piece]) -> Placed:
-    """Sort pieces into the layers of their sheets in order. Raise ValueError if an id is used twice."""
+    """Return pieces sorted into the layers of their sheets, in order.
+
+    Raise ValueError if two pieces have the same id.
+    """
     layers: dict[tuple[str, str], list[Piece]] = {(s.name, name): [] for s in sheets for name in s.layers}
     where = {name: (s.name, name) for s in reversed(sheets) for name in s.layers}
     fallback = (sheets[0].name, sheets[0].layers[-1])
@@ -261,9 +267,9 @@ def markup(
     prefix: str = "",
     attributes: Mapping[str, Mapping[str, str]] | None = None,
 ) -> str:
-    """Return a piece as one `<g>`, with the pieces that ride on it.
+    """Return a piece as one `<g>` element, with the pieces that ride on it inside.
 
-    `attributes` adds some by piece id (a role, a class).
+    `attributes` has further attributes (a role, a class) by the id of a piece.
     """
     more = attributes.get(piece.id) if attributes else None
     riders = children.get(piece.id) if children else None
@@ -273,9 +279,9 @@ def markup(
 
 @lru_cache(maxsize=20_000)
 def _markup(piece: Piece, prefix: str, attributes: tuple[tuple[str, str], ...], inside: str) -> str:
-    """Return the markup of a piece, from a cache.
+    """Return the `<g>` element of a piece, from a cache.
 
-    Most pieces are equal from one picture to the next, and for all viewers.
+    The cache helps because most pieces are equal from one picture to the next, and for all viewers.
     """
     more = dict(attributes)
     classes = " ".join(filter(None, ("piece", *piece.classes, more.pop("class", ""))))
@@ -308,9 +314,9 @@ def resolve(text: str, theme: Theme) -> str:
 
 
 def _arrange(sheets: Sequence[Sheet]) -> tuple[list[tuple[Sheet, float, float, float]], float, float]:
-    """Return each sheet with its left and upper edge and its scale, and the width and height of all.
+    """Return each sheet with its left and upper edge and its scale, and the width and height of them all together.
 
-    Sheets stand one below the other, several boards of rivals two in a row.
+    Sheets stand one below the other. If there are several boards of rivals, two of them stand in a row.
     """
     rivals = [s for s in sheets if s.rival]
     wide = max(s.width for s in sheets if len(rivals) < 2 or not s.rival)
@@ -341,7 +347,7 @@ def document(
     width: float | None = None,
     ground: bool = True,
 ) -> str:
-    """Return a whole SVG file: the sheets as `_arrange` places them, colours resolved, style inside."""
+    """Return sheets with their pieces as a whole SVG file, with colours resolved and the style inside."""
     pieces = list(pieces)
     sorted_pieces = sort_pieces(sheets, pieces)
     found, wide, high = _arrange(sheets)
@@ -374,7 +380,7 @@ def document_of(
     title: str = "",
     width: float | None = None,
 ) -> str:
-    """Return one view of a game as a whole SVG file."""
+    """Return the picture of a view of a game as a whole SVG file."""
     drawing = game.drawing
     return document(
         drawing.sheets(view),
@@ -390,7 +396,7 @@ def document_of(
 def part_document(
     svg: str, width: float, height: float, *, style: str = "", defs: str = "", theme: Theme = "light", title: str = ""
 ) -> str:
-    """Return one part of a gallery, drawn round (0, 0), as a whole SVG file."""
+    """Return one part of a game's gallery as a whole SVG file. The part is drawn round (0, 0)."""
     text = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{num(-width / 2)} {num(-height / 2)} {num(width)} {num(height)}" role="img">'
         f"<title>{escape(title)}</title><style>{HOUSE_STYLE}{style}</style><defs>{HOUSE_DEFS}{defs}</defs>{svg}</svg>"

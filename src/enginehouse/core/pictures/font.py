@@ -1,6 +1,6 @@
-"""The font of the package, so that pictures made here look the same on every machine, with all their words.
+"""The font of the package, so that picture files look the same on every machine and show all words.
 
-Browsers take the first font of a list that they have. A picture file is drawn with this one alone, so every list of
+Browsers take the first font of a list that they have. A picture file is drawn with this font alone, so every list of
 fonts in a drawing must name it (`FAMILY`). `scripts/font` makes the files from DejaVu's, with the letters of `LETTERS`.
 """
 
@@ -28,7 +28,10 @@ _MARKUP = re.compile(r"<[^>]*>|&[a-z#0-9]+;")
 
 
 def not_drawn(svg: str) -> list[str]:
-    """Return the texts of a picture that are not drawn without another font: font lists without ours, and letters."""
+    """Return the parts of an SVG text that the package's font cannot draw.
+
+    They are the lists of fonts that do not name this font, and the letters that it lacks.
+    """
     lists = sorted({found[1] for found in _LISTS.finditer(svg) if FAMILY not in found[1] and "inherit" not in found[1]})
     words = "".join(_MARKUP.sub("", found[1]) for found in _TEXTS.finditer(svg))
     return lists + sorted({letter for letter in words if not has_letter(letter) and not letter.isspace()})

@@ -72,7 +72,7 @@ SEAT_SIGNS: tuple[str, ...] = ("disc", "square", "triangle", "diamond", "hexagon
 
 @lru_cache(maxsize=256)
 def seat_sign(seat: Seat, size: float = 20) -> str:
-    """Draw the sign of a seat round (0, 0): shape, colour and number."""
+    """Return the sign of a seat round (0, 0) as SVG: shape, colour and number."""
     scale = f"{size / 22:.3f}".rstrip("0").rstrip(".")
     return (
         f'<g class="sign seat-{seat}"><g transform="scale({scale})"><path class="seat-fill sign-edge" d="{SEAT_SHAPES[seat]}"/>'

@@ -24,7 +24,7 @@ T = TypeVar("T")
 
 
 def library(name: str) -> Any:
-    """Return a module of the extra, which nothing else here needs. Raise `ImportError` with the package to install."""
+    """Return a module of the extra `png`, imported on demand. Raise `ImportError` with the package to install."""
     try:
         return importlib.import_module(name)
     except ImportError as error:
@@ -57,7 +57,7 @@ def rgb(svg: str, width: int = WIDTH) -> Any:
 def gif(svgs: Iterable[str], width: int = WIDTH, ms: int = 700) -> bytes:
     """Return several SVG files as a GIF that shows each for `ms` milliseconds, and the last three times as long.
 
-    All have the size of the largest. A smaller one stands at the top.
+    All frames have the size of the largest picture. A smaller picture stands at the top.
     """
     images: Any = library("PIL.Image")
     drawn = list(svgs)
@@ -82,7 +82,10 @@ def gif(svgs: Iterable[str], width: int = WIDTH, ms: int = 700) -> bytes:
 
 
 def some(items: Sequence[T], many: int = FRAMES) -> list[T]:
-    """Return at most `many` items, evenly chosen, with the first and the last; by default as many as a GIF can show."""
+    """Return at most `many` items, evenly spread, with the first and the last among them.
+
+    By default `many` is the number of frames that a GIF can show.
+    """
     if len(items) <= many:
         return list(items)
     return [items[k * (len(items) - 1) // (many - 1)] for k in range(many)]

@@ -1,4 +1,4 @@
-"""The motions after events, one after the other: a game's `paths` fills a reel, event by event."""
+"""The motions after events, one after the other: a game's `paths` puts them into a reel, event by event."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Point = tuple[float, float]
 
 
 class Reel:
-    """Motions in the order of events. `v` is the view after them."""
+    """A list of motions in the order of events, with a clock. `v` is the view after the events."""
 
     def __init__(self, v: Any) -> None:
         self.v = v
@@ -22,16 +22,19 @@ class Reel:
         self.found: list[Motion] = []
 
     def add(self, piece: str, points: Iterable[Point] = (), ms: int = 600, *, then: int = 0, **more: Any) -> None:
-        """Add a motion that starts now (or at `wait`). The next motion waits for `then` milliseconds."""
+        """Add the motion of a piece, which takes `ms` milliseconds.
+
+        It starts at the time of the clock, or at `wait`. The next motion starts `then` milliseconds later.
+        """
         self.found.append(Motion(piece, tuple(points), ms, more.pop("wait", self.clock), **more))
         self.clock += then
 
     def play(
         self, told: type[Kinds], steps: Mapping[int, Callable[..., None]], events: Iterable[Event]
     ) -> list[Motion]:
-        """Return all motions of some events.
+        """Add the motions of some events, and return all motions.
 
-        `steps` has, by kind, a function of the reel and the event's numbers by name.
+        `steps` has a function for each kind of event. It gets the reel and the event's numbers by name.
         """
         for event in events:
             told.told(steps, event, self)

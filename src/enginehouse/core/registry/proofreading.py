@@ -66,7 +66,7 @@ class Rule(NamedTuple):
 
 
 def proofread(game: GameRead, module: str) -> None:
-    """Raise `BrokenGame` with every typing error that the rules reachable from a module have, if there are any.
+    """Raise `BrokenGame` with all typing errors in the rules that can be reached from a module, if there are any.
 
     `module` is `rules` or `policy`, and is imported already.
     """
@@ -84,10 +84,10 @@ def proofread(game: GameRead, module: str) -> None:
 
 
 def faults(game: GameRead, module: str, files: list[Path]) -> list[str]:
-    """Return the typing errors in the rules reachable from a module of a game, a line for each.
+    """Return the typing errors in the rules that can be reached from a module of a game, a line for each.
 
-    `module` is `rules` or `policy`, and is imported already. `files` are all files that it imports (`cache.behind`);
-    only rules in those of the game itself are read.
+    `module` is `rules` or `policy`, and is imported already. `files` are all files that it imports (`cache.behind`).
+    Rules are read only in those that belong to the game.
     """
     home = sys.modules[f"{game.package}.{module}"]
     names = verbs.list_verbs("policy" if module == "policy" else "rules")

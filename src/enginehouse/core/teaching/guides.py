@@ -16,7 +16,7 @@ from enginehouse.core.words.texts import variants_of
 
 
 class Scene(NamedTuple):
-    """A moment of the first lesson, with a sentence or two."""
+    """A moment of the first lesson as a picture, with a sentence or two."""
 
     says: str
     entries: int
@@ -30,7 +30,7 @@ class Scene(NamedTuple):
 
 
 class Guide(NamedTuple):
-    """The page."""
+    """The guide to a game: its goal, a turn in scenes, some signs, and its end."""
 
     goal: str
     turn: tuple[Scene, ...]
@@ -40,7 +40,10 @@ class Guide(NamedTuple):
 
 
 def guide_of(game: Any, view: Any = None) -> Guide | None:
-    """Return a game's guide in the variant of a view, by default its first variant; `None` if the game has no guide."""
+    """Return a game's guide in the variant of a view, or `None` if the game has no guide.
+
+    The default is the game's first variant.
+    """
     made = getattr(game.texts, "guide", None)
     if made is None:
         return getattr(game.texts, "GUIDE", None)
@@ -49,7 +52,7 @@ def guide_of(game: Any, view: Any = None) -> Guide | None:
 
 
 def picture(game: Any, scene: Scene, theme: Theme = "light") -> str:
-    """Return a scene as a whole SVG file."""
+    """Return the picture of a scene as a whole SVG file."""
     lesson = next(iter(lessons_of(game).values()))
     log = lesson.log
     match = Match.new(log.game, log.seats, log.options, log.seed_words())

@@ -37,14 +37,14 @@ FOLDER = "lessons"
 
 
 class Page(NamedTuple):
-    """A page that the learner reads before the step asks for an action."""
+    """A page of text that the learner reads, with the pieces that get rings."""
 
     says: str
     rings: tuple[str, ...] = ()
 
 
 class Step(NamedTuple):
-    """The next action of the learner."""
+    """The next action of the learner, with the text that asks for it."""
 
     act: str
     """The action by its name."""
@@ -59,12 +59,12 @@ class Step(NamedTuple):
 
     @property
     def read(self) -> tuple[Page, ...]:
-        """All pages in order. The last one asks for the action."""
+        """Return all pages of the step in order. The last page asks for the action."""
         return (*self.pages, Page(self.says, self.rings))
 
 
 class Place(NamedTuple):
-    """The progress of a game in a lesson."""
+    """How far a game has come in a lesson."""
 
     number: int
     """The number of finished steps."""
@@ -79,7 +79,7 @@ class Place(NamedTuple):
 
 
 def read_note(act: str, note: str) -> Step:
-    """Return the step of an entry with a note."""
+    """Return the step of a lesson from an action and its note."""
     pages, told = [], {"also": [], "then": []}  # type: tuple[list[Page], dict[str, list[str]]]
     for part in re.split(r"\n\s*\n", note.strip()):
         says, rings = list[str](), list[str]()
@@ -97,7 +97,7 @@ def read_note(act: str, note: str) -> Step:
 
 
 def count_pages(step: Step) -> int:
-    """Return the number of pages of a step, the asking one included."""
+    """Return the number of pages of a step, with the page that asks for the action."""
     return len(step.read)
 
 
@@ -106,11 +106,13 @@ _FACT = re.compile(r"\{([A-Za-z][a-z-]*)((?: [a-z0-9-]+)*)\}")
 
 
 def fill_facts(game: Game, view: Any, text: str) -> str:
-    """Return a text with the facts of a game in place of `{name argument ...}`; `{0}` to `{7}` stay for the names of seats.
+    """Return a text with the facts of a game in place of `{name argument ...}`.
 
-    The function `name` in FACTS of the game's `lesson_facts.py` gets the view and the arguments, numbers as `int`. A capital letter
-    (`{Land 0 1}`) makes the value begin with one. `Unreadable` if there is no such fact in this position. Without such a file the
-    text stays as it is.
+    `{0}` to `{7}` stay for names of seats.
+
+    The function `name` in FACTS of the game's `lesson_facts.py` gets the view and the arguments, numbers as `int`. If
+    the name begins with a capital letter (`{Land 0 1}`), so does the value. Raise `Unreadable` if there is no such fact
+    in this position. If the game does not have the file, the text stays as it is.
     """
     if game.lesson_facts is None:
         return text
@@ -133,7 +135,7 @@ class Lesson:
     """A lesson of a game."""
 
     def __init__(self, name: str, log: Log) -> None:
-        """Read the lesson. Raise `Unreadable` if it has no note, or an undo."""
+        """Read a lesson from its log. Raise `Unreadable` if the log has no note, or an undo."""
         self.name, self.log = name, log
         noted = [entry for entry in log.entries if entry.note]
         if not noted:
@@ -152,30 +154,30 @@ class Lesson:
 
     @cached_property
     def acts(self) -> list[list[str]]:
-        """Return the actions of each seat by name, in order."""
+        """Return the names of the actions of each seat, in order."""
         return [[e.act for e in self.log.entries if e.seat == seat] for seat in range(self.log.seats)]
 
     @cached_property
     def _list_noted(self) -> list[Step | None]:
-        """Return the steps of the learner, with None for an action without a note."""
+        """Return the learner's steps in order, with None in the place of an action without a note."""
         mine = [e for e in self.log.entries if e.seat == self.learner]
         return [read_note(e.act, e.note) if e.note else None for e in mine]
 
     @cached_property
     def steps(self) -> list[Step]:
-        """Return the steps of the learner in order."""
+        """Return the learner's steps in order."""
         return [step for step in self._list_noted if step is not None]
 
     @cached_property
     def pages(self) -> int:
-        """The number of pages of all steps, the asking ones included."""
+        """Return the number of pages of all steps, with the pages that ask for an action."""
         return sum(map(count_pages, self.steps))
 
     def at(self, done: Iterable[tuple[int, str]]) -> Place | None:
-        """Return the progress of a game with these actions (seat and action), or None if it has left the lesson.
+        """Return how far a game with these actions (seat and name) has come, or None if it has left the lesson.
 
-        At the end of the lesson the learner's next action leaves it. While several seats are asked, their answers may
-        come in any order, so each seat's actions are compared separately.
+        After the end of the lesson, the learner's next action leaves it. While several seats are asked, their answers
+        may come in any order, so each seat's actions are compared separately.
         """
         many = [0] * self.log.seats
         for seat, act in done:
@@ -197,7 +199,7 @@ class Lesson:
         return act == self.acts[seat][number] or (step is not None and act in step.also)
 
     def next_of(self, seat: Seat, done: Sequence[tuple[int, str]]) -> str:
-        """Return a seat's next action in the lesson by name, or "" if the game has left it or the lesson is over."""
+        """Return the name of a seat's next action in the lesson, or "" if the lesson is over or was left."""
         if self.at(done) is None:
             return ""
         number = sum(1 for who, _ in done if who == seat)
@@ -211,5 +213,5 @@ def lessons_of(game: Game) -> dict[str, Lesson]:
 
 
 def read(path: Path) -> Lesson:
-    """Return the lesson in a file. Raise `Unreadable` with the reason if there is none."""
+    """Return the lesson in a file. Raise `Unreadable` with the reason if the file is not a lesson."""
     return Lesson(path.stem, logs.load(path))

@@ -33,7 +33,7 @@ SIGN = "puzzle:"
 
 
 class Other(msgspec.Struct, forbid_unknown_fields=True):
-    """An action that is not the best one."""
+    """An action of a puzzle that is not the best one, with its win chance in percent."""
 
     act: str
     share: float
@@ -42,7 +42,7 @@ class Other(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Explained(msgspec.Struct, kw_only=True):
-    """The explanation of a puzzle."""
+    """The explanation of a puzzle in words: its theme, and the faults of wrong actions."""
 
     theme: str = ""
     """The theme of the plan, in a few words."""
@@ -71,9 +71,9 @@ class Puzzle(Explained, forbid_unknown_fields=True):
     """The game up to the position."""
 
     def match(self) -> Match:
-        """Return the game at the position.
+        """Return the game at the position of the puzzle.
 
-        Raise `Unreadable` if its entries do not lead there, or if the view differs.
+        Raise `Unreadable` if the game's entries do not lead to the stored position, or if the seat's view differs.
         """
         match = Match.new(self.log.game, self.log.seats, self.log.options, self.log.seed_words())
         for entry in self.log.entries:
@@ -83,14 +83,14 @@ class Puzzle(Explained, forbid_unknown_fields=True):
         return match
 
     def other(self, act: str) -> Other | None:
-        """Return the search's result for another action, or None if it was hardly tried."""
+        """Return the search's result for an action that is not the best, or None if the search hardly tried it."""
         return next((one for one in self.others if one.act == act), None)
 
 
 class Told(NamedTuple):
-    """The best action of a puzzle and the next ones, in words with seats as `{0}`.
+    """The best action of a puzzle and the next best actions, in words with seats as `{0}`.
 
-    Each has its win chance in percent.
+    Each of the next best has its win chance in percent.
     """
 
     best: str
@@ -101,14 +101,14 @@ class PuzzleLesson(Lesson):
     """A puzzle as a lesson of one step."""
 
     def __init__(self, puzzle: Puzzle) -> None:
-        """Create a step with the best action and no text."""
+        """Create the lesson of a puzzle. Its only step asks for the best action, and has no text of its own."""
         entries = [*puzzle.log.entries, Entry(puzzle.seat, puzzle.best, note=puzzle.name)]
         super().__init__(SIGN + puzzle.name, msgspec.structs.replace(puzzle.log, entries=entries, checksum=""))
         self.puzzle = puzzle
 
     @cached_property
     def told(self) -> Told:
-        """Return its actions in words, as its seat reads them at the position."""
+        """Return the puzzle's actions in words, as its seat reads them at the position."""
         match = self.puzzle.match()
         view, words, code = match.view(self.puzzle.seat), match.game.words, match.game.vocabulary.code
         others = tuple((words.action(view, code(one.act)), one.share) for one in self.puzzle.others)
@@ -122,7 +122,7 @@ def hash_view(match: Match, seat: int) -> str:
 
 @lru_cache(maxsize=64)
 def puzzles_of(game: Game) -> dict[str, Puzzle]:
-    """Return the puzzles of a game by name, in order, without those of other rules than today's."""
+    """Return the puzzles of a game by name, in order. Puzzles for other versions of the rules are left out."""
     path = game.folder / FILE
     if not path.exists():
         return {}
@@ -132,20 +132,23 @@ def puzzles_of(game: Game) -> dict[str, Puzzle]:
 
 @lru_cache(maxsize=256)
 def lesson_of(game: Game, name: str) -> PuzzleLesson | None:
-    """Return the lesson of a puzzle, by its name with the prefix, or None."""
+    """Return the lesson of a puzzle of a game.
+
+    Return None if `name` lacks the prefix of puzzles, or if it is unknown.
+    """
     puzzle = puzzles_of(game).get(name.removeprefix(SIGN)) if name.startswith(SIGN) else None
     return PuzzleLesson(puzzle) if puzzle is not None else None
 
 
 def next_of(puzzle: Puzzle, game: Game) -> Puzzle:
-    """Return the puzzle of a game after this one; after the last one the first."""
+    """Return the puzzle of a game after this one. The first puzzle follows the last."""
     all_of_them = list(puzzles_of(game).values())
     at = next((k for k, one in enumerate(all_of_them) if one.name == puzzle.name), -1)
     return all_of_them[(at + 1) % len(all_of_them)] if all_of_them else puzzle
 
 
 def name_answer(puzzle: Puzzle) -> str:
-    """Return the answer of a puzzle: its sentence without prices, places and targets."""
+    """Return the best action of a puzzle in words, cut before its prices, places and targets."""
     said = PuzzleLesson(puzzle).told.best
     return cut_before(said, " for ", " on ", " to ", ":")
 
@@ -164,7 +167,7 @@ def choose_daily(offered: Sequence[Game], day: date) -> tuple[Game, Puzzle] | No
 
 
 def spread(puzzles: Sequence[Puzzle]) -> list[Puzzle]:
-    """Return puzzles in their order, but move some back so that no two of one answer are neighbours, if possible."""
+    """Return puzzles in their order, with some moved back so that neighbours have different answers, if possible."""
     left, found = [(name_answer(one), one) for one in puzzles], list[Puzzle]()
     last = ""
     while left:
@@ -180,7 +183,7 @@ def spread(puzzles: Sequence[Puzzle]) -> list[Puzzle]:
 
 
 def read(path: Path) -> list[Puzzle]:
-    """Return the puzzles in a file. Raise `Unreadable` with the line of a fault."""
+    """Return the puzzles in a file. Raise `Unreadable` with the line if one is wrong."""
     found = []
     for number, line in enumerate(path.read_bytes().splitlines(), start=1):
         try:

@@ -19,7 +19,7 @@ from enginehouse.core.terms import Seat
 
 
 class Ending(NamedTuple):
-    """The words for the end of a game."""
+    """The end of a game in words."""
 
     headline: str = ""
     """Empty if the game has no words for it."""

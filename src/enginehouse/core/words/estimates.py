@@ -24,8 +24,8 @@ class Estimate(NamedTuple):
 def mean(values: Iterable[float]) -> Estimate:
     """Return the mean of independent numbers, plus and minus 1.96 standard errors.
 
-    It is good from about thirty numbers on. A single number has an infinite interval. Raise `ValueError` without
-    numbers.
+    The interval is good from about thirty numbers on. A single number has an infinite interval. Raise `ValueError` if
+    there are no numbers.
     """
     given = [float(value) for value in values]
     if not given:
@@ -39,10 +39,10 @@ def mean(values: Iterable[float]) -> Estimate:
 
 
 def share(won: Iterable[float]) -> Estimate:
-    """Return the share won of independent games, by Wilson's interval.
+    """Return the share of the win in independent games, with Wilson's interval.
 
-    Each number is from 0 to 1; a shared win is a fraction. Unlike that of `mean` the interval stays between 0 and 1,
-    and is right for few games and for shares near 0 and 1. With shared wins it is wider than necessary, because
+    Each number is from 0 to 1; a shared win is a fraction. Unlike the interval of `mean`, this interval stays between 0
+    and 1, and is right for few games and for shares near 0 and 1. With shared wins it is wider than necessary, because
     fractions vary less than wins and losses. Raise `ValueError` without games, or for a number that is no share. (E. B.
     Wilson, "Probable inference", JASA 22, 1927.)
     """

@@ -16,9 +16,9 @@ _PLACE = re.compile(r"\{([0-7])\}")
 
 @lru_cache(maxsize=1000)
 def isolate(name: str) -> str:
-    """Return a name for plain text. Letters that are written from the right are set apart by Unicode's isolates.
+    """Return a name for plain text, with a name that is written from the right in Unicode's isolates.
 
-    Without them such a name would reverse the text after it.
+    Without the isolates such a name would reverse the text after it.
     """
     if any(unicodedata.bidirectional(letter) in ("R", "AL", "AN") for letter in name):
         return f"\u2068{name}\u2069"
@@ -26,7 +26,7 @@ def isolate(name: str) -> str:
 
 
 def join_words(parts: Sequence[str], last: str = "and") -> str:
-    """Return a list in words: a, b and c; "" for none."""
+    """Return the parts as a list in words, such as `a, b and c`, or "" if there are no parts."""
     return f" {last} ".join(filter(None, (", ".join(parts[:-1]), *parts[-1:])))
 
 
@@ -36,14 +36,14 @@ def list_seats(seats: Iterable[Seat]) -> str:
 
 
 def cut_before(text: str, *ends: str) -> str:
-    """Return a text up to the first of these ends, or all of it if it has none of them."""
+    """Return a text up to the first of several endings, or the whole text if it contains no such ending."""
     for end in ends:
         text = text.partition(end)[0]
     return text
 
 
 def those(*said: tuple[object, str]) -> list[str]:
-    """Return the texts whose condition holds."""
+    """Return the texts of those (condition, text) pairs whose condition is true."""
     return [text for holds, text in said if holds]
 
 
@@ -53,23 +53,26 @@ def capitalize(text: str) -> str:
 
 
 def many(number: int, one: str, more: str = "") -> str:
-    """Return a number of things: "1 card", "3 cards" (`more` for an irregular plural).
+    """Return a number with its noun: `1 card`, `3 cards`. `more` is the plural if it is irregular.
 
-    A `#` in a text is the number.
+    If a noun contains `#`, the number stands in its place.
     """
     text = one if number == 1 else more or f"{one}s"
     return text.replace("#", str(number)) if "#" in text else f"{number} {text}"
 
 
 def fill_plain(text: str, names: Sequence[str]) -> str:
-    """Return the sentence with the names, as plain text (for terminals and JSON)."""
+    """Return the sentence with the names of seats filled in, as plain text (for terminals and JSON)."""
     if "{" not in text:
         return text
     return _PLACE.sub(lambda m: isolate(names[int(m[1])]) if int(m[1]) < len(names) else f"seat {int(m[1]) + 1}", text)
 
 
 def fill(text: str, names: Sequence[str], wrap: Callable[[int, str], str] | None = None) -> Svg:
-    """Return the sentence as markup: text and names are escaped. `wrap(seat, escaped name)` may decorate a name."""
+    """Return the sentence with the names of seats filled in, as markup: text and names are escaped.
+
+    `wrap(seat, escaped name)` may decorate a name.
+    """
     if "{" not in text:
         return Svg(escape(text))
     parts = _PLACE.split(text)

@@ -18,10 +18,10 @@ SLIGHT = 1.0
 
 
 class Plan(NamedTuple):
-    """A plan.
+    """A plan that an action can serve, with its sentences.
 
-    `sentence` recommends an action that serves the plan. `missed` explains the fault of an action that does not.
-    `{...}` are the slots of a claim. `theme` names the plan in a few words.
+    `sentence` recommends an action that serves the plan. `missed` explains the fault of an action that does not serve
+    it. `{...}` in a sentence is the place for a slot of a claim. `theme` names the plan in a few words.
     """
 
     name: str
@@ -44,7 +44,7 @@ class Claim(NamedTuple):
 
 
 class PlanAction(NamedTuple):
-    """An action in a full record: the records before and after it, and the events in between."""
+    """An action in a full record: the records before and after it, and the events between them."""
 
     before: Any
     seat: int
@@ -54,7 +54,7 @@ class PlanAction(NamedTuple):
 
 
 class PlanReason(NamedTuple):
-    """A claim that speaks for an action against others, with its plan."""
+    """A plan that speaks for an action against others, with the claim for it."""
 
     plan: Plan
     claim: Claim
@@ -62,27 +62,30 @@ class PlanReason(NamedTuple):
 
     @property
     def sentence(self) -> str:
-        """Return the recommendation, with seats as `{0}`."""
+        """Return the sentence that recommends the action, with seats as `{0}`."""
         return fill_slots(self.plan.sentence, self.claim)
 
     @property
     def fault(self) -> str:
-        """Return the fault of an action that does not serve the plan, with seats as `{0}`."""
+        """Return the sentence about the fault of an action that does not serve the plan, with seats as `{0}`."""
         return fill_slots(self.plan.missed, self.claim)
 
 
 def fill_slots(sentence: str, claim: Claim) -> str:
-    """Return a plan's sentence with the slots of a claim."""
+    """Return a plan's sentence with the slots of a claim filled in."""
     return sentence.format(**dict(claim.slots))
 
 
 def claim(plan: str, weight: float, **slots: int | str) -> Claim:
-    """Return a claim."""
+    """Return a claim that an action serves a plan, with the keywords as slots."""
     return Claim(plan, weight, tuple(slots.items()))
 
 
 def list_common(found: Sequence[Iterable[Claim]]) -> dict[str, Claim]:
-    """Return by plan the claims that are the same in all guesses. Their weights are means."""
+    """Return the claims that hold in all guesses of the hidden information, by plan. Their weights are means.
+
+    `found` has the claims in each guess.
+    """
     by_guess = [{(one.plan, one.slots): one for one in each} for each in found]
     if not by_guess:
         return {}
@@ -99,10 +102,10 @@ def list_common(found: Sequence[Iterable[Claim]]) -> dict[str, Claim]:
 def find_reasons(
     plans: Sequence[Plan], mine: Mapping[str, Claim], others: Sequence[Mapping[str, Claim]]
 ) -> list[PlanReason]:
-    """Return the reasons for an action with the claims `mine` against others, the most important first.
+    """Return the reasons for an action with the claims `mine` against other actions, the most important first.
 
-    A claim for a plan is the action's own. A claim that others spoil a plan comes from the worst of them, and counts if
-    half of them do.
+    A claim that the action serves a plan is its own. A claim that other actions spoil a plan comes from the worst of
+    them, and counts if at least half of them spoil it.
     """
     reasons = []
     for plan in plans:

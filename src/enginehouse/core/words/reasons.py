@@ -13,11 +13,11 @@ EVEN = 0.5
 
 
 class Statement(NamedTuple):
-    """A number that players count.
+    """A number that players count, such as their pellets.
 
-    `weight` says how much one more of it is worth to its seat. All statements of a game share a scale, and bad things have
-    negative weights. `one` and `several` are names: "pellet for {whose} rat". If `is_so`, the number is 0 or 1, `one` is
-    the sentence for 1, and `several` is the sentence for 0.
+    `weight` says how much one more of it is worth to its seat. All statements of a game share a scale, and bad things
+    have negative weights. `one` and `several` are the nouns for it: "pellet for {whose} rat". If `is_so` is true, the
+    number is 0 or 1, `one` is the sentence for 1, and `several` is the sentence for 0.
     """
 
     name: str
@@ -27,9 +27,10 @@ class Statement(NamedTuple):
     is_so: bool = False
 
     def say(self, difference: float, seat: int, viewer: int, sure: bool = True) -> str:
-        """Return a difference of this number for a seat as a clause to a viewer, in whole numbers or in words.
+        """Return a difference of a seat's number as a clause to a viewer, in whole numbers or in words.
 
-        `difference` is a mean over guesses. `sure` says whether it is the same in all of them.
+        `difference` is a mean over guesses of the hidden information. `sure` says whether it is the same in all of
+        them.
         """
         said = self._say_whether(difference, sure) if self.is_so else self._compare(difference, sure)
         return said.replace("{whose}", "your" if seat == viewer else f"{{{seat}}}’s")
@@ -46,10 +47,10 @@ class Statement(NamedTuple):
 
 
 class Reason(NamedTuple):
-    """A difference between two actions.
+    """A reason to prefer an action to another: it changes a number of a seat.
 
-    It is the difference of a number of a seat, which `statement` names, averaged over guesses of the hidden
-    information. `sure` says whether it is the same in all guesses.
+    `statement` names the number. `difference` is averaged over guesses of the hidden information. `sure` says whether
+    it is the same in all guesses.
     """
 
     statement: Statement
@@ -58,5 +59,5 @@ class Reason(NamedTuple):
     sure: bool
 
     def say(self, viewer: int) -> str:
-        """Return the difference as a clause to a viewer. Other seats are written `{0}`."""
+        """Return the reason as a clause to a viewer, with other seats as `{0}`."""
         return self.statement.say(self.difference, self.seat, viewer, self.sure)

@@ -15,7 +15,7 @@ NO_RACE = -1
 
 
 class Standing(NamedTuple):
-    """The standing of a seat."""
+    """The standing of a seat in a word or two, and the number by which a seat leads."""
 
     says: str
     """A word or two: 5 pellets, set 3 of 5."""
@@ -24,7 +24,10 @@ class Standing(NamedTuple):
 
 
 def standings_of(game: Any, view: Any, seats: int) -> tuple[tuple[str, bool], ...]:
-    """Return by seat its standing and whether it leads; empty if the game has none. No seat leads if all are equal."""
+    """Return for each seat its standing in words and whether the seat leads.
+
+    Return an empty tuple if the game has no standings. No seat leads if all are equal.
+    """
     if game.standing is None:
         return ()
     found = [game.standing.standing(view, seat) for seat in range(seats)]
@@ -34,7 +37,7 @@ def standings_of(game: Any, view: Any, seats: int) -> tuple[tuple[str, bool], ..
 
 
 class Common(NamedTuple):
-    """The goal and the status, which are the same for all seats."""
+    """The goal of all players and public facts about the state of the game, each in a few words."""
 
     goal: str = ""
     status: tuple[str, ...] = ()

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 
 class Happened(NamedTuple):
-    """An event of a match with all its numbers, secret ones included."""
+    """An event of a match with its kind and all its numbers, secret ones included."""
 
     kind: int
     a: int
@@ -16,29 +16,32 @@ class Happened(NamedTuple):
 
 
 def events_of(done: Any) -> list[Happened]:
-    """Return all events of a standing action of a match, noticed or not."""
+    """Return all events of an action of a match, also those that no seat has noticed."""
     return [Happened(*event[:5]) for event in done.events]
 
 
 class Tally:
-    """The notes about one game. Parts have their printed names; `when` counts rounds, days or similar."""
+    """The notes of a measure about one game: a seat, the kind of event, a part, and the time.
+
+    Parts have their printed names. The time (`when`) counts rounds, days or similar.
+    """
 
     def __init__(self, seats: int) -> None:
         self.seats = seats
         self.rows: list[dict[str, int | str]] = []
 
     def note(self, seat: int, what: str, part: str, when: int) -> None:
-        """Note that a seat (-1: none) has done this with a part, or received it."""
+        """Note an event at which a seat (-1: no seat) uses or receives a part."""
         self.rows.append({"seat": int(seat), "what": what, "part": part, "when": int(when)})
 
     def of(self, *what: str) -> list[list[str]]:
-        """Return by seat the parts with such a note, each once, in alphabetical order."""
+        """Return for each seat the parts with a note of one of these kinds, each once, in alphabetical order."""
         named = [row for row in self.rows if row["what"] in what]
         return [sorted({str(row["part"]) for row in named if row["seat"] == seat}) for seat in range(self.seats)]
 
     def said(self, **columns: tuple[str, ...]) -> dict[str, Any]:
-        """Return the result of a measure: all rows as `parts`, and columns.
+        """Return the result of a measure: all notes as `parts`, and a column for each keyword.
 
-        Each of these columns has the parts with such a note.
+        A keyword names a column, and its value the kinds of notes whose parts the column lists for each seat.
         """
         return {"parts": tuple(self.rows), **{name: self.of(*what) for name, what in columns.items()}}

@@ -26,7 +26,7 @@ SOUNDS = ("tilt", "drop", "zap", "coin", "card", "clash", "fall", "door", "toll"
 
 
 class Telling(NamedTuple):
-    """The presentation of one kind of event."""
+    """The presentation of one kind of event in logs and on the stage."""
 
     sign: Svg = Svg("")
     """A small picture in a square of 24 round (0, 0)."""
@@ -46,7 +46,7 @@ PLAIN = Telling()
 
 
 class Said(NamedTuple):
-    """One event in words, for a log."""
+    """A line of a log for one event: its sentence, its sign, and whether it is a detail."""
 
     text: str
     sign: Svg = Svg("")
@@ -54,7 +54,7 @@ class Said(NamedTuple):
 
 
 def stroke(path: str, extra: str = "") -> Svg:
-    """Return a sign drawn in one line in the colour of the text round it. `extra` is the filled part."""
+    """Return a sign that is drawn with one line, in the colour of the text around it. `extra` is its filled part."""
     lines = el(
         "path",
         d=path,
@@ -68,19 +68,25 @@ def stroke(path: str, extra: str = "") -> Svg:
 
 
 def telling_of(game: Any, kind: int) -> Telling:
-    """Return a game's presentation of a kind of event."""
+    """Return how a game presents a kind of event."""
     found: Telling = PLAIN if game.telling is None else game.telling.TELLING.get(kind, PLAIN)
     return found
 
 
 def note(game: Any, view: Any, noted: dict[Any, Any], event: Event) -> None:
-    """Store facts for the sentences of later events in `noted`. The view is of this moment or of a later one."""
+    """Let a game store facts about an event in `noted`, for its sentence and for those of later events.
+
+    The view is of the moment of the event, or of a later one.
+    """
     if hasattr(game.telling, "note"):
         game.telling.note(noted, event, view)
 
 
 def remember(game: Any, noted: Mapping[Any, Any]) -> Any:
-    """Return the game's facts after a viewer's own action, or None if it keeps none."""
+    """Return the facts that a game remembers about a viewer's own last action, from its notes.
+
+    Return None if the game remembers no facts.
+    """
     return game.telling.remembered(noted) if hasattr(game.telling, "remembered") else None
 
 

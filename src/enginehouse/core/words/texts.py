@@ -23,7 +23,7 @@ from enginehouse.core.words.naming import join_words
 
 
 class Text(NamedTuple):
-    """A part in words."""
+    """The text about a part of a game, with its name."""
 
     name: str
     says: str
@@ -39,7 +39,10 @@ class Text(NamedTuple):
 
 
 def texts_of(game: Any, view: Any) -> Mapping[str, Text]:
-    """Return the texts of a game's parts by key, in the variant of a view; empty if the game has none."""
+    """Return the texts about a game's parts by key, in the variant of a view.
+
+    The result is empty if the game has no texts.
+    """
     if game.texts is None:
         return {}
     found: Mapping[str, Text] = game.texts.texts(view) if hasattr(game.texts, "texts") else game.texts.TEXTS
@@ -47,7 +50,7 @@ def texts_of(game: Any, view: Any) -> Mapping[str, Text]:
 
 
 def text_of(game: Any, view: Any, piece: str) -> Text | None:
-    """Return the text about a piece of a view's picture; `None` if the game has none."""
+    """Return the text about a piece of a view's picture, or `None` if the game has no text about it."""
     if game.texts is None:
         return None
     key: str = game.texts.about(view, piece)
@@ -55,7 +58,7 @@ def text_of(game: Any, view: Any, piece: str) -> Text | None:
 
 
 class StartVariant(NamedTuple):
-    """A variant of a game before its first action."""
+    """A variant of a game, with views of its start."""
 
     label: str
     """The choice that makes it, as the form for a new table names it; "" for the default."""
@@ -73,7 +76,7 @@ ALONE = "1 player"
 def variants_of(game: Any) -> tuple[StartVariant, ...]:
     """Return the default variant of a game, the solo game, and a variant for each choice of each option.
 
-    An option that needs another choice, or some number of seats, is compared with the variant that has these alone.
+    If an option has an effect only with another choice, or with some number of seats, `base` has these too.
     """
     low, high = game.facts.seats
     seats = max(low, min(2, high))
@@ -100,9 +103,10 @@ def _first_view(game: Any, seats: int, options: Mapping[str, str]) -> Any:
 
 
 def by_variant(game: Any, say: Callable[[Any], str]) -> list[tuple[str, str]]:
-    """Return the sentences that `say` makes for all variants of a game, as pairs of label and sentences.
+    """Return the sentences that `say` makes from views of all variants of a game, as pairs of label and sentences.
 
-    The first pair has the label "" and holds by default. Others name the choices with which something else holds.
+    The first pair has the label "" and is the default. Each other pair names the choices with which other sentences
+    hold.
     """
     default, *others = variants_of(game)
     said: dict[str, list[str]] = {}
@@ -113,7 +117,7 @@ def by_variant(game: Any, say: Callable[[Any], str]) -> list[tuple[str, str]]:
 
 
 def texts_of_all_variants(game: Any) -> Mapping[str, Text]:
-    """Return the texts of a game's parts by key.
+    """Return the texts about a game's parts by key, for all its variants together.
 
     If a text depends on the variant, all its forms are joined, each with the name of its variant.
     """
@@ -128,7 +132,10 @@ def texts_of_all_variants(game: Any) -> Mapping[str, Text]:
 
 
 def without_beginning(before: str, says: str) -> str:
-    """Return sentences without those at the start of another text, or all of them if nothing else is left."""
+    """Return the sentences of `says` without those with which `before` begins too.
+
+    Return all of `says` if no sentence would be left.
+    """
     known, sentences = before.split(". "), says.split(". ")
     same = next(
         (k for k, (one, other) in enumerate(zip(known, sentences, strict=False)) if one != other), len(sentences)

@@ -1,4 +1,4 @@
-"""From LLVM text to an object file: optimize for a processor, and emit machine code."""
+"""Make an object file from LLVM text: optimize it for a processor, and emit machine code."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Target(NamedTuple):
 
 
 def emit(lowered: Lowered, target: Target, more: str = "", allowed: tuple[str, ...] = ()) -> bytes:
-    """Return the object file of a game's functions for a target, from the cache if it was emitted before.
+    """Return the object file of a game's functions for a target, from the cache if it was made before.
 
     `more` is LLVM text that only this target needs. `allowed` are functions that the linker finds elsewhere. Raise
     `NotLowered` if the code needs any other function, or if llvmlite lacks the target.
@@ -61,7 +61,7 @@ _COUNTERS = re.compile(r"^(define internal [^\n]*@(?:NRT_\w+|heap\.\w+)\([^\n{]*
 
 
 def _optimize(binding: Any, module: Any, machine: Any) -> Any:
-    """Return the module, optimized: with counts of references as calls first, which are pruned, then with them inlined."""
+    """Return an optimized module. Calls that count references are pruned first, and inlined afterwards."""
     _run_passes(binding, module, machine)
     builder = binding.create_pass_builder(machine, binding.create_pipeline_tuning_options())
     passes = binding.create_new_module_pass_manager()

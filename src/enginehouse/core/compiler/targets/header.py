@@ -1,4 +1,4 @@
-"""The C header of a library."""
+"""The C header of a library, as text."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _KEYWORDS |= {
 
 
 def write_header(game: Game, entries: Sequence[LibraryFunction], prefix: str, bots: Any) -> str:
-    """Return the C header of a library whose functions have this prefix. It is valid C11 and C++11."""
+    """Return the C header of a library whose functions have names with this prefix. It is valid C11 and C++11."""
     guard = f"{prefix.upper()}H"
     lines = [
         f"/* {game.facts.title}, rules {game.facts.rules_version}. Written by `enginehouse build host {game.name}`.",
@@ -64,7 +64,7 @@ def write_header(game: Game, entries: Sequence[LibraryFunction], prefix: str, bo
 
 
 def _write_constants(game: Game, prefix: str, bots: Any) -> list[str]:
-    """Return the numbers of a game: statuses, actions, and the settings of bots."""
+    """Return the C lines for the constants of a game: statuses, actions, and the settings of bots."""
     name = prefix.upper()
     numbers = {"ACTIONS": len(game.vocabulary), "MOST_ACTIONS": game.facts.length_bound}
     numbers |= {f"STATUS_{status.replace(' ', '_').upper()}": k for k, status in enumerate(STATUSES) if status}
@@ -76,7 +76,7 @@ def _write_constants(game: Game, prefix: str, bots: Any) -> list[str]:
 
 
 def _write_type(name: str, dtype: Any) -> list[str]:
-    """Return a struct with the fields of a dtype, and a check of its size."""
+    """Return the C lines of a struct with the fields of a dtype, and of a check of its size."""
     return [
         "typedef struct {",
         *_write_fields(dtype),
@@ -86,7 +86,7 @@ def _write_type(name: str, dtype: Any) -> list[str]:
 
 
 def _write_fields(dtype: Any) -> list[str]:
-    """Return the fields of a struct, each with its type. A record inside a record is a struct of its own."""
+    """Return the C lines of a struct's fields with their types. A record inside a record becomes a nested struct."""
     lines = []
     for field in dtype.names:
         base, shape = dtype.fields[field][0].subdtype or (dtype.fields[field][0], ())
@@ -115,5 +115,5 @@ def _list_parameters(one: LibraryFunction, prefix: str) -> list[str]:
 
 
 def _number(dtype: Any) -> str:
-    """Return the C type of a number. A bool is a byte."""
+    """Return the C type of a number. A bool is an unsigned byte."""
     return f"{dtype.name}_t" if dtype.kind in "iu" else "uint8_t"

@@ -26,7 +26,7 @@ _MACHINES = {"x86-64": "elf_x86_64", "x86-64-v3": "elf_x86_64", "aarch64": "aarc
 
 
 def find_own_target() -> str:
-    """Return the name of a target that runs on this machine. Raise `NotLowered` on other systems."""
+    """Return the name of a target whose code runs on this machine. Raise `NotLowered` if no target fits."""
     names = {"x86_64": "x86-64", "amd64": "x86-64", "aarch64": "aarch64", "arm64": "aarch64"}
     found = names.get(platform.machine().lower())
     if found is None or not sys.platform.startswith("linux"):
@@ -37,20 +37,21 @@ def find_own_target() -> str:
 
 
 def make_prefix(game: Game) -> str:
-    """Return the first letters of the names of a game's functions in C."""
+    """Return the beginning of the names that a game's functions have in C."""
     return f"{game.name.replace('-', '_')}_"
 
 
 def build(game: Game, entries: Sequence[LibraryFunction], target: str = "", **more: Any) -> bytes:
-    """Return a shared library with these functions. `target` is one of `TARGETS`, by default this machine's.
+    """Return a shared library with these functions of a game.
 
-    Raise `NotLowered` if rules cannot be compiled or linked here.
+    `target` is one of `TARGETS`; the default is this machine's. Raise `NotLowered` if rules cannot be compiled or
+    linked here.
     """
     return finish(lower(game, entries, make_prefix(game), **more), target or find_own_target())
 
 
 def finish(lowered: Lowered, target: str) -> bytes:
-    """Return the shared library of functions that have been lowered."""
+    """Return the shared library of functions whose LLVM text is made already."""
     thing = emit(lowered, TARGETS[target], allowed=_FROM_C)
     command = find_linker(("ld.lld", "ld"), ("ld.lld",))
     return link(command, ("-shared", "-m", _MACHINES[target], "--build-id=none", "-s"), thing)

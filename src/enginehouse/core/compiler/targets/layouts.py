@@ -13,7 +13,10 @@ FORMAT = 1
 
 
 def list_types(entries: Sequence[LibraryFunction]) -> dict[str, Any]:
-    """Return the record types of all arguments by name, as dtypes. Raise `ValueError` if a name has two meanings."""
+    """Return the record types of all arguments as dtypes by name.
+
+    Raise `ValueError` if one name has two different types.
+    """
     found: dict[str, Any] = {}
     for argument in (argument for one in entries for argument in one.arguments if argument.type):
         if found.setdefault(argument.type, argument.dtype) != argument.dtype:
@@ -22,9 +25,9 @@ def list_types(entries: Sequence[LibraryFunction]) -> dict[str, Any]:
 
 
 def describe_library(game: Game, entries: Sequence[LibraryFunction], stamp: str, bots: Any) -> dict[str, Any]:
-    """Return a library as JSON data: its functions, its record types, the names of actions, and the bots.
+    """Return a library as data for JSON: its functions, its record types, the names of actions, and the bots.
 
-    `stamp` is that of the rules, `bots` maps the names of bots to their kinds and settings.
+    `stamp` is the hash of the rules' sources. `bots` has the kind and the settings of each bot by its name.
     """
     facts = game.facts
     return {
@@ -45,7 +48,7 @@ def describe_library(game: Game, entries: Sequence[LibraryFunction], stamp: str,
 
 
 def describe_type(dtype: Any) -> dict[str, Any]:
-    """Return the size of a record type in bytes, and its fields: offset, number type and shape of each."""
+    """Return a record type as data for JSON: its size in bytes, and the offset, number type and shape of each field."""
     fields = {}
     for name in dtype.names:
         inner, offset = dtype.fields[name][:2]
@@ -56,13 +59,16 @@ def describe_type(dtype: Any) -> dict[str, Any]:
 
 
 def describe_function(one: LibraryFunction) -> dict[str, Any]:
-    """Return the effect of a function, and its arguments in order."""
+    """Return a function as data for JSON: its effect, and its arguments in order."""
     arguments = [describe_argument(argument) for argument in one.arguments if not argument.is_empty_record]
     return {"says": one.says, "arguments": arguments}
 
 
 def describe_argument(one: Argument) -> dict[str, Any]:
-    """Return an argument: a whole number has only a name. The first length of an array is 0 if it is passed behind it."""
+    """Return an argument as data for JSON. A whole number has only a name.
+
+    The first length of an array is 0 if the caller passes the number of elements in the next argument.
+    """
     if one.dtype is None:
         return {"name": one.name}
     return {"name": one.name, "type": one.type or one.dtype.name, "shape": list(one.shape)}

@@ -1,4 +1,4 @@
-"""Linkers: programs that make a library or a module of an object file."""
+"""Find and run linkers, the programs that make a library or a WebAssembly module from an object file."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ VERSIONS = ("", *(f"-{number}" for number in range(30, 13, -1)))
 
 
 def find_linker(names: Sequence[str], zig: Sequence[str]) -> list[str]:
-    """Return the command of the first linker that is installed, else of the one in the package `ziglang` (`zig`).
+    """Return the command of the first of these linkers that is installed.
 
-    Raise `NotLowered` if no linker is installed.
+    Return the linker of the package `ziglang` with the arguments `zig` if only that is installed. Raise `NotLowered` if
+    no linker is installed.
     """
     for name in names:
         for version in VERSIONS:
@@ -31,7 +32,10 @@ def find_linker(names: Sequence[str], zig: Sequence[str]) -> list[str]:
 
 
 def link(command: Sequence[str], options: Sequence[str], thing: bytes) -> bytes:
-    """Return the library or module that a linker makes of an object file. Raise `NotLowered` with the linker's words if it fails."""
+    """Return the library or module that a linker makes from an object file.
+
+    Raise `NotLowered` with the linker's message if it fails.
+    """
     with tempfile.TemporaryDirectory() as folder:
         source, result = Path(folder, "rules.o"), Path(folder, "rules.out")
         source.write_bytes(thing)

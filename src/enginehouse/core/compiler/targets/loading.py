@@ -13,13 +13,13 @@ from enginehouse.core.errors import EnginehouseError
 
 
 class WrongCall(EnginehouseError):
-    """A function of a library was called with other types than it has."""
+    """Raised if a function of a library is called with arguments of other types than it takes."""
 
 
 def load_library(path: Path, entries: Sequence[LibraryFunction], prefix: str) -> dict[str, Callable[..., int]]:
     """Return the functions of a shared library by the names of their entries.
 
-    Each takes the arguments of its entry, without those that the library has itself, and returns a whole number. It
+    Each takes the arguments of its entry, except arrays that the library has itself, and returns a whole number. It
     raises the exception that the rule raised, and `WrongCall` for arguments of other types.
     """
     library = ctypes.CDLL(str(path))
@@ -50,7 +50,11 @@ def _kinds(one: Argument) -> list[Any]:
 
 
 def _pass(one: Argument, value: Any) -> tuple[Any, ...]:
-    """Return an argument as a library takes it. Raise `WrongCall` if the array has another type or size."""
+    """Return the C values for one argument of a library function.
+
+    They are a number, or the address of an array, followed by its length if the function needs it. Raise `WrongCall` if
+    the array has another type or size.
+    """
     if one.dtype is None:
         return (int(value),)
     if value.dtype.itemsize != one.dtype.itemsize or not value.flags.c_contiguous or value.shape[1:] != one.shape[1:]:
@@ -63,7 +67,7 @@ def _pass(one: Argument, value: Any) -> tuple[Any, ...]:
 
 
 def make_error(status: int) -> Exception:
-    """Return the exception of a status that is not 0."""
+    """Return the exception for a status of a library function that is not 0."""
     name = STATUSES[status] if 0 <= status < len(STATUSES) else STATUSES[1]
     kind = getattr(builtins, name, RuntimeError)
     said = {"IndexError": "index is out of bounds", "MemoryError": "the heap of the library is full"}

@@ -58,12 +58,15 @@ define void @__multi3(ptr %result, i64 %al, i64 %ah, i64 %bl, i64 %bh) nounwind 
 
 
 def build(game: Game, entries: Sequence[LibraryFunction], **more: Any) -> bytes:
-    """Return a WebAssembly module with these functions. Raise `NotLowered` if it cannot be made here."""
+    """Return a WebAssembly module with these functions of a game.
+
+    Raise `NotLowered` if it cannot be made on this machine.
+    """
     return finish(lower(game, entries, **more))
 
 
 def finish(lowered: Lowered) -> bytes:
-    """Return the WebAssembly module of functions that have been lowered."""
+    """Return the WebAssembly module of functions whose LLVM text is made already."""
     # A module has one thread.
     single = lowered._replace(text=lowered.text.replace("thread_local ", ""))
     thing = emit(single, TARGET, _PRODUCT, allowed=("memcpy", "memmove", "memset"))
