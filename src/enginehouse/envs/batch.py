@@ -44,7 +44,7 @@ class Batch:
         options: Mapping[str, str] | None = None,
         threads: int = 1,
     ) -> None:
-        """Create the batch. Raise `Unreadable` if the game, seats or options are wrong."""
+        """Create a batch of `n` games. Raise `Unreadable` if the game, the number of seats or the options are wrong."""
         self.game = open_game(game) if isinstance(game, str) else game
         self.seats = self.game.check_seats(self.game.facts.seats[0] if seats is None else seats)
         self.options = self.game.check_options(options)
@@ -65,27 +65,27 @@ class Batch:
 
     @property
     def seat(self) -> Any:
-        """Return the seat of each view in `obs` and `mask`; -1 if the game is over."""
+        """Return the seat to which each view in `obs` and each row of `mask` belongs; -1 if the game is over."""
         return self._games["seat"]
 
     @property
     def actors(self) -> Any:
-        """Return the bit mask of all seats that may act."""
+        """Return for each game the bit mask of the seats that may act."""
         return self._games["actors"]
 
     @property
     def length(self) -> Any:
-        """Return the number of actions of each game so far."""
+        """Return the number of actions that were played in each game so far."""
         return self._games["length"]
 
     @property
     def episode(self) -> Any:
-        """Return the number of each game."""
+        """Return for each place the number of its current game."""
         return self._games["episode"]
 
     @property
     def done(self) -> Any:
-        """Return which games are over."""
+        """Return for each game whether it is over."""
         return self._games["done"] != 0
 
     def look(self, seats: Any = None) -> tuple[Any, Any, Any]:
@@ -106,8 +106,9 @@ class Batch:
     def step(self, actions: Any, where: Any = None) -> None:
         """Play an action (its code) in each game, or only in the places `where` (bools).
 
-        The action is that of the seat that was looked at. Finished games are skipped. Raise `NotAllowed` with the
-        clause of the first illegal action, or `Unreadable` for a code that does not exist. Then no action was played.
+        The action is played for the seat that was looked at last. Finished games are skipped. Raise `NotAllowed` with
+        the clause of the first illegal action, or `Unreadable` for a code that does not exist. Then no action was
+        played.
         """
         codes = np.asarray(actions)
         if codes.shape != (self.n,) or codes.dtype.kind not in "iu":
@@ -127,7 +128,7 @@ class Batch:
     def play_along(self, seat: int, where: Any = None) -> None:
         """Let all other seats play at random until `seat` is asked or the game is over. With -1, play to the end.
 
-        The dice belong to each game, so the same games take the same course.
+        Each game has dice of its own, so equal games take the same course.
         """
         if not -1 <= seat < self.seats:
             raise Unreadable(f"there is no seat {seat}; the seats are 0 to {self.seats - 1}")
@@ -178,24 +179,24 @@ class Batch:
         self._engine.put_records(records)
 
     def restore(self, other: Batch) -> None:
-        """Take the position of another batch of the same games, such as an earlier `clone` of this one."""
+        """Take over the position of another batch of the same games, such as an earlier `clone` of this batch."""
         if (other.game, other.seats, other.n, other.options) != (self.game, self.seats, self.n, self.options):
             raise Unreadable("a batch is restored from one with the same game, seats, options and number of games")
         self.__setstate__((*other._arrays(), other._engine.records()))
 
     def _arrays(self) -> tuple[Any, ...]:
-        """Return all arrays of the position of the batch, except the records.
+        """Return all arrays that make up the position of the batch, except the records.
 
-        The latest look is part of it, because `step` plays for the seat that was looked at.
+        The views of the latest look are among them, because `step` plays for the seat that was looked at.
         """
         return self._games, self._strides, self.returns, self.obs, self.mask, self._stale
 
     def record(self, k: int) -> Any:
-        """Return the whole plain record of a game, with its secrets."""
+        """Return the whole plain record of game `k`, with its secrets."""
         return self._engine.record(self._place(k))
 
     def position(self, k: int) -> Position:
-        """Return a game as a position, which has text, picture and line."""
+        """Return game `k` as a `Position`, which has text, picture and line."""
         return Position(self.game, self.seats, dict(self.options), self.record(k))
 
     def words_of(self, episode: int, k: int = 0) -> tuple[int, ...]:
@@ -205,24 +206,27 @@ class Batch:
         return tuple(words)
 
     def _lowest(self) -> Any:
-        """Return the lowest seat that may act in each game, -1 in finished games."""
+        """Return for each game the lowest seat that may act, or -1 if the game is over."""
         return np.where(self._games["actors"] == 0, -1, FIRST_SEAT[self._games["actors"] & 255])
 
     def _place(self, k: int) -> int:
-        """Return `k`. Raise `Unreadable` if there is no such place."""
+        """Return `k`. Raise `Unreadable` if the batch has no place of this number."""
         if not 0 <= k < self.n:
             raise Unreadable(f"there is no game {k} in this batch; the games are 0 to {self.n - 1}")
         return k
 
     def _places(self, where: Any, what: str) -> Any:
-        """Return places as bools. The default is all of them."""
+        """Return `where` as an array of bools, one for each place. The default is all places.
+
+        Raise `Unreadable`, with the name of the method, if its type or shape is wrong.
+        """
         places = np.ones(self.n, np.bool_) if where is None else np.asarray(where)
         if places.shape != (self.n,) or places.dtype != np.bool_:
             raise Unreadable(f"{what} takes {self.n} bools, not {places.dtype} of the shape {places.shape}")
         return places
 
     def _run(self, mode: int, where: Any) -> None:
-        """Run `mode` in these places, and store the returns of the games that end there."""
+        """Run a mode of the engine in the places `where`, and store the returns of the games that end there."""
         self._games["chosen"] = where
         self._stale |= where
         self._engine.run(mode)
@@ -236,7 +240,7 @@ class Batch:
                 self.returns[ended] = below / (self.seats - 1)
 
     def _explain_refusal(self, k: int, codes: Any) -> NotAllowed:
-        """Return the error for an action that is not allowed."""
+        """Return the error for the illegal action in place `k`, with the clause and a sentence."""
         seat, code = int(self._games["seat"][k]), int(codes[k])
         v = self.position(k).view(seat)
         clause = int(self.game.rules.refusal(v, seat, code))

@@ -1,7 +1,7 @@
 """One game at a time, with immutable positions to which a search can return: for frameworks that search and solve.
 
-An action from a `Moment` gives another one. Chance is a draw before the first action (by a seed), absent, or explicit,
-if the game has a `chance.py`.
+An action in a position (`Moment`) gives another position. Chance is a draw before the first action (by a seed), absent,
+or explicit, if the game has a `chance.py`.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Chance = Literal["none", "seed", "explicit"]
 
 
 class PlayedStep(NamedTuple):
-    """An action that was played, with its events."""
+    """An action that was played: its seat, its code and its events."""
 
     seat: int
     code: int
@@ -70,7 +70,7 @@ class Moment:
 
 
 class Desk:
-    """A place to play moments of one game on, with fixed seats and options. It is compiled if possible."""
+    """A workspace for positions (`Moment`) of one game with fixed seats and options. It is compiled if possible."""
 
     def __init__(self, game: Game, seats: int, options: Mapping[str, str]) -> None:
         self.game, self.seats, self.options = game, game.check_seats(seats), game.check_options(options)
@@ -90,9 +90,9 @@ class Desk:
     def begin(self, number: int = 0) -> Moment:
         """Return game number `number` of run 0 before its first action.
 
-        With explicit chance, chance has not decided yet.
+        Numbers from `RUN` on are games of later runs.
 
-        Numbers from `RUN` on are games of the following runs.
+        In a game with explicit chance, the moment waits for its first outcome of chance.
         """
         self._games["seed"], self._games["episode"] = divmod(number, RUN)
         self._engine.run(loop.BEGIN)
@@ -100,13 +100,13 @@ class Desk:
         return self._moment((), chosen)
 
     def outcomes(self, moment: Moment) -> list[tuple[int, float]]:
-        """Return the outcomes of chance with their probabilities, if an action waits for chance."""
+        """Return the possible outcomes of chance with their probabilities, for a moment that waits for chance."""
         assert moment.chosen is not None
         found: list[tuple[int, float]] = self.game.chance.outcomes(self.record(moment), *moment.chosen[:2])
         return found
 
     def settle_chance(self, moment: Moment, outcome: int) -> Moment:
-        """Return the moment after this outcome of chance."""
+        """Return the moment that follows if chance has this outcome."""
         chosen, s = moment.chosen, self.record(moment)
         assert chosen is not None
         self.game.chance.arrange(s, *chosen[:2], outcome)
@@ -117,7 +117,7 @@ class Desk:
         return self._play_step(moment, chosen)
 
     def play_code(self, moment: Moment, code: int) -> Moment:
-        """Return the moment after the lowest seat that may act has played `code`, which must be legal."""
+        """Return the moment that follows if the lowest seat that may act plays `code`, which must be legal."""
         step = PlayedStep(moment.seat, code)
         if self.chance == "explicit" and self.game.chance.outcomes(self.record(moment), *step[:2]):
             waits = Moment(self, moment.taken, self._make_row(moment), moment.steps, step)
@@ -134,25 +134,28 @@ class Desk:
         return moment.legal
 
     def view(self, moment: Moment, seat: int) -> Any:
-        """Return the view of a seat as an array of one record. The next call overwrites it."""
+        """Return a seat's view of a moment as an array of one record. The next call overwrites the array."""
         self._look(moment, seat)
         return self._obs
 
     def record(self, moment: Moment) -> Any:
-        """Return the whole plain record."""
+        """Return the whole plain record of a moment, with its secrets."""
         self._load(moment)
         return self._engine.record(0)
 
     def position(self, moment: Moment) -> Position:
-        """Return the moment as a position, which has text, picture and line."""
+        """Return a moment as a `Position`, which has text, picture and line."""
         return Position(self.game, self.seats, self.options, self.record(moment))
 
     def returns(self, moment: Moment, by: Literal["rank", "score"]) -> list[float]:
-        """Return the returns of a finished game as in `Match.returns`; 0 before."""
+        """Return the return of each seat if the game is over (see `Match.returns`), and zeros before."""
         return self.position(moment).returns(by) if moment.done else [0.0] * self.seats
 
     def guess_moment(self, moment: Moment, seat: int, seed: Any) -> Moment:
-        """Return a moment that is consistent with the view of a seat. Its steps are as the seat knows them."""
+        """Return a moment with guessed hidden information that is consistent with the view of a seat.
+
+        Its steps are as the seat knows them.
+        """
         s = self.game.shape.load(self.view(moment, seat), 0)
         words = list(seed_words(seed))
         self.game.rules.guess(s, seat, words)
@@ -162,9 +165,10 @@ class Desk:
         return guess
 
     def _ask_in_turn(self, s: Any, actors: int, words: list[int]) -> None:
-        """Set up a guess while several seats are asked: let the seats answer that are known to have answered.
+        """Change a guessed record so that exactly the seats in `actors` still have to answer.
 
-        OpenSpiel asks seats one after the other, so it is public which seats have answered.
+        The seats that have answered play random actions. OpenSpiel asks seats one after the other, so it is public
+        which seats have answered.
         """
         dice, codes = [0] * 4, [0] * len(self.game.vocabulary)
         seed_dice(dice, words[0], words[1])
@@ -178,10 +182,10 @@ class Desk:
                 self.game.rules.apply(s, seat, code, Events(self.game.facts.event_size, on=False))
 
     def story(self, moment: Moment, seat: int) -> str:
-        """Return all observations of a seat, one per line.
+        """Return all observations of a seat up to a moment, one per line.
 
-        These are its first view, its own actions, and the events it noticed. This is the information state of a seat
-        with perfect recall. A view alone is not.
+        They are the seat's first view, its own actions, and the events that it noticed. Together they are the
+        information state of a seat with perfect recall. A view alone is not.
         """
         names = self.game.vocabulary.names
         lines = [self.format_view(moment.first, seat)]
@@ -192,13 +196,13 @@ class Desk:
         return "\n".join(lines)
 
     def format_view(self, moment: Moment, seat: int) -> str:
-        """Return the view of a seat in one line, without the fields that are 0."""
+        """Return a seat's view of a moment in one line, without the fields that are 0."""
         shape = self.game.shape
         said: str = shape.to_text(shape.load(self.view(moment, seat), 0))
         return said
 
     def make_moment(self, s: Any, steps: tuple[PlayedStep, ...] = (), chosen: PlayedStep | None = None) -> Moment:
-        """Return a moment with this record."""
+        """Return a moment whose position is a plain record, with these earlier steps."""
         self._engine.put_plain(s)
         actors, points = int(self.game.rules.actors(s)), [0] * 16
         if not actors:
@@ -210,7 +214,7 @@ class Desk:
         return Moment(self, self._engine.copy_record(), self._games[0], steps, chosen)
 
     def _play_step(self, moment: Moment, step: PlayedStep) -> Moment:
-        """Play an action in the current record."""
+        """Return the moment that follows if an action is played in the record that the engine holds now."""
         self._games["seat"], self._games["action"] = step.seat, step.code
         self._engine.run(loop.PLAY)
         done = PlayedStep(step.seat, step.code, self._engine.list_events())
@@ -234,7 +238,7 @@ class Desk:
 
 
 def _hide_step(step: PlayedStep, seat: int) -> PlayedStep:
-    """Return a step as a seat knows it, without secret actions of others."""
+    """Return a step as a seat knows it: without the action if it is another seat's, and without unknown events."""
     me = bit_of(seat)
     events = tuple(
         (kind, a, b, c if learn & me else 0, d if learn & me else 0, notice, learn if learn & me else 0)
@@ -250,7 +254,7 @@ def _desk(game: Game, seats: int, options: tuple[tuple[str, str], ...]) -> Desk:
 
 
 def get_desk(game: str | Game, seats: int, options: Mapping[str, str]) -> Desk:
-    """Return the desk of a game with these seats and options. The process keeps one for each."""
+    """Return the workspace of a game with these seats and options. A process has one for each."""
     chosen = open_game(game) if isinstance(game, str) else game
     return _desk(chosen, seats, tuple(chosen.check_options(options).items()))
 
@@ -258,7 +262,7 @@ def get_desk(game: str | Game, seats: int, options: Mapping[str, str]) -> Desk:
 def _restore_moment(
     game: Game, seats: int, options: tuple[tuple[str, str], ...], first: bytes, now: bytes, *past: Any
 ) -> Moment:
-    """Return a moment from its pickle."""
+    """Return the moment whose pickle has these parts."""
     desk = get_desk(game, seats, dict(options))
     begun = desk.make_moment(desk.game.shape.from_bytes(first))
     moment = desk.make_moment(desk.game.shape.from_bytes(now), *past)

@@ -1,4 +1,4 @@
-"""The engines of a batch: compiled in threads, or plain without a compiler. Both write the same arrays."""
+"""The engines that play a batch: compiled in threads, or plain without a compiler. Both write the same arrays."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from enginehouse.envs import loop
 
 
 class EngineInput(NamedTuple):
-    """The input of an engine: the options as `setup` takes them, and the arrays of a batch (`games` of `loop.GAME`)."""
+    """The data on which an engine works: the game, the options for its `setup`, and the arrays of a batch."""
 
     game: Game
     numbers: list[int]
@@ -25,7 +25,7 @@ class EngineInput(NamedTuple):
 
 
 class Compiled:
-    """Runs a batch compiled, in several threads."""
+    """An engine that plays a batch compiled, in several threads."""
 
     def __init__(self, held: EngineInput, threads: int) -> None:
         self._held = held
@@ -38,7 +38,7 @@ class Compiled:
             room[0]["options"][: len(held.numbers)] = held.numbers
 
     def run(self, mode: int) -> None:
-        """Start, play or look in the selected games."""
+        """Start, play, play at random or look in the selected games, as the mode says (`loop`)."""
         for room in self._rooms:
             room[0]["mode"] = mode
         if self._pool is None:
@@ -59,40 +59,40 @@ class Compiled:
         )
 
     def record(self, k: int) -> Any:
-        """Return the plain record of a game."""
+        """Return the plain record of game `k`."""
         return self._held.game.shape.load(self._states, k)
 
     def copy_record(self) -> Any:
-        """Return a copy of the record of the first game, for `put`."""
+        """Return a copy of the record of the first game, in the form that `put` takes."""
         return self._states[:1].copy()
 
     def put(self, taken: Any) -> None:
-        """Set the record of the first game to a copy from `copy_record`."""
+        """Replace the record of the first game by a copy that `copy_record` has made."""
         self._states[:1] = taken
 
     def put_plain(self, s: Any) -> None:
-        """Set the record of the first game from a plain record."""
+        """Replace the record of the first game by a plain record."""
         self._held.game.shape.store(self._states, 0, s)
 
     def listen(self) -> None:
-        """Collect events from now on."""
+        """Collect the events of actions from now on."""
         self._events[0]["on"] = 1
 
     def list_events(self) -> tuple[RawEvent, ...]:
-        """Return the events of the latest action of the last game."""
+        """Return the events of the latest action of the game that was played last."""
         return written(self._events[0].view(np.recarray)[0])
 
     def records(self) -> Any:
-        """Return a copy of all records."""
+        """Return a copy of the records of all games, in the form that `put_records` takes."""
         return self._states[:-1].copy()
 
     def put_records(self, records: Any) -> None:
-        """Set the records of all games."""
+        """Replace the records of all games by a copy that `records` has made."""
         self._states[:-1] = records
 
 
 class PlainEngine:
-    """Runs a batch of games without a compiler."""
+    """An engine that plays a batch in plain Python."""
 
     def __init__(self, held: EngineInput) -> None:
         self._held = held
@@ -101,7 +101,7 @@ class PlainEngine:
         self._events = Events(held.game.facts.event_size, on=False)
 
     def run(self, mode: int) -> None:
-        """Start, play or look in the selected games."""
+        """Start, play, play at random or look in the selected games, as the mode says (`loop`)."""
         for k, one in enumerate(self._held.games):
             if not one["chosen"]:
                 continue
@@ -153,31 +153,31 @@ class PlainEngine:
             one["done"], one["points"] = 1, points
 
     def record(self, k: int) -> Any:
-        """Return the plain record of a game."""
+        """Return the plain record of game `k`."""
         return self._held.game.shape.copy(self._states[k])
 
     def copy_record(self) -> Any:
-        """Return a copy of the record of the first game, for `put`."""
+        """Return a copy of the record of the first game, in the form that `put` takes."""
         return self.record(0)
 
     def put(self, taken: Any) -> None:
-        """Set the record of the first game to a copy from `copy_record`."""
+        """Replace the record of the first game by a copy that `copy_record` has made."""
         self._states[0] = self._held.game.shape.copy(taken)
 
     def put_plain(self, s: Any) -> None:
-        """Set the record of the first game from a plain record."""
+        """Replace the record of the first game by a plain record."""
         self.put(s)
 
     def listen(self) -> None:
-        """Collect events from now on."""
+        """Collect the events of actions from now on."""
         self._events.on = 1
 
     def list_events(self) -> tuple[RawEvent, ...]:
-        """Return the events of the latest action of the last game."""
+        """Return the events of the latest action of the game that was played last."""
         return written(self._events)
 
     def records(self) -> Any:
-        """Return a copy of all records."""
+        """Return a copy of the records of all games, in the form that `put_records` takes."""
         shape = self._held.game.shape
         array = shape.array(len(self._states))
         for k, s in enumerate(self._states):
@@ -185,5 +185,5 @@ class PlainEngine:
         return array
 
     def put_records(self, records: Any) -> None:
-        """Set the records of all games."""
+        """Replace the records of all games by a copy that `records` has made."""
         self._states = [self._held.game.shape.load(records, k) for k in range(len(records))]

@@ -17,15 +17,15 @@ from enginehouse.envs.batch import Batch
 
 
 class Facing:
-    """A batch in which one seat is asked, and bots play all other seats in between.
+    """A batch of games in which one seat is asked for actions, and bots play all other seats.
 
     Bots are given by name or as objects, for the other seats in order, and repeat if they are fewer. If all are the
-    random bot, they play compiled with the dice of each game. Other bots get the view of their seat, and as seed the
-    game's seed plus the number of the action. So the same answers give the same games.
+    random bot, they play compiled with the dice of each game. Other bots get the view of their seat. Their seed is
+    computed from the game's seed and the number of the action. So the same actions of the seat give the same games.
     """
 
     def __init__(self, batch: Batch, seat: int = 0, bots: Sequence[str | Bot] = ("random",)) -> None:
-        """Create it. Raise `Unreadable` if the seat or the bots are wrong."""
+        """Create the games of a batch for one seat. Raise `Unreadable` if the seat or the bots are wrong."""
         if not 0 <= seat < batch.seats:
             raise Unreadable(f"there is no seat {seat}; the seats are 0 to {batch.seats - 1}")
         others = [k for k in range(batch.seats) if k != seat]
@@ -40,7 +40,7 @@ class Facing:
         self._own = np.full(batch.n, seat)
 
     def __getstate__(self) -> dict[str, Any]:
-        """Keep registered bots by name, because a process has one of each, with its own preparations."""
+        """Return the state for a pickle, with registered bots by name, because each process prepares its own."""
         kept: dict[int, Bot | str] = {
             seat: bot.name if _is_registered(bot) else bot for seat, bot in self._bots.items()
         }
@@ -60,26 +60,32 @@ class Facing:
         return twin
 
     def begin(self, where: Any = None, seed: Any = None) -> None:
-        """Start games (see `Batch.reset`) and play until the seat is asked. Some may be over then."""
+        """Start games and let the bots play until the seat is asked. A game may be over before that.
+
+        `where` and `seed` are as in `Batch.reset`.
+        """
         self.batch.reset(where, seed)
         self._go_on(where)
 
     def look(self) -> tuple[Any, Any]:
-        """Return the view of the seat and its legal actions in each game.
+        """Return the views of the seat and its legal actions, as arrays with a row per game.
 
-        These are arrays of the batch, which the next call overwrites.
+        They are the arrays of the batch, which the next call overwrites.
         """
         views, mask, _ = self.batch.look(self._own)
         return views, mask
 
     def play(self, codes: Any, where: Any = None) -> None:
-        """Play the seat's actions (only in these places), then play on until it is asked again; see `Batch.step`."""
+        """Play an action of the seat in each game, and let the bots play until the seat is asked again.
+
+        `codes` and `where` are as in `Batch.step`.
+        """
         self.look()
         self.batch.step(codes, where)
         self._go_on(where)
 
     def _go_on(self, where: Any) -> None:
-        """Let bots play until the seat is the lowest that may act, or the game is over."""
+        """Let bots play until the learning seat is the lowest that may act, or the game is over."""
         if self._at_random:
             self.batch.play_along(self.seat, where)
             return
@@ -95,7 +101,7 @@ class Facing:
             self.batch.step(codes, waits)
 
     def _choose_code(self, k: int, seat: int, legal: list[int]) -> int:
-        """Return the choice of a bot."""
+        """Return the code of the action that the bot of a seat chooses in game `k`."""
         batch = self.batch
         number = int(batch.length[k]) + 1
         seed = SEED_STEP * batch.words_of(int(batch.episode[k]), k)[0] + number
@@ -105,5 +111,5 @@ class Facing:
 
 
 def _is_registered(bot: Bot) -> bool:
-    """Return whether this bot object is the one registered under its name."""
+    """Return whether this bot object is the one that is registered under its name."""
     return bot.name in rooms.names() and rooms.get(bot.name) is bot

@@ -19,17 +19,16 @@ GREATEST = 1 << 31
 
 
 class Features:
-    """The features of views, for games whose `judgement` has some.
+    """The features of views, for games whose `judgement` computes features.
 
-    A row has those of the viewer, then of the next seats.
-
-    They are computed from one guess of the hidden part, so they reveal no more than the view. `seed` selects the guess.
-    The array is int64, (n, seats * many); `low` and `high` are its bounds, `many` the number of features per seat. It
-    is compiled separately, so a batch without features does not wait for it.
+    A row has the features of the viewer, followed by those of the next seats. They are computed from one guess of the
+    hidden part, so they reveal no more than the view. `seed` selects the guess. The array is int64, (n, seats * many).
+    `low` and `high` are its bounds, and `many` is the number of features per seat. Features are compiled separately, so
+    a batch without features does not wait for that.
     """
 
     def __init__(self, game: str | Game, seats: int) -> None:
-        """Create it. Raise `Unreadable` if the game has no features."""
+        """Create the features of a game for a number of seats. Raise `Unreadable` if the game has no features."""
         self.game = open_game(game) if isinstance(game, str) else game
         if not hasattr(self.game.judgement, "features"):
             raise Unreadable(f"{self.game.facts.title} has no features: its judgement.py has no such rule")
@@ -49,7 +48,7 @@ class Features:
 
     @property
     def size(self) -> int:
-        """Return the number of columns."""
+        """Return the number of columns of a row."""
         return self.seats * self.many
 
     @property
@@ -63,7 +62,7 @@ class Features:
         return np.full(self.size, GREATEST, self.dtype)
 
     def rows(self, views: Any, seed: int = 0) -> Any:
-        """Return the features of views (a structured array of the game's dtype) as a new array."""
+        """Return a row of features for each view (a structured array of the game's dtype), as a new array."""
         if views.dtype != self.game.shape.dtype:
             raise Unreadable(f"these are no views of {self.game.facts.title}: their dtype is another one")
         if not jit_possible():
@@ -73,7 +72,7 @@ class Features:
         return found.reshape(len(views), -1)
 
     def plainly(self, views: Any, seed: int = 0) -> Any:
-        """Return the same without a compiler."""
+        """Return a row of features for each view, as `rows` does, computed without a compiler."""
         found = np.zeros((len(views), self.seats, self.many), np.int64)
         plain = [self.game.shape.load(views, k) for k in range(len(views))]
         compute_features(plain, [v.viewer - 1 for v in plain], _words(seed), [0] * MOST, found)
@@ -84,12 +83,12 @@ class Features:
         return compiled(compute_features, self.game)
 
     def row(self, view: Any) -> Any:
-        """Return the features of one plain view."""
+        """Return the row of features of one plain view."""
         array = self.game.shape.array()
         self.game.shape.store(array, 0, view)
         return self.rows(array)[0]
 
 
 def _words(seed: int) -> list[int]:
-    """Return a seed in the form that guesses take."""
+    """Return a seed as the eight words that the verb `guess` takes."""
     return [seed & 0xFFFFFFFF, seed >> 32 & 0xFFFFFFFF, 0, 0, 0, 0, 0, 0]

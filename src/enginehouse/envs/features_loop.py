@@ -1,4 +1,4 @@
-"""The compiled entry for features, apart from the batch, so that only users of features wait for it."""
+"""The compiled entry that computes features. It is apart from the batch, so only users of features compile it."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from enginehouse.core.verbs import features, guess
 
 @entry
 def compute_features(states: Any, viewers: Any, seeds: Any, row: Any, found: Any) -> int:
-    """Write the features of all seats of each view, the viewer's first. Return the number of features per seat.
+    """Write the features of all seats for each view into `found`, the viewer's first. Return the number per seat.
 
-    The views become guesses.
+    `states` has the views. Each is overwritten by a guess of its hidden information.
     """
     many = 0
     for k in range(len(states)):

@@ -1,4 +1,4 @@
-"""The forms of observations: layouts of a view, or its features."""
+"""The forms of observations by name: layouts of a view, or its features."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ NAMES = (*FORMS, *(ROTATED + form for form in FORMS), "features")
 
 
 def find_form(game: Game, seats: int, form: str | Rows) -> Rows:
-    """Return the form of this name for a game, or an object that is one.
+    """Return the form of observations with this name for a game. A form that is given as an object is checked.
 
-    Raise `Unreadable` if there is no such form.
+    Raise `Unreadable` if there is no such form, or if the object is for another game or number of seats.
     """
     if isinstance(form, Layout | Features):
         if form.game is not game or (isinstance(form, Features) and form.seats != seats):

@@ -56,7 +56,7 @@ Each game has ids of its own, see `register_game`.
 
 @dataclass(frozen=True)
 class Manner:
-    """The way one seat plays.
+    """The settings with which one seat learns in an environment.
 
     - `seat`: the learning seat; `bots`: the bots of the other seats in order, repeated if they are fewer
     - `form`: the form of the observation (see `forms`)
@@ -72,7 +72,7 @@ class Manner:
 
 
 class Places:
-    """The games behind both environments, with the length of each and the views of the learning seat."""
+    """The games behind the environments of this module: a batch, and the learning seat's turns in each game."""
 
     def __init__(self, batch: Batch, manner: Manner) -> None:
         self.facing, self._manner = Facing(batch, manner.seat, manner.bots), manner
@@ -83,14 +83,20 @@ class Places:
         self.replaced = Replaced(manner.illegal, batch.n)
 
     def begin(self, where: Any = None, seed: Any = None) -> None:
-        """Start games, as `Batch.reset`."""
+        """Start games and let the bots play until the learning seat is asked.
+
+        `where` and `seed` are as in `Batch.reset`.
+        """
         places = slice(None) if where is None else where
         self._turns[places] = 0
         self.replaced.begin(places)
         self.facing.begin(where, seed)
 
     def play(self, codes: Any, where: Any) -> tuple[Any, Any, Any]:
-        """Play in these places. Return rewards, and which games are over or truncated."""
+        """Play an action of the learning seat in the places `where`, and the bots' actions that follow.
+
+        Return the rewards, which games are over, and which games are truncated.
+        """
         _, mask = self.facing.look()
         if self._manner.illegal == "first":
             kept = np.clip(codes, 0, mask.shape[1] - 1)
@@ -109,17 +115,17 @@ class Places:
         return np.where(ended, self.facing.batch.returns[:, self._manner.seat], 0.0), ended, cut
 
     def look(self) -> dict[str, Any]:
-        """Return the views of the seat in all games and its legal actions, as new arrays."""
+        """Return the observations and action masks of the learning seat in all games, as new arrays."""
         views, mask = self.facing.look()
         return {"observation": self.layout.rows(views), "action_mask": mask.astype(np.int8)}
 
     def render(self, k: int, mode: str | None) -> Any:
-        """Return a position as the seat knows it, see `spaces.render_position`."""
+        """Return game `k` as the learning seat knows it, in the form of a render mode (`spaces.render_position`)."""
         return render_position(self.facing.batch.position(k), self._manner.seat, mode)
 
 
 class OneSeat(gymnasium.Env[Any, Any]):
-    """A game from one seat's side, as a Gymnasium environment."""
+    """A game as a Gymnasium environment for one learning seat. Bots play the other seats."""
 
     metadata = {"render_modes": ["human", "ansi", "rgb_array"], "render_fps": 1}  # noqa: RUF012  (as Gymnasium declares it)
 
@@ -149,7 +155,7 @@ class OneSeat(gymnasium.Env[Any, Any]):
         return self._look(), self._places.replaced.info(0)
 
     def step(self, action: Any) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
-        """Play an action, and then all actions of others until the seat is asked again.
+        """Play an action of the seat, and let the bots play until the seat is asked again.
 
         Raise `NotAllowed` if no game is running.
         """
@@ -164,7 +170,7 @@ class OneSeat(gymnasium.Env[Any, Any]):
         return {name: rows[0] for name, rows in self._places.look().items()}
 
     def action_masks(self) -> Any:
-        """Return the legal actions as bools, for libraries that mask."""
+        """Return for each action whether it is legal, as bools, for libraries that call this method."""
         return self._places.facing.look()[1][0].copy()
 
     def render(self) -> Any:
@@ -173,11 +179,11 @@ class OneSeat(gymnasium.Env[Any, Any]):
 
 
 class OneSeatVector(VectorEnv[Any, Any, Any]):
-    """Many games from one seat's side in one batch: the same as `SyncVectorEnv` with as many `OneSeat`, and faster.
+    """Many games for one learning seat in one batch, as a Gymnasium vector environment.
 
-    `autoreset` sets when a finished game restarts: `NEXT_STEP` (the following step restarts it and plays nothing),
-    `SAME_STEP` (at once, with the last observation in `final_obs`), `DISABLED` (`reset` with `options={"reset_mask":
-    bools}` restarts it).
+    It gives the same results as `SyncVectorEnv` with as many `OneSeat`, and is faster. `autoreset` sets when a finished
+    game restarts: `NEXT_STEP` (the following step restarts it and plays nothing), `SAME_STEP` (at once, with the last
+    observation in `final_obs`), `DISABLED` (`reset` with `options={"reset_mask": bools}` restarts it).
     """
 
     metadata = {"render_modes": ["human", "ansi", "rgb_array"], "render_fps": 1}  # noqa: RUF012  (as Gymnasium declares it)
@@ -190,7 +196,7 @@ class OneSeatVector(VectorEnv[Any, Any, Any]):
         options: Mapping[str, str] | None = None,
         **more: Any,
     ) -> None:
-        """Create the environments.
+        """Create an environment of `num_envs` games.
 
         `more` has `render_mode`, `autoreset_mode`, `threads` (see `Batch`), and the keywords of `Manner`.
         """
@@ -211,8 +217,8 @@ class OneSeatVector(VectorEnv[Any, Any, Any]):
     def reset(self, *, seed: Any = None, options: Any = None) -> tuple[dict[str, Any], dict[str, Any]]:
         """Start the next game everywhere, or in the places of `options["reset_mask"]`.
 
-        An integer seed is that of the first place; the second place gets the next integer, and so on. A list has one
-        seed per place, or `None` for the next game.
+        An integer seed is used in the first place; the second place gets the next integer, and so on. A list has a seed
+        for each place, or `None` for the next game.
         """
         super().reset(seed=seed if isinstance(seed, int) else None)
         where = np.ones(self.num_envs, np.bool_) if options is None else options.get("reset_mask")
@@ -232,7 +238,7 @@ class OneSeatVector(VectorEnv[Any, Any, Any]):
         return self._places.look(), self._merge_infos({}, where)
 
     def step(self, actions: Any) -> tuple[dict[str, Any], Any, Any, Any, dict[str, Any]]:
-        """Play an action in each game. The class docstring says what happens to finished games."""
+        """Play an action in each game, and restart finished games as the class docstring says."""
         if self.autoreset_mode == AutoresetMode.DISABLED and self._over.any():
             raise Unreadable(
                 f"the games in the places {np.flatnonzero(self._over).tolist()} are over: reset them first"
@@ -255,36 +261,40 @@ class OneSeatVector(VectorEnv[Any, Any, Any]):
         return seen, rewards, ended, cut, self._merge_infos(infos, np.ones(self.num_envs, np.bool_))
 
     def _read_codes(self, actions: Any) -> Any:
-        """Return the codes of all games. Raise `Unreadable` unless there is an integer for each."""
+        """Return the actions of all games as an array of codes.
+
+        Raise `Unreadable` unless there is an integer for each game.
+        """
         codes = np.asarray(actions)
         if codes.shape != (self.num_envs,) or codes.dtype.kind not in "iu":
             raise Unreadable(f"step takes {self.num_envs} whole numbers, not {codes.dtype} of the shape {codes.shape}")
         return codes.astype(np.int64)
 
     def _merge_infos(self, infos: dict[str, Any], where: Any) -> dict[str, Any]:
-        """Return these infos with those of the places, in the form of Gymnasium."""
+        """Return these infos with the infos of the games in places `where` added, in the form of Gymnasium."""
         for k in np.flatnonzero(where).tolist():
             infos = self._add_info(infos, self._places.replaced.info(k), k)
         return infos
 
     def action_masks(self) -> Any:
-        """Return the legal actions of each game as bools."""
+        """Return for each game which actions are legal, as bools."""
         return self._places.facing.look()[1].copy()
 
     def render(self) -> Any:
-        """Return the positions in words (`ansi`) or as arrays of pixels (`rgb_array`), one per game."""
+        """Return the positions of all games, each in words (`ansi`) or as an array of pixels (`rgb_array`)."""
         return tuple(self._places.render(k, self.render_mode) for k in range(self.num_envs))
 
 
 def _any_seed() -> int:
-    """Return an unpredictable seed."""
+    """Return a random seed from the operating system."""
     return int(np.random.SeedSequence().generate_state(1)[0])
 
 
 def register_game(game: Game) -> list[str]:
-    """Register an id for each number of seats of a game, and return the ids: `enginehouse/Mechanation-2p-v2`.
+    """Register an environment with Gymnasium for each number of seats of a game. Return their ids.
 
-    The last number is the version of the rules. The same id therefore always has the same rules.
+    An id is `enginehouse/Mechanation-2p-v2`. The last number is the version of the rules, so an id always has the same
+    rules.
     """
     title = "".join(part.capitalize() for part in game.name.split("-"))
     least, most = game.facts.seats

@@ -1,6 +1,6 @@
 """The compiled loop of a batch: one entry per game for everything that is done to many games at once.
 
-Each entry compiles all rules that it reaches again, so there is a single one, with a mode.
+An entry compiles all rules that it reaches again. So there is only one entry, with a mode for each kind of work.
 """
 
 from __future__ import annotations
@@ -49,6 +49,8 @@ ROOM = np.dtype(
 def run(states: Any, views: Any, mask: Any, games: Any, rooms: Any, e: Any) -> int:
     """Start, play, play at random or look in each selected game, as `rooms[0].mode` says.
 
+    Return the number of games.
+
     `states[-1]` is an empty record.
     """
     room, last = rooms[0], len(states) - 1
@@ -82,7 +84,7 @@ def run(states: Any, views: Any, mask: Any, games: Any, rooms: Any, e: Any) -> i
 
 @rule
 def play(s: Any, one: Any, code: int, e: Any) -> None:
-    """Play an action of the acting seat."""
+    """Play an action of the acting seat of one game, and find out the next acting seat."""
     e.count = 0
     apply(s, one.seat, code, e)
     one.length += 1
@@ -91,7 +93,10 @@ def play(s: Any, one: Any, code: int, e: Any) -> None:
 
 @rule
 def settle(s: Any, one: Any) -> None:
-    """Set the seats that may act, the lowest first. If there is none, write scores and ranks."""
+    """Write into `one` which seats may act in the record, and which is the lowest.
+
+    If no seat may act, note that the game is over, and write scores and ranks.
+    """
     one.actors = actors(s)
     if one.actors != 0:
         one.seat = int(FIRST_SEAT[one.actors])

@@ -69,7 +69,7 @@ class Layout:
         self.columns = {part.name: slice(part.start, part.start + part.size) for part in self.parts}
 
     def _list_shown(self) -> list[Field]:
-        """Return the fields that a view can show."""
+        """Return the declarations of the fields that a view can show."""
         unseen = {*UNSEEN, *(() if self.game.facts.sealed else ("asked", "laid", "opened", "answer"))}
         fields = [field for field in self.game.shape.declared if field.name not in unseen]
         return [self._rotation.field(field) for field in fields] if self.rotated else fields
@@ -85,7 +85,10 @@ class Layout:
             start += size
 
     def _choose_coding(self, field: Field, least: int, most: int) -> tuple[str, int]:
-        """Return the coding of a field and the number of columns per number."""
+        """Return the coding of a field and the number of columns for each of its numbers.
+
+        `least` and `most` are the bounds of the numbers.
+        """
         if self.form == "numbers":
             return "numbers", 1
         if self.form == "one-hot" and field.holds != "seats" and most - least < WIDEST:
@@ -105,7 +108,7 @@ class Layout:
         return np.concatenate([np.full(part.size, part.high, self.dtype) for part in self.parts])
 
     def rows(self, views: Any) -> Any:
-        """Return views (a structured array of the game's dtype) as a new array of rows."""
+        """Return a row for each view (a structured array of the game's dtype), as a new array."""
         if views.dtype != self.game.shape.dtype:
             raise Unreadable(f"these are no views of {self.game.facts.title}: their dtype is another one")
         found = np.empty((len(views), self.size), self.dtype)
@@ -122,14 +125,14 @@ class Layout:
         return found
 
     def row(self, view: Any) -> Any:
-        """Return one plain view as a row."""
+        """Return the row of one plain view."""
         array = self.game.shape.array()
         self.game.shape.store(array, 0, view)
         return self.rows(array)[0]
 
 
 def _bits(numbers: Any, width: int) -> Any:
-    """Return the lowest `width` bits of every number, the lowest first."""
+    """Return the lowest `width` bits of every number as columns, the lowest bit first."""
     wide = np.ascontiguousarray(numbers.astype("<i8"))
     bits = np.unpackbits(wide.view(np.uint8).reshape(*numbers.shape, 8), axis=2, bitorder="little")
     return bits[:, :, :width].reshape(len(numbers), -1)

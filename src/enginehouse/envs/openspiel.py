@@ -1,4 +1,4 @@
-"""OpenSpiel: every game of the house as a game of OpenSpiel. Needs the extra `openspiel`.
+"""OpenSpiel: every game of this package as a game of OpenSpiel. Needs the extra `openspiel`.
 
     from enginehouse.envs.openspiel import load
 
@@ -81,10 +81,12 @@ class SeatsGame(pyspiel.Game):  # type: ignore[misc,unused-ignore]
         return _restored_game, (self.game, self._given)
 
     def make_resampled(self, moment: Moment, drawn: float) -> SeatsState:
-        """Return a state at a moment that was resampled with this number of a sampler.
+        """Return a state at a moment that was guessed for a seat.
 
-        Its history is one number, which leads here as long as such a state is kept. It depends on the sampler and on
-        the number of earlier ones, and on nothing hidden.
+        `drawn` is a random number from the caller's sampler.
+
+        The history of the state is one number, by which the state is found again as long as this process keeps it. The
+        number depends on `drawn` and on how many states were made before, and on no hidden information.
         """
         worlds = self.desk.worlds
         number = RESAMPLED + zlib.crc32(f"{drawn:.17g} {next(self._made)}".encode()) % RESAMPLED
@@ -97,20 +99,21 @@ class SeatsGame(pyspiel.Game):  # type: ignore[misc,unused-ignore]
         return state
 
     def new_initial_state(self) -> SeatsState:
-        """Return the initial state."""
+        """Return the state before the first chance node."""
         return SeatsState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
-        """Return an observer for observations and information states."""
+        """Return an observer that writes observations or information states, as the type of observation asks."""
         if params:
             raise ValueError(f"there are no parameters of observations, but {params} were given")
         return Observer(self.layout, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False))
 
 
 class SeatsState(pyspiel.State):  # type: ignore[misc,unused-ignore]
-    """A state of a game.
+    """A state of a game in OpenSpiel's form.
 
-    If several seats are asked at once, they answer one after the other, unseen, the lowest first.
+    If several seats are asked at once, they answer one after the other, the lowest first. Later seats do not see the
+    earlier answers.
     """
 
     def __init__(self, game: SeatsGame) -> None:
@@ -139,7 +142,7 @@ class SeatsState(pyspiel.State):  # type: ignore[misc,unused-ignore]
         return self.moment.desk.legal(self.moment) if player == self.moment.seat else []
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Return the outcomes of chance with their probabilities."""
+        """Return the possible outcomes of chance with their probabilities, at a chance node."""
         if self.moment.chosen is not None:
             return self.moment.desk.outcomes(self.moment)
         many = self.deals or DIGIT
@@ -161,7 +164,7 @@ class SeatsState(pyspiel.State):  # type: ignore[misc,unused-ignore]
             self.moment = desk.play_code(self.moment, action)
 
     def _world(self, number: int) -> Moment:
-        """Return the resampled world of a number. Raise `Unreadable` if no state of this process holds it any more."""
+        """Return the guessed moment that has this number. Raise `Unreadable` if this process no longer has it."""
         world = self.moment.desk.worlds.get(number)
         if world is None:
             raise Unreadable(
@@ -188,10 +191,10 @@ class SeatsState(pyspiel.State):  # type: ignore[misc,unused-ignore]
         return self.moment.desk.returns(self.moment, self.by) if self.is_terminal() else [0.0] * self.moment.desk.seats
 
     def resample_from_infostate(self, player: int, sampler: Any) -> SeatsState:
-        """Return a guess of the seat: a state that is consistent with its information.
+        """Return a state with guessed hidden information that is consistent with the information of a seat.
 
-        Its history does not lead back to the true cards: it starts with a number of its own and contains nothing
-        earlier.
+        Its history does not lead back to the true cards: it starts with a number of its own and contains no earlier
+        action.
         """
         if not self.dealt:
             return self.clone()  # type: ignore[no-any-return]
@@ -206,9 +209,9 @@ class SeatsState(pyspiel.State):  # type: ignore[misc,unused-ignore]
 
 
 class Observer:
-    """The view of a seat as a tensor (a row of one of the `forms`) and in words.
+    """An observer that writes the view of a seat as a tensor (a row of one of the `forms`) and as text.
 
-    With perfect recall it is the seat's story.
+    With perfect recall, the text has all observations of the seat.
     """
 
     def __init__(self, layout: Rows, kind: Any) -> None:
@@ -217,13 +220,16 @@ class Observer:
         self.dict = {"observation": self.tensor}
 
     def set_from(self, state: SeatsState, player: int) -> None:
-        """Write the view of a seat into the tensor."""
+        """Write the view of a player into the tensor. It is all 0 before the deal."""
         self.tensor[:] = 0
         if not _before(state):
             self.tensor[:] = self._layout.rows(state.moment.desk.view(state.moment, player))[0]
 
     def string_from(self, state: SeatsState, player: int) -> str:
-        """Return the view of a seat in one line, or all its observations with perfect recall."""
+        """Return the view of a player in one line, or all observations of the player with perfect recall.
+
+        Return "" before the deal.
+        """
         if _before(state):
             return ""
         desk = state.moment.desk
@@ -231,7 +237,7 @@ class Observer:
 
 
 def _before(state: SeatsState) -> bool:
-    """Return whether the deal is still open."""
+    """Return whether a state is before the deal, at a chance node of the start."""
     return not state.dealt
 
 
@@ -246,7 +252,7 @@ def _options(text: str) -> dict[str, str]:
 
 
 def _parameters(game: Game) -> dict[str, Any]:
-    """Return each parameter with its default."""
+    """Return the parameters of a game for OpenSpiel, each with its default."""
     return {
         "seats": game.facts.seats[0],
         "options": "",
@@ -300,7 +306,7 @@ def _short_name(game: Game) -> str:
 
 
 def register(game: Game) -> str:
-    """Register a game with OpenSpiel. Return its name there."""
+    """Register a game with OpenSpiel. Return the name under which OpenSpiel knows it."""
     name = _short_name(game)
     known = _REGISTERED.get(name)
     if known is None:
@@ -312,19 +318,19 @@ def register(game: Game) -> str:
 
 
 def load(game: str | Game, **parameters: Any) -> Any:
-    """Return a game for OpenSpiel, from its name or its object. `SeatsGame` lists the parameters."""
+    """Return a game of OpenSpiel, from the name or the object of a game. `SeatsGame` lists the parameters."""
     chosen = open_game(game) if isinstance(game, str) else game
     return pyspiel.load_game(register(chosen), parameters)
 
 
 def _restored_game(game: Game, parameters: Mapping[str, Any]) -> SeatsGame:
-    """Return the game of a pickle."""
+    """Return the game whose pickle has these parts."""
     found: SeatsGame = load(game, **parameters)
     return found
 
 
 def _restored_state(game: SeatsGame, text: str) -> SeatsState:
-    """Return the state of a pickle."""
+    """Return the state whose pickle has these parts."""
     state: SeatsState = game.deserialize_state(text)
     if state.root is not None:
         state.root = game.desk.worlds.setdefault(state.history()[0], state.root)

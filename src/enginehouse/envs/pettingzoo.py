@@ -8,8 +8,8 @@
 
     table = mechanation.env(seats=2)
 
-Agents are called `seat_0` and so on. An observation has `observation`, a row of one of the `forms`, and `action_mask`.
-Rewards are 0 until the game is over, then its returns (`Match.returns`).
+Agents are called `seat_0` and so on. An observation has `observation`, a row of numbers in one of the `forms`, and
+`action_mask`. Rewards are 0 until the game is over, then the return of each seat (`Match.returns`).
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ BEGUN = ("agents", "agent_selection", "rewards", "_cumulative_rewards", "termina
 
 
 class Seats:
-    """The base of both forms: one game, its spaces, and the views of its seats."""
+    """The common part of both forms: a batch of one game, its spaces, and the views of its seats."""
 
     def __init__(self, game: str | Game, seats: int | None = None, options: Mapping[str, str] | None = None) -> None:
         self.batch = Batch(game, seats, 1, int(np.random.SeedSequence().generate_state(1)[0]), options)
@@ -58,25 +58,28 @@ class Seats:
         self.codes = self.batch.mask.shape[1]
 
     def metadata(self, parallel: bool) -> dict[str, Any]:
-        """Return the metadata that PettingZoo asks for."""
+        """Return the metadata that PettingZoo asks for.
+
+        They are the name, the render modes, and whether all agents act at once.
+        """
         facts = self.batch.game.facts
         name = f"{facts.name.replace('-', '_')}_v{facts.rules_version}"
         return {"name": name, "render_modes": list_modes(self.batch.game), "is_parallelizable": not parallel}
 
     def spaces(self, form: str | Rows, more: int) -> tuple[Rows, Any, Any]:
-        """Return the form of rows, and the spaces of observations and actions.
+        """Return the form of observations of this name, the space of observations and the space of actions.
 
-        There are `more` codes beyond those of the game.
+        The space of actions has `more` codes beyond those of the game.
         """
         layout = find_form(self.batch.game, self.batch.seats, form)
         return layout, *make_spaces(layout, self.codes + more)
 
     def begin(self, seed: int | None) -> None:
-        """Start the next game. A seed always gives the same game."""
+        """Start the next game, or the game of a seed. Equal seeds give equal games."""
         self.batch.reset(seed=seed)
 
     def list_asked(self) -> list[int]:
-        """Return the seats that may act."""
+        """Return the numbers of the seats that may act now, in ascending order."""
         mask = int(self.batch.actors[0])
         return [seat for seat in range(self.batch.seats) if mask >> seat & 1]
 
@@ -86,7 +89,7 @@ class Seats:
         return 0 <= code < self.codes and bool(mask[0, code])
 
     def play(self, seat: int, code: int) -> None:
-        """Play an action of a seat. Raise `NotAllowed` if it is not legal."""
+        """Play an action of a seat. Raise `NotAllowed` if the action is not legal."""
         self.batch.look([seat])
         try:
             self.batch.step(np.array([code]))
@@ -99,20 +102,20 @@ class Seats:
         return int(mask[0].argmax())
 
     def number(self, agent: str) -> int:
-        """Return the seat of an agent. Raise `Unreadable` if there is no such agent."""
+        """Return the number of the seat with this agent name. Raise `Unreadable` if there is no such agent."""
         if agent not in self.names:
             raise Unreadable(f"there is no agent {agent!r}; the agents are {', '.join(self.names)}")
         return self.names.index(agent)
 
     def render(self, mode: str | None) -> Any:
-        """Return the position as a spectator knows it, see `spaces.render_position`."""
+        """Return the position as a spectator knows it, in the form of a render mode (`spaces.render_position`)."""
         return render_position(self.batch.position(0), -1, mode)
 
 
 class SeatsInTurn(AECEnv):  # type: ignore[misc,unused-ignore]
-    """A game in PettingZoo's AEC form.
+    """A game in PettingZoo's AEC form, in which one agent acts after the other.
 
-    If several seats may act, the lowest is asked first, and its answer stays sealed.
+    If several seats may act, the lowest is asked first, and its answer stays sealed until all have answered.
     """
 
     def __init__(
@@ -147,7 +150,7 @@ class SeatsInTurn(AECEnv):  # type: ignore[misc,unused-ignore]
         raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
     def _check_begun(self) -> None:
-        """Raise `NotAllowed` before the first game."""
+        """Raise `NotAllowed` if `reset` was not called yet."""
         if "agents" not in vars(self):
             raise NotAllowed(0, NOT_BEGUN)
 
@@ -164,7 +167,10 @@ class SeatsInTurn(AECEnv):  # type: ignore[misc,unused-ignore]
         self._ask()
 
     def _ask(self) -> None:
-        """Ask the lowest seat that may act, or note the end."""
+        """Select the agent of the lowest seat that may act.
+
+        If the game is over or too long, note that for all agents.
+        """
         batch = self._seats.batch
         if batch.done[0]:
             self.rewards = dict(zip(self.agents, map(float, batch.returns[0]), strict=True))
@@ -176,18 +182,18 @@ class SeatsInTurn(AECEnv):  # type: ignore[misc,unused-ignore]
         )
 
     def observe(self, agent: str) -> Any:
-        """Return the view of a seat and the mask of its legal actions, which is all 0 if the seat is not asked."""
+        """Return the observation of an agent, with an action mask that is all 0 if its seat is not asked."""
         self._check_begun()
         views, mask, _ = self._seats.batch.look([self._seats.number(agent)])
         return {"observation": self._layout.rows(views)[0], "action_mask": mask[0].astype(np.int8)}
 
     def agent_iter(self, max_iter: int = 2**63) -> Any:
-        """Return an iterator over the agents that are asked, which ends with the game."""
+        """Return an iterator over the agents that are to act, one after the other. It ends with the game."""
         self._check_begun()
         return super().agent_iter(max_iter)
 
     def last(self, observe: bool = True) -> Any:
-        """Return observation, reward, termination, truncation and info of the agent that is asked.
+        """Return observation, reward, termination, truncation and info of the agent that is to act.
 
         Raise `NotAllowed` after the last agent has left.
         """
@@ -195,15 +201,15 @@ class SeatsInTurn(AECEnv):  # type: ignore[misc,unused-ignore]
         return super().last(observe)
 
     def _check_running(self) -> None:
-        """Raise `NotAllowed` if no agent is left."""
+        """Raise `NotAllowed` if `reset` was not called yet, or if no agent is left."""
         self._check_begun()
         if not self.agents:
             raise NotAllowed(0, IS_OVER)
 
     def step(self, action: Any) -> None:
-        """Play the action of the seat that is asked.
+        """Play the action of the agent that is to act.
 
-        Raise `NotAllowed` if it is not legal, unless `illegal="first"`.
+        Raise `NotAllowed` if the action is not legal, unless the environment has `illegal="first"`.
         """
         self._check_running()
         agent = self.agent_selection
@@ -223,13 +229,13 @@ class SeatsInTurn(AECEnv):  # type: ignore[misc,unused-ignore]
         return self._seats.render(self.render_mode)
 
     def close(self) -> None:
-        """Do nothing: no resource is open."""
+        """Do nothing, because the environment holds no resources."""
 
 
 class SeatsAtOnce(ParallelEnv):  # type: ignore[misc,unused-ignore]
-    """A game in PettingZoo's parallel form: all seats that are asked at once answer at once.
+    """A game in PettingZoo's parallel form: all agents act in every step.
 
-    There is one more action than the game has, the last one: to wait. It is the only action of a seat that is not
+    Besides the game's actions there is one more, the last: to wait. It is the only legal action of a seat that is not
     asked.
     """
 
@@ -270,7 +276,7 @@ class SeatsAtOnce(ParallelEnv):  # type: ignore[misc,unused-ignore]
         return self._look(), {agent: self._replaced.info(seat) for seat, agent in enumerate(self.agents)}
 
     def _look(self) -> dict[str, Any]:
-        """Return the view and the legal actions of every seat."""
+        """Return the observation and the action mask of every agent."""
         found = {}
         for seat, agent in enumerate(self.possible_agents):
             views, mask, _ = self._seats.batch.look([seat])
@@ -281,10 +287,10 @@ class SeatsAtOnce(ParallelEnv):  # type: ignore[misc,unused-ignore]
         return found
 
     def step(self, actions: Mapping[str, Any]) -> tuple[dict[str, Any], ...]:
-        """Play the answers of the seats that are asked. The others must wait.
+        """Play the actions of the seats that are asked. All other agents have to wait.
 
-        After answers have been opened, no further one is played, so that the next seats see the outcome first. If an
-        answer is wrong, none is played.
+        If the seats answer sealed, and a play opens the answers, later actions of this step are not played. So the next
+        seats see the outcome before they act. If one action is wrong, no action is played.
         """
         if not self.agents:
             raise NotAllowed(0, IS_OVER if self._begun else NOT_BEGUN)
@@ -305,7 +311,7 @@ class SeatsAtOnce(ParallelEnv):  # type: ignore[misc,unused-ignore]
         return seen, rewards, dict.fromkeys(agents, over), dict.fromkeys(agents, cut), infos
 
     def _read_codes(self, actions: Mapping[str, Any]) -> list[int]:
-        """Return the code of every seat. Raise `Unreadable` if one is missing or belongs to no seat."""
+        """Return the code of every seat's action. Raise `Unreadable` if an agent is missing or unknown."""
         for agent in actions:
             self._seats.number(agent)
         missing = [agent for agent in self.possible_agents if agent not in actions]
@@ -316,9 +322,9 @@ class SeatsAtOnce(ParallelEnv):  # type: ignore[misc,unused-ignore]
         return [read_code(actions[agent], self.wait + 1) for agent in self.possible_agents]
 
     def _answers(self, codes: list[int], asked: list[int]) -> list[int]:
-        """Return the codes that the seats play.
+        """Return the codes that the seats play, after a check of all.
 
-        Replace an illegal one by the first legal one, or raise `NotAllowed`.
+        Replace an illegal code by the seat's first legal code, or raise `NotAllowed`, as the environment is set.
         """
         found = []
         for seat, (agent, code) in enumerate(zip(self.possible_agents, codes, strict=True)):
@@ -333,7 +339,7 @@ class SeatsAtOnce(ParallelEnv):  # type: ignore[misc,unused-ignore]
         return found
 
     def _count_reactions(self) -> int:
-        """Return the number of reactions opened so far."""
+        """Return how often sealed answers were opened in this game so far."""
         return int(self._seats.batch.record(0).opened) if self._seats.batch.game.facts.sealed else 0
 
     def render(self) -> Any:
@@ -341,20 +347,20 @@ class SeatsAtOnce(ParallelEnv):  # type: ignore[misc,unused-ignore]
         return self._seats.render(self.render_mode)
 
     def close(self) -> None:
-        """Do nothing: no resource is open."""
+        """Do nothing, because the environment holds no resources."""
 
 
 def env(
     game: str | Game, seats: int | None = None, options: Mapping[str, str] | None = None, **more: Any
 ) -> SeatsInTurn:
-    """Return a game in the AEC form. `more` has the keywords of `SeatsInTurn`."""
+    """Return an environment of a game in the AEC form. `more` has the keywords of `SeatsInTurn`."""
     return SeatsInTurn(Seats(game, seats, options), **more)
 
 
 def parallel_env(
     game: str | Game, seats: int | None = None, options: Mapping[str, str] | None = None, **more: Any
 ) -> SeatsAtOnce:
-    """Return a game in the parallel form. `more` has the keywords of `SeatsAtOnce`."""
+    """Return an environment of a game in the parallel form. `more` has the keywords of `SeatsAtOnce`."""
     return SeatsAtOnce(Seats(game, seats, options), **more)
 
 
@@ -365,15 +371,18 @@ class NamedGame:
     name: str
 
     def env(self, **keywords: Any) -> SeatsInTurn:
-        """Return the game in the AEC form. The keywords are those of `env` in this module."""
+        """Return an environment of the game in the AEC form. The keywords are those of `env` in this module."""
         return env(self.name, **keywords)
 
     def raw_env(self, **keywords: Any) -> SeatsInTurn:
-        """Return the same as `env`, which has no wrappers."""
+        """Return an environment of the game in the AEC form, without wrappers. `env` does not add any either."""
         return self.env(**keywords)
 
     def parallel_env(self, **keywords: Any) -> SeatsAtOnce:
-        """Return the game in the parallel form. The keywords are those of `parallel_env` in this module."""
+        """Return an environment of the game in the parallel form.
+
+        The keywords are those of `parallel_env` in this module.
+        """
         return parallel_env(self.name, **keywords)
 
 

@@ -20,7 +20,10 @@ Policy = Callable[[dict[str, Any]], Any]
 
 
 class PolicyBot:
-    """A bot that asks a policy. It needs the number of seats, because some forms of observations depend on it."""
+    """A bot that asks a policy for each action.
+
+    It needs the number of seats, because some forms of observations depend on it.
+    """
 
     def __init__(self, policy: Policy, seats: int, form: str = "rotated numbers", name: str = "policy") -> None:
         self.name, self.title = name, name.capitalize()
@@ -29,11 +32,11 @@ class PolicyBot:
         self._rows: dict[str, Rows] = {}
 
     def prepare(self, game: Game) -> None:
-        """Create the form of observations for a game. Raise `Unreadable` if the game does not have this form."""
+        """Create the form of observations for a game. Raise `Unreadable` if the game does not support this form."""
         self._rows[game.name] = find_form(game, self._seats, self._form)
 
     def choose(self, view: Any, seat: int, legal: Sequence[int], budget: float, seed: int) -> Choice:
-        """Return the policy's action as an integer."""
+        """Return the action that the policy chooses for an observation of the view. Its legality is not checked."""
         game = game_of(view)
         if game.name not in self._rows:
             self.prepare(game)
@@ -44,7 +47,7 @@ class PolicyBot:
 
 
 def load_policy(path: str) -> Policy:
-    """Return the function of `module:function`. Raise `Unreadable` if there is no such function."""
+    """Return the function that a text `module:function` names. Raise `Unreadable` if it cannot be imported."""
     module_name, _, name = path.partition(":")
     if not re.fullmatch(r"\w+(\.\w+)*:\w+", path):
         raise Unreadable(f"a policy is written module:function, not {path!r}")
@@ -78,7 +81,7 @@ class Network:
     def observe(self, views: Any, seats: Any) -> Any:
         """Return normalised rows (float32) for views, a structured array, and the seats that look.
 
-        The first call decides the mean and the spread, unless they are given.
+        The first call computes the mean and the spread by which rows are normalised, unless they were given.
         """
         columns = [rows.rows(views) for rows in self.rows]
         found = np.hstack([*columns, seats[:, None]]).astype(np.float32)
@@ -88,7 +91,7 @@ class Network:
         return np.clip((found - self.middle) / self.spread, -3, 3)
 
     def save(self, path: Path) -> None:
-        """Write a checkpoint."""
+        """Write the network into a file, a checkpoint."""
         parts: dict[str, Any] = {f"weights_{k}": weight for k, weight in enumerate(self.weights)}
         parts |= {"game": self.game.name, "seats": self.seats, "forms": self.forms}
         with path.open("wb") as file:
@@ -96,7 +99,7 @@ class Network:
 
     @classmethod
     def load(cls, path: Path, find_game: Callable[[str], Game]) -> Network:
-        """Return the network of a checkpoint. Raise `Unreadable` if the file is no such file."""
+        """Return the network of a checkpoint, a file. Raise `Unreadable` if the file is not a checkpoint."""
         try:
             with np.load(path, allow_pickle=False) as parts:
                 weights = [parts[f"weights_{k}"] for k in range(8)]
@@ -121,14 +124,14 @@ def run_network(weights: Sequence[Any], rows: Any, mask: Any, xp: Any = np) -> t
 
 
 class NetworkBot:
-    """A bot that plays the action which a network prefers."""
+    """A bot that plays the action with the largest probability in a network."""
 
     def __init__(self, network: Network, name: str = "network") -> None:
         self.name, self.title, self.network = name, name.capitalize(), network
         self.levels: Mapping[str, float] = {"network": 1.0}
 
     def prepare(self, game: Game) -> None:
-        """Check the game. Raise `Unreadable` if the network was trained for another one."""
+        """Raise `Unreadable` if the network was trained for another game."""
         if game is not self.network.game:
             raise Unreadable(f"this network plays {self.network.game.facts.title}, not {game.facts.title}")
 

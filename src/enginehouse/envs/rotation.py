@@ -1,7 +1,7 @@
-"""Rotation of views: the viewer is seat 0, and the others follow in order.
+"""Rotation of views: the viewer becomes seat 0, and the other seats follow in order.
 
-It covers every field that goes by seat or holds seats, as the fields declare (`core.records.fields`). A spectator's
-view is not rotated.
+A rotation covers every field that goes by seat or holds seats, as the fields declare (`core.records.fields`). A
+spectator's view is not rotated.
 """
 
 from __future__ import annotations
@@ -16,7 +16,10 @@ from enginehouse.core.registry.game import Game
 
 
 def rotate_field(field: Field, numbers: Any, first: Any, seats: Any) -> Any:
-    """Return the numbers of a field, (n, *dims) or (n,), with seat `first[k]` of `seats[k]` as seat 0, as int64."""
+    """Return the numbers of a field, (n, *dims) or (n,), as int64, with seats counted from `first[k]` in row k.
+
+    `seats[k]` is the number of seats in row k.
+    """
     found = numbers.astype(np.int64)
     if field.seats_at:
         places = np.arange(field.dims[0])[None].repeat(len(found), 0)
@@ -37,7 +40,10 @@ def rotate_field(field: Field, numbers: Any, first: Any, seats: Any) -> Any:
 
 
 def _rotate_seats(numbers: Any, holds: str, first: Any, seats: Any) -> Any:
-    """Return numbers that stand for seats, rotated as `fields.Holds` says."""
+    """Return numbers that stand for seats, counted from seat `first`.
+
+    `holds` says how they stand for seats (`fields.Holds`).
+    """
     if not holds:
         return numbers
     shape = (-1, *[1] * (numbers.ndim - 1))
@@ -54,8 +60,8 @@ def _rotate_seats(numbers: Any, holds: str, first: Any, seats: Any) -> Any:
 class Rotation:
     """The rotation of a game's views that makes the viewer seat 0.
 
-    Copies of a piece are numbered in the order of zones, which a rotation changes. So a piece stands as the first of
-    its kind, `known` goes by the places of `row`, and `listed` is in the order of zones for each kind.
+    Copies of a piece are numbered in the order of zones, which a rotation changes. So a piece is named by the first
+    copy of its kind, `known` goes by the places of `row`, and `listed` is in the order of zones for each kind.
     """
 
     def __init__(self, game: Game) -> None:
@@ -65,19 +71,19 @@ class Rotation:
 
     @cached_property
     def _alike(self) -> Any:
-        """Return for each piece the first of its kind."""
+        """Return for each piece the number of the first piece of its kind."""
         kinds = list(self.game.invariants.KINDS)
         return np.array([kinds.index(kind) for kind in kinds], np.int64)
 
     def field(self, field: Field) -> Field:
-        """Return the declaration of a field after the rotation."""
+        """Return the declaration that a field has after the rotation."""
         if field.name == "known" and self._hides:
             row = self._of["row"]
             return field._replace(dims=row.dims, seats_at=row.seats_at)
         return field
 
     def numbers(self, field: Field, views: Any) -> Any:
-        """Return the rotated numbers of a field in these views. `viewer` stays unchanged."""
+        """Return the numbers of a field in these views after the rotation. The field `viewer` stays unchanged."""
         if field.name == "viewer":
             return views["viewer"]
         numbers = views[field.name]
@@ -93,7 +99,7 @@ class Rotation:
         return rotate_field(field, numbers, np.maximum(views["viewer"] - 1, 0), views["seats"])
 
     def _list_zones(self, views: Any) -> Any:
-        """Return the known zone (+ 1) of each piece, with the copies of a kind in the order of zones."""
+        """Return for each piece its known zone plus 1. The copies of a kind are in the order of zones."""
         zones = views["listed"].astype(np.int64)
         first, seats = np.maximum(views["viewer"] - 1, 0)[:, None], np.maximum(views["seats"], 1)[:, None]
         for begin, _ in self._of["size"].seats_at:

@@ -1,4 +1,4 @@
-"""The spaces that the environments of Gymnasium and PettingZoo share. Needs the extra `envs`."""
+"""The spaces and refusals that the environments of Gymnasium and PettingZoo share. Needs the extra `envs`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ Illegal = Literal["raise", "first"]
 
 
 def make_spaces(layout: Rows, codes: int) -> tuple[Any, Any]:
-    """Return the spaces of observations (`observation`, a row of that form, and `action_mask`) and of actions."""
+    """Return the space of observations and the space of actions.
+
+    An observation has `observation`, a row of this layout, and `action_mask`. There are `codes` actions.
+    """
     seen: dict[str, Any] = {
         "observation": Box(layout.low, layout.high, dtype=layout.dtype.type),
         "action_mask": Box(0, 1, (codes,), np.int8),
@@ -31,7 +34,10 @@ IS_OVER = "The game is over. Call reset() to begin the next one."
 
 
 def read_code(action: Any, codes: int) -> int:
-    """Return an action as a code. Raise `Unreadable` if it is no integer. The code may be illegal."""
+    """Return an action of an agent as an integer. Raise `Unreadable` if it is not an integer.
+
+    Whether the action is legal is not checked.
+    """
     found = np.asarray(action)
     if found.dtype.kind not in "iu" or found.size != 1:
         raise Unreadable(f"an action is a whole number from 0 to {codes - 1}, not {action!r}")
@@ -39,15 +45,15 @@ def read_code(action: Any, codes: int) -> int:
 
 
 def name_the_fix(error: NotAllowed) -> NotAllowed:
-    """Return the same refusal, with the fix for a program."""
+    """Return a refusal of an action, with a sentence added that explains to a programmer how to avoid it."""
     return NotAllowed(error.clause, f"{error.sentence.rstrip('.')}. {FIX}")
 
 
 class Replaced:
-    """The actions that were replaced, for `infos`: with `illegal="first"` the first legal action is played instead.
+    """The count of illegal actions that were replaced by the first legal action (`illegal="first"`).
 
-    `infos` have `replaced`, the number of replaced actions of the seat in this game, and `illegal`, the requested code
-    if the latest action was replaced. With `illegal="raise"` they have neither.
+    The `infos` of an environment have `replaced`, the number of replaced actions of the seat in this game, and
+    `illegal`, the requested code, if the latest action was replaced. With `illegal="raise"` they have neither.
     """
 
     def __init__(self, illegal: Illegal, n: int) -> None:
@@ -56,17 +62,17 @@ class Replaced:
         self.latest = np.zeros(n, np.bool_)
 
     def begin(self, where: Any = slice(None)) -> None:
-        """Start games in these places with a count of 0."""
+        """Set the counts of the games in these places to 0."""
         self.many[where], self.latest[where] = 0, False
 
     def note(self, wrong: Any, codes: Any, where: Any = slice(None)) -> None:
-        """Note which of the latest actions (in these places) were not legal, and their codes."""
+        """Note which of the latest actions in these places were illegal (bools), and the codes of these actions."""
         self.latest[where] = wrong
         self.codes[where] = codes
         self.many[where] += wrong
 
     def info(self, k: int) -> dict[str, Any]:
-        """Return the `info` of a place."""
+        """Return the `info` dict of the game in place `k`, empty with `illegal="raise"`."""
         if not self._counts:
             return {}
         illegal = {"illegal": int(self.codes[k])} if self.latest[k] else {}
@@ -78,12 +84,12 @@ WIDTH = 600
 
 
 def list_modes(game: Game) -> list[str]:
-    """Return the render modes of a game."""
+    """Return the names of the render modes that a game supports."""
     return ["human", "ansi", *(["rgb_array"] if game.has("drawing") else [])]
 
 
 def check_manner(game: Game, illegal: str, render_mode: str | None) -> None:
-    """Raise `Unreadable` if the game cannot be rendered or played like this."""
+    """Raise `Unreadable` if `illegal` or the render mode has a value that the game does not support."""
     if illegal not in ("raise", "first"):
         raise Unreadable(f"what is not legal can 'raise', or the 'first' legal action is played, not {illegal!r}")
     if render_mode not in (None, *list_modes(game)):
@@ -92,7 +98,7 @@ def check_manner(game: Game, illegal: str, render_mode: str | None) -> None:
 
 
 def render_position(position: Position, seat: int, render_mode: str | None) -> Any:
-    """Return a position in words (`ansi`), as an array (`rgb_array`), or `None`, as `seat` knows it.
+    """Return a position as `seat` knows it: in words (`ansi`), as an array of pixels (`rgb_array`), or `None`.
 
     Seat -1 is a spectator.
     """

@@ -23,9 +23,9 @@ from enginehouse.core.words.naming import fill_plain
 
 
 def in_words(match: Match, seat: int, story: Sequence[str] = (), names: Sequence[str] = ()) -> str:
-    """Return the view of a seat, the news (`story`, sentences) and the legal actions, each with its name first.
+    """Return a text for a seat: its view, the news (`story`, sentences), and its legal actions with their names.
 
-    All of it comes from the seat's view. Seats are named as in `Match.text`.
+    The view, the news and the actions have only information that the seat has. Seats are named as in `Match.text`.
     """
     match.check_seat(seat)
     called = list(names) or [f"Seat {k}" for k in range(match.seats)]
@@ -70,7 +70,7 @@ class TextGame:
         seed: int | str | tuple[int, ...] = 0,
         names: Sequence[str] = (),
     ) -> None:
-        """Create the game. Raise `Unreadable` if a parameter is wrong."""
+        """Create a game. Raise `Unreadable` if a parameter is wrong."""
         chosen = open_game(game) if isinstance(game, str) else game
         self.match = Match.new(chosen, chosen.facts.seats[0] if seats is None else seats, options, seed)
         if names and len(names) != self.match.seats:
@@ -79,14 +79,17 @@ class TextGame:
         self._news: list[list[str]] = [[] for _ in range(self.match.seats)]
 
     def get_observation(self) -> tuple[int, str]:
-        """Return the seat that is asked (-1 after the end) and its text, with the news since it last acted."""
+        """Return the seat that is asked (-1 after the end), and a text for it with the news since it last acted."""
         actors = self.match.actors()
         if not actors:
             return -1, self.told(0)
         return actors[0], self.told(actors[0])
 
     def told(self, seat: int) -> str:
-        """Return the current text of a seat, even if the seat is not asked."""
+        """Return the text for a seat: its view, its news, and its legal actions if it is asked.
+
+        The seat need not be the one that is asked.
+        """
         self.match.check_seat(seat)
         return in_words(self.match, seat, self._news[seat], self._names)
 
@@ -116,7 +119,7 @@ class TextGame:
         return self.match.returns()
 
     def _hear(self) -> None:
-        """Give every seat the events of the latest action that it noticed."""
+        """Add sentences about the latest action to the news of each seat, as far as the seat noticed its events."""
         done, words = self.match.standing[-1], self.match.game.words
         for seat, news in enumerate(self._news):
             view = self.match.view(seat)
