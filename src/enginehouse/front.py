@@ -1,4 +1,4 @@
-"""The functions of `import enginehouse as eh`. They call the packages behind them."""
+"""The functions of `import enginehouse as eh`. They call the packages that do the work."""
 
 from __future__ import annotations
 
@@ -27,18 +27,21 @@ Seed = int | str | tuple[int, ...]
 
 
 def game_names() -> list[str]:
-    """Return the names of all games: those of the house, then those that other packages bring."""
+    """Return the names of all games: the games of this package first, then those that other packages bring."""
     return registry.names()
 
 
 def games() -> list[str]:
-    """Return `game_names()`, with a `DeprecationWarning`: it goes with version 0.3.0."""
+    """Return the names of all games, as `game_names` does, and warn that this function is deprecated.
+
+    The function is removed in version 0.3.0.
+    """
     warnings.warn("use enginehouse.game_names() instead of enginehouse.front.games()", DeprecationWarning, stacklevel=2)
     return game_names()
 
 
 def game(name: str) -> Game:
-    """Return the game of this name: `facts`, `rules`, `words`, `drawing`, `vocabulary`, `shape`.
+    """Return the game of this name, with the attributes `facts`, `rules`, `words`, `drawing`, `vocabulary` and `shape`.
 
     Raise `Unreadable` with the list of names if there is no such game. A game with changed numbers is another game:
     `game("mechanation+SET_TO_WIN=4")` (see `core.registry.overlays`).
@@ -82,9 +85,11 @@ def play(
 
 
 def play_on(match: Match, bots: Sequence[str | Bot] = ("greedy",), seed: int = 0) -> Match:
-    """Let bots play a match on to its end, and return it. It may start anywhere, also from a guess or a line.
+    """Let bots play a match on to its end, and return the match.
 
-    `bots` are as in `play`. `seed` is the seed of their dice.
+    It may be at any position, also one from a guess or a line.
+
+    `bots` are as in `play`. `seed` is the seed of the bots' random numbers.
     """
     players = [_bot(one) for one in bots]
     choose_seats(match.game, match.seats, len(players))
@@ -170,7 +175,11 @@ def logs(path: str | Path) -> list[Log]:
 
 
 def choose_seats(game: Game, seats: int | None, bots: int) -> int:
-    """Return the default number of seats for a number of bots. Raise `Unreadable` for none, and for too many."""
+    """Return a number of seats: `seats`, or if that is None, a default for this number of bots.
+
+    The default is the number of bots, but at least the fewest seats of the game. Raise `Unreadable` if there is no bot,
+    if there are more bots than seats, or if the game does not allow the number.
+    """
     if bots == 0:
         raise Unreadable("at least one bot has to be named")
     many = game.check_seats(max(bots, game.facts.seats[0]) if seats is None else seats)

@@ -1,1 +1,4 @@
-"""A seat for a language model: a server of the Model Context Protocol that uses a table's interface for programs."""
+"""A server of the Model Context Protocol, by which a language model plays one seat of a table.
+
+It reaches the table by the interface for programs.
+"""

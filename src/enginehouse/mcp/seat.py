@@ -1,4 +1,4 @@
-"""A seat at a table on a server, reached by the interface for programs (`docs/interface.md`)."""
+"""A client for one seat at a table on a server. It uses the interface for programs (`docs/interface.md`)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ FIXES = {
 
 
 class RequestRefused(EnginehouseError):
-    """The table has refused a request. The text gives the reason and the fix."""
+    """Raised if the table refuses a request. The text gives the reason and the remedy."""
 
     def __init__(self, code: str, sentence: str) -> None:
         super().__init__(sentence)
@@ -34,14 +34,17 @@ class RequestRefused(EnginehouseError):
 
 
 class Lost(RequestRefused):
-    """The answer of a table did not arrive, so its effect is unknown."""
+    """Raised if the answer of a table did not arrive, so that the effect of the request is unknown."""
 
     def __init__(self, why: object) -> None:
         super().__init__("lost", f"the connection to the table was lost: {why}")
 
 
 class RemoteSeat:
-    """One seat (or, without a token, a spectator) at the table of this address, on a server like `http://localhost:8000`."""
+    """A seat at the table of this address, on a server like `http://localhost:8000`.
+
+    Without a token it is a spectator.
+    """
 
     def __init__(self, server: str, table: str, token: str = "") -> None:
         parts = urlsplit(server)
@@ -50,22 +53,25 @@ class RemoteSeat:
         self.server, self.table, self.token = server.rstrip("/"), table, token
 
     def join(self, name: str) -> int:
-        """Sit down under a name. Return the number of the seat."""
+        """Take a free seat under a name, and use its token from now on. Return the number of the seat."""
         found = self._table("POST", "join", {"name": name})
         self.token = found["token"]
         return int(found["seat"])
 
     def look(self) -> dict[str, Any]:
-        """Return the current view of the seat (`Look` of the interface)."""
+        """Return the current view of the seat, as a `Look` of the interface."""
         return self._table("GET", "")
 
     def story(self, first: int = 0) -> list[list[str]]:
-        """Return the events that the seat has noticed from its action `first` on, in sentences."""
+        """Return the events that the seat has noticed from its action number `first` on.
+
+        There is a list of sentences for each action.
+        """
         found: list[list[str]] = self._table("GET", f"story?first={first}")["actions"]
         return found
 
     def has_acted(self, before: dict[str, Any], now: dict[str, Any]) -> bool | None:
-        """Return whether the seat has acted between two looks, or None if that is unknown.
+        """Return whether the seat has acted between two looks at the table, or None if that is unknown.
 
         It is unknown if the seat was asked anew, for example because its time was over before its action came.
         """
@@ -78,24 +84,30 @@ class RemoteSeat:
         return True if now["window"] and now["window"] == before["window"] and now["can_undo"] else None
 
     def why(self, action: str) -> dict[str, Any]:
-        """Return whether an action is legal now, and if not why (`Answer` of the interface)."""
+        """Return whether an action is legal now, and if not, the reason, as an `Answer` of the interface."""
         return self._table("GET", f"why?act={quote(action)}")
 
     def act(self, decision: int, action: str) -> dict[str, Any]:
-        """Act, and return the look after it. Raise `RequestRefused` if the table refuses."""
+        """Play an action of the seat at this decision, and return the view after it.
+
+        Raise `RequestRefused` if the table refuses, and `Lost` if its answer does not arrive.
+        """
         return self._table("POST", "act", {"decision": decision, "act": action})
 
     def undo(self, decision: int) -> dict[str, Any]:
-        """Undo, and return the look after it."""
+        """Undo the seat's latest action, and return the view after that.
+
+        Raise `RequestRefused` if the table refuses.
+        """
         return self._table("POST", "undo", {"decision": decision})
 
     def rules(self, game: str) -> list[dict[str, str]]:
-        """Return the clauses of a rulebook, each with `name` and `text`."""
+        """Return the clauses of a game's rulebook, each with `name` and `text`."""
         found: list[dict[str, str]] = self._ask("GET", f"/games/{quote(game)}/rules")["clauses"]
         return found
 
     def wait(self, seconds: float) -> dict[str, Any]:
-        """Return the look as soon as the seat can act or the game is over, or after `seconds`."""
+        """Return the view as soon as the seat can act or the game is over, or else after `seconds`."""
         until = time.monotonic() + seconds
         latest = self.look()
         while not (latest["actions"] or latest["status"] in ("over", "ended")):
@@ -106,9 +118,9 @@ class RemoteSeat:
         return latest
 
     def _next(self, latest: dict[str, Any], left: float) -> dict[str, Any]:
-        """Return the next look of the stream that differs from `latest`.
+        """Return the next view of the table's stream that differs from `latest`.
 
-        If the time is over first, return `latest`.
+        If the time (`left`, in seconds) is over first, or if the stream ends, return the current view.
         """
         began = time.monotonic()
         try:
@@ -156,7 +168,7 @@ class RemoteSeat:
 
 
 class NoSeat(RemoteSeat):
-    """The stand-in for a seat that is not available: it refuses every question with the reason."""
+    """The stand-in for a seat that is not available. It answers every request with the reason, as an error."""
 
     def __init__(self, reason: str) -> None:
         self.reason, self.server, self.table, self.token = reason, "", "", ""
@@ -166,7 +178,7 @@ class NoSeat(RemoteSeat):
 
 
 def _read_refusal(error: HTTPError) -> RequestRefused:
-    """Return the answer of a table as an error."""
+    """Return the error in an HTTP response of a table, with its sentence, its clause and the remedy."""
     try:
         said = json.load(error)["error"]
         clause = f" ({said['clause']})" if said["clause"] else ""

@@ -1,4 +1,4 @@
-"""The tools for a language model: look, act, why not, take back, wait, story, rules. All are about one seat."""
+"""The tools with which a language model plays its seat: look, act, why not, take back, wait, story, rules."""
 
 from __future__ import annotations
 
@@ -24,9 +24,11 @@ PAUSES_S = (0.0, 0.5, 1.0, 2.0, 4.0, 8.0)
 
 
 class Tools:
-    """The tools that the model can call. Their first paragraphs are its instructions.
+    """The tools that the model can call.
 
-    The model need not name decisions: an act belongs to the position at which it has looked last.
+    The first paragraph of each docstring is the tool's instruction for the model.
+
+    The model need not name decisions: an action belongs to the position at which it has looked last.
     """
 
     def __init__(self, seat: RemoteSeat) -> None:
@@ -53,7 +55,10 @@ class Tools:
             raise ToolError(f"Not done: {refused}\n\nThis is how it stands:\n\n{now}") from None
 
     async def _find_out(self, before: dict[str, Any], lost: Lost) -> str:
-        """Read the table again after the answer to an act was lost, and say whether the act was done."""
+        """Read the table again after the answer to an action was lost.
+
+        Return the view if the action was done. Raise `ToolError` if it was not done, or if that is unknown.
+        """
         for pause in PAUSES_S:
             await asyncio.sleep(pause)
             try:
@@ -110,7 +115,10 @@ class Tools:
 
 
 async def _ask_table(call: Callable[..., Any], *given: Any) -> Any:
-    """Return the table's answer, asked in a thread. A refusal becomes a sentence for the model."""
+    """Call a method of the seat in a thread and return its result.
+
+    Raise `ToolError` with a sentence if it is refused.
+    """
     try:
         return await asyncio.to_thread(call, *given)
     except EnginehouseError as error:
@@ -118,7 +126,7 @@ async def _ask_table(call: Callable[..., Any], *given: Any) -> Any:
 
 
 def in_words(look: dict[str, Any]) -> str:
-    """Return a look as text: the seats, the view, and the actions with their names first."""
+    """Return a view of the interface as text: the seats, the view, and the actions with their names first."""
     names = [f"seat {one['seat'] + 1}: {one['name']}{' (asked now)' if one['asked'] else ''}" for one in look["seats"]]
     you = "You watch" if look["seat"] < 0 else f"You are {look['seats'][look['seat']]['name']}"
     parts = [f"{you}, in a game of {look['game']} ({look['status']}).", "; ".join(names), look["text"]]
@@ -140,7 +148,10 @@ def in_words(look: dict[str, Any]) -> str:
 
 
 def make_server(seat: RemoteSeat, trouble: str = "") -> Any:
-    """Return a server (`mcp.server.MCPServer`) with the tools of this seat. `trouble` says why they do not work now, if so."""
+    """Return a server (`mcp.server.MCPServer`) with the tools of this seat.
+
+    If the tools cannot work now, `trouble` is the reason. The instructions then contain it.
+    """
     said = f"{INSTRUCTIONS}\n\nNothing of this works now: {trouble}" if trouble else INSTRUCTIONS
     server = MCPServer("enginehouse", instructions=said, version=__version__, log_level="WARNING")
     tools = Tools(seat)

@@ -1,4 +1,4 @@
-"""Identify the caller by the token of a seat (`Authorization: Bearer ...`). A caller without one is a spectator.
+"""Identify the caller by the token of a seat (`Authorization: Bearer ...`). A caller without a token is a spectator.
 
 Cookies do not count here, and a body has to be sent as JSON. So a page of another site cannot make a browser act for
 its user.
@@ -29,14 +29,19 @@ class Caller(NamedTuple):
 
 
 def no_token(sentence: str) -> Problem:
-    """Return the problem (401) of a caller without a valid token."""
+    """Return the problem (status 401) for a caller without a valid token, with this sentence."""
     return Problem(
         401, "no-token", sentence, "Send `Authorization: Bearer TOKEN` with the token that joining or opening gave."
     )
 
 
 async def caller(request: Request) -> Caller:
-    """Return the caller at the table of the address. The seat is that of the token, or -1 without one."""
+    """Return the caller at the table in the address of a request.
+
+    The seat is that of the token, or -1 without a token.
+
+    Raise `Problem` (401) for a wrong token, and `Forbidden` if the token does not give access to this table.
+    """
     session = await any_table(request)
     header = request.headers.get("authorization")
     if header is None:
@@ -60,15 +65,15 @@ async def caller(request: Request) -> Caller:
 
 
 def _sits(session: Session, token: Token) -> bool:
-    """Return whether the seat still belongs to the person who made the token."""
+    """Return whether the seat of a token still belongs to the person for whom the token was made."""
     seat = session.state.row.seats[token.seat]
     return token.person in (seat.person, seat.owner)
 
 
 async def find_seated_caller(request: Request) -> Caller:
-    """Return the caller at the table of the address.
+    """Return the caller, with a seat, at the table in the address of a request.
 
-    Raise `Problem` (401) without a token, even where spectators are allowed.
+    Raise `Problem` (401) if the request has no token, even where spectators are allowed.
     """
     if request.headers.get("authorization") is None:
         await any_table(request)

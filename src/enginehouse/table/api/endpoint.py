@@ -1,6 +1,6 @@
 """Describe one address of the interface: the types of its body and its answer, and its handler.
 
-Routes and the OpenAPI description are made from these.
+The routes of the server and the OpenAPI description are made from these descriptions.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ JSON = "application/json"
 
 @dataclass(frozen=True)
 class Asked:
-    """A parameter in the query of an address."""
+    """A parameter in the query of an address, with its type and its meaning."""
 
     name: str
     kind: str
@@ -38,9 +38,9 @@ class Asked:
 
 @dataclass(frozen=True)
 class Endpoint:
-    """An address. `takes` is the type of the body and `gives` that of the answer.
+    """An address of the interface. `takes` is the type of the body and `gives` that of the answer.
 
-    Each is None if it is absent or not JSON.
+    Either is None if there is no body or answer, or if it is not JSON.
     """
 
     method: str
@@ -58,12 +58,12 @@ class Endpoint:
 
     @property
     def name(self) -> str:
-        """Return the name by which clients call it."""
+        """Return the name by which clients call the endpoint: that of its handler."""
         return self.handler.__name__
 
     @property
     def route(self) -> Route:
-        """Return the route for Starlette."""
+        """Return the Starlette route of the endpoint."""
         return Route(PREFIX + self.path, self.answer, methods=[self.method], name=f"api.{self.name}")
 
     async def answer(self, request: Request) -> Response:
@@ -83,14 +83,20 @@ class Endpoint:
 
 
 async def _body(request: Request, wanted: type[Given]) -> Any:
-    """Return the body as a value of this type. Raise `Unreadable`, with the wrong field and an example, if it is none."""
+    """Return the body of a request as a value of this type.
+
+    Raise `Unreadable`, with the wrong field and an example, if the body is not valid.
+    """
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != JSON:
         raise Problem(415, "not-json", "The body must be JSON.", f"Send the header `Content-Type: {JSON}`.")
     return read_body(await receive_body(request), wanted)
 
 
 def read_body(body: bytes, wanted: type[Given]) -> Any:
-    """Return JSON as a value of this type. Raise `Unreadable`, with the wrong field and an example, if it is none."""
+    """Return JSON text as a value of this type.
+
+    Raise `Unreadable`, with the wrong field and an example, if it is not valid.
+    """
     example = msgspec.json.encode(wanted.example).decode()
     try:
         return msgspec.convert(_whole(read_json(body or b"{}", object, "JSON")), wanted)
@@ -99,7 +105,7 @@ def read_body(body: bytes, wanted: type[Given]) -> Any:
 
 
 def _whole(value: Any) -> Any:
-    """Return the value with 3.0 replaced by 3 everywhere.
+    """Return a JSON value in which floats without a fraction are integers: 3.0 becomes 3.
 
     Some languages write integers so, and JSON Schema allows it.
     """

@@ -1,4 +1,4 @@
-"""Stream a table to a program: its seat's view, as soon as that changes.
+"""Stream a table to a program: send the view of its seat, as soon as the view changes.
 
 A message is sent only if it differs from the last one, so hidden actions of others send nothing. There is no queue:
 only the latest view is sent.
@@ -27,7 +27,7 @@ from enginehouse.table.web.shared import Shared
 
 
 class Seen(msgspec.Struct):
-    """The content of a `look` event: the view, and the seat's events since the `look` before."""
+    """The content of a `look` event: the view, and the events that the seat has noticed since the last `look`."""
 
     look: shapes.Look
     happened: list[list[str]]
@@ -36,14 +36,14 @@ class Seen(msgspec.Struct):
 
 
 class _Sent(NamedTuple):
-    """The message that was sent last."""
+    """The view and the events that a program was sent last."""
 
     look: shapes.Look
     story: list[NoticedAction]
 
 
 async def events(shared: Shared, who: Caller) -> AsyncGenerator[bytes]:
-    """Yield the events of one program's stream, until its seat changes hands or its token is revoked."""
+    """Yield the events of a program's stream as bytes, until its seat changes hands or its token is revoked."""
     session, seat, registry = who.session, who.seat, shared.registry
     sent: _Sent | None = None
     with (
@@ -67,7 +67,7 @@ async def events(shared: Shared, who: Caller) -> AsyncGenerator[bytes]:
 
 
 def _describe_latest(session: Session, seat: int, sent: _Sent | None, latest: _Sent) -> Seen:
-    """Return the latest view with the events that are new in it."""
+    """Return the content of the next `look` event: the latest view, and the events that `sent` does not have."""
     if sent is None:
         return Seen(latest.look, [], False)
     same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(sent.story, latest.story, strict=False)))
@@ -75,7 +75,7 @@ def _describe_latest(session: Session, seat: int, sent: _Sent | None, latest: _S
 
 
 async def _still(shared: Shared, who: Caller) -> bool:
-    """Return whether the caller is still allowed to look from this seat."""
+    """Return whether the caller may still see the table from this seat."""
     if who.token is None:
         return who.session.state.row.open_to(None)
     sits = who.session.state.row.seats[who.seat]

@@ -1,4 +1,4 @@
-"""List the games, open tables and take seats."""
+"""Let a program list the games, open tables and take seats."""
 
 from __future__ import annotations
 
@@ -67,13 +67,19 @@ async def list_tables(request: Request) -> shapes.OpenTables:
 
 
 async def promise(request: Request) -> shapes.Promised:
-    """Return the commitment of a secret, before the caller's salt is known."""
+    """Return the commitment to a new secret of the server.
+
+    The server commits itself before it knows the salt of the caller.
+    """
     shared = get_shared(request)
     return shapes.Promised(*shared.promises.make(shared.registry.clock.date()))
 
 
 async def receipt(request: Request) -> shapes.ReceiptOf:
-    """Return the receipt of a table to those who may look at it. Before the end it does not tell the setup."""
+    """Return the receipt of a table's setup to callers that may see the table.
+
+    During the game it has only the commitment.
+    """
     row = (await caller(request)).session.state.row
     commitment = commitment_of(row.secret) if row.secret else ""
     if row.status != "over" or not commitment:
@@ -82,7 +88,7 @@ async def receipt(request: Request) -> shapes.ReceiptOf:
 
 
 async def open_table(request: Request, given: shapes.Opening) -> shapes.Opened:
-    """Open a table. The caller gets a token for each of the seats that are `me`."""
+    """Open a table. Return it with a token for each of the seats that are `me`."""
     registry = get_shared(request).registry
     name = name_request("open by a program", list_fields(given))
     if done := await registry.store.people.once.find(name) if name else None:
@@ -116,7 +122,10 @@ async def open_table(request: Request, given: shapes.Opening) -> shapes.Opened:
 
 
 async def _describe_opened_table(registry: Registry, person: str, table: str) -> shapes.Opened:
-    """Return a table that was opened by this request, or by the same one before, with new tokens for the seats of its person."""
+    """Return a table with new tokens for the seats of a person.
+
+    The table was opened by this request, or earlier if the program repeats its request.
+    """
     mine = (await registry.get(table)).state.row.list_seats(person)
     return shapes.Opened(
         table, own_address(f"/t/{table}"), [await _seat_token(registry, table, seat, person) for seat in mine]
@@ -137,7 +146,10 @@ async def join_table(request: Request, given: shapes.Joining) -> shapes.SeatToke
 
 
 async def _set_out(registry: Registry) -> None:
-    """Open another table of the house for the next visitor. While the database is away, do nothing."""
+    """Open another table of the server's own in the lobby, for the next visitor.
+
+    Skip that while the database is away.
+    """
     try:
         await registry.set_out()
     except Away:

@@ -37,9 +37,9 @@ def game_facts(game: Game) -> shapes.GameFacts:
 
 
 def look(state: TableState, seat: int, stuck: str = "") -> shapes.Look:
-    """Return everything that a seat (-1: a spectator) may know of a table now, and its legal actions.
+    """Return everything that a seat (-1: a spectator) may know about a table now, with its legal actions.
 
-    `stuck` says why bots and timers have stopped.
+    If bots and timers have stopped, `stuck` is the reason.
     """
     match, row, view = state.match, state.row, state.view(seat)
     sits = seat >= 0 and state.running and row.seats[seat].owner is None
@@ -80,7 +80,7 @@ def list_fields(view: Any) -> dict[str, Any]:
 
 
 def list_actions(state: TableState, seat: int) -> list[shapes.ActionOf]:
-    """Return the legal actions of a seat in the order of the game's vocabulary. Empty if the seat is not to act."""
+    """Return the legal actions of a seat in the order of the game's vocabulary, or an empty list if it may not act."""
     if seat < 0 or state.row.seats[seat].owner is not None or not state.running or state.silent(seat):
         return []
     game, view, names = state.match.game, state.view(seat), state.row.names
@@ -93,13 +93,19 @@ def list_actions(state: TableState, seat: int) -> list[shapes.ActionOf]:
 
 
 def _date_clocks(state: TableState) -> float:
-    """Return the date when the clocks were set last, to a tenth of a second, or 0 without clocks."""
+    """Return the time at which the clocks were last set, in seconds since 1970, to 0.1 s.
+
+    Return 0 if there are no clocks.
+    """
     going = state.waiting.clocks
     return round(going.at + going.epoch, 1) if going is not None else 0.0
 
 
 def _seats(state: TableState, seat: int) -> list[shapes.SeatFacts]:
-    """Return the player of each seat. It does not tell whether another seat has answered in an open window."""
+    """Return the player of each seat, as far as a viewer at `seat` may know.
+
+    Whether another seat has answered in an open window is left out.
+    """
     asked, going = state.list_asked(seat), state.waiting.clocks
     timed = state.window is not None and state.window.timed
     seen = shown_clocks(state.waiting, timed, going.at) if going is not None else None
@@ -120,7 +126,7 @@ def _seats(state: TableState, seat: int) -> list[shapes.SeatFacts]:
 
 
 def describe_result(match: Match, names: Sequence[str]) -> shapes.Ended:
-    """Return how a game that is over ended: the clause, the winners in words, scores, ranks and returns."""
+    """Return the result of a game that is over: the clause, the winners in words, scores, ranks and returns."""
     scores, ranks = match.scores()
     ending = ending_of(match.game, match.view(-1), match.seats)
     headline = f"{ending.headline}." if ending.headline else ""
@@ -130,7 +136,7 @@ def describe_result(match: Match, names: Sequence[str]) -> shapes.Ended:
 
 
 def list_events(state: TableState, seat: int, first: int = 0) -> list[list[str]]:
-    """Return the events that a seat noticed from its action `first` on, each action as sentences."""
+    """Return the events that a seat noticed, from action number `first` on: a list of sentences for each action."""
     return [_list_sentences(state, seat, one) for one in story(state.match, seat)[first:]]
 
 

@@ -36,7 +36,7 @@ SEGMENTS = {
 
 @lru_cache(maxsize=2)
 def document(endpoints: tuple[Endpoint, ...]) -> bytes:
-    """Return the whole description as JSON."""
+    """Return the whole description of these addresses as JSON."""
     types = [one for endpoint in endpoints for one in (endpoint.takes, endpoint.gives) if one is not None]
     schemas = _schemas([*dict.fromkeys(types), Seen, shapes.Refused])
     paths: dict[str, dict[str, Any]] = {}
@@ -64,7 +64,7 @@ def _schemas(types: Iterable[type]) -> dict[str, Any]:
 
 
 def _operation(one: Endpoint) -> dict[str, Any]:
-    """Return the description of one address and method."""
+    """Return the description of one address with its method, as an operation of OpenAPI."""
     says = " ".join((one.handler.__doc__ or "").split())
     responses: dict[str, Any] = {str(one.status): _describe_answer(one)}
     refused = {"content": {JSON: {"schema": _ref(shapes.Refused)}}}

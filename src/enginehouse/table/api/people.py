@@ -16,21 +16,24 @@ from enginehouse.table.web.requests import get_shared
 
 
 async def hear(request: Request) -> shapes.Talk:
-    """Return the chat of a table as the seat (without a token: a spectator) can read it."""
+    """Return the chat of a table as the token's seat can read it, or without a token as a spectator can."""
     who = await caller(request)
     lines = audible(await get_shared(request).talks.of(who.session), who.seat, who.session.state.match.over)
     return shapes.Talk([shapes.SaidLine(one.number, one.seat, one.name, one.text, one.at) for one in lines])
 
 
 async def list_present(request: Request) -> shapes.Present:
-    """Return which players are there and which are away. A seat of a bot or of somebody unknown is in neither list."""
+    """Return which players are present and which are away.
+
+    Seats of bots are in neither list, nor are seats whose player's presence is unknown.
+    """
     who = await caller(request)
     here, away = get_shared(request).presence.find_seats(who.session)
     return shapes.Present(list(here), list(away))
 
 
 async def say(request: Request, given: shapes.Saying) -> shapes.Done:
-    """Write a line in the chat from the seat. All spectators can read it."""
+    """Write a line in the chat as the token's seat. All spectators can read it."""
     who, shared = await find_seated_caller(request), get_shared(request)
     may_talk(request, who.person or "")
     name = who.session.state.row.seats[who.seat].name
@@ -40,7 +43,10 @@ async def say(request: Request, given: shapes.Saying) -> shapes.Done:
 
 
 async def end(request: Request, given: shapes.Agreeing) -> shapes.Look:
-    """Propose to end the game without a result, or agree to it. False: play on. The game ends when all people agree."""
+    """Propose to end the game without a result, or agree to such a proposal. `false` withdraws the proposal.
+
+    The game ends when all people agree. Return the table after that.
+    """
     who = await find_seated_caller(request)
     await ending.agree(who.session, who.person, given.agree)
     return look(who.session.state, who.seat, who.session.stuck)

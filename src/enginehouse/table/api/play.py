@@ -1,4 +1,4 @@
-"""Let a program look, act, take back, ask for a rematch and manage tokens."""
+"""Let a program look, act, undo, ask for a rematch and manage tokens."""
 
 from __future__ import annotations
 
@@ -26,13 +26,16 @@ from enginehouse.table.web.security import PICTURE_POLICY
 
 
 async def look(request: Request) -> shapes.Look:
-    """Return the table as the token's seat sees it: view, words, legal actions, decision number."""
+    """Return the table as the token's seat sees it: view, words, legal actions, decision number.
+
+    Without a token, return it as a spectator sees it.
+    """
     who = await caller(request)
     return looks.look(who.session.state, who.seat, who.session.stuck)
 
 
 async def story(request: Request) -> shapes.Story:
-    """Return the events that the seat noticed, from the start or from an action on, as sentences."""
+    """Return the events that the token's seat noticed, from the start or from an action on, as sentences."""
     who, first = await caller(request), query_number(request, "first") or 0
     if first < 0:
         raise Unreadable(f"first is a whole number from 0 on, not {first}")
@@ -42,7 +45,7 @@ async def story(request: Request) -> shapes.Story:
 
 
 async def picture(request: Request) -> Response:
-    """Return the board as the seat sees it, as SVG."""
+    """Return the board as the token's seat sees it, as SVG."""
     who = await caller(request)
     state = who.session.state
     theme: Theme = "dark" if request.query_params.get("theme") == "dark" else "light"
@@ -52,7 +55,7 @@ async def picture(request: Request) -> Response:
 
 
 async def why(request: Request) -> shapes.Answer:
-    """Return whether an action is legal for the seat now, and if not, which clause forbids it."""
+    """Return whether an action is legal for the token's seat now, and if not, which clause forbids it."""
     who, name = await find_seated_caller(request), query_text(request, "act")
     state = who.session.state
     game, view = state.match.game, state.view(who.seat)
@@ -69,9 +72,10 @@ async def why(request: Request) -> shapes.Answer:
 
 
 async def act(request: Request, given: shapes.Acting) -> shapes.Look:
-    """Do the action of this name.
+    """Play the action of this name for the token's seat, and return the table after it.
 
-    It is stored before the answer. 409 if the decision has passed or a rule forbids the action.
+    The action is stored before the answer is sent. The status is 409 if the decision has passed or a rule forbids the
+    action.
     """
     return await _carry_out(
         request, lambda who: commands.act(who.session, who.person, who.seat, given.decision, given.act)
@@ -79,12 +83,12 @@ async def act(request: Request, given: shapes.Acting) -> shapes.Look:
 
 
 async def undo(request: Request, given: shapes.Deciding) -> shapes.Look:
-    """Take back the seat's latest action, or an answer in an open window."""
+    """Undo the latest action of the token's seat, or its answer in an open window. Return the table after that."""
     return await _carry_out(request, lambda who: commands.undo(who.session, who.person, who.seat, given.decision))
 
 
 async def redo(request: Request, given: shapes.Deciding) -> shapes.Look:
-    """Repeat the action that was taken back last."""
+    """Play the action again that the token's seat has undone last. Return the table after that."""
     return await _carry_out(request, lambda who: commands.redo(who.session, who.person, who.seat, given.decision))
 
 
@@ -102,12 +106,12 @@ async def leave(request: Request, given: shapes.Nothing) -> shapes.Done:
 
 
 async def stand_in(request: Request, given: shapes.StandingIn) -> shapes.Look:
-    """Let a bot play for a player who has kept the table waiting for too long (`away`)."""
+    """Let a bot play for a player who has kept the table waiting for too long (`away`). Return the table after that."""
     return await _carry_out(request, lambda who: absence.stand_in(who.session, who.person, given.seat))
 
 
 async def come_back(request: Request, given: shapes.Nothing) -> shapes.Look:
-    """Take back the seat at which a bot plays for the token's person."""
+    """Take the seat back at which a bot plays for the token's person. Return the table after that."""
     people = get_shared(request).registry.store.people
 
     async def back(who: Caller) -> Progress:
@@ -118,7 +122,10 @@ async def come_back(request: Request, given: shapes.Nothing) -> shapes.Look:
 
 
 async def rematch(request: Request, given: shapes.Again) -> shapes.Opened:
-    """Open another game with the same people, bots and options. The tokens are for the new table."""
+    """Open another game with the same people, bots and options.
+
+    Return the new table with a token for each of your seats.
+    """
     who, registry = await find_seated_caller(request), get_shared(request).registry
     person = who.person or ""
     secret = await get_shared(request).promises.redeem_salted(given.promise, given.salt, registry.clock.date())
@@ -133,14 +140,14 @@ async def rematch(request: Request, given: shapes.Again) -> shapes.Opened:
 
 
 async def list_tokens(request: Request) -> shapes.Tokens:
-    """Return the valid tokens of the seat."""
+    """Return the valid tokens of the caller's seat, without their secrets."""
     who = await find_seated_caller(request)
     found = await get_shared(request).registry.store.tokens.of_seat(who.session.id, who.seat, who.person or "")
     return shapes.Tokens([shapes.TokenOf(one.id, one.label, one.created) for one in found])
 
 
 async def make_token(request: Request, given: shapes.Labelled) -> shapes.SeatToken:
-    """Make another token for the seat."""
+    """Create another token for the caller's seat, and return it."""
     who = await find_seated_caller(request)
     made, secret = await give_token(
         get_shared(request).registry, who.session.id, who.seat, who.person or "", given.label

@@ -42,14 +42,14 @@ class Given(Struct, forbid_unknown_fields=True):
 
 
 class ChoiceOf(Struct):
-    """One choice of an option."""
+    """One choice of an option: its name to send, and its label for people."""
 
     name: str
     label: str
 
 
 class OptionOf(Struct):
-    """An option of a table."""
+    """An option of a game that is chosen when a table is opened."""
 
     name: str
     label: str
@@ -107,7 +107,7 @@ class Names(Struct):
 
 
 class Opening(Given):
-    """A new table. Each of `seats` is `me`, `me:NAME`, `open` or `bot:KIND`."""
+    """A request for a new table. Each of `seats` is `me`, `me:NAME`, `open` or `bot:KIND`."""
 
     example: ClassVar[dict[str, Any]] = {"game": "GAME", "name": "Ann", "seats": ["me", "bot:steady"]}
 
@@ -152,14 +152,14 @@ class Opening(Given):
 
 
 class Promised(Struct):
-    """A commitment for a table that you are going to open, or for a rematch."""
+    """A commitment to the server's secret, for a table that you are going to open or for a rematch."""
 
     promise: Annotated[str, Meta(description="send it with your salt when you open the table, within a day")]
     commitment: Annotated[str, Meta(description="SHA-256 of the table's secret: keep it until the game is over")]
 
 
 class ReceiptOf(Struct):
-    """The origin of a table's setup. Before the game is over it holds the commitment alone."""
+    """The origin of a table's setup. Before the game is over, it has only the commitment."""
 
     commitment: Annotated[str, Meta(description="empty: the setup was chosen, or is older than receipts")]
     secret: str = ""
@@ -179,7 +179,7 @@ class SeatToken(Struct):
 
 
 class Opened(Struct):
-    """A table that was opened."""
+    """A table that was opened, with a token for each of your seats."""
 
     table: str
     address: Annotated[str, Meta(description="the path of its page")]
@@ -302,7 +302,7 @@ class Story(Struct):
 
 
 class Answer(Struct):
-    """Whether an action is legal now, and if not, why."""
+    """A statement whether an action is legal now, and if not, why."""
 
     name: str
     legal: bool
@@ -315,7 +315,7 @@ class Answer(Struct):
 
 
 class Acting(Given):
-    """An action of a seat."""
+    """An action of a seat at a decision, as a request."""
 
     example: ClassVar[dict[str, Any]] = {"decision": 7, "act": "pass"}
 
@@ -324,7 +324,7 @@ class Acting(Given):
 
 
 class Deciding(Given):
-    """The number of a decision."""
+    """The number of a decision, as a request to undo or redo."""
 
     example: ClassVar[dict[str, Any]] = {"decision": 7}
 
@@ -332,7 +332,7 @@ class Deciding(Given):
 
 
 class Agreeing(Given):
-    """Whether the seat wants to end the game without a result."""
+    """A request that says whether the seat wants to end the game without a result."""
 
     example: ClassVar[dict[str, Any]] = {"agree": True}
 
@@ -340,7 +340,7 @@ class Agreeing(Given):
 
 
 class Saying(Given):
-    """A line for the chat."""
+    """A line to write in the chat."""
 
     example: ClassVar[dict[str, Any]] = {"text": "Good game!"}
 
@@ -372,7 +372,7 @@ class Present(Struct):
 
 
 class StandingIn(Given):
-    """The seat for which a bot shall play."""
+    """The seat of the absent player for whom a bot should play."""
 
     example: ClassVar[dict[str, Any]] = {"seat": 1}
 
@@ -390,7 +390,7 @@ class Again(Given):
 
 
 class Labelled(Given):
-    """The purpose of a token, in a few words."""
+    """The purpose of a new token, in a few words."""
 
     example: ClassVar[dict[str, Any]] = {"label": "my bot"}
 
