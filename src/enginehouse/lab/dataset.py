@@ -1,4 +1,4 @@
-"""Games of bots as a dataset: two tables (Parquet), a datasheet and a card about their content and origin."""
+"""Games of bots as a dataset: two tables (Parquet), with a datasheet and a card about their content and origin."""
 
 from __future__ import annotations
 
@@ -31,33 +31,40 @@ class Rows(Protocol):
     """A form of observations, such as `enginehouse.envs.Layout`."""
 
     def rows(self, views: Any) -> Any:
-        """Return views (a structured array) as rows of numbers."""
+        """Return a row of numbers for each view (a structured array)."""
 
     def row(self, view: Any) -> Any:
-        """Return a plain view as a row of numbers."""
+        """Return the row of numbers of one plain view."""
 
 
 class Content(NamedTuple):
-    """The content of the steps beside the actions: the legal actions, and observations in the form that is created."""
+    """The optional columns of the steps: the legal actions, and observations in the form that a function creates."""
 
     legal: bool = True
     create_form: Callable[[Game], Rows] | None = None
 
 
 class Shard(NamedTuple):
-    """A file of each table: the number of its first game, the number of games, and the end of its name."""
+    """A part of a run's games that has one file in each table.
+
+    It has the number of its first game, the number of games, and the end of the files' names.
+    """
 
     first: int
     many: int
     end: str
 
     def name(self, table: str) -> str:
-        """Return the name of a table's file."""
+        """Return the name of the shard's file in a table."""
         return f"{table}{self.end}.parquet"
 
 
 def list_shards(games: int) -> list[Shard]:
-    """Return the list of the files of a run. Up to `SHARD` games are one file; then names have the number of the file and of all."""
+    """Return the list of the shards of a run with this many games.
+
+    If there are more than `SHARD` games, there are several shards, and file names contain the number of the shard and
+    of all.
+    """
     firsts = range(0, games, SHARD)
     ends = [""] if len(firsts) == 1 else [f"-{k:05}-of-{len(firsts):05}" for k in range(len(firsts))]
     return [Shard(first, min(SHARD, games - first), end) for first, end in zip(firsts, ends, strict=True)]
@@ -71,9 +78,10 @@ def write(
     advance: Callable[[int], object] = lambda many: None,
     jobs: int = 1,
 ) -> Path:
-    """Play a run and write its tables, `README.md` and `croissant.json`. Return the folder.
+    """Play a run and write its tables, `README.md` and `croissant.json` into a folder. Return the folder.
 
-    The same run gives the same files. `jobs` is the number of processes; the default is 1. `advance` is called with the number of games played.
+    The same run gives the same files. `command` is the command line for the datasheet. `jobs` is the number of
+    processes; the default is 1. `advance` is called with the number of games played.
     """
     folder.mkdir(parents=True, exist_ok=True)
     shards, steps = list_shards(run.games), 0
@@ -88,7 +96,7 @@ def write(
 
 
 def _written(run: Run, folder: Path, content: Content, shards: list[Shard], jobs: int) -> Iterator[tuple[Shard, int]]:
-    """Write all shards. Yield each with the number of its steps."""
+    """Write all shards of a run. Yield each shard, when it is written, with the number of its steps."""
     if jobs == 1 or len(shards) == 1:
         run.prepare()
         for shard in shards:
@@ -105,7 +113,7 @@ def _written(run: Run, folder: Path, content: Content, shards: list[Shard], jobs
 
 
 def _write_shard_of(spec: tuple[Any, ...], folder: Path, content: Content, shard: Shard) -> int:
-    """Write a shard in a process of its own, which keeps its run for the next shard."""
+    """Write a shard in a worker process, which keeps its run for the next shard. Return the number of steps."""
     global _run_of_job
     if _run_of_job is None:
         _run_of_job = Run.of(spec)
@@ -133,7 +141,10 @@ def _write_shard(run: Run, folder: Path, content: Content, shard: Shard) -> int:
 
 
 def _record(run: Run, content: Content, first: int, many: int) -> Iterator[tuple[list[Row], pl.DataFrame]]:
-    """Yield the games of a run with their steps, some games at a time."""
+    """Yield games of a run with their steps as a table, some games at a time.
+
+    They are recorded in compiled code if possible.
+    """
     if not can_record(run):
         yield from _replay(run, content, first, many)
         return
@@ -164,7 +175,7 @@ def _recorder(run: Run, content: Content) -> RecordedGames:
 
 
 def _tabulate_steps(run: Run, found: RecordedSteps, content: Content, form: Rows | None) -> pl.DataFrame:
-    """Return recorded steps as a table."""
+    """Return the recorded steps of some games as a table."""
     lengths = np.array([row.actions for row in found.rows])
     games = np.repeat([row.game for row in found.rows], lengths)
     numbers = np.arange(len(games)) - np.repeat(np.cumsum(lengths) - lengths, lengths) + 1
@@ -202,7 +213,7 @@ TYPES: dict[str, Any] = {
 
 
 def _schema(content: Content) -> dict[str, Any]:
-    """Return the types of the columns that steps with this content have."""
+    """Return the type of each column in a table of steps with this content."""
     left_out = {
         name for name, is_there in (("legal", content.legal), ("observation", content.create_form)) if not is_there
     }
@@ -210,7 +221,7 @@ def _schema(content: Content) -> dict[str, Any]:
 
 
 def _replay(run: Run, content: Content, first: int, many: int) -> Iterator[tuple[list[Row], pl.DataFrame]]:
-    """Yield the same games one by one, replayed in plain Python."""
+    """Yield games of a run with their steps as a table, one game at a time, replayed in plain Python."""
     form = content.create_form and content.create_form(run.game)
     for row, match in play_positions(run, first, many, whole_games=True):
         taken = list(_replay_steps(row, match, content, form))
@@ -218,7 +229,10 @@ def _replay(run: Run, content: Content, first: int, many: int) -> Iterator[tuple
 
 
 def _replay_steps(row: Row, match: Any, content: Content, form: Rows | None) -> Iterator[tuple[Any, ...]]:
-    """Yield each action of a game, with the legal actions and the view of its seat before it if they are asked for."""
+    """Yield a row for each action of a game.
+
+    It has the legal actions and an observation of the seat before the action, if the content has them.
+    """
     moving = Match.new(match.game, match.seats, match.options, match.seed)
     for number, entry in enumerate(match.entries, start=1):
         code = match.game.vocabulary.code(entry.act)
@@ -247,7 +261,7 @@ COLUMNS = {
 
 
 def describe_for_machines(run: Run, folder: Path, shards: list[Shard], content: Content) -> dict[str, Any]:
-    """Return the card of the dataset in the Croissant format 1.0, which search engines and dataset hubs read."""
+    """Return the card of the dataset in the format Croissant 1.0, which search engines and dataset hubs read."""
     facts = run.game.facts
     files = [
         {
@@ -313,7 +327,7 @@ def describe_for_machines(run: Run, folder: Path, shards: list[Shard], content: 
 
 
 def describe(run: Run, steps: int, command: str, legal: bool, observed: bool) -> str:
-    """Return the datasheet, by the questions of "Datasheets for Datasets" (Gebru and others, 2021)."""
+    """Return the datasheet of the dataset, by the questions of "Datasheets for Datasets" (Gebru and others, 2021)."""
     facts = run.game.facts
     options = ", ".join(f"{name}={choice}" for name, choice in run.game.check_options(run.options).items()) or "none"
     columns = ["game", "number", "seat", "bot", "act", "code"]

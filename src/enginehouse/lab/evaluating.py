@@ -1,4 +1,7 @@
-"""The evaluation of a bot on a task: play its games, write a result file, and check one by playing a sample again."""
+"""The evaluation of a bot on a task: play its games, write a result file, and check a result file.
+
+A check plays a sample of the games again.
+"""
 
 from __future__ import annotations
 
@@ -86,7 +89,7 @@ class Evaluation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Paced:
-    """A bot with the time for a decision that its task gives it."""
+    """A bot that has the time for a decision that a task sets."""
 
     def __init__(self, bot: Bot, seconds: float) -> None:
         self.bot = bot
@@ -94,30 +97,33 @@ class Paced:
         self.levels: Mapping[str, float] = {"task": seconds}
 
     def prepare(self, game: Game) -> None:
-        """Prepare the bot."""
+        """Prepare the bot for a game."""
         self.bot.prepare(game)
 
     def choose(self, view: Any, seat: int, legal: Sequence[int], budget: float, seed: int) -> Choice:
-        """Return the bot's choice."""
+        """Return the choice of the bot."""
         return self.bot.choose(view, seat, legal, budget, seed)
 
 
 class PacedCompiled(Paced):
-    """The same for a bot whose games run compiled, in which it counts simulations instead of time."""
+    """A bot that has the time of a task, and whose games run compiled.
+
+    There it counts simulations instead of seconds.
+    """
 
     def compiled(self, game: Game) -> tuple[Any, Sequence[int]] | None:
-        """Return the bot's rule."""
+        """Return the compiled rule of the bot with its settings for a game, or None if the bot cannot run compiled."""
         rule: tuple[Any, Sequence[int]] | None = self.bot.compiled(game)  # type: ignore[attr-defined]
         return rule
 
 
 def make_named_bot(text: str, task: Task) -> Bot:
-    """Return the bot of a name or of `module:Class`."""
+    """Return the bot of this name, or of `module:Class`."""
     return bots.find_bot(text)
 
 
 def make_run(task: Task, opponent: str, bot: Bot) -> Run:
-    """Return the games of a bot against an opponent."""
+    """Return the run of a task's games between a bot and an opponent."""
     paced = (PacedCompiled if isinstance(bot, CompiledBot) else Paced)(bot, task.seconds)
     return replace(task.run(opponent), bots=task.bots(opponent), own={ENTRANT: paced})
 
@@ -135,8 +141,9 @@ def evaluate(
 ) -> Evaluation:
     """Play the games of a task with a bot, and return the result.
 
-    `games` limits the number of games against each opponent; the default is all games of the task. `advance` is called with the number of games played.
-    Raise `BotFailed` if the bot raises an exception or chooses an illegal action.
+    `kind` and `bot` name the bot, and `make` creates it. `games` limits the number of games against each opponent; the
+    default is all games of the task. `advance` is called with the number of games played. Raise `BotFailed` if the bot
+    raises an exception or chooses an illegal action.
     """
     wanted = {name: min(many, games or many) for name, many in task.games.items()}
     found = play_games(
@@ -159,7 +166,10 @@ def evaluate(
 
 
 def find_origin(task: Task, files: dict[str, str]) -> Provenance:
-    """Return the versions and the deals of this process for a task. `files` are the files of the bot."""
+    """Return the versions that this process uses for a task, and the hash of the deals.
+
+    `files` has the SHA-256 of each file of the bot.
+    """
     game = task.chosen_game()
     return Provenance(
         deals=task.hash_deals(),
@@ -178,9 +188,10 @@ def _summarise(opponent: str, wins: list[float]) -> OpponentResult:
 
 
 def average(wins: Sequence[Sequence[float]]) -> Estimate:
-    """Return the mean over opponents of the shares of the win, with its 95 % interval.
+    """Return the mean of the bot's shares of the win against all opponents, with its 95 % interval.
 
-    Games against different opponents on one deal are not independent, so their covariance is counted.
+    `wins` has the shares by game for each opponent. Games against different opponents on one deal are not independent,
+    so their covariance is counted.
     """
     if len(wins) == 1:
         found = share(wins[0])
@@ -203,7 +214,10 @@ def play_games(
     jobs: int,
     advance: Callable[[int], object] = lambda many: None,
 ) -> dict[tuple[str, int], float]:
-    """Play games of a task, each an opponent and a number. Return the bot's share of the win in each of them."""
+    """Play some games of a task, each given by an opponent and a number.
+
+    Return the bot's share of the win in each game.
+    """
     units = list(_units(wanted))
     found: dict[tuple[str, int], float] = {}
     if jobs == 1 or len(units) < 2:
@@ -224,7 +238,7 @@ def play_games(
 
 
 def _units(wanted: list[tuple[str, int]]) -> Iterator[tuple[str, list[int]]]:
-    """Yield the games in units of work: an opponent, and at most `CHUNK` numbers of games."""
+    """Yield the wanted games in units of work: an opponent, and at most `CHUNK` numbers of games."""
     for opponent in dict.fromkeys(name for name, _ in wanted):
         numbers = sorted(k for name, k in wanted if name == opponent)
         yield from ((opponent, numbers[k : k + CHUNK]) for k in range(0, len(numbers), CHUNK))
@@ -243,7 +257,7 @@ def _play_unit(task: str, bot: str, make: MakeBot, unit: tuple[str, list[int]]) 
 
 @lru_cache(maxsize=64)
 def _prepared_run(task: str, bot: str, make: MakeBot, opponent: str) -> Run:
-    """Return the games against an opponent, with all code compiled that they need."""
+    """Return the run of a task's games against an opponent, with all code compiled that they need."""
     chosen = find_task(task)
     run = make_run(chosen, opponent, make(bot, chosen))
     run.prepare()
@@ -254,7 +268,7 @@ def _prepared_run(task: str, bot: str, make: MakeBot, opponent: str) -> Run:
 
 
 def write(evaluation: Evaluation, path: Path) -> None:
-    """Write a result file. It is renamed when it is complete."""
+    """Write an evaluation into a file. The file is renamed when it is complete."""
     aside = path.with_name(f"{path.name}.{os.getpid()}.part")
     path.parent.mkdir(parents=True, exist_ok=True)
     aside.write_bytes(msgspec.json.format(msgspec.json.encode(evaluation), indent=0) + b"\n")
@@ -262,7 +276,7 @@ def write(evaluation: Evaluation, path: Path) -> None:
 
 
 def read(path: Path) -> Evaluation:
-    """Return the content of a result file. Raise `Unreadable` if it is no result file, or one of a later version."""
+    """Return the evaluation in a file. Raise `Unreadable` if it is not a result file, or if its version is unknown."""
     try:
         content = path.read_bytes()
     except OSError as error:
@@ -288,11 +302,11 @@ def check(
     jobs: int = 1,
     advance: Callable[[int], object] = lambda many: None,
 ) -> list[str]:
-    """Check a result: its numbers by each other, its deals, and a sample of its games, which are played again.
+    """Check an evaluation: its figures against each other, its deals, and a sample of its games.
 
-    Return a sentence for each fault, so an empty list for a correct result. `bot` replaces the text that names the bot,
-    for a checkpoint that lies elsewhere now. `games` is the size of the sample against
-    each opponent, whose numbers are spread evenly.
+    The sample is played again. Return a sentence for each fault, so an empty list for a correct result. `bot` replaces
+    the text that names the bot, for a checkpoint whose file has moved. `games` is the size of the sample against each
+    opponent, whose numbers are spread evenly.
     """
     task, faults = find_task(evaluation.task), []
     if evaluation.made.deals != task.hash_deals():
@@ -318,7 +332,10 @@ def check(
 
 
 def list_changes(evaluation: Evaluation, task: Task) -> list[str]:
-    """Return a sentence for each version that differs from those of a result, which may explain other games."""
+    """Return a sentence for each version that differs between a result and this process.
+
+    Such a difference may be the reason for other games.
+    """
     now = find_origin(task, {})
     changed = {
         "version of the rules": (evaluation.made.rules, now.rules),
@@ -338,7 +355,7 @@ def sample_numbers(many: int, wanted: int) -> list[int]:
 
 
 def describe(evaluation: Evaluation) -> list[str]:
-    """Return the result as lines of text, the answer first."""
+    """Return an evaluation as lines of text, the answer first."""
     task = find_task(evaluation.task)
     metric = "of its games" if task.opponents == [ALONE] else "of the wins"
     lines = [

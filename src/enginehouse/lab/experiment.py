@@ -27,7 +27,7 @@ Value = int | str
 
 
 class Variant(NamedTuple):
-    """One of the compared games: its number, and its settings by name, if any.
+    """One of the compared variants of a game: its number, and its changed settings by name.
 
     Names are options (`options.level`), bots by seat (`bots.0`) or numbers of the game's tables
     (`MECHS.Harvester.power`, see `core.registry.overlays`).
@@ -41,11 +41,11 @@ class Variant(NamedTuple):
 
     @property
     def options(self) -> dict[str, str]:
-        """Return the options that it sets."""
+        """Return the options that the variant changes, with their choices."""
         return {name.removeprefix(OPTIONS): str(value) for name, value in self.changes if name.startswith(OPTIONS)}
 
     def bots(self, given: list[str], seats: int) -> list[str]:
-        """Return the bots by seat, with its own in place of the given ones."""
+        """Return the bots by seat: those that the variant changes, and the given bots on all other seats."""
         chosen = {name.removeprefix(BOTS): str(value) for name, value in self.changes if name.startswith(BOTS)}
         if not chosen:
             return list(given)
@@ -54,7 +54,7 @@ class Variant(NamedTuple):
         return [chosen.get(str(seat), given[seat % len(given)]) for seat in range(seats)]
 
     def game(self, base: str) -> str:
-        """Return the name of the game with its changed numbers (see `core.registry.game.find_or_create`)."""
+        """Return the name of the variant's game, with its changed numbers (see `core.registry.game.find_or_create`)."""
         name, changes = overlays.parse(base)
         numbers = {path: value for path, value in self.changes if not path.startswith((OPTIONS, BOTS))}
         if words := [path for path, value in numbers.items() if not isinstance(value, int)]:
@@ -63,7 +63,7 @@ class Variant(NamedTuple):
 
 
 class GamesOfVariants(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The part of an experiment that determines the games of each variant."""
+    """The settings of an experiment that determine the games of each variant."""
 
     game: str
     seats: int | None = None
@@ -96,7 +96,10 @@ class Experiment(GamesOfVariants, frozen=True):
 
     @property
     def variants(self) -> list[Variant]:
-        """Return all combinations of the variations, in the order of the file. Raise `Unreadable` for a wrong one."""
+        """Return all combinations of the variations, in the order of the file.
+
+        Raise `Unreadable` if a variation is wrong.
+        """
         varied = [(name, _values(name, value)) for name, value in _flat(self.vary)]
         combined = itertools.product(*(values for _, values in varied))
         found = [
@@ -108,7 +111,7 @@ class Experiment(GamesOfVariants, frozen=True):
         return found
 
     def make_run(self, variant: Variant) -> Run:
-        """Return the run of a variant."""
+        """Return the run that plays the games of a variant."""
         game = games.find_or_create(variant.game(self.game))
         seats = game.facts.seats[0] if self.seats is None else self.seats
         chosen = {**self.options, **variant.options}
@@ -116,15 +119,16 @@ class Experiment(GamesOfVariants, frozen=True):
         return Run(game, seats, chosen, self.games, self.seed, bots, self.swap, bot_seed=self.bot_seed)
 
     def as_text(self) -> str:
-        """Return all settings as a line that does not depend on the form of the file."""
+        """Return all settings as one line of text. Equal settings give equal lines, however the file is written."""
         text = msgspec.json.encode(self, order="deterministic").decode()
         # Without it, the text is that of the versions before this setting, and so is the name of the result.
         return text.replace('"bot_seed":null,', "")
 
     def key(self) -> tuple[str, str]:
-        """Return the same for experiments that set the same and number their variants alike.
+        """Return a key that is equal for experiments with equal settings whose variants have equal numbers.
 
-        The order of the varied names decides the numbers, and `as_text` sorts them. So an order that is not the sorted one is named.
+        It is `as_text` with a second text. The order of the varied names decides the numbers of variants, but `as_text`
+        sorts the names. So the second text has the order, if the names are not sorted in the file.
         """
         text = self.as_text()
         names = [name for name, _ in _flat(self.vary)]
@@ -138,7 +142,7 @@ class Experiment(GamesOfVariants, frozen=True):
         return hash(self.key())
 
     def identity(self) -> str:
-        """Return eight letters for the experiment, the rules and the bots.
+        """Return eight letters that identify the experiment together with the code of rules and bots.
 
         Results with the same letters have the same games.
         """
@@ -156,7 +160,7 @@ def hash_sources(game: Game) -> str:
 
 
 def read(path: Path | str) -> Experiment:
-    """Return the experiment of a file. Raise `Unreadable` for a fault, before anything is played."""
+    """Return the experiment in a file. Raise `Unreadable` if the file has a fault, before any game is played."""
     try:
         text = Path(path).read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
@@ -165,7 +169,7 @@ def read(path: Path | str) -> Experiment:
 
 
 def parse(text: str, where: str = "the experiment") -> Experiment:
-    """Return the experiment of a file's text."""
+    """Return the experiment in the text of a file. `where` names the file in errors."""
     try:
         found = msgspec.convert(tomllib.loads(text), Experiment)
     except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
@@ -180,7 +184,7 @@ def parse(text: str, where: str = "the experiment") -> Experiment:
 
 
 def check_names(found: Experiment) -> Experiment:
-    """Return the same experiment after a check of all names. Raise `Unreadable` for an unknown one."""
+    """Return an experiment after a check of its names and numbers. Raise `Unreadable` for a wrong one."""
     if found.games < 1:
         raise Unreadable(f"at least one game is played, not {found.games}")
     if not 0 <= found.until < 0.5:
@@ -193,7 +197,7 @@ def check_names(found: Experiment) -> Experiment:
 
 
 def _check_word(word: str, game: Game) -> None:
-    """Raise `Unreadable` if a game's deals have no parts, or not this one."""
+    """Raise `Unreadable` if a game cannot deal a part of this name, or if its deals are not known in advance."""
     if dealt(game) is None:
         raise Unreadable(
             f"only: what is dealt in {game.facts.title} is not known before the first action; leave it out"
@@ -204,7 +208,7 @@ def _check_word(word: str, game: Game) -> None:
 
 
 def _flat(given: Mapping[str, Any], before: str = "") -> list[tuple[str, Any]]:
-    """Return nested tables as dotted names."""
+    """Return the values of nested tables as a list, each with its dotted name."""
     found: list[tuple[str, Any]] = []
     for name, value in given.items():
         found += _flat(value, f"{before}{name}.") if isinstance(value, Mapping) else [(f"{before}{name}", value)]
@@ -212,7 +216,7 @@ def _flat(given: Mapping[str, Any], before: str = "") -> list[tuple[str, Any]]:
 
 
 def _values(name: str, given: Any) -> list[Value]:
-    """Return the values of a variation: a list, or "7..9"."""
+    """Return the values of a variation, from a list or a text like "7..9". Raise `Unreadable` for anything else."""
     if isinstance(given, str) and (ends := re.fullmatch(r"(-?\d+)\.\.(-?\d+)", given)):
         found: list[Any] = list(range(int(ends[1]), int(ends[2]) + 1))
     else:

@@ -26,19 +26,19 @@ Function = Callable[[Any], Mapping[str, Value]]
 
 
 class Measure(NamedTuple):
-    """A measure by its name in experiment files."""
+    """A function that measures games, with its name in experiment files."""
 
     name: str
     function: Function
 
     @property
     def wants_match(self) -> bool:
-        """Return whether it needs the whole game."""
+        """Return whether the function needs the whole game with its entries."""
         return next(iter(inspect.signature(self.function).parameters), "") == "match"
 
 
 def lead(match: Match) -> dict[str, Value]:
-    """Return how often the leader changed, and the number of entries before the end from which on the winner led."""
+    """Return how often the leader changed, and how many entries before the end the winner took the lead for good."""
     leaders: list[int] = []
     for position in match.positions():
         ranks = position.scores()[1]
@@ -51,7 +51,7 @@ def lead(match: Match) -> dict[str, Value]:
 
 
 def acts(match: Match) -> dict[str, Value]:
-    """Return the kinds of actions of each seat: their names without numbers."""
+    """Return the kinds of actions that each seat has played: their names without numbers."""
     done: list[set[str]] = [set() for _ in range(match.seats)]
     for entry in match.entries:
         if entry.act:
@@ -69,7 +69,7 @@ HAS = tuple(f"{verb} " for verb in ("has", *VERBS))
 
 
 def format_word(what: str, word: str) -> str:
-    """Return the sentence part for a word of a column: `has Harvester`, `played Maze!`."""
+    """Return a word of a column as a part of a sentence, such as `has Harvester` or `played Maze!`."""
     return f"{what if what in VERBS else 'has'} {word}"
 
 
@@ -80,9 +80,9 @@ HAIR = 0.05
 def decisions(match: Match) -> dict[str, Value]:
     """Return the decisions between several actions, as the greedy bot evaluates them.
 
-    For each there are the number of actions, the share of them within a hair of the best, and the lead of the best over
-    the second, as a share of the distance to the worst. A decision matters if no other action is within a hair. By
-    seat: the number of decisions, and of those that mattered.
+    A row for each has the number of actions, the number of those within a hair of the best, and the lead of the best
+    over the second, as a share of the distance to the worst. A decision matters if no other action is within a hair of
+    the best. For each seat, the number of its decisions and the number of those that mattered are returned too.
     """
     bot, moving = Greedy(), match.begin_again()
     rows: list[dict[str, int | float | str]] = []
@@ -117,7 +117,10 @@ def name_kind(act: str) -> str:
 
 
 def list_kinds(game: Game) -> list[str]:
-    """Return all names of actions without their numbers, in the order of the vocabulary, without `unasked` ones."""
+    """Return the kinds of a game's actions: their names without numbers, in the order of the vocabulary.
+
+    `unasked` actions, which only people choose, are left out.
+    """
     return list(dict.fromkeys(name_kind(name) for name in game.vocabulary.names if name not in game.unasked))
 
 
@@ -125,21 +128,27 @@ BUILT_IN: dict[str, Function] = {"lead": lead, "acts": acts, "decisions": decisi
 
 
 def list_words(what: str, game: Game) -> list[str]:
-    """Return all known words of a column: those of the game's `WORDS`, and for `acts` its vocabulary."""
+    """Return all known words of a measure, which is given by its name.
+
+    They are those of the game's `WORDS`, or for `acts` the kinds of actions.
+    """
     if what == DONE:
         return list_kinds(game)
     return list(getattr(game.measures, "WORDS", {}).get(what, []))
 
 
 def dealt(game: Game) -> Callable[[Any], list[list[str]]] | None:
-    """Return a function that lists the words dealt to each seat at the start (`dealt` of `measures.py`), or `None`."""
+    """Return a game's function that lists the words dealt to each seat at the start, or `None`.
+
+    It is `dealt` of the game's `measures.py`.
+    """
     return getattr(game.measures, "dealt", None)
 
 
 def find_measure(name: str, game: Game) -> Measure:
     """Return the measure of this name: built in, of the game, or `module:function`.
 
-    Raise `Unreadable` with the names.
+    Raise `Unreadable` with the list of names if there is no such measure.
     """
     if ":" in name:
         module, _, function = name.partition(":")

@@ -14,7 +14,7 @@ from enginehouse.lab.tables import Tables
 
 
 class Chart:
-    """A picture, as SVG."""
+    """A picture as SVG, which a notebook displays."""
 
     def __init__(self, svg: str) -> None:
         self.svg = svg
@@ -24,7 +24,7 @@ class Chart:
 
 
 class Report:
-    """The content of a report. Every share and mean has its interval in the columns `low` and `high`."""
+    """The content of a report, as objects. Every share and mean has its interval in the columns `low` and `high`."""
 
     def __init__(self, result: Tables) -> None:
         self.result = result
@@ -37,7 +37,7 @@ class Report:
 
     @property
     def sentences(self) -> list[str]:
-        """Return the report in words."""
+        """Return the results in words, as a list of sentences."""
         return words.sentences(self.result)
 
     @property
@@ -47,7 +47,7 @@ class Report:
 
     @property
     def wins(self) -> pl.DataFrame:
-        """Return each seat's share of the win in each variant."""
+        """Return a table of each seat's share of the win in each variant."""
         return _table(
             [
                 {"variant": str(variant), "seat": seat, **_spread(found)}
@@ -58,7 +58,7 @@ class Report:
 
     @property
     def means(self) -> pl.DataFrame:
-        """Return the mean of each number in each variant."""
+        """Return a table of the mean of each column of numbers in each variant."""
         return _table(
             [
                 {
@@ -73,9 +73,9 @@ class Report:
 
     @property
     def differences(self) -> pl.DataFrame:
-        """Return the differences of each variant from the first one, on the same deals.
+        """Return a table of the differences of each variant from the first variant, on the same deals.
 
-        `found` marks significant ones.
+        The column `found` marks significant differences.
         """
         return _table(
             [
@@ -91,7 +91,10 @@ class Report:
         )
 
     def labels(self, what: str) -> pl.DataFrame:
-        """Return the win shares of seats by a word of a column (`result.labelled`), the best first."""
+        """Return a table of the win shares of seats by their words in a measure, the best first.
+
+        The measures with words are in `result.labelled`.
+        """
         return _table(
             [
                 {
@@ -107,7 +110,7 @@ class Report:
 
     @property
     def odd(self) -> pl.DataFrame:
-        """Return remarkable games, for `result.match(variant, game)`."""
+        """Return a table of remarkable games. `result.match(variant, game)` replays one."""
         return _table(
             [
                 {"variant": variant.number, "game": k, "what": said}

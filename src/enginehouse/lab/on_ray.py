@@ -1,4 +1,4 @@
-"""Pieces on a cluster of Ray: the same files, from more machines. Needs the extra `ray` here and on every machine.
+"""Play the pieces of an experiment on a cluster of Ray, into the same files. Needs the extra `ray` on every machine.
 
 A piece is played on a free worker and its file comes back, so no folder has to be shared. Ray replaces a worker that
 dies, and its pieces are played again. Stored files stay when this process ends, as everywhere.
@@ -21,9 +21,10 @@ STORE = 100_000_000
 
 
 def on_ray(where: str, jobs: int) -> Submit:
-    """Return a function that plays on a cluster.
+    """Return a function that plays pieces on a cluster of Ray (see `submitting`).
 
-    `ray` starts one with `jobs` processes here, `ray://host:10001` is a remote one.
+    If `where` is `ray`, it starts a cluster with `jobs` processes on this machine. `ray://host:10001` is a remote
+    cluster. Raise `Unreadable` if Ray is not installed, or for any other `where`.
     """
     try:
         import ray

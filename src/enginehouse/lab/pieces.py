@@ -1,4 +1,4 @@
-"""Pieces: some games of one variant, played by themselves. The result of a piece depends on its parameters only.
+"""Pieces: some games of one variant that are played as a unit. The result of a piece depends on its parameters only.
 
 So pieces can be played in any order, by any process, twice or again after a stop: the file is the same.
 """
@@ -26,7 +26,7 @@ It never changes, because the content of files and the points to stop depend on 
 
 
 class WorkUnit(NamedTuple):
-    """Some games of a variant of an experiment, and the folder for their file."""
+    """A piece: some games of a variant of an experiment, and the folder for their file."""
 
     experiment: Experiment
     variant: int
@@ -36,12 +36,12 @@ class WorkUnit(NamedTuple):
 
     @property
     def file(self) -> Path:
-        """Return the file of its games."""
+        """Return the path of the file with the piece's games."""
         return Path(self.folder) / f"{self.variant:03}-{self.first:08}-{self.games}.parquet"
 
 
 class RunContext(NamedTuple):
-    """The objects that a process needs for the games of a variant."""
+    """The objects that a process needs to play games of a variant: the run and the measures."""
 
     experiment: Experiment
     variant: Variant
@@ -51,7 +51,10 @@ class RunContext(NamedTuple):
 
 @lru_cache(maxsize=8)
 def prepare_place(experiment: Experiment, number: int) -> RunContext:
-    """Return the objects for a variant's games. A process creates them once."""
+    """Return the run and the measures for a variant of an experiment, with compiled rules.
+
+    A process creates them once.
+    """
     variant = experiment.variants[number]
     run = experiment.make_run(variant)
     run.prepare()
@@ -59,21 +62,21 @@ def prepare_place(experiment: Experiment, number: int) -> RunContext:
 
 
 def run(piece: WorkUnit) -> Path:
-    """Play a piece and write its file, unless the file exists."""
+    """Play a piece and write its file, unless the file exists. Return the file's path."""
     if not piece.file.exists():
         keep(piece, play_piece(piece))
     return piece.file
 
 
 def play_piece(piece: WorkUnit) -> bytes:
-    """Return the content of a piece's file, on any machine."""
+    """Play a piece and return the content of its file, which is the same on any machine."""
     out = io.BytesIO()
     play_frame(prepare_place(piece.experiment, piece.variant), piece.first, piece.games).write_parquet(out)
     return out.getvalue()
 
 
 def keep(piece: WorkUnit, content: bytes) -> None:
-    """Write the file of a piece. It is renamed when it is complete."""
+    """Write the content of a piece into its file. The file is renamed when it is complete."""
     piece.file.parent.mkdir(parents=True, exist_ok=True)
     aside = piece.file.with_suffix(f".{os.getpid()}.part")
     aside.write_bytes(content)
@@ -81,7 +84,7 @@ def keep(piece: WorkUnit, content: bytes) -> None:
 
 
 def play_frame(place: RunContext, first: int, games: int) -> pl.DataFrame:
-    """Return games of a variant as a table with a row for each."""
+    """Play games of a variant, and return a table with a row for each game."""
     runs = [(first, games)] if not place.experiment.only else [(k, 1) for k in _with_it(place, first, games)]
     if not place.measures:
         return _make_frame(place, [row for begin, many in runs for row in play_rows(place.run, begin, many)], {})
@@ -97,7 +100,10 @@ def play_frame(place: RunContext, first: int, games: int) -> pl.DataFrame:
 
 
 def _with_it(place: RunContext, first: int, games: int) -> list[int]:
-    """Return the games in which some seat is dealt the word of the experiment, by the deals of the first variant."""
+    """Return the numbers of those games in which some seat is dealt the word of the experiment.
+
+    The deals are those of the first variant.
+    """
     experiment = place.experiment
     run, only = experiment.make_run(experiment.variants[0]), experiment.only
     found = dealt(run.game)
@@ -106,7 +112,7 @@ def _with_it(place: RunContext, first: int, games: int) -> list[int]:
 
 
 def _measure(place: RunContext, position: Any) -> dict[str, Any]:
-    """Return the measures of a game, with a name per seat for values by seat."""
+    """Return the measures of a game by name. A measure with values by seat has a name for each seat."""
     found: dict[str, Any] = {}
     for measure in place.measures:
         for name, value in measure.function(position).items():
@@ -128,7 +134,7 @@ def _make_frame(place: RunContext, rows: list[Row], more: dict[str, list[Any]]) 
 
 
 def _type(values: list[list[Any]]) -> pl.List:
-    """Return the type of lists of words or of rows."""
+    """Return the Polars type of a column whose values are lists of words or of rows."""
     row = next((one for value in values for one in value if isinstance(one, dict)), None)
     if row is None:
         return pl.List(pl.String)

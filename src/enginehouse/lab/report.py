@@ -1,6 +1,6 @@
 """Reports: the results in words, then as tables and a picture, on one self-contained page.
 
-Remarkable games lie beside it, each as a page of its own.
+Remarkable games lie beside the report, each as a page of its own.
 """
 
 from __future__ import annotations
@@ -22,7 +22,10 @@ LINKED = 24
 
 
 def odd_games(result: Tables, variant: int) -> list[tuple[int, str]]:
-    """Return remarkable games: the longest, the shortest, and the game with the widest scores."""
+    """Return the numbers of remarkable games of a variant, each with a sentence part about it.
+
+    They are the longest game, the shortest game, and the game with the widest scores.
+    """
     table = result.of(variant)
     scores = [f"score_{seat}" for seat in range(result.seats)]
     rows = table.select("game", "actions", *scores).rows()
@@ -37,7 +40,7 @@ def odd_games(result: Tables, variant: int) -> list[tuple[int, str]]:
 
 
 def chart(result: Tables) -> str:
-    """Return each seat's share of the win in each variant, with intervals, as SVG."""
+    """Return a chart of each seat's share of the win in each variant, with intervals, as SVG."""
     import matplotlib as mpl
     from matplotlib.figure import Figure
 
@@ -112,7 +115,7 @@ BODY = """<div class="eh-report"><h1>{{ result.name }}</h1>
 
 
 def body(result: Tables, linked: dict[tuple[int, int], str] | None = None) -> str:
-    """Return the report as HTML. `linked` has the page of a game by variant and game."""
+    """Return the report as HTML. `linked` has the address of a game's page by variant and game."""
     room = jinja2.Environment(autoescape=True, undefined=jinja2.StrictUndefined)
     said = {
         "format_word": format_word,
@@ -133,7 +136,7 @@ def body(result: Tables, linked: dict[tuple[int, int], str] | None = None) -> st
 
 
 def page(result: Tables, linked: dict[tuple[int, int], str] | None = None) -> str:
-    """Return the report as one page of HTML."""
+    """Return the report as one page of HTML. `linked` has the address of a game's page by variant and game."""
     return _whole(result.name, body(result, linked))
 
 
@@ -143,7 +146,7 @@ def _whole(title: str, content: str) -> str:
 
 
 def write(result: Tables) -> Path:
-    """Write the report and the games that it names beside the result. Return its file."""
+    """Write the report and the pages of remarkable games beside the result. Return the report's file."""
     found = [(variant.number, k) for variant in result.variants for k, _ in odd_games(result, variant.number)]
     linked: dict[tuple[int, int], str] = {}
     (result.folder / "games").mkdir(exist_ok=True)
@@ -167,7 +170,7 @@ GAME = """<div class="eh-report"><h1>Game {{ k }}, {{ variant }}</h1>
 
 
 def game_page(result: Tables, variant: int, k: int, match: Match) -> str:
-    """Return a game as a page: its last picture, and a spectator's log."""
+    """Return game `k` of a variant as a page of HTML, with its last picture and a spectator's log."""
     run = result.run(variant)
     names = [f"Seat {seat} ({run.bot(seat, k)})" for seat in range(run.seats)]
     moving, told = match.begin_again(), []

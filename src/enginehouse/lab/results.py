@@ -9,15 +9,15 @@ from enginehouse.lab.tables import Tables
 
 
 class Result(Tables):
-    """The result in a folder."""
+    """The result of an experiment in a folder."""
 
     @property
     def report(self) -> Report:
-        """Return the report, as objects for a notebook."""
+        """Return the report as objects that a notebook can display."""
         return Report(self)
 
     def text(self) -> str:
-        """Return the report, in sentences."""
+        """Return the report as text, in sentences."""
         return str(self.report)
 
     def _repr_html_(self) -> str:
@@ -25,6 +25,6 @@ class Result(Tables):
 
 
 def list_results(below: Path) -> list[Result]:
-    """Return all results in the folders of a folder, the newest last."""
+    """Return the results in all folders of a folder, the newest last."""
     found = sorted(below.glob("*/result.json"), key=lambda file: file.stat().st_mtime)
     return [Result.load(file.parent) for file in found]

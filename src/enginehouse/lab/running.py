@@ -1,4 +1,4 @@
-"""The run of an experiment: pieces until there are enough games, then a result. A stopped run continues."""
+"""The run of an experiment: play pieces until there are enough games, then write a result. A stopped run continues."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ ROUND = 5
 
 
 class RunProgress:
-    """An observer of progress. This one does nothing."""
+    """An observer of the progress of a run. This class does nothing, so that you can override its methods."""
 
     def begin(self, games: int, done: int) -> None:
-        """Note the maximum number of games, and the number of those that are stored already."""
+        """Note the maximum number of games, and the number of games that are stored already."""
 
     def note_played(self, games: int) -> None:
-        """Note more played games."""
+        """Note that some more games were played."""
 
 
 def name_folder(experiment: Experiment, name: str, below: Path) -> Path:
-    """Return the folder for the result of an experiment.
+    """Return the folder for the result of an experiment of this name.
 
-    Another experiment, other rules or bots have another folder.
+    If the experiment, the rules or the bots change, the folder is another one.
     """
     return below / f"{name}-{experiment.identity()}"
 
@@ -47,9 +47,10 @@ def carry_out(
     told: RunProgress | None = None,
     on: str = "",
 ) -> results.Result:
-    """Play an experiment and write its result into a folder. Stored games are not played again.
+    """Play an experiment, write its result into a folder and return it. Stored games are not played again.
 
-    It plays with `jobs` processes here, or `on` a cluster of Ray (see `on_ray`). If an observer is given, it is called as games are played.
+    The games are played by `jobs` processes here, or `on` a cluster of Ray (see `on_ray`). The observer `told` is
+    called as games are played.
     """
     path = Path(folder)
     submit = on_ray(on, jobs) if on else in_processes(jobs)
@@ -60,14 +61,17 @@ def carry_out(
 def submit_experiment(
     experiment: Experiment, folder: Path, submit: Submit, progress: RunProgress | None = None
 ) -> results.Result:
-    """Do the same with your own function `submit`, which plays pieces."""
+    """Play an experiment with your own function `submit`, which plays pieces (see `submitting`).
+
+    Write the result into a folder and return it. Stored games are not played again.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     _play_rounds(experiment, folder, submit, progress or RunProgress())
     return results.Result.load(folder)
 
 
 def _prepare_variants(experiment: Experiment) -> None:
-    """Compile all variants once, before other processes look for them in the cache."""
+    """Compile the rules of all variants once, so that worker processes find them in the cache."""
     for variant in experiment.variants:
         prepare_place(experiment, variant.number)
 
@@ -97,7 +101,10 @@ def _play_rounds(experiment: Experiment, folder: Path, submit: Submit, progress:
 
 
 def join_pieces(pieces: list[WorkUnit]) -> pl.DataFrame:
-    """Return the games of all pieces. A piece without games or measures has columns of its own."""
+    """Return the games of all pieces as one table. Columns that a piece does not have are filled with nulls.
+
+    Raise `Unreadable` if no piece has a game.
+    """
     tables = [table for piece in pieces if (table := pl.read_parquet(piece.file)).height]
     if not tables:
         raise Unreadable("no game was played: nobody is dealt what the experiment is about")
@@ -105,20 +112,23 @@ def join_pieces(pieces: list[WorkUnit]) -> pl.DataFrame:
 
 
 def _rounds(experiment: Experiment) -> list[range]:
-    """Return the first games of pieces, round by round; in one round without checks."""
+    """Return the numbers of the first games of all pieces, as a range for each round.
+
+    There is only one round if the experiment cannot stop by itself.
+    """
     firsts = range(0, experiment.games, SIZE)
     many = ROUND if experiment.until else len(firsts)
     return [firsts[k : k + many] for k in range(0, len(firsts), many)]
 
 
 def _pieces(experiment: Experiment, variants: range, firsts: range, parts: str) -> list[WorkUnit]:
-    """Return the pieces of all variants that begin with these games."""
+    """Return a piece of each variant for each of these first games."""
     sizes = {first: min(SIZE, experiment.games - first) for first in firsts}
     return [WorkUnit(experiment, k, first, size, parts) for first, size in sizes.items() for k in variants]
 
 
 def narrow_enough(experiment: Experiment, table: pl.DataFrame) -> bool:
-    """Return whether every interval of a win share is narrower than `until` to either side, in every variant."""
+    """Return whether every interval of a win share in a table of games is narrower than `until` to either side."""
     wins = [name for name in table.columns if name.startswith("win_")]
     for _, part in table.sort("variant", "game").group_by("variant", maintain_order=True):
         for name in wins:
@@ -129,7 +139,10 @@ def narrow_enough(experiment: Experiment, table: pl.DataFrame) -> bool:
 
 
 def write(experiment: Experiment, folder: Path, table: pl.DataFrame) -> None:
-    """Write a result: its games (Parquet), and its description (JSON). The same experiment gives the same files."""
+    """Write a result into a folder: its games (Parquet), and its description (JSON).
+
+    The same experiment gives the same files.
+    """
     game = games.find_or_create(experiment.game)
     made = {
         "experiment": msgspec.to_builtins(experiment),

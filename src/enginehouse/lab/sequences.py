@@ -21,7 +21,10 @@ BEST_AT = 1000
 
 
 def half_width(n: int, deviation: float, alpha: float = ALPHA, best_at: int = BEST_AT) -> float:
-    """Return half the interval of the mean of `n` independent numbers, at any time; infinite for fewer than `LEAST`."""
+    """Return half the width of an interval of the mean of `n` independent numbers that is valid at any time.
+
+    It is infinite for fewer than `LEAST` numbers.
+    """
     if n < LEAST:
         return math.inf
     wide = -2 * math.log(alpha)
@@ -30,7 +33,10 @@ def half_width(n: int, deviation: float, alpha: float = ALPHA, best_at: int = BE
 
 
 def mean(values: Sequence[float], alpha: float = ALPHA) -> Estimate:
-    """Return the mean of independent numbers in their order, valid at any time. Raise `ValueError` without numbers."""
+    """Return the mean of independent numbers in their order, with an interval that is valid at any time.
+
+    Raise `ValueError` if there are no numbers.
+    """
     if not values:
         raise ValueError("a mean needs at least one number")
     n = len(values)
@@ -40,9 +46,11 @@ def mean(values: Sequence[float], alpha: float = ALPHA) -> Estimate:
 
 
 def share(won: Sequence[float], alpha: float = ALPHA) -> Estimate:
-    """Return the share won of independent games (numbers from 0 to 1), valid at any time.
+    """Return the share of the win in independent games, with an interval that is valid at any time.
 
-    The deviation is that of the games with one more win and one more loss, so that it is not 0 if all were won.
+    `won` has the result of each game, from 0 to 1. The deviation is computed with one more win and one more loss, so
+    that it is not 0 if all games were won. Raise `ValueError` if there are no games, or for a result out of these
+    bounds.
     """
     if not won or min(won) < 0 or max(won) > 1:
         raise ValueError("a share needs at least one game, and for each of them a number from 0 to 1")

@@ -1,4 +1,4 @@
-"""Functions that play pieces: in this process or in several. Each is a `submit`.
+"""Functions that play pieces of an experiment, in this process or in several. Each is called `submit` elsewhere.
 
 `submit(pieces)` plays pieces by `pieces.run` and yields each when its file exists, in any order.
 """
@@ -20,16 +20,16 @@ TRIES = 3
 
 
 def in_this_process(pieces: Sequence[WorkUnit]) -> Iterator[WorkUnit]:
-    """Play one after the other."""
+    """Play pieces in this process, one after the other. Yield each when its file exists."""
     for piece in pieces:
         run(piece)
         yield piece
 
 
 def in_processes(jobs: int) -> Submit:
-    """Return a function that plays `jobs` at once.
+    """Return a function that plays pieces in `jobs` processes at once.
 
-    A process that dies is replaced, and its unwritten pieces are repeated.
+    A process that dies is replaced, and its unwritten pieces are played again.
     """
     return in_this_process if jobs == 1 else partial(_submit, jobs)
 

@@ -24,11 +24,11 @@ from enginehouse.lab.measures import format_word, list_words
 
 
 class Difference(NamedTuple):
-    """The difference of a column between a variant and the first one, on the same deals.
+    """The difference of a column between a variant and the first variant, on the same deals.
 
     `ratio` is the variance of the difference over that on different deals: below 1 the pairs have helped. `chance` is
-    the p-value. `found` marks significant ones after correction for all comparisons (Benjamini and Hochberg: one in
-    twenty of those found is expected to be false).
+    the p-value. `found` marks significant differences after correction for all comparisons (Benjamini and Hochberg: one
+    in twenty of the marked ones is expected to be false).
     """
 
     variant: int
@@ -40,7 +40,7 @@ class Difference(NamedTuple):
 
 
 class Label(NamedTuple):
-    """The results of seats with a word, such as a card: the number of seats, and their share of the win."""
+    """The results of the seats that have a word, such as a card: the number of seats, and their share of the win."""
 
     name: str
     seats: int
@@ -48,7 +48,7 @@ class Label(NamedTuple):
 
 
 class StoredGames:
-    """The games of an experiment in their folder. `games` is a table with a row for each game (Polars)."""
+    """The games of a finished experiment, from its folder. `games` is a table with a row for each game (Polars)."""
 
     def __init__(self, folder: Path, made: dict[str, Any], games: pl.DataFrame) -> None:
         self.folder, self.made, self.games = folder, made, games
@@ -56,7 +56,7 @@ class StoredGames:
 
     @classmethod
     def load(cls, folder: Path | str) -> Self:
-        """Return the result in a folder. Raise `Unreadable` if there is none, or if it is not finished."""
+        """Return the result in a folder. Raise `Unreadable` if the folder has no result, or an unfinished one."""
         path = Path(folder)
         try:
             made = msgspec.json.decode((path / "result.json").read_bytes())
@@ -66,25 +66,25 @@ class StoredGames:
 
     @cached_property
     def variants(self) -> list[Variant]:
-        """Return the variants."""
+        """Return the variants of the experiment, in order."""
         return [Variant(k, tuple((name, value) for name, value in one)) for k, one in enumerate(self.made["variants"])]
 
     @property
     def seats(self) -> int:
-        """Return the number of seats."""
+        """Return the number of seats in each game."""
         return sum(name.startswith("win_") for name in self.games.columns)
 
     @property
     def name(self) -> str:
-        """Return the name of its folder."""
+        """Return the name of the result's folder."""
         return self.folder.name
 
     def of(self, variant: int) -> pl.DataFrame:
-        """Return the games of a variant, in their order."""
+        """Return the games of a variant as a table, in their order."""
         return self.games.filter(pl.col("variant") == variant).sort("game")
 
     def run(self, variant: int) -> Run:
-        """Return the run of a variant."""
+        """Return the run that plays the games of a variant."""
         if not 0 <= variant < len(self.variants):
             raise Unreadable(f"this result has the variants 0 to {len(self.variants) - 1}, not {variant}")
         return self.experiment.make_run(self.variants[variant])
@@ -104,20 +104,29 @@ class Figures(StoredGames):
     """Shares and means of columns, each with its interval."""
 
     def share(self, values: list[float]) -> Estimate:
-        """Return a share with its interval. It is valid at all times if the run could stop by itself."""
+        """Return the share of the win with its interval, from one value per game.
+
+        If the run could stop before its last game, the interval is valid at any time.
+        """
         return sequences.share(values) if self.experiment.until else estimates.share(values)
 
     def mean(self, values: list[float]) -> Estimate:
-        """Return a mean in the same way."""
+        """Return the mean with its interval, from one value per game.
+
+        If the run could stop before its last game, the interval is valid at any time.
+        """
         return sequences.mean(values) if self.experiment.until else estimates.mean(values)
 
     def wins(self, variant: int) -> list[Estimate]:
-        """Return the share of the win of each seat."""
+        """Return the share of the win of each seat in a variant."""
         games = self.of(variant)
         return [self.share(games[f"win_{seat}"].to_list()) for seat in range(self.seats)]
 
     def bots(self, variant: int) -> dict[str, Estimate]:
-        """Return the share of the win of each kind of bot, as the mean over its seats of a game."""
+        """Return the share of the win of each kind of bot in a variant.
+
+        Several seats of a kind in a game count as one.
+        """
         games, found = self.of(variant), {}
         for bot in dict.fromkeys(self.run(variant).bots):
             own = [pl.when(pl.col(f"bot_{k}") == bot).then(pl.col(f"win_{k}")) for k in range(self.seats)]
@@ -126,17 +135,17 @@ class Figures(StoredGames):
 
     @property
     def numbers(self) -> list[str]:
-        """Return the columns of numbers besides the winner: actions, scores, and measures."""
+        """Return the columns of numbers besides the shares of the win: actions, scores, and measures."""
         others = ("win_", "rank_", "variant", "game")
         return [name for name, kind in self.games.schema.items() if kind.is_numeric() and not name.startswith(others)]
 
     @cached_property
     def together(self) -> bool:
-        """Return whether in every game all seats won alike, so that one share is enough."""
+        """Return whether in every game all seats had the same share of the win, so that one seat stands for all."""
         return all((self.games["win_0"] == self.games[f"win_{seat}"]).all() for seat in range(self.seats))
 
     def is_share(self, column: str) -> bool:
-        """Return whether a column is shown in percent: shares of the win, and measures of 0 or 1."""
+        """Return whether a column is shown in percent: a share of the win, or a measure whose values are 0 or 1."""
         if column not in self.games.columns or column.startswith("win_"):
             return True
         return column not in ("actions", *(f"score_{seat}" for seat in range(self.seats))) and set(
@@ -144,27 +153,27 @@ class Figures(StoredGames):
         ) <= {0, 1}
 
     def average(self, variant: int, column: str) -> Estimate:
-        """Return the mean of a column of numbers, with its interval."""
+        """Return the mean of a column of numbers in a variant, with its interval."""
         values = self.of(variant)[column].to_list()
         return self.share(values) if self.is_share(column) else self.mean(values)
 
     def ends(self, variant: int) -> dict[str, int]:
-        """Return the number of games by the clause that ended them."""
+        """Return how many games of a variant ended by each clause."""
         counted = self.of(variant).group_by("reason").len().sort("reason")
         return dict(zip(counted["reason"].to_list(), counted["len"].to_list(), strict=True))
 
 
 class Measured(Figures):
-    """The figures of measures with words or rows."""
+    """The figures of measures whose values are words or rows."""
 
     @property
     def labelled(self) -> list[str]:
-        """Return the measures with words by seat: `mechs` for the columns `mechs_0`, `mechs_1` ..."""
+        """Return the names of measures with words by seat, such as `mechs` for the columns `mechs_0`, `mechs_1` ..."""
         lists = [name for name, kind in self.games.schema.items() if kind == pl.List(pl.String)]
         return list(dict.fromkeys(name.rpartition("_")[0] for name in lists))
 
     def labels(self, variant: int, what: str) -> list[Label]:
-        """Return the results of seats with each of the words, the best first."""
+        """Return the results of the seats that have each word of a measure, the best first."""
         each = self._having(variant, what)
         found = [
             Label(str(name), int(part["seats"].sum()), self.share(part["win"].to_list()))
@@ -173,7 +182,7 @@ class Measured(Figures):
         return sorted(found, key=lambda label: -label.win.value)
 
     def never(self, variant: int, what: str) -> list[str]:
-        """Return the known words of a column that never occurred: actions never done, cards never played."""
+        """Return the known words of a measure that never occurred, such as cards that no seat has played."""
         if what not in self.labelled:
             return []
         done = set(self._having(variant, what)["label"].to_list())
@@ -181,7 +190,7 @@ class Measured(Figures):
 
     @property
     def tables(self) -> list[str]:
-        """Return the measures with rows: tables beside the games (`rows`)."""
+        """Return the names of the measures whose values are rows. `rows` returns them as tables."""
         return [
             name
             for name, kind in self.games.schema.items()
@@ -189,18 +198,18 @@ class Measured(Figures):
         ]
 
     def rows(self, what: str, variant: int | None = None) -> pl.DataFrame:
-        """Return such a table: all rows of all games, of one variant or of all.
+        """Return the table of a measure whose values are rows.
 
-        The first columns are `variant` and `game`.
+        It has the rows of all games, of one variant or of all variants. The first columns are `variant` and `game`.
         """
         games = self.games if variant is None else self.of(variant)
         return games.select("variant", "game", what).explode(what).drop_nulls(what).unnest(what)
 
     def summarize_decisions(self, variant: int) -> tuple[list[float], list[float], list[float]]:
-        """Return, per game, the mean number of actions in a decision, and two shares.
+        """Return three lists about the decisions of a variant, with a value for each game.
 
-        The first is the share of actions within a hair of the best, the second the share of decisions in which no other
-        action was.
+        They are the mean number of actions in a decision, the share of actions within a hair of the best, and the share
+        of decisions in which no other action was within a hair of the best.
         """
         rows = self.rows("decisions", variant).group_by("game", maintain_order=True)
         near = (pl.col("near") / pl.col("legal")).mean()
@@ -208,9 +217,9 @@ class Measured(Figures):
         return table["legal"].to_list(), table["share"].to_list(), table["mattered"].to_list()
 
     def parts(self, variant: int) -> pl.DataFrame:
-        """Return the fate of each part: how often, in which share of the games, and when on average.
+        """Return a table with a row for each part and each event that parts of a game had.
 
-        There is a row per part and event.
+        It says how often that happened, in which share of the games, and when on average.
         """
         many = self.of(variant).height
         return (
@@ -221,7 +230,7 @@ class Measured(Figures):
         )
 
     def _having(self, variant: int, what: str) -> pl.DataFrame:
-        """Return for each word and game the number of seats with it, and their mean share of the win.
+        """Return for each word and game how many seats have the word, and their mean share of the win.
 
         Several seats of a game count as one observation, because they are not independent.
         """
@@ -239,12 +248,15 @@ class Tables(Measured):
 
     @property
     def compared(self) -> list[str]:
-        """Return the columns with differences: shares of the win, and `numbers`."""
+        """Return the columns whose differences are computed: shares of the win, and `numbers`."""
         return [f"win_{seat}" for seat in range(1 if self.together else self.seats)] + self.numbers
 
     @cached_property
     def differences(self) -> list[Difference]:
-        """Return the differences of each variant from the first one, column by column, on the deals that both have."""
+        """Return the differences of each variant from the first variant, column by column.
+
+        Only the deals that both variants have are compared.
+        """
         pairs: list[Pair] = []
         for number in range(1, len(self.variants)):
             pairs += [(number, name, *pair_values(self.of(0), self.of(number), name)) for name in self.compared]
@@ -252,7 +264,10 @@ class Tables(Measured):
         return compare_pairs(pairs, at_all_times=self.experiment.until > 0)
 
     def _having_pairs(self, variant: int, what: str) -> list[Pair]:
-        """Return the win shares of seats with a word, in the games in which both variants have it."""
+        """Return for each word of a measure the win shares of the seats that have it, in two variants.
+
+        They are the first variant and this one. Only games in which seats have the word in both variants count.
+        """
         before, after = (dict(list(self._having(k, what).group_by("label"))) for k in (0, variant))
         return [
             (variant, format_word(what, str(label[0])), *pair_values(before[label], after[label], "win"))
@@ -262,10 +277,10 @@ class Tables(Measured):
 
 
 def against(old: Tables, new: Tables, variant: int = 0) -> list[Difference]:
-    """Compare a variant of one result with that of another, on the same deals.
+    """Return the differences of a variant between two results of one experiment, on the same deals.
 
-    Both are the same experiment, by two versions of rules. Raise `Unreadable` if they differ in game, seats or seed, so
-    that their deals are not the same.
+    The results are by two versions of rules. Raise `Unreadable` if they differ in game, seats or seed, so that their
+    deals are not the same.
     """
     one, other = _deals(old), _deals(new)
     if one != other:
@@ -277,7 +292,7 @@ def against(old: Tables, new: Tables, variant: int = 0) -> list[Difference]:
 
 
 def _deals(result: Tables) -> dict[str, object]:
-    """Return the settings that two results must share."""
+    """Return the settings that have to be the same in two results, so that they have the same deals."""
     game, _ = overlays.parse(result.made["game"])
     return {"game": game, "seats": result.seats, "seed": result.experiment.seed}
 
@@ -290,7 +305,10 @@ Pair = tuple[int, str, list[float], list[float]]
 
 
 def compare_pairs(pairs: list[Pair], *, at_all_times: bool = False) -> list[Difference]:
-    """Return the difference of each pair, corrected for all of them."""
+    """Return the difference of each pair of columns. Significance is corrected for the number of pairs.
+
+    If `at_all_times` is true, the intervals are valid at any time.
+    """
     if at_all_times:
         return [difference(*pair, alpha=sequences.ALPHA / len(pairs)) for pair in pairs]
     found = [difference(*pair) for pair in pairs]
@@ -299,13 +317,16 @@ def compare_pairs(pairs: list[Pair], *, at_all_times: bool = False) -> list[Diff
 
 
 def pair_values(one: pl.DataFrame, other: pl.DataFrame, name: str) -> tuple[list[float], list[float]]:
-    """Return a column of two tables, in the games that both have."""
+    """Return the values of a column in two tables, for the games that both tables have."""
     both = one.select("game", name).join(other.select("game", name), on="game", suffix=" then").sort("game")
     return both[name].cast(pl.Float64).to_list(), both[f"{name} then"].cast(pl.Float64).to_list()
 
 
 def difference(variant: int, name: str, before: list[float], after: list[float], alpha: float = 0.0) -> Difference:
-    """Return the difference of pairs of values. With `alpha` its interval is valid at all times."""
+    """Return the mean difference between pairs of values, with its interval.
+
+    If `alpha` is not 0, the interval is valid at any time with that probability of an error.
+    """
     change = [then - now for now, then in zip(before, after, strict=True)]
     if not any(change):
         return Difference(variant, name, Estimate(0.0, 0.0, 0.0), 0.0, 1.0)

@@ -1,6 +1,6 @@
-"""Tasks: fixed games on which the strength of bots is measured, so that results of different people compare.
+"""Tasks: fixed games on which the strength of bots is measured, so that results of different people can be compared.
 
-`tasks.toml` lists them. A task never changes: a changed one gets a new name (`-v2`), and the old one stays.
+`tasks.toml` lists them. A task never changes: a changed task gets a new name (`-v2`), and the old task stays.
 """
 
 from __future__ import annotations
@@ -51,17 +51,18 @@ class Task(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return list(self.games)
 
     def chosen_game(self) -> Game:
-        """Return the game of the task."""
+        """Return the game of the task, as an object."""
         return games.get(self.game)
 
     def bots(self, opponent: str) -> list[str]:
-        """Return the bots by seat in the first game against an opponent."""
+        """Return the bots by seat in the first game against an opponent. The measured bot sits on seat 0."""
         return [ENTRANT] if opponent == ALONE else [ENTRANT, *[opponent] * (self.seats - 1)]
 
     def run(self, opponent: str) -> Run:
-        """Return the games against an opponent, without the measured bot (see `evaluating.make_run`).
+        """Return the run of the task's games against an opponent, with a random bot for the measured bot.
 
-        The bots have a seed of their own, so that two bots share the deals, and no other random numbers.
+        `evaluating.make_run` puts the measured bot in its place. The bots have a seed of their own, so their random
+        numbers do not come from the deals.
         """
         spread = self.bots(opponent)
         return Run(

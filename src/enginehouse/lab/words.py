@@ -1,4 +1,4 @@
-"""The results in sentences: always with intervals, and only significant differences are called differences."""
+"""The results of an experiment in sentences. Numbers have intervals, and only significant differences are called so."""
 
 from __future__ import annotations
 
@@ -18,29 +18,32 @@ ENOUGH = 30
 
 
 def percent(found: Estimate) -> str:
-    """Return a share in words: 19.0 % (18.1 to 19.9)."""
+    """Return a share as text with its interval, such as `19.0 % (18.1 to 19.9)`."""
     return f"{100 * found.value:.1f} % ({100 * found.low:.1f} to {100 * found.high:.1f})"
 
 
 def number(found: Estimate) -> str:
-    """Return a number in words, with its interval if there is one."""
+    """Return a number as text, with its interval if the interval is finite."""
     if not math.isfinite(found.low):
         return f"{found.value:.4g}"
     return f"{found.value:.4g} ({found.low:.4g} to {found.high:.4g})"
 
 
 def points(found: Estimate) -> str:
-    """Return a difference of shares in words, in percentage points."""
+    """Return a difference of shares as text with its interval, in percentage points."""
     return f"{100 * found.value:+.1f} points ({100 * found.low:+.1f} to {100 * found.high:+.1f})"
 
 
 def format_mean(result: Tables, column: str, found: Estimate) -> str:
-    """Return the mean of a column in words."""
+    """Return the mean of a column as text: in percent if the column has shares, else as a number."""
     return percent(found) if result.is_share(column) else number(found)
 
 
 def change(result: Tables, one: Difference) -> str:
-    """Return a difference in words."""
+    """Return a difference as text with its interval.
+
+    It is in percentage points if the column has shares.
+    """
     found = one.estimate
     if result.is_share(one.column):
         return points(found)
@@ -48,7 +51,7 @@ def change(result: Tables, one: Difference) -> str:
 
 
 def name_column(column: str, together: bool = False) -> str:
-    """Return a column in words; with `together` all seats win alike."""
+    """Return the name of a column in words. If all seats win `together`, `win_0` is called games won."""
     if together and column == "win_0":
         return "games won"
     if column.startswith(HAS):
@@ -61,7 +64,7 @@ def name_column(column: str, together: bool = False) -> str:
 
 
 def sentences(result: Tables) -> list[str]:
-    """Return the results in sentences."""
+    """Return the results of an experiment as a list of sentences."""
     return [
         *_opening(result),
         *_describe_wins(result),
@@ -114,12 +117,12 @@ def _describe_wins(result: Tables) -> Iterator[str]:
 
 
 def _list_measured(result: Tables) -> list[str]:
-    """Return the columns of numbers that the experiment asked for."""
+    """Return the columns of numbers from measures, without the number of actions and the scores."""
     return [name for name in result.numbers if name != "actions" and not name.startswith("score_")]
 
 
 def _stronger(result: Tables, variant: int) -> Iterator[str]:
-    """Yield how much more the best bot wins than the others, and its share by luck alone."""
+    """Yield a sentence on how much more than an equal share the best bot wins, if it does."""
     found = result.bots(variant)
     best = max(found, key=lambda bot: found[bot].value)
     fair = 1 / result.seats
@@ -144,7 +147,7 @@ def _describe_changes(result: Tables) -> Iterator[str]:
 
 
 def comparison(old: Tables, new: Tables) -> list[str]:
-    """Return the changes of each variant from one result to another, in sentences."""
+    """Return sentences on how each variant differs between an old and a new result on the same deals."""
     said = [
         f"{old.name} (rules {old.made['rules']}, sources {old.made['sources']}) against {new.name} "
         f"(rules {new.made['rules']}, sources {new.made['sources']}), on the same deals."
@@ -167,7 +170,10 @@ def comparison(old: Tables, new: Tables) -> list[str]:
 
 
 def _clearness(one: Difference) -> float:
-    """Return the distance of a difference from 0, in widths of its interval. The clearest one has the least."""
+    """Return a number by which differences are sorted, the clearest first.
+
+    It is the negative distance of the difference from 0, in widths of its interval.
+    """
     low, high = one.estimate.low, one.estimate.high
     return -abs(one.estimate.value) / (high - low) if high > low else -math.inf
 
@@ -200,7 +206,7 @@ def _never(result: Tables) -> Iterator[str]:
 
 
 def _describe_decisions(result: Tables) -> Iterator[str]:
-    """Yield sentences on the decisions, if `decisions` were measured."""
+    """Yield a sentence for each variant on its decisions, if the experiment has the measure `decisions`."""
     if "decisions" not in result.tables:
         return
     for variant in result.variants:
@@ -213,7 +219,7 @@ def _describe_decisions(result: Tables) -> Iterator[str]:
 
 
 def tables(result: Tables) -> Iterator[str]:
-    """Yield all means, and all counted words, as Markdown tables, line by line."""
+    """Yield all means, and the results by word, as Markdown tables, line by line."""
     for variant in result.variants:
         yield from ("", f"| {variant} | on average | 95 % |", "| --- | --- | --- |")
         yield from (
