@@ -26,7 +26,7 @@ WAIT = click.option(
 
 @click.group("admin")
 def admin_group() -> None:
-    """Moderate a house. The server carries an order out within seconds, or when it starts."""
+    """Moderate a server. The server carries an order out within seconds, or when it starts."""
 
 
 @admin_group.command("guests")
@@ -60,7 +60,7 @@ def guests_command(db_url: str, name: str, limit: int) -> None:
     help="Maximum number of rows, the newest first.",
 )
 def log_command(db_url: str, limit: int) -> None:
-    """List all orders and their results."""
+    """List all orders to the server with their results."""
     from enginehouse.table.store import orders
 
     async def list_orders(store: Store) -> list[Order]:
@@ -124,7 +124,10 @@ def _about(db_url: str, what: str, guest: str, wait: float) -> None:
 
 
 def _order(db_url: str, what: str, target: str, wait: float) -> None:
-    """Give an order, and wait until the server has carried it out."""
+    """Give an order to the server, and wait at most `wait` seconds until it is carried out. Print the result.
+
+    Raise a `ClickException` if the server has refused it.
+    """
     from enginehouse.table.store import orders
 
     async def give_order(store: Store) -> Order:
@@ -145,7 +148,10 @@ def _order(db_url: str, what: str, target: str, wait: float) -> None:
 
 
 def _ask(db_url: str, ask: Callable[[Store], Awaitable[T]], look: bool = False) -> T:
-    """Run a query on a database, or a change (without `look`), also beside a running server."""
+    """Run a query on a database beside a running server, and return the result.
+
+    It may change data unless `look` is true.
+    """
     from enginehouse.table.store.store import Store
 
     async def run_query() -> T:

@@ -1,4 +1,4 @@
-"""`enginehouse analyse FILE`: game analysis with turning points. Finished judgements are stored and reused."""
+"""`enginehouse analyse FILE`: analyse a game, with its turning points. Finished judgements are stored and reused."""
 
 from __future__ import annotations
 
@@ -62,7 +62,10 @@ def analyse_command(file: str, page: Path | None, level: str, keep: Path, with_l
 
 
 def judge_game(match: Match, log: Log, level: str, keep: Path) -> Iterator[Decision]:
-    """Yield all decisions of a game. Each is stored as soon as it is judged, and read if it is stored already."""
+    """Yield all decisions of a game with their judgements.
+
+    Each is stored as soon as it is found, and read if it is stored.
+    """
     file = keep / f"{_name_files(log)}-{level}.jsonl"
     keep.mkdir(parents=True, exist_ok=True)
     known = [Decision(*one) for one in fortune.whole_lines(file)]
@@ -82,12 +85,12 @@ def judge_game(match: Match, log: Log, level: str, keep: Path) -> Iterator[Decis
 
 
 def _name_files(log: Log) -> str:
-    """Return the stem of a game's files."""
+    """Return the beginning of the names of the files in which judgements of a game are stored."""
     return hashlib.sha256(logs.write(log).encode()).hexdigest()[:16]
 
 
 def describe_analysis(match: Match, found: Sequence[Decision], names: Sequence[str]) -> Iterator[str]:
-    """Yield the lines to print: the summed loss of each seat, and the turning points."""
+    """Yield the lines of a game analysis to print: the summed loss of each seat, and the turning points."""
     yield f"{match.game.facts.title}: {len(found)} decisions of {match.seats} seats; shares of the win in hundredths"
     for seat, name in enumerate(names):
         same, many, lost = review_report.summarise_seat(found, seat)
@@ -110,7 +113,10 @@ def _lines(one: Point, names: Sequence[str]) -> list[str]:
 
 
 def as_page(match: Match, found: Sequence[Decision], names: Sequence[str], luck: Sequence[Svg] = ()) -> str:
-    """Return a self-contained page: the curves of all seats, and each turning point with the view of its seat."""
+    """Return a game analysis as a self-contained page of HTML.
+
+    It has the curves of all seats, and each turning point with the view of its seat.
+    """
     title = f"Game analysis: {match.game.facts.title}"
     parts = [
         el("h1", title),

@@ -28,7 +28,7 @@ FILE = click.Path(dir_okay=False, path_type=Path)
 def backup_command(file: Path, db_url: str, force: bool) -> None:
     """Write the whole database into FILE. The server may be running.
 
-    FILE holds the keys and the secrets of running games, so protect it like the database.
+    FILE contains the keys and the secrets of running games, so protect it like the database.
     """
     from enginehouse.table.store import backup
     from enginehouse.table.store.store import Store

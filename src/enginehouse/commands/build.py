@@ -92,7 +92,7 @@ def wasm_command(game: str, bots: bool, out: Path | None) -> None:
     help="Folder for the files.  [default: the package's own]",
 )
 def ready_command(names: tuple[str, ...], targets: tuple[str, ...], out: Path) -> None:
-    """Write the libraries that the package uses instead of compiling: of all games of the house, or those named."""
+    """Write the libraries that this package uses instead of compiling: for all of its games, or for those named."""
     known = [name for name in games.names() if games.get(name).package.startswith("enginehouse.games.")]
     about: dict[str, Any] = {}
     for game in map(games.get, names or known):
@@ -107,7 +107,7 @@ def ready_command(names: tuple[str, ...], targets: tuple[str, ...], out: Path) -
 
 
 def name_files(game: Game) -> str:
-    """Return the name of a game in the names of files."""
+    """Return the name of a game as it stands in the names of built files."""
     return host.make_prefix(game).removesuffix("_")
 
 
@@ -124,7 +124,10 @@ def _write(folder: Path, files: dict[str, bytes]) -> None:
 
 
 def find_game(named: str) -> Game:
-    """Return the game of an argument, the name of a game or its package in this folder. Raise `Unreadable` if the game does not exist."""
+    """Return the game that an argument of a command names: a game's name, or its package in this folder.
+
+    Raise `Unreadable` if the game does not exist.
+    """
     if named in games.names() or overlays.SIGN in named:
         return games.find_or_create(named)
     if "" not in sys.path:
@@ -133,14 +136,17 @@ def find_game(named: str) -> Game:
 
 
 def list_host_entries(game: Game) -> list[LibraryFunction]:
-    """Return the list of functions in a library for a host: rules, bots, many games at once, and the entries of `prepare`."""
+    """Return the list of functions in a library for a host.
+
+    They are the rules, the bots, the loop for many games at once, and the entries of `prepare`.
+    """
     known = list_entries(game)
     names = {one.name for one in known}
     return [*known, list_batch(game), *(one for one in list_prepared(game) if one.name not in names)]
 
 
 def list_batch(game: Game) -> LibraryFunction:
-    """Return the function that steps many games at once (`envs.loop`), with its list of arguments."""
+    """Return the library function that steps many games at once (`envs.loop`), with its list of arguments."""
     record, actions = game.shape.dtype, len(game.vocabulary)
     return LibraryFunction(
         "step_batch",

@@ -1,4 +1,4 @@
-"""`enginehouse describe GAME`: a page about a game, for players and for programs, from its declarations."""
+"""`enginehouse describe GAME`: write a page about a game, for players and for programs, from its declarations."""
 
 from __future__ import annotations
 
@@ -38,7 +38,11 @@ def describe_command(game: str, picture: str | None, league: Path | None, out: P
 
 
 def write_page(game: Game, picture: str | None = None, league: str = "") -> str:
-    """Return the page. `league` is a table of strengths in Markdown; without one the page has no such part."""
+    """Return the page about a game as Markdown.
+
+    `league` is a table of strengths in Markdown. The page has no such part if it is empty. `picture` is the address of
+    a picture of a position.
+    """
     facts = game.facts
     parts = [f"# {facts.title}\n\n{facts.tagline}"]
     if picture is not None:
@@ -75,7 +79,7 @@ def _list_facts(game: Game) -> Iterator[str]:
 
 
 def _describe_rules(game: Game) -> Iterator[str]:
-    """Yield the rules in short, if the game has a guide."""
+    """Yield the part of the page with the rules in short, if the game has a guide."""
     guide = guide_of(game) if game.texts is not None else None
     if guide is not None:
         turn = "\n".join(f"{k}. {scene.says}" for k, scene in enumerate(guide.turn, start=1))
@@ -83,7 +87,7 @@ def _describe_rules(game: Game) -> Iterator[str]:
 
 
 def _describe_variants(game: Game) -> Iterator[str]:
-    """Yield the options of the game, if it has any."""
+    """Yield the part of the page about the options of the game, if it has any."""
     rows = []
     for option in game.facts.options:
         choices = "<br>".join(f"`{choice.name}`: {choice.label}" for choice in option.choices)
@@ -94,7 +98,7 @@ def _describe_variants(game: Game) -> Iterator[str]:
 
 
 def _describe_programs(game: Game) -> Iterator[str]:
-    """Yield the facts for programs: ids, actions, returns, observation sizes, phases and tasks."""
+    """Yield the part of the page for programs: ids, actions, returns, observation sizes, phases and tasks."""
     facts = game.facts
     title = "".join(part.capitalize() for part in game.name.split("-"))
     yield (
@@ -127,7 +131,7 @@ def _describe_together(game: Game) -> str:
 
 
 def _list_sizes(game: Game) -> Iterator[str]:
-    """Yield a table with the number of columns of each form of observations, by number of seats."""
+    """Yield the lines of a table with the number of columns of each form of observations, by number of seats."""
     seats = range(game.facts.seats[0], game.facts.seats[1] + 1)
     yield "Columns of an observation, by form:\n"
     yield f"| Form | {' | '.join(f'{many} seats' if many > 1 else '1 seat' for many in seats)} |"

@@ -37,7 +37,7 @@ Finding = tuple[str, str, bool]
 
 
 def findings() -> Iterator[Finding]:
-    """Yield name, value and success of each check."""
+    """Yield the name, the value and the success of each check of the installation."""
     yield "enginehouse", __version__, True
     yield "python", f"{platform.python_version()} ({platform.python_implementation()})", sys.version_info >= (3, 11)
     yield "system", f"{platform.system()} {platform.release()} {platform.machine()}", True
@@ -58,7 +58,7 @@ def findings() -> Iterator[Finding]:
 def missing_weights(game: games.Game) -> str | None:
     """Return a sentence if the weights of a game's bots are missing, or `None`.
 
-    No other check finds this: without weights every position looks alike to the bots.
+    No other check finds this fault: without weights every position looks alike to the bots.
     """
     file = game.folder / FILE
     if not getattr(game.judgement, "LESSONS", ()) or file.is_file():
@@ -98,7 +98,7 @@ def _compiling() -> tuple[str, bool]:
 
 
 def _plays(name: str) -> tuple[str, bool]:
-    """Play one game, compiled if possible, and replay its log. Return the result and whether it is good."""
+    """Play one game, compiled if possible, and replay its log. Return a sentence, and whether all went well."""
     from enginehouse.bots.players.runs import Run, play_random
 
     game = games.get(name)

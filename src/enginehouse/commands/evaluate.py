@@ -81,7 +81,10 @@ def _evaluate(task: Task, more: dict[str, Any]) -> None:
 
 
 def _check(path: Path, more: dict[str, Any]) -> None:
-    """Check a result file, with another place for a checkpoint if one is given. Exit with 1 if it has a fault."""
+    """Check a result file, and print the faults or a sentence. Exit with 1 if there is a fault.
+
+    `more` has the options of the command, such as another file for the checkpoint.
+    """
     found = evaluating.read(path)
     text = more[found.kind] or found.bot
     if text != found.bot and found.kind != "checkpoint":
@@ -103,21 +106,24 @@ def _check(path: Path, more: dict[str, Any]) -> None:
 
 
 def _hash_files(kind: str, text: str) -> dict[str, str]:
-    """Return the SHA-256 of the file of a checkpoint, by its name."""
+    """Return the SHA-256 of the file of a checkpoint by its name. Return an empty dict for other kinds of bots."""
     if kind != "checkpoint":
         return {}
     return {os.path.basename(text): hashlib.sha256(Path(text).read_bytes()).hexdigest()}
 
 
 def make_policy_bot(text: str, task: Task) -> Bot:
-    """Return the bot of a policy, which gets observations in the form of the task."""
+    """Return a bot that plays a policy. The policy gets observations in the form of the task."""
     from enginehouse.envs.policies import PolicyBot, load_policy
 
     return PolicyBot(load_policy(text), task.seats, task.form)
 
 
 def make_network_bot(text: str, task: Task) -> Bot:
-    """Return the bot of a checkpoint. Raise `Unreadable` if it was trained for another game or number of seats."""
+    """Return a bot that plays the network of a checkpoint.
+
+    Raise `Unreadable` if the network was trained for another game or number of seats.
+    """
     from enginehouse.envs.policies import Network, NetworkBot
 
     network = Network.load(Path(text), games.get)

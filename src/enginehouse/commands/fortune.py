@@ -1,4 +1,4 @@
-"""`enginehouse analyse FILE --luck`: the parts of luck and choice in each result. A stopped run continues."""
+"""`enginehouse analyse FILE --luck`: find the parts of luck and choice in each result. A stopped run continues."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from enginehouse.core.play.match import Match
 
 
 class Found(NamedTuple):
-    """The results for a game."""
+    """The parts of luck and choice in a game, and the results of the game with other deals."""
 
     steps: list[LuckEntry]
     deals: list[list[float]]
@@ -24,7 +24,10 @@ class Found(NamedTuple):
 
 
 def worked_out(match: Match, called: Path) -> Found:
-    """Return luck and choices of a game, and its other deals. Results are stored in files with the stem `called`."""
+    """Return the parts of luck and choice in a game, and its results with other deals.
+
+    They are stored in files whose names begin with `called`, and read from there.
+    """
     steps = _read_or_find(
         called.with_name(f"{called.name}-luck.jsonl"),
         ("luck", len(match.standing) + 1),
@@ -39,7 +42,11 @@ def worked_out(match: Match, called: Path) -> Found:
 
 
 def _read_or_find(file: Path, what: tuple[str, int], find: Callable[[int], Iterator[Any]]) -> list[Any]:
-    """Return all results, each stored as a line as soon as it is found. `find` takes the number of stored lines."""
+    """Return all results in a file, after those that are missing were found with a progress bar.
+
+    Each result is stored as a line as soon as it is found. `find` takes the number of stored lines, and yields the
+    missing results. The title of the progress bar and the number of results are given as a pair.
+    """
     found = whole_lines(file)
     if len(found) >= what[1]:
         return found
@@ -55,7 +62,10 @@ def _read_or_find(file: Path, what: tuple[str, int], find: Callable[[int], Itera
 
 
 def whole_lines(file: Path) -> list[Any]:
-    """Return the stored lines. If a stop cut the last line off, remove it."""
+    """Return the JSON values in the lines of a file.
+
+    If the last line was cut off by a stop, remove it from the file.
+    """
     if not file.exists():
         return []
     lines = file.read_text("utf-8").splitlines(keepends=True)
@@ -66,7 +76,7 @@ def whole_lines(file: Path) -> list[Any]:
 
 
 def describe_luck(match: Match, found: Found, names: Sequence[str]) -> Iterator[str]:
-    """Yield the lines to print."""
+    """Yield the lines about luck and choice to print."""
     yield "where each result came from, in hundredths of the win:"
     for name, one in zip(names, luck.make_accounts(match, found.steps), strict=True):
         yield f"  {name}: {luck_report.describe_account(one)}"
@@ -81,7 +91,7 @@ def describe_luck(match: Match, found: Found, names: Sequence[str]) -> Iterator[
 
 
 def on_page(match: Match, found: Found, names: Sequence[str]) -> list[Svg]:
-    """Return the pictures for a page."""
+    """Return the part of the analysis page about luck and choice: sentences and a picture."""
     result = [one.result for one in luck.make_accounts(match, found.steps)]
     lines = [el("p", line.strip()) for line in describe_luck(match, found, names)]
     return [el("h2", "Luck and choices"), *lines, luck_report.draw_bars(match, found.deals, names, result)]

@@ -1,4 +1,4 @@
-"""`enginehouse interface`: the interface for programs, as OpenAPI."""
+"""`enginehouse interface`: print the description of the interface for programs, as OpenAPI."""
 
 from __future__ import annotations
 

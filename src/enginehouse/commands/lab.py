@@ -25,13 +25,16 @@ TABLES = click.option("--tables", "with_tables", is_flag=True, help="Print its t
 
 @click.group("lab")
 def lab_group() -> None:
-    """Ask a game a question. An experiment is a file, and its result is a folder with a report."""
+    """Compare variants of a game by experiments. An experiment is a file, and its result is a folder with a report."""
     if "" not in sys.path:
         sys.path.insert(0, "")  # somebody's own bots and measures lie in the folder where they are
 
 
 def _rooms() -> Any:
-    """Import the lab, or raise an error that says how to install it."""
+    """Return the modules of the lab for reports, results and runs.
+
+    Raise `Unreadable` with the package to install if they cannot be imported.
+    """
     try:
         from enginehouse.lab import report, results, running
     except ImportError as error:
@@ -85,7 +88,7 @@ def _say(report: Any, result: Any, with_tables: bool) -> None:
     "--results", "below", type=FOLDER, default=Path("results"), show_default=True, help="Folder of the results."
 )
 def list_command(below: Path) -> None:
-    """List all results."""
+    """List all results of experiments in a folder."""
     _, results, _ = _rooms()
     found = results.list_results(below)
     for one in found:
@@ -161,7 +164,7 @@ def try_command(result: Path, variant: int, port: int) -> None:
 
 
 def _show(db_url: str, match: Match, names: list[str], port: int, browser: bool) -> None:
-    """Serve a game's replay until interrupted."""
+    """Store a game in a database, and serve its replay until the command is interrupted."""
     from enginehouse.table import serve
     from enginehouse.table.store.store import Store
     from enginehouse.table.tables import showing

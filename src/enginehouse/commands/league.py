@@ -1,4 +1,4 @@
-"""`enginehouse league GAME`: pairs of bots on the same deals, with ratings. A stopped league continues."""
+"""`enginehouse league GAME`: let pairs of bots play the same deals, and rate them. A stopped league continues."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ CHUNK = 10
 
 
 class League(NamedTuple):
-    """The parameters of a league: `spec` of `Run` without the bots."""
+    """The parameters of a league, as in `Run`, with the bots that play against each other."""
 
     game: Game
     seats: int
@@ -41,19 +41,19 @@ class League(NamedTuple):
 
     @property
     def together(self) -> bool:
-        """Return whether all seats win or lose together. Then each bot plays alone."""
+        """Return whether all seats win or lose together. Then each bot plays alone, without opponents."""
         return self.game.plays_together(self.seats, self.game.check_options(self.options))
 
     @property
     def title(self) -> str:
-        """Return the game, its seats and the options that were chosen."""
+        """Return the game, the number of seats and the chosen options as text."""
         chosen = [f"{name}={choice}" for name, choice in sorted(self.options.items())]
         return ", ".join([self.game.facts.title, f"{self.seats} seats", *chosen])
 
     def pairings(self) -> list[list[str]]:
-        """Return the bots of each pairing by seat. Seats rotate from game to game.
+        """Return the bots of each pairing, in the order of seats. Seats rotate from game to game.
 
-        With an odd number of seats both distributions are played.
+        With an odd number of seats, each pair plays both ways to share the seats.
         """
         if self.together:
             return [[one] for one in self.bots]
@@ -61,12 +61,15 @@ class League(NamedTuple):
         return pairs if self.seats % 2 == 0 else [order for pair in pairs for order in (pair, pair[::-1])]
 
     def run(self, sitting: Sequence[str]) -> Run:
-        """Return the games of a pairing. All pairings have the same deals."""
+        """Return the run that plays the games of a pairing (`sitting`). All pairings have the same deals."""
         around = [sitting[k % len(sitting)] for k in range(self.seats)]
         return Run(self.game, self.seats, self.options, self.games, self.seed, around, swap=not self.together)
 
     def name(self, sitting: Sequence[str]) -> str:
-        """Return the stem of a pairing's files, which covers everything that its games depend on."""
+        """Return the beginning of the names of a pairing's files.
+
+        It contains everything on which the games of the pairing depend.
+        """
         options = "".join(f"-{name}={choice}" for name, choice in sorted(self.options.items()))
         rules = self.game.facts.rules_version
         return f"{self.game.name}-{rules}-{self.seats}{options}-{self.seed}-{'+'.join(sitting)}"
@@ -124,9 +127,9 @@ def _numbers(text: str) -> list[int]:
 
 
 def play(league: League, out: Path, jobs: int) -> dict[tuple[str, ...], list[list[Any]]]:
-    """Return the results of all pairings: by game the bots by seat and their shares of the win.
+    """Play all pairings of a league that are not stored in the folder. Return the results of all pairings.
 
-    Games that are stored in the folder are not played again.
+    A result has, for each game, its number, the bots by seat, and their shares of the win.
     """
     wanted = [(sitting, first) for first in range(0, league.games, CHUNK) for sitting in league.pairings()]
     files = {(tuple(sitting), first): _file(league, out, sitting, first) for sitting, first in wanted}
@@ -165,7 +168,7 @@ def _play_pieces(league: League, out: Path, left: list[tuple[list[str], int]], j
 
 
 def _piece(plain: tuple[Any, ...], out: str, sitting: tuple[str, ...], first: int) -> None:
-    """Play some games and store them. The file is renamed when it is complete."""
+    """Play some games of a pairing and store them in a file, which is renamed when it is complete."""
     league = League(games.at(plain[0]), *plain[1:])
     file = _file(league, Path(out), sitting, first)
     rows = play_rows(_ready(json.dumps(plain), sitting), first, min(CHUNK, league.games - first))
@@ -176,7 +179,7 @@ def _piece(plain: tuple[Any, ...], out: str, sitting: tuple[str, ...], first: in
 
 @lru_cache(maxsize=64)
 def _ready(plain: str, sitting: tuple[str, ...]) -> Run:
-    """Return the games of a pairing with all code compiled that they need: whole games, or else the bots."""
+    """Return the run of a pairing with all code compiled that it needs: whole games, or else the bots."""
     name, *rest = json.loads(plain)
     run = League(games.at(name), *rest).run(sitting)
     if run.whole is None:
@@ -214,7 +217,10 @@ def _write_results(league: League, out: Path, jobs: int) -> str:
 
 
 def _beside(found: dict[tuple[str, ...], list[list[Any]]], strongest: Sequence[str]) -> list[str]:
-    """Return lines that compare each bot with the next one, deal by deal, so that the value of a deal cancels out."""
+    """Return lines of a table that compare each bot with the next weaker bot, deal by deal.
+
+    On the same deal, the value of the deal cancels out.
+    """
     won = _by_itself(found)
     if len(strongest) < 2 or len(won[strongest[0]]) < 2:  # one game says nothing of how sure one can be
         return []
@@ -234,9 +240,9 @@ def _number(league: League, value: float) -> str:
 
 
 def standings(league: League, found: dict[tuple[str, ...], list[list[Any]]]) -> dict[str, Estimate]:
-    """Return the strength of each bot, the strongest first: its rating.
+    """Return the strength of each bot, the strongest first.
 
-    If all seats win together, it is the bot's share of wins.
+    It is the bot's rating or, if all seats win together, its share of wins.
     """
     if not league.together:
         return compute_ratings(by_pair(found))
@@ -245,14 +251,14 @@ def standings(league: League, found: dict[tuple[str, ...], list[list[Any]]]) -> 
 
 
 def _by_itself(found: dict[tuple[str, ...], list[list[Any]]]) -> dict[str, list[float]]:
-    """Return by bot its result in each game in the order of deals, for games that seats win together."""
+    """Return each bot's result in each game in the order of deals, for games that all seats win together."""
     return {one: [float(wins[0]) for _, _, wins in rows] for (one, *_), rows in found.items()}
 
 
 def by_pair(found: dict[tuple[str, ...], list[list[Any]]]) -> dict[tuple[str, str], list[float]]:
-    """Return by pair the first bot's share of the win in each game, in the order of deals.
+    """Return for each pair of bots the first bot's part of the win in each game, in the order of deals.
 
-    If the two bots have different numbers of seats, it is the excess over their part of the seats.
+    If the two bots have different numbers of seats, the part is computed from the mean shares of their seats.
     """
     result: dict[tuple[str, str], list[float]] = {}
     for sitting, rows in found.items():
@@ -263,7 +269,7 @@ def by_pair(found: dict[tuple[str, ...], list[list[Any]]]) -> dict[tuple[str, st
 
 
 def _part(bot: str, around: Sequence[str], wins: Sequence[float]) -> float:
-    """Return the mean share of a bot's seats against that of the other's. It is even if both are equal."""
+    """Return a bot's part of the win against the other bot: 0.5 if the mean shares of their seats are equal."""
     mine = [won for who, won in zip(around, wins, strict=True) if who == bot]
     others = [won for who, won in zip(around, wins, strict=True) if who != bot]
     both = sum(mine) / len(mine) + sum(others) / len(others)
@@ -271,7 +277,7 @@ def _part(bot: str, around: Sequence[str], wins: Sequence[float]) -> float:
 
 
 def plot(league: League, standing: dict[str, Estimate]) -> str:
-    """Return ratings with their intervals as SVG."""
+    """Return a plot of ratings with their intervals as SVG."""
     low = min(one.low for one in standing.values())
     wide = max(max(one.high for one in standing.values()) - low, 1e-9)
 

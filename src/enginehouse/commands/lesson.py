@@ -1,4 +1,4 @@
-"""Lessons on the command line: play a file through, and renew it after a change of rules."""
+"""Lessons on the command line: play a lesson's file through, and renew it after a change of rules."""
 
 from __future__ import annotations
 
@@ -42,9 +42,10 @@ def lesson_command(files: tuple[Path, ...], update: bool) -> None:
 
 
 def renew_lesson(lesson: Lesson) -> Log:
-    """Return the lesson under today's rules: the learner acts as before, and so do the others if that is legal.
+    """Return the log of a lesson under today's rules.
 
-    Raise `Unreadable` if an action of the learner is illegal. Then that step needs a new idea.
+    The learner acts as before, and so do the other seats if that is legal. Raise `Unreadable` if an action of the
+    learner is illegal. Then that step needs a new idea.
     """
     match = Match.new(lesson.log.game, lesson.log.seats, lesson.log.options, lesson.log.seed_words())
     match.checks = []
@@ -69,10 +70,10 @@ def _choose_code(match: Match, seat: int) -> int:
 
 
 def check(lesson: Lesson) -> list[list[str]]:
-    """Return the pages of each step with the facts of its position. The last page asks for the action.
+    """Return the pages of each step of a lesson, with the facts of its position. The last page asks for the action.
 
-    Raise `Unreadable` if a step rings a piece that is not drawn, if another action of it is not allowed or leads
-    elsewhere, or if a fact does not exist when its sentence is shown.
+    Raise `Unreadable` if a step rings a piece that is not drawn, if another good action of the step is not allowed or
+    leads elsewhere, or if a fact does not exist when its sentence is shown.
     """
     match = Match.new(lesson.log.game, lesson.log.seats, lesson.log.options, lesson.log.seed_words())
     steps, then = iter(lesson.steps), ""
@@ -108,7 +109,7 @@ def _check_rings(match: Match, lesson: Lesson, step: Step) -> None:
 
 
 def _check_also(match: Match, lesson: Lesson, number: int, other: str) -> None:
-    """Check that the rest of the lesson is possible after another action of a step."""
+    """Raise `Unreadable` if the rest of a lesson is impossible after another good action (`other`) of a step."""
     twin = match.clone()
     try:
         twin.act(lesson.learner, other)

@@ -1,4 +1,4 @@
-"""The command line. Wrong input gets a sentence that names the fault and the fix."""
+"""The command line. If an input is wrong, it prints a sentence that names the fault and the remedy."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ FILE = click.Path(dir_okay=False, path_type=Path)
 
 
 class _Sentences(click.Group):
-    """A group of commands whose errors are sentences, not tracebacks."""
+    """A group of commands that prints errors as sentences, not as tracebacks."""
 
     def main(self, *args: Any, **extra: Any) -> Any:
         escape_output()
@@ -116,7 +116,7 @@ def _facts(facts: games.Facts) -> dict[str, Any]:
     help="Number of server processes on one socket. SIGHUP replaces them one by one. More than one needs PostgreSQL.",
 )
 def play(host: str, port: int, db_url: str, browser: bool, positions: bool, processes: int) -> None:
-    """Start the table: a page to play on, with bots."""
+    """Start the server for games in the browser, with bots."""
     from enginehouse.table import serve
     from enginehouse.table.settings import from_environment
 
@@ -261,7 +261,10 @@ def verify(file: str, commitment: str) -> None:
 
 
 def _say_rules(other_rules: Counter[str], uncompared: int) -> None:
-    """Print how many games of a file have other rules than today's, and how many could not be compared."""
+    """Print how many games of a file have former rules, and how many could not be compared.
+
+    `other_rules` counts games by a sentence about their rules.
+    """
     for sentence, games_so in other_rules.items():
         if sentence:
             click.echo(f"{games_so} of these games: {sentence}")
@@ -274,7 +277,7 @@ def _say_rules(other_rules: Counter[str], uncompared: int) -> None:
 @main.command()
 @click.argument("names", nargs=-1, metavar="[GAME]...")
 def prepare(names: tuple[str, ...]) -> None:
-    """Compile the rules and bots of all games (or those named), so that later starts are quick."""
+    """Compile the rules and bots of all games, or of the named games, so that later starts are quick."""
     started = time.perf_counter()
     chosen = [games.get(name) for name in names or games.names()]
     if not simulating.prepare_all(chosen):

@@ -1,4 +1,4 @@
-"""`enginehouse mcp`: a seat for a language model."""
+"""`enginehouse mcp`: let a language model play a seat."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def mcp_command(context: click.Context, server: str, table: str, name: str | Non
     """Serve one seat of TABLE on SERVER to a language model.
 
     SERVER is an address like http://localhost:8000. The protocol is the Model Context Protocol over stdio. The token of
-    the seat comes from the environment variable ENGINEHOUSE_TOKEN, or the model sits down itself with --join. If the
+    the seat comes from the environment variable ENGINEHOUSE_TOKEN, or the model takes a free seat with --join. If the
     seat is not available, the reason goes to stderr, and every tool answers with it until the client closes the
     connection; then the exit code is 1.
     """
@@ -40,7 +40,10 @@ def mcp_command(context: click.Context, server: str, table: str, name: str | Non
 
 
 def _seat(server: str, table: str, name: str | None) -> tuple[RemoteSeat, str]:
-    """Return the seat, and a sentence if something is wrong with it. Without a seat, return a stand-in that answers with it."""
+    """Return the seat of a table, and a sentence if it is not available now.
+
+    If there is no such seat, return a stand-in that answers every request with that sentence.
+    """
     token = os.environ.get(TOKEN, "")
     try:
         if bool(token) == bool(name):

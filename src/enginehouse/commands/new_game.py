@@ -47,7 +47,7 @@ def new_game_command(name: str) -> None:
 
 
 def name_package(name: str) -> str:
-    """Return the package of a new game. Raise `Unreadable` if its name is wrong."""
+    """Return the name of the package for a new game. Raise `Unreadable` if the game's name is not valid."""
     if not re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", name):
         raise Unreadable(f"a game's name is lower case, digits and hyphens, such as connect-four; {name!r} is not")
     if name in games.names():
@@ -61,7 +61,7 @@ def name_package(name: str) -> str:
 
 
 def write_game(name: str, package: str, folder: Path) -> Iterator[Path]:
-    """Write the game and its tests into a folder, and yield each file.
+    """Write a new game and its tests into a folder, and yield each file.
 
     Raise `Unreadable` if one of the folders exists.
     """
@@ -79,7 +79,7 @@ def write_game(name: str, package: str, folder: Path) -> Iterator[Path]:
 
 
 def rename_in_file(text: str, name: str, package: str) -> str:
-    """Return a file of the sample with the names of the new game."""
+    """Return the text of a file of the sample, with the names of the new game in it."""
     title = name.replace("-", " ").capitalize()
     prefix = shorten_name(name)
     text = text.replace(SAMPLE, package).replace('"heap"', f'"{name}"').replace("Heap", title)
@@ -91,13 +91,16 @@ def rename_in_file(text: str, name: str, package: str) -> str:
 
 
 def shorten_name(name: str) -> str:
-    """Return the letters of a game's clauses: the first of each word, or the first two of a single word."""
+    """Return the letters with which the clauses of a game begin.
+
+    They are the first letter of each word of its name, or the first two letters of a single word.
+    """
     words = [letters for word in name.split("-") if (letters := re.sub(r"[^a-z]", "", word))]
     return ("".join(word[0] for word in words) if len(words) > 1 else words[0][:2]).upper()
 
 
 def _own_imports_last(text: str, package: str) -> str:
-    """Put the imports from the game itself into a block of their own behind the others."""
+    """Return the text of a file with the imports from the new game's package in a block of their own, the last."""
     line = r"^from {}[\w.]* import (?:\([^)]*\)|[^(\n]+)\n"
     own = [found[0] for found in re.finditer(line.format(package), text, re.M)]
     others = [*re.finditer(line.format("enginehouse"), text, re.M)]
@@ -110,7 +113,7 @@ def _own_imports_last(text: str, package: str) -> str:
 
 
 def _playthroughs(package: str, folder: Path, tests: Path) -> Iterator[Path]:
-    """Yield the first playthroughs, written by the new game itself."""
+    """Write the first playthroughs of the new game, as its rules play it, and yield each file."""
     from enginehouse.conformance.playthrough import playthrough
 
     sys.path.insert(0, str(folder))

@@ -1,4 +1,4 @@
-"""`enginehouse push-keys`: the keys with which a host can notify browsers."""
+"""`enginehouse push-keys`: create the keys with which a server can notify browsers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`enginehouse puzzles GAME`: puzzles from games of bots, checked by search. A stopped run continues."""
+"""`enginehouse puzzles GAME`: collect puzzles from games of bots, checked by search. A stopped run continues."""
 
 from __future__ import annotations
 
@@ -71,7 +71,10 @@ def puzzles_command(**given: Any) -> None:
 
 
 def of_game(run: Run, k: int, keep: Path) -> list[Puzzle]:
-    """Return the puzzle of game `k` of a run in a list, if there is one. The result is stored and reused."""
+    """Return the puzzle of game `k` of a run in a list, or an empty list if the game has no puzzle.
+
+    The result is stored in the folder `keep` and reused.
+    """
     chosen = "".join(f"-{name}={choice}" for name, choice in sorted(run.options.items()))
     by = f"{run.game.facts.rules_version}-{puzzle_search.hash_settings(run.game, run.seats)}"
     called = f"{run.game.name}-{by}-{run.seats}{chosen}-{'+'.join(run.bots)}-{run.seed}-{k}"

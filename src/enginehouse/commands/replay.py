@@ -1,4 +1,4 @@
-"""`enginehouse replay`: a stored game entry by entry as one seat saw it, or one of its positions in full."""
+"""`enginehouse replay`: print a stored game entry by entry as one seat saw it, or one of its positions in full."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def _with_reason(wrong: str, played: Played) -> str:
 
 
 class ReplayParts:
-    """The parts of each position to print and to write."""
+    """A writer that prints and stores the requested parts of each position of a game."""
 
     def __init__(self, seat: int, names: list[str], text: bool, svg: Path | None, png: Path | None, raw: bool) -> None:
         self.seat, self.names, self.text, self.svg, self.raw = seat, names, text, svg, raw
@@ -85,7 +85,7 @@ class ReplayParts:
                 folder.mkdir(parents=True, exist_ok=True)
 
     def entry(self, match: Match, number: int, item: Entry) -> None:
-        """Print the entry that led here, and the events that the seat noticed."""
+        """Print an entry of the game, and the events of it that the seat noticed."""
         told = match.told(self.seat, self.names) if not item.step else []
         click.echo(f"{number:4} {self.names[item.seat]}{_what(item, self.seat, bool(told))}")
         for sentence in told:
@@ -94,7 +94,7 @@ class ReplayParts:
             click.echo(f"       [{item.note}]")
 
     def position(self, match: Match, number: int) -> None:
-        """Print the position after this many entries: words, picture and fields, as requested."""
+        """Print and store the position after `number` entries: words, picture and fields, as requested."""
         if self.text:
             for line in match.text(self.seat, self.names).splitlines():
                 click.echo(f"       | {line}")
@@ -112,7 +112,7 @@ class ReplayParts:
             click.echo(f"       {match.line()}")
 
     def close(self, match: Match) -> None:
-        """Write the requested file: a picture of this position, or of all positions so far."""
+        """Write the picture that is one file: of this position (PNG), or of all positions so far (GIF)."""
         if self.one is not None:
             moving = self.one.suffix.lower() == ".gif"
             self.one.write_bytes(match.gif(self.seat) if moving else match.png(self.seat))
@@ -127,7 +127,7 @@ def _have_pixels() -> None:
 
 
 def _fields(match: Match) -> list[str]:
-    """Return the fields of the record that are not 0, one per line, and of lists of lists the rows that are not 0."""
+    """Return the fields of a game's record that are not 0, one per line. Rows of tables are lines of their own."""
     found = []
     for name, value in json.loads(match.game.shape.to_text(match.state)).items():
         rows = value if isinstance(value, list) and value and isinstance(value[0], list) else None
@@ -143,7 +143,10 @@ def _any(value: object) -> bool:
 
 
 def _what(item: Entry, seat: int, told: bool) -> str:
-    """Return the printed form of an entry. For actions of others, the sentences below it say what `seat` saw."""
+    """Return the text of an entry behind the name of its seat.
+
+    It is empty for another seat's action if sentences about the action follow.
+    """
     if item.step or item.seat == seat:
         return f": {item.step or item.act}"
     return "" if told else ": something hidden"

@@ -1,4 +1,4 @@
-"""`enginehouse settings`: the settings of a server."""
+"""`enginehouse settings`: list the settings of a server."""
 
 from __future__ import annotations
 

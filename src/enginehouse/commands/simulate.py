@@ -1,4 +1,4 @@
-"""Many games of bots, for the command line."""
+"""Play many games of bots, for the command line."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ CHUNK = 500
 
 
 def read_options(given: tuple[str, ...]) -> dict[str, str]:
-    """Return options written as `name=choice`."""
+    """Return options of a game by name, from texts of the form `name=choice`."""
     found = {}
     for one in given:
         name, sign, choice = one.partition("=")
@@ -48,7 +48,10 @@ def read_options(given: tuple[str, ...]) -> dict[str, str]:
 
 @contextmanager
 def progress_bar(what: str, total: int, shown: bool) -> Iterator[Any]:
-    """Show a progress bar on the terminal. Call the returned function with the number of further steps done."""
+    """Show a progress bar with a title on the terminal, until the block ends.
+
+    Yield a function that takes the number of further steps that were done.
+    """
     columns = [TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()]
     with Progress(*columns, console=Console(stderr=True), transient=True, disable=not shown) as bar:
         task = bar.add_task(what, total=total)
@@ -79,7 +82,10 @@ def prepare_all(games: list[Game]) -> bool:
 
 
 class Files:
-    """The files of a run, written during play: logs (one per line), a CSV row per game, and a CSV row per action."""
+    """The files of a run of games: logs (one per line), a CSV row per game, and a CSV row per action.
+
+    All are optional.
+    """
 
     def __init__(self, out: Path | None = None, stats: Path | None = None, actions: Path | None = None) -> None:
         self.out, self.stats, self.actions = out, stats, actions
@@ -99,7 +105,7 @@ class Files:
         self._open.close()
 
     def add(self, run: Run, row: Row, log: logs.Log | None) -> None:
-        """Write one game. Its log may be missing unless the files need logs."""
+        """Write one game into the files. Its log may be None unless the files need logs."""
         if self._games is not None:
             table = tabulate(run, [row])
             self._lines(self._games, row.game, list(table), [[column[0] for column in table.values()]])
@@ -110,16 +116,18 @@ class Files:
             self._lines(self._steps, row.game, ["game", "number", "seat", "bot", "act"], steps)
 
     def _lines(self, file: TextIO, number: int, head: list[str], lines: Iterable[Sequence[Any]]) -> None:
-        """Write lines of CSV, below a header if this is the first game."""
+        """Write lines of CSV into a file, below a header if this is the first game."""
         writer = csv.writer(file, lineterminator="\n")
         writer.writerows([head, *lines] if number == 0 else lines)
 
 
 def simulate(run: Run, files: Files | Path | None = None, progress: bool = False, jobs: int = 1) -> dict[str, Any]:
-    """Play the games and return the results. `files` takes logs and tables (a path alone: logs, one per line).
+    """Play the games of a run and return the results.
 
-    With several `jobs`, that number of processes plays. The games and the files are the same. The seconds are those of
-    playing, without compiling.
+    `files` takes logs and tables (a path alone: logs, one per line).
+
+    If `jobs` is larger than 1, that number of processes plays. The games and the files are the same. The seconds in the
+    results are those of playing, without compiling.
     """
     wanted = files if isinstance(files, Files) else Files(files)
     rows: list[Row] = []
@@ -179,7 +187,7 @@ def _job(first: int, many: int, with_logs: bool) -> Part:
 
 
 def describe_results(run: Run, rows: list[Row], seconds: float) -> dict[str, Any]:
-    """Return the results of a run, by seat and, if several kinds of bots played, by bot. Intervals are 95 %."""
+    """Return the results of a run as data, by seat and, if several kinds of bots played, by bot. Intervals are 95 %."""
     actions = [row.actions for row in rows]
     ends = Counter(row.reason for row in rows)
     places = [(row, seat) for row in rows for seat in range(run.seats)]
@@ -208,7 +216,7 @@ def describe_results(run: Run, rows: list[Row], seconds: float) -> dict[str, Any
 
 
 def list_sentences(result: dict[str, Any]) -> list[str]:
-    """Return the results as lines of text."""
+    """Return the results of a run as lines of text."""
     found = [
         f"{result['games']} games, {result['actions']} actions in {result['seconds']} s: "
         f"{result['games_per_s']} games/s, {result['actions_per_s']} actions/s",
@@ -233,7 +241,7 @@ def _format_estimate(found: dict[str, Any]) -> str:
 
 
 def _result(places: list[tuple[Row, int]]) -> dict[str, Any]:
-    """Return win share and score of some seats in games, each with its interval.
+    """Return the win share and the score of some seats in games, each with its interval.
 
     Two seats in one game are not independent, so the seats of a bot in one game count as one observation.
     """
@@ -246,7 +254,7 @@ def _result(places: list[tuple[Row, int]]) -> dict[str, Any]:
 
 
 def _round_estimate(found: estimates.Estimate) -> dict[str, Any]:
-    """Return an estimate for JSON, which has no infinity: a single number has no error estimate."""
+    """Return an estimate as data for JSON, rounded to three digits. A bound that is infinite becomes None."""
     value, low, high = (round(number, 3) if isfinite(number) else None for number in found)
     return {"value": value, "low": low, "high": high}
 
@@ -255,7 +263,7 @@ def _round_estimate(found: estimates.Estimate) -> dict[str, Any]:
 
 
 class Verdict(NamedTuple):
-    """Whether a game verifies, the report, and a remark if its rules are not today's."""
+    """The result of the check of a log: whether it is good, a sentence, and a remark if its rules are not today's."""
 
     good: bool
     said: str
@@ -263,7 +271,10 @@ class Verdict(NamedTuple):
 
 
 def verify_log(log: logs.Log, commitment: str = "") -> Verdict:
-    """Check all claims of a log (`core/play/log_claims.py`), and its receipt if a commitment is given."""
+    """Check all claims of a log (`core/play/log_claims.py`), and its receipt if a commitment is given.
+
+    Return the verdict.
+    """
     try:
         games.find_or_create(log.game)
         played = check_log(log)

@@ -47,7 +47,7 @@ def table_group() -> None:
     help="Maximum number of rows, the newest first.",
 )
 def list_tables(db_url: str, game: str, limit: int) -> None:
-    """List tables, the most recently active first."""
+    """List stored tables, the most recently active first."""
 
     async def count_entries(store: Store) -> list[tuple[TableRow, float, int]]:
         return [(row, at, await store.entries.count(row.id)) for row, at in await store.tables.latest(limit, game)]
@@ -100,7 +100,7 @@ def export_table(table: str, db_url: str, out: Path | None, as_line: bool) -> No
 
 
 def _one(db_url: str, table: str) -> tuple[TableRow, list[EntryRow]]:
-    """Return a table with its entries. Raise `Unreadable` if there is none, or if it is damaged."""
+    """Return a table with its entries. Raise `Unreadable` if it does not exist, or if it is damaged."""
 
     async def read_table(store: Store) -> tuple[TableRow | None, list[EntryRow]]:
         return await store.tables.get(table), await store.entries.read(table)
@@ -114,7 +114,7 @@ def _one(db_url: str, table: str) -> tuple[TableRow, list[EntryRow]]:
 
 
 def _look(db_url: str, ask: Callable[[Store], Awaitable[T]]) -> T:
-    """Run a query on a database that is opened for reading."""
+    """Run a query on a database that is opened for reading only. Return the result."""
     from enginehouse.table.store.store import Store
 
     async def run_query() -> T:
@@ -128,7 +128,7 @@ def _look(db_url: str, ask: Callable[[Store], Awaitable[T]]) -> T:
 
 
 def _replays(row: TableRow, entries: list[EntryRow]) -> str:
-    """Return a sentence that says whether the entries replay."""
+    """Return a sentence that says whether a table's entries replay."""
     from enginehouse.table.tables.rebuild import rebuild
 
     error = rebuild(row, entries).replay_error
@@ -136,5 +136,5 @@ def _replays(row: TableRow, entries: list[EntryRow]) -> str:
 
 
 def _date(seconds: float) -> str:
-    """Return a date in UTC to the minute."""
+    """Return a time (seconds since 1970) as a date in UTC to the minute."""
     return datetime.datetime.fromtimestamp(seconds, tz=datetime.UTC).strftime("%Y-%m-%d %H:%M")

@@ -1,4 +1,4 @@
-"""Text for a terminal whose encoding may lack some characters."""
+"""Input and output of text on a terminal whose encoding may lack some characters."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ def escape_output() -> None:
 
 
 class CleanText(click.types.StringParamType):
-    """Text on a command line, without characters that files and databases cannot store."""
+    """The type of a text parameter on a command line, without characters that files and databases cannot store."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return the text. Raise a usage error if its bytes were not valid in the terminal's encoding."""
+        """Return the text of a parameter. Raise a usage error if its bytes are not valid in the terminal's encoding."""
         text = super().convert(value, param, ctx)
         try:
             text.encode()
@@ -32,7 +32,7 @@ class CleanText(click.types.StringParamType):
 
 
 def walk_commands(group: click.Group) -> Iterator[click.Command]:
-    """Yield a group and all commands below it."""
+    """Yield a group of commands and all commands below it."""
     yield group
     for command in group.commands.values():
         if isinstance(command, click.Group):
@@ -42,7 +42,10 @@ def walk_commands(group: click.Group) -> Iterator[click.Command]:
 
 
 def refuse_undecodable_text(group: click.Group) -> None:
-    """Make every text parameter of all commands a `CleanText`. Paths stay as they are: a file's name may hold any bytes."""
+    """Make every text parameter of all commands in a group a `CleanText`.
+
+    Parameters for paths stay as they are, because the name of a file may hold any bytes.
+    """
     for command in walk_commands(group):
         for parameter in command.params:
             if parameter.type is click.STRING:

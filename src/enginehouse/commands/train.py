@@ -31,7 +31,7 @@ CHUNK = 250
 
 
 class Subject(NamedTuple):
-    """A thing that can be learned.
+    """A thing that the command `train` can learn, such as the judgement of positions.
 
     It names the rule of `judgement.py` that writes the features, the lessons there, the file of the weights, the worth
     of the weights if they are useless, and the text for the command.
@@ -50,7 +50,10 @@ HABITUAL = Subject("habits", "HABIT_LESSONS", HABITS, "where all guesses are ali
 
 
 def list_lessons(game: Game, part: float = 1.0, subject: Subject = JUDGING) -> list[TrainingGames]:
-    """Return the lessons of a game, scaled by `part`. Raise `Unreadable` if it has none."""
+    """Return the training games that a game declares for a subject, with their number scaled by `part`.
+
+    Raise `Unreadable` if the game declares no such games.
+    """
     wanted = getattr(game.judgement, subject.lessons, ())
     if not wanted:
         raise Unreadable(
@@ -68,7 +71,7 @@ def gather(
     advance: Callable[[int], object],
     subject: Subject = JUDGING,
 ) -> list[Any]:
-    """Play all lessons, and return the positions of each.
+    """Play the training games of all lessons, and return the positions of each lesson.
 
     Positions that are stored in the folder are reused if they come from the same rules and lessons.
     """
@@ -100,7 +103,7 @@ def gather(
 
 
 def learn_weights(found: list[Positions]) -> list[Fitted]:
-    """Return the weights of each bank, from the positions of all lessons that belong to it."""
+    """Return the weights of each bank, fitted to the positions of all lessons that belong to the bank."""
     banks = sorted({int(bank) for positions in found for bank in np.unique(positions.banks)})
     if banks != list(range(len(banks))):
         raise Unreadable(f"positions are of the banks {banks}; there should be some of each from 0 on")
@@ -114,7 +117,7 @@ def learn_weights(found: list[Positions]) -> list[Fitted]:
 def train(
     game: Game, seed: int, part: float, folder: Path, advance: Callable[[int], object], subject: Subject = JUDGING
 ) -> dict[str, Any]:
-    """Return the content of a subject's file: the weights, and how they were learned."""
+    """Learn a subject for a game, and return the content of its file: the weights, and how they were learned."""
     if not jit_possible():
         raise Unreadable("learning plays thousands of games, compiled: Numba is not installed, or ENGINEHOUSE_JIT is 0")
     lessons = list_lessons(game, part, subject)
@@ -136,7 +139,7 @@ def train(
 
 
 def write(game: Game, weights: dict[str, Any], subject: Subject = JUDGING) -> Path:
-    """Write weights into the game's folder, and return the file."""
+    """Write weights into a file in the game's folder, and return the file's path."""
     file = Path(game.folder) / subject.file
     lines = ",\n  ".join(json.dumps(bank) for bank in weights["banks"])
     file.write_text(f'{{"made": {json.dumps(weights["made"])},\n "banks": [\n  {lines}\n]}}\n', "utf-8")
@@ -144,7 +147,7 @@ def write(game: Game, weights: dict[str, Any], subject: Subject = JUDGING) -> Pa
 
 
 def describe_training(weights: dict[str, Any], subject: Subject = JUDGING) -> list[str]:
-    """Return the results in sentences."""
+    """Return the results of training in sentences."""
     return [
         f"bank {number}: {one['positions']} positions, log loss {one['log_loss']} on games held out ({one['even']} {subject.blind})"
         for number, one in enumerate(weights["made"]["banks"])
