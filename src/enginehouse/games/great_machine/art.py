@@ -1,4 +1,4 @@
-"""The parts of the contraption as SVG, each round its own origin. This file has no rules and no places."""
+"""The parts of the contraption as SVG, each drawn round the point (0, 0). This file has no rules and no places."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def pipe(x: float, y: float, to_x: float, to_y: float) -> Svg:
 
 @lru_cache(maxsize=4096)
 def housing(number: int) -> Svg:
-    """Draw the round brass housing of a toggle, with its number on a plate."""
+    """Draw the round brass housing of a toggle, with the toggle's number on a plate."""
     rivets = [
         el("circle", cx=x, cy=y, r=2.6, cls="gm-rivet")
         for x, y in ((-24, -18), (24, -18), (-24, 18), (24, 18), (0, 30), (0, -30))
@@ -78,9 +78,10 @@ PADLOCK = joined(
 
 @lru_cache(maxsize=4096)
 def pellet(mark: int = 0, size: float = 11) -> Svg:
-    """Draw a pellet, by its marks.
+    """Draw a pellet with its marks.
 
-    Poison is green with a skull's cross, laxative is pale with a drop, a super one is large and ringed.
+    A pellet with Poison is green with a skull's cross, one with Laxative pale with a drop, and a Super one large and
+    ringed.
     """
     big = size * (1.35 if mark >= Mark.SUPER else 1)
     kind = "gm-poison" if mark & Mark.POISON else "gm-laxative" if mark & Mark.LAXATIVE else "gm-pellet"
@@ -115,7 +116,7 @@ def hopper(corked: bool) -> Svg:
 
 @lru_cache(maxsize=4096)
 def cage(number: int, wide: float, high: float, charged: bool) -> Svg:
-    """Draw a cage: roof, back wall, floor and bars. If it is charged, the electrode glows."""
+    """Draw a cage: roof, back wall, floor and bars. The electrode glows if the cage is charged."""
     w = wide / 2
     bars = " ".join(f"M{-w + 9 + (wide - 18) * k / 8:.1f} {-high + 10:g}V-8" for k in range(9))
     parts = [
@@ -139,7 +140,10 @@ def cage(number: int, wide: float, high: float, charged: bool) -> Svg:
 
 @lru_cache(maxsize=4096)
 def rat(seat: Seat, pellets: int, signs: tuple[str, ...] = ()) -> Svg:
-    """Draw a rat that looks to the right, fatter with every pellet, with the sign of its seat and its states."""
+    """Draw a rat that looks to the right.
+
+    It is fatter with every pellet, and shows the sign of its seat and its states.
+    """
     fat = min(pellets, 12)
     rx, ry = 25 + fat * 1.5, 17 + fat * 1.3
     head_x = rx * 0.82
@@ -248,7 +252,7 @@ def dial(ring: tuple[int, ...], direction: int) -> Svg:
 
 @lru_cache(maxsize=4096)
 def arm(lit: bool) -> Svg:
-    """Draw the motor's arm, pointing up. It is lit if it carries a charge."""
+    """Draw the motor's arm, pointing up. The arm is lit if it carries a charge."""
     return joined(
         [
             el("path", d="M-7 10L-3.5-52H3.5L7 10Z", cls="gm-arm"),
@@ -354,7 +358,10 @@ STYLE = (
 
 @lru_cache(maxsize=64)
 def road(track: int, start: int = TRACK) -> Svg:
-    """Draw the Master's road with a stone per slot up to `start`; those beyond `track`, which he has passed, are marked."""
+    """Draw the Master's road, with a stone for each slot up to `start`.
+
+    Stones beyond `track`, which he has passed, are marked.
+    """
     way = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in (slot_place(k) for k in range(start + 1)))
     stones = []
     for k in range(start + 1):

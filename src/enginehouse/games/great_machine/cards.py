@@ -1,4 +1,7 @@
-"""The effects of the cards (GM-5, GM-6), each in the order of its text. `machine` combines the effects of one turn."""
+"""The effects of the cards (GM-5, GM-6), in the order of each card's text.
+
+`machine` combines the effects of one turn.
+"""
 
 from __future__ import annotations
 
@@ -106,7 +109,7 @@ WAY_STEPS = MASTER_STEPS["you-know-a-guy"]
 
 @rule
 def move_master(s: State, slots: int, e: Events) -> None:
-    """Move the Master back, or nearer if `slots` is negative, within the track of this game (GM-2.4)."""
+    """Move the Master back by `slots`, or nearer if `slots` is negative, within the track of this game (GM-2.4)."""
     before = s.track
     s.track = max(0, min(TRACK - s.slots_left_out, before + slots))
     tell(e, Told.TRACK, s.track, s.track - before, 0, 0)
@@ -134,9 +137,10 @@ TURN_BIT = by_kind(
 
 @rule
 def in_turn(s: State, seat: Seat, bit: int, kind: int, e: Events) -> None:
-    """Give a seat an effect for "this turn" (GM-6.2).
+    """Give a player an effect that a card prints for "this turn" (GM-6.2).
 
-    That is the subject's present turn, if the subject is playing, else its next turn that is not lost.
+    The effect holds at once if it is that player's turn. Otherwise it waits for the player's next turn that is not
+    lost.
     """
     if seat == s.active:
         begin_now(s, seat, bit)
@@ -147,7 +151,10 @@ def in_turn(s: State, seat: Seat, bit: int, kind: int, e: Events) -> None:
 
 @rule
 def begin_now(s: State, seat: Seat, bits: int) -> None:
-    """Start effects that hold in this turn. Cowering and salivating last on to the next one."""
+    """Start the effects of the mask `bits`.
+
+    They hold in this turn; cowering and salivating last on to the next turn.
+    """
     if bits & Now.COWER:
         s.cower |= 1 << seat
     if bits & Now.SALIVATE:
@@ -160,7 +167,7 @@ def begin_now(s: State, seat: Seat, bits: int) -> None:
 
 @rule
 def take_effect(s: State, player: int, action: Action, e: Events) -> None:
-    """Carry out a card that was not cancelled, with the choices of its play (GM-6.1)."""
+    """Carry out the effect of a card that was not cancelled, with the choices named when it was played (GM-6.1)."""
     kind = Play.card[action]
     form = int(FORM_OF[kind])
     seat, other = int(SEATS_NAMED[action][0]), int(SEATS_NAMED[action][1])
@@ -197,7 +204,10 @@ def act_on_toggles(s: State, player: int, kind: int, mask: int, e: Events) -> No
 
 @rule
 def act_on_all(s: State, player: int, kind: int, choice: int, e: Events) -> None:
-    """Carry out a card without a subject. Some have a direction or a level to choose."""
+    """Carry out a card that names no player and no toggle.
+
+    Some of these cards have a direction or a level to choose.
+    """
     if MASTER_MOVES[kind] != 0:
         move_master(s, int(MASTER_MOVES[kind]), e)
     elif kind == REVERSE_MOTOR:  # GM-5 Reverse Motor
@@ -263,7 +273,7 @@ def flip(s: State, e: Events) -> int:
 
 @rule
 def gain_or_lose(s: State, seat: Seat, heads: int, e: Events) -> None:
-    """Give a rat a pellet on heads, and take one on tails."""
+    """Give a rat a pellet if the coin shows heads, else take a pellet from it."""
     if heads:
         gain(s, 1 << seat, 1, e)
     else:
@@ -272,7 +282,7 @@ def gain_or_lose(s: State, seat: Seat, heads: int, e: Events) -> None:
 
 @rule
 def act_on_rat(s: State, kind: int, seat: Seat, e: Events) -> None:
-    """Carry out a card for which any rat is chosen."""
+    """Carry out a card for which the player may choose any rat."""
     if kind == PSYCHO_RAT:  # GM-6 Psycho Rat
         toggle = toggle_above(s, int(s.cage[seat]))
         s.psycho[seat] = int(s.psycho[seat]) | (1 << (toggle - 1))
@@ -287,7 +297,7 @@ def act_on_rat(s: State, kind: int, seat: Seat, e: Events) -> None:
 
 @rule
 def act_on_subject(s: State, seat: Seat, kind: int, e: Events) -> None:
-    """Carry out a card on one player whose effect is not bound to that player's turn."""
+    """Carry out a card that affects one player at once, not only in a turn of that player."""
     now = seat == s.active
     if kind == SUPER_PELLET:  # GM-6 Super Pellet
         s.supers += 1 if now else 0
@@ -321,7 +331,7 @@ def act_on_subject(s: State, seat: Seat, kind: int, e: Events) -> None:
 
 @rule
 def waits(seat: Seat, kind: int, now: bool, e: Events) -> int:
-    """Return 1 if a card waits for its subject's next turn, with an event, or 0 if it holds now (GM-6.2)."""
+    """Return 1 and write an event if a card waits for its subject's next turn, or return 0 if it holds now (GM-6.2)."""
     if now:
         return 0
     tell(e, Told.WAITS, seat, kind, 0, 0)
@@ -330,7 +340,10 @@ def waits(seat: Seat, kind: int, now: bool, e: Events) -> int:
 
 @rule
 def neighbours(s: State, seat: Seat) -> int:
-    """Return the mask of rats in the cages next to a rat's; none if it or they are out (GM-1.4, GM-8.5)."""
+    """Return the mask of the rats in the cages next to a rat's cage (GM-1.4, GM-8.5).
+
+    Only living rats that are in their cages and not mellow count. If the rat itself is not in its cage, return 0.
+    """
     mask = 0
     if sits(s, seat):
         for other in range(s.seats):
@@ -341,7 +354,7 @@ def neighbours(s: State, seat: Seat) -> int:
 
 @rule
 def act_on_two(s: State, kind: int, first: int, second: int, e: Events) -> None:
-    """Carry out a card that joins two players."""
+    """Carry out a card that affects two players together."""
     if kind == DEAL:  # GM-6 Deal!: a rat that is out stays out and swaps the kept cage
         cage = int(s.cage[first])
         s.cage[first] = int(s.cage[second])
@@ -356,7 +369,7 @@ def act_on_two(s: State, kind: int, first: int, second: int, e: Events) -> None:
 def plagiarize(s: State, thief: int, victim: int, e: Events) -> None:
     """Move a pellet from one rat to another (GM-6 Plagiarism). A phantom pellet stays a phantom pellet.
 
-    If the thief may not gain a pellet, it is lost.
+    If the thief may not gain a pellet, the pellet is lost.
     """
     if total(s, victim) == 0:
         return
@@ -373,5 +386,5 @@ def plagiarize(s: State, thief: int, victim: int, e: Events) -> None:
 
 @rule
 def gain_allowed(s: State, seat: Seat) -> bool:
-    """Return whether Fitness Meme lets a rat gain now."""
+    """Return whether a rat may gain a pellet now. Fitness Meme can forbid it."""
     return s.fitness == 0 or has(thinnest(s, True), seat)

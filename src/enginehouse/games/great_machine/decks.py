@@ -1,4 +1,4 @@
-"""Cards in motion: drawn, played, answered, looked at, taken, discarded (GM-3.1, GM-6.3, GM-6.7)."""
+"""The movement of cards: they are drawn, played, answered, looked at, taken and discarded (GM-3.1, GM-6.3, GM-6.7)."""
 
 from __future__ import annotations
 
@@ -62,13 +62,13 @@ BOTH = 2
 
 @rule
 def deck_can_be_drawn(s: State, deck: int) -> bool:
-    """Return whether a deck or its discard pile holds a card, so that it can be drawn from or looked at (GM-3.1)."""
+    """Return whether a deck or its discard pile has a card, so that players can draw from it or look at it (GM-3.1)."""
     return count(s, DECK + deck) + count(s, DISCARD + deck) > 0
 
 
 @rule
 def deck_to_draw(s: State) -> int:
-    """Return the only deck that can be drawn from, BOTH if there is a choice, or -1 if there is none (GM-3.1)."""
+    """Return the only deck that has a card to draw, BOTH if there is a choice, or -1 if both are empty (GM-3.1)."""
     first, second = deck_can_be_drawn(s, MOVEMENT), deck_can_be_drawn(s, EVENT)
     if first and second:
         return BOTH
@@ -77,7 +77,10 @@ def deck_to_draw(s: State) -> int:
 
 @rule
 def renew(s: State, deck: int, e: Events) -> None:
-    """Shuffle the discard pile of an empty deck into a new deck (GM-3.1). Knowledge of its cards is lost."""
+    """Shuffle the discard pile of an empty deck into a new deck (GM-3.1).
+
+    The seats no longer know where these cards are.
+    """
     if count(s, DECK + deck) == 0:
         s.holds[DECK + deck] = 0
         while count(s, DISCARD + deck) > 0:
@@ -88,7 +91,7 @@ def renew(s: State, deck: int, e: Events) -> None:
 
 @rule
 def deal_card(s: State, seat: Seat, deck: int) -> int:
-    """Move the top card of a deck into a hand, whose owner sees it. Return the piece."""
+    """Move the top card of a deck into a hand, whose owner sees it. Return the number of its piece."""
     piece = take_top(s, DECK + deck)
     put_sorted(s, HAND + seat, piece)
     show(s, piece, 1 << seat)
@@ -97,7 +100,10 @@ def deal_card(s: State, seat: Seat, deck: int) -> int:
 
 @rule
 def draw_card(s: State, seat: Seat, deck: int, e: Events) -> None:
-    """Draw the top card into the hand (GM-3.1). A seat that knew its place knows its new place (GM-9.2)."""
+    """Draw the top card of a deck into a seat's hand (GM-3.1).
+
+    A seat that knew this card knows now whose it is (GM-9.2).
+    """
     renew(s, deck, e)
     piece = deal_card(s, seat, deck)
     s.holds[DECK + deck] = int(s.holds[DECK + deck]) & (1 << seat)
@@ -114,7 +120,10 @@ def discard_top(s: State, zone: Zone) -> None:
 
 @rule
 def discard_card(s: State, seat: Seat, kind: int, e: Events) -> None:
-    """Discard a card of this kind from a hand (GM-3.2, GM-3.5): the copy that most seats know of (GM-9.3)."""
+    """Discard a card of this kind from a hand (GM-3.2, GM-3.5).
+
+    Of several copies, discard the one that most seats know of (GM-9.3).
+    """
     piece = move(s, HAND + seat, copy_most_known(s, HAND + seat, kind, KIND_OF), DISCARD + int(DECK_OF[kind]))
     show_all(s, piece)
     tell(e, Told.DISCARDED, seat, kind, 0, 0)
@@ -125,7 +134,7 @@ def discard_card(s: State, seat: Seat, kind: int, e: Events) -> None:
 
 @rule
 def start_card(s: State, seat: Seat, action: Action, e: Events) -> None:
-    """Lay a card on the table with its choices (GM-6.7). Movement cards cannot be cancelled (GM-5.2)."""
+    """Lay a card on the table with the choices named for it (GM-6.7). Movement cards cannot be cancelled (GM-5.2)."""
     s.played = action
     s.player = seat
     tell(e, Told.PLAYED, seat, action, 0, 0)
@@ -137,7 +146,10 @@ def start_card(s: State, seat: Seat, action: Action, e: Events) -> None:
 
 @rule
 def event_cards(s: State, seat: Seat) -> int:
-    """Return the number of event cards in a hand. It is public (GM-9.1), so the backs are enough."""
+    """Return the number of event cards in a hand.
+
+    It is public (GM-9.1), so the function also works on a view of other seats.
+    """
     many = 0
     for k in range(count(s, HAND + seat)):
         piece = at(s, HAND + seat, k)
@@ -148,7 +160,7 @@ def event_cards(s: State, seat: Seat) -> int:
 
 @rule
 def has_event_card(s: State, seat: Seat) -> bool:
-    """Return whether a hand holds an event card. Hands are sorted by card number, movement cards first."""
+    """Return whether a hand holds an event card. Hands are sorted by card number, with movement cards first."""
     many = count(s, HAND + seat)
     return many > 0 and int(BACK_OF[at(s, HAND + seat, many - 1)]) == EVENT
 
@@ -166,7 +178,10 @@ def count_interventions(s: State, zone: Zone) -> int:
 
 @rule
 def may_intervene(s: State, seat: Seat) -> bool:
-    """Return whether a seat may use a Timely Intervention, whatever the state of its rat (GM-6.3). A hand is sorted."""
+    """Return whether a seat holds a Timely Intervention and may use it, whatever the state of its rat (GM-6.3).
+
+    The search relies on the order of a hand, which is sorted by card number.
+    """
     for k in range(count(s, HAND + seat) - 1, -1, -1):
         piece = at(s, HAND + seat, k)
         if piece < FIRST_INTERVENTION + INTERVENTIONS:
@@ -188,9 +203,10 @@ def all_interventions_open(s: State) -> bool:
 
 @rule
 def open_window(s: State, e: Events) -> None:
-    """Ask all other seats that hold event cards, unless there are none or all interventions lie open (GM-6.3).
+    """Ask all other seats that hold event cards whether they intervene (GM-6.3).
 
-    A reaction reveals nothing about the seats that hold an intervention (GM-9.4).
+    Do not ask if there are no such seats or if all interventions lie face-up. A reaction reveals nothing about the
+    seats that hold an intervention (GM-9.4).
     """
     asked = 0
     for seat in range(s.seats):
@@ -206,9 +222,9 @@ def open_window(s: State, e: Events) -> None:
 
 @rule
 def answer_window(s: State, seat: Seat, action: Action, e: Events) -> None:
-    """Store an answer, and with the last one open all (GM-6.3).
+    """Store a seat's answer in a reaction. When all have answered, open all answers (GM-6.3).
 
-    The first seat in turn order after the player that intervened cancels the card.
+    If several seats intervened, the intervention of the first one in turn order after the player cancels the card.
     """
     if not lay(s, seat, INTERVENED if action == Intervene.CODE else PASSED):
         return
@@ -227,7 +243,7 @@ def answer_window(s: State, seat: Seat, action: Action, e: Events) -> None:
 
 @rule
 def intervene(s: State, seat: Seat, e: Events) -> None:
-    """Lay a Timely Intervention on the card that it is aimed at, and open a reaction to it (GM-6.3)."""
+    """Lay a seat's Timely Intervention on the card that it cancels, and open a reaction to that (GM-6.3)."""
     index = copy_most_known(s, HAND + seat, TIMELY_INTERVENTION, KIND_OF)
     show_all(s, move(s, HAND + seat, index, IN_PLAY))
     s.player = seat
@@ -237,7 +253,7 @@ def intervene(s: State, seat: Seat, e: Events) -> None:
 
 @rule
 def settle_window(s: State, e: Events) -> None:
-    """Discard an intervention with the card below it. The card that is then on top takes effect (GM-6.3)."""
+    """Discard each intervention with the card that it cancels. The card that is then on top takes effect (GM-6.3)."""
     while count(s, IN_PLAY) > 1:
         discard_top(s, IN_PLAY)
         tell(e, Told.CANCELLED, int(KIND_OF[at(s, IN_PLAY, count(s, IN_PLAY) - 1)]), 0, 0, 0)
@@ -250,7 +266,7 @@ def settle_window(s: State, e: Events) -> None:
 
 @rule
 def resolve(s: State, e: Events) -> None:
-    """Let the card take effect, or ask first for cards and decks (GM-6.7)."""
+    """Let the card in play take effect. Some cards first ask for a deck or a card (GM-6.7)."""
     kind = Play.card[s.played]
     take_effect(s, s.active, s.played, e)
     if kind == CAFFEINE_PROPHECY or kind == NOBBLED:
@@ -267,7 +283,7 @@ def resolve(s: State, e: Events) -> None:
 
 @rule
 def finish_card(s: State) -> None:
-    """End the card's effect, and put it onto its discard pile (GM-3.2)."""
+    """End the effect of the card in play, and put the card onto its discard pile (GM-3.2)."""
     discard_top(s, IN_PLAY)
     s.to_draw = 0
     s.deck = 0
@@ -293,7 +309,7 @@ def offer_economy(s: State, e: Events) -> None:
 
 @rule
 def draw_for_economy(s: State, deck: int, e: Events) -> None:
-    """Draw one of the two cards of GM-6 Black Economy."""
+    """Draw one of the two cards of GM-6 Black Economy from this deck."""
     s.to_draw -= 1
     draw_card(s, s.active, deck, e)
     offer_economy(s, e)
@@ -304,7 +320,7 @@ def draw_for_economy(s: State, deck: int, e: Events) -> None:
 
 @rule
 def offer_look(s: State, e: Events) -> None:
-    """Ask for a deck, if there are two to choose from."""
+    """Ask the player which deck to look at, if there are two to choose from."""
     deck = deck_to_draw(s)
     if deck == BOTH:
         s.phase = Phase.LOOK
@@ -316,10 +332,7 @@ def offer_look(s: State, e: Events) -> None:
 
 @rule
 def look_at(s: State, deck: int, e: Events) -> None:
-    """Show cards of a deck to the player.
-
-    These are the top four (GM-6 Caffeine Prophecy) or the whole deck (GM-6 Nobbled a Passing Geezer).
-    """
+    """Show the player cards of a deck: the top four (GM-6 Caffeine Prophecy) or all (GM-6 Nobbled a Passing Geezer)."""
     renew(s, deck, e)
     s.deck = deck
     tell(e, Told.LOOKED, s.active, deck, 0, 0)
@@ -340,7 +353,7 @@ def look_at(s: State, deck: int, e: Events) -> None:
 
 @rule
 def order_cards(s: State, action: Action, e: Events) -> None:
-    """Put the cards back in the given order, which only the player knows now (GM-6 Caffeine Prophecy)."""
+    """Put the top cards back in the chosen order, which only the player knows now (GM-6 Caffeine Prophecy)."""
     zone = DECK + s.deck
     many = min(4, count(s, zone))
     top = int(s.start[zone]) + count(s, zone) - 1
@@ -357,7 +370,10 @@ def order_cards(s: State, action: Action, e: Events) -> None:
 
 @rule
 def take_out(s: State, kind: int) -> int:
-    """Take a card out of the deck and shuffle the deck at once (GM-6 Nobbled a Passing Geezer). Return the piece."""
+    """Take a card out of the deck and shuffle the deck (GM-6 Nobbled a Passing Geezer).
+
+    Return the number of its piece.
+    """
     zone = DECK + s.deck
     piece = take(s, zone, copy_most_known(s, zone, kind, KIND_OF))
     shuffle(s, zone)
@@ -367,7 +383,7 @@ def take_out(s: State, kind: int) -> int:
 
 @rule
 def keep_nobbled(s: State, kind: int, e: Events) -> None:
-    """Put the card into the hand (GM-6 Nobbled a Passing Geezer)."""
+    """Put the card that was taken out of the deck into the hand (GM-6 Nobbled a Passing Geezer)."""
     piece = take_out(s, kind)
     put_sorted(s, HAND + s.active, piece)
     s.known[piece] = 1 << s.active
@@ -378,7 +394,10 @@ def keep_nobbled(s: State, kind: int, e: Events) -> None:
 
 @rule
 def play_nobbled(s: State, action: Action, e: Events) -> None:
-    """Play the card now, in addition to GM-3.2 (GM-6 Nobbled a Passing Geezer)."""
+    """Play the card that was taken out of the deck (GM-6 Nobbled a Passing Geezer).
+
+    It is played in addition to the one card of GM-3.2.
+    """
     piece = take_out(s, Play.card[action])
     discard_top(s, IN_PLAY)
     put(s, IN_PLAY, piece)
@@ -392,7 +411,10 @@ def play_nobbled(s: State, action: Action, e: Events) -> None:
 
 @rule
 def offer_cleaning(s: State, e: Events) -> None:
-    """Ask for any card of either discard pile, unless there is only one kind, or none (GM-6 Cleaning Duty)."""
+    """Ask for any card of the two discard piles (GM-6 Cleaning Duty).
+
+    Do not ask if there is one kind of card, or no card.
+    """
     s.phase = Phase.CLEAN
     marks = mark_offered(s, s.active)
     many, first = 0, 0
@@ -408,7 +430,7 @@ def offer_cleaning(s: State, e: Events) -> None:
 
 @rule
 def give_discarded(s: State, kind: int, e: Events) -> None:
-    """Give the subject a card from a discard pile. It is public that the card is in that hand (GM-9.1)."""
+    """Give the subject a card from a discard pile. All players know that the card is in that hand (GM-9.1)."""
     seat = int(SEATS_NAMED[s.played][0])
     zone = DISCARD + int(DECK_OF[kind])
     put_sorted(s, HAND + seat, take(s, zone, copy_most_known(s, zone, kind, KIND_OF)))

@@ -1,4 +1,4 @@
-"""The area below the board: the hand, and a desk for cards that are looked through or put in order."""
+"""The areas below the board: the hand, and the desk, which shows cards to choose from or to put in order."""
 
 from __future__ import annotations
 
@@ -22,17 +22,20 @@ TITLE_HIGH, PLACE_HIGH = 44, 66
 
 
 def columns(v: State, seat: Seat) -> int:
-    """Return the number of cards in each row of the hand. Only Cleaning Duty makes it more than three."""
+    """Return the number of columns in which a hand is drawn: at least three. Only Cleaning Duty can make it more."""
     return max(3, -(-len(list_copies(v, HAND + seat)) // ROWS) if seat >= 0 else 0)
 
 
 def hand_sheet(v: State, seat: Seat) -> Sheet:
-    """Return the area of the hand. It keeps its rows if there are few cards, so that nothing below it moves."""
+    """Return the area of the hand.
+
+    Its height is the same for few and for many cards, so that nothing below it moves.
+    """
     return Sheet("hand", ACROSS * columns(v, seat) + 8, DOWN * ROWS + 8, ("hand",), "Your hand")
 
 
 def hand(v: State, seat: Seat) -> Iterator[Piece]:
-    """Yield the cards that this seat holds, each kind once."""
+    """Yield the cards in the hand of this seat. Copies of one kind are one piece."""
     if seat < 0:
         return
     held = list_copies(v, HAND + seat)
@@ -51,7 +54,7 @@ def hand(v: State, seat: Seat) -> Iterator[Piece]:
 
 
 def desk_sheet(v: State, seat: Seat) -> Sheet | None:
-    """Return the area of the desk if it holds a card."""
+    """Return the area of the desk, or `None` if there is no card to choose or to put in order."""
     if v.phase == Phase.ORDER and seat == v.active:
         return Sheet("desk", DESK_WIDE, HEADING + 4 * PLACE_HIGH, ("desk",), "The cards on top of the deck")
     many = len(offered_kinds(v))
@@ -61,7 +64,7 @@ def desk_sheet(v: State, seat: Seat) -> Sheet | None:
 
 
 def _button(title: str, wide: float, high: float, cls: str) -> Svg:
-    """Draw a title in as many lines as it needs."""
+    """Draw a title on a plate, in as many lines as the title needs."""
     lines = wrap(title, int((wide - 12) / 8))
     first = 5 - 8 * (len(lines) - 1)
     frame = el("rect", x=3 - wide / 2, y=3 - high / 2, width=wide - 6, height=high - 6, rx=6, cls=cls)
@@ -69,7 +72,7 @@ def _button(title: str, wide: float, high: float, cls: str) -> Svg:
 
 
 def desk(v: State, seat: Seat) -> Iterable[Piece]:
-    """Yield the cards that are looked through or put in order."""
+    """Yield the cards from which the player chooses one, or which the player puts in order."""
     if v.phase == Phase.ORDER and seat == v.active:
         return _ordering(v)
     pieces = []
@@ -90,7 +93,7 @@ def desk(v: State, seat: Seat) -> Iterable[Piece]:
 
 
 def _ordering(v: State) -> Iterator[Piece]:
-    """Yield a table of old and new places: one click for each card."""
+    """Yield a table with the old and the new places of the cards. One click puts a card into a new place."""
     zone = DECK + v.deck
     many = min(4, count(v, zone))
     for new in range(1, many + 1):

@@ -54,9 +54,9 @@ PILE = 0.8
 
 
 def sheets(v: State) -> list[Sheet]:
-    """Return the areas: the machine, and below it the hand.
+    """Return the areas of the page: the machine, and below it the hand.
 
-    A desk stands there if cards are looked through or put in order.
+    Below the hand is a desk if the player looks through cards or puts cards in order.
     """
     board = Sheet(
         "machine",
@@ -126,7 +126,7 @@ def _road(v: State, seat: Seat) -> Iterator[Piece]:
 
 @lru_cache(maxsize=2)
 def _all_pipes(toggles: int) -> Svg:
-    """Draw the pipes of a machine, which never change. `toggle_place` needs a machine's size only."""
+    """Draw all pipes of a machine with this number of toggles. They never change."""
     size: Any = SimpleNamespace(toggles=toggles, cages=toggles + 1)
     runs = [art.pipe(HOPPER[0], HOPPER[1] + 50, *toggle_place(size, 1))]
     for toggle in range(toggles, 0, -1):
@@ -363,7 +363,7 @@ def _table(v: State) -> list[Piece]:
 
 
 def _plates(v: State) -> Iterator[Piece]:
-    """Yield one plate per seat: sign, pellets, cards, turns. The plate of the seat whose turn it is glows."""
+    """Yield one plate per seat, with sign, pellets, cards and turns. The plate of the seat whose turn it is glows."""
     wide = min(190, WIDE / v.cages - 8)
     for seat in range(v.seats):
         backs = [0, 0]
@@ -395,7 +395,7 @@ def _plate(seat: Seat, wide: float, mine: bool, weight: str, movement: int, even
 
 
 def _weight(v: State, seat: Seat) -> str:
-    """Return a rat's pellets, a cross for a dead rat, or a dash for one that is not placed yet."""
+    """Return the number of a rat's pellets, a cross for a dead rat, or a dash for a rat that is not placed yet."""
     if has(v.alive, seat):
         return str(v.real[seat] + v.phantom[seat])
     return "–" if v.phase == Phase.PLACE else "†"
@@ -409,7 +409,10 @@ def _small_cards(backs: list[int], left: float, top: float) -> Iterator[Svg]:
 
 
 def signs() -> list[tuple[str, Svg, float, float]]:
-    """Return the signs of the board that no part explains, with their meaning."""
+    """Return the signs of the board that no description of a part explains.
+
+    Each has title, picture, width and height.
+    """
     level = joined(
         [el("path", d="M17-12H-9L-18 0L-9 12H17Z", cls="gm-level"), el("text", "L1", x=3, y=4.5, cls="gm-level-text")]
     )
@@ -434,7 +437,7 @@ def _turn_words(v: State, seat: Seat) -> str:
 
 
 def _tags(v: State) -> Iterator[Piece]:
-    """Yield paper tags on the machine: the effects of this turn and those until a seat's next turn."""
+    """Yield paper tags on the machine for effects: those of this turn, and those that last until a seat's next turn."""
     texts = effects(v.now, v.supers, v.extras)
     texts += those(
         (v.fitness, "only the thinnest gains"), (v.union, "no rat eats"), (v.ethics, "the machine stands still")

@@ -19,7 +19,7 @@ def headline(v: State) -> str:
 
 
 def why(v: State) -> list[str]:
-    """Return the ties that excluded rats, and the rats that were dead (GM-4.2)."""
+    """Return why the winner won: the ties that excluded fatter rats, and the rats that were dead (GM-4.2)."""
     won = winners_of(scores, v)
     least = int(total(v, won[0])) if won else -1
     alive = [seat for seat in range(v.seats) if v.alive >> seat & 1]
@@ -35,7 +35,7 @@ def why(v: State) -> list[str]:
 
 
 def points(v: State, seat: Seat) -> list[tuple[str, int]]:
-    """Return real pellets and phantom ones, if any rat has a phantom one (GM-4.4)."""
+    """Return the real and the phantom pellets of a rat, or nothing if no rat has a phantom pellet (GM-4.4)."""
     if not any(v.phantom[: v.seats]):
         return []
     return [("real pellets", int(v.real[seat])), ("phantom pellets", int(v.phantom[seat]))]

@@ -142,7 +142,7 @@ Cards with the same text share a sign.
 
 
 def _amount(slug: str, x: float, y: float) -> Svg:
-    """Draw the disc with a card's amount round (x, y); nothing if it has none."""
+    """Draw a disc with the card's amount round (x, y). Draw nothing if the card has no amount."""
     if slug not in AMOUNTS:
         return Svg("")
     disc = el("circle", cx=x, cy=y, r=11, cls="gm-amount")
@@ -150,7 +150,7 @@ def _amount(slug: str, x: float, y: float) -> Svg:
 
 
 def lines(text: list[str], y: float, step: float, cls: str) -> Svg:
-    """Centred lines of text, the first at `y`."""
+    """Draw lines of centred text below each other: the first at height `y`, the others `step` apart."""
     return joined(el("text", line, y=y + k * step, cls=cls) for k, line in enumerate(text))
 
 
@@ -160,7 +160,7 @@ LEAST_ICON = 20
 
 @lru_cache(maxsize=4096)
 def face(kind: int, copies: int = 1) -> Svg:
-    """Draw a card's face round (0, 0). More copies lie behind it, with their number."""
+    """Draw a card's face round (0, 0). If `copies` is more than 1, copies lie behind it and their number is shown."""
     card = CARDS[kind]
     text = PRINTED[card.slug][1]
     deck = "gm-event" if card.deck == EVENT else "gm-movement"
@@ -201,7 +201,10 @@ def _banner(height: float) -> str:
 
 
 def place(cls: str, inside: float = 0, lifted: float = 0) -> Svg:
-    """Draw the outline of a back round (0, 0), `inside` of it and `lifted` by that much."""
+    """Draw the outline of a card's back round (0, 0).
+
+    The outline lies `inside` units inside the edge, and is moved up and to the left by `lifted` units.
+    """
     wide, high = WIDE / 2 - 2 * inside, BACK_HIGH - 2 * inside
     return el("rect", x=-wide / 2 - lifted, y=-high / 2 - lifted, width=wide, height=high, rx=7 - inside / 2, cls=cls)
 

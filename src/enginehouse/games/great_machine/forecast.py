@@ -1,7 +1,7 @@
 """The forecast of the end of the turn: where the next pellet lands, and the cage to which the motor goes.
 
-All of it is public, because the machine hides nothing (GM-9.1). It is drawn for the current machine, and for a card
-before it is played.
+All of this is public, because the machine hides nothing (GM-9.1). The forecast is drawn for the current machine, and
+for a card before it is played.
 """
 
 from __future__ import annotations
@@ -36,12 +36,15 @@ BOLT = el("path", d="M3-16L-9 3H-2L-4 16L9-4H1Z", cls="gm-bolt-ahead")
 
 
 def forecast(v: State) -> list[Piece]:
-    """Return the end of the turn if no further card is played."""
+    """Return the drawing of the end of this turn if no further card is played."""
     return [_sketch(SHAPE.copy(v), "forecast")] if v.phase in RUNNING and not v.straight else []
 
 
 def preview(v: State, code: int) -> list[Piece]:
-    """Return the end of the turn with a card that tilts toggles or drives the motor. Other cards have no drawing."""
+    """Return the drawing of the end of this turn after a card that tilts toggles or drives the motor.
+
+    For all other cards, return an empty list.
+    """
     if ACTIONS.kind[code] != Play.KIND or v.phase not in RUNNING:
         return []
     s = SHAPE.copy(v)
@@ -71,7 +74,10 @@ def legend() -> list[tuple[str, Svg, float, float]]:
 
 
 def trace_pellet(s: State) -> tuple[list[Point], int]:
-    """Return the path of the next pellet, and the cage where it ends; 0 if it is eaten or sticks before."""
+    """Return the path of the next pellet and the cage where it ends.
+
+    The cage is 0 if the pellet is eaten or sticks on its way.
+    """
     x, y = toggle_place(s, 1)
     points = [(HOPPER[0], HOPPER[1] + 40), (x, y)]
     node = 1
@@ -85,7 +91,7 @@ def trace_pellet(s: State) -> tuple[list[Point], int]:
 
 
 def _sketch(s: State, name: str) -> Piece:
-    """Return both as one piece over the machine."""
+    """Draw the way of the next pellet and the next step of the motor as one piece over the machine."""
     parts, said = [], []
     if not (s.ethics or s.now & Now.HOPPER):
         points, cage = trace_pellet(s)

@@ -41,14 +41,17 @@ def list_copies(v: State, zone: Zone) -> list[tuple[int, int]]:
 
 
 def offered_kinds(v: State) -> list[int]:
-    """Return the kinds on the desk: of the deck that this seat looks through, or of the discard piles."""
+    """Return the kinds of cards on the desk.
+
+    They are those of the deck that this seat looks through, or of the discard piles.
+    """
     if v.phase not in (Phase.TAKE, Phase.CLEAN) or desk_seat(v) != v.active:
         return []
     return [kind for kind, there in enumerate(mark_offered(v, v.active)) if there]
 
 
 def handles(v: State, code: int) -> Handles:
-    """Return the pieces of an action, or none if it is a button."""
+    """Return the pieces to click for an action, or none if the action has a button."""
     return ACTIONS.told(_HANDLES, v, code, Handles())
 
 
@@ -57,7 +60,7 @@ def _order(v: State, order: int) -> Handles:
 
 
 def _play(v: State, kind: int, choice: int) -> Handles:
-    """Return a card and the pieces named with it. If one piece is named, the card can be dragged onto it."""
+    """Return a card and the pieces that name its choices. If it is one piece, the player can drag the card onto it."""
     card = f"{'offer' if v.phase == Phase.TAKE else 'card'}-{CARDS[kind].slug}"
     form, named = CARDS[kind].form, describe_choice(Play.at(kind, choice))
     if form == Form.WAY:

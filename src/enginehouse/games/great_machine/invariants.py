@@ -34,7 +34,7 @@ OPEN_PHASES = ("PLACE",)
 
 
 def conserved(s: State) -> dict[str, int]:
-    """Return the number of cards: after the shuffle every card lies somewhere, once (GM-2.3, GM-6.5)."""
+    """Return the number of cards, which no action changes: each card lies in one place (GM-2.3, GM-6.5)."""
     if s.phase == Phase.PLACE:
         return {"cards": PIECES, "different cards": PIECES, "sum of cards": PIECES * (PIECES + 1) // 2}
     cards = [s.row[s.start[zone] + k] for zone in range(len(s.size)) for k in range(s.size[zone])]
@@ -42,7 +42,7 @@ def conserved(s: State) -> dict[str, int]:
 
 
 def check(s: State) -> None:
-    """Check the invariants of every true record."""
+    """Raise AssertionError if a record breaks an invariant that every true record keeps."""
     decks_and_discards = [(zone, k) for zone in range(IN_PLAY) for k in range(s.size[zone])]
     for zone, k in decks_and_discards:
         assert BACKS[s.row[s.start[zone] + k]] == zone % 2, f"a card of the other deck in zone {zone}"

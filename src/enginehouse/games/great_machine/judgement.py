@@ -1,4 +1,4 @@
-"""The judgement of positions for search: features, and the weights that were learned for them."""
+"""The judgement of positions for a search: features, and the weights that were learned for them."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def ring_distance(s: State, seat: Seat) -> int:
 
 @rule
 def until_turn(s: State, seat: Seat) -> int:
-    """Return the number of other turns before a seat's own; 0 while it has the turn."""
+    """Return the number of other players' turns before the next turn of this seat, or 0 during its own turn."""
     for k in range(s.seats):
         if s.order[(int(s.turn_at) + k) % int(s.seats)] == seat:
             return k
@@ -57,7 +57,7 @@ def until_turn(s: State, seat: Seat) -> int:
 
 @rule
 def features(s: State, seat: Seat, out: Numbers) -> int:
-    """Write the features of a full record for a seat into `out`. Return their number."""
+    """Write numbers that describe a full record from the side of a seat into `out`. Return how many there are."""
     for k in range(FEATURES):
         out[k] = 0
     living = has(s.alive, seat)
@@ -131,11 +131,14 @@ bank = bank_by_seats
 
 @rule
 def shares(s: State, out: Numbers) -> None:
-    """Write each seat's share of the win in millionths, by the learned weights."""
+    """Write each seat's share of the win in millionths into `out`, by the learned weights."""
     learned_shares(s, WEIGHTS, out)
 
 
 @rule
 def prior(before: State, after: State, seat: Seat, action: Action) -> int:
-    """Return the prior value of an action: the lead that it gives, or a constant if the game is over."""
+    """Return the first estimate of an action for a search.
+
+    That is the seat's lead after the action, or a constant if the game is over.
+    """
     return learned_prior(after, WEIGHTS, seat)

@@ -1,4 +1,4 @@
-"""Knowledge (GM-9): a seat's view of the game, and guesses that are consistent with it."""
+"""Knowledge (GM-9): a seat's view of the game, and guesses, which are records that are consistent with a view."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ from enginehouse.games.great_machine.state import State
 
 @rule
 def guess_answers(v: State, seat: Seat, dice: Numbers) -> None:
-    """Guess which of the other asked seats have answered, but not all, because the reaction is still open (GM-6.3)."""
+    """Choose at random which other seats have answered in a reaction.
+
+    At least one has not: the reaction is open (GM-6.3).
+    """
     own = int(v.laid)
     for other in range(v.seats):
         if (v.asked >> other) & 1 and other != seat:

@@ -1,4 +1,4 @@
-"""The facts for lessons: numbers and names (see `core.teaching.lessons`)."""
+"""The numbers and names that lessons ask for by keyword (see `core.teaching.lessons`)."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _empty_cage(v: State, number: int) -> int:
 
 
 def _next_cage(v: State) -> int:
-    """Return the cage of the motor after one more step."""
+    """Return the number of the cage at which the motor points after one more step."""
     after = SHAPE.copy(v)
     after.motor += int(v.direction)
     return int(charged_cage(after))

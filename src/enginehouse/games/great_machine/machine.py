@@ -79,7 +79,7 @@ def stick(s: State, toggle: int, mark: int, e: Events) -> None:
 
 @rule
 def unstick_first(s: State, toggle: int) -> int:
-    """Remove the pellet that stuck first under a toggle (GM-8.4). Return its mark."""
+    """Remove the pellet that stuck first below a toggle (GM-8.4). Return the bits of its marks."""
     mark = int(s.stuck_mark[toggle][0])
     s.stuck_many[toggle][0] = int(s.stuck_many[toggle][0]) - 1
     if int(s.stuck_many[toggle][0]) == 0:
@@ -95,9 +95,9 @@ def unstick_first(s: State, toggle: int) -> int:
 
 @rule
 def find_eater(s: State, toggle: int) -> int:
-    """Return the rat that eats a pellet at a toggle (GM-8.1), or -1.
+    """Return the seat of the rat that eats a pellet at a toggle (GM-8.1), or -1.
 
-    Of the rats there that may eat, it is the one that has been in the pipes longest.
+    If several rats there may eat, the one that has been in the pipes longest eats.
     """
     found = -1
     if s.pipe_count == 0:  # as in most games: nobody has been in the pipes
@@ -110,9 +110,9 @@ def find_eater(s: State, toggle: int) -> int:
 
 @rule
 def fall(s: State, node: int, mark: int, level: int, e: Events) -> None:
-    """Let a pellet fall from a node until it is eaten, stuck or lost (GM-1.2, GM-8.1).
+    """Let a pellet fall from a node until a cage, a rat or a blocked pipe stops it (GM-1.2, GM-8.1).
 
-    `level` is that of a Blockage which waits for this pellet, or 0 (GM-8.2).
+    `level` is the level at which a Blockage stops this pellet, or 0 (GM-8.2).
     """
     while node <= s.toggles:
         seat = find_eater(s, node)
@@ -134,7 +134,7 @@ def fall(s: State, node: int, mark: int, level: int, e: Events) -> None:
 
 @rule
 def drop_pellet(s: State, mark: int, e: Events) -> None:
-    """Drop one pellet from the hopper (GM-3.4). It uses up a Blockage (GM-8.2)."""
+    """Drop one pellet from the hopper (GM-3.4). If a Blockage waits for a pellet, this pellet uses it up (GM-8.2)."""
     tell(e, Told.DROPPED, mark, 0, 0, 0)
     level = s.blockage
     s.blockage = 0
@@ -145,7 +145,7 @@ def drop_pellet(s: State, mark: int, e: Events) -> None:
 def pellets_drop(s: State, e: Events) -> None:
     """Drop the pellets of a turn (GM-3.4, GM-6.6).
 
-    There is none under Hopper Blockage or Ethics Committee, else one, and one more for each Extra Food.
+    None drops under Hopper Blockage or Ethics Committee. Otherwise one drops, and one more for each Extra Food.
     """
     if s.ethics != 0 or s.now & Now.HOPPER:
         return
@@ -164,7 +164,10 @@ def pellets_drop(s: State, e: Events) -> None:
 
 @rule
 def tilt(s: State, mask: int, e: Events) -> None:
-    """Tilt all toggles of a mask, then let stuck pellets under them fall on, the highest toggle first (GM-8.3)."""
+    """Tilt the toggles of a mask.
+
+    Then let the pellets that stuck below them fall on, from the highest toggle first (GM-8.3).
+    """
     if mask == 0:
         return
     s.tilt ^= mask
@@ -179,7 +182,10 @@ def tilt(s: State, mask: int, e: Events) -> None:
 
 @rule
 def salivate(s: State, e: Events) -> None:
-    """Give phantom pellets when a toggle changes sides, once in each other player's turn (GM-6 Pavlovian Response)."""
+    """Give phantom pellets if a toggle changes sides (GM-6 Pavlovian Response).
+
+    This happens at most once in each other player's turn.
+    """
     mask = s.salivate & s.alive & ~s.mellow & ~s.drooled & ~(1 << s.active)
     s.drooled |= mask
     if mask:
@@ -202,7 +208,10 @@ def release(s: State, toggle: int, e: Events) -> None:
 
 @rule
 def break_down(s: State, e: Events) -> None:
-    """Lift all locks and set every toggle by a coin (GM-6 Total Breakdown). Toggles that change sides are tilted."""
+    """Lift all locks and flip a coin for the side of every toggle (GM-6 Total Breakdown).
+
+    A toggle that changes sides counts as tilted.
+    """
     lifted = find_locked(s)
     for toggle in range(1, s.toggles + 1):
         s.locks[toggle] = 0
@@ -221,9 +230,9 @@ def break_down(s: State, e: Events) -> None:
 
 @rule
 def motor_steps(s: State, e: Events) -> None:
-    """Move the motor one step, or two with Speed Motor (GM-3.3, GM-6.6).
+    """Move the motor one step, or two steps under Speed Motor (GM-3.3, GM-6.6).
 
-    It does not move under Burn Out, Lightning Strike or Ethics Committee.
+    The motor does not move under Burn Out, Lightning Strike or Ethics Committee.
     """
     if s.ethics != 0 or s.now & (Now.BURN_OUT | Now.LIGHTNING):
         return
@@ -232,7 +241,7 @@ def motor_steps(s: State, e: Events) -> None:
 
 @rule
 def turn_motor(s: State, steps: int, e: Events) -> None:
-    """Move the motor by a number of steps in its ring, clockwise if positive (GM-1.3)."""
+    """Move the motor by a number of steps along its ring of cages, clockwise if the number is positive (GM-1.3)."""
     s.motor += steps
     tell(e, Told.MOTOR, charged_cage(s), steps, 0, 0)
 
@@ -252,9 +261,9 @@ def shock_cage(s: State, e: Events) -> None:
 
 @rule
 def find_flooded(s: State) -> int:
-    """Return the mask of rats that are shocked together with a rat (GM-6 Flooded Cages).
+    """Return the mask of rats that every shock hits too under GM-6 Flooded Cages, or 0 without that card.
 
-    These are all unprotected rats in cages, each once.
+    They are the unprotected rats in cages that have not been shocked yet. A mellow rat is not among them.
     """
     mask = 0
     if s.now & Now.FLOODED:
@@ -266,9 +275,9 @@ def find_flooded(s: State) -> int:
 
 @rule
 def shock(s: State, mask: int, e: Events) -> None:
-    """Shock the rats of a mask at the same time (GM-3.7, GM-3.8): each loses a pellet, and its Collaborations end.
+    """Shock the rats of a mask at the same time (GM-3.7, GM-3.8). Each loses a pellet, and its Collaborations end.
 
-    Under Old Reanimation Experiment they gain one instead. No card affects a mellow rat (GM-6.9).
+    Under Old Reanimation Experiment each gains a pellet instead. No card affects a mellow rat (GM-6.9).
     """
     s.shocked |= mask
     left = mask
@@ -285,9 +294,10 @@ def shock(s: State, mask: int, e: Events) -> None:
 
 @rule
 def first_pellet_ends(s: State, passes: bool) -> int:
-    """Return the cage where this turn's first pellet would end; 0 if none drops or it would not get so far.
+    """Return the cage in which this turn's first pellet would end, or 0 if it would not reach a cage.
 
-    If `passes` is set, rats in the pipes let it pass, as under Lightning Strike, where none of them is shocked.
+    It is 0, too, if no pellet drops. If `passes` is set, rats in the pipes let the pellet pass, as under Lightning
+    Strike, which shocks none of them.
     """
     if s.now & Now.HOPPER:
         return 0
@@ -301,9 +311,9 @@ def first_pellet_ends(s: State, passes: bool) -> int:
 
 @rule
 def lightning(s: State, e: Events) -> None:
-    """Strike the rat where the first pellet would end (GM-6 Lightning Strike).
+    """Strike the rat in the cage in which the first pellet would end (GM-6 Lightning Strike).
 
-    The unshocked rats are off their food.
+    The rats that were not shocked are off their food.
     """
     if s.now & Now.LIGHTNING == 0:
         return
@@ -333,9 +343,9 @@ def enter_maze(s: State, seat: Seat, e: Events) -> None:
 
 @rule
 def climb(s: State, seat: Seat, e: Events) -> None:
-    """Move a maze rat one step up, whatever the tilt (GM-8.4).
+    """Move a rat in the pipes one step up, whatever the side of the toggle above (GM-8.4).
 
-    In a blocked pipe it eats the pellet that stuck first, or waits below if it may not.
+    In a blocked pipe the rat eats the pellet that stuck first. If it may not eat, it waits below.
     """
     node = int(s.pipe[seat])
     if node == 1:
@@ -353,7 +363,10 @@ def climb(s: State, seat: Seat, e: Events) -> None:
 
 @rule
 def maze_rats_climb(s: State, e: Events) -> None:
-    """Let every maze rat climb at the end of a turn, the longest in the pipes first (GM-7.1, GM-8.4)."""
+    """Let every rat in the pipes climb at the end of a turn (GM-7.1, GM-8.4).
+
+    The one that has been there longest climbs first.
+    """
     if s.pipe_count == 0:
         return
     climbed = 0

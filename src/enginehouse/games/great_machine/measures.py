@@ -1,4 +1,4 @@
-"""The measures of a game for the lab."""
+"""The measures of finished games for the lab."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ TITLES = [card.title for card in CARDS]
 
 
 def cards(match: Any) -> dict[str, Any]:
-    """Return the fate of cards with the round and the seat: dealt, drawn (also found and taken), played, discarded."""
+    """Return which cards were dealt, drawn, played and discarded, each with its round and seat.
+
+    A card that was found or taken by the effect of another card counts as drawn.
+    """
     tally, moving, when = Tally(match.seats), match.begin_again(), 1
     for done in match.standing:
         if moving.state.phase == Phase.PLACE:
@@ -31,7 +34,10 @@ def cards(match: Any) -> dict[str, Any]:
 
 
 def _note_hands(tally: Tally, s: Any) -> None:
-    """Note all hands (GM-2.3). The first player has not drawn yet, because they may choose the deck."""
+    """Count the cards of all hands as dealt (GM-2.3).
+
+    The first player has not drawn yet, because players may choose the deck.
+    """
     for seat in range(tally.seats):
         for k in range(s.size[HAND + seat]):
             tally.note(seat, "dealt", TITLES[int(KIND_OF[s.row[s.start[HAND + seat] + k]])], 1)

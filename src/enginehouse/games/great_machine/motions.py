@@ -1,4 +1,4 @@
-"""The motion of pieces after events: pellets fall toggle by toggle, one thing after the other."""
+"""The motion of pieces after events, one event after the other. Pellets fall from toggle to toggle."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ FALL, TILT, TURN, SHOCK = 260, 320, 500, 420
 
 
 class _Reel(Reel):
-    """A reel on which a pellet falls from toggle to toggle, and takes its whole path when it has arrived."""
+    """The motions of one action.
+
+    A falling pellet collects the points of its path and moves along all of them at once.
+    """
 
     way: tuple[Point, ...] = ()
     mark = 0
@@ -62,7 +65,10 @@ def _fell(reel: _Reel, event: Any) -> None:
 
 
 def _into_cage(reel: _Reel, cage: int, above: float) -> None:
-    """End the path of the falling pellet, if there is one, in a cage (0: elsewhere)."""
+    """End the path of the falling pellet, if there is one, above the floor of a cage.
+
+    With cage 0 it ends where it is.
+    """
     if reel.way and cage:
         x, y = cage_place(reel.v, cage)
         reel.fall((x, y - above))

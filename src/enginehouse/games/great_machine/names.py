@@ -1,4 +1,4 @@
-"""Names of things: toggles, pellets, cards, rats."""
+"""Names of toggles, pellets, cards and rats in sentences."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from enginehouse.games.great_machine.parts import CARDS
 
 
 def toggles_named(mask_or_set: int | tuple[int, ...]) -> str:
-    """Return toggles by their numbers in words."""
+    """Return the numbers of toggles in words, for a mask or a set of toggles."""
     if isinstance(mask_or_set, int):
         mask_or_set = tuple(t for t in range(1, 8) if mask_or_set >> (t - 1) & 1)
     names = [str(t) for t in mask_or_set]
@@ -27,6 +27,6 @@ def title(kind: int) -> str:
 
 
 def rat(seat: int, cages: Mapping[int, int]) -> str:
-    """Return a rat's name: its owner, and its cage if that is known."""
+    """Return a rat's name: its owner, and its cage if `cages` has it."""
     cage = cages.get(seat, 0)
     return f"{{{seat}}}’s rat{f' in cage {cage}' if cage else ''}"

@@ -1,4 +1,4 @@
-"""The needs of each play, as a mask of bits of `Need`: a play is possible while none of them is barred (GM-6.4)."""
+"""The needs of each play as a mask of bits of `Need` (GM-6.4). A play is possible if none of its needs is barred."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ from enginehouse.games.great_machine.parts import (
 
 
 def _needs(code: int) -> int:
-    """Return the needs of a play: its card's need, those of each toggle or seat that it names, and a machine."""
+    """Return the needs of a play as a mask.
+
+    They are the need of its card for each toggle or seat that it names, a pellet to pay with, and a machine's size.
+    """
     need, choice = CARDS[Play.card[code]].need, describe_choice(code)
     named = [toggle - 1 for toggle in choice.toggles] if need == Need.TILT else choice.seats
     mask = sum(1 << (need + k) for k in named)
@@ -33,7 +36,10 @@ for _code in range(Play.FIRST, Play.FIRST + Play.MANY):
 
 
 def _barred_by_size(seats: int) -> int:
-    """Return the needs that a number of seats bars for the whole game: absent players, and the other machine."""
+    """Return the needs that no play can meet in a game with this number of seats.
+
+    They are those for absent players and for the machine of the other size.
+    """
     absent = (1 << MOST_SEATS) - (1 << seats)
     size = 1 << (Need.LARGE if seats <= SMALL_SEATS else Need.SMALL)
     return size | sum(absent << need for need in (Need.PLAYER, Need.RAT, Need.SITTING, Need.HELD))
@@ -43,7 +49,7 @@ BARRED_BY_SIZE = np.array([_barred_by_size(seats) for seats in range(MOST_SEATS 
 
 
 def _end(seats: int, kind: int) -> int:
-    """Return the code after the last play of a kind that is possible with this number of seats."""
+    """Return the code that follows the last play of a kind that is possible with this number of seats."""
     first = Play.at(kind, 0)
     fit = [code for code in range(first, Play.at(kind + 1, 0)) if not NEEDS[code] & BARRED_BY_SIZE[seats]]
     return max(fit, default=first - 1) + 1

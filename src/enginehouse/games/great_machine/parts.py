@@ -60,13 +60,16 @@ DECK_NAMES = ("movement", "event")
 
 
 class Form(Constants):
-    """The form of a card's play: the choices named with it."""
+    """The form of a card's play: the choices that the player names with the card."""
 
     NONE, SUBJECT, WAY, TOGGLE, PAIR, TRIPLE, EXPLOSION, RAT, LEVEL, TWO, VICTIM, NEVER = range(12)
 
 
 class Need(Constants):
-    """The needs of a play (GM-6.4), as the first of several bits (one per named toggle or seat) or as a single bit."""
+    """The needs of a play (GM-6.4).
+
+    A need has a bit for each toggle or seat, from the given bit on, or a single bit.
+    """
 
     TILT = 0
     """Toggles that can be tilted: on this machine, not locked (GM-5.1)."""
@@ -250,9 +253,9 @@ ROOM = np.array(CAPACITIES, np.int64)
 
 
 class CardUse(NamedTuple):
-    """One way to play a card: its words in the action's name, and the toggles or seats that it names.
+    """One way to play a card: the words for it in the action's name, and the toggles or seats that it names.
 
-    `machine` is Need.LARGE or Need.SMALL if only that machine has it, or 0.
+    `machine` is Need.LARGE or Need.SMALL if the play exists on the machine of that size only, else 0.
     """
 
     words: str = ""
@@ -262,14 +265,17 @@ class CardUse(NamedTuple):
 
 
 def _sets(size: int) -> list[tuple[int, ...]]:
-    """Return sets of toggles in the order of their greatest members, so that the small machine's come first."""
+    """Return all sets of `size` toggles in the order of their greatest members.
+
+    So the sets of the small machine come first.
+    """
     return sorted(combinations(range(1, MOST_TOGGLES + 1), size), key=lambda c: c[::-1])
 
 
 def _hang_together(members: tuple[int, ...]) -> bool:
-    """Return whether toggles form a connected set: one root feeds all others.
+    """Return whether toggles form a connected set: one of them feeds all others, directly or through other members.
 
-    Adjacent toggles feed each other (GM-1.4).
+    A toggle feeds the adjacent toggles below it (GM-1.4).
     """
     return sum(1 for t in members if t // 2 not in members) == 1
 
@@ -328,12 +334,12 @@ DECK_OF = np.array([card.deck for card in CARDS], np.int64)
 
 
 def by_kind(numbers: dict[int, int]) -> Any:
-    """Return these numbers by kind of card for rules, with 0 for all other kinds."""
+    """Return an array of numbers by kind of card, with 0 for each kind that is not in `numbers`."""
     return np.array([numbers.get(kind, 0) for kind in range(KINDS)], np.int64)
 
 
 def describe_choice(code: int) -> CardUse:
-    """Return the choice of a play."""
+    """Return the choices of an action that plays a card."""
     return CHOICES[CARDS[Play.card[code]].form][Play.choice[code]]
 
 

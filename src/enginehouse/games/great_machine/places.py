@@ -41,7 +41,10 @@ def cage_wide(v: State) -> float:
 
 
 def below_place(v: State, toggle: int, side: int) -> tuple[float, float]:
-    """Return the end of a toggle's left (0) or right (1) pipe: the middle of a toggle, or a point above a cage."""
+    """Return the point at the lower end of a toggle's left (0) or right (1) pipe.
+
+    It is the middle of a toggle, or a point above a cage.
+    """
     child = 2 * toggle + side
     if child <= v.toggles:
         return toggle_place(v, child)
@@ -50,12 +53,12 @@ def below_place(v: State, toggle: int, side: int) -> tuple[float, float]:
 
 
 def ring(v: State) -> tuple[int, ...]:
-    """Return the motor's ring of cages."""
+    """Return the cages of the motor's ring, in its order."""
     return RING_SMALL if v.cages == 4 else RING_LARGE
 
 
 def plate_cage(v: State, seat: Seat) -> int:
-    """Return the cage above a seat's plate: that of its rat, or else a cage without a rat."""
+    """Return the cage below which a seat's plate is drawn: the cage of its rat, or else a cage without a rat."""
     if has(v.alive, seat):
         return int(v.cage[seat])
     taken = {int(v.cage[one]) for one in range(v.seats) if has(v.alive, one)}
@@ -69,7 +72,7 @@ def plate_place(v: State, seat: Seat) -> tuple[float, float]:
 
 
 def slot_place(slot: int) -> tuple[float, float]:
-    """Return a slot of the Master's track: 20 is on the right, 0 at his house on the left."""
+    """Return the point of a slot of the Master's track: slot 20 is on the right, slot 0, his house, on the left."""
     from math import sin
 
     return 68 + 34.6 * slot, ROAD_Y + 7 * sin(slot * 0.9)

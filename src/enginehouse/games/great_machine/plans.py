@@ -1,4 +1,4 @@
-"""The plans of The Great Machine: the aims of cards, draws and cages (see `core.words.plans`)."""
+"""The plans of The Great Machine: the aims of cards, draws and choices of a cage (see `core.words.plans`)."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ CHOOSING = (Phase.LOOK, Phase.ORDER, Phase.TAKE, Phase.ECONOMY, Phase.CLEAN)
 
 
 def is_unfinished(s: State, t: State) -> bool:
-    """Return whether the card that was played in `s` has not had its whole effect in `t` (GM-6.7)."""
+    """Return whether a card was played in `s` and its effect is not complete in `t` (GM-6.7)."""
     return s.phase == Phase.PLAY and t.phase in CHOOSING
 
 
@@ -100,7 +100,7 @@ def _may_cancel(s: State, seat: int) -> bool:
 
 
 def _end(t: State, seat: int) -> Iterator[Claim]:
-    """Yield the claim about the end of the game (GM-4.2)."""
+    """Yield the claim that the seat wins, or else the claim about the rival that is first at the end (GM-4.2)."""
     first = winner(t)
     if first == seat:
         yield claim("win", 100)
@@ -109,13 +109,13 @@ def _end(t: State, seat: int) -> Iterator[Claim]:
 
 
 def _fattest_rival(s: State, seat: int, mask: int) -> int:
-    """Return the rival of a mask with the most pellets, or -1 if there is no such rival."""
+    """Return the rival with the most pellets among the seats of a mask, or -1 if there is none."""
     rivals = [other for other in range(s.seats) if other != seat and mask >> other & 1]
     return max(rivals, key=lambda other: (total(s, other), -other), default=-1)
 
 
 def _lead(s: State, seat: int) -> int:
-    """Return the lead of a rat over the fattest rival."""
+    """Return how many pellets more than the fattest rival a rat has."""
     rival = _fattest_rival(s, seat, int(s.alive))
     return total(s, seat) - (total(s, rival) if rival >= 0 else 0)
 
@@ -139,7 +139,7 @@ def _one(number: int) -> str:
 
 
 def _rats(step: PlanAction) -> Iterator[Claim]:
-    """Yield claims about pellets and deaths. If a rat dies, its pellets do not count as lost."""
+    """Yield claims about pellets and deaths. If a rat dies, the pellets that go with it are not claimed as a loss."""
     s, t, seat = step.before, step.after, step.seat
     died = sum(1 << one[1] for one in {one[:3] for one in step.events if one[0] == Told.DIED})
     had = [total(s, other) for other in range(s.seats)]
@@ -172,7 +172,7 @@ def _rats(step: PlanAction) -> Iterator[Claim]:
 
 
 def _ties(s: State, t: State, seat: int) -> Iterator[Claim]:
-    """Yield claims about a tie for the lead (GM-4.2), if it begins or ends."""
+    """Yield claims about a tie for the most pellets (GM-4.2) that begins or ends."""
     before, after = (_lead(one, seat) if has(int(one.alive), seat) else -1 for one in (s, t))
     if before == 0 < after and total(s, seat) > 0:
         yield claim("break tie", 6, rival=f"{{{_fattest_rival(s, seat, int(s.alive))}}}")
@@ -181,7 +181,7 @@ def _ties(s: State, t: State, seat: int) -> Iterator[Claim]:
 
 
 def _track(step: PlanAction) -> Iterator[Claim]:
-    """Yield claims about the Master's track: steps of two and more come from cards (GM-2.4)."""
+    """Yield claims about the Master's track. Steps of two slots and more come from cards (GM-2.4)."""
     lead = _lead(step.before, step.seat)
     by = sum(_read_signed(one[2]) for one in step.events if one[0] == Told.TRACK and abs(_read_signed(one[2])) > 1)
     if by < 0 and lead > 0:
@@ -193,7 +193,7 @@ def _track(step: PlanAction) -> Iterator[Claim]:
 
 
 def _read_signed(number: int) -> int:
-    """Return a number of an event with its sign, even if it is stored without one."""
+    """Return a number of an event as a signed one. Events store a negative number as an unsigned one of 32 bits."""
     return number - (1 << 32) if number >= 1 << 31 else number
 
 
@@ -215,7 +215,7 @@ def _turns(step: PlanAction) -> Iterator[Claim]:
 
 
 def _machine(step: PlanAction) -> Iterator[Claim]:
-    """Yield claims about the machine at the next decision: the way of the next pellet, the motor, locks."""
+    """Yield claims about the machine at the next decision: the way of the next pellet, the motor, and locks."""
     s, t, seat = step.before, step.after, step.seat
     mine = total(t, seat)
     if has(int(t.alive), seat) and is_protected(t, seat) and not is_protected(s, seat) and mine > 0:

@@ -1,6 +1,6 @@
-"""The plays on offer, and the reasons against others (GM-6.4).
+"""The plays that a seat can make, and the clauses against the others (GM-6.4).
 
-`needs` has the needs of a play; this file bars needs.
+`needs` lists the needs of each play. This file finds the needs that cannot be met now.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ TILTS = ((1 << MOST_TOGGLES) - 1) << Need.TILT
 
 @rule
 def mark_kinds(s: State, zone: Zone, marks: Numbers) -> None:
-    """Mark the kinds of the visible cards in a zone."""
+    """Set `marks` to 1 for the kinds of the visible cards in a zone."""
     begin = int(s.start[zone])
     for k in range(begin, begin + int(s.size[zone])):
         piece = int(s.row[k])
@@ -48,10 +48,10 @@ def mark_kinds(s: State, zone: Zone, marks: Numbers) -> None:
 
 @rule
 def mark_offered(s: State, seat: Seat) -> Any:
-    """Return for each kind whether it can be chosen now.
+    """Return an array with 1 for each kind of card that the seat can choose now, else 0.
 
-    It comes from the hand, the deck looked through, or both discard piles. In a view of the seat that looks through a
-    deck its cards are listed, not seen in their places.
+    The cards are those of the hand, of the deck that the seat looks through, or of both discard piles. If a seat looks
+    through a deck, its view lists the cards without their places.
     """
     marks = np.zeros(KINDS, np.int64)
     if s.phase == Phase.CLEAN:
@@ -90,7 +90,10 @@ def find_barred(s: State, seat: Seat) -> int:
 
 @rule
 def write_plays(seats: int, kind: int, bars: int, out: Numbers, n: int) -> int:
-    """Append the codes of all ways to play this kind with this number of seats. Return the new number of codes."""
+    """Append the codes of all ways to play this kind of card that no need in `bars` forbids.
+
+    Return the new number of codes.
+    """
     for code in range(Play.at(kind, 0), int(PLAY_END[seats][kind])):
         out[n] = code
         n += 1 if int(NEEDS[code]) & bars == 0 else 0
@@ -99,7 +102,10 @@ def write_plays(seats: int, kind: int, bars: int, out: Numbers, n: int) -> int:
 
 @rule
 def play_refusal(v: State, seat: Seat, action: Action) -> Clause:
-    """Return 0 if no need of this play is barred, else the clause: first the table, then the choice, then the cost."""
+    """Return the clause that forbids this play, or 0.
+
+    Needs are tested in this order: the table, then the choices, then the cost.
+    """
     lacking = int(NEEDS[action]) & find_barred(v, seat)
     if lacking == 0:
         return 0

@@ -34,8 +34,9 @@ class Value(Constants):
 def evaluate(s: State, seat: Seat) -> int:
     """Return the value of a position for a seat, in hundredths of a pellet.
 
-    Own pellets count for it, the fattest rival's against it, and a tie with that rival is bad (GM-4.2). A dead rat has
-    no pellets and no chance. A cage under the open pipes has a value, a charged one costs, and so do lost turns.
+    Own pellets count as plus, the fattest rival's as minus, and a tie with that rival is bad (GM-4.2). A dead rat has
+    no pellets and no chance. The cage into which the next pellet falls is worth something. A charged cage and lost
+    turns cost.
     """
     if s.phase == Phase.OVER:
         return WIN if winner(s) == seat else -WIN

@@ -1,4 +1,4 @@
-"""Rats: eating, gaining, losing and dying (GM-3.7 to GM-4.5, GM-6.9)."""
+"""Rats: how they eat, gain and lose pellets, and die (GM-3.7 to GM-4.5, GM-6.9)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,10 @@ def sits(s: State, seat: Seat) -> bool:
 
 @rule
 def find_rat(s: State, cage: int) -> int:
-    """Return the seat whose rat sits in a cage, or -1. The cage of a rat that is out counts as empty (GM-4.5)."""
+    """Return the seat whose rat sits in a cage, or -1.
+
+    The cage of a rat in the pipes or an escaped one is empty (GM-4.5).
+    """
     for seat in range(s.seats):
         if s.cage[seat] == cage and sits(s, seat):
             return seat
@@ -54,7 +57,7 @@ def is_protected(s: State, seat: Seat) -> bool:
 
 @rule
 def largest(s: State, mask: int, sign: int, phantoms: bool) -> int:
-    """Return the mask of the fattest (sign 1) or thinnest (sign -1) rats of a mask, ties included."""
+    """Return the mask of the fattest (sign 1) or thinnest (sign -1) rats of a mask, including all rats that tie."""
     best, found = -(1 << 40), 0
     for seat in range(s.seats):
         if has(mask, seat):
@@ -67,19 +70,25 @@ def largest(s: State, mask: int, sign: int, phantoms: bool) -> int:
 
 @rule
 def fattest(s: State, phantoms: bool) -> int:
-    """Return the mask of the fattest living rats, ties included (GM-4.3). Mellow rats do not count (GM-6.9)."""
+    """Return the mask of the fattest living rats, including all that tie (GM-4.3).
+
+    Mellow rats do not count (GM-6.9).
+    """
     return largest(s, s.alive & ~s.mellow, 1, phantoms)
 
 
 @rule
 def thinnest(s: State, phantoms: bool) -> int:
-    """Return the mask of the thinnest living rats, ties included (GM-4.3). Mellow rats do not count (GM-6.9)."""
+    """Return the mask of the thinnest living rats, including all that tie (GM-4.3).
+
+    Mellow rats do not count (GM-6.9).
+    """
     return largest(s, s.alive & ~s.mellow, -1, phantoms)
 
 
 @rule
 def winner(s: State) -> int:
-    """Return the seat of the fattest living rat without a tie, or -1 (GM-4.2, GM-4.4)."""
+    """Return the seat of the fattest living rat without a tie, or -1 if there is no such rat (GM-4.2, GM-4.4)."""
     left = int(s.alive)
     while left != 0:
         mask = largest(s, left, 1, True)
@@ -91,7 +100,7 @@ def winner(s: State) -> int:
 
 @rule
 def choose_seat(s: State, mask: int) -> int:
-    """Return one seat of a mask, at random if there are several, or -1 (GM-4.3)."""
+    """Return one seat of a mask, drawn at random if there are several, or -1 for an empty mask (GM-4.3)."""
     many = seats_in(mask)
     if many == 0:
         return -1
@@ -103,7 +112,10 @@ def choose_seat(s: State, mask: int) -> int:
 
 @rule
 def gainers(s: State, mask: int) -> int:
-    """Return the rats of a mask that may gain now: all, or under Fitness Meme only the thinnest (GM-6 Fitness Meme)."""
+    """Return the rats of a mask that may gain now.
+
+    They are all of them, or only the thinnest under Fitness Meme (GM-6 Fitness Meme).
+    """
     mask &= s.alive
     if s.fitness != 0:
         mask &= thinnest(s, True) | s.mellow
@@ -112,7 +124,7 @@ def gainers(s: State, mask: int) -> int:
 
 @rule
 def gain(s: State, mask: int, many: int, e: Events) -> int:
-    """Let the rats of a mask gain at the same time (GM-3.7). Return the mask of those that gained."""
+    """Let the rats of a mask gain `many` pellets at the same time (GM-3.7). Return the mask of the rats that gained."""
     mask = gainers(s, mask)
     left = mask
     while left != 0:
@@ -135,7 +147,7 @@ def gain_phantom(s: State, mask: int, e: Events) -> None:
 
 @rule
 def lose(s: State, mask: int, many: int, e: Events) -> None:
-    """Take pellets from the rats of a mask, real ones before phantom ones, never below 0 (GM-3.7)."""
+    """Take `many` pellets from each rat of a mask, real ones before phantom ones, never below 0 (GM-3.7)."""
     left = mask & s.alive
     while left != 0:
         seat = int(FIRST_SEAT[left])
@@ -160,7 +172,7 @@ def end_collaborations(s: State, seat: Seat) -> None:
 
 @rule
 def end_effects(s: State, seat: Seat) -> None:
-    """End all lasting effects on a rat, also those that wait for it (GM-4.1, GM-6.2)."""
+    """End all lasting effects on a rat, also those that have not begun yet (GM-4.1, GM-6.2)."""
     lasting(s, seat)
     end_collaborations(s, seat)
     s.waiting[seat] = int(s.waiting[seat]) & ~Now.RATS
@@ -170,7 +182,7 @@ def end_effects(s: State, seat: Seat) -> None:
 
 @rule
 def die(s: State, seat: Seat, e: Events) -> None:
-    """Remove a rat from its cage, with its lasting effects and its pellets (GM-4.1). -1 is no rat."""
+    """Remove a rat from its cage, with its lasting effects and its pellets (GM-4.1). Do nothing for seat -1."""
     if seat < 0 or not has(s.alive, seat):
         return
     tell(e, Told.DIED, seat, int(s.cage[seat]), 0, 0)
@@ -183,7 +195,7 @@ def die(s: State, seat: Seat, e: Events) -> None:
 
 @rule
 def may_eat(s: State, seat: Seat) -> bool:
-    """Return whether a rat may eat a pellet that reaches it (GM-3.7). A mellow one always does (GM-6.9)."""
+    """Return whether a rat may eat a pellet that reaches it (GM-3.7). A mellow rat always may (GM-6.9)."""
     if has(s.mellow, seat):
         return True
     if s.union != 0 or has(s.cower | s.distraught | s.distraught_before | s.escaped, seat):
@@ -193,9 +205,9 @@ def may_eat(s: State, seat: Seat) -> bool:
 
 @rule
 def smells(s: State, seat: Seat) -> bool:
-    """Return whether another rat within two cages puts this one off its food (GM-6 Noxious Rat).
+    """Return whether the player's noxious rat is within two cages and puts this rat off its food (GM-6 Noxious Rat).
 
-    Both are in cages (GM-8.5).
+    That is so only if both rats are in their cages (GM-8.5).
     """
     if s.now & Now.NOXIOUS == 0 or seat == s.active or not sits(s, s.active) or not sits(s, seat):
         return False
@@ -204,7 +216,10 @@ def smells(s: State, seat: Seat) -> bool:
 
 @rule
 def eat(s: State, seat: Seat, mark: int, e: Events) -> None:
-    """Let a rat eat a pellet. Of its marks, Poison goes before Laxative, and Laxative before Super (GM-6.6)."""
+    """Let a rat eat a pellet.
+
+    If it has several marks, Poison counts before Laxative, and Laxative before Super (GM-6.6).
+    """
     tell(e, Told.ATE, seat, mark, 1 if s.pipe[seat] > 0 else 0, 0)
     if s.pipe[seat] > 0:
         tell(e, Told.HOME, seat, int(s.cage[seat]), 0, 0)
@@ -224,7 +239,7 @@ def eat(s: State, seat: Seat, mark: int, e: Events) -> None:
 
 @rule
 def gain_by_eating(s: State, seat: Seat, many: int, e: Events) -> None:
-    """Let a rat gain by eating. Its partners gain as much without eating (GM-6 Collaboration)."""
+    """Let a rat gain pellets by eating. Its Collaboration partners gain as many without eating (GM-6 Collaboration)."""
     both = 1 << seat
     if has(gainers(s, both), seat):
         both |= int(s.partners[seat]) & ~s.mellow

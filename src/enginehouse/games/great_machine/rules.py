@@ -1,4 +1,4 @@
-"""The Great Machine: the verbs. The automatic steps of a turn are in `turns` (GM-2, GM-3, GM-7)."""
+"""The Great Machine: the verbs that every game has. The automatic steps of a turn are in `turns` (GM-2, GM-3, GM-7)."""
 
 from __future__ import annotations
 
@@ -84,7 +84,10 @@ open_half = SHAPE.open_half
 
 @rule
 def setup(s: State, options: Numbers, seed: Numbers) -> None:
-    """Set up the machine, the track and a random order of play (GM-1.1, GM-2.1, GM-2.4). Rats are placed next."""
+    """Set up the machine, the track and a random order of play (GM-1.1, GM-2.1, GM-2.4).
+
+    Next, players place their rats.
+    """
     seed_chance(s, seed)
     lay_out(s, ROOM)
     s.seats = options[0]
@@ -107,7 +110,10 @@ def setup(s: State, options: Numbers, seed: Numbers) -> None:
 
 @rule
 def actors(s: State) -> Seats:
-    """Return the mask of seats to act: the player whose turn it is, or in a reaction all still to answer (GM-6.3)."""
+    """Return the mask of the seats that may act (GM-6.3).
+
+    It is the player whose turn it is, or in a reaction all seats that have not answered.
+    """
     if s.phase == Phase.OVER:
         return 0
     if s.phase == Phase.WINDOW:
@@ -117,7 +123,7 @@ def actors(s: State) -> Seats:
 
 @rule
 def legal(s: State, seat: Seat, out: Numbers) -> int:
-    """Write the seat's legal actions, ascending. Return their number."""
+    """Write the codes of the seat's legal actions into `out`, ascending. Return their number."""
     if not has(actors(s), seat):
         return 0
     phase = s.phase
@@ -146,7 +152,7 @@ def legal(s: State, seat: Seat, out: Numbers) -> int:
 
 @rule
 def legal_cards(s: State, seat: Seat, out: Numbers) -> int:
-    """Write the actions that name a card of a deck or of the discard piles: play it, take it. Return their number."""
+    """Write the actions that play or take a card of a deck or of the discard piles. Return their number."""
     n = 0
     marks = mark_offered(s, seat)
     if s.phase == Phase.TAKE:
@@ -162,9 +168,11 @@ def legal_cards(s: State, seat: Seat, out: Numbers) -> int:
 
 @rule
 def legal_of_hand(s: State, seat: Seat, out: Numbers) -> int:
-    """Write every way to play each kind in the hand, and to discard it (GM-3.2, GM-3.5). Return their number.
+    """Write every way to play each kind of card in the hand, and to discard it (GM-3.2, GM-3.5).
 
-    A hand is sorted by kind.
+    Return their number.
+
+    A hand is sorted by kind of card.
     """
     n = 0
     begin = int(s.start[HAND + seat])
@@ -188,9 +196,9 @@ def legal_of_hand(s: State, seat: Seat, out: Numbers) -> int:
 
 @rule
 def refusal(v: State, seat: Seat, action: Action) -> Clause:
-    """Return 0, or the clause that forbids the action.
+    """Return the clause that forbids the action, or 0.
 
-    The end comes first, then the acting seat, then the kind of decision, then the action.
+    The tests come in this order: the end of the game, the acting seat, the kind of decision, the action.
     """
     if v.reason != 0:
         return int(v.reason)
@@ -215,7 +223,7 @@ def refusal(v: State, seat: Seat, action: Action) -> Clause:
 
 @rule
 def cage_refusal(v: State, cage: int) -> Clause:
-    """Return the clause against putting a rat into this cage now, or 0."""
+    """Return the clause that forbids to put a rat into this cage now, or 0."""
     if v.phase != Phase.PLACE and v.phase != Phase.RETURN:
         return 401
     if cage > v.cages:
@@ -230,7 +238,7 @@ def cage_refusal(v: State, cage: int) -> Clause:
 
 @rule
 def card_refusal(v: State, seat: Seat, action: Action) -> Clause:
-    """Return the clause against playing, taking or discarding a card, or 0."""
+    """Return the clause that forbids to play, take or discard a card, or 0."""
     kind, phase = ACTIONS.kind[action], v.phase
     marks = mark_offered(v, seat)
     if kind == Play.KIND:
@@ -248,7 +256,7 @@ def card_refusal(v: State, seat: Seat, action: Action) -> Clause:
 
 @rule
 def apply(s: State, seat: Seat, action: Action, e: Events) -> None:
-    """Play one legal action through to the next decision."""
+    """Play one legal action, with all automatic steps up to the next decision."""
     phase, kind = s.phase, ACTIONS.kind[action]
     if kind == Cage.KIND and phase == Phase.PLACE:
         place_rats(s, seat, Cage.cage[action] + 1, e)
@@ -272,7 +280,7 @@ def apply(s: State, seat: Seat, action: Action, e: Events) -> None:
 
 @rule
 def apply_to_card(s: State, seat: Seat, action: Action, e: Events) -> None:
-    """Carry out an action about a card in play: playing it, answers, and the choices after the reaction (GM-6.7)."""
+    """Carry out an action about a card in play: to play it, to answer it, or to choose after the reaction (GM-6.7)."""
     phase, kind = s.phase, ACTIONS.kind[action]
     if kind == Pass.KIND or kind == Intervene.KIND:
         answer_window(s, seat, action, e)
@@ -296,9 +304,9 @@ def apply_to_card(s: State, seat: Seat, action: Action, e: Events) -> None:
 
 @rule
 def view(s: State, seat: Seat, v: State) -> None:
-    """Write the view of a seat.
+    """Write the view of a seat into `v`.
 
-    It has public information (GM-9.1), the seat's own cards and answer, and cards that it saw (GM-9.2).
+    The view has public information (GM-9.1), the seat's own cards and answer, and cards that the seat saw (GM-9.2).
     """
     open_half(s, seat, v)
     view_pieces(s, seat, v, KIND_OF, BACK_OF, HANDS)
@@ -306,9 +314,11 @@ def view(s: State, seat: Seat, v: State) -> None:
 
 @rule
 def guess(v: State, seat: Seat, seed: Numbers) -> int:
-    """Write a record that is consistent with a view: unknown cards and sealed answers at random, and fresh chance.
+    """Write a full record that is consistent with a view.
 
-    Return 0, because no guess needs a repair.
+    Unknown cards, sealed answers and future chance are random.
+
+    Return 0, because a guess of this game never needs a repair.
     """
     dice = begin_guess(v, seed)
     deal_unknown(v, dice, BACK_OF)
@@ -324,9 +334,9 @@ def guess(v: State, seat: Seat, seed: Numbers) -> int:
 
 @rule
 def scores(s: State, out: Numbers) -> None:
-    """Write pellets by seat, and ranks (GM-4.2, GM-4.4).
+    """Write the pellets of each seat, and the ranks (GM-4.2, GM-4.4).
 
-    The fattest living rat without a tie has rank 1, all others have rank 2.
+    The fattest living rat without a tie has rank 1, and all others have rank 2.
     """
     first = winner(s) if s.phase == Phase.OVER else -1
     for seat in range(s.seats):

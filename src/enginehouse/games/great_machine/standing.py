@@ -1,4 +1,4 @@
-"""The standing of the rats (see `core.words.standings`)."""
+"""How each rat stands in the game (see `core.words.standings`)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def goal(v: State) -> str:
 
 
 def _when(v: State) -> str:
-    """Announce the last round (GM-2.4, GM-2.5). If the Master is one slot away, a card can still move him back."""
+    """Say when the game ends (GM-2.4, GM-2.5). If the Master is one slot away, a card can still move him back."""
     if v.round == LAST_ROUND:
         return ". This is the last round."
     if v.track == 1:

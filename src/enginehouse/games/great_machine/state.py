@@ -23,7 +23,7 @@ RUNS = 48
 
 
 class State(GameState, name="great-machine", pieces=(PIECES, CAPACITIES), hands=(HAND,)):
-    """The record, field by field."""
+    """The fields of a record."""
 
     # the turn
     phase: int = public(within=(0, 31))
@@ -107,7 +107,7 @@ waited = SHAPE.ended("waiting", "waiting_supers", "waiting_extras", "waiting_tur
 
 
 class Phase(Constants):
-    """The next decision."""
+    """The kinds of the next decision, and of the steps between decisions."""
 
     PLACE, RETURN, DRAW, PLAY, WINDOW, LOOK, ORDER, TAKE, ECONOMY, CLEAN, LIMIT, OVER = range(12)
     BEGIN, GO_ON, MACHINE, END, NEXT = range(12, 17)
@@ -115,7 +115,7 @@ class Phase(Constants):
 
 
 class Now(Constants):
-    """Bits of effects that hold in one turn, or begin with it."""
+    """Bits of the effects that hold in one turn, or begin with it."""
 
     SPEED, POISON, LIGHTNING, SHORT, BURN_OUT, LAXATIVE = 1, 2, 4, 8, 16, 32
     HOPPER, NOXIOUS, FLOODED, REANIMATION, COWER, SALIVATE = 64, 128, 256, 512, 1024, 2048
@@ -124,14 +124,14 @@ class Now(Constants):
 
 
 class Mark(Constants):
-    """Bits of a pellet."""
+    """Bits of a pellet's marks."""
 
     POISON, LAXATIVE, SUPER = 1, 2, 4
     """SUPER counts: one Super Pellet is 4, two are 8."""
 
 
 class Told(Kinds):
-    """Kinds of events, with their numbers."""
+    """Kinds of events, with the names of their numbers."""
 
     PLACED = kind(1, "seat", "cage")
     MACHINE_SET = kind(2, "tilt", "cage")  # tilt mask, charged cage

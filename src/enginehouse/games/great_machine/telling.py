@@ -27,9 +27,9 @@ _SHIELD = stroke("M-8-8H8V0Q8 6 0 10Q-8 6-8 0Z")
 
 
 def _eaten(before: Sequence[Event], event: Event) -> bool:
-    """Return whether a plain pellet was eaten, so that the rat gains one (GM-4.2).
+    """Return whether a gain of one pellet comes from a plain pellet that the rat ate (GM-4.2).
 
-    Its partners may have gained in between.
+    `before` has the events before it. Partners of the rat may have gained in between.
     """
     gains = Told.read(event)
     if gains.many != 1 or gains.phantom:
@@ -41,7 +41,7 @@ def _eaten(before: Sequence[Event], event: Event) -> bool:
 
 
 def note(noted: dict[int, int], event: Event, view: Any) -> None:
-    """Note the cage of each rat by seat, as far as events have named it (GM-2.1, GM-4.5)."""
+    """Store in `noted` the cage of each rat by seat, as far as an event names it (GM-2.1, GM-4.5)."""
     e = Told.read(event)
     if event.kind in _SITS:
         noted[e.seat] = e.cage
@@ -55,7 +55,10 @@ _SITS = (Told.PLACED, Told.SHOCKED, Told.STRUCK, Told.DIED, Told.RETURNED, Told.
 
 
 def _make_sentence(sentence: Callable[[Any, Mapping[int, int]], str]) -> Callable[[Event, Mapping[int, int]], str]:
-    """Return a sentence of the log from the numbers of an event by name and the cages of the rats."""
+    """Return a function that makes a sentence of the log from an event and the cages of the rats by seat.
+
+    `sentence` gets the numbers of the event by name.
+    """
     return lambda event, cages: sentence(Told.read(event), cages)
 
 
@@ -120,10 +123,10 @@ LEGEND = (
 
 
 def pellet_ahead(cage: int) -> str:
-    """Say where the next pellet lands; 0: in no cage."""
+    """Return a sentence about the cage in which the next pellet lands. Cage 0 means that it does not reach a cage."""
     return f"The next pellet falls into cage {cage}." if cage else "The next pellet does not reach a cage."
 
 
 def motor_ahead(cage: int) -> str:
-    """Say where the motor goes next."""
+    """Return a sentence about the cage to which the motor moves next."""
     return f"The motor moves to cage {cage}."

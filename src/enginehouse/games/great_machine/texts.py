@@ -261,7 +261,7 @@ It is "" if the pieces are chosen and something else is open.
 
 
 def about(v: State, piece: str) -> str:
-    """Return the text about a piece of the picture."""
+    """Return the text about a piece of the picture, given by its name."""
     if piece in _WHOLE:
         return _WHOLE[piece]
     first, _, rest = piece.partition("-")

@@ -42,7 +42,7 @@ from enginehouse.games.great_machine.state import Phase, State, Told, end_of_tur
 
 @rule
 def place_rats(s: State, seat: Seat, cage: int, e: Events) -> None:
-    """Put a rat into an empty cage (GM-2.1). If one cage is left for the last rat, it goes there."""
+    """Put a seat's rat into an empty cage (GM-2.1). If one cage is left for the last rat, put that rat there, too."""
     place_rat(s, seat, cage, e)
     free = free_cages(s)
     if s.placed < s.seats and free & (free - 1) == 0:
@@ -51,7 +51,7 @@ def place_rats(s: State, seat: Seat, cage: int, e: Events) -> None:
 
 @rule
 def place_rat(s: State, seat: Seat, cage: int, e: Events) -> None:
-    """Put one rat into its cage (GM-2.1). After the last one the machine starts."""
+    """Put one rat into its cage (GM-2.1). After the last rat, start the machine."""
     settle(s, seat, cage)
     tell(e, Told.PLACED, seat, cage, 0, 0)
     s.placed += 1
@@ -63,7 +63,7 @@ def place_rat(s: State, seat: Seat, cage: int, e: Events) -> None:
 
 @rule
 def settle(s: State, seat: Seat, cage: int) -> None:
-    """Put a living rat without pellets into a cage."""
+    """Make a rat alive and put it into a cage, without pellets."""
     rat_alone(s, seat)
     s.alive |= 1 << seat
     s.cage[seat] = cage
@@ -71,7 +71,10 @@ def settle(s: State, seat: Seat, cage: int) -> None:
 
 @rule
 def free_cages(s: State) -> int:
-    """Return the mask of cages (bit `cage - 1`) without a living rat, in or out (GM-4.5)."""
+    """Return the mask of cages (bit `cage - 1`) that belong to no living rat (GM-4.5).
+
+    A living rat keeps its cage while it is out.
+    """
     mask = (1 << s.cages) - 1
     for seat in range(s.seats):
         if has(s.alive, seat):
@@ -81,9 +84,9 @@ def free_cages(s: State) -> int:
 
 @rule
 def start_machine(s: State, e: Events) -> None:
-    """Start the machine: toggles by coins, and a random charged cage (GM-2.2, GM-2.3).
+    """Start the machine: coins set the toggles, and a random cage is charged (GM-2.2, GM-2.3).
 
-    Shuffle both decks. Each player gets 2 event and 3 movement cards.
+    Shuffle both decks. Deal 2 event cards and 3 movement cards to each player.
     """
     for toggle in range(s.toggles):
         s.tilt |= coin(s) << toggle
@@ -108,9 +111,9 @@ def start_machine(s: State, e: Events) -> None:
 
 @rule
 def advance(s: State, e: Events) -> None:
-    """Go through automatic steps, from step to step and turn to turn, up to the next decision (GM-7.1).
+    """Carry out the automatic steps of turns, one after the other, up to the next decision (GM-7.1).
 
-    The steps are tested in their order of play, so that one round is mostly a whole turn.
+    The steps are tested in their order of play, so one pass through the tests is mostly a whole turn.
     """
     while s.phase >= Phase.BEGIN:
         if s.phase == Phase.MACHINE:
@@ -127,7 +130,7 @@ def advance(s: State, e: Events) -> None:
 
 @rule
 def begin_turn(s: State, e: Events) -> None:
-    """End effects that lasted until this turn (GM-7.1). A dead rat returns, also in a lost turn (GM-4.1)."""
+    """End the effects that lasted until this turn (GM-7.1). A dead rat returns, even if the turn is lost (GM-4.1)."""
     seat = s.active
     tell(e, Told.TURN, seat, 0, 0, 0)
     s.turns += 1
@@ -152,7 +155,7 @@ def return_rat(s: State, seat: Seat, cage: int, e: Events) -> None:
 
 @rule
 def go_on_turn(s: State, e: Events) -> None:
-    """End a lost turn (GM-3.6), or put the escaped rat back and start waiting effects (GM-7.1, GM-7.3)."""
+    """End a lost turn (GM-3.6). Else put the escaped rat back and start the effects that waited (GM-7.1, GM-7.3)."""
     seat = s.active
     if s.lost_turns[seat] > 0:
         s.lost_turns[seat] -= 1
@@ -172,7 +175,7 @@ def go_on_turn(s: State, e: Events) -> None:
 
 @rule
 def begin_what_waited(s: State, seat: Seat, e: Events) -> None:
-    """Start the effects that wait for a turn of this player (GM-6.2)."""
+    """Start the effects that waited for a turn of this player (GM-6.2)."""
     bits = int(s.waiting[seat])
     begin_now(s, seat, bits)
     s.supers = s.waiting_supers[seat]
@@ -188,7 +191,7 @@ def begin_what_waited(s: State, seat: Seat, e: Events) -> None:
 
 @rule
 def offer_draw(s: State, e: Events) -> None:
-    """Let the player draw one card (GM-3.1). Ask for the deck only if both can be drawn from."""
+    """Let the player draw one card (GM-3.1). Ask for the deck only if the player can draw from both."""
     deck = deck_to_draw(s)
     s.phase = Phase.DRAW
     if deck == BOTH:
@@ -206,7 +209,7 @@ def offer_play(s: State) -> None:
 
 @rule
 def run_machine(s: State, e: Events) -> None:
-    """Run motor, shock and pellets, unless the turn goes straight to its end (GM-3.3, GM-3.4)."""
+    """Run the motor, the shock and the pellets, unless the turn goes straight to its end (GM-3.3, GM-3.4)."""
     if s.straight == 0:
         motor_steps(s, e)
         shock_cage(s, e)
@@ -218,13 +221,13 @@ def run_machine(s: State, e: Events) -> None:
 
 @rule
 def keep_limit(s: State) -> None:
-    """Let the player discard down to five cards at the end of the turn (GM-3.5)."""
+    """Let a player with more than five cards discard at the end of the turn (GM-3.5)."""
     s.phase = Phase.LIMIT if count(s, HAND + s.active) > HAND_LIMIT else Phase.END
 
 
 @rule
 def end_turn(s: State) -> None:
-    """End the effects of this turn (GM-7.1)."""
+    """End the effects that hold in this turn only (GM-7.1)."""
     end_of_turn(s)
     if s.distraught_turns > 0:
         s.distraught_turns -= 1
@@ -235,7 +238,10 @@ def end_turn(s: State) -> None:
 
 @rule
 def next_turn(s: State, e: Events) -> None:
-    """Start an extra turn, or the next player's turn (GM-7.1, GM-7.2). After the last one the Master steps (GM-2.4)."""
+    """Start an extra turn, or the next player's turn (GM-7.1, GM-7.2).
+
+    After the last player's, the Master steps (GM-2.4).
+    """
     if s.extra_turns[s.active] > 0:
         s.extra_turns[s.active] -= 1
         s.phase = Phase.BEGIN
@@ -258,7 +264,7 @@ def next_turn(s: State, e: Events) -> None:
 
 @rule
 def master_arrives(s: State, e: Events) -> bool:
-    """Return whether the Master has arrived at 0, which ends the game at once (GM-2.4)."""
+    """Return whether the Master has arrived at slot 0. If so, end the game at once (GM-2.4)."""
     if s.track > 0:
         return False
     arrive(s, 204, e)
@@ -267,7 +273,7 @@ def master_arrives(s: State, e: Events) -> bool:
 
 @rule
 def arrive(s: State, clause: Clause, e: Events) -> None:
-    """End the game."""
+    """End the game for the reason of this clause, with the event that the Master arrives."""
     s.reason = clause
     s.phase = Phase.OVER
     s.asked = 0

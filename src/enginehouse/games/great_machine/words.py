@@ -50,9 +50,9 @@ def _cages(v: State) -> dict[int, int]:
 
 
 def format_choice(cages: Mapping[int, int], kind: int, choice: int) -> str:
-    """Return the choices of a card in words after a space, or "".
+    """Return the choices named with a card in words, after a space, or "" if there are none.
 
-    `cages` has the cages of the rats, as far as known.
+    `cages` has the cages of the rats by seat, as far as known.
     """
     form, named = CARDS[kind].form, describe_choice(Play.at(kind, choice))
     if form == Form.WAY:
@@ -79,7 +79,7 @@ def action(v: State, code: Action) -> str:
 
 
 def _order(v: State, order: int) -> str:
-    """Return cards in drawing order, by title if they are visible (GM-6 Caffeine Prophecy)."""
+    """Return the chosen order of cards, by title if the view shows them (GM-6 Caffeine Prophecy)."""
     zone = DECK + v.deck
     names = []
     for place in ORDERS[order]:
@@ -125,7 +125,7 @@ def group(code: Action) -> str:
 
 
 def prompt(v: State, seat: Seat) -> str:
-    """Return the current decision as this seat (-1: a spectator) reads it."""
+    """Return the question of the current decision for this seat, or for a spectator if `seat` is -1."""
     if v.phase == Phase.OVER:
         return f"{headline(v)}. {reason(v.reason)}"
     if v.phase == Phase.WINDOW:
@@ -191,7 +191,10 @@ def _if_known(before: str, card: int | None) -> str:
 
 
 def describe_begin(v: State | None, e: Any) -> str:
-    """Say that cards that waited for a turn take effect (GM-6.2). The view shows some of them during that turn."""
+    """Return a sentence: the cards that waited for this turn take effect (GM-6.2).
+
+    The view names those that are in force.
+    """
     supers = extras = extra_turns = 0
     if v is not None and v.active == e.seat:
         supers, extras, extra_turns = int(v.supers), int(v.extras), int(v.extra_turns[e.seat])
