@@ -1,4 +1,4 @@
-"""The inside of the beast as SVG, each part round its own origin with the arrow pointing up.
+"""The inside of the beast as SVG, each part drawn round the point (0, 0) with the arrow pointing up.
 
 This file has no rules and no places.
 """
@@ -58,10 +58,10 @@ def _rivets(y: float, xs: tuple[float, ...]) -> list[Svg]:
 
 @lru_cache(maxsize=64)
 def side(kind: str, locked: bool) -> Svg:
-    """Draw the head side of a room: a wall, or a wall with an open door, a glass door or a locked one.
+    """Draw the head side of a room: a wall without a door, or with an open door, a glass door or a locked door.
 
-    Their shapes differ too: a wall is one hatched bar, an open door a gap with a mat that bulges into the room, glass
-    has panes, a locked door its stripes and its lock.
+    Their shapes differ, too. A wall is one hatched bar. An open door is a gap with a mat that bulges into the room. A
+    glass door has panes. A locked door has stripes and a lock.
     """
     y = -HALF
     if kind == "W":
@@ -122,9 +122,9 @@ def lock(y: float) -> Svg:
 
 @lru_cache(maxsize=2000)
 def room(tile: int, locked: bool, off: bool, upright: int, number: int, hatch: bool) -> Svg:
-    """Draw a room from above, its arrow pointing up.
+    """Draw a room from above, with its arrow pointing up.
 
-    Its number is upright when the room is turned by `upright` quarters.
+    Its number stands upright after the room is turned by `upright` quarters.
     """
     one = TILES[tile]
     parts = [
@@ -174,7 +174,7 @@ NUMBER_PLACES = ((28, -31), (28, 31), (-28, 31), (-28, -31))
 
 
 def free_corner(tile: int, upright: int) -> int:
-    """Return the corner of a room, turned by quarters, that none of its gears needs: SE, if possible."""
+    """Return a corner of a room, turned by `upright` quarters, in which no gear is drawn. It is SE if possible."""
     taken = set()
     for code in GEARS[tile]:
         if code >> 2 == Gear.CORNER:
@@ -194,7 +194,7 @@ def _corners() -> str:
 
 
 def _turn(svg: Svg, degrees: float, x: float = 0) -> Svg:
-    """Turn a picture round its middle, then move it to the side."""
+    """Turn a picture round its middle, then move the picture to the side."""
     moved = f"translate({x:g} 0)" if x else ""
     turned = f"rotate({degrees:g})" if degrees else ""
     return el("g", svg, transform=f"{moved} {turned}".strip()) if moved or turned else svg
@@ -335,7 +335,10 @@ def gear(code: int, used: bool) -> Svg:
 
 @lru_cache(maxsize=64)
 def engineer(seat: Seat, second: bool) -> Svg:
-    """Draw an engineer with a helmet in the seat's colour. The second one's helmet is striped."""
+    """Draw an engineer with a helmet in the seat's colour.
+
+    In competitive games, the second engineer's helmet is striped.
+    """
     return joined(
         [
             el("ellipse", cx=0, cy=17, rx=13, ry=4, cls="mb-foot"),
@@ -377,7 +380,10 @@ ANDROID = joined(
 
 @lru_cache(maxsize=64)
 def goer(seat: Seat, second: bool, machine: bool) -> Svg:
-    """Draw a dot for an engineer (with a stripe: the second one), or a square for the android."""
+    """Draw the sign of a figure that can go to a place: a dot for an engineer, a square for the android.
+
+    The dot of a player's second engineer has a stripe.
+    """
     if machine:
         return el("rect", x=-4.5, y=-4.5, width=9, height=9, rx=1.5, cls="mb-goer-machine")
     stripe = el("path", d="M0-5V5", cls="mb-stripe") if second else ""
@@ -385,7 +391,10 @@ def goer(seat: Seat, second: bool, machine: bool) -> Svg:
 
 
 def goers(dots: Sequence[Svg], above: bool) -> Svg:
-    """Draw the dots of the figures that can go to a place as one mark in its left, below or above, clear of gears and signs."""
+    """Draw the signs of the figures that can go to a place as one mark.
+
+    It stands at the left of the place, above or below its middle, clear of gears and signs.
+    """
     width = 14 * len(dots) + 4
     placed = [el("g", dot, transform=f"translate({14 * k + 9 - width / 2:g} 0)") for k, dot in enumerate(dots)]
     plate = el("rect", x=-width / 2, y=-8, width=width, height=16, rx=8, cls="mb-whose-plate")
@@ -415,7 +424,7 @@ PERSON = joined(
 
 @lru_cache(maxsize=4)
 def spot(direction: int) -> Svg:
-    """Draw an empty place that can be explored in a direction (-1: a room can be placed there)."""
+    """Draw an empty place. An arrow shows the direction of exploring, or with -1 a room can be placed there."""
     inner = (
         el("path", d="M-13 3L0-12L13 3M0-10V15", cls="mb-spot-arrow", transform=f"rotate({90 * direction})")
         if direction >= 0

@@ -1,4 +1,4 @@
-"""Choices (MB-3 to MB-5, MB-8.3): the lists that `legal` writes, and the clauses that `refusal` finds."""
+"""The choices of a turn (MB-3 to MB-5, MB-8.3): lists of legal actions for `legal`, and clauses for `refusal`."""
 
 from __future__ import annotations
 
@@ -48,13 +48,19 @@ from enginehouse.games.mechanical_beast.trapped import ways_to_explore
 
 @rule
 def control_matters(s: State, meeple: int) -> bool:
-    """Return whether an engineer moves while the switch is on and can walk to the Control Room (MB-3.4)."""
+    """Return whether a walk may lead through the Control Room and matter there (MB-3.4).
+
+    That is so if the meeple is an engineer and can walk to that room while the switch is on.
+    """
     return bool(s.off == 0 and s.control >= 0 and meeple != ANDROID and s.comp[int(s.at[meeple])] == s.comp[s.control])
 
 
 @rule
 def through_control(s: State, meeple: int, n: int) -> int:
-    """Return 1 if the only way to a room leads through the Control Room, or it is that room (MB-3.4)."""
+    """Return 1 if a meeple cannot walk to a room without entering the Control Room (MB-3.4), else 0.
+
+    Return 0 if the Control Room does not matter for this meeple.
+    """
     if not control_matters(s, meeple):
         return 0
     labels = labels_without(s, int(s.control))
@@ -69,7 +75,7 @@ def spot_x(s: State, code: int) -> int:
 
 @rule
 def spot_y(s: State, code: int) -> int:
-    """Return the north coordinate of that place (MB-8.3)."""
+    """Return the north coordinate of the place that an action chooses for the Emergency Exit (MB-8.3)."""
     return int(s.y[s.control]) + (
         int(NEAR_Y[ExitAt.near[code]]) if ACTIONS.kind[code] == ExitAt.KIND else far_y(s, code)
     )
@@ -77,22 +83,28 @@ def spot_y(s: State, code: int) -> int:
 
 @rule
 def far_x(code: int) -> int:
-    """Return the distance to the east from the Control Room of a place beyond three places."""
+    """Return how far east of the Control Room the place of an action lies that is beyond three places.
+
+    The place is for the Emergency Exit.
+    """
     return int(ExitBeyond.east[code]) - FAR
 
 
 @rule
 def far_y(s: State, code: int) -> int:
-    """Return its distance to the north. All such places are equally far."""
+    """Return how far north of the Control Room the place of an action lies that is beyond three places.
+
+    All places that are offered beyond three places have the same distance, so the east coordinate and the side give it.
+    """
     rest = s.reach - abs(far_x(code))
     return int(rest if ExitBeyond.side[code] == NORTH_SIDE else -rest)
 
 
 @rule
 def far_fits(s: State, seat: Seat, code: int) -> bool:
-    """Return whether a place beyond three places is on offer (MB-8.3).
+    """Return whether an action beyond three places names a place that is on offer (MB-8.3).
 
-    Due east or west of the Control Room is north.
+    A place due east or west of the Control Room is named by the action for north only.
     """
     rest = s.reach - abs(far_x(code))
     if s.reach <= NEAR or rest < 0 or (rest == 0 and ExitBeyond.side[code] != NORTH_SIDE):
@@ -102,9 +114,9 @@ def far_fits(s: State, seat: Seat, code: int) -> bool:
 
 @rule
 def legal_moves(s: State, seat: Seat, out: Numbers, n: int) -> int:
-    """Write the walks of the player's meeples (MB-3.2).
+    """Write the moves of the player's meeples (MB-3.2).
 
-    For engineers with the switch on there are walks round and through the Control Room (MB-3.4).
+    For an engineer with the switch on, there are moves round the Control Room and moves through it (MB-3.4).
     """
     for who in range(3):
         m = find_meeple(s, seat, who)
@@ -143,7 +155,7 @@ def legal_actions(s: State, seat: Seat, out: Numbers, n: int) -> int:
 
 @rule
 def legal_uses(s: State, m: int, who: int, g: int, out: Numbers, n: int) -> int:
-    """Write the amounts for which a meeple can use a gear of its room (MB-5.1, MB-5.2)."""
+    """Write the actions by which a meeple uses a gear of its room, one for each amount (MB-5.1, MB-5.2)."""
     room = int(s.at[m])
     kind = find_gear(s, room, g)
     if kind == Gear.NONE or is_barred(s, m, room, g):
@@ -168,13 +180,13 @@ def legal_uses(s: State, m: int, who: int, g: int, out: Numbers, n: int) -> int:
 
 @rule
 def encode_amount(steps: int) -> int:
-    """Return the amount of an action that slides by this number of places."""
+    """Return the amount, as actions store it, of a slide by `steps` places (negative: back)."""
     return TURNS + MOST_STEPS + steps - (1 if steps > 0 else 0)
 
 
 @rule
 def legal_places(s: State, seat: Seat, out: Numbers) -> int:
-    """Write the places for the Emergency Exit (MB-8.3)."""
+    """Write the actions that place the Emergency Exit (MB-8.3)."""
     n = 0
     for code in range(ExitAt.FIRST, ExitAt.FIRST + ExitAt.MANY):
         if may_hold_exit(s, seat, spot_x(s, code), spot_y(s, code)):
@@ -232,7 +244,7 @@ def use_refusal(v: State, m: int, g: int, amount: int) -> Clause:
 
 @rule
 def exit_refusal(v: State, seat: Seat, action: Action) -> Clause:
-    """Return the clause against placing the Emergency Exit here, or against another action now (MB-8.3)."""
+    """Return the clause that forbids to place the Emergency Exit here, or any other action at that time (MB-8.3)."""
     kind = ACTIONS.kind[action]
     if v.phase == Phase.FACE:
         return 0 if kind == ExitFacing.KIND else 803

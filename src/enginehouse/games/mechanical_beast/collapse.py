@@ -1,4 +1,4 @@
-"""Switch and collapse (MB-6): the rooms that fall, and the rooms that slide into the gap."""
+"""Switch and collapse (MB-6): rooms fall, and other rooms slide into the gap."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ from enginehouse.games.mechanical_beast.state import State, Told
 
 @rule
 def find_meeple(s: State, seat: Seat, who: int) -> int:
-    """Return the number of a player's engineer, second engineer, or the android, or -1 (MB-3.1, MB-8.2)."""
+    """Return the number of a player's engineer, second engineer or android (MB-3.1, MB-8.2).
+
+    Return -1 if this game has no such meeple.
+    """
     if who == SECOND:
         return seat + MOST_SEATS if s.play == AGAINST else -1
     if who == 0:
@@ -23,7 +26,10 @@ def find_meeple(s: State, seat: Seat, who: int) -> int:
 
 @rule
 def own_meeple(s: State, seat: Seat, k: int) -> int:
-    """Return a meeple of a player: the engineer, and the android or the second engineer (MB-3.1, MB-8.2)."""
+    """Return one of the two meeples that a player moves (MB-3.1, MB-8.2).
+
+    With `k` 0 it is the engineer, with 1 the android or, in competitive games, the second engineer.
+    """
     if k == 0:
         return seat
     return ANDROID if s.play != AGAINST else seat + MOST_SEATS
@@ -40,9 +46,9 @@ def is_occupied(s: State, n: int) -> bool:
 
 @rule
 def switch_off(s: State, meeple: int, e: Events) -> None:
-    """Switch off for good (MB-6.1).
+    """Switch the machine off for good (MB-6.1).
 
-    A room that was left before does not collapse, now or later in this turn (MB-6.3).
+    A room that a meeple left before that does not collapse, now or later in this turn (MB-6.3).
     """
     s.off = 1
     s.progress = 1
@@ -64,7 +70,7 @@ def collapse_left(s: State, k: int, e: Events) -> None:
 
 @rule
 def collapse(s: State, n: int, e: Events) -> None:
-    """Remove a room, rescue its people, and close its line up (MB-6.4, MB-6.5)."""
+    """Remove a room, rescue its people, and move the rooms behind it into the gap (MB-6.4, MB-6.5)."""
     x, y, f = int(s.x[n]), int(s.y[n]), int(s.facing[n]) & 3
     tell(e, Told.COLLAPSED, n, x, y, f)
     if s.people[n] != 0:

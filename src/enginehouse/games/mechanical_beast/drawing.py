@@ -66,9 +66,9 @@ NEED = {Gear.CENTRE: (0, 0), Gear.LINEAR: (14, 0), Gear.EDGE: (0, -33), Gear.COR
 
 @lru_cache(maxsize=4000)
 def stands(tile: int, facing: int, person: bool, many: int) -> tuple[tuple[int, int], ...]:
-    """Return the places of a room's meeples: clear of its number, its gears, its prisoners and of each other.
+    """Return a place in a room for each of its meeples, clear of number, gears, prisoners and each other.
 
-    This holds as far as there is room. A meeple stays in its place when others come.
+    If there is not enough space, some overlap. A meeple stays in its place when others come.
     """
     number = NUMBER_PLACES[free_corner(tile, facing)]
     things = [(*_wheel(int(code), facing), 27) for code in GEARS[tile] if code >> 2 != Gear.NONE]
@@ -82,9 +82,9 @@ def stands(tile: int, facing: int, person: bool, many: int) -> tuple[tuple[int, 
 
 
 def _covers(one: tuple[int, int], x: int, y: int) -> int:
-    """Return how much a figure covers the number, which is 34 by 16.
+    """Return the penalty if a figure at the point `one` covers a room's number at (x, y), or 0.
 
-    A figure is 24 wide, 22 above its middle and 20 below.
+    The number is 34 by 16. A figure is 24 wide, and reaches 22 above its middle and 20 below.
     """
     return 100 if abs(one[0] - x) < 17 + 12 and -8 - 20 < one[1] - y < 8 + 22 else 0
 
@@ -98,7 +98,7 @@ def _wheel(code: int, facing: int) -> tuple[int, int]:
 
 
 def _closer(one: tuple[int, int], x: int, y: int, least: int) -> float:
-    """Return by how much a meeple would be closer to a thing than allowed."""
+    """Return by how much the point `one` is closer to (x, y) than `least`, or 0 if it is not."""
     return max(0.0, least - hypot(one[0] - x, one[1] - y))
 
 
@@ -108,7 +108,7 @@ def on_table(v: State) -> list[int]:
 
 
 def sheets(v: State) -> list[Sheet]:
-    """Return the map, with one empty place round it. Its area follows the rooms."""
+    """Return the map with one empty place round the rooms. Its area grows and moves with the rooms."""
     north, east, south, west = v.ends
     side = max(LEAST, east - west + 3.2, north - south + 3.2) * ROOM
     x, y = ROOM * (east + west) / 2 - side / 2, -ROOM * (north + south) / 2 - side / 2
@@ -117,7 +117,10 @@ def sheets(v: State) -> list[Sheet]:
 
 
 def _focus(v: State, x: float, y: float, side: float) -> tuple[float, float, float, float]:
-    """Return some places round the current player's engineer, inside the area of the map."""
+    """Return the part of the map round the current player's engineer: left, top, width and height.
+
+    It lies inside the area of the map.
+    """
     near = min(side, CLOSE * ROOM)
     middle = place(v, v.at[v.active]) if v.phase != Phase.PLACE else place(v, v.control)
     left = min(max(x, middle[0] - near / 2), x + side - near)
@@ -204,7 +207,10 @@ def _meeples(v: State) -> Iterator[Piece]:
 
 
 def _spots(v: State, marks: Marks) -> Iterator[Piece]:
-    """Yield the empty places that can be explored or can take the Emergency Exit, and the arrows of its facing."""
+    """Yield the empty places that can be explored or can take the Emergency Exit.
+
+    If that exit has a place, yield arrows for its facing, too.
+    """
     found: dict[tuple[int, int], int] = {}
     for code in sorted(marks.legal):
         if ACTIONS.kind[code] == Explore.KIND:
@@ -221,7 +227,10 @@ def _spots(v: State, marks: Marks) -> Iterator[Piece]:
 
 
 def _whose(v: State, marks: Marks) -> Iterator[Piece]:
-    """Draw a small mark on each lit place with the figures that can go there, if more than one figure can go anywhere."""
+    """Yield a small mark for each place that can be chosen, with the figures that can go there.
+
+    Yield nothing if only one figure can go anywhere.
+    """
     found: dict[tuple[int, int], set[int]] = {}
     for code in marks.legal:
         kind = ACTIONS.kind[code]
@@ -242,7 +251,7 @@ def _whose(v: State, marks: Marks) -> Iterator[Piece]:
 
 
 def _draw_moved(v: State, marks: Marks) -> Iterator[Piece]:
-    """Yield the rooms that have changed since the viewer's last action."""
+    """Yield a mark for each room that has changed since the viewer's last action."""
     for n in moved_since(v, marks.since):
         yield Piece(
             f"moved-{n}", art.MOVED, *place(v, n), layer="marks", label=names.note_moved(v, n), classes=("mb-moved",)
@@ -250,7 +259,7 @@ def _draw_moved(v: State, marks: Marks) -> Iterator[Piece]:
 
 
 def _exit_to_be(v: State, marks: Marks) -> Iterator[Piece]:
-    """Yield the placed Emergency Exit, and four arrows to choose its facing."""
+    """Yield the Emergency Exit at its chosen place, and four arrows by which the player chooses its facing."""
     x, y = at_place(v.spot_x, v.spot_y)
     ghost = art.room(EXIT, bool(v.locked), bool(v.off), 0, 0, False)
     yield Piece("exit-to-be", ghost, x, y, layer="spots", label="The Emergency Exit", classes=("mb-ghost",))
@@ -270,7 +279,7 @@ def _exit_to_be(v: State, marks: Marks) -> Iterator[Piece]:
 
 
 def preview(v: State, code: int) -> list[Piece]:
-    """Draw the effect of an action over the board: the walk, or the future places of rooms."""
+    """Draw the effect of an action over the board: the walk, or the rooms where they will be."""
     kind = ACTIONS.kind[code]
     if kind in (Move.KIND, Through.KIND):
         return draw_walk(v, code)
@@ -285,7 +294,10 @@ def preview(v: State, code: int) -> list[Piece]:
 
 
 def signs() -> list[tuple[str, Svg, float, float]]:
-    """Return the signs of the board that no part explains, with their meaning."""
+    """Return the signs of the board that no description of a part explains.
+
+    Each has title, picture, width and height.
+    """
     number = joined(
         [
             el("rect", x=-17, y=-8, width=34, height=16, rx=3, cls="mb-number-plate"),

@@ -30,9 +30,9 @@ def headline(v: State) -> str:
 
 
 def why(v: State) -> list[str]:
-    """Return the tie-break between players (MB-7.3 to MB-7.9, MB-8).
+    """Return how a tie between players was broken (MB-7.3 to MB-7.9, MB-8).
 
-    After a loss or a lesser win, return the figures left inside.
+    After a loss or a lesser win, return the figures that are still inside.
     """
     won = winners_of(scores, v)
     if v.play == AGAINST:
@@ -52,7 +52,7 @@ def why(v: State) -> list[str]:
 
 
 def points(v: State, seat: Seat) -> list[tuple[str, int]]:
-    """Return nothing, because people have no parts."""
+    """Return an empty list, because a number of rescued people has no parts to show."""
     return []
 
 
@@ -61,15 +61,15 @@ def _left_behind(v: State) -> str:
 
 
 def _android(v: State) -> list[str]:
-    """Return the place of the android in a lesser win (MB-7.4)."""
+    """Return a sentence about the place of the android after a lesser win (MB-7.4)."""
     left = v.result == GameResult.LESSER and v.meeples >> ANDROID & 1
     return [f"The android stays behind in {room(v, int(v.at[ANDROID]))}."] if left else []
 
 
 def _rescues(v: State, won: list[Seat]) -> list[str]:
-    """Return the numbers of people saved (MB-7.3).
+    """Return sentences about the number of people that each player saved (MB-7.3).
 
-    The most wins; of equals, the stay on an exit that began first (MB-8.1).
+    The player with the most wins. If players tie, the one whose engineer was on an exit first wins (MB-8.1).
     """
     if v.play != RESCUERS:
         saved = sum(int(v.hand[seat]) for seat in range(v.seats))

@@ -23,9 +23,9 @@ NOWHERE = 1 << 40
 
 @rule
 def may_hold_exit(s: State, seat: Seat, x: int, y: int) -> bool:
-    """Return whether a place can take the exit: empty, and touching a room (MB-8.3, MB-1.7).
+    """Return whether the Emergency Exit can lie at a place, which is empty and touches a room (MB-8.3, MB-1.7).
 
-    Unless `crowded`, it must not touch a room that holds an engineer of the placer.
+    Unless `crowded` is set, the place must not touch a room with an engineer of the player who places the exit.
     """
     if find_room(s, x, y) >= 0 or not spans(s.ends, x, y):
         return False
@@ -62,9 +62,10 @@ def nearest(s: State, seat: Seat) -> int:
 
 @rule
 def offer_exit(s: State, seat: Seat) -> None:
-    """Offer places within three, else as near as possible (MB-8.3).
+    """Ask for a place of the Emergency Exit within three places of the Control Room (MB-8.3).
 
-    If no place meets the second condition, drop it.
+    If there is none, ask for one as near as possible. If an engineer of the player is beside every possible place,
+    allow places beside them.
     """
     s.crowded = 0
     best = nearest(s, seat)
@@ -77,7 +78,7 @@ def offer_exit(s: State, seat: Seat) -> None:
 
 @rule
 def placer(s: State) -> int:
-    """Return the player before the finder (MB-8.3)."""
+    """Return the player before the finder of the Control Room: that player places the Emergency Exit (MB-8.3)."""
     return int((s.active + s.seats - 1) % s.seats)
 
 
@@ -86,7 +87,7 @@ def placer(s: State) -> int:
 
 @rule
 def arrive(s: State, meeple: int) -> None:
-    """Start a stay on an exit (MB-8.1, MB-8.4). Engineers are in the order of arrival."""
+    """Note that a meeple's stay on an exit begins (MB-8.1, MB-8.4). The notes give the order of arrival."""
     if is_exit(s, int(s.at[meeple])):
         s.arrivals += 1
         s.since[meeple] = s.arrivals
@@ -112,7 +113,10 @@ def engineers_safe(s: State) -> bool:
 
 @rule
 def end_test(s: State, e: Events) -> None:
-    """Test MB-7.3, MB-7.4, MB-7.5 in this order (MB-6.7, MB-7.10), after a move's collapse and after an action."""
+    """Test whether the game ends by MB-7.3, MB-7.4 or MB-7.5, in this order (MB-6.7, MB-7.10).
+
+    The test comes after the collapse of a move, and after an action.
+    """
     if s.play == AGAINST:
         end_test_against(s, e)
         return
@@ -139,9 +143,9 @@ def end_test(s: State, e: Events) -> None:
 
 @rule
 def end_test_against(s: State, e: Events) -> None:
-    """Test the ends of a competitive game (MB-8.4, MB-8.6).
+    """Test whether a competitive game ends (MB-8.4, MB-8.6).
 
-    The exit is gone, a player has both engineers on it, or all others, or all, are trapped.
+    It ends if the exit is gone, if a player has both engineers on it, or if all others or all players are trapped.
     """
     if s.exit_gone != 0:
         finish(s, 804, GameResult.LOSS, e)
@@ -166,7 +170,10 @@ def end_test_against(s: State, e: Events) -> None:
 
 @rule
 def finish(s: State, clause: Clause, result: int, e: Events) -> None:
-    """End the game. Among rescuers the most people win, then the first on an exit (MB-8.1)."""
+    """End the game.
+
+    In a game for rescues, the most people win; in a tie, the player that was on an exit first (MB-8.1).
+    """
     s.reason = clause
     s.result = result
     s.phase = Phase.OVER
@@ -179,7 +186,7 @@ def finish(s: State, clause: Clause, result: int, e: Events) -> None:
 
 @rule
 def beaten(s: State, seat: Seat) -> bool:
-    """Return whether another player has rescued more people, or as many and reached an exit earlier (MB-8.1)."""
+    """Return whether another player has rescued more people, or as many and was on an exit earlier (MB-8.1)."""
     for other in range(s.seats):
         if s.hand[other] > s.hand[seat]:
             return True
@@ -190,10 +197,10 @@ def beaten(s: State, seat: Seat) -> bool:
 
 @rule
 def finish_as_it_stands(s: State, clause: Clause, e: Events) -> None:
-    """End the game as it stands (MB-7.9).
+    """End the game with the result of the current position (MB-7.9).
 
-    It is a win with everybody out, a lesser one without the android, else a loss. A competitive game is a loss
-    (MB-8.4).
+    It is a win if everybody is out, a lesser win if only the android is not, else a loss. In a competitive game all
+    lose (MB-8.4).
     """
     result = GameResult.LOSS if s.off != 0 else GameResult.WORST
     if s.play == AGAINST:

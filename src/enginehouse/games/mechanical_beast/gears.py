@@ -1,6 +1,7 @@
 """Gears (MB-5): the effect of each kind on the map, and its legal uses.
 
-A use is named by its amount: quarter turns clockwise for centre and corner gears, places north or east for the others.
+The amount of a use is in quarter turns clockwise for centre and corner gears, and in places north or east for linear
+and edge gears.
 """
 
 from __future__ import annotations
@@ -21,9 +22,9 @@ def find_gear(s: State, n: int, g: int) -> int:
 
 @rule
 def find_way(s: State, n: int, g: int) -> int:
-    """Return the direction of an edge gear's wall, or a corner gear's corner (MB-1.5).
+    """Return the direction of an edge gear's wall or of a corner gear's corner on the map (MB-1.5).
 
-    For a linear gear, return its axis: 0 is north-south.
+    For a linear gear, return its axis: 0 is north-south, 1 east-west.
     """
     where = (int(s.facing[n]) + (int(GEARS[int(s.tile[n])][g]) & 3)) & 3
     return where & 1 if find_gear(s, n, g) == Gear.LINEAR else where
@@ -31,13 +32,16 @@ def find_way(s: State, n: int, g: int) -> int:
 
 @rule
 def is_barred(s: State, meeple: int, n: int, g: int) -> bool:
-    """Return whether the meeple used this very gear last, and has ended no turn elsewhere since (MB-5.2)."""
+    """Return whether a meeple may not use this gear again (MB-5.2).
+
+    It used this very gear last, and has ended no turn in another room since.
+    """
     return bool(s.note_gear[meeple] == g + 1 and s.note_room[meeple] == n)
 
 
 @rule
 def along(s: State, n: int, axis: int) -> int:
-    """Return a room's place on an axis: 0 north-south, 1 east-west."""
+    """Return a room's coordinate on an axis: north for axis 0 (north-south), east for axis 1 (east-west)."""
     return int(s.y[n]) if axis == 0 else int(s.x[n])
 
 
@@ -46,7 +50,10 @@ def along(s: State, n: int, axis: int) -> int:
 
 @rule
 def others(s: State, n: int, axis: int, in_line: bool) -> tuple[int, int]:
-    """Return the least and greatest place on an axis of other rooms, in line with room `n` or not (MB-5.4)."""
+    """Return the least and the greatest coordinate on an axis of all other rooms (MB-5.4).
+
+    With `in_line` these are the rooms in the line of room `n` along the axis, else the rooms outside that line.
+    """
     low, high = FAR_OFF, -FAR_OFF
     line = along(s, n, 1 - axis)
     for m in range(s.rooms):
@@ -58,9 +65,9 @@ def others(s: State, n: int, axis: int, in_line: bool) -> tuple[int, int]:
 
 @rule
 def after_swaps(place: int, begin: int, end: int) -> int:
-    """Return the place of a room in line after another one has gone from `begin` to `end` (MB-5.4).
+    """Return where a room at `place` is after another one in its line has slid from `begin` to `end` (MB-5.4).
 
-    A room that was passed is one place back.
+    If the sliding room passed it, it has moved one place against the slide.
     """
     if begin < place <= end:
         return place - 1
@@ -71,11 +78,12 @@ def after_swaps(place: int, begin: int, end: int) -> int:
 
 @rule
 def slide_clause(begin: int, end: int, low_off: int, high_off: int, low_in: int, high_in: int) -> int:
-    """Return 0, or the clause that forbids a slide from `begin` to `end`.
+    """Return the clause that forbids a slide of a room from `begin` to `end`, or 0.
 
-    It may not end more than one place beyond all others, unless nearer to them than it began (MB-5.4), and the map may
-    not become too wide (MB-1.7). The others are given by the least and greatest place of those off the line, and of
-    those in it. Both distances are counted to their places after the swaps.
+    A room may not end more than one place beyond all others, unless it ends nearer to them than it began (MB-5.4). The
+    map may not become too wide (MB-1.7). `low_off` and `high_off` are the least and the greatest coordinate of the
+    rooms outside the line, `low_in` and `high_in` those of the other rooms in it. Distances are measured to the places
+    of the rooms after the swaps.
     """
     low = min(low_off, after_swaps(low_in, begin, end))
     high = max(high_off, after_swaps(high_in, begin, end))
@@ -88,7 +96,7 @@ def slide_clause(begin: int, end: int, low_off: int, high_off: int, low_in: int,
 
 @rule
 def why_not_slide(s: State, n: int, axis: int, steps: int) -> int:
-    """Return 0, or the clause that forbids a linear gear to move its room by this number of places north or east."""
+    """Return the clause that forbids a linear gear to move its room by this number of places north or east, or 0."""
     low_off, high_off = others(s, n, axis, False)
     low_in, high_in = others(s, n, axis, True)
     begin = along(s, n, axis)
@@ -97,9 +105,9 @@ def why_not_slide(s: State, n: int, axis: int, steps: int) -> int:
 
 @rule
 def slide_room(s: State, n: int, axis: int, steps: int) -> None:
-    """Let the room change places with one neighbour after the other, or move into empty places (MB-5.4).
+    """Slide a room along an axis (MB-5.4).
 
-    Nothing turns.
+    It changes places with one neighbour after the other, or moves into empty places. No room turns.
     """
     line, begin = along(s, n, 1 - axis), along(s, n, axis)
     end = begin + steps
@@ -111,7 +119,7 @@ def slide_room(s: State, n: int, axis: int, steps: int) -> None:
 
 @rule
 def put_along(s: State, n: int, axis: int, place: int) -> None:
-    """Move a room to another place on an axis."""
+    """Move a room to another coordinate on an axis."""
     if axis == 0:
         s.y[n] = place
     else:
@@ -123,16 +131,19 @@ def put_along(s: State, n: int, axis: int, place: int) -> None:
 
 @rule
 def edge_line(s: State, n: int, side: int) -> int:
-    """Return the place of the sliding line on the axis across it (MB-5.5).
+    """Return the row or column of places beyond an edge gear's wall, which the gear slides (MB-5.5).
 
-    It is a row for a wall in the north or south, a column for one in the east or west.
+    It is the north coordinate of a row if the wall is in the north or south, else the east coordinate of a column.
     """
     return int(s.y[n]) + DY[side] if side & 1 == 0 else int(s.x[n]) + DX[side]
 
 
 @rule
 def ring_size(s: State, n: int, side: int) -> int:
-    """Return the length of the ring beyond an edge gear's wall, or 0 if there is no room in it (MB-5.5)."""
+    """Return the number of places in the line beyond an edge gear's wall, or 0 if no room is in that line (MB-5.5).
+
+    The line is a ring: it wraps round between the outermost rooms of the map.
+    """
     axis = 1 - (side & 1)
     line = edge_line(s, n, side)
     for m in range(s.rooms):
@@ -143,7 +154,10 @@ def ring_size(s: State, n: int, side: int) -> int:
 
 @rule
 def slide_line(s: State, n: int, side: int, steps: int) -> None:
-    """Slide the line along the wall, round and round between the outermost rooms, gaps included (MB-5.5)."""
+    """Slide the rooms in the line beyond an edge gear's wall (MB-5.5).
+
+    The line, gaps included, wraps round between the outermost rooms of the map.
+    """
     axis = 1 - (side & 1)
     line, low = edge_line(s, n, side), int(s.ends[axis + 2])
     size = int(s.ends[axis] - low + 1)
@@ -157,7 +171,7 @@ def slide_line(s: State, n: int, side: int, steps: int) -> None:
 
 @rule
 def turn_centre(s: State, n: int, turns: int) -> None:
-    """Turn the room on the spot, and its neighbours the other way, joined or not (MB-5.3)."""
+    """Turn a room on the spot, and its four neighbours the other way, whether they are joined to it or not (MB-5.3)."""
     turn_room(s, n, turns)
     for d in range(4):
         m = find_room(s, int(s.x[n]) + DX[d], int(s.y[n]) + DY[d])
@@ -167,7 +181,7 @@ def turn_centre(s: State, n: int, turns: int) -> None:
 
 @rule
 def turn_room(s: State, n: int, turns: int) -> None:
-    """Give a room another facing, and its doors with it."""
+    """Turn the facing of a room, and its doors, by quarter turns."""
     s.facing[n] = int(s.facing[n]) + turns
     set_doors(s, n)
 
@@ -186,7 +200,7 @@ def block_y(s: State, n: int, corner: int) -> int:
 
 @rule
 def in_block(s: State, m: int, left: int, low: int) -> int:
-    """Return a room's place in a block: 0 NE, 1 SE, 2 SW, 3 NW; -1: none."""
+    """Return the place of a room in a block of four places: 0 NE, 1 SE, 2 SW, 3 NW, or -1 if the room is not in it."""
     dx, dy = int(s.x[m]) - left, int(s.y[m]) - low
     if dx < 0 or dx > 1 or dy < 0 or dy > 1:
         return -1
@@ -197,7 +211,7 @@ def in_block(s: State, m: int, left: int, low: int) -> int:
 
 @rule
 def corner_allowed(s: State, n: int, corner: int, turns: int) -> bool:
-    """Return whether a turned block keeps the map within its width and height (MB-1.7)."""
+    """Return whether the map keeps within its width and height if a block is turned (MB-1.7)."""
     left, low = block_x(s, n, corner), block_y(s, n, corner)
     east, west, north, south = -FAR_OFF, FAR_OFF, -FAR_OFF, FAR_OFF
     for m in range(s.rooms):
@@ -216,7 +230,7 @@ def corner_allowed(s: State, n: int, corner: int, turns: int) -> bool:
 
 @rule
 def turn_block(s: State, n: int, corner: int, turns: int) -> None:
-    """Turn the four places at the corner as one block, with their rooms (MB-5.6)."""
+    """Turn the four places round a room's corner as one block, with the rooms on them (MB-5.6)."""
     left, low = block_x(s, n, corner), block_y(s, n, corner)
     for m in range(s.rooms):
         if s.doors[m] >= 0:
@@ -233,7 +247,7 @@ def turn_block(s: State, n: int, corner: int, turns: int) -> None:
 
 @rule
 def use_gear(s: State, n: int, g: int, amount: int) -> None:
-    """Use a gear for the whole amount at once (MB-5.1). The contents of the rooms ride along (MB-5.7)."""
+    """Use a gear by the whole amount at once (MB-5.1). Meeples and prisoners move with their rooms (MB-5.7)."""
     kind, way = find_gear(s, n, g), find_way(s, n, g)
     if kind == Gear.CENTRE:
         turn_centre(s, n, amount)

@@ -34,12 +34,12 @@ def place(v: State, n: int) -> tuple[float, float]:
 
 
 def spot_id(x: int, y: int) -> str:
-    """Return the piece of an empty place."""
+    """Return the name of the piece for an empty place."""
     return f"spot-{x}_{y}"
 
 
 def meeple_id(v: State, m: int) -> str:
-    """Return the piece of a meeple."""
+    """Return the name of a meeple's piece."""
     return "android" if m == ANDROID else f"engineer-{m}"
 
 
@@ -56,13 +56,13 @@ def explored_place(v: State, who: int, way: int) -> tuple[int, int]:
 
 
 def gear_used(v: State, code: int) -> tuple[int, int, int]:
-    """Return the meeple, the room and the gear (0 or 1) of an action that uses one."""
+    """Return the meeple, its room and the gear (0 or 1) of an action that uses a gear."""
     m = find_actor(v, Use.who[code])
     return m, int(v.at[m]), Use.gear[code]
 
 
 def find_move(v: State, code: int) -> tuple[int, int]:
-    """Return the meeple and the room of an action that moves, round or through the Control Room."""
+    """Return the meeple of a move and the room to which it goes, round or through the Control Room."""
     if ACTIONS.kind[code] == Through.KIND:
         return find_actor(v, 2 * Through.which[code]), Through.room[code]
     return find_actor(v, Move.who[code]), Move.room[code]
@@ -86,7 +86,7 @@ def _handle_placing(v: State, code: int) -> Handles:
 
 
 def handles(v: State, code: int) -> Handles:
-    """Return the pieces of an action, or none if it is a button."""
+    """Return the pieces to click for an action, or none if the action has a button."""
     return ACTIONS.told(_HANDLES, v, code, Handles())
 
 

@@ -1,4 +1,4 @@
-"""The way out with the switch off (MB-7.3): whether leaving an exit gains anything, and when to go out."""
+"""The way out with the switch off (MB-7.3): whether it is useful to leave an exit, and when to go out."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def find_escaped(s: State) -> int:
 
 @rule
 def help_needed(s: State) -> bool:
-    """Return whether a prisoner or a meeple is in a room without a walk to an exit."""
+    """Return whether a prisoner or a meeple is in a room from which no walk leads to an exit."""
     for n in range(s.rooms):
         if s.people[n] != 0 and not joined_to_exit(s, n):
             return True
@@ -34,7 +34,10 @@ def help_needed(s: State) -> bool:
 
 @rule
 def leaves_for_nothing(before: State, after: State) -> bool:
-    """Return whether a meeple has left an exit, but neither for a prisoner nor for a gear or a door that helps."""
+    """Return whether a meeple has left an exit without need.
+
+    It is needed if the meeple goes for a prisoner, or for a gear or a door that helps.
+    """
     if before.off == 0 or before.play == AGAINST:
         return False
     left = find_escaped(before) & ~find_escaped(after)
@@ -49,7 +52,10 @@ def leaves_for_nothing(before: State, after: State) -> bool:
 
 @rule
 def goes_out(before: State, after: State) -> bool:
-    """Return whether one more is out, all prisoners are free, and all others still have a way out."""
+    """Return whether an action brings one more meeple out, and nothing is left to do inside.
+
+    That means that no prisoner is left and all other meeples still have a way out.
+    """
     if before.off == 0 or before.play == AGAINST or people_inside(after) != 0:
         return False
     return bool(find_escaped(after) & ~find_escaped(before) != 0 and not help_needed(after))

@@ -1,12 +1,16 @@
-"""A search whether a game can still be won (MB-7.3, MB-7.4, MB-7.9), for bots before they vote to end it (MB-7.8).
+"""A search that finds out whether a game can still be won (MB-7.3, MB-7.4, MB-7.9).
 
-MB-7.6 ends a game when an engineer is proved to be trapped. Some games go on although they are lost: a gear can be used
-that does not help, or people are locked up where no meeple can come. Here all orders of moves, collapses and uses of
-gears are searched, breadth first, at most `MOST` positions, by at most `TRIED` moves and uses. Any meeple may go next,
-and barred gears count, so the search has more turns than the rules. The game is lost if the search ends without a
-position in which it is won, more rooms can come, or an engineer can walk to the switch.
+Bots use it before they vote to end a game (MB-7.8). MB-7.6 ends a game when an engineer is proved to be trapped. Some
+games go on although they are lost: a gear can be used that does not help, or people are locked up where no meeple can
+come.
 
-The record is used up: a searched position is written into it, and read from it as a row of numbers.
+The search tries all orders of moves, collapses and uses of gears, breadth first, with at most `MOST` positions and
+`TRIED` moves and uses. Any meeple may go next, and barred gears count, so the search has more turns than the rules. The
+game is lost if the search ends and finds no position in which the game is won, more rooms can come, or an engineer can
+walk to the switch.
+
+The search overwrites the record: it writes a searched position into it, and reads the next one from it as a row of
+numbers.
 """
 
 from __future__ import annotations
@@ -44,7 +48,7 @@ PLACES = AT + MEEPLES
 
 @rule
 def beyond_hope(s: State) -> bool:
-    """Return whether it is proved that a cooperative game is lost. `s` is used up."""
+    """Return whether it is proved that a cooperative game is lost. The function overwrites `s`."""
     if s.play == AGAINST:
         return False
     # The row behind the positions counts tried moves and uses.
@@ -66,7 +70,7 @@ def beyond_hope(s: State) -> bool:
 
 @rule
 def hopeful(s: State) -> bool:
-    """Return whether a position is won, or its future is open: a room is explored, or the switch goes off."""
+    """Return whether a position is won, or whether a room can be explored or the switch can be reached from it."""
     if s.off != 0 and engineers_safe(s) and not anybody_locked_up(s):
         return True
     for m in range(MEEPLES):
@@ -91,11 +95,10 @@ def anybody_locked_up(s: State) -> bool:
 
 @rule
 def walks(s: State, found: Any, many: int, done: int, m: int) -> int:
-    """Add the positions after each walk of meeple `m`, with the collapse behind it (MB-3.2, MB-6.2).
+    """Add the positions after each walk of meeple `m` from position `done` (MB-3.2, MB-6.2).
 
-    Return their number.
-
-    With the switch on it does not matter where among joined rooms a meeple is (`keep`).
+    The collapse that follows the walk is part of it. Return the new number of positions. With the switch on, it does
+    not matter in which of several joined rooms a meeple is (`keep`).
     """
     a = int(s.at[m])
     for b in range(s.rooms):
@@ -111,7 +114,10 @@ def walks(s: State, found: Any, many: int, done: int, m: int) -> int:
 
 @rule
 def uses(s: State, found: Any, many: int, done: int, m: int) -> int:
-    """Add the positions after each gear that meeple `m` can use (MB-5). With the switch on it may walk to it before."""
+    """Add the positions after each use of a gear by meeple `m` from position `done` (MB-5).
+
+    With the switch on, the meeple may walk to the gear first. Return the new number of positions.
+    """
     a = int(s.at[m])
     for n in range(s.rooms):
         if n == a or (s.off == 0 and s.comp[n] == s.comp[a]):
@@ -129,7 +135,7 @@ def uses(s: State, found: Any, many: int, done: int, m: int) -> int:
 
 @rule
 def can_use_gear(s: State, n: int, kind: int, way: int, steps: int) -> bool:
-    """Return whether a gear can be used for this amount (MB-5.3 to MB-5.6), barred or not."""
+    """Return whether a gear can be used by this amount (MB-5.3 to MB-5.6), even if it is barred for the meeple."""
     if kind == Gear.LINEAR:
         return steps != 0 and why_not_slide(s, n, way, steps) == 0
     if kind == Gear.EDGE:
@@ -141,10 +147,11 @@ def can_use_gear(s: State, n: int, kind: int, way: int, steps: int) -> bool:
 
 @rule
 def keep(s: State, found: Any, many: int) -> int:
-    """Add a position if it is new and there is room. Return the number of positions, or `MOST` if enough was tried.
+    """Add the position in `s` to `found` if it is new and there is room.
 
-    Positions that lie elsewhere on the table are equal, and with the switch on those with meeples elsewhere in joined
-    rooms.
+    Return the new number of positions, or `MOST` if enough was tried. Two positions are equal if one is the other moved
+    to another part of the table. With the switch on, meeples in other rooms of the same joined rooms make no
+    difference.
     """
     found[MOST, 0] += 1
     if many == MOST or found[MOST, 0] > TRIED:
@@ -165,7 +172,7 @@ def keep(s: State, found: Any, many: int) -> int:
 
 @rule
 def hash_row(row: Numbers) -> int:
-    """Return a hash of all numbers but the first."""
+    """Return a hash of all numbers of a row except the first, which stores the hash."""
     key = 0
     for k in range(1, len(row)):
         key = (31 * key + int(row[k]) + 2) & 0xFFFFFFFF

@@ -40,16 +40,16 @@ def count_people(s: State) -> int:
 
 
 def conserved(s: State) -> dict[str, int]:
-    """Return the numbers of rooms and meeples (MB-9).
+    """Return the numbers of rooms and meeples, which no action changes (MB-9).
 
-    Every room is on the table, gone, in the pile or in a hand, once.
+    Every room is in one place: on the table, gone, in the pile or in a hand.
     """
     tiles = [*s.tile[: s.rooms], *s.pile[: s.left], *([EXIT] if s.phase in (Phase.PLACE, Phase.FACE) else [])]
     return {"rooms": len(tiles), "different rooms": len(set(tiles)), "meeples": s.meeples}
 
 
 def check(s: State) -> None:
-    """Check the invariants of every true record."""
+    """Raise AssertionError if a record breaks an invariant that every true record keeps."""
     rooms = on_table(s)
     places = {(s.x[n], s.y[n]): n for n in rooms}
     assert len(places) == len(rooms), "two rooms lie in one place"
@@ -68,7 +68,7 @@ def check(s: State) -> None:
 
 
 def check_doors(s: State, places: dict[Place, int]) -> None:
-    """Check doors, labels and the map's ends by another computation from the rooms (MB-1.6)."""
+    """Check doors, labels and the map's ends against another computation of them from the rooms (MB-1.6)."""
     steps = {0: (0, 1), 1: (1, 0), 2: (0, -1), 3: (-1, 0)}
     open_ = "O" if s.locked else "OG"
     leads: dict[int, set[int]] = {}
@@ -101,7 +101,7 @@ def check_doors(s: State, places: dict[Place, int]) -> None:
 
 
 def check_pile(s: State) -> None:
-    """Check that each special room is at a place in the pile that setup allows (MB-2.2, MB-2.3)."""
+    """Check that each special room in the pile is at a place that the setup allows (MB-2.2, MB-2.3)."""
     seen = list(s.tile[1 : s.rooms])
     places = {tile: k for k, tile in enumerate(reversed(s.pile[: s.left]), start=_size(s) - s.left) if tile > ROOMS}
     for tile in (CONTROL, LOCKDOWN, *([EXIT] if _with_exit(s) else [])):
@@ -122,9 +122,9 @@ def _size(s: State) -> int:
 
 
 def _ways(s: State, tile: int) -> list[int]:
-    """Return the places of a special room in the pile (MB-2.3).
+    """Return the places at which a special room can lie in the pile (MB-2.3).
 
-    There is one for each equally likely way of cutting and shuffling.
+    The list has one entry for each equally likely way of cutting and shuffling, so a place can be in it several times.
     """
     slack, group = range(-SLACK, SLACK + 1), range(GROUP + 1)
     if s.play == AGAINST:
@@ -141,7 +141,7 @@ def _ways(s: State, tile: int) -> list[int]:
 
 
 def twin(s: State, seat: Seat, dice: random.Random) -> None:
-    """Change the order of the pile: ordinary rooms, and sometimes the place of a special one (MB-2.4)."""
+    """Change the hidden order of the pile: ordinary rooms, and sometimes the place of a special one (MB-2.4)."""
     size = _size(s)
     for tile in (CONTROL, LOCKDOWN, EXIT):
         if tile in s.pile[: s.left] and s.play != AGAINST and dice.random() < 0.5:
@@ -156,7 +156,10 @@ def twin(s: State, seat: Seat, dice: random.Random) -> None:
 
 
 def _settle(s: State) -> None:
-    """Put special rooms back into possible places, because moving one moves the others by one."""
+    """Put each special room into the nearest place that the setup allows.
+
+    Moving one special room can move others by one place, so this is needed after a change of the pile.
+    """
     size = _size(s)
     for tile in (LOCKDOWN, EXIT, CONTROL):
         if tile in s.pile[: s.left]:
@@ -168,11 +171,10 @@ def _settle(s: State) -> None:
 
 
 def deals(v: State, seat: Seat) -> Iterator[Any]:
-    """Yield the records that a view leaves open, by their probability (MB-2.4).
+    """Yield the records that a view leaves open, each as often as its probability requires (MB-2.4).
 
-    They differ, as far as `deal_key` distinguishes them, in the place of the first special room, for each way of
-    cutting and shuffling, and in the order of the first ordinary rooms, of those with the two least numbers that have
-    not come.
+    They differ in the place of the first special room (one record for each way of cutting and shuffling), and in the
+    order of the first ordinary rooms. `deal_key` does not distinguish more.
     """
     size, drawn = _size(v), _size(v) - v.left
     held = v.phase in (Phase.PLACE, Phase.FACE)
@@ -196,9 +198,10 @@ def deals(v: State, seat: Seat) -> Iterator[Any]:
 
 
 def deal_key(s: State, v: State, seat: Seat) -> tuple[int, ...]:
-    """Return the place of the first special room, and the order of three ordinary rooms.
+    """Return the differences between deals that the kit counts.
 
-    They are those with the least numbers to come.
+    They are the place of the first special room, and the order of the three ordinary rooms with the least numbers that
+    have not come.
     """
     pile = list(reversed(s.pile[: s.left]))
     special = next((k for k, t in enumerate(pile) if t > ROOMS), -1)

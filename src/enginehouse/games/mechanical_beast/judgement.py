@@ -1,4 +1,4 @@
-"""The judgement of positions for search: features, and the weights that were learned for them."""
+"""The judgement of positions for a search: features, and the weights that were learned for them."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ FEATURES = len(STATE)
 
 @rule
 def features(s: State, seat: Seat, out: Numbers) -> int:
-    """Write the features of a full record into `out`, the same for all seats. Return their number."""
+    """Write numbers that describe a full record into `out`, the same for all seats. Return how many there are."""
     for k in range(FEATURES):
         out[k] = 0
     out[0], out[1 + int(s.level)], out[5] = 1, 1, int(s.seats)
@@ -58,9 +58,9 @@ def features(s: State, seat: Seat, out: Numbers) -> int:
 
 @rule
 def of_meeples(s: State, low: int, high: int, out: Numbers) -> None:
-    """Write the state of each meeple: on an exit, joined to one, able to move on, stuck.
+    """Write the state of the meeples: the numbers on an exit, joined to an exit, able to move on, and stuck.
 
-    The number of their islands follows.
+    The number of separate groups of joined rooms with meeples follows.
     """
     for m in range(ANDROID + 1):
         if (s.meeples >> m) & 1:
@@ -87,7 +87,7 @@ def of_meeples(s: State, low: int, high: int, out: Numbers) -> None:
 
 @rule
 def of_rooms(s: State, out: Numbers) -> None:
-    """Write the contents of the rooms, and the meeples that can reach them."""
+    """Write the contents of the rooms, and how many meeples can reach them."""
     for n in range(s.rooms):
         if s.doors[n] >= 0:
             out[37] += 1
@@ -147,7 +147,7 @@ def together(s: State) -> bool:
 
 @rule
 def bank(s: State) -> int:
-    """Return the bank of weights: 0 with the switch on, 1 with it off."""
+    """Return which of two sets of weights fits a position: 0 with the switch on, 1 with it off."""
     return 1 if s.off != 0 else 0
 
 
@@ -161,7 +161,10 @@ def hope(s: State) -> float:
 
 @rule
 def shares(s: State, out: Numbers) -> None:
-    """Write each seat's share of the win in millionths: learned in cooperative games, else from the value for each."""
+    """Write each seat's share of the win in millionths into `out`.
+
+    In cooperative games it is learned, else it follows from the values of the position for the seats.
+    """
     if together(s):
         share = int(WHOLE * logistic(hope(s)))
         for seat in range(s.seats):
@@ -175,7 +178,7 @@ def shares(s: State, out: Numbers) -> None:
 
 @rule
 def prior(before: State, after: State, seat: Seat, action: Action) -> int:
-    """Return the prior value of an action."""
+    """Return the first estimate of an action for a search, before it has tried the action."""
     if after.phase == Phase.OVER:
         return prior_at_end(after, seat)
     value = HOMEWARD if goes_out(before, after) else 0

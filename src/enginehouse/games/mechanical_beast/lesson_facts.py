@@ -1,4 +1,4 @@
-"""The facts for lessons: numbers and names (see `core.teaching.lessons`)."""
+"""The numbers and names that lessons ask for by keyword (see `core.teaching.lessons`)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def _room(v: State, number: int) -> str:
 
 
 def _at(v: State, figure: str) -> str:
-    """Return the room of the learner's engineer or of the android."""
+    """Return the name of the room in which the learner's engineer or the android is."""
     return _room(v, int(v.at[{"engineer": int(v.viewer) - 1, "android": ANDROID}[figure]]))
 
 

@@ -1,4 +1,4 @@
-"""The measures of a game for the lab."""
+"""The measures of finished games for the lab."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ from enginehouse.games.mechanical_beast.state import GameResult, Told
 
 
 def rooms(match: Any) -> dict[str, Any]:
-    """Return the fate of rooms with the number of rooms so far and the seat: explored, gears used, collapsed."""
+    """Return which rooms were explored, had gears used, and collapsed.
+
+    Each has its seat, and the number of rooms that had come by then.
+    """
     tally, come = Tally(match.seats), 1
     named = [TILES[int(tile)].name for tile in match.state.tile[: match.state.rooms]]
     for done in match.standing:
@@ -26,7 +29,7 @@ def rooms(match: Any) -> dict[str, Any]:
 
 
 def ending(position: Any) -> dict[str, Any]:
-    """Return whether it was a lesser win, without the android (MB-7.4), and the number of turns."""
+    """Return whether the game was a lesser win, without the android (MB-7.4), and the number of turns."""
     s = position.state
     return {"lesser": int(s.result == GameResult.LESSER), "turns": s.turns}
 

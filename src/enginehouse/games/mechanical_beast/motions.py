@@ -1,4 +1,4 @@
-"""The motion of pieces after events, one thing after the other, and the effect of an action as ghosts."""
+"""The motion of pieces after events, one event after the other, and previews of actions as ghosts."""
 
 from __future__ import annotations
 
@@ -38,7 +38,10 @@ def _copy(v: State) -> Any:
 
 
 def way(v: State, a: int, b: int, barred: int = -1) -> list[int]:
-    """Return a shortest walk from one room to another, both included, or an empty list."""
+    """Return the rooms of a shortest walk from room `a` to room `b`, both included.
+
+    The walk does not enter the room `barred`. If there is no walk, return an empty list.
+    """
     came = {a: a}
     todo = [a]
     for n in todo:
@@ -57,7 +60,7 @@ def way(v: State, a: int, b: int, barred: int = -1) -> list[int]:
 
 
 def _walk(v: State, a: int, b: int, through: bool) -> list[int]:
-    """Return the walk to show: through the Control Room, or round it if that is possible and matters."""
+    """Return the rooms of the walk to show: through the Control Room, or round it if that is possible and matters."""
     if through and v.control >= 0:
         return [*way(v, a, v.control)[:-1], *way(v, v.control, b)]
     return way(v, a, b, -1 if v.off else v.control) or way(v, a, b)
@@ -82,10 +85,7 @@ def _rebuilt(v: State, events: list[Event]) -> Any:
 
 
 def _moved_up(v: State, x: int, y: int, f: int) -> list[int]:
-    """Return the rooms that have moved up to a place, and behind it.
-
-    The arrow of the fallen room pointed to `f`.
-    """
+    """Return the rooms that moved up after a room at (x, y) fell whose arrow pointed to `f`."""
     return [m for m in range(v.rooms) if v.doors[m] >= 0 and behind(v.x[m] - x - DX[f], v.y[m] - y - DY[f], f)]
 
 
@@ -102,7 +102,7 @@ def paths(v: State, events: list[Event]) -> list[Motion]:
 
 
 class _Reel(Reel):
-    """A reel for a map that may have changed since a meeple's walk. `events` are all of the action."""
+    """The motions of one action. `events` are all its events, from which the map before its collapses is rebuilt."""
 
     def __init__(self, v: State, events: list[Event]) -> None:
         super().__init__(v)
@@ -110,7 +110,7 @@ class _Reel(Reel):
 
 
 def _walks(reel: _Reel, event: Any) -> None:
-    """Let a meeple walk from room to room on the map of that time. Collapses came after it (MB-6.2)."""
+    """Let a meeple walk from room to room on the map before the collapses of the action (MB-6.2)."""
     old = _rebuilt(reel.v, reel.events)
     walk = _walk(old, event.start, event.room or 0, bool(event.through))
     if len(walk) > 1:
@@ -152,7 +152,7 @@ _STEPS: dict[int, Callable[[_Reel, Any], None]] = {
 
 
 def _carry_room(v: State, n: int, ms: int, wait: int) -> list[Motion]:
-    """Return motions of a room and its contents to their present places."""
+    """Return motions of a room and its contents to the places where they are now."""
     riders = [meeple_id(v, m) for m in range(ANDROID + 1) if v.meeples >> m & 1 and v.at[m] == n]
     if v.people[n]:
         riders.append(f"people-{n}")
@@ -161,7 +161,7 @@ def _carry_room(v: State, n: int, ms: int, wait: int) -> list[Motion]:
 
 
 def _gear_turns(v: State, event: Any, slid: Any) -> list[Motion]:
-    """Return the motions of a gear: rooms turn or slide together, and wrap round at the ends."""
+    """Return the motions that a gear causes: rooms turn or slide together, and a line wraps round at its ends."""
     n, g, amount = event.room, event.gear or 0, event.amount or 0
     found = [Motion(f"gear-{n}-{g}", ms=TURN)]
     if slid is None:
@@ -183,7 +183,7 @@ def _gear_turns(v: State, event: Any, slid: Any) -> list[Motion]:
 
 
 def _wraps(v: State, n: int, axis: int, step: int, size: int) -> Iterator[Motion]:
-    """Yield the motions of a room that wraps round: it enters at one end, and its copy leaves at the other."""
+    """Yield the motions of a room that wraps round: the room enters at one end, and a copy leaves at the other."""
     x, y = place(v, n)
     dx, dy = (0.0, -float(ROOM * step)) if axis == 0 else (float(ROOM * step), 0.0)
     round_x, round_y = (0.0, -float(ROOM * size)) if axis == 0 else (float(ROOM * size), 0.0)
@@ -211,7 +211,7 @@ def _wraps(v: State, n: int, axis: int, step: int, size: int) -> Iterator[Motion
 
 
 def draw_walk(v: State, code: int) -> list[Piece]:
-    """Draw the way of a move as a dotted line, then the fall of the room that the meeple leaves (MB-6.2)."""
+    """Draw the walk of a move as a dotted line, then the fall of the room that the meeple leaves (MB-6.2)."""
     m, b = find_move(v, code)
     a = int(v.at[m])
     through = ACTIONS.kind[code] == Through.KIND or bool(through_control(v, m, b))
@@ -224,7 +224,7 @@ def draw_walk(v: State, code: int) -> list[Piece]:
 
 
 def draw_exploration(v: State, who: int, way: int) -> list[Piece]:
-    """Draw the place of an exploration, then the fall of the room that the meeple leaves (MB-6.7)."""
+    """Draw the place that an action explores, then the fall of the room that the meeple leaves (MB-6.7)."""
     m, where = find_actor(v, who), explored_place(v, who, way)
     label = "If this is the Control Room, the switch is thrown." if may_find_switch(v, m) else ""
     edge = Piece("ghost-spot", art.GHOST_EDGE, *at_place(*where), layer="marks", label=label, classes=("mb-ghost",))
@@ -232,14 +232,17 @@ def draw_exploration(v: State, who: int, way: int) -> list[Piece]:
 
 
 def may_find_switch(v: State, m: int) -> bool:
-    """Return whether an exploration by this meeple can throw the switch (MB-6.1): not by the android, and only once."""
+    """Return whether this meeple can throw the switch by exploring (MB-6.1).
+
+    The android cannot, and it happens only once.
+    """
     return m != ANDROID and not v.off and v.control < 0
 
 
 def draw_fall(v: State, m: int, to: int, through: bool, laid: tuple[int, int] | None = None) -> Iterator[Piece]:
-    """Draw the room that falls if a meeple goes to room `to`, and the rooms behind it where they slide (MB-6.2, MB-6.4).
+    """Draw the room that falls if a meeple goes to room `to`, and the rooms that slide after it (MB-6.2, MB-6.4).
 
-    `to` is -1 for the unknown room that an exploration lays at the place `laid` (x, y); it may slide, too.
+    `to` is -1 for the unknown room that an exploration lays at the place `laid` (x, y). That room may slide, too.
     """
     then = _copy(v)
     then.at[m] = to
@@ -259,7 +262,10 @@ def draw_fall(v: State, m: int, to: int, through: bool, laid: tuple[int, int] | 
 
 
 def ghosts(v: State, n: int, g: int, code: int) -> Iterator[Piece]:
-    """Draw the rooms that a gear turns or moves where they will be. The first of them has a label that names the moves."""
+    """Draw the rooms that a gear turns or moves, at the places where they will be.
+
+    The label of the first one describes all the moves.
+    """
     then = _copy(v)
     amount = decode_steps(Use.amount[code])
     use_gear(then, n, g, amount)
@@ -267,7 +273,7 @@ def ghosts(v: State, n: int, g: int, code: int) -> Iterator[Piece]:
 
 
 def _draw_shifted(v: State, then: State, label: str = "") -> Iterator[Piece]:
-    """Draw the rooms that lie otherwise in `then`, where they will be; the first of them has the label."""
+    """Draw the rooms whose place or facing differs in `then`, as they lie there. The first of them gets the label."""
     for m in range(v.rooms):
         if min(v.doors[m], then.doors[m]) >= 0 and (v.x[m], v.y[m], v.facing[m] & 3) != (
             then.x[m],

@@ -1,4 +1,4 @@
-"""The rooms that others have moved since one's own last turn."""
+"""The rooms that other players have moved since the viewer's own last turn."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ def lies(v: Any) -> Lies:
 
 
 def moved_since(v: State, before: Any) -> list[int]:
-    """Return the rooms that lay differently then. `before` is a result of `lies`, or `None` if it is unknown."""
+    """Return the rooms that lay differently before.
+
+    `before` is an earlier result of `lies`, or `None` if that is unknown; then return an empty list.
+    """
     if not before:
         return []
     now = lies(v)

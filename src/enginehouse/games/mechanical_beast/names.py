@@ -1,4 +1,4 @@
-"""Names of things from a view: rooms, meeples, gears, the sides of rooms, places."""
+"""Names of rooms, meeples, gears, sides and places in sentences, made from a view."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from enginehouse.games.mechanical_beast.state import State
 
 
 def room(v: State, n: int) -> str:
-    """Return the name of a room: its number, or its name."""
+    """Return how sentences name a room: by its number, or by its name if it is special."""
     if 0 <= n < v.rooms and v.tile[n] > ROOMS:
         return f"the {TILES[v.tile[n]].name}"
     return f"room {n}"
@@ -46,7 +46,7 @@ CORNER_NAMES = ("north-east", "south-east", "south-west", "north-west")
 
 
 def gear_place(v: State, n: int, g: int) -> str:
-    """Return the place of a gear in its turned room."""
+    """Return the place of a gear in its room, as the room lies on the map."""
     kind, way = find_gear(v, n, g), find_way(v, n, g)
     if kind == Gear.EDGE:
         return f"in the {DIRECTION_NAMES[way]} wall"
@@ -69,19 +69,22 @@ def note_moved(v: State, n: int) -> str:
 
 
 def offset(dx: int, dy: int) -> str:
-    """Return the distance between two places: 2 east and 1 north. It is "" for the same place."""
+    """Return the way from one place to another in words, such as "2 east and 1 north", or "" for the same place."""
     east, north = "east" if dx > 0 else "west", "north" if dy > 0 else "south"
     return join_words(those((dx, f"{abs(dx)} {east}"), (dy, f"{abs(dy)} {north}")))
 
 
 def away(v: State, x: int, y: int) -> str:
-    """Return the distance of a place from the Entrance."""
+    """Return the way from the Entrance to a place in words."""
     far = offset(x - v.x[0], y - v.y[0])
     return f"{far} of the Entrance" if far else "where the Entrance is"
 
 
 def empty_place(v: State, x: int, y: int) -> str:
-    """Return an empty place in words: by a room whose door leads there, else by any neighbour, or by the Entrance."""
+    """Return an empty place in words.
+
+    It is named by a room whose door leads there, else by any neighbour, else by its distance from the Entrance.
+    """
     near = [(d, m) for d, (dx, dy) in enumerate(STEPS) if (m := find_room(v, x - dx, y - dy)) >= 0]
     for d, m in sorted(near, key=lambda one: not v.doors[one[1]] >> one[0] & 1):
         return f"Empty place {DIRECTION_NAMES[d]} of {room(v, m)}"
@@ -92,7 +95,7 @@ _SIDES = tuple(f"to the {name}" for name in DIRECTION_NAMES)
 
 
 def way(v: State, n: int, d: int) -> str:
-    """Return one side of a room in words: its kind of door and its target."""
+    """Return one side of a room in words: its kind of door and the room or place beyond it."""
     side = TILES[v.tile[n]].sides[(d - v.facing[n]) % 4]
     dx, dy = STEPS[d]
     m = find_room(v, v.x[n] + dx, v.y[n] + dy)

@@ -11,7 +11,7 @@ from enginehouse.games.mechanical_beast.trapped import is_exit
 
 
 def overview(v: State) -> list[str]:
-    """Return its lines: the state of the machine, each room with its sides, and the rescues."""
+    """Return the position as lines of text: the state of the machine, each room with its sides, and the rescues."""
     lines = [_state(v)]
     lines += [_room_words(v, n) for n in range(v.rooms) if v.doors[n] >= 0]
     gone = [n for n in range(v.rooms) if v.doors[n] < 0]

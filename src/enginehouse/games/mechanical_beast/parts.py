@@ -26,13 +26,13 @@ STEPS = tuple(zip(DX, DY, strict=True))
 
 
 class Gear(Constants):
-    """Kinds of gears. With its side, corner or axis a gear is `kind * 4 + where`."""
+    """Kinds of gears. The code of a gear is `kind * 4 + where`, and `where` is its side, corner or axis."""
 
     NONE, CENTRE, LINEAR, EDGE, CORNER = range(5)
 
 
 class Tile(NamedTuple):
-    """MB-1.1, MB-1.2: one room: its name in the list of rooms, its sides (head, right, tail, left), its gears."""
+    """One room (MB-1.1, MB-1.2): its name in the list of rooms, its sides (head, right, tail, left), and its gears."""
 
     name: str
     sides: str
@@ -50,7 +50,7 @@ _WHERE = {"H": 0, "R": 1, "T": 2, "L": 3, "HR": 0, "TR": 1, "TL": 2, "HL": 3}
 
 
 def _gear(text: str) -> int:
-    """Return `C`, `LP`, `LX`, `E:H`, `K:TL` as a number."""
+    """Return the code of a gear that the list of rooms writes as `C`, `LP`, `LX`, `E:H` or `K:TL`."""
     if text == "C":
         return Gear.CENTRE * 4
     if text in ("LP", "LX"):
@@ -102,7 +102,7 @@ P12R O K O K  C+K:HL
 
 
 def _read_tiles() -> list[list[Tile]]:
-    """Return the copies of each room."""
+    """Return the rooms of the list, with one entry for each copy."""
     tiles = []
     for line in _SET.split("\n"):
         if line.strip():
@@ -224,7 +224,10 @@ NEAR_Y = np.array([y for _, y in NEAR_PLACES], np.int64)
 
 @rule
 def decode_steps(amount: int) -> int:
-    """Return the meaning of an amount: quarter turns (the first ones), or places to slide, negative for back."""
+    """Return the size of an amount as actions store it.
+
+    It is a number of quarter turns for the first amounts, else a number of places to slide, negative for back.
+    """
     if amount < TURNS:
         return amount + 1
     steps = amount - TURNS - MOST_STEPS

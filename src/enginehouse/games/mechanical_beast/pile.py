@@ -1,7 +1,7 @@
-"""The pile (MB-2.2 to MB-2.4): its order, the view of it, and guesses that are consistent with the view.
+"""The pile (MB-2.2 to MB-2.4): its order, the view of it, and guesses (records that are consistent with a view).
 
-Places in the pile are counted from its top, 0 first. The record has its top last. A special room lies near a cut's
-middle, and at some place in the group that it was shuffled with.
+Places in the pile are counted from its top, which is 0. The record has the top room last. A special room lies near the
+middle of a cut, at some place in the group that it was shuffled with.
 """
 
 from __future__ import annotations
@@ -50,7 +50,10 @@ def pile_size(s: State) -> int:
 
 @rule
 def find_middle(s: State, tile: int) -> int:
-    """Return the first place of a special room if its cut falls at the middle (MB-2.2, MB-2.3, MB-8.2)."""
+    """Return the least place of a special room if its cut falls exactly at the middle (MB-2.2, MB-2.3, MB-8.2).
+
+    The room may also lie deeper, at another place of the group that it was shuffled with.
+    """
     if s.play == AGAINST:
         return CUT_AGAINST if tile == CONTROL else MOST_PILE - 1
     if with_exit(s):
@@ -62,15 +65,18 @@ def find_middle(s: State, tile: int) -> int:
 
 @rule
 def count_spots(s: State, tile: int) -> int:
-    """Return the number of places of a special room in its group (MB-2.2). The Emergency Exit has no group."""
+    """Return the number of places at which a special room can lie in the group that it was shuffled with (MB-2.2).
+
+    The Emergency Exit has no group.
+    """
     return 1 if s.play == AGAINST or tile == EXIT else GROUP + 1
 
 
 @rule
 def count_cuts(s: State, tile: int) -> int:
-    """Return the number of possible cuts of a special room (MB-2.3).
+    """Return the number of possible cuts for a special room (MB-2.3).
 
-    In competitive games the Lockdown lies at the bottom.
+    In competitive games the Lockdown always lies at the bottom.
     """
     return 1 if s.play == AGAINST and tile == LOCKDOWN else SPREAD
 
@@ -84,13 +90,13 @@ def find_place(s: State, tile: int, way: int) -> int:
 
 @rule
 def count_ways(s: State, tile: int) -> int:
-    """Return the number of these ways."""
+    """Return the number of equally likely ways of cutting and shuffling for a special room."""
     return count_cuts(s, tile) * count_spots(s, tile)
 
 
 @rule
 def stack(s: State, drawn: int, control: int, exit: int, lockdown: int, order: Any) -> None:
-    """Lay the pile from place `drawn` on: special rooms at their places, the others in the given order."""
+    """Lay the pile from place `drawn` on: the special rooms at the given places, the other rooms in the given order."""
     size, many = pile_size(s), 0
     for k in range(drawn, size):
         if k == control:
@@ -121,7 +127,7 @@ def stack_pile(s: State) -> None:
 
 @rule
 def draw_room(s: State) -> int:
-    """Return the top room of the pile, which is public."""
+    """Take the top room of the pile, which becomes public, and return it."""
     s.left -= 1
     tile = int(s.pile[s.left])
     s.pile[s.left] = 0
@@ -134,7 +140,10 @@ def draw_room(s: State) -> int:
 
 @rule
 def guess_place(v: State, tile: int, come: Any, drawn: int, dice: Numbers) -> int:
-    """Return a place for a special room that has not come, each way equally likely; else -1."""
+    """Return a random place for a special room among those that have not been drawn, or -1 if the room has come.
+
+    Each way of cutting and shuffling is equally likely.
+    """
     if come[tile] != 0:
         return -1
     many = 0

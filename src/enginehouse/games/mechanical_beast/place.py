@@ -1,7 +1,7 @@
-"""The map (MB-1.5 to MB-1.7): places of rooms, their doors, the joined rooms, and the span.
+"""The map (MB-1.5 to MB-1.7): places of rooms, their doors, groups of joined rooms, and the size of the map.
 
-Places are integers without an origin. A small hash table finds the room at a place. Joining is mutual, so the rooms
-within a walk have the same label in `comp`.
+Places are integers, and no place is the origin. A small hash table finds the room at a place. If there is a walk from
+one room to another, there is one back, so all rooms within a walk of each other have the same label in `comp`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,10 @@ from enginehouse.games.mechanical_beast.state import SLOTS, State
 
 @rule
 def find_slot(x: int, y: int) -> int:
-    """Return the slot where the hash table starts to search. Rooms of a map up to 16 wide and high do not collide."""
+    """Return the slot at which the hash table starts to search.
+
+    No two rooms of a map up to 16 wide and high share a slot.
+    """
     return (x + 16 * y) & (SLOTS - 1)
 
 
@@ -31,7 +34,7 @@ def enter_slot(slots: Numbers, n: int, x: int, y: int) -> None:
 
 @rule
 def find(slots: Numbers, xs: Numbers, ys: Numbers, x: int, y: int) -> int:
-    """Return the room at a place, or -1 if it is empty."""
+    """Return the room at a place, by the hash table, or -1 if the place is empty."""
     h = find_slot(x, y)
     while slots[h] != 0:
         n = int(slots[h]) - 1
@@ -49,7 +52,7 @@ def find_room(s: State, x: int, y: int) -> int:
 
 @rule
 def root(comp: Numbers, n: int) -> int:
-    """Return the label of a room while labels are being joined."""
+    """Return the smallest label to which the label of a room has been joined so far."""
     while comp[n] != n:
         n = int(comp[n])
     return n
@@ -57,7 +60,7 @@ def root(comp: Numbers, n: int) -> int:
 
 @rule
 def join(comp: Numbers, a: int, b: int) -> None:
-    """Join two rooms with a walk between them: their labels become the smaller one."""
+    """Join two rooms with a walk between them: both labels become the smaller one of the two."""
     a = root(comp, a)
     b = root(comp, b)
     comp[max(a, b)] = min(a, b)
@@ -65,7 +68,7 @@ def join(comp: Numbers, a: int, b: int) -> None:
 
 @rule
 def label(xs: Numbers, ys: Numbers, doors: Numbers, rooms: int, slots: Numbers, comp: Numbers) -> None:
-    """Hash all rooms, and label joined ones with their least number (MB-1.6)."""
+    """Enter all rooms into the hash table, and give all joined rooms their least number as label (MB-1.6)."""
     for k in range(SLOTS):
         slots[k] = 0
     for n in range(rooms):
@@ -93,7 +96,7 @@ def set_doors(s: State, n: int) -> None:
 
 @rule
 def relink(s: State) -> None:
-    """Recompute all derived fields after a change of the map."""
+    """Recompute the fields that are derived from places and facings, after a change of the map."""
     label(s.x, s.y, s.doors, s.rooms, s.slots, s.comp)
     measure(s.x, s.y, s.doors, s.rooms, s.ends)
 
@@ -113,7 +116,7 @@ def measure(xs: Numbers, ys: Numbers, doors: Numbers, rooms: int, ends: Numbers)
 
 @rule
 def spans(ends: Numbers, x: int, y: int) -> bool:
-    """Return whether a map with these ends stays within its width and height with a room at this place (MB-1.7)."""
+    """Return whether a map with these ends and a room at (x, y) stays within its greatest width and height (MB-1.7)."""
     wide = max(int(ends[1]), x) - min(int(ends[3]), x)
     high = max(int(ends[0]), y) - min(int(ends[2]), y)
     return bool(wide < SPAN and high < SPAN)
@@ -121,7 +124,7 @@ def spans(ends: Numbers, x: int, y: int) -> bool:
 
 @rule
 def leads_out(xs: Numbers, ys: Numbers, doors: Numbers, slots: Numbers, ends: Numbers, n: int, d: int) -> bool:
-    """Return whether a side of a room is a doorway to an empty place where a room may come (MB-4.1, MB-1.7)."""
+    """Return whether a side of a room is a doorway to an empty place at which a room may be laid (MB-4.1, MB-1.7)."""
     x, y = int(xs[n]) + DX[d], int(ys[n]) + DY[d]
     return bool((int(doors[n]) >> d) & 1 and find(slots, xs, ys, x, y) < 0 and spans(ends, x, y))
 
@@ -154,7 +157,10 @@ def walkable(s: State, a: int, b: int) -> bool:
 
 @rule
 def labels_without(s: State, n: int) -> Any:
-    """Return the labels of the rooms without room `n`: the rooms within a walk round it (MB-3.4)."""
+    """Return the labels of the rooms on a map without room `n` (MB-3.4).
+
+    Rooms with the same label are joined by a walk that does not enter room `n`.
+    """
     doors, slots, comp = s.doors.copy(), s.slots.copy(), s.comp.copy()
     doors[n] = -1
     label(s.x, s.y, doors, s.rooms, slots, comp)

@@ -126,7 +126,7 @@ def _state(s: State, m: int) -> int:
 
 
 def _doors(s: State, seat: int) -> int:
-    """Return the number of doors to explore within a walk of a player's figures."""
+    """Return the number of doors to explore that a player's figures can walk to."""
     figures = (seat, seat + MOST_SEATS if s.play == AGAINST else ANDROID)
     islands = {int(s.comp[int(s.at[m])]) for m in figures if s.meeples >> m & 1}
     rooms = (n for n in range(s.rooms) if s.doors[n] >= 0 and int(s.comp[n]) in islands)
@@ -134,7 +134,7 @@ def _doors(s: State, seat: int) -> int:
 
 
 def _mover(s: State, t: State) -> int:
-    """Return the meeple that is in another room, or -1."""
+    """Return the meeple that is in another room in `t` than in `s`, or -1."""
     return next((m for m in _meeples(s) if s.at[m] != t.at[m]), -1)
 
 

@@ -1,8 +1,8 @@
 """The policy of the greedy bot, as rules of thumb: the value of a position.
 
-Together: explore until the Control Room is found, switch off soon (no more people appear), keep all joined to an exit
-or at least to a gear or a door, stand in rooms with prisoners so that leaving rescues them, and go out when the rooms
-are empty. In competitive games: be joined to the Emergency Exit, be on it, be on it first.
+In cooperative games: explore until the Control Room is found, switch off soon (no more people appear), keep all meeples
+joined to an exit or at least to a gear or a door, stand in rooms with prisoners so that leaving rescues them, and go
+out when the rooms are empty. In competitive games: be joined to the Emergency Exit, be on it, be on it first.
 """
 
 from __future__ import annotations
@@ -63,9 +63,12 @@ class Value(Constants):
 
 
 class Race(Constants):
-    """The values of a race to the Emergency Exit, in hundredths of a point, all chosen by hand. Costs are positive, too.
+    """The values of a race to the Emergency Exit, in hundredths of a point, all chosen by hand.
 
-    Each counts for an own engineer. For one of others it counts against, divided by the number of players.
+    Costs are positive, too.
+
+    Each value counts once for each own engineer. For an engineer of another player it counts as a cost, divided by the
+    number of players.
     """
 
     MOVES_ON = 40  # a walk to a gear or to a door to explore
@@ -100,9 +103,9 @@ def evaluate(s: State, seat: Seat) -> int:
 
 @rule
 def gives_up(s: State, seat: Seat) -> Action:
-    """Return the vote to end if it is proved that the game is lost for all, else -1 (MB-7.8). `s` is used up.
+    """Return the vote to end the game if it is proved that it is lost for all, else -1 (MB-7.8). `s` is overwritten.
 
-    The proof is tried after a vote, and at some quiet turns (`is_due`).
+    The proof is tried after a vote, and after some quiet turns (`is_due`).
     """
     if s.phase != Phase.TURN or (s.votes == 0 and not is_due(int(s.quiet), int(s.seats))):
         return -1
@@ -111,10 +114,11 @@ def gives_up(s: State, seat: Seat) -> Action:
 
 @rule
 def is_due(quiet: int, seats: int) -> bool:
-    """Return whether the proof is tried after this number of quiet turns (MB-7.8).
+    """Return whether a bot tries the proof that the game is lost after this number of quiet turns (MB-7.8).
 
-    It is tried after a round, then at each doubling. One turn is added at each time, so that it is another seat's. A
-    proof that fails costs as much as hundreds of decisions, and hardly anything changes in quiet turns.
+    It tries after one round, then each time that the number has doubled. One turn is added each time, so that it is
+    another seat's turn. A proof that fails costs as much time as hundreds of decisions, and hardly anything changes in
+    quiet turns.
     """
     doubled, times = seats, 0
     while doubled + times < quiet:
@@ -124,9 +128,9 @@ def is_due(quiet: int, seats: int) -> bool:
 
 @rule
 def value_of_end(s: State, seat: Seat) -> int:
-    """Return the value of an end.
+    """Return the value of a finished game for a seat.
 
-    A win counts most, a lesser one nearly as much, and a loss with the switch on least.
+    A win counts most, a lesser win nearly as much, and a loss with the switch on least.
     """
     if s.result == GameResult.WIN or s.result == GameResult.LESSER:
         if (s.winners >> seat) & 1:
@@ -141,13 +145,16 @@ HALF = 60
 
 @rule
 def in_set(low: int, high: int, n: int) -> bool:
-    """Return whether a label is in a set."""
+    """Return whether a label is in a set, which is given by two masks, for low and for high labels."""
     return (low >> n) & 1 != 0 if n < HALF else (high >> (n - HALF)) & 1 != 0
 
 
 @rule
 def find_walkable(s: State) -> tuple[int, int]:
-    """Return the set of labels within a walk of a gear, or of a doorway to explore."""
+    """Return the labels of the rooms from which a gear or a doorway to explore is within a walk.
+
+    The set of labels is two masks, for low and for high labels (`in_set`).
+    """
     low, high = 0, 0
     for n in range(s.rooms):
         if s.doors[n] >= 0:
@@ -169,9 +176,9 @@ def joined_to_exit(s: State, n: int) -> bool:
 
 @rule
 def value_of_switch(s: State) -> int:
-    """Return the value of progress with the switch.
+    """Return the value of the progress towards switching off.
 
-    The Control Room and an exit are found, engineers are joined to it, the switch is off.
+    The Control Room is found, an exit is known, engineers can walk to the Control Room, or the switch is off.
     """
     unknown = s.hatch == 0 and s.exit < 0
     if s.off != 0:
@@ -189,7 +196,10 @@ def value_of_switch(s: State) -> int:
 
 @rule
 def value_of_people(s: State) -> int:
-    """Return the cost of people inside: less if a meeple can reach them, least if one stands with them."""
+    """Return the cost of people inside.
+
+    It is less if a meeple can reach them, and least if a meeple stands with them.
+    """
     value = 0
     for n in range(s.rooms):
         if s.people[n] != 0:
@@ -210,7 +220,10 @@ def value_of_people(s: State) -> int:
 
 @rule
 def value_of_meeple(s: State, m: int, inside: int, low: int, high: int) -> int:
-    """Return the value of a meeple's way out, or at least of its next steps."""
+    """Return the value of a meeple's way to an exit, or at least of ways to go on.
+
+    `low` and `high` are the masks of `find_walkable`.
+    """
     n = int(s.at[m])
     on = in_set(low, high, int(s.comp[n]))
     if s.off == 0:
@@ -224,7 +237,7 @@ def value_of_meeple(s: State, m: int, inside: int, low: int, high: int) -> int:
 
 @rule
 def value_of_doors(s: State, seat: Seat) -> int:
-    """Return the value of doors that are left to explore after a move, before the Control Room is found."""
+    """Return the value of the doors that a player can still explore after a move, before the Control Room is found."""
     value = 0
     for k in range(2):
         n = int(s.at[seat]) if k == 0 else int(s.at[ANDROID])
@@ -235,9 +248,9 @@ def value_of_doors(s: State, seat: Seat) -> int:
 
 @rule
 def value_against(s: State, seat: Seat, low: int, high: int) -> int:
-    """Return the value of the race to the Emergency Exit.
+    """Return the value of the race to the Emergency Exit for a seat.
 
-    The own engineers near, on, and first on it count for it, those of others against it.
+    Own engineers that are near the exit, on it and first on it count as plus, those of other players as minus.
     """
     value = 0
     first = -1

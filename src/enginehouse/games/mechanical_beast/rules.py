@@ -1,4 +1,4 @@
-"""Mechanical Beast: the verbs, and the turn in the order of the rulebook (MB-2 to MB-8)."""
+"""Mechanical Beast: the verbs that every game has, and the turn in the order of the rulebook (MB-2 to MB-8)."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def setup(s: State, options: Numbers, seed: Numbers) -> None:
 
 @rule
 def walk(s: State, meeple: int, n: int, through: int, e: Events) -> None:
-    """Move a meeple to a room, perhaps through the Control Room, which it switches off (MB-3.2, MB-3.4, MB-6.1)."""
+    """Move a meeple to a room. If it goes through the Control Room, it switches off (MB-3.2, MB-3.4, MB-6.1)."""
     tell(e, Told.MOVED, meeple, int(s.at[meeple]), n, through)
     s.at[meeple] = n
     if through != 0:
@@ -118,8 +118,8 @@ def walk(s: State, meeple: int, n: int, through: int, e: Events) -> None:
 def explore(s: State, meeple: int, d: int, e: Events) -> None:
     """Lay the top room of the pile and let the meeple enter it (MB-4.1, MB-6.7).
 
-    Then people come (MB-4.3), or the contents take effect. In competitive games there are no people (MB-8.2). A locked
-    tail needs nothing more: its door is shut, so there is no way back (MB-4.2).
+    Then people come into the room (MB-4.3), or its contents take effect. In competitive games there are no people
+    (MB-8.2). If the tail side is locked, nothing more happens: the door is shut, so there is no way back (MB-4.2).
     """
     n = int(s.at[meeple])
     tile = draw_room(s)
@@ -147,7 +147,7 @@ def explore(s: State, meeple: int, d: int, e: Events) -> None:
 
 @rule
 def choose_spot(s: State, x: int, y: int, e: Events) -> None:
-    """Choose a place for the exit; its facing is asked next (MB-8.3)."""
+    """Choose a place for the Emergency Exit. Its facing is the next choice (MB-8.3)."""
     s.spot_x = x
     s.spot_y = y
     s.phase = Phase.FACE
@@ -156,7 +156,10 @@ def choose_spot(s: State, x: int, y: int, e: Events) -> None:
 
 @rule
 def place_exit(s: State, facing: int, e: Events) -> None:
-    """Place the Emergency Exit; then the finder's turn ends (MB-8.3)."""
+    """Place the Emergency Exit with this facing.
+
+    Then end the turn of the player who found the Control Room (MB-8.3).
+    """
     s.exit = lay(s, EXIT, s.spot_x, s.spot_y, facing)
     exit_lies(s)
     tell(e, Told.PLACED, placer(s), s.exit, 0, 0)
@@ -178,7 +181,10 @@ def begin_turn(s: State) -> None:
 
 @rule
 def end_turn(s: State, e: Events) -> None:
-    """Wipe notes of used gears elsewhere (MB-5.2, MB-6.7). After 100 quiet turns the game is over (MB-7.7)."""
+    """End a turn, and forget the used gear of each meeple that is in another room now (MB-5.2, MB-6.7).
+
+    After 100 quiet turns the game is over (MB-7.7).
+    """
     if s.phase == Phase.OVER:
         return
     for m in range(MEEPLES):
@@ -196,7 +202,7 @@ def end_turn(s: State, e: Events) -> None:
 
 @rule
 def vote(s: State, seat: Seat, e: Events) -> None:
-    """Vote instead of a turn. When all have voted in successive turns, the game is over (MB-7.8)."""
+    """Vote to end the game instead of taking a turn. If all vote in successive turns, the game is over (MB-7.8)."""
     s.votes += 1
     tell(e, Told.VOTED, seat, 0, 0, 0)
     if s.votes == s.seats:
@@ -209,9 +215,9 @@ def vote(s: State, seat: Seat, e: Events) -> None:
 
 @rule
 def actors(s: State) -> Seats:
-    """Return the mask of the current player (MB-3.1).
+    """Return the mask of the one seat that may act: the player whose turn it is (MB-3.1).
 
-    While the Emergency Exit is placed, it is that of the player before (MB-8.3).
+    While the Emergency Exit is placed, it is the player before that one (MB-8.3).
     """
     if s.phase == Phase.OVER:
         return 0
@@ -222,7 +228,7 @@ def actors(s: State) -> Seats:
 
 @rule
 def legal(s: State, seat: Seat, out: Numbers) -> int:
-    """Write the seat's legal actions, ascending. Return their number."""
+    """Write the codes of the seat's legal actions into `out`, ascending. Return their number."""
     if (actors(s) >> seat) & 1 == 0:
         return 0
     if s.phase == Phase.PLACE:
@@ -243,9 +249,9 @@ def legal(s: State, seat: Seat, out: Numbers) -> int:
 
 @rule
 def refusal(v: State, seat: Seat, action: Action) -> Clause:
-    """Return 0, or the clause that forbids the action.
+    """Return the clause that forbids the action, or 0.
 
-    The end comes first, then the acting seat, then the kind of decision, then the action.
+    The tests come in this order: the end of the game, the acting seat, the kind of decision, the action.
     """
     if v.reason != 0:
         return int(v.reason)
@@ -264,7 +270,10 @@ def refusal(v: State, seat: Seat, action: Action) -> Clause:
 
 @rule
 def meeple_refusal(v: State, seat: Seat, action: Action) -> Clause:
-    """Return the clause against a meeple: only one's own, and moves only at the start of a turn (MB-3.1, MB-8.2)."""
+    """Return the clause that forbids an action with this meeple, or 0 (MB-3.1, MB-8.2).
+
+    A player acts with own meeples only, and moves only at the start of a turn.
+    """
     kind, who = ACTIONS.kind[action], who_acts(action)
     if v.phase != Phase.TURN and (kind == Move.KIND or kind == Through.KIND):
         return 301
@@ -282,10 +291,10 @@ def meeple_refusal(v: State, seat: Seat, action: Action) -> Clause:
 
 @rule
 def who_acts(action: Action) -> int:
-    """Return the player's meeple that moves, explores or uses a gear: ENGINEER, MACHINE or SECOND.
+    """Return which of the player's meeples moves, explores or uses a gear: ENGINEER, MACHINE or SECOND.
 
-    In all of these actions it is the first argument, so any of their blocks gives it. Only in moves through the Control
-    Room the second engineer is the second of two.
+    In these actions the meeple is the first argument, so the blocks of any kind of them give it. In moves through the
+    Control Room, the second engineer is number two of two.
     """
     if ACTIONS.kind[action] == Through.KIND:
         return ENGINEER if Through.which[action] == 0 else SECOND
@@ -294,7 +303,7 @@ def who_acts(action: Action) -> int:
 
 @rule
 def apply(s: State, seat: Seat, action: Action, e: Events) -> None:
-    """Play one legal action through to the next decision."""
+    """Play one legal action, with all automatic steps up to the next decision."""
     kind = ACTIONS.kind[action]
     if kind == End.KIND:
         vote(s, seat, e)
@@ -315,7 +324,7 @@ def apply(s: State, seat: Seat, action: Action, e: Events) -> None:
 
 @rule
 def apply_move(s: State, seat: Seat, action: Action, e: Events) -> None:
-    """Carry out a move with its collapse and the end test; then the action follows, if there is one (MB-6.7)."""
+    """Carry out a move, its collapse and the end test. Then the player takes an action, if one is possible (MB-6.7)."""
     k = 0 if who_acts(action) == ENGINEER else 1
     m = own_meeple(s, seat, k)
     if ACTIONS.kind[action] == Through.KIND:
@@ -332,9 +341,11 @@ def apply_move(s: State, seat: Seat, action: Action, e: Events) -> None:
 
 @rule
 def apply_action(s: State, seat: Seat, action: Action, e: Events) -> None:
-    """Carry out exploring with its collapse, or a gear; then the end test, and the end of the turn (MB-6.7).
+    """Carry out an exploration with its collapse, or the use of a gear.
 
-    In competitive games the Emergency Exit is placed first if the Control Room was found (MB-8.3).
+    Then test for the end and end the turn (MB-6.7).
+
+    In a competitive game, the Emergency Exit is placed first if the action has found the Control Room (MB-8.3).
     """
     who = who_acts(action)
     if ACTIONS.kind[action] == Explore.KIND:
@@ -352,7 +363,10 @@ def apply_action(s: State, seat: Seat, action: Action, e: Events) -> None:
 
 @rule
 def turn_gear(s: State, m: int, g: int, amount: int, e: Events) -> None:
-    """Use a gear at any time of the game, and overwrite the meeple's note (MB-5.1, MB-5.2, MB-5.8)."""
+    """Let a meeple use a gear, with the switch on or off (MB-5.1, MB-5.2, MB-5.8).
+
+    Note the gear as the last one that the meeple used.
+    """
     room = int(s.at[m])
     kind, way = find_gear(s, room, g), find_way(s, room, g)
     steps = decode_steps(amount)
@@ -374,15 +388,15 @@ def turn_gear(s: State, m: int, g: int, amount: int, e: Events) -> None:
 
 @rule
 def view(s: State, seat: Seat, v: State) -> None:
-    """Write the view: all but the pile is public (MB-2.4)."""
+    """Write the view of a seat into `v`: everything but the order of the pile is public (MB-2.4)."""
     open_half(s, seat, v)
 
 
 @rule
 def guess(v: State, seat: Seat, seed: Numbers) -> int:
-    """Write a record with cuts and groups that are consistent with the rooms so far, each equally likely (MB-2.4).
+    """Write a full record that is consistent with a view (MB-2.4).
 
-    The other rooms come in any order.
+    Each way of cutting and shuffling that fits the rooms so far is equally likely. The other rooms come in any order.
     """
     dice = begin_guess(v, seed)
     drawn = pile_size(v) - v.left
@@ -408,9 +422,9 @@ def guess(v: State, seat: Seat, seed: Numbers) -> int:
 
 @rule
 def scores(s: State, out: Numbers) -> None:
-    """Write people rescued by each player, or in competitive games engineers on the exit (MB-7.3, MB-8).
+    """Write the number of people that each player rescued, and the ranks (MB-7.3, MB-8). Rank 1 wins.
 
-    Rank 1 wins.
+    In competitive games the number is that of the player's engineers on the exit.
     """
     for seat in range(s.seats):
         out[seat] = s.hand[seat]

@@ -1,4 +1,4 @@
-"""The standing of the players (see `core.words.standings`)."""
+"""How each player stands in the game (see `core.words.standings`)."""
 
 from __future__ import annotations
 
@@ -51,14 +51,20 @@ def status(v: State) -> list[str]:
 
 
 def _waits_in_pile(v: State) -> bool:
-    """MB-2.4, MB-8.3: return whether the Emergency Exit is in the pile and can still come; a player who places it has it."""
+    """Return whether the Emergency Exit is in the pile and can still come (MB-2.4, MB-8.3).
+
+    It is not in the pile while a player places it.
+    """
     placing = v.phase in (Phase.PLACE, Phase.FACE)
     found = EXIT in [int(tile) for tile in v.tile[: v.rooms]]
     return bool(with_exit(v) and not placing and not found and not v.lockdown and not v.reason)
 
 
 def falling(v: State) -> list[int]:
-    """Return the rooms in which a meeple of this turn began and stands alone: they fall if it leaves (MB-6.2)."""
+    """Return the rooms that fall if the meeple in them leaves (MB-6.2).
+
+    In such a room a meeple of the current player began the turn, and stands alone.
+    """
     if not v.off or v.reason:
         return []
     found = []
@@ -71,7 +77,10 @@ def falling(v: State) -> list[int]:
 
 
 def standing(v: State, seat: Seat) -> Standing:
-    """Return people saved, without a leader if all win together; else engineers that are out (MB-6.5, MB-8)."""
+    """Return the number of people that a player saved, or of the player's engineers that are out (MB-6.5, MB-8).
+
+    If all win together, no player leads.
+    """
     if v.play == AGAINST:
         out = int(v.at[seat] == v.exit) + int(v.at[seat + MOST_SEATS] == v.exit)
         return Standing(f"{out} of 2 out", out)

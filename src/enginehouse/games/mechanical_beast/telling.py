@@ -34,10 +34,10 @@ _BESIDE = {Told.PEOPLE, Told.SWITCHED, Told.COLLAPSED, Told.RESCUED, Told.LOCKED
 
 
 def note(noted: dict[Any, Any], event: Event, view: Any) -> None:
-    """Note the map at each event, and facts for the next sentence (MB-5, MB-6.4).
+    """Update the map in `noted` by an event, and store facts for the sentence about it (MB-5, MB-6.4).
 
-    The map is known as far as events have described it. Of the view only constants are read: the rooms that have come,
-    and the variant.
+    The map is known as far as events have described it. From the view only constants are read: the rooms that have
+    come, and the variant.
     """
     noted["says"] = words.event(view, event) or ""
     if event.kind == Told.RESCUED:
@@ -56,12 +56,15 @@ def note(noted: dict[Any, Any], event: Event, view: Any) -> None:
 
 
 def remembered(noted: Mapping[Any, Any]) -> Any:
-    """Return the places of the rooms after the viewer's action, to show later what others have moved (`note_moved`)."""
+    """Return the places of the rooms in `noted`, or `None` if the map is unknown.
+
+    They are kept after the viewer's action, to show later which rooms others have moved (`note_moved`).
+    """
     return None if noted.get("map") is None else lies(noted["map"])
 
 
 def _first_map(view: Any) -> Any:
-    """Return the Entrance with all meeples in it."""
+    """Return the map at the beginning of a game: the Entrance with all meeples in it."""
     v = SHAPE.copy(view)
     v.rooms = 0
     lay(v, ENTRANCE, 0, 0, 0)
@@ -116,12 +119,12 @@ _FOLLOWED: dict[int, Callable[[Any, Any, Any, dict[Any, Any]], bool]] = {
 
 
 def _as_noted(event: Event, noted: Mapping[Any, Any]) -> str:
-    """Return the sentence that `note` has prepared."""
+    """Return the sentence that `note` has stored for this event."""
     return str(noted["says"])
 
 
 def _slid(event: Event, noted: Mapping[Any, Any]) -> str:
-    """Return the slide of a line (MB-5.5), with the gear's event if the map is known."""
+    """Return a sentence about the slide of a line (MB-5.5), or "" if the sentence about the gear contains it."""
     return "" if noted["map"] is not None else str(noted["says"])
 
 
@@ -131,7 +134,7 @@ def _describe_pass(event: Event, noted: Mapping[Any, Any]) -> str:
 
 
 def _left_inside(event: Event, noted: Mapping[Any, Any]) -> str:
-    """Return the figures left inside (MB-7.3)."""
+    """Return a sentence about the prisoners that are still inside (MB-7.3)."""
     inside = many(event.a or 0, "# prisoner is", "# prisoners are")
     return f"All engineers and the android are safe, but {inside} still inside. Go back, or vote to end."
 

@@ -54,7 +54,7 @@ SAME: dict[str, Text] = {
 
 
 def texts(v: State) -> dict[str, Text]:
-    """Return all texts, in the variant of a view."""
+    """Return the texts about all parts, by name, for the variant of a view."""
     race = v.play == AGAINST
     return SAME | {
         "entrance": Text(
@@ -94,7 +94,7 @@ _LOSE = " If your engineer then has no way out, you lose."
 
 
 def _prisoner_comes(v: State) -> str:
-    """Say when a room with a locked door holds a prisoner (MB-4.3, MB-8.1, MB-8.2)."""
+    """Return a sentence about when a room with a locked door holds a prisoner (MB-4.3, MB-8.1, MB-8.2)."""
     if v.play == AGAINST:
         return "There are no prisoners in this game."
     if v.play == RESCUERS:
@@ -223,7 +223,7 @@ It is "" if the pieces are chosen and something else is open.
 
 
 def about(v: State, piece: str) -> str:
-    """Return the text about a piece of the picture."""
+    """Return the text about a piece of the picture, given by its name."""
     first, _, rest = piece.partition("-")
     if piece == "exit-to-be":
         return piece

@@ -99,7 +99,10 @@ def never_out(s: State) -> int:
 
 @rule
 def make_room(found: Any, many: int, needed: int) -> Any:
-    """Return the first `many` rows in a table with room for the needed ones, or for `MOST`."""
+    """Return a larger table that begins with the first `many` rows of `found`.
+
+    It has room for twice the needed rows, but for `MOST` at most.
+    """
     larger = np.zeros((min(2 * needed, MOST), found.shape[1]), np.int8)
     for i in range(many):
         for k in range(found.shape[1]):
@@ -109,7 +112,7 @@ def make_room(found: Any, many: int, needed: int) -> Any:
 
 @rule
 def write_position(s: State, row: Numbers) -> int:
-    """Write the rooms of the current position as a searched one. Return where the meeples are."""
+    """Write the rooms of the current position into a row. Return the rooms of all meeples, packed into one number."""
     where = 0
     for n in range(s.rooms):
         if s.doors[n] >= 0:
@@ -123,19 +126,19 @@ def write_position(s: State, row: Numbers) -> int:
 
 @rule
 def list_xs(row: Numbers) -> Any:
-    """Return the rooms' places from west to east, and the rest behind them."""
+    """Return the part of a row that begins with the rooms' places from west to east."""
     return row[0:]
 
 
 @rule
 def list_ys(s: State, row: Numbers) -> Any:
-    """Return their places from south to north, and the rest behind them."""
+    """Return the part of a row that begins with the rooms' places from south to north."""
     return row[s.rooms :]
 
 
 @rule
 def list_doors(s: State, row: Numbers) -> Any:
-    """Return their doors."""
+    """Return the part of a row that begins with the rooms' doors."""
     return row[2 * s.rooms :]
 
 
@@ -161,9 +164,9 @@ def brought_out(s: State, where: int, row: Numbers, slots: Numbers, comp: Number
 
 @rule
 def search_walks(s: State, where: Numbers, found: Any, many: int, done: int, comp: Numbers) -> int:
-    """Add the new positions after every walk of one meeple in position `done`.
+    """Add the new positions after every walk of one meeple in position `done` to `found`.
 
-    Return the number of positions; MOST of them end the search.
+    Return the new number of positions. If it is MOST, the search ends.
     """
     for m in range(MEEPLES):
         if has(s.meeples, m):
@@ -178,9 +181,9 @@ def search_walks(s: State, where: Numbers, found: Any, many: int, done: int, com
 
 @rule
 def walk_searched(s: State, where: int, row: Numbers, m: int, b: int, after: Numbers) -> int:
-    """Let a meeple walk to a room in a searched position, and write the row of the next one.
+    """Let a meeple walk to a room in a searched position, and write the row of the position after it.
 
-    The room that becomes empty collapses (MB-6.2). Return where the meeples are then.
+    If the room that the meeple leaves becomes empty, it collapses (MB-6.2). Return the rooms of all meeples, packed.
     """
     a = read_room(where, m)
     for k in range(len(row)):
@@ -208,7 +211,10 @@ def has_meeple_left(where: int, n: int) -> bool:
 
 @rule
 def is_new_position(where: Numbers, found: Any, many: int) -> bool:
-    """Return whether the position behind the first `many` differs from all of them."""
+    """Return whether the row at index `many` differs from all rows before it, or has its meeples elsewhere.
+
+    `where` has the rooms of all meeples for each row.
+    """
     for i in range(many):
         # First the one number: to hand over a row costs more than to compare it.
         if where[i] == where[many] and alike(found[i], found[many]):
@@ -218,7 +224,7 @@ def is_new_position(where: Numbers, found: Any, many: int) -> bool:
 
 @rule
 def is_new(found: Any, many: int) -> bool:
-    """Return whether the row behind the first `many` differs from all of them."""
+    """Return whether the row at index `many` differs from all rows before it."""
     for i in range(many):
         if found[i, 0] == found[many, 0] and alike(found[i], found[many]):
             return False
@@ -227,7 +233,7 @@ def is_new(found: Any, many: int) -> bool:
 
 @rule
 def alike(one: Any, other: Any) -> bool:
-    """Return whether two rows hold the same numbers."""
+    """Return whether two rows have the same numbers."""
     for k in range(len(one)):
         if one[k] != other[k]:
             return False

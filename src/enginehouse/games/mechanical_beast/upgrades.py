@@ -16,9 +16,10 @@ from enginehouse.games.mechanical_beast.state import State
 
 
 def from_1(log: Log) -> Log:
-    """Return the log without people in competitive games, who came into rooms with locked doors then (MB-8.2).
+    """Return a log of version 1 of the rules for today's rules, without checksums that no longer fit (MB-8.2).
 
-    The actions stay as they are, because the people were never in the way.
+    In version 1, people came into rooms with locked doors in competitive games, too. The actions stay as they are,
+    because the people were never in the way.
     """
     if log.options.get("play") != "against":
         return log
@@ -27,9 +28,10 @@ def from_1(log: Log) -> Log:
 
 
 def from_2(log: Log) -> Log:
-    """Return the log without forced passes (MB-3.1), and without the undo of such a pass.
+    """Return a log of version 2 of the rules for today's rules, without forced passes and their undo (MB-3.1).
 
-    After a move a player with an unusable gear was asked and had to pass. The turn ends by itself now.
+    In version 2, a player whose only gear was unusable was asked after a move and had to pass. Today the turn ends by
+    itself.
     """
     match = Match.new(log.game, log.seats, log.options, log.seed_words())
     kept: list[Entry] = []
@@ -58,9 +60,9 @@ def from_2(log: Log) -> Log:
 
 
 def asked_in_2(s: State, seat: Seat) -> bool:
-    """Return whether version 2 asked a player after a move: with a gear that was not barred.
+    """Return whether version 2 asked a player for an action after a move, although no action was possible.
 
-    Exploring was impossible, or the turn would not be over.
+    It did so for a corner gear that was not barred, even if the gear could not turn.
     """
     for k in range(2):
         m = own_meeple(s, seat, k)

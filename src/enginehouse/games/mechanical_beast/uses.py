@@ -1,4 +1,4 @@
-"""The moves by a gear or by the fall of a room in words: the rooms, the distance, and the rooms that wrap round."""
+"""The moves that a gear or a collapse causes in words: the rooms, the distance, and the rooms that wrap round."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ WAYS = (("south", "north"), ("west", "east"))
 
 
 def rooms(v: State, some: Sequence[int]) -> str:
-    """Return several rooms in words: rooms 9 and 4 and the Entrance."""
+    """Return several rooms in words, such as "rooms 9 and 4 and the Entrance"."""
     plain = [str(n) for n in some if v.tile[n] <= ROOMS]
     named = [room(v, n) for n in some if v.tile[n] > ROOMS]
     if plain:
@@ -36,12 +36,12 @@ def turns(amount: int) -> str:
 
 
 def far(steps: int, axis: int) -> str:
-    """Return a number of places in words: 2 east."""
+    """Return a number of places in words, such as "2 east"."""
     return f"{abs(steps)} {WAYS[axis][steps > 0]}"
 
 
 def used(v: State, n: int, g: int, amount: int) -> str:
-    """Return the moves by a gear on the map before them (MB-5.3 to MB-5.6).
+    """Return the moves that a gear causes in words, from the map before them (MB-5.3 to MB-5.6).
 
     `amount` is in quarter turns, or in places.
     """
@@ -56,7 +56,10 @@ def _centre(v: State, n: int, g: int, amount: int) -> str:
 
 
 def _linear(v: State, n: int, g: int, amount: int) -> str:
-    """Return the moves of a linear gear: it changes places with one neighbour after the other (MB-5.4)."""
+    """Return the moves of a linear gear in words (MB-5.4).
+
+    Its room changes places with one neighbour after the other.
+    """
     axis = find_way(v, n, g)
     line, begin = along(v, n, 1 - axis), along(v, n, axis)
     low, high = sorted((begin, begin + amount))
@@ -70,7 +73,7 @@ def _linear(v: State, n: int, g: int, amount: int) -> str:
 
 
 def slide(v: State, n: int, g: int, amount: int) -> tuple[int, int]:
-    """Return the axis of an edge gear's line, and its slide by the shorter direction (MB-5.5)."""
+    """Return the axis of an edge gear's line, and how many places it slides in the shorter direction (MB-5.5)."""
     axis = 1 - (find_way(v, n, g) & 1)
     size = int(v.ends[axis]) - int(v.ends[axis + 2]) + 1
     return axis, amount - size if amount > 0 and 2 * amount > size else amount
@@ -83,7 +86,7 @@ def would(v: State, n: int, g: int, amount: int) -> str:
 
 
 def _edge(v: State, n: int, g: int, amount: int) -> str:
-    """Return the slide of a line (MB-5.5)."""
+    """Return the slide of an edge gear's line in words (MB-5.5)."""
     side = find_way(v, n, g)
     axis, amount = slide(v, n, g, amount)
     low, high, line = int(v.ends[axis + 2]), int(v.ends[axis]), edge_line(v, n, side)
@@ -108,7 +111,10 @@ def _corner(v: State, n: int, g: int, amount: int) -> str:
 
 
 def fallen(v: State, n: int) -> str:
-    """MB-6.4: which room falls and what moves up, on the map as it lies before; empty where that room is not on it."""
+    """Return sentences about the room that collapses and the rooms that slide after it (MB-6.4).
+
+    `v` has the map before the collapse.
+    """
     f = int(v.facing[n]) & 3
     moved = [m for m in on_table(v) if behind(int(v.x[m]) - int(v.x[n]), int(v.y[m]) - int(v.y[n]), f)]
     name = room(v, n)

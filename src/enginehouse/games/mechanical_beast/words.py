@@ -1,6 +1,6 @@
 """Mechanical Beast in sentences, made from a view: actions, events, prompts, refusals, the whole position.
 
-Seats are written `{0}` to `{3}`; whoever shows a sentence puts the names in. Rooms go by their numbers.
+Seats are written `{0}` to `{3}`, and the page fills in the names. Rooms are named by their numbers.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def _use(v: State, who: int, g: int, amount: int) -> str:
 
 
 def _much(v: State, n: int, g: int, kind: int, amount: int) -> str:
-    """Return how far a gear turns or slides."""
+    """Return in words how far a gear turns or slides."""
     steps = decode_steps(amount)
     if kind == Gear.NONE:
         return _TURNS[steps & 3] if amount < TURNS else f"Slide {abs(steps)} {'on' if steps > 0 else 'back'}"
@@ -103,7 +103,7 @@ def action(v: State, code: Action) -> str:
 
 
 def sure(v: State, code: Action) -> str:
-    """Return the question before an action that ends the game or may end it (MB-7.8), or "" for all others."""
+    """Return the question to ask before an action that ends the game or may end it (MB-7.8), or ""."""
     if code != End.CODE:
         return ""
     if v.seats == 1:
@@ -112,7 +112,10 @@ def sure(v: State, code: Action) -> str:
 
 
 def _round(v: State, who: int, n: int) -> str:
-    """Return the words for a walk past the Control Room, or "" if no other walk leads through it."""
+    """Return the words for a walk that leaves the switch alone, or "".
+
+    It is "" if no other walk leads through the Control Room.
+    """
     if v.off or v.control < 0 or who == MACHINE or n == v.control:
         return ""
     return ", and leaves the switch alone" if v.comp[v.control] == v.comp[n] else ""
@@ -163,7 +166,7 @@ def risky(v: State, code: Action) -> bool:
 
 
 def prompt(v: State, seat: Seat) -> str:
-    """Return the current decision as this seat (-1: a spectator) reads it."""
+    """Return the question of the current decision for this seat, or for a spectator if `seat` is -1."""
     if v.phase == Phase.OVER:
         return f"{headline(v)}. {reason(v.reason)}"
     if v.phase in (Phase.PLACE, Phase.FACE):
