@@ -1,7 +1,7 @@
-"""The parts of Mechanica as SVG, each round its own origin. This file has no rules and no places.
+"""The parts of Mechanica as SVG, each drawn round the point (0, 0). This file has no rules and no places.
 
-A tile is a jigsaw piece of 140 x 140: an exit is a tab, an entrance a socket, a flat side is flat. So players see which
-tiles fit.
+A tile is a jigsaw piece of 140 x 140: an exit is a tab, an entrance a socket, and a flat side is flat. So players see
+which tiles fit.
 """
 
 from __future__ import annotations
@@ -58,7 +58,10 @@ ROBOT_TITLES = ("", "Basic", "Plus", "Deluxe")
 
 
 def reuse_part(name: str, x: float = 0, y: float = 0, scale: float = 1) -> Svg:
-    """Return a reference to a part that the page holds once (`DEFS`). Most of a picture are the same few parts."""
+    """Return a reference to a part that the page has once, in `DEFS`.
+
+    Most of a picture consists of the same few parts.
+    """
     if scale == 1:
         return el("use", href=f"#mc-{name}", x=x or None, y=y or None)
     moved = f"translate({num(x)} {num(y)}) " if x or y else ""
@@ -68,7 +71,7 @@ def reuse_part(name: str, x: float = 0, y: float = 0, scale: float = 1) -> Svg:
 # A board is drawn anew for each viewer after each action, from the same few parts: they are made once.
 @lru_cache(maxsize=256)
 def robot(model: int, scale: float = 1, x: float = 0, y: float = 0) -> Svg:
-    """Draw a bot."""
+    """Draw a bot of this model at (x, y)."""
     return reuse_part(f"bot-{model}", x, y, scale)
 
 
@@ -93,7 +96,7 @@ PUFF = Svg(
 
 @lru_cache(maxsize=256)
 def torn_down() -> Svg:
-    """Draw the frame of a tile that would be destroyed by a new one."""
+    """Draw a frame on a tile that a new tile would destroy."""
     return joined(
         [
             el("rect", x=-58, y=-58, width=116, height=116, rx=12, cls="mc-fit-line mc-torn-line"),
@@ -109,7 +112,10 @@ _POINTS = ((-1, -1, 1, 0), (1, -1, 0, 1), (1, 1, -1, 0), (-1, 1, 0, -1))
 
 
 def _edge(side: int, look: int) -> str:
-    """Return one side of a jigsaw piece as a path: 0 flat, 1 a tab (exit), 2 a socket (entrance)."""
+    """Return one side of a jigsaw piece as part of an SVG path.
+
+    `look` is 0 for flat, 1 for a tab (exit), 2 for a socket.
+    """
     cx, cy, dx, dy = _POINTS[side]
     out_x, out_y = ((0, -1), (1, 0), (0, 1), (-1, 0))[side]
     end = f"L{cx * HALF + 2 * HALF * dx:g} {cy * HALF + 2 * HALF * dy:g}"
@@ -134,7 +140,7 @@ def short(path: str) -> str:
 
 @lru_cache(maxsize=256)
 def outline(tile: int) -> str:
-    """Return the outline of a tile in its orientation."""
+    """Return the outline of a tile in its orientation as an SVG path."""
     looks = []
     for side in range(4):
         exit_there = int(EXITS[tile]) >> side & 1
@@ -146,7 +152,10 @@ STEP = ((0, -1), (1, 0), (0, 1), (-1, 0))
 
 
 def hole_offset(tile: int, hole: int, kind_of_place: str = "floor") -> tuple[float, float]:
-    """Return the place of an output hole, or of the bot that waits in a Repurposer, within its tile."""
+    """Return where a bot in a hole of a tile is drawn, from the tile's middle.
+
+    The hole is an output hole, or the one in which a bot waits in a Repurposer.
+    """
     kind = tile & KIND_BITS
     if kind_of_place == "start":
         return (18, 14) if hole == 0 else (-40, 34)
@@ -262,7 +271,7 @@ def tile(code: int) -> Svg:
 
 @lru_cache(maxsize=256)
 def fabricator(kind: int) -> Svg:
-    """Draw the content of a slot of the Start Zone: nothing (0), the printed Basic one (-1), or an installed one."""
+    """Draw a slot of the Start Zone: bare (0), with the printed Basic Fabricator (-1), or with an installed one."""
     return _fabricator(kind) if kind > 0 else reuse_part("printed" if kind else "bare")
 
 
@@ -308,7 +317,10 @@ def _fabricator(kind: int) -> Svg:
 
 
 def belt_row(many: int) -> Svg:
-    """Draw empty cells in a row, the first at (0, 0), with a belt that runs east. Their common parts are one path."""
+    """Draw a row of empty cells with a belt that runs east. The first cell is at (0, 0).
+
+    Their common parts are one path.
+    """
     side, long = 2 * HALF, 2 * HALF * many
     chevrons = "M-48-10" + "m46-20".join(["l10 10-10 10"] * 3 * many)
     drawn = {
@@ -353,7 +365,7 @@ def _truck(size: int) -> Svg:
 
 
 def seat_on_truck(size: int, hole: int) -> tuple[float, float]:
-    """Return the place of a bot on a truck."""
+    """Return where a bot in a hole of a truck is drawn, from the truck's middle."""
     long = 44 + 46 * size
     return -long / 2 - 14 + 45 + 46 * hole, -6
 
@@ -363,7 +375,7 @@ _TAG = joined([el("circle", r=15, cls="mc-coin"), el("circle", r=11.5, cls="mc-c
 
 @lru_cache(maxsize=256)
 def price_tag(price: int) -> Svg:
-    """Draw a price on a tag."""
+    """Draw a tag with a price."""
     return joined(
         [
             reuse_part("tag"),
@@ -374,7 +386,7 @@ def price_tag(price: int) -> Svg:
 
 @lru_cache(maxsize=256)
 def wheel() -> Svg:
-    """Draw the shop: a wheel that turns one station at a time."""
+    """Draw the wheel of the shop, which turns by one station at a time."""
     spokes = "".join(f"M0 0L{x} {y}" for x, y in ((0, -128), (122, -40), (75, 104), (-75, 104), (-122, -40)))
     return joined(
         [
@@ -396,7 +408,7 @@ _TEETH = joined(
 
 @lru_cache(maxsize=256)
 def station(x: float, y: float) -> Svg:
-    """Draw a spot of the shop."""
+    """Draw a station of the shop's wheel at (x, y)."""
     return reuse_part("station", x, y)
 
 
@@ -414,7 +426,7 @@ RECYCLER = joined(
 
 @lru_cache(maxsize=256)
 def ware(kind: int) -> Svg:
-    """Draw an improvement of the shop, small, with its value and the bots for recycling it."""
+    """Draw an improvement in the shop, small, with its value and the bots that a player gets for recycling it."""
     body = el("g", fabricator(kind) if kind in (ADVANCED, OVERACTIVE) else tile(kind), transform="scale(.52)")
     worth = joined(
         [
@@ -428,7 +440,10 @@ def ware(kind: int) -> Svg:
 
 @lru_cache(maxsize=256)
 def blueprint(bots: tuple[int, ...], pay: int, marked: bool = False) -> Svg:
-    """Draw a blueprint: white lines on blue, the bots it lists, its pay. If it is marked, it lies on its left side."""
+    """Draw a blueprint in white lines on blue: the bots that it lists, and its pay.
+
+    A marked one lies on its left side.
+    """
     many = len(bots)
     places = {
         2: ((-22, -18), (22, -18)),
@@ -592,7 +607,7 @@ DEFS = (
 
 
 def part(name: str, svg: Svg) -> str:
-    """Return a part as an entry of a picture's definitions (see `reuse_part`)."""
+    """Return a part as an entry of a picture's definitions, so that `reuse_part` can refer to it."""
     return el("g", svg, id=f"mc-{name}")
 
 

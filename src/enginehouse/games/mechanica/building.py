@@ -1,4 +1,4 @@
-"""Building a factory (MC-7): the fit of tiles, demolishing, Fabricators and trucks."""
+"""Building a factory (MC-7): which tiles fit, demolishing, Fabricators and trucks."""
 
 from __future__ import annotations
 
@@ -35,19 +35,19 @@ from enginehouse.games.mechanica.state import State, Told
 
 @rule
 def number_hole(place: Place, hole: int) -> int:
-    """Return the number of a hole among all holes of a factory."""
+    """Return the number of a place's hole among all holes of a factory."""
     return 3 * place + hole
 
 
 @rule
 def is_fabricator(kind: int) -> bool:
-    """Return whether a kind goes into the Start Zone. All others go onto the floor (MC-7.1)."""
+    """Return whether a kind of tile goes into the Start Zone. All other kinds go onto the floor (MC-7.1)."""
     return FIRST_FABRICATOR <= kind <= LAST_FABRICATOR
 
 
 @rule
 def turned_tile(kind: int, turn: int, flip: int) -> int:
-    """Return a tile with kind, quarter turns and flip in one number."""
+    """Return one number for a tile of this kind with its quarter turns and its flip."""
     return kind + 16 * turn + FLIP * flip
 
 
@@ -62,17 +62,17 @@ def find_laid_place(action: Action) -> int:
 
 @rule
 def make_laid_tile(kind: int, action: Action) -> int:
-    """Return the tile of a kind as an action installs it.
+    """Return the tile of a kind as an action installs it, as one number.
 
-    In the Start Zone, where the action names no turn, it is unturned.
+    An action for the Start Zone names no turn, so there the tile is not turned.
     """
     return turned_tile(kind, Install.turn[action], Install.flip[action])
 
 
 def is_torn_down(v: State, seat: Seat, place: Place) -> bool:
-    """Return whether installing at a place destroys its tile with its bots (MC-7.3).
+    """Return whether installing at a place destroys a tile and its bots there (MC-7.3).
 
-    A slot's bots are kept (MC-7.4).
+    A slot keeps its bots (MC-7.4).
     """
     return bool(place % COLUMNS and v.tiles[seat][place])
 
@@ -82,10 +82,10 @@ def is_torn_down(v: State, seat: Seat, place: Place) -> bool:
 
 @rule
 def facing(tiles: Numbers, place: Place) -> int:
-    """Return the sides that the neighbours turn to a cell (MC-7.2).
+    """Return the kinds of sides that the neighbours turn to a cell (MC-7.2).
 
-    It is the mask of the sides with an exit, + 16 * the mask of those with an exit or flat side. A slot's Fabricator
-    has no entrance. A truck has the number of a tile with the entrance in the west.
+    It is the mask of the sides with an exit, plus 16 times the mask of the sides with an exit or a flat side. A
+    Fabricator has no entrance. A truck has the number of a tile with the entrance in the west.
     """
     exits, hard = 0, 0
     for side in range(4):
@@ -101,7 +101,10 @@ def facing(tiles: Numbers, place: Place) -> int:
 
 @rule
 def ways_to_lay(tiles: Numbers, kind: int, place: Place) -> int:
-    """Return the mask of orientations in which a tile fits on a floor cell: bit 2 * turn + flip (MC-7.1, MC-7.2)."""
+    """Return the mask of the orientations in which a tile fits on a floor cell (MC-7.1, MC-7.2).
+
+    An orientation is the bit 2 * turn + flip.
+    """
     faced = facing(tiles, place)
     mask = 0
     for turn in range(4):
@@ -125,7 +128,7 @@ def write_floor(tiles: Numbers, kind: int, out: Numbers, many: int) -> int:
 
 @rule
 def has_place(tiles: Numbers, kind: int) -> bool:
-    """Return whether a tile fits anywhere on the floor."""
+    """Return whether a tile fits on any cell of the floor."""
     for place in FLOOR:
         if ways_to_lay(tiles, kind, place) != 0:
             return True
@@ -147,7 +150,10 @@ def write_slots(tiles: Numbers, out: Numbers, many: int) -> int:
 
 @rule
 def find_look(tile: int, side: int) -> int:
-    """Return the look of a tile's side: 0 its entrance, 1 an exit, 2 a flat side (MC-8.2). No tile has 0."""
+    """Return the kind of a tile's side: 0 for an entrance, 1 for an exit, 2 for a flat side (MC-8.2).
+
+    An empty cell has 0 on each side.
+    """
     if (int(EXITS[tile]) >> side) & 1:
         return 1
     return 2 if (int(FLATS[tile]) >> side) & 1 else 0
@@ -155,9 +161,9 @@ def find_look(tile: int, side: int) -> int:
 
 @rule
 def misfit(tiles: Numbers, place: Place, tile: int) -> int:
-    """Return the first side, + 1, on which a tile would meet a neighbour wrongly, or 0 (MC-7.2).
+    """Return the number of the first side, plus 1, on which a tile would not fit its neighbour, or 0 (MC-7.2).
 
-    A Fabricator meets only its neighbour in the east.
+    A Fabricator has a neighbour in the east only.
     """
     for side in range(4):
         if place % COLUMNS != 0 or side == EAST:
@@ -171,7 +177,10 @@ def misfit(tiles: Numbers, place: Place, tile: int) -> int:
 
 @rule
 def fabricate_refusal(v: State, seat: Seat, place: Place) -> Clause:
-    """Return the clause against installing in a slot: only Fabricators (MC-7.1), and the neighbour (MC-7.2)."""
+    """Return the clause that forbids to install in a slot, or 0.
+
+    Only a Fabricator goes there (MC-7.1), and it must fit its neighbour (MC-7.2).
+    """
     if not is_fabricator(v.pending):
         return 701
     return 0 if misfit(v.tiles[seat], place, v.pending) == 0 else 702
@@ -179,7 +188,10 @@ def fabricate_refusal(v: State, seat: Seat, place: Place) -> Clause:
 
 @rule
 def install_refusal(v: State, seat: Seat, place: Place, turn: int, flip: int) -> Clause:
-    """Return the clause against installing in this orientation: zone and flip (MC-7.1), and the neighbours (MC-7.2)."""
+    """Return the clause that forbids to install a tile in this orientation, or 0.
+
+    The tests are the zone and the flip (MC-7.1), then the neighbours (MC-7.2).
+    """
     kind = v.pending
     if is_fabricator(kind) or flip > int(FLIPS[kind]):
         return 701
@@ -191,7 +203,7 @@ def install_refusal(v: State, seat: Seat, place: Place, turn: int, flip: int) ->
 
 @rule
 def demolish(s: State, seat: Seat, place: Place, e: Events) -> None:
-    """Destroy the bots on a tile and move the improvement to the Recycler (MC-7.5). A slot is bare (or Basic) again."""
+    """Destroy a tile with its bots and move the improvement to the Recycler (MC-7.5). A slot is bare or Basic again."""
     tile = int(s.tiles[seat][place])
     kind = tile & KIND_BITS
     if kind <= IMPROVEMENTS:
@@ -204,7 +216,7 @@ def demolish(s: State, seat: Seat, place: Place, e: Events) -> None:
 
 @rule
 def lay_tile(s: State, seat: Seat, place: Place, tile: int, e: Events) -> None:
-    """Install a tile (MC-7.1). A tile that lies there is demolished first (MC-7.3)."""
+    """Install a tile (MC-7.1). A tile that lies at the place is demolished first (MC-7.3)."""
     if s.tiles[seat][place] != 0:
         demolish(s, seat, place, e)
     s.tiles[seat][place] = tile
@@ -213,9 +225,9 @@ def lay_tile(s: State, seat: Seat, place: Place, tile: int, e: Events) -> None:
 
 @rule
 def lay_fabricator(s: State, seat: Seat, place: Place, kind: int, e: Events) -> None:
-    """Install a Fabricator and keep the bots of the slot (MC-7.4).
+    """Install a Fabricator and keep the bots of its slot (MC-7.4).
 
-    One bot goes into the second hole, two stay in theirs.
+    A single bot moves to the second hole. Two bots stay in their holes.
     """
     centre = int(s.holes[seat][number_hole(place, CENTRE)])
     second = int(s.holes[seat][number_hole(place, SECOND)])

@@ -1,4 +1,4 @@
-"""The legal actions, ascending: a turn of selling and buying, installing, the answers of a run (MC-4 to MC-7)."""
+"""The legal actions in ascending order: selling, buying, installing, and answers in a run (MC-4 to MC-7)."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from enginehouse.games.mechanica.trading import blueprint, write_ways
 
 @rule
 def read_answer(kind: int, action: Action) -> int:
-    """Return the answer to a kind of question that an action gives, or -1 (MC-5.6)."""
+    """Return the answer that an action gives to a question of this kind, or -1 (MC-5.6)."""
     for answer in range(PLACES):
         if ACTION_OF[kind][answer] == action:
             return answer
@@ -50,7 +50,7 @@ def read_answer(kind: int, action: Action) -> int:
 
 @rule
 def write_answers(s: State, seat: Seat, out: Numbers) -> int:
-    """Write the answers to the question of the own run (MC-5.6)."""
+    """Write the possible answers to the question in the seat's own run (MC-5.6). Return their number."""
     many = 0
     for answer in range(PLACES):
         if (int(s.asking[seat][ASKED_MASK]) >> answer) & 1:
@@ -60,7 +60,7 @@ def write_answers(s: State, seat: Seat, out: Numbers) -> int:
 
 @rule
 def write_kept(s: State, seat: Seat, out: Numbers) -> int:
-    """Write the choice between two bots that meet in the centre hole (MC-4.3)."""
+    """Write the choices when two bots meet in the centre hole: to keep the one or the other (MC-4.3). Return 2."""
     there = int(s.holes[seat][number_hole(int(s.making) * COLUMNS, CENTRE)])
     made = model_made(s, int(s.making))
     out[0] = Keep.at(min(there, made))
@@ -73,7 +73,7 @@ def write_kept(s: State, seat: Seat, out: Numbers) -> int:
 
 @rule
 def write_turn(s: State, seat: Seat, out: Numbers) -> int:
-    """Write the actions of a turn in any order (MC-4.8).
+    """Write the actions of a turn, which may come in any order (MC-4.8). Return their number.
 
     They are: sell (4.1), complete blueprints (6.1), buy (4.2), Forks and trucks, demolish (4.6), end.
     """
@@ -89,7 +89,10 @@ def write_turn(s: State, seat: Seat, out: Numbers) -> int:
 
 @rule
 def write_sales(holes: Numbers, out: Numbers) -> int:
-    """Write sales of all bots of all trucks at once, or of one model from a truck (MC-4.1)."""
+    """Write the sales: all bots of all trucks at once, or one model from one truck (MC-4.1).
+
+    Return the number of actions.
+    """
     many = 0
     for row in range(ROWS):
         models = 0
@@ -104,7 +107,10 @@ def write_sales(holes: Numbers, out: Numbers) -> int:
 
 @rule
 def write_purchases(s: State, seat: Seat, out: Numbers, many: int) -> int:
-    """Write purchases that the Wallet can pay: improvements, a Fork if it fits, larger trucks (MC-4.2, MC-4.6)."""
+    """Append the purchases that the Wallet can pay (MC-4.2, MC-4.6). Return the new number of actions.
+
+    They are improvements, a Fork if it fits, and larger trucks.
+    """
     tiles, money = s.tiles[seat], int(s.wallet[seat])
     for spot in range(SPOTS):
         if s.shop[spot] != 0 and money >= PRICES[spot]:
@@ -121,7 +127,7 @@ def write_purchases(s: State, seat: Seat, out: Numbers, many: int) -> int:
 
 @rule
 def truck_price(size: int, wanted: int) -> int:
-    """Return the price of replacing a truck by a larger one, or 0 if it is not larger (MC-4.6)."""
+    """Return the price of replacing a truck by one of the wanted size, or 0 if that is not larger (MC-4.6)."""
     if wanted <= size:
         return 0
     if wanted == 2:
@@ -131,7 +137,7 @@ def truck_price(size: int, wanted: int) -> int:
 
 @rule
 def write_demolitions(tiles: Numbers, out: Numbers, many: int) -> int:
-    """Write the demolition of each tile of the Start Zone and the floor (MC-7.5)."""
+    """Append an action for demolishing each tile of the Start Zone and the floor (MC-7.5). Return the new number."""
     for row in range(ROWS):
         for place in range(row * COLUMNS, row * COLUMNS + DOCK):
             if tiles[place] != 0:
@@ -141,7 +147,10 @@ def write_demolitions(tiles: Numbers, out: Numbers, many: int) -> int:
 
 @rule
 def write_installs(s: State, seat: Seat, out: Numbers) -> int:
-    """Write the installations (MC-4.2, MC-7), recycling unless it is a Fork, and demolitions first (4.6)."""
+    """Write the actions while a bought tile is to be installed (MC-4.2, MC-7). Return their number.
+
+    Demolitions come first (4.6), then places for the tile, then recycling, unless the tile is a Fork.
+    """
     tiles = s.tiles[seat]
     many = write_demolitions(tiles, out, 0)
     if is_fabricator(int(s.pending)):

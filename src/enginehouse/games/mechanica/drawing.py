@@ -1,4 +1,4 @@
-"""The drawing of a view: the shop's wheel, the own factory, and the others' below. This file has no rules."""
+"""The drawing of a view: the shop's wheel, the viewer's own factory, and the others below. This file has no rules."""
 
 from __future__ import annotations
 
@@ -73,7 +73,10 @@ from enginehouse.games.mechanica.tray import offered_models, tray
 
 
 def sheets(v: State) -> list[Sheet]:
-    """Return the areas: shop and own factory; then the factory of each rival, or ARMAND-0."""
+    """Return the areas: one for the shop and the viewer's own factory, then those of the rivals.
+
+    In a solo game, the last area is that of ARMAND-0.
+    """
     board = Sheet(
         "factory", WIDE, HIGH, ("hall", "cells", "bots", "ahead", "asked", "shop", "wares", "tray"), "Shop and factory"
     )
@@ -83,9 +86,10 @@ def sheets(v: State) -> list[Sheet]:
 
 
 def _rival_sheet(v: State, seat: Seat) -> Sheet:
-    """Draw a rival's factory in the place of the viewer's own.
+    """Return the area of a rival's factory, with the same coordinates as the viewer's own.
 
-    Its money is above a single one, else at its left: several are low.
+    The rival's money is above the factory if there is one rival. With several it is at the left, so that the areas are
+    low.
     """
     beside, above = (MONEY_WIDE, 0) if v.seats > 2 else (0, MONEY_HIGH)
     return Sheet(
@@ -122,7 +126,7 @@ def draw(v: State, marks: Marks) -> list[Piece]:
 
 
 def _floor() -> Svg:
-    """Draw the ground: hall, belts, yard."""
+    """Draw the ground of a factory: hall, belts and yard."""
     parts = [
         el("rect", x=LEFT - 12, y=TOP - 14, width=WIDE - 2 * LEFT + 24, height=3 * CELL + 28, rx=14, cls="mc-hall"),
         el("rect", x=LEFT - 7, y=TOP - 9, width=WIDE - 2 * LEFT + 14, height=3 * CELL + 18, rx=10, cls="mc-hall-line"),
@@ -158,12 +162,12 @@ def _place_art(v: State, seat: Seat, place: Place) -> Svg | None:
 
 
 def _fitting(marks: Marks) -> set[int]:
-    """Return the places where the bought tile fits."""
+    """Return the places where the bought tile fits, from the actions that can be clicked."""
     return {find_laid_place(code) for code in marks.legal} - {-1}
 
 
 def _factory(v: State, marks: Marks) -> Iterator[Piece]:
-    """Yield every place as a piece, so that players can install, throw and demolish there."""
+    """Yield every place of the factory as a piece, so that players can install, throw and demolish there."""
     seat = main_seat(v)
     fitting = _fitting(marks)
     for place in range(PLACES):
@@ -182,7 +186,7 @@ def _fit() -> Svg:
 
 
 def _bots(v: State) -> Iterator[Piece]:
-    """Yield the bots in holes and on trucks, and the holes themselves while bots are placed."""
+    """Yield the bots in holes and on trucks. While bots are placed, yield the holes, too."""
     seat = main_seat(v)
     if v.phase in (Phase.RECEIVE, Phase.GIFT) and offered_models(v):
         for place in START:
@@ -207,7 +211,7 @@ def _bots(v: State) -> Iterator[Piece]:
 def _bots_of_a_kind(v: State, seat: Seat, holes: list[int]) -> Piece:
     """Draw equal bots of one truck, or a single bot elsewhere, as one piece.
 
-    It does not matter which of them an action takes.
+    It does not matter which of equal bots an action takes.
     """
     model = int(v.holes[seat][holes[0]])
     x, y = hole_xy(v, seat, holes[0])
@@ -224,14 +228,14 @@ def _bots_of_a_kind(v: State, seat: Seat, holes: list[int]) -> Piece:
 
 
 def list_rides_so_far(v: State, seat: Seat) -> list[Ride]:
-    """Return the rides of a run that waits for an answer; none at any other time."""
+    """Return the rides of bots in a run that waits for an answer, or an empty list at any other time."""
     if v.phase != Phase.RUN or not v.asking[seat][ASKED_KIND]:
         return []
     return list_rides(v, seat, run_so_far(v, seat))
 
 
 def _draw_ridden(v: State, seat: Seat, done: list[Ride]) -> Iterator[Piece]:
-    """Draw the bots that have ridden in a run that waits for an answer, where they wait now."""
+    """Yield the bots that have finished their rides in a run that waits for an answer, at the places where they are."""
     there: dict[int, int] = {}
     for number, ride in enumerate(done):
         if ride.arrived < 0:
@@ -342,7 +346,7 @@ def _prints(v: State) -> Iterator[Piece]:
 
 
 def _desk(v: State) -> list[Piece]:
-    """Return Wallet, Vault and hammer."""
+    """Return the Wallet, the Vault and the hammer of a player as pieces."""
     seat = main_seat(v)
     money = [
         Piece("wallet", art.wallet(int(v.wallet[seat])), *WALLET, layer="shop", label=f"Wallet: {v.wallet[seat]}"),
@@ -368,7 +372,7 @@ def _desk(v: State) -> list[Piece]:
 
 
 def _other(v: State, seat: Seat) -> Piece:
-    """Draw another factory, with all its bots and its money."""
+    """Draw the factory of a rival, with all its bots and its money."""
     parts = [FLOOR]
     for place in range(PLACES):
         x, y = place_xy(place)

@@ -21,7 +21,7 @@ def headline(v: State) -> str:
 
 
 def why(v: State) -> list[str]:
-    """Return the tie-break between equal factories (MC-9.1, MC-11.3)."""
+    """Return how a tie between factories was broken (MC-9.1, MC-11.3)."""
     if v.seats == 1:
         return ["ARMAND-0 wins a tie."] if worth(v, 0) == armand_worth(v) else []
     (first,) = winners_of(scores, v)
@@ -36,6 +36,6 @@ def why(v: State) -> list[str]:
 
 
 def points(v: State, seat: Seat) -> list[tuple[str, int]]:
-    """Return Wallet, Vault, and the values of the tiles (MC-9.1)."""
+    """Return the parts of a seat's points: Wallet, Vault, and the values of the tiles (MC-9.1)."""
     wallet, vault = int(v.wallet[seat]), int(v.vault[seat])
     return [("Wallet", wallet), ("Vault", vault), ("improvements", int(worth(v, seat)) - wallet - vault)]

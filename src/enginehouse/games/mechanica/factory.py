@@ -1,4 +1,4 @@
-"""A factory's run (MC-5): bots move and collide, and improvements work, until the run is over or its owner is asked."""
+"""A factory's run (MC-5): bots move and collide, and improvements work, until the run ends or the owner must answer."""
 
 from __future__ import annotations
 
@@ -33,11 +33,10 @@ from enginehouse.games.mechanica.state import State, Told
 
 @rule
 def run_factory(tiles: Numbers, holes: Numbers, answers: Numbers, many: int, w: Numbers) -> int:
-    """Run a factory with the answers so far.
+    """Run a factory with the first `many` answers.
 
-    Return the kind of the question at which it stops, or NONE (0) at the end.
-
-    The result is on the bench `w`. The factory itself is not changed.
+    Return the kind of the question at which the run stops, or NONE (0) if it has ended. The result is on the bench `w`,
+    an array for the work (see `riding`). The factory itself is not changed.
     """
     for k in range(BenchPlace.WAYS):
         w[k] = 0
@@ -73,7 +72,7 @@ def has_bots(holes: Numbers, place: Place) -> bool:
 
 @rule
 def all_leave(tiles: Numbers, place: Place, holes: Numbers, answers: Numbers, w: Numbers) -> bool:
-    """Let the bots of one tile or slot leave by exit N, E, S, W (MC-5.1, MC-5.8). A bot in an input hole stays.
+    """Let the bots of one tile or slot leave, by exit N, E, S, W (MC-5.1, MC-5.8). A bot in an input hole stays.
 
     Return False if an answer is missing.
     """
@@ -90,7 +89,7 @@ def all_leave(tiles: Numbers, place: Place, holes: Numbers, answers: Numbers, w:
 
 @rule
 def all_collide(tiles: Numbers, answers: Numbers, w: Numbers) -> bool:
-    """Resolve collisions, trucks from row a first, then cells (MC-5.4, MC-5.8).
+    """Resolve collisions: on the trucks from row a on, then on the cells (MC-5.4, MC-5.8).
 
     Return False if an answer is missing.
     """
@@ -109,7 +108,9 @@ def all_collide(tiles: Numbers, answers: Numbers, w: Numbers) -> bool:
 def collide(place: Place, room: int, asks: bool, answers: Numbers, w: Numbers) -> bool:
     """Let the owner give up models, one at a time, until the rest fits (MC-5.4, MC-5.6).
 
-    If only a single model can be given up, the owner is not asked. Return whether an answer is still missing.
+    Return False if an answer is missing.
+
+    If all bots are of one model, the owner is not asked.
     """
     at = BenchPlace.ARRIVED + 4 * place
     while int(w[at + BASIC]) + int(w[at + PLUS]) + int(w[at + DELUXE]) > room:
@@ -127,7 +128,7 @@ def collide(place: Place, room: int, asks: bool, answers: Numbers, w: Numbers) -
 
 @rule
 def load_truck(place: Place, w: Numbers) -> None:
-    """Sort the bots of a truck, the most expensive first."""
+    """Sort the bots on a truck, the most expensive first."""
     k = 3 * place
     for back in range(DELUXE):
         for _ in range(int(w[BenchPlace.ARRIVED + 4 * place + DELUXE - back])):
@@ -138,7 +139,7 @@ def load_truck(place: Place, w: Numbers) -> None:
 
 @rule
 def all_work(tiles: Numbers, answers: Numbers, w: Numbers) -> None:
-    """Let improvements with full input holes fill their output holes, until an answer is missing (MC-5.5, MC-5.8)."""
+    """Let improvements with full input holes fill their output holes (MC-5.5, MC-5.8). Stop if an answer is missing."""
     for place in FLOOR_BACKWARDS:
         if not work(int(tiles[place]), place, answers, w):
             return
@@ -183,7 +184,9 @@ def work(tile: int, place: Place, answers: Numbers, w: Numbers) -> bool:
 
 @rule
 def downgrade(tile: int, place: Place, model: int, answers: Numbers, w: Numbers) -> bool:
-    """Make three bots of the next model down, one per exit (MC-8, Downgrader).
+    """Make three bots of the next model down, one for each exit (MC-8, Downgrader).
+
+    Return False if an answer is missing.
 
     A Basic goes unchanged to a chosen exit.
     """
@@ -210,7 +213,10 @@ def downgrade(tile: int, place: Place, model: int, answers: Numbers, w: Numbers)
 
 @rule
 def run_with_answers(s: State, seat: Seat, w: Numbers) -> bool:
-    """Run a factory with its owner's answers. Return True if there is another question (MC-5.6)."""
+    """Run a factory with the stored answers of its owner.
+
+    Return whether the owner must answer another question (MC-5.6).
+    """
     kind = run_factory(s.tiles[seat], s.holes[seat], s.answers[seat], int(s.answered[seat]), w)
     for k in range(5):
         s.asking[seat][k] = int(w[BenchPlace.KIND + k]) if kind != Question.NONE else 0
@@ -219,7 +225,7 @@ def run_with_answers(s: State, seat: Seat, w: Numbers) -> bool:
 
 @rule
 def end_run(s: State, seat: Seat, w: Numbers, e: Events) -> None:
-    """Copy holes and coins from the bench to the record, and write the events (MC-8.3)."""
+    """Copy holes and coins of a finished run from the bench `w` to the record, and write its events (MC-8.3)."""
     for k in range(HOLES):
         s.holes[seat][k] = int(w[k])
     s.wallet[seat] += int(w[BenchPlace.WALLET])
@@ -230,7 +236,10 @@ def end_run(s: State, seat: Seat, w: Numbers, e: Events) -> None:
 
 @rule
 def tell_run(day: int, seat: Seat, w: Numbers, e: Events) -> None:
-    """Write the events of the trace. Its kinds are in the order of those events."""
+    """Write the events of a run from the trace on the bench `w`.
+
+    The kinds of entries in the trace have the order of the kinds of these events.
+    """
     tell(e, Told.RUNS, seat, day, 0, 0)
     for k in range(int(w[BenchPlace.TRACED])):
         entry = int(w[BenchPlace.TRACE + k])

@@ -1,4 +1,4 @@
-"""What is known about Mechanica without its rules."""
+"""Facts about Mechanica that need no rules."""
 
 from enginehouse.core.registry.game import Choice, Facts, Option
 

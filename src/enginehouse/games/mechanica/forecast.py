@@ -1,4 +1,7 @@
-"""The forecast of the next run, drawn over the factory in one's turn, and for an action before it is done."""
+"""The forecast of the next run, drawn over the factory in the viewer's own turn.
+
+It is also drawn for an action before the action is played.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +35,7 @@ Way = list[tuple[float, float]]
 
 
 class Ride(NamedTuple):
-    """The ride of one bot: its path on the sheet, whether it is destroyed, and the coins that it earns."""
+    """The ride of one bot: its path on the sheet, whether the bot is destroyed, and the coins that it earns."""
 
     hole: int
     """The hole where it starts."""
@@ -45,7 +48,7 @@ class Ride(NamedTuple):
 
 
 def ahead(v: State) -> Any:
-    """Return a copy of a view in which the own Fabricators have made their bots."""
+    """Return a copy of a view in which the viewer's own Fabricators have made their bots."""
     s = SHAPE.copy(v)
     s.turn = seat = main_seat(v)
     for slot in range(ROWS):
@@ -56,7 +59,10 @@ def ahead(v: State) -> Any:
 
 
 def run_ahead(s: State, seat: Seat) -> tuple[Any, list[int]]:
-    """Return the bench after the next run with good answers, and the places where its owner will be asked."""
+    """Return the bench after the next run, and the places where the owner will be asked.
+
+    The bench is the array of a run's results (`riding`). Questions get good answers.
+    """
     w, answers, many = np.zeros(BenchPlace.SIZE, np.int64), [0] * ANSWERS, 0
     asked = []
     while run_factory(s.tiles[seat], s.holes[seat], answers, many, w) != Question.NONE:
@@ -67,7 +73,7 @@ def run_ahead(s: State, seat: Seat) -> tuple[Any, list[int]]:
 
 
 def list_rides(s: State, seat: Seat, w: Numbers) -> list[Ride]:
-    """Return the rides on a bench, in the order in which the bots left their holes."""
+    """Return the rides that the trace of a bench has, in the order in which the bots left their holes."""
     found: list[Ride] = []
     for k in range(int(w[BenchPlace.TRACED])):
         entry = int(w[BenchPlace.TRACE + k])
@@ -98,9 +104,9 @@ def _continue_ride(ride: Ride, kind: int, a: int, b: int) -> Ride:
 
 
 def sketch(s: State, seat: Seat, name: str = "forecast") -> Piece:
-    """Draw the next run as dotted paths.
+    """Draw the next run of a seat as dotted paths.
 
-    There is a coin if one is earned, a puff for a destroyed bot, and a question at a choice.
+    A coin shows that one is earned, a puff that a bot is destroyed, a question mark that the owner has a choice.
     """
     w, asked = run_ahead(s, seat)
     parts: list[Svg] = []
@@ -134,7 +140,7 @@ def sketch(s: State, seat: Seat, name: str = "forecast") -> Piece:
 
 
 def forecast(v: State) -> list[Piece]:
-    """Return the run after one's own turn, if the turn ended now."""
+    """Return the drawing of the next run as it would be if the viewer's own turn ended now."""
     if v.phase != Phase.TURN or v.viewer != v.turn + 1:
         return []
     return [sketch(ahead(v), main_seat(v))]
@@ -153,7 +159,7 @@ def legend() -> list[tuple[str, Svg, float, float]]:
 
 
 def preview(v: State, code: int) -> list[Piece]:
-    """Return the effect of an action on the own factory: a tile is installed, or a bot is sent."""
+    """Return the drawing of an action's effect on the viewer's own factory, such as a tile or the path of a bot."""
     seat = main_seat(v)
     if v.phase == Phase.INSTALL and find_laid_place(code) >= 0:
         s = SHAPE.copy(v)
@@ -173,7 +179,7 @@ def preview(v: State, code: int) -> list[Piece]:
 
 
 def _draw_answer(v: State, seat: Seat, answer: int) -> Piece:
-    """Draw the path of the current bot with this answer."""
+    """Draw the path that the current bot takes with this answer."""
     answers = list(v.answers[seat])
     many = int(v.answered[seat])
     answers[many] = answer
@@ -188,7 +194,7 @@ def _draw_answer(v: State, seat: Seat, answer: int) -> Piece:
 
 
 def run_so_far(v: State, seat: Seat) -> Any:
-    """Return the bench of a seat as it stands at its question, after its own answers so far (MC-5.6)."""
+    """Return the bench of a seat's run up to its current question, after its own answers so far (MC-5.6)."""
     w = np.zeros(BenchPlace.SIZE, np.int64)
     run_factory(v.tiles[seat], v.holes[seat], v.answers[seat], int(v.answered[seat]), w)
     return w

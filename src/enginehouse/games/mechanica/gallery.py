@@ -1,4 +1,4 @@
-"""Every part of Mechanica by itself."""
+"""Every part of Mechanica by itself, for the gallery."""
 
 from __future__ import annotations
 

@@ -40,17 +40,17 @@ from enginehouse.games.mechanica.state import ASKED_KIND, Phase, State
 
 
 def cell_id(place: Place) -> str:
-    """Return the piece of a place of the own factory: a cell or its tile, a slot, a truck."""
+    """Return the name of the piece for a place of the viewer's own factory: a cell or its tile, a slot, a truck."""
     return f"{'truck' if place % COLUMNS == DOCK else 'cell'}-{place_name(place)}"
 
 
 def hole_id(hole: int) -> str:
-    """Return the piece of a hole of the own Start Zone."""
+    """Return the name of the piece for a hole of the viewer's own Start Zone."""
     return f"hole-{place_name(hole // 3)}-{hole % 3}"
 
 
 def bot_id(v: State, seat: Seat, hole: int) -> str:
-    """Return the piece of a bot. Each workday has new bots."""
+    """Return the name of a bot's piece. It contains the day, because each workday has new bots."""
     return f"bot-{seat}-{hole}-{v.day}"
 
 
@@ -60,7 +60,7 @@ def on_truck(hole: int) -> bool:
 
 
 def alike_with(v: State, seat: Seat, hole: int) -> list[int]:
-    """Return the holes whose bots form one piece with that of a hole: on a truck all of its model.
+    """Return the holes whose bots are one piece with the bot of this hole: on a truck, all bots of its model.
 
     Return an empty list for an empty hole.
     """
@@ -72,12 +72,12 @@ def alike_with(v: State, seat: Seat, hole: int) -> list[int]:
 
 
 def orientations(kind: int) -> list[int]:
-    """Return the orientations of a tile: 2 * rotation, + 1 if flipped."""
+    """Return the orientations of a kind of tile, each as 2 * rotation, plus 1 if it is flipped."""
     return [2 * turn + flip for flip in range(2 if FLIPS[kind] else 1) for turn in range(4)]
 
 
 def handles(v: State, code: int) -> Handles:
-    """Return the pieces of an action, or none if it is a button."""
+    """Return the pieces to click for an action, or none if the action has a button."""
     return ACTIONS.told(_HANDLES, v, code, Handles())
 
 
@@ -91,7 +91,7 @@ def _given_up(v: State, model: int) -> Handles:
 
 
 def _pick_other(v: State, model: int) -> Handles:
-    """Return the other of the two bots on offer: as in a collision, the player clicks the one to give up."""
+    """Return the piece of the other of two bots, because the player clicks the bot to give up, as in a collision."""
     if v.phase != Phase.KEEP:
         return _pick_offered(v, model)
     there = int(v.holes[main_seat(v)][3 * COLUMNS * v.making])

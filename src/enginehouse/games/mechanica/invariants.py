@@ -28,7 +28,10 @@ HANDS = (SEEN,)
 
 
 def _weight(name: str) -> float:
-    """Return the weight of an action. Players who demolish at random never reach a run with a question."""
+    """Return the weight of an action in random walks.
+
+    It is small for demolishing, because players who demolish at random never reach a run with a question.
+    """
     if name.startswith("demolish"):
         return 0.02
     if name.startswith("install"):
@@ -40,7 +43,7 @@ WEIGHTS = [_weight(name) for name in ACTIONS]
 
 
 def twin(s: State, seat: Seat, dice: Random) -> None:
-    """Let another seat answer one more question of its run, as long as some seat is still to answer (MC-1.6)."""
+    """Let another seat answer one more question of its run, if some seat is still to answer after that (MC-1.6)."""
     for other in range(s.seats):
         if s.phase == Phase.RUN and other != seat and rules.actors(s) >> other & 1:
             out = [0] * len(ACTIONS)
@@ -53,7 +56,10 @@ def twin(s: State, seat: Seat, dice: Random) -> None:
 
 
 def conserved(s: State) -> dict[str, int]:
-    """Return the numbers of improvements and blueprints: each lies somewhere, once (MC-1.2, MC-2.3)."""
+    """Return the numbers of improvements and blueprints, which no action changes (MC-1.2, MC-2.3).
+
+    Each of them lies in one place.
+    """
     pieces = [s.row[s.start[zone] + k] for zone in range(len(s.size)) for k in range(s.size[zone])]
     found = {"pieces": len(pieces), "different pieces": len(set(pieces)), "sum of pieces": sum(pieces)}
     seen = [KINDS[s.row[s.start[SEEN] + k]] for k in range(s.size[SEEN])]
@@ -65,7 +71,7 @@ def conserved(s: State) -> dict[str, int]:
 
 
 def check(s: State) -> None:
-    """Check the invariants of every true record."""
+    """Raise AssertionError if a record breaks an invariant that every true record keeps."""
     for seat in range(s.seats):
         assert s.wallet[seat] >= 0, f"seat {seat} has {s.wallet[seat]} in its Wallet"
         for row in range(3):

@@ -1,4 +1,4 @@
-"""The judgement of positions for search: turns to plan as a whole, and learned shares of the win."""
+"""The judgement of positions for a search: which turns to plan as a whole, and learned shares of the win."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FEATURES = len(STATE) + DAYS
 
 @rule
 def features(s: State, seat: Seat, out: Numbers) -> int:
-    """Write the features of a full record for a seat into `out`. Return their number."""
+    """Write numbers that describe a full record from the side of a seat into `out`. Return how many there are."""
     for k in range(FEATURES):
         out[k] = 0
     days = max(1, min(DAYS, days_left(s)))
@@ -61,13 +61,16 @@ WEIGHTS = weights_beside(__file__, FEATURES)
 
 @rule
 def bank(s: State) -> int:
-    """Return the bank of weights: 0 for games of two, 1 for more, 2 alone."""
+    """Return which set of weights fits a position: 0 for games of two, 1 for games of more, 2 for a solo game."""
     return 2 if s.seats == 1 else 0 if s.seats == 2 else 1
 
 
 @rule
 def shares(s: State, out: Numbers) -> None:
-    """Write each seat's share of the win in millionths, by the learned weights; alone against ARMAND-0."""
+    """Write each seat's share of the win in millionths into `out`, by the learned weights.
+
+    In a solo game it is the chance against ARMAND-0.
+    """
     if s.seats == 1:
         numbers = np.zeros(FEATURES, np.int64)
         many = features(s, 0, numbers)
@@ -78,9 +81,10 @@ def shares(s: State, out: Numbers) -> None:
 
 @rule
 def turn_of(s: State, seat: Seat) -> int:
-    """Return the number of the turn to plan.
+    """Return a number for the turn or run that the seat can plan as a whole, or 0 if it has none.
 
-    Nothing is revealed until a turn is over (MC-4.8), nor during one's own run.
+    Nothing is revealed until a turn is over (MC-4.8), nor during a seat's own run. A turn has an even number, a run an
+    odd one.
     """
     if s.phase == Phase.OVER:
         return 0

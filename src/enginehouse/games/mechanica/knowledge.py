@@ -1,4 +1,4 @@
-"""Knowledge (MC-1.6): a seat's view of the game, and guesses that are consistent with it."""
+"""Knowledge (MC-1.6): a seat's view of the game, and guesses, which are records that are consistent with a view."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from enginehouse.games.mechanica.state import Phase, State
 
 @rule
 def guess_answers(v: State, seat: Seat, dice: Numbers) -> None:
-    """Guess the answers of other seats so far: any legal ones, or none."""
+    """Choose at random what other seats may have answered so far: any legal answers, or no answer."""
     w = new_bench()
     out = np.zeros(32, np.int64)
     for other in range(v.seats):
@@ -36,7 +36,7 @@ def guess_answers(v: State, seat: Seat, dice: Numbers) -> None:
 
 @rule
 def guess_run(v: State, other: Seat, dice: Numbers, w: Numbers) -> None:
-    """Guess the progress of another's run, with random answers."""
+    """Choose at random how far another seat's run has come, with random answers."""
     while run_with_answers(v, other, w) and pick(dice, 3) != 0:
         v.answers[other][v.answered[other]] = one_of(int(w[BenchPlace.MASK]), dice)
         v.answered[other] += 1
@@ -47,7 +47,7 @@ def guess_run(v: State, other: Seat, dice: Numbers, w: Numbers) -> None:
 
 @rule
 def begin_again(v: State, other: Seat) -> None:
-    """Reset the answers of another seat's run (-1: of no seat)."""
+    """Remove the answers of another seat in its run, so that the run begins again. Do nothing for seat -1."""
     if other >= 0 and v.phase == Phase.RUN:
         for k in range(v.answered[other]):
             v.answers[other][k] = 0

@@ -1,4 +1,4 @@
-"""The facts for lessons: numbers and names (see `core.teaching.lessons`)."""
+"""The numbers and names that lessons ask for by keyword (see `core.teaching.lessons`)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _own(v: State) -> int:
 
 
 def _price(v: State, *words: str | int) -> int:
-    """Return the price or the yield of an action by its name."""
+    """Return the price or the yield of an action, given by its name. Raise `LookupError` if it has none."""
     code = ACTIONS.index(" ".join(map(str, words)))
     kind = ACTIONS.kind[code]
     if kind == Buy.KIND:
@@ -42,7 +42,7 @@ def _price(v: State, *words: str | int) -> int:
 
 
 def _tile(v: State, *words: str | int) -> str:
-    """Return the improvement that an action buys, by the action's name."""
+    """Return the improvement that an action buys, given by its name. Raise `LookupError` if the spot is empty."""
     kind = int(v.shop[Buy.spot[ACTIONS.index(" ".join(map(str, words)))]])
     if not kind:
         raise LookupError("nothing lies there")
@@ -50,7 +50,10 @@ def _tile(v: State, *words: str | int) -> str:
 
 
 def _name_laid(v: State, name: str) -> str:
-    """Return the improvement on a place of the learner's factory, by the place's name."""
+    """Return the improvement on a place of the learner's factory, given by its name.
+
+    Raise `LookupError` if it is empty.
+    """
     place = next(place for place in range(PLACES) if place_name(place) == name)
     if not v.tiles[_own(v)][place]:
         raise LookupError("nothing lies there")

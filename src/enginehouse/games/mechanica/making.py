@@ -1,4 +1,4 @@
-"""Bots that come into the Start Zone: made by Fabricators (MC-4.3), recycled or given (MC-4.7)."""
+"""Bots that come into the Start Zone: those that Fabricators make (MC-4.3), and recycled bots and gifts (MC-4.7)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from enginehouse.games.mechanica.state import MakingStep, Phase, State, Told, ne
 
 @rule
 def is_hole(tiles: Numbers, place: Place, hole: int) -> bool:
-    """Return whether a hole exists: a bare slot has one, an installed Fabricator a second one (MC-1.3)."""
+    """Return whether a hole of a slot exists: a bare slot has one, a slot with an installed Fabricator two (MC-1.3)."""
     return hole == CENTRE or is_fabricator(int(tiles[place]))
 
 
@@ -52,7 +52,10 @@ def has_free_hole(tiles: Numbers, holes: Numbers) -> bool:
 
 @rule
 def only_one_outcome(tiles: Numbers, holes: Numbers, models: int) -> bool:
-    """Return whether placing changes nothing: one model is received, and all holes are full of it (MC-4.7)."""
+    """Return whether placing a bot changes nothing (MC-4.7).
+
+    That is so if bots of one model are received and every hole holds a bot of that model.
+    """
     for place in START:
         for hole in range(2):
             if is_hole(tiles, place, hole) and models != 1 << int(holes[number_hole(place, hole)]):
@@ -62,7 +65,7 @@ def only_one_outcome(tiles: Numbers, holes: Numbers, models: int) -> bool:
 
 @rule
 def models_received(s: State) -> int:
-    """Return the mask of models to place next: recycled bots, or the announced gift."""
+    """Return the mask of the models from which the next bot is placed: the recycled bots, or the announced gift."""
     if s.phase == Phase.GIFT:
         return 1 << BASIC | (1 << PLUS if s.announced == DELUXE else 0)
     return mask_of(s.received)
@@ -70,7 +73,10 @@ def models_received(s: State) -> int:
 
 @rule
 def write_places(s: State, seat: Seat, out: Numbers) -> int:
-    """Write each hole of the own Start Zone (MC-4.7). Only if none is free, the bot may be given up."""
+    """Write an action for each hole of the seat's own Start Zone (MC-4.7). Return their number.
+
+    If no hole is free, the bot may also be given up.
+    """
     models = models_received(s)
     many = 0
     if not has_free_hole(s.tiles[seat], s.holes[seat]):
@@ -87,7 +93,7 @@ def write_places(s: State, seat: Seat, out: Numbers) -> int:
 
 @rule
 def find_model(action: Action) -> int:
-    """Return the model of an action that places or gives up a bot, or 0."""
+    """Return the model that an action places or gives up, or 0 for any other action."""
     kind = ACTIONS.kind[action]
     if kind == GiveUp.KIND:
         return int(GiveUp.model[action])
@@ -96,7 +102,10 @@ def find_model(action: Action) -> int:
 
 @rule
 def place_refusal(v: State, seat: Seat, action: Action) -> Clause:
-    """Return the clause against placing or giving up a received bot: MC-4.7, or MC-4.3 if it is not among the gifts."""
+    """Return the clause that forbids to place or give up a received bot, or 0.
+
+    It is MC-4.7, or MC-4.3 if the bot is not one of the gifts.
+    """
     model = find_model(action)
     given_up = ACTIONS.kind[action] == GiveUp.KIND
     if not (models_received(v) >> model) & 1 or (given_up and v.phase == Phase.GIFT and model != BASIC):
@@ -108,7 +117,7 @@ def place_refusal(v: State, seat: Seat, action: Action) -> Clause:
 
 @rule
 def receive(s: State, seat: Seat, action: Action, e: Events) -> None:
-    """Put a received bot into a hole, and destroy the bot there; or give it up (MC-4.7)."""
+    """Put a received bot into a hole and destroy the bot there, or give the received bot up (MC-4.7)."""
     model = find_model(action)
     if ACTIONS.kind[action] == GiveUp.KIND:
         tell(e, Told.GAVE_UP, seat, model, 0, 0)
@@ -120,7 +129,7 @@ def receive(s: State, seat: Seat, action: Action, e: Events) -> None:
 
 @rule
 def receive_recycled(s: State) -> None:
-    """Place recycled bots one at a time, as long as that can change anything; then continue the turn."""
+    """Let the player place the next recycled bot, if that can change anything. Otherwise continue the turn."""
     models = models_received(s)
     if only_one_outcome(s.tiles[s.turn], s.holes[s.turn], models):
         none_received(s)
@@ -133,7 +142,10 @@ def receive_recycled(s: State) -> None:
 
 @rule
 def model_made(s: State, slot: int) -> int:
-    """Return the model that the Fabricator of a slot makes, or 0 if there is none or the model is not announced yet."""
+    """Return the model that the Fabricator of a slot makes, or 0 if it makes none.
+
+    It is also 0 for an Overactive Fabricator whose model is not announced yet.
+    """
     kind = int(s.tiles[s.turn][slot * COLUMNS])
     if kind == ADVANCED:
         return PLUS
@@ -143,9 +155,9 @@ def model_made(s: State, slot: int) -> int:
 
 
 def makes_here(v: State, seat: Seat, hole: int) -> bool:
-    """Return whether a Fabricator will make a bot in a hole before the next run (MC-4.3).
+    """Return whether a Fabricator will make a bot in this hole before the next run (MC-4.3).
 
-    Then a bot there is in its way.
+    A bot that is in the hole may be lost then.
     """
     if hole % (3 * COLUMNS) or (hole != 3 * BASIC_SLOT and not v.tiles[seat][hole // 3]):
         return False
@@ -154,7 +166,7 @@ def makes_here(v: State, seat: Seat, hole: int) -> bool:
 
 @rule
 def make_bots(s: State, e: Events) -> bool:
-    """Let the Fabricators make their bots, top to bottom (MC-4.3). Return False if a seat is asked."""
+    """Let the Fabricators make their bots, from top to bottom (MC-4.3). Return False if a seat must answer first."""
     seat = int(s.turn)
     while s.making < ROWS:
         slot = int(s.making)
@@ -178,7 +190,7 @@ def make_bots(s: State, e: Events) -> bool:
 
 @rule
 def keep_bot(s: State, seat: Seat, model: int, e: Events) -> None:
-    """Put this bot into the centre hole (MC-4.3). The other one, if there were two, is gone."""
+    """Put a bot of this model into the centre hole (MC-4.3). If there were two bots, the other one is gone."""
     slot = int(s.making)
     hole = number_hole(slot * COLUMNS, CENTRE)
     made = model_made(s, slot)
@@ -192,9 +204,9 @@ def keep_bot(s: State, seat: Seat, model: int, e: Events) -> None:
 
 @rule
 def give(s: State, seat: Seat, e: Events) -> bool:
-    """Give each opponent a bot, all answering at once (MC-4.3), or money to ARMAND-0 (MC-11.2).
+    """Let each opponent place a gift, all at once (MC-4.3), or in a solo game give money to ARMAND-0 (MC-11.2).
 
-    Return False if a seat is asked.
+    Return False if a seat must answer first.
     """
     if s.seats == 1:
         paid = GIFT_DELUXE if s.announced == DELUXE else GIFT_PLUS
@@ -213,7 +225,7 @@ def give(s: State, seat: Seat, e: Events) -> bool:
 
 @rule
 def open_gifts(s: State, e: Events) -> None:
-    """Give each opponent its bot in turn order, after all have answered (MC-4.3)."""
+    """Put each opponent's gift into its hole, in turn order, after all have answered (MC-4.3)."""
     for k in range(1, s.seats):
         other = (s.turn + k) % s.seats
         if (s.asked >> other) & 1:

@@ -1,4 +1,4 @@
-"""The measures of a game for the lab."""
+"""The measures of finished games for the lab."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ VERBS = {Told.BOUGHT: "bought", Told.INSTALLED: "installed", Told.RECYCLED: "rec
 
 
 def dealt(position: Any) -> list[list[str]]:
-    """Return the improvements in this game, which are all except those set aside (MC-2.2)."""
+    """Return the improvements of this game: all except those set aside (MC-2.2)."""
     s, parts = position.state, KIND_OF
     aside = [int(parts[s.row[s.start[EXTRAS] + k]]) for k in range(s.size[EXTRAS])]
     copies = [int((parts == kind).sum()) for kind in range(1, IMPROVEMENTS + 1)]
@@ -35,9 +35,9 @@ def dealt(position: Any) -> list[list[str]]:
 
 
 def tiles(match: Any) -> dict[str, Any]:
-    """Return the fate of improvements and blueprints with the day and the seat.
+    """Return which improvements were bought, installed and recycled, and which blueprints were completed.
 
-    They are bought, installed, recycled, completed.
+    Each has its day and its seat.
     """
     tally, when = Tally(match.seats), 1
     for done in match.standing:
@@ -53,13 +53,13 @@ def tiles(match: Any) -> dict[str, Any]:
 
 
 def turn_order(position: Any) -> dict[str, Any]:
-    """Return each seat's place in the first workday's order (MC-2.3), and the number of days."""
+    """Return each seat's place in the turn order of the first workday (MC-2.3), and the number of days."""
     s, seats = position.state, position.seats
     return {"turn": [[TURNS[(seat - s.first) % seats]] for seat in range(seats)], "days": s.day}
 
 
 def armand(position: Any) -> dict[str, Any]:
-    """Return the worth of the factory and of ARMAND-0 at the end of a solo game (MC-11)."""
+    """Return the worth of the player and of ARMAND-0 at the end of a solo game (MC-11)."""
     return {"worth": worth(position.state, 0), "armand": armand_worth(position.state)}
 
 

@@ -1,4 +1,4 @@
-"""The motion of bots in a run: all at once, each on its own path. A bot appears at its target when it arrives."""
+"""The motion of bots in a run. All move at once, each on its own path. A bot appears at its target when it arrives."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class _Ride:
 
     @property
     def ms(self) -> int:
-        """Return its duration in milliseconds."""
+        """Return the duration of the ride in milliseconds."""
         return max(LEAST, STEP * (len(self.points) - 1))
 
 
@@ -44,7 +44,7 @@ class _Reel:
         self.coins = 0
 
     def pass_by(self, name: str, svg: str, points: list[Point], ms: int, wait: int) -> None:
-        """Show a thing for a while only."""
+        """Show a picture that moves along these points and then vanishes."""
         layer = "asked" if self.own else rival_layer(self.seat)
         self.found.append(Motion(f"{name}-{self.seat}-{self.rides}", tuple(points), ms, wait, svg, layer))
 
@@ -62,7 +62,7 @@ class _Reel:
             self.arrivals.setdefault(place, []).append((ride.model, ride.ms))
 
     def settle(self) -> None:
-        """Show bots on trucks, in holes and from machines when the last one has arrived."""
+        """Show the bots on trucks, in holes and from machines when the last bot of the run has arrived."""
         late = {place: max(ms for _, ms in bots) for place, bots in self.arrivals.items()}
         for hole in range(3 * 18):
             place = hole // 3

@@ -1,8 +1,9 @@
-"""A cache of runs while a turn is planned: most plans differ in a few tiles, and their factories have equal runs.
+"""A cache of runs during the planning of a turn.
 
-A run depends on tiles and holes only (`policy.run_well`). Its result lies behind the bench, in slots of eight numbers:
-tiles and holes before it, packed into four numbers, so that no two are mixed up; the coins; the holes after it, packed
-into two.
+Most plans differ in a few tiles, so many factories have equal runs. The result of a run depends only on tiles and holes
+(`policy.run_well`). It is stored behind the bench, the array of a run, in slots of eight numbers: the tiles and holes
+before the run, packed into four numbers, so that no two factories are mixed up; the coins; the holes after the run,
+packed into two numbers.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ TILE_BITS, HOLE_BITS = 7, 2
 
 @rule
 def pack_numbers(numbers: Numbers, first: int, many: int, bits: int) -> int:
-    """Return several numbers as one, with this number of bits each."""
+    """Return `many` numbers from index `first` on, packed into one number with `bits` bits for each."""
     whole = 0
     for k in range(first, first + many):
         whole = (whole << bits) | int(numbers[k])
@@ -33,13 +34,13 @@ def pack_numbers(numbers: Numbers, first: int, many: int, bits: int) -> int:
 
 @rule
 def packed_holes(holes: Numbers, first: int) -> int:
-    """Return half of all holes as one number."""
+    """Return half of a factory's holes, from index `first` on, packed into one number."""
     return pack_numbers(holes, first, HALF_HOLES, HOLE_BITS)
 
 
 @rule
 def unpack_holes(whole: int, first: int, holes: Numbers) -> None:
-    """Write half of all holes from one number."""
+    """Write half of a factory's holes, from index `first` on, from the number into which they were packed."""
     for k in range(first + HALF_HOLES - 1, first - 1, -1):
         holes[k] = whole & ((1 << HOLE_BITS) - 1)
         whole >>= HOLE_BITS
@@ -47,9 +48,9 @@ def unpack_holes(whole: int, first: int, holes: Numbers) -> None:
 
 @rule
 def run_noted(tiles: Numbers, holes: Numbers, answers: Numbers, w: Numbers) -> int:
-    """Return the coins of `run_well` from the start, and write the holes after it into `holes`.
+    """Return the coins of a run from its start (`run_well`), from the cache if possible.
 
-    `w` has `NOTED` numbers.
+    Write the holes after the run into `holes`. `w` has `NOTED` numbers: the bench and the cache.
     """
     one, two = pack_numbers(tiles, 0, HALF, TILE_BITS), pack_numbers(tiles, HALF, HALF, TILE_BITS)
     three, four = packed_holes(holes, 0), packed_holes(holes, HALF_HOLES)

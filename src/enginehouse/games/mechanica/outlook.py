@@ -1,7 +1,7 @@
-"""The value of a turn's plan (`verbs.outlook`): the own factory is run through the coming days, as in `policy`.
+"""The value of a turn's plan (`verbs.outlook`), from runs of the factory through the coming days, as in `policy`.
 
-In addition, bots may be kept, blueprints are completed on those days too, and in a solo game the next purchase of
-ARMAND-0 counts.
+In addition to `policy`, bots may be kept, blueprints are completed on the coming days too, and in a solo game the next
+purchase of ARMAND-0 counts.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ MEAN_VALUE = int(100 * VALUE_OF[KIND_OF[1 : IMPROVEMENT_PIECES + 1]].mean())
 
 
 class Own(Constants):
-    """The settings of a level for its plans: places among the numbers of the game's own."""
+    """The settings of a level for its plans, as places in an array of the game's own settings."""
 
     AHEAD = 0  # days that are looked at one by one
     REST = 1  # percent: how much the days after those count, as the factory will be built over
@@ -93,7 +93,7 @@ class Own(Constants):
 
 
 class Card(Constants):
-    """The known blueprints of the coming days."""
+    """The known blueprints of the coming days, as places in an array."""
 
     FIRST, SECOND = 0, 1  # which they are; -1 for one that was completed already
     SURE = 2  # percent: how certain it is that they lie there,
@@ -106,7 +106,7 @@ class Card(Constants):
 
 @rule
 def lying(s: State, seat: Seat, now: bool, own: Numbers, cards: Numbers) -> None:
-    """Write the blueprints that a seat can complete in its turn today, or else in that of tomorrow."""
+    """Write the blueprints that a seat can complete into `cards`: today if `now` is set, else tomorrow."""
     for which in range(2):
         cards[which] = blueprint(s, which)
         if now and s.turn == seat and s.phase != Phase.RUN and (s.completed >> which) & 1:
@@ -118,7 +118,7 @@ def lying(s: State, seat: Seat, now: bool, own: Numbers, cards: Numbers) -> None
 
 @rule
 def take_off(holes: Numbers, card: int) -> int:
-    """Take the bots of a blueprint off the trucks. Return their price."""
+    """Take the bots that a blueprint lists off the trucks. Return their price in coins."""
     price = 0
     for model in range(BASIC, DELUXE + 1):
         left = int(LISTED[card][model])
@@ -134,13 +134,13 @@ def take_off(holes: Numbers, card: int) -> int:
 
 @rule
 def unknown_bonus(holes: Numbers) -> int:
-    """Return the mean bonus of two unknown blueprints with the bots on the trucks, in hundredths of a coin."""
+    """Return the mean bonus, in hundredths of a coin, that two unknown blueprints give for the bots on the trucks."""
     return int(UNKNOWN[on_trucks(holes, BASIC), on_trucks(holes, PLUS), on_trucks(holes, DELUXE)])
 
 
 @rule
 def cash_in(tiles: Numbers, holes: Numbers, own: Numbers, cards: Numbers) -> int:
-    """Play a plain turn: complete blueprints, sell the rest, and let the Fabricators make their bots.
+    """Play a simple turn: complete blueprints, sell the other bots, and let the Fabricators make their bots.
 
     Return the income in hundredths of a coin.
     """
@@ -180,7 +180,7 @@ def estimate_days(tiles: Numbers, holes: Numbers, days: int, own: Numbers, cards
 def from_here(s: State, seat: Seat, keeps: bool, tiles: Numbers, holes: Numbers, own: Numbers, w: Numbers) -> int:
     """Return the income of a factory from today's turn on, in hundredths of a coin.
 
-    The bots on its trucks are sold now, or kept there if `keeps` is set.
+    The bots on its trucks are sold now, or stay there if `keeps` is set.
     """
     cards, total = np.zeros(Card.SIZE, np.int64), 0
     lying(s, seat, not keeps, own, cards)
@@ -193,7 +193,7 @@ def from_here(s: State, seat: Seat, keeps: bool, tiles: Numbers, holes: Numbers,
 
 @rule
 def sold_or_kept(s: State, seat: Seat, tiles: Numbers, holes: Numbers, own: Numbers, w: Numbers) -> tuple[int, bool]:
-    """Return the better income of the two, and whether it is to keep."""
+    """Return the income if the bots on the trucks are sold or kept, the larger of the two, and whether to keep them."""
     kept = np.zeros(HOLES, np.int8)
     copy_numbers(holes, kept, HOLES)
     some = unsold(holes) > 0
@@ -206,9 +206,9 @@ def sold_or_kept(s: State, seat: Seat, tiles: Numbers, holes: Numbers, own: Numb
 
 @rule
 def best_laid(s: State, seat: Seat, own: Numbers, w: Numbers) -> int:
-    """Return the income with the bought tile in its best place, or recycled, plus the values of the tiles.
+    """Return the income with the bought tile in its best place, or recycled, plus the value of the tiles.
 
-    It is in hundredths of a coin.
+    The result is in hundredths of a coin.
     """
     tiles, holes, out = np.zeros(PLACES, np.int8), np.zeros(HOLES, np.int8), np.zeros(128, np.int64)
     recycle_on_trial(s, seat, tiles, holes)
@@ -226,9 +226,9 @@ def best_laid(s: State, seat: Seat, own: Numbers, w: Numbers) -> int:
 
 @rule
 def given_away(s: State, tiles: Numbers) -> int:
-    """Return the money that a factory's Overactive Fabricators give to ARMAND-0 from now on (MC-11.2), in hundredths.
+    """Return the money that a factory's Overactive Fabricators give to ARMAND-0 from now on (MC-11.2).
 
-    Gifts to other players do not count.
+    It is in hundredths of a coin. In a game with other players it is 0.
     """
     if s.seats > 1:
         return 0
@@ -241,7 +241,7 @@ def given_away(s: State, tiles: Numbers) -> int:
 
 @rule
 def armand_gains(s: State, own: Numbers) -> int:
-    """Return the mean gain of ARMAND-0 in its next turn with the current shop (MC-11.1), in hundredths.
+    """Return the mean gain of ARMAND-0 in its next turn with the current shop (MC-11.1), in hundredths of a coin.
 
     If the shop is empty after it has turned, the stack is empty too, and the game is over (MC-11.3).
     """
@@ -268,7 +268,7 @@ def armand_gains(s: State, own: Numbers) -> int:
 
 @rule
 def armands(s: State, own: Numbers) -> int:
-    """Return the possession and next gain of ARMAND-0 in hundredths; 0 in a game with others."""
+    """Return the worth and the next gain of ARMAND-0 in hundredths of a coin, or 0 in a game with other players."""
     if s.seats > 1:
         return 0
     more = 0 if s.phase == Phase.OVER else armand_gains(s, own) * int(own[Own.DENY]) // 100
@@ -282,8 +282,8 @@ def armands(s: State, own: Numbers) -> int:
 def foreseen(s: State, seat: Seat, made: int, ends: bool, own: Numbers, w: Numbers) -> int:
     """Return the value of a position in hundredths, for the seat that has the turn or answers in a run.
 
-    `made` is the bot to assume in a slot where a Fabricator makes one now; 0 keeps the bot that is there. If `ends` is
-    true, no further sales are assumed.
+    `made` is the model to assume in a slot where a Fabricator makes a bot now. With 0, the bot that is there stays. If
+    `ends` is true, no further sales are assumed.
     """
     value = 100 * worth(s, seat) - armands(s, own)
     if s.phase == Phase.OVER:
@@ -308,7 +308,7 @@ def foreseen(s: State, seat: Seat, made: int, ends: bool, own: Numbers, w: Numbe
 
 @rule
 def as_made(s: State, seat: Seat, action: Action, own: Numbers, w: Numbers) -> int:
-    """Return the value if a Fabricator makes a model, or if one of two bots is kept (MC-4.3)."""
+    """Return the value of letting a Fabricator make a model, or of keeping one of two bots (MC-4.3), in hundredths."""
     if ACTIONS.kind[action] == Keep.KIND:
         return foreseen(s, seat, int(Keep.model[action]), True, own, w)
     model = int(Make.model[action])
@@ -319,7 +319,7 @@ def as_made(s: State, seat: Seat, action: Action, own: Numbers, w: Numbers) -> i
 
 @rule
 def outlook(before: State, after: State, seat: Seat, action: Action, own: Numbers, w: Numbers) -> int:
-    """Return the value of an action in the seat's own turn or factory run.
+    """Return the value of an action in the seat's own turn or run, in hundredths.
 
     An action that ends the turn is judged by the position before it, because `after` only guesses the shop and the
     actions of others. Ending the turn gets a small bonus, as in `policy.judge`.

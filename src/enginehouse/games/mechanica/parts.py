@@ -65,7 +65,7 @@ TRUCK_NAMES = ("", "small", "big", "huge")
 
 
 def place_name(place: Place) -> str:
-    """Return the name of a place: a0 to c4, and trucks by their row."""
+    """Return the name of a place: a0 to c4, or the letter of the row for a truck."""
     row, column = divmod(place, COLUMNS)
     return "abc"[row] + (str(column) if column < DOCK else "")
 
@@ -76,9 +76,9 @@ WRAPPER, UPGRADER, DUPLICATOR, DOWNGRADER, REPURPOSER, TESTER, CHARGER, ADVANCED
 
 
 class Tile(NamedTuple):
-    """One kind of tile: slug, title, value at the end, bots for recycling it, exits, flip.
+    """One kind of tile: slug, title, value at the end, bots for recycling it, exits, and whether it can be flipped.
 
-    Exits are those of the unturned tile. The last field says whether it can be flipped.
+    Exits are those of the tile before it is turned.
     """
 
     slug: str
@@ -178,7 +178,7 @@ VAULT_BY_TURN = np.array([9, 8, 6, 0], np.int64)
 
 
 class Blueprint(NamedTuple):
-    """MC-10: the bots that it lists, cheapest first, and its pay."""
+    """A blueprint (MC-10): the bots that it lists, cheapest first, and its pay."""
 
     bots: tuple[int, ...]
     pay: int
@@ -277,7 +277,7 @@ End = ACTIONS.block("end", grave=True)
 
 
 class Question(Constants):
-    """MC-5.6: the questions of a run."""
+    """The kinds of questions to a factory's owner in a run (MC-5.6)."""
 
     NONE, FORK, THROW, CRASH, MODEL, EXIT = range(6)
 

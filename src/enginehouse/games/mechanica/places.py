@@ -28,7 +28,7 @@ STOCK = (856, 60)
 
 @lru_cache(maxsize=256)
 def place_xy(place: Place) -> tuple[float, float]:
-    """Return the middle of a place of the own factory."""
+    """Return the middle of a place of the viewer's own factory."""
     row, column = divmod(place, COLUMNS)
     y = TOP + CELL * (row + 0.5)
     if column == 0:
@@ -39,7 +39,7 @@ def place_xy(place: Place) -> tuple[float, float]:
 
 
 def hole_xy(v: State, seat: Seat, hole: int) -> tuple[float, float]:
-    """Return the middle of a hole of a factory, in the place of the own one."""
+    """Return the middle of a hole of a factory, in the coordinates of the viewer's own factory."""
     place, k = divmod(hole, 3)
     x, y = place_xy(place)
     tile = int(v.tiles[seat][place])
@@ -59,16 +59,16 @@ MONEY_WIDE, MONEY_HIGH = 120, 66
 
 
 def main_seat(v: State) -> int:
-    """Return the factory on the board: the viewer's own, or for a spectator that of the first seat."""
+    """Return the seat whose factory is on the board: the viewer, or for a spectator the first seat."""
     return int(v.viewer) - 1 if 0 < v.viewer <= v.seats else 0
 
 
 def rival_seats(v: State) -> list[int]:
-    """Return the other factories, in turn order."""
+    """Return the seats of the other factories, in turn order."""
     mine = main_seat(v)
     return [(mine + k) % v.seats for k in range(1, v.seats)]
 
 
 def rival_layer(seat: Seat) -> str:
-    """Return the name of the layer of things that pass by on a rival's sheet."""
+    """Return the name of the layer for bots and coins that move over a rival's factory."""
     return f"passing-{seat}"

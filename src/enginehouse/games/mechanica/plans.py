@@ -1,6 +1,6 @@
-"""The plans of Mechanica: the aims of sales, purchases, places for tiles and answers in a run (see `core.words.plans`).
+"""The plans of Mechanica: the aims of trades, places for tiles and answers in a run (see `core.words.plans`).
 
-The next runs are worked out as in the forecast: all bots are sold each day, and questions get good answers.
+The next runs are computed as in the forecast: all bots are sold each day, and questions get good answers.
 """
 
 from __future__ import annotations
@@ -132,7 +132,7 @@ def _hole(code: int) -> int:
 
 @lru_cache(maxsize=4096)
 def look_ahead(tiles: tuple[int, ...], holes: tuple[int, ...], runs: int) -> tuple[int, int]:
-    """Return the bots that the next run destroys, and the income of the next `runs` runs.
+    """Return the number of bots that the next run destroys, and the income of the next `runs` runs.
 
     Bots are sold after each run, but not before the first one.
     """
@@ -232,7 +232,7 @@ def _ends(s: State, seat: int) -> Iterator[Claim]:
 
 
 def _list_lacking(s: State, seat: int, card: int) -> list[int]:
-    """Return the models of a blueprint that are not on the trucks."""
+    """Return the models that a blueprint lists and that are not on the trucks."""
     there = [int(s.holes[seat][3 * place + k]) for place in TRUCKS for k in range(3)]
     lacking = []
     for model in BLUEPRINTS[card].bots:
@@ -277,7 +277,7 @@ def _purchase(s: State, seat: int, spot: int) -> Iterator[Claim]:
 
 
 def _list_incomes(t: State, s: State, seat: int) -> Iterator[Claim]:
-    """Yield the claim that the bought tile earns more in its best place than a factory without it."""
+    """Yield the claim that the bought tile earns more in its best place than the factory earns without it."""
     runs = _runs(s)
     if t.phase != Phase.INSTALL or not runs:
         return
@@ -295,7 +295,7 @@ def _list_incomes(t: State, s: State, seat: int) -> Iterator[Claim]:
 
 
 def _answers(s: State, seat: int, code: int) -> Iterator[Claim]:
-    """Yield the claims about an answer in a run (MC-5.6), if good answers follow."""
+    """Yield the claims about an answer in a run (MC-5.6), if the owner answers well after it."""
     answer = int(read_answer(int(s.asking[seat][ASKED_KIND]), code))
     if answer < 0:
         return
@@ -311,9 +311,9 @@ def _answers(s: State, seat: int, code: int) -> Iterator[Claim]:
 
 @lru_cache(maxsize=1024)
 def finish_run(tiles: tuple[int, ...], holes: tuple[int, ...], given: tuple[int, ...]) -> tuple[int, int, int]:
-    """Return the bots that a run destroys with these answers, its money, and the money by the end of the next run.
+    """Return the bots that a run destroys, its money, and the money by the end of the next run.
 
-    Money is coins, and the prices of bots on trucks.
+    After the given answers, good ones follow. Money is coins, and the prices of bots on trucks.
     """
     answers, w, number = [*given, *[0] * (ANSWERS - len(given))], np.zeros(BenchPlace.SIZE, np.int64), len(given)
     laid, there = [*tiles], [*holes]

@@ -1,4 +1,4 @@
-"""The policy of the greedy bot: the value of a position, by running the own factory through the coming days."""
+"""The policy of the greedy bot: the value of a position, from runs of the bot's factory through the coming days."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ NEVER = -(1 << 40)
 class Use(Constants):
     """The values of a bot that arrives at an improvement, all chosen by hand.
 
-    Each is a percentage of the price of the bots that it makes, or else in hundredths of a coin.
+    Each is in percent of the price of a bot, or in hundredths of a coin.
     """
 
     UPGRADED = 90  # percent of the price of the next model
@@ -90,7 +90,7 @@ MOST_ENDS = 40
 
 @rule
 def days_left(s: State) -> int:
-    """Return the workdays from this one on, until stack and shop are empty, if no player empties the shop by buying."""
+    """Return the workdays from this one on until stack and shop are empty, if no player buys the shop empty."""
     turns = count(s, STACK) + (count(s, EXTRAS) if s.seats == 4 else 0)
     if turns > 0:
         turns += 3
@@ -110,7 +110,7 @@ def may_be_last(s: State) -> bool:
 
 @rule
 def value_use(tiles: Numbers, place: Place, model: int, w: Numbers) -> int:
-    """Return the value, in hundredths, of a bot that arrives at a place after the ones before it."""
+    """Return the value, in hundredths, of a bot of this model that arrives at a place after the bots that are there."""
     if place == NOWHERE:
         return 0
     at = BenchPlace.ARRIVED + 4 * place
@@ -129,7 +129,7 @@ def value_use(tiles: Numbers, place: Place, model: int, w: Numbers) -> int:
 
 @rule
 def next_use(tiles: Numbers, model: int, w: Numbers) -> int:
-    """Return the value of the next outcome: the place, coins, and passed Static Chargers."""
+    """Return the value of the next possible outcome of a bot's ride: its place, coins, and passed Static Chargers."""
     place, chargers, vault, wallet = next_outcome(tiles, w)
     value = value_use(tiles, place, model, w) + 100 * (vault + wallet)
     return value + Use.CHARGER * seats_in(chargers)
@@ -137,7 +137,7 @@ def next_use(tiles: Numbers, model: int, w: Numbers) -> int:
 
 @rule
 def best_answer(tiles: Numbers, w: Numbers) -> int:
-    """Return a good answer to the question on the bench: the best path, or the most expensive model."""
+    """Return a good answer to the question on the bench `w`: the best path, or the most expensive model."""
     kind = int(w[BenchPlace.KIND])
     mask = int(w[BenchPlace.MASK])
     if kind == Question.MODEL:
@@ -174,7 +174,10 @@ def best_end(tiles: Numbers, place: Place, coins: int, model: int, w: Numbers) -
 
 @rule
 def run_well(tiles: Numbers, holes: Numbers, answers: Numbers, many: int, w: Numbers) -> int:
-    """Run a factory to its end with good answers. Return the coins, and write the holes after it into `holes`."""
+    """Run a factory to its end, with good answers after the first `many`. Return the coins.
+
+    Write the holes after the run into `holes`.
+    """
     while run_factory(tiles, holes, answers, many, w) != Question.NONE:
         answers[many] = best_answer(tiles, w)
         many += 1
@@ -185,7 +188,7 @@ def run_well(tiles: Numbers, holes: Numbers, answers: Numbers, many: int, w: Num
 
 @rule
 def sell_and_make(tiles: Numbers, holes: Numbers) -> int:
-    """Play a plain turn: sell everything, and let the Fabricators make their bots. Return the money."""
+    """Play a simple turn: sell all bots, and let the Fabricators make their bots. Return the money."""
     money = 0
     for row in range(ROWS):
         for k in range(3):
@@ -198,9 +201,9 @@ def sell_and_make(tiles: Numbers, holes: Numbers) -> int:
 
 @rule
 def make_plainly(tiles: Numbers, holes: Numbers) -> None:
-    """Let the Fabricators make their bots, an Overactive one its lower model.
+    """Let the Fabricators make their bots. An Overactive Fabricator makes its cheaper model.
 
-    Of two bots in a hole keep the better one.
+    Of two bots in a hole, the better one stays.
     """
     for row in range(ROWS):
         kind = int(tiles[row * COLUMNS])
@@ -211,7 +214,10 @@ def make_plainly(tiles: Numbers, holes: Numbers) -> None:
 
 @rule
 def future(tiles: Numbers, holes: Numbers, to_come: bool, days: int, ahead: int, w: Numbers) -> int:
-    """Return the income of a factory from now on, in hundredths. Days beyond the lookahead count like its last two."""
+    """Return the income of a factory from now on, in hundredths.
+
+    Each day beyond the lookahead counts as much as its last two.
+    """
     answers = np.zeros(ANSWERS, np.int8)
     total = 100 * sell_and_make(tiles, holes) if to_come else 0
     last, before = 0, 0
@@ -225,7 +231,10 @@ def future(tiles: Numbers, holes: Numbers, to_come: bool, days: int, ahead: int,
 
 @rule
 def unsold(holes: Numbers) -> int:
-    """Return the price of the bots on the trucks, less a hundredth, so that selling now is better."""
+    """Return the price of the bots on the trucks, in coins.
+
+    Values are in hundredths, so subtracting the price as it is costs a little and makes selling now better.
+    """
     total = 0
     for place in TRUCKS:
         for k in range(3):
@@ -235,7 +244,7 @@ def unsold(holes: Numbers) -> int:
 
 @rule
 def place_received(s: State, tiles: Numbers, holes: Numbers) -> None:
-    """Put recycled bots that are still to be placed into free holes."""
+    """Put the recycled bots that the player has not placed yet into free holes."""
     for model in range(BASIC, DELUXE + 1):
         for _ in range(s.received[model]):
             put_free(tiles, holes, model)
@@ -243,7 +252,7 @@ def place_received(s: State, tiles: Numbers, holes: Numbers) -> None:
 
 @rule
 def put_free(tiles: Numbers, holes: Numbers, model: int) -> None:
-    """Put a bot into a free hole of the Start Zone, the middle row last, or into none if all are full."""
+    """Put a bot into a free hole of the Start Zone, in the middle row last. If no hole is free, the bot is gone."""
     for k in range(6):
         place = COLUMNS * (0, 2, 1)[k % 3]
         hole = CENTRE if k < 3 else SECOND
@@ -254,7 +263,7 @@ def put_free(tiles: Numbers, holes: Numbers, model: int) -> None:
 
 @rule
 def copy_numbers(source: Any, target: Any, many: int) -> None:
-    """Copy numbers."""
+    """Copy the first `many` numbers of `source` to `target`."""
     for k in range(many):
         target[k] = int(source[k])
 
@@ -276,7 +285,7 @@ def best_install(s: State, seat: Seat, days: int, w: Numbers) -> int:
 
 @rule
 def recycle_on_trial(s: State, seat: Seat, tiles: Numbers, holes: Numbers) -> None:
-    """Write a seat's factory after recycling the bought tile into `tiles` and `holes`."""
+    """Write a seat's factory as it is after recycling the bought tile into `tiles` and `holes`."""
     copy_numbers(s.tiles[seat], tiles, PLACES)
     copy_numbers(s.holes[seat], holes, HOLES)
     for model in range(BASIC, DELUXE + 1):
@@ -286,9 +295,9 @@ def recycle_on_trial(s: State, seat: Seat, tiles: Numbers, holes: Numbers) -> No
 
 @rule
 def lay_on_trial(s: State, seat: Seat, action: Action, tiles: Numbers, holes: Numbers) -> int:
-    """Write a seat's factory after installing the bought tile into `tiles` and `holes`.
+    """Write a seat's factory as it is after installing the bought tile into `tiles` and `holes`.
 
-    Return the added value of tiles.
+    Return the change of the tiles' value.
     """
     copy_numbers(s.tiles[seat], tiles, PLACES)
     copy_numbers(s.holes[seat], holes, HOLES)
@@ -309,7 +318,7 @@ def lay_on_trial(s: State, seat: Seat, action: Action, tiles: Numbers, holes: Nu
 def write_trials(s: State, seat: Seat, out: Numbers) -> int:
     """Write the actions that install the bought tile. Return their number.
 
-    On a possible last day nothing is demolished.
+    On a day that may be the last, leave out places with a tile, which would be demolished.
     """
     kind, tiles = int(s.pending), s.tiles[seat]
     many = write_slots(tiles, out, 0) if is_fabricator(kind) else write_floor(tiles, kind, out, 0)
@@ -327,7 +336,7 @@ def write_trials(s: State, seat: Seat, out: Numbers) -> int:
 def evaluate(s: State, seat: Seat) -> int:
     """Return the value of a position for a seat, in hundredths.
 
-    It is the present worth plus the future income of its factory.
+    It is the seat's current worth plus the future income of its factory.
     """
     value = 100 * worth(s, seat)
     if s.seats == 1:
@@ -355,12 +364,13 @@ def evaluate(s: State, seat: Seat) -> int:
 
 @rule
 def judge(before: State, after: State, seat: Seat, action: Action) -> int:
-    """Return the value of an action: in one's own turn it must lead to a better position than the current one.
+    """Return the value of an action, in hundredths.
 
-    Ending the turn counts as the current position, and a little more. So within a turn each position between two
-    purchases looks better than the one before, and none can repeat: buying, installing and demolishing in circles costs
-    money and brings nothing. Nothing is ever demolished by itself, because a tile laid over another one demolishes it
-    (MC-7.3). On a possible last day not even that is done.
+    In a seat's own turn, a good action must lead to a better position than the current one. Ending the turn counts as
+    the current position, and a little more. So within a turn each position between two purchases looks better than the
+    one before, and no position can repeat: buying, installing and demolishing in circles costs money and brings no
+    gain. The bot never demolishes a tile by an action of its own, because a tile laid over another one demolishes it
+    (MC-7.3). On a day that may be the last it does not even lay one over another.
     """
     if ACTIONS.kind[action] == Demolish.KIND:
         return NEVER

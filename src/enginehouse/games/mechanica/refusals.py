@@ -46,9 +46,11 @@ from enginehouse.games.mechanica.trading import blueprint, on_truck, on_trucks, 
 
 @rule
 def answer_refusal(v: State, seat: Seat, action: Action) -> Clause:
-    """Return the clause against an answer: only questions of the own run are answered while factories run (MC-3.1).
+    """Return the clause that forbids an answer, or 0.
 
-    MC-8.4 is about the landing of a throw, MC-8.2 about the exits of a tile, MC-5.4 about colliding models.
+    While factories run, seats answer questions of their runs (MC-3.1).
+
+    MC-8.4 is about the landing place of a throw, MC-8.2 about the exits of a tile, MC-5.4 about models that collide.
     """
     kind = int(v.asking[seat][ASKED_KIND])
     answer = read_answer(kind, action)
@@ -63,7 +65,7 @@ def answer_refusal(v: State, seat: Seat, action: Action) -> Clause:
 
 @rule
 def keep_refusal(v: State, seat: Seat, action: Action) -> Clause:
-    """Return the clause against keeping a bot: only one of the two in the centre hole can be kept (MC-4.3)."""
+    """Return the clause that forbids to keep a bot, or 0. It must be one of the two in the centre hole (MC-4.3)."""
     if ACTIONS.kind[action] != Keep.KIND:
         return 403
     model = Keep.model[action]
@@ -73,13 +75,16 @@ def keep_refusal(v: State, seat: Seat, action: Action) -> Clause:
 
 @rule
 def announce_refusal(action: Action) -> Clause:
-    """Return the clause against a model: an Overactive Fabricator makes a Plus or a Deluxe (MC-4.3)."""
+    """Return the clause that forbids to announce a model, or 0.
+
+    An Overactive Fabricator makes a Plus or a Deluxe (MC-4.3).
+    """
     return 0 if ACTIONS.kind[action] == Make.KIND and Make.model[action] != BASIC else 403
 
 
 @rule
 def turn_refusal(v: State, seat: Seat, action: Action) -> Clause:
-    """Return the clause against an action of one's own turn, while selling, buying and installing."""
+    """Return the clause that forbids an action in the seat's own turn, while it sells, buys and installs, or 0."""
     kind = ACTIONS.kind[action]
     if kind == Go.KIND or kind == Land.KIND or kind == GiveUp.KIND:
         return 506
@@ -100,7 +105,7 @@ def turn_refusal(v: State, seat: Seat, action: Action) -> Clause:
 
 @rule
 def why_not_installed(v: State, seat: Seat, action: Action) -> int:
-    """Return the clause against an action while a tile is to be installed: lay or recycle it first (MC-4.2, MC-4.6).
+    """Return the clause that forbids an action while a tile is to be installed or recycled, or 0 (MC-4.2, MC-4.6).
 
     A Fork cannot be recycled.
     """
@@ -116,9 +121,9 @@ def why_not_installed(v: State, seat: Seat, action: Action) -> int:
 
 @rule
 def why_not_traded(v: State, seat: Seat, action: Action) -> int:
-    """Return the clause against a trade, or 0.
+    """Return the clause that forbids a trade, or 0.
 
-    The goods must exist (MC-4.1, MC-4.2, MC-4.6, MC-7.4) and be paid for (MC-1.5).
+    The goods must exist (MC-4.1, MC-4.2, MC-4.6, MC-7.4), and the seat must be able to pay (MC-1.5).
     """
     kind, money = ACTIONS.kind[action], v.wallet[seat]
     if kind == SellAll.KIND:

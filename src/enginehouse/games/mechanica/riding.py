@@ -1,6 +1,7 @@
 """The ride of a bot through a factory (MC-5.2, 5.3, 5.7, 8.4), one bot at a time, on a bench of numbers.
 
-The bench `w` is a scratch array: the result of the run so far, the places where bots arrive, and a trace of events.
+The bench `w` is a scratch array. It has the result of the run so far, the places where bots arrive, and the trace, a
+list of events.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ NOWHERE = 0
 
 
 class BenchPlace(Constants):
-    """Places on the bench: first the factory's holes after the run, then these."""
+    """Places on the bench, the scratch array of a run: first the factory's holes after the run, then these."""
 
     ARRIVED = HOLES  # by place and model: bots that come together there
     PASSED = HOLES + 4 * PLACES  # by place: bots that passed a Static Charger
@@ -57,7 +58,7 @@ class BenchPlace(Constants):
 
 
 class Trace(Constants):
-    """Kinds of entries of the trace. An entry is its kind + 16 * (a + 1024 * b)."""
+    """Kinds of entries of the trace, a run's list of events. An entry is its kind + 16 * (a + 1024 * b)."""
 
     LEFT, RODE, COIN, THROWN, ARRIVED, LOST, CRASHED, ACTIVATED, CHARGED = range(9)
 
@@ -70,7 +71,7 @@ def new_bench() -> Any:
 
 @rule
 def note(w: Numbers, kind: int, a: int, b: int) -> None:
-    """Add an entry to the trace."""
+    """Add an entry with the numbers `a` and `b` to the trace on the bench `w`."""
     at = int(w[BenchPlace.TRACED])
     w[BenchPlace.TRACE + at] = kind + 16 * (a + 1024 * b)
     w[BenchPlace.TRACED] = at + 1
@@ -78,9 +79,9 @@ def note(w: Numbers, kind: int, a: int, b: int) -> None:
 
 @rule
 def beyond(place: Place, side: int) -> int:
-    """Return the place on a side of another, or -1 north and south of the board.
+    """Return the place next to a place on this side, or -1 beyond the north or south of the board.
 
-    West and east of it are never asked for.
+    Do not ask for a side beyond the west or east of the board.
     """
     there = place + COLUMNS * DOWN[side] + ACROSS[side]
     return there if 0 <= there < PLACES else -1
@@ -88,7 +89,7 @@ def beyond(place: Place, side: int) -> int:
 
 @rule
 def enters(tiles: Numbers, there: int, side: int) -> bool:
-    """Return whether a bot can go through a side: onto an empty cell or truck, or into a tile's entrance (MC-5.3).
+    """Return whether a bot can go through a side: onto an empty cell or a truck, or into a tile's entrance (MC-5.3).
 
     A truck has the number of a tile with the entrance in the west.
     """
@@ -100,9 +101,9 @@ def enters(tiles: Numbers, there: int, side: int) -> bool:
 
 @rule
 def find_reached(tiles: Numbers, place: Place, side: int, told: bool, w: Numbers) -> int:
-    """Return the tile or truck that a bot reaches through a side of a place, or NOWHERE if it is destroyed (MC-5.3).
+    """Return the tile or truck that a bot reaches through a side of a place, or NOWHERE (MC-5.3).
 
-    If `told` is set, the cells that it rides over are added to the trace.
+    NOWHERE means that the bot is destroyed. If `told` is set, add the cells that the bot rides over to the trace.
     """
     while True:
         there = beyond(place, side)
@@ -124,9 +125,9 @@ def find_reached(tiles: Numbers, place: Place, side: int, told: bool, w: Numbers
 
 @rule
 def landings(tiles: Numbers, place: Place) -> int:
-    """Return the mask of landing places of a Flight Tester's throw (MC-8.4).
+    """Return the mask of the places where a throw of a Flight Tester can land (MC-8.4).
 
-    They are the tiles in its line, and in the east also the row's truck.
+    They are the tiles in its line away from its entrance, and in the east also the row's truck.
     """
     side = int(ENTRANCE[int(tiles[place])]) ^ 2
     mask = 0
@@ -160,10 +161,10 @@ def stays(tiles: Numbers, place: Place) -> bool:
 
 @rule
 def find_options(tiles: Numbers, place: Place, seen: int) -> int:
-    """Return the ways on from a place: mask of a Flight Tester's landing places, else of sides (MC-5.6).
+    """Return the mask of the ways on from a place (MC-5.6): landing places for a Flight Tester, else sides.
 
-    There is none if the bot stays or is destroyed, nor from a tile that it has passed before (MC-5.7), in the mask
-    `seen`.
+    It is 0 if the bot stays or is destroyed. It is also 0 at a tile that the bot has passed before, which the mask
+    `seen` contains (MC-5.7).
     """
     if place == NOWHERE or stays(tiles, place) or has(seen, place):
         return 0
@@ -179,7 +180,7 @@ def find_options(tiles: Numbers, place: Place, seen: int) -> int:
 
 @rule
 def lay_way(w: Numbers, place: Place, seen: int, chargers: int, vault: int, wallet: int) -> None:
-    """Push one more path to follow."""
+    """Push one more path to follow onto the stack of paths on the bench."""
     at = BenchPlace.WAYS + 5 * int(w[BenchPlace.MANY_WAYS])
     w[at], w[at + 1], w[at + 2], w[at + 3], w[at + 4] = place, seen, chargers, vault, wallet
     w[BenchPlace.MANY_WAYS] += 1
@@ -187,13 +188,13 @@ def lay_way(w: Numbers, place: Place, seen: int, chargers: int, vault: int, wall
 
 @rule
 def take_way(w: Numbers) -> None:
-    """Pop the last path, to follow it. `way` reads it."""
+    """Pop the last path from the stack on the bench. `way` then returns it."""
     w[BenchPlace.MANY_WAYS] -= 1
 
 
 @rule
 def way(w: Numbers) -> tuple[int, int, int, int, int]:
-    """Return the current path."""
+    """Return the current path: place, passed tiles, passed Static Chargers, coins for Vault and Wallet."""
     at = BenchPlace.WAYS + 5 * int(w[BenchPlace.MANY_WAYS])
     return int(w[at]), int(w[at + 1]), int(w[at + 2]), int(w[at + 3]), int(w[at + 4])
 
@@ -202,7 +203,7 @@ def way(w: Numbers) -> tuple[int, int, int, int, int]:
 def branch(tiles: Numbers, options: int, w: Numbers) -> None:
     """Replace the current path at its tile by one path per option (MC-5.6).
 
-    The coins of the passed tile belong to all of them (MC-8.3), a throw's coin to one.
+    All of these paths get the coins of the passed tile (MC-8.3). A path gets the coin of its own throw only.
     """
     place, seen, chargers, vault, wallet = way(w)
     kind = int(tiles[place]) & KIND_BITS
@@ -219,10 +220,10 @@ def branch(tiles: Numbers, options: int, w: Numbers) -> None:
 
 @rule
 def next_outcome(tiles: Numbers, w: Numbers) -> tuple[int, int, int, int]:
-    """Follow the last path to one of its outcomes (MC-5.6). Branches stay on the stack.
+    """Follow the last path on the stack to one of its outcomes (MC-5.6). Its other branches stay on the stack.
 
-    An outcome is the place where the bot stays (or NOWHERE), the mask of passed Static Chargers, and coins for Vault
-    and Wallet.
+    Return the outcome: the place where the bot stays (or NOWHERE), the mask of passed Static Chargers, and the coins
+    for Vault and Wallet.
     """
     take_way(w)
     place, seen, chargers, vault, wallet = way(w)
@@ -238,7 +239,7 @@ def next_outcome(tiles: Numbers, w: Numbers) -> tuple[int, int, int, int]:
 
 @rule
 def is_divided(tiles: Numbers, place: Place, seen: int, w: Numbers) -> bool:
-    """Return whether the answers at the entered tile, and those that follow, lead to different outcomes (MC-5.6)."""
+    """Return whether the answers at this tile and after it can lead to different outcomes (MC-5.6)."""
     w[BenchPlace.MANY_WAYS] = 0
     lay_way(w, place, seen, 0, 0, 0)
     outcome = next_outcome(tiles, w)
@@ -250,7 +251,7 @@ def is_divided(tiles: Numbers, place: Place, seen: int, w: Numbers) -> bool:
 
 @rule
 def read_next_answer(kind: int, place: Place, mask: int, answers: Numbers, w: Numbers) -> int:
-    """Return the owner's next answer, or put the question on the bench and return -1."""
+    """Return the owner's next answer. If there is none, put the question on the bench and return -1."""
     used = int(w[BenchPlace.USED])
     if used < int(w[BenchPlace.GIVEN]):
         w[BenchPlace.USED] = used + 1
@@ -263,7 +264,10 @@ def read_next_answer(kind: int, place: Place, mask: int, answers: Numbers, w: Nu
 
 @rule
 def choose(tiles: Numbers, place: Place, seen: int, options: int, answers: Numbers, w: Numbers) -> int:
-    """Return how a bot goes on, by its owner's answer if that matters, or -1 if the answer is missing (MC-5.6)."""
+    """Return the side or landing place by which a bot goes on, or -1 if an answer is missing (MC-5.6).
+
+    The owner is asked only if the choice matters.
+    """
     if options & (options - 1) == 0 or not is_divided(tiles, place, seen, w):
         return lowest(options)
     kind = Question.THROW if int(tiles[place]) & KIND_BITS == TESTER else Question.FORK
@@ -274,7 +278,7 @@ def choose(tiles: Numbers, place: Place, seen: int, options: int, answers: Numbe
 def ride(tiles: Numbers, hole: int, model: int, side: int, answers: Numbers, w: Numbers) -> bool:
     """Let a bot ride from its hole to its end (MC-5.1). Return False if an answer of its owner is missing.
 
-    The place where its ride starts does not count as entered (MC-5.7).
+    The place where the ride starts does not count as entered (MC-5.7).
     """
     w[BenchPlace.MODEL] = model
     w[BenchPlace.HOLE] = hole
@@ -294,7 +298,7 @@ def ride(tiles: Numbers, hole: int, model: int, side: int, answers: Numbers, w: 
 
 @rule
 def pass_tile(tiles: Numbers, place: Place, chosen: int, w: Numbers) -> int:
-    """Let a bot pass a tile to the chosen side or landing place (MC-8.3). Return the next place."""
+    """Let a bot pass a tile towards the chosen side or landing place (MC-8.3). Return the next place."""
     tile = int(tiles[place])
     kind = tile & KIND_BITS
     if kind == TESTER:
@@ -313,7 +317,7 @@ def pass_tile(tiles: Numbers, place: Place, chosen: int, w: Numbers) -> int:
 
 @rule
 def arrive(tiles: Numbers, place: Place, model: int, w: Numbers) -> None:
-    """End a bot's ride: it stays at a place, or is destroyed, also inside a tile that it enters again (MC-5.7)."""
+    """End a bot's ride (MC-5.7). It stays at a place, or it is destroyed, also inside a tile that it enters again."""
     if place != NOWHERE and stays(tiles, place):
         w[BenchPlace.ARRIVED + 4 * place + model] += 1
         note(w, Trace.ARRIVED, place, model)
@@ -325,5 +329,5 @@ def arrive(tiles: Numbers, place: Place, model: int, w: Numbers) -> None:
 
 @rule
 def find_exit_side(tile: int, hole: int) -> int:
-    """Return the side by which an output hole of a tile leaves, or -1 if there is no such hole."""
+    """Return the side to which an output hole of a tile leads, or -1 if the tile has no such hole."""
     return int(OUT_SIDE[tile][hole])

@@ -1,4 +1,4 @@
-"""Mechanica: the verbs (MC-2, MC-4, MC-9)."""
+"""Mechanica: the verbs that every game has (MC-2, MC-4, MC-9)."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ open_half = SHAPE.open_half
 def setup(s: State, options: Numbers, seed: Numbers) -> None:
     """Set up money, the shop and the stacks (MC-2.1 to 2.3).
 
-    In the first run the single bot rides to truck b (MC-3.1).
+    In the first run, the single bot rides to truck b (MC-3.1).
     """
     seed_chance(s, seed)
     lay_out(s, ROOM)
@@ -136,9 +136,9 @@ def setup(s: State, options: Numbers, seed: Numbers) -> None:
 
 @rule
 def actors(s: State) -> Seats:
-    """Return the mask of seats to act (MC-3.1, MC-4.3).
+    """Return the mask of the seats that may act (MC-3.1, MC-4.3).
 
-    They are the asked seats in runs and for gifts, else the seat whose turn it is.
+    They are the seats with a question in a run or about a gift, else the seat whose turn it is.
     """
     if s.phase == Phase.OVER:
         return 0
@@ -149,7 +149,7 @@ def actors(s: State) -> Seats:
 
 @rule
 def legal(s: State, seat: Seat, out: Numbers) -> int:
-    """Write the seat's legal actions, ascending. Return their number."""
+    """Write the codes of the seat's legal actions into `out`, ascending. Return their number."""
     if (actors(s) >> seat) & 1 == 0:
         return 0
     phase = s.phase
@@ -170,7 +170,10 @@ def legal(s: State, seat: Seat, out: Numbers) -> int:
 
 @rule
 def refusal(v: State, seat: Seat, action: Action) -> Clause:
-    """Return the clause that forbids an action, or 0: the end, the turn, the phase, then the thing."""
+    """Return the clause that forbids an action, or 0.
+
+    The tests come in this order: the end of the game, the turn, the phase, the action.
+    """
     if v.reason != 0:
         return int(v.reason)
     phase = v.phase
@@ -194,7 +197,7 @@ def refusal(v: State, seat: Seat, action: Action) -> Clause:
 
 @rule
 def apply(s: State, seat: Seat, action: Action, e: Events) -> None:
-    """Play one legal action through to the next decision."""
+    """Play one legal action, with all automatic steps up to the next decision."""
     phase = s.phase
     if phase == Phase.TURN:
         act_in_turn(s, seat, action, e)
@@ -222,7 +225,7 @@ def apply(s: State, seat: Seat, action: Action, e: Events) -> None:
 
 @rule
 def act_in_turn(s: State, seat: Seat, action: Action, e: Events) -> None:
-    """Carry out one action of selling and buying (MC-4.8)."""
+    """Carry out one action of a turn while its player sells and buys (MC-4.8)."""
     kind = ACTIONS.kind[action]
     if kind == SellAll.KIND:
         for row in range(ROWS):
@@ -250,7 +253,7 @@ def act_in_turn(s: State, seat: Seat, action: Action, e: Events) -> None:
 
 @rule
 def sell(s: State, seat: Seat, row: int, model: int, e: Events) -> None:
-    """Sell a bot for its price (MC-4.1)."""
+    """Sell a bot of a model from the truck of a row for its price (MC-4.1)."""
     unload(s.holes[seat], row, model)
     s.wallet[seat] += int(PRICE_OF[model])
     tell(e, Told.SOLD, seat, row * COLUMNS + DOCK, model, int(PRICE_OF[model]))
@@ -258,7 +261,7 @@ def sell(s: State, seat: Seat, row: int, model: int, e: Events) -> None:
 
 @rule
 def buy(s: State, seat: Seat, kind: int, price: int, spot: int, e: Events) -> None:
-    """Pay for an improvement, which is installed or recycled at once (MC-4.2, MC-4.6)."""
+    """Pay for an improvement. Its buyer installs or recycles it next (MC-4.2, MC-4.6)."""
     s.wallet[seat] -= price
     s.phase = Phase.INSTALL
     tell(e, Told.BOUGHT, seat, kind, price, spot)
@@ -274,7 +277,7 @@ def enlarge_truck(s: State, seat: Seat, place: Place, size: int, e: Events) -> N
 
 @rule
 def install(s: State, seat: Seat, action: Action, e: Events) -> None:
-    """Install or recycle the bought tile (MC-4.2). Another tile may be demolished first."""
+    """Install or recycle the bought tile (MC-4.2), or demolish another tile before that."""
     done, bought = ACTIONS.kind[action], int(s.pending)
     if done == Demolish.KIND:
         demolish(s, seat, Demolish.place[action], e)
@@ -293,7 +296,7 @@ def install(s: State, seat: Seat, action: Action, e: Events) -> None:
 
 @rule
 def recycle(s: State, seat: Seat, kind: int, e: Events) -> None:
-    """Move an improvement to the Recycler, and give its owner bots (MC-4.2)."""
+    """Move an improvement to the Recycler, and give its owner the bots printed on it (MC-4.2)."""
     s.recycler[kind] += 1
     tell(e, Told.RECYCLED, seat, kind, 0, 0)
     if not solo_over(s):
@@ -326,10 +329,10 @@ def armand_worth(s: State) -> int:
 
 @rule
 def view(s: State, seat: Seat, v: State) -> None:
-    """Write the view of a seat (MC-1.5, MC-1.6).
+    """Write the view of a seat into `v` (MC-1.5, MC-1.6).
 
-    All is public except the order of stacks and Extras, and the answers of others in a run until it is over. Then they
-    stay public until the next run, because all saw the paths of the bots.
+    All is public except the order of stacks and Extras, and the answers of others in a run until it is over. After the
+    run they stay public until the next one, because all saw the paths of the bots.
     """
     open_half(s, seat, v)
     for other in range(s.seats):
@@ -342,9 +345,9 @@ def view(s: State, seat: Seat, v: State) -> None:
 
 @rule
 def guess(v: State, seat: Seat, seed: Numbers) -> int:
-    """Write a record that is consistent with a view.
+    """Write a full record that is consistent with a view.
 
-    It has random stacks and Extras, possible answers of others, and fresh chance.
+    It has random stacks and Extras, possible answers of other seats, and random future chance.
     """
     dice = begin_guess(v, seed)
     deal_unknown(v, dice, BACK_OF)
@@ -358,9 +361,11 @@ def guess(v: State, seat: Seat, seed: Numbers) -> int:
 
 @rule
 def scores(s: State, out: Numbers) -> None:
-    """Write points and ranks: more points, then the larger Vault, then turn order (MC-9.1).
+    """Write points and ranks (MC-9.1).
 
-    In a solo game rank 1 needs more than ARMAND-0 has, else it is 2 (MC-11.3).
+    With equal points the larger Vault is better, then the earlier place in turn order.
+
+    In a solo game the rank is 1 if the player has more than ARMAND-0, else 2 (MC-11.3).
     """
     order = np.zeros(s.seats, np.int64)  # one number for all three, so that the first difference decides
     for seat in range(s.seats):

@@ -1,4 +1,4 @@
-"""The standing of the factories (see `core.words.standings`)."""
+"""How each factory stands in the game (see `core.words.standings`)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from enginehouse.games.mechanica.state import State
 
 
 def goal(v: State) -> str:
-    """Say the goal, the days that are left, and the improvements left to buy (MC-3.3, MC-9.1, MC-11.3)."""
+    """Return the goal, the days that are left, and the improvements left to buy, in words (MC-3.3, MC-9.1, MC-11.3)."""
     left = int(v.size[STACK]) + (int(v.size[EXTRAS]) if v.seats == 4 else 0)
     lying = sum(kind != 0 for kind in v.shop)
     most = "more than ARMAND-0" if v.seats == 1 else "most"
@@ -20,7 +20,10 @@ def goal(v: State) -> str:
 
 
 def _say_days(v: State, to_buy: int) -> str:
-    """Say how many workdays are left, today included (MC-3.3): fewer if players empty the shop by buying."""
+    """Return in words how many workdays are left, today included (MC-3.3).
+
+    If players buy the shop empty, there are fewer.
+    """
     left = int(days_left(v))
     if to_buy == 0:
         return "This is the last day."

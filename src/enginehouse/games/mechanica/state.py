@@ -21,7 +21,7 @@ ASKED_KIND, ASKED_PLACE, ASKED_MASK, ASKED_MODEL, ASKED_HOLE = range(5)
 
 
 class State(GameState, name="mechanica", pieces=(PIECES, CAPACITIES)):
-    """The record, field by field."""
+    """The fields of a record."""
 
     # the turn
     level: int = public(within=(0, 4))  # MC-11.4, in a solo game
@@ -60,19 +60,19 @@ next_slot = SHAPE.cleared("step", "announced")
 
 
 class Phase(Constants):
-    """The next decision."""
+    """The kinds of the next decision."""
 
     RUN, TURN, INSTALL, RECEIVE, ANNOUNCE, KEEP, GIFT, OVER = range(8)
 
 
 class MakingStep(Constants):
-    """The progress of a Fabricator's slot in making its bot."""
+    """The steps of a slot's Fabricator when it makes its bot."""
 
     ANNOUNCE, MAKE, GIVE = range(3)
 
 
 class Told(Kinds):
-    """Kinds of events, with their numbers. None of them is secret."""
+    """Kinds of events, with the names of their numbers. None of them is secret."""
 
     RUNS = kind(1, "seat", "day")  # a run begins to be told
     LEFT = kind(2, "seat", "hole", "model")  # a bot leaves a hole

@@ -60,7 +60,7 @@ LEGEND = (
 
 
 def next_run(loaded: int, vault: int, wallet: int, destroyed: int) -> str:
-    """Return the results of the next run in a sentence."""
+    """Return a sentence about the results of the next run."""
     brings = those(
         (loaded, f"{many(loaded, 'bot')} onto trucks"),
         (vault, f"{many(vault, 'coin')} into the Vault"),

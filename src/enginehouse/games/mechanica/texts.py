@@ -125,7 +125,7 @@ SAME: dict[str, Text] = {
 
 
 def texts(v: State) -> dict[str, Text]:
-    """Return all texts, in the variant of a view."""
+    """Return the texts about all parts, by name, for the variant of a view."""
     solo = v.seats == 1
     over = "the game ends at once" if solo else "the game ends with that day"
     gift = "ARMAND-0 gets coins for it: more for a Deluxe." if solo else "Each other player gets a smaller bot for it."
@@ -239,7 +239,7 @@ def _of_place(v: State, place: Place) -> str:
 
 
 def list_owned(v: State) -> list[int]:
-    """Return the kinds of the improvements that ARMAND-0 has bought, in drawing order."""
+    """Return the kinds of the improvements that ARMAND-0 has bought, in the order in which they are drawn."""
     return [kind for kind in range(1, IMPROVEMENTS + 1) for _ in range(v.robot[kind])]
 
 
@@ -248,7 +248,7 @@ def _of_bot(v: State, hole: int) -> str:
 
 
 def about(v: State, piece: str) -> str:
-    """Return the text about a piece of the picture."""
+    """Return the text about a piece of the picture, given by its name."""
     if piece in _WHOLE:
         return _WHOLE[piece]
     if piece in _PLACES:

@@ -41,7 +41,10 @@ from enginehouse.games.mechanica.state import State, Told
 
 @rule
 def turn_up(s: State, zone: Zone) -> int:
-    """Turn up the top improvement of the stack or of the Extras (MC-2.2, MC-4.4). Return its kind, or 0."""
+    """Turn up the top improvement of the stack or of the Extras (MC-2.2, MC-4.4).
+
+    Return its kind, or 0 if there is none.
+    """
     if count(s, zone) == 0:
         return 0
     piece = take_top(s, zone)
@@ -52,7 +55,10 @@ def turn_up(s: State, zone: Zone) -> int:
 
 @rule
 def rotate(s: State, zone: Zone, e: Events) -> None:
-    """Move every improvement one spot cheaper. The one that leaves the last spot falls into the Recycler (MC-4.4)."""
+    """Move every improvement in the shop to the next cheaper spot, and turn up a new one (MC-4.4).
+
+    The one that leaves the last spot falls into the Recycler.
+    """
     fallen = int(s.shop[SPOTS - 1])
     if fallen != 0:
         s.recycler[fallen] += 1
@@ -65,7 +71,11 @@ def rotate(s: State, zone: Zone, e: Events) -> None:
 
 @rule
 def rotate_shop(s: State, e: Events) -> None:
-    """Rotate from the stack, or with 4 players from the Extras if it is empty (MC-4.4), at most once more (MC-4.5)."""
+    """Rotate the shop, with a new improvement from the stack (MC-4.4).
+
+    With 4 players, it comes from the Extras if the stack is empty. With 2 or 3 players, rotate once more from the
+    Extras if the new improvement is the only one in the shop (MC-4.5).
+    """
     rotate(s, EXTRAS if s.seats == 4 and count(s, STACK) == 0 else STACK, e)
     if 2 <= s.seats <= 3 and mask_of(s.shop) == 1:
         rotate(s, EXTRAS, e)
@@ -75,7 +85,7 @@ def rotate_shop(s: State, e: Events) -> None:
 def sold_out(s: State) -> bool:
     """Return whether stack and shop are empty (MC-3.3).
 
-    With 4 players the Extras must be empty too, or one of them would just have come into the shop.
+    With 4 players the Extras are empty then, too, because an improvement from them would just have come into the shop.
     """
     return bool(count(s, STACK) == 0 and mask_of(s.shop) == 0)
 
@@ -85,14 +95,17 @@ def sold_out(s: State) -> bool:
 
 @rule
 def find_top(s: State, which: int) -> int:
-    """Return the piece on top of a stack of blueprints. Each turn puts one under it."""
+    """Return the piece on top of a stack of blueprints.
+
+    Each time a stack is turned, its top piece goes to the bottom.
+    """
     size = count(s, BLUE + which)
     return int(at(s, BLUE + which, size - 1 - s.turned[which] % size))
 
 
 @rule
 def blueprint(s: State, which: int) -> int:
-    """Return the face-up blueprint of a stack, from 0 on."""
+    """Return the number, from 0 on, of the face-up blueprint of a stack."""
     return int(KIND_OF[find_top(s, which)]) - FIRST_BLUEPRINT
 
 
@@ -131,7 +144,7 @@ def on_trucks(holes: Numbers, model: int) -> int:
 
 @rule
 def unload(holes: Numbers, row: int, model: int) -> None:
-    """Take one bot of a model off a truck. The others close up."""
+    """Take one bot of a model off a truck. The bots behind it move up."""
     first = 3 * (row * COLUMNS + DOCK)
     k = 0
     while holes[first + k] != model:
@@ -144,9 +157,9 @@ def unload(holes: Numbers, row: int, model: int) -> None:
 
 @rule
 def way_works(holes: Numbers, card: int, way: int) -> bool:
-    """Return whether the named trucks hold the bots that the blueprint lists (MC-6.1).
+    """Return whether the trucks that `way` names hold the bots of a blueprint (MC-6.1).
 
-    Equal bots are in order of trucks.
+    Equal bots must come in the order of the trucks.
     """
     for k in range(int(LISTED[card][0])):
         model = int(LISTS[card][k])
@@ -164,7 +177,7 @@ def way_works(holes: Numbers, card: int, way: int) -> bool:
 
 @rule
 def can_complete(holes: Numbers, card: int) -> bool:
-    """Return whether the own trucks hold the bots that a blueprint lists (MC-6.1)."""
+    """Return whether a factory's trucks hold the bots that a blueprint lists (MC-6.1)."""
     for model in range(BASIC, DELUXE + 1):
         if on_trucks(holes, model) < int(LISTED[card][model]):
             return False
@@ -173,7 +186,10 @@ def can_complete(holes: Numbers, card: int) -> bool:
 
 @rule
 def write_ways(holes: Numbers, which: int, card: int, out: Numbers, many: int) -> int:
-    """Append the actions that complete one of the two blueprints (MC-6.1). Return the new number of actions."""
+    """Append the actions that complete a blueprint, one for each choice of trucks (MC-6.1).
+
+    Return the new number of actions.
+    """
     if can_complete(holes, card):
         size = int(LISTED[card][0])
         for way in range(int(WAYS_FROM[size]), int(WAYS_FROM[size + 1])):
@@ -184,7 +200,10 @@ def write_ways(holes: Numbers, which: int, card: int, out: Numbers, many: int) -
 
 @rule
 def complete(s: State, seat: Seat, which: int, way: int, e: Events) -> None:
-    """Return the bots, put the pay into the Vault, and mark both blueprints (MC-6.1, MC-6.3)."""
+    """Take the bots of a blueprint off the trucks and put its pay into the Vault (MC-6.1, MC-6.3).
+
+    Mark both blueprints.
+    """
     card = blueprint(s, which)
     for k in range(int(LISTED[card][0])):
         unload(s.holes[seat], int(WAY_TRUCKS[way][k]), int(LISTS[card][k]))
@@ -201,8 +220,8 @@ def complete(s: State, seat: Seat, which: int, way: int, e: Events) -> None:
 def armand_turn(s: State, e: Events) -> None:
     """Play ARMAND-0's turn (MC-11.1).
 
-    Side A of the chip gives 1 coin, and the cheapest improvement or 4 more. Side B gives 5, and the most expensive one
-    or nothing.
+    With side A of the chip it gets 1 coin, and the cheapest improvement or else 4 more coins. With side B it gets 5
+    coins, and the most expensive improvement if it can pay for one.
     """
     side = coin(s)
     lying = mask_of(s.shop)

@@ -1,4 +1,4 @@
-"""The tray: the bought tile in its orientations, the bots to choose from, or the things that can always be bought."""
+"""The tray of a page: the bought tile in its orientations, bots to choose from, or things that can always be bought."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from enginehouse.games.mechanica.state import ASKED_KIND, ASKED_MASK, Phase, Sta
 
 
 def tray(v: State) -> Iterable[Piece]:
-    """Return all pieces in it."""
+    """Return the pieces that the tray shows."""
     offered = offered_models(v)
     if offered:
         return _offers(v, offered)
@@ -75,7 +75,7 @@ def _offers(v: State, offered: list[int]) -> Iterator[Piece]:
 
 
 def is_to_give_up(v: State) -> bool:
-    """Return whether a click in the tray gives a bot up: bots have collided, and not all have room."""
+    """Return whether a click in the tray gives a bot up, because bots have collided and there is no room for all."""
     crash = v.phase == Phase.RUN and v.asking[main_seat(v)][ASKED_KIND] == Question.CRASH
     return bool(crash or v.phase == Phase.KEEP)
 
@@ -89,7 +89,7 @@ def _draw_bought(v: State) -> Piece:
 
 
 def _orientations(v: State) -> list[Piece]:
-    """Return the orientations of the bought tile."""
+    """Return the bought tile in each of its orientations."""
     kind = int(v.pending)
     if kind in (ADVANCED, OVERACTIVE):
         return [_draw_bought(v)]
@@ -119,7 +119,7 @@ def _orientations(v: State) -> list[Piece]:
 
 
 def offered_models(v: State) -> list[int]:
-    """Return the models among which this view's seat chooses in the tray."""
+    """Return the models of bots from which the viewing seat chooses in the tray."""
     seat = main_seat(v)
     if v.phase == Phase.RUN and v.asking[seat][ASKED_KIND] in (Question.CRASH, Question.MODEL):
         return [model for model in (1, 2, 3) if v.asking[seat][ASKED_MASK] >> model & 1]

@@ -8,9 +8,10 @@ from enginehouse.core.play.logs import Log
 
 
 def from_1(log: Log) -> Log:
-    """MC-11.4: return the log without records and result of a solo game: ARMAND-0's Vault started with more.
+    """Return a log of version 1 of the rules without the checksums and the result of a solo game (MC-11.4).
 
-    The Vault counts at the end alone, so all actions stay as they are, but the winner may be another one.
+    ARMAND-0's Vault started with more then. The Vault counts only at the end, so all actions stay as they are, but the
+    winner may be another one.
     """
     if log.seats > 1:
         return log

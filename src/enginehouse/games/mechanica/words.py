@@ -1,6 +1,6 @@
 """Mechanica in sentences, made from a view: actions, events, prompts, refusals, the whole position.
 
-Seats are written `{0}` to `{3}`; whoever shows a sentence puts the names in.
+Seats are written `{0}` to `{3}`, and the page fills in the names.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ from enginehouse.games.mechanica.trading import blueprint, way_works
 
 
 def asked_hole(v: State, seat: Seat) -> int:
-    """Return the hole of the bot that a seat is asked about, or -1 if there is none."""
+    """Return the hole of the bot about which a seat is asked, or -1 if there is no such question."""
     return int(v.asking[seat][ASKED_HOLE]) if v.asking[seat][ASKED_KIND] else -1
 
 
@@ -193,7 +193,7 @@ def group(code: Action) -> str:
 
 
 def prompt(v: State, seat: Seat) -> str:
-    """Return the current decision as this seat (-1: a spectator) reads it."""
+    """Return the question of the current decision for this seat, or for a spectator if `seat` is -1."""
     if v.phase == Phase.OVER:
         return f"{headline(v)}. {reason(v.reason)}"
     if v.phase == Phase.RUN:
@@ -285,7 +285,7 @@ def _describe_installation(e: Any) -> str:
 
 
 def describe_completed(e: Any) -> str:
-    """Return the sentence of a completed blueprint with its pay (MC-6.3)."""
+    """Return a sentence about a completed blueprint and its pay (MC-6.3)."""
     return f"{{{e.seat}}} completes a blueprint ({bots(list(BLUEPRINTS[e.blueprint].bots))}): {e.pay} into the Vault."
 
 
@@ -379,9 +379,9 @@ def refusal(v: State, seat: Seat, code: Action, clause: Clause) -> str:
 
 
 def _not_completed(v: State, seat: Seat, which: int, way: int) -> str:
-    """Return why these trucks do not complete a blueprint (MC-6.1).
+    """Return why the named trucks do not complete a blueprint (MC-6.1).
 
-    They are too many or too few, in another order, or without its bots.
+    There are too many trucks or too few, they are in another order, or they do not hold the bots of the blueprint.
     """
     card, rows = blueprint(v, which), WAYS[way]
     listed = BLUEPRINTS[card].bots
@@ -397,7 +397,7 @@ def _not_completed(v: State, seat: Seat, which: int, way: int) -> str:
 
 
 def misfit_words(v: State, seat: Seat, code: Action) -> str:
-    """Return the side on which a tile would not fit, as a sentence (MC-7.2)."""
+    """Return a sentence about the side on which a tile would not fit (MC-7.2)."""
     place, tile = find_laid_place(code), make_laid_tile(v.pending, code)
     side = misfit(v.tiles[seat], place, tile) - 1
     if side < 0:

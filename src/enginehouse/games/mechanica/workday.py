@@ -16,7 +16,10 @@ from enginehouse.games.mechanica.trading import armand_turn, replace_blueprints,
 
 @rule
 def start_day(s: State, e: Events) -> None:
-    """MC-3.1: every factory runs; those whose owners are asked nothing have run at once, the others wait for all answers."""
+    """Start a workday (MC-3.1): run every factory whose owner has no question, and ask the other owners.
+
+    The runs of the others end together, after the last answer. If no owner has a question, the first turn begins.
+    """
     s.day += 1
     tell(e, Told.DAY, s.day, 0, 0, 0)
     w = new_bench()
@@ -38,7 +41,10 @@ def start_day(s: State, e: Events) -> None:
 
 @rule
 def answer_run(s: State, seat: Seat, answer: int, e: Events) -> None:
-    """MC-3.1, MC-5.6: an answer; when all runs are done they are told, and the first turn begins."""
+    """Store an answer of a run (MC-3.1, MC-5.6).
+
+    When all runs are complete, write their events and begin the first turn.
+    """
     w = new_bench()
     s.answers[seat][s.answered[seat]] = answer
     s.answered[seat] += 1
@@ -54,7 +60,7 @@ def answer_run(s: State, seat: Seat, answer: int, e: Events) -> None:
 
 @rule
 def start_turn(s: State, seat: Seat, e: Events) -> None:
-    """MC-3.2: the next player's turn."""
+    """Start a player's turn (MC-3.2)."""
     s.turn = seat
     s.phase = Phase.TURN
     s.completed = 0
@@ -63,7 +69,10 @@ def start_turn(s: State, seat: Seat, e: Events) -> None:
 
 @rule
 def end_turn(s: State, e: Events) -> None:
-    """MC-4.3, MC-4.4: bots are made, unless somebody is asked on the way; then the shop rotates; then the next player."""
+    """End a turn: make bots, rotate the shop, then start the next turn or the next day (MC-4.3, MC-4.4).
+
+    If making a bot asks a seat for an answer, the rest waits for it.
+    """
     if not make_bots(s, e):
         return
     s.making = 0
@@ -88,7 +97,7 @@ def end_turn(s: State, e: Events) -> None:
 
 @rule
 def solo_over(s: State) -> bool:
-    """MC-11.3: the solo game ends at once when stack and shop are empty."""
+    """End a solo game if stack and shop are empty (MC-11.3). Return whether the game is over."""
     if s.seats == 1 and sold_out(s):
         s.reason = 1103
         s.phase = Phase.OVER
@@ -97,7 +106,10 @@ def solo_over(s: State) -> bool:
 
 @rule
 def end_day(s: State, e: Events) -> None:
-    """MC-3.3, MC-3.4: the game ends when nothing is left to buy; else completed blueprints are replaced, and all factories run."""
+    """End the game if nothing is left to buy (MC-3.3).
+
+    Else replace the completed blueprints and start a new day (MC-3.4).
+    """
     if sold_out(s):
         s.reason = 303
         s.phase = Phase.OVER
