@@ -1,4 +1,7 @@
-"""The likelihood of another pilot's hidden deployments in a guess, by the alternatives that the pilot had."""
+"""The likelihood of a guess by the actions of other pilots: each is compared with the pilot's alternatives.
+
+The actions are the hidden deployments and the attack in that guess, a record that is consistent with a view.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +36,7 @@ probability in percent; whether it is the best; and the number of equally good a
 
 @rule
 def turn_of_post(s: State, post: int) -> int:
-    """Return the turn of deploying in which a mech came to a post, if no pilot passed."""
+    """Return the number of the turn of deploying, from 0 on, in which a mech came to a post, if no pilot passed."""
     turn = -1
     for one in range(post + 1):
         turn += 1
@@ -44,7 +47,10 @@ def turn_of_post(s: State, post: int) -> int:
 
 @rule
 def judge_lead(s: State, seat: Seat, other: Seat, blind: bool) -> int:
-    """Return the value of a position for another pilot, who does not know the mech that the seat has sent out."""
+    """Return the value of a position for pilot `other`.
+
+    If `blind` is set, that pilot does not know which mech `seat` has sent out, so take the mean over its mechs.
+    """
     if not blind:
         return learned_lead(s, WEIGHTS, other)
     total = 0
@@ -56,7 +62,10 @@ def judge_lead(s: State, seat: Seat, other: Seat, blind: bool) -> int:
 
 @rule
 def turn_hidden(s: State, seat: Seat) -> None:
-    """Exchange the mechs of a seat in a ring, if none of them is known. Three times restores the record."""
+    """Move each mech of a seat to the next tier, if none of them is known.
+
+    After three calls the record is as before.
+    """
     if s.seen[seat] != 0:
         return
     first = int(s.mech[seat][0])
@@ -67,7 +76,7 @@ def turn_hidden(s: State, seat: Seat) -> None:
 
 @rule
 def tell_deployed(s: State, seat: Seat, post: int, out: Numbers, first: int) -> None:
-    """Add the features of the mech at a post of the Arena to `out` from `first` on. The record is restored."""
+    """Add the features of the mech at a post of the Arena to `out`, from index `first` on. The record is restored."""
     other, land, mine = int(s.post_seat[post]) - 1, int(s.post_at[post]), find_tier(s, post)
     at, phase = int(s.at), int(s.phase)
     seats, lands, tiers = np.zeros(POSTS, np.int64), np.zeros(POSTS, np.int64), np.zeros(POSTS, np.int64)
@@ -107,7 +116,7 @@ def tell_deployed(s: State, seat: Seat, post: int, out: Numbers, first: int) -> 
 
 @rule
 def tell_attacked(s: State, seat: Seat, out: Numbers, first: int) -> None:
-    """Write the features of the attacking mech to `out`, from the index `first`, in the form of `compare`."""
+    """Write the features of the attacking mech to `out`, from index `first` on. They have the form of `compare`."""
     other, owner, land = int(s.alpha), int(s.target[0]), int(s.target[1])
     mine, phase = find_tier(s, ATTACK_POST), int(s.phase)
     s.place[other][mine] = MechPlace.HAND
@@ -137,7 +146,7 @@ def tell_attacked(s: State, seat: Seat, out: Numbers, first: int) -> None:
 
 @rule
 def compare(values: Any, same: Any, many: int, chosen: int, out: Numbers, first: int) -> None:
-    """Add the comparison of the chosen value with the others."""
+    """Add features that compare the value of the chosen action with the values of the other actions to `out`."""
     if chosen < 0:
         return
     mine, best, there, total = int(values[chosen]), int(values[0]), LOW + int(values[chosen]), 0

@@ -1,4 +1,4 @@
-"""Cards, territories and the Arena as SVG, each round its own origin. This file has no rules and no places."""
+"""Cards, territories and the Arena as SVG, each drawn round the point (0, 0). This file has no rules and no places."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def _rect(wide: float, high: float, rx: float, cls: str) -> Svg:
 # A board is drawn anew for each viewer after each action, from the same few parts: they are made once.
 @lru_cache(maxsize=256)
 def territory(kind: int) -> Svg:
-    """Draw a face-up territory: its colour, the symbol of that colour, its number."""
+    """Draw a face-up territory: its colour, the symbol for that colour, its number."""
     colour = 5 if kind == WILD else kind // 5
     number = "★" if kind == WILD else str(kind % 5 + 1)
     top, left = -LAND_HIGH / 2, -LAND_WIDE / 2
@@ -73,9 +73,9 @@ TERRITORY_BACK = joined(
 
 @lru_cache(maxsize=256)
 def territory_known(kind: int) -> Svg:
-    """Draw a face-down territory that this view knows: its face behind the plates' frame, and a struck-out eye.
+    """Draw a face-down territory that the viewer knows: its face in another frame, with a struck-out eye.
 
-    The eye says that others do not see it.
+    The frame is that of a face-down plate. The eye says that others do not see the territory.
     """
     return joined(
         [
@@ -92,7 +92,7 @@ def territory_known(kind: int) -> Svg:
 
 
 def tier_plate(tier: int, y: float) -> Svg:
-    """Draw the tier in Roman numbers on a small plate."""
+    """Draw a tier in Roman numerals on a small plate."""
     return joined(
         [
             el("rect", x=-14, y=y - 10, width=28, height=17, rx=4, cls="mn-tier"),
@@ -151,7 +151,7 @@ def mech_card(mech: int, balanced: int = 1) -> Svg:
 
 @lru_cache(maxsize=256)
 def mech_small(mech: int, balanced: int = 1) -> Svg:
-    """Draw a mech's card as seen across the table: portrait, power, name."""
+    """Draw a mech's card as other pilots see it: portrait, power, name."""
     printed = SETS[balanced][mech]
     return joined(
         [
@@ -167,9 +167,9 @@ def mech_small(mech: int, balanced: int = 1) -> Svg:
 
 @lru_cache(maxsize=256)
 def mech_back(seat: Seat = -1, tier: int = -1) -> Svg:
-    """Draw the back of a mech.
+    """Draw the back of a mech's card.
 
-    All are alike, except for the sign of the pilot who deployed it, or the tier of its slot.
+    All backs are alike, except for the sign of the pilot who deployed the mech, or the tier of its slot.
     """
     return joined(
         [
@@ -192,7 +192,7 @@ STAND_BY_PLATE = joined(
 
 @lru_cache(maxsize=256)
 def empty_slot(text: str = "") -> Svg:
-    """Draw the slot of a deployed mech."""
+    """Draw the slot of a mech that is deployed, with this text."""
     return joined([_rect(SMALL_WIDE, SMALL_HIGH, 6, "mn-slot"), el("text", text, y=4, cls="mn-small")])
 
 

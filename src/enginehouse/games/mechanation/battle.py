@@ -1,7 +1,7 @@
-"""Battle (MN-7, MN-8): abilities that are off, power, the winner, and the places of both mechs afterwards.
+"""Battle (MN-7, MN-8): abilities that are off, power, the winner, and the places of both mechs after it.
 
-The first half depends only on the numbers and the orientations of mechs, so the table of all battles is computed from
-it. The second half applies a battle to the record.
+The first half of the file depends only on the numbers of the two mechs and on how they stand, so a table of all battles
+is computed from it. The second half applies a battle to the record.
 """
 
 from __future__ import annotations
@@ -45,31 +45,34 @@ TIE = -1
 
 @rule
 def is_off(mech: int, other: Seat) -> bool:
-    """Return whether the other mech switches an ability off (MN-7.2, MN-8 Jammer), drawbacks included (MN-7.8).
+    """Return whether the other mech switches an ability off (MN-7.2, MN-8 Jammer), with its drawbacks (MN-7.8).
 
-    MN-8.5 Aegis cannot be switched off.
+    The ability of MN-8.5 Aegis cannot be switched off.
     """
     return other == Mech.JAMMER and mech != Mech.AEGIS
 
 
 @rule
 def works(mech: int, ability: int, other: Seat) -> bool:
-    """Return whether a mech is this one and its ability is not off in a battle against the other (MN-7.8)."""
+    """Return whether a mech has this ability, and the other mech does not switch it off (MN-7.8).
+
+    An ability has the number of its mech.
+    """
     return mech == ability and not is_off(mech, other)
 
 
 @rule
 def touches(mech: int, ability: int, other: Seat) -> bool:
-    """Return whether a mech's ability works and affects the other one, which an Aegis never allows (MN-8.5)."""
+    """Return whether a mech's ability works and affects the other mech. It never affects an Aegis (MN-8.5)."""
     return works(mech, ability, other) and other != Mech.AEGIS
 
 
 @rule
 def power(balanced: int, mech: int, other: Seat, way: int, boosted: bool) -> int:
-    """Return the power of a mech: the printed number of its set with all changes, never below 0 (MN-7.6).
+    """Return the power of a mech: its printed number with all changes, never below 0 (MN-7.6).
 
-    `way` is how it stands (MN-8.2). MN-8 Spark, Bulwark, Lancer, Goliath, Juggernaut, Sentinel, Siege Engine, Aegis,
-    Harvester change their own power, MN-8 Overclock may take +3, MN-8 Leech takes 2 from the other.
+    `way` is how the mech stands (MN-8.2). MN-8 Spark, Bulwark, Lancer, Goliath, Juggernaut, Sentinel, Siege Engine,
+    Aegis, Harvester change their own power. MN-8 Overclock has +3 if `boosted`. MN-8 Leech takes 2 from the other mech.
     """
     total = int(POWER_OF[balanced, mech])
     if not is_off(mech, other):
@@ -83,9 +86,9 @@ def power(balanced: int, mech: int, other: Seat, way: int, boosted: bool) -> int
 
 @rule
 def winning_side(one: int, two: int, power_one: int, power_two: int) -> int:
-    """Return the winning side 0 or 1, or a tie (MN-7.1, MN-7.2).
+    """Return the winning side, 0 or 1, or TIE (MN-7.1, MN-7.2).
 
-    MN-8 Gnat wins outright against 9 or more, MN-8 Vanguard wins ties.
+    MN-8 Gnat wins against power 9 or more, MN-8 Vanguard wins ties.
     """
     if touches(one, Mech.GNAT, two) and power_two >= GNAT_BEATS:
         return 0
@@ -102,19 +105,20 @@ def winning_side(one: int, two: int, power_one: int, power_two: int) -> int:
 
 @rule
 def leaves_unclaimed(loser: int, winner: int) -> bool:
-    """Return whether a defeated MN-8 Decoy takes the claim from the winner in the Arena.
+    """Return whether the territory of a battle in the Arena stays unclaimed, because the loser is MN-8 Decoy.
 
-    It never takes it from an Aegis (MN-8.5, MN-8.6).
+    Against an Aegis, or if it is switched off, that ability does not work (MN-8.5, MN-8.6).
     """
     return touches(loser, Mech.DECOY, winner)
 
 
 @rule
 def place_after(mech: int, other: Seat, result: int, boosted: bool) -> int:
-    """Return the place of a mech that won (1), tied (0) or was defeated (-1).
+    """Return the place to which a mech goes that won (`result` 1), tied (0) or was defeated (-1).
 
-    The worst stage counts (MN-7.3, MN-7.4, MN-7.7). MN-8 Colossus, Juggernaut and Overclock decide it for themselves,
-    MN-8 Limpet and Raider for the mech they met (MN-8.7). MN-8 Decoy's retreat is stronger than all of these (MN-8.6).
+    If several rules apply, the worst stage counts (MN-7.3, MN-7.4, MN-7.7). MN-8 Colossus, Juggernaut and Overclock
+    change their own place, MN-8 Limpet and Raider that of the mech they met (MN-8.7). MN-8 Decoy's retreat is stronger
+    than all of these (MN-8.6).
     """
     if result < 0 and works(mech, Mech.DECOY, other):
         return MechPlace.HAND
@@ -143,7 +147,7 @@ def side_mech(s: State, side: int) -> int:
 
 @rule
 def side_way(s: State, side: int) -> int:
-    """Return how a side stands (MN-8.2): deployed first or second in the Arena, attacking or defending."""
+    """Return how the mech of a side stands (MN-8.2): deployed first or second in the Arena, attacking or defending."""
     if s.attack == Fight.ARENA:
         return FIRST if side == 0 else SECOND
     return ATTACK if side == 0 else DEFENCE
@@ -157,7 +161,10 @@ def side_power(s: State, side: int) -> int:
 
 @rule
 def next_occupied(s: State) -> int:
-    """Return the next territory of the Arena with a mech, or -1: face-up ones first, the oldest first (MN-5.3)."""
+    """Return the index of the next territory of the Arena with a mech, or -1 (MN-5.3).
+
+    Face-up territories come first, and of these the oldest first.
+    """
     for down in range(2):
         for index in range(count(s, ARENA)):
             if is_up(s, ARENA, index) == (down == 0):
@@ -169,7 +176,7 @@ def next_occupied(s: State) -> int:
 
 @rule
 def close_gap(s: State, index: int) -> None:
-    """Move the later territories of the Arena up after one has left, with the mechs that were sent to them."""
+    """Move later territories of the Arena up after one has left it, and with them the mechs that were sent there."""
     for post in range(POSTS - 1):
         if s.post_seat[post] != 0 and s.post_at[post] > index:
             s.post_at[post] -= 1
@@ -177,7 +184,7 @@ def close_gap(s: State, index: int) -> None:
 
 @rule
 def claim(s: State, seat: Seat, index: int, e: Events) -> None:
-    """Give a territory of the Arena to a pilot as it lies (MN-5.3, MN-5.4)."""
+    """Give a territory of the Arena to a pilot, face-up or face-down as it lies (MN-5.3, MN-5.4)."""
     piece = at(s, ARENA, index)
     emit(e, Told.CLAIMED, seat, index, int(KIND_OF[piece]), 0, EVERYBODY, int(s.known[piece]) | 1 << seat)
     gain(s, seat, ARENA, index, e)
@@ -196,7 +203,7 @@ def capture(s: State, e: Events) -> None:
 
 @rule
 def settle(s: State, e: Events) -> None:
-    """Settle the next territory (MN-5.3): a lone mech claims it unrevealed (MN-7.9), two mechs battle."""
+    """Settle the next territory (MN-5.3): a lone mech claims it and stays hidden (MN-7.9), two mechs battle."""
     index = next_occupied(s)
     sent = find_posts(s, index)
     if seats_in(sent) == 1:
@@ -217,7 +224,10 @@ def settle(s: State, e: Events) -> None:
 
 @rule
 def reveal(s: State, e: Events) -> None:
-    """Reveal both mechs at the same time (MN-7.1). Then ask Overclock, with both in view, if it is not off (MN-7.2)."""
+    """Reveal both mechs at the same time (MN-7.1).
+
+    Then ask the pilot of Overclock about its +3, with both mechs in view, unless its ability is off (MN-7.2).
+    """
     s.boosted = 0
     asked = -1
     for side in range(2):
@@ -238,9 +248,9 @@ def reveal(s: State, e: Events) -> None:
 
 @rule
 def resolve(s: State, e: Events) -> None:
-    """Carry out the claim first, then move both mechs at the same time if the game goes on (MN-7.3, MN-7.7).
+    """End a battle: carry out the claim, then move both mechs at the same time if the game goes on (MN-7.3, MN-7.7).
 
-    Recaller comes last.
+    The choice of Recaller comes last.
     """
     one, two = side_mech(s, 0), side_mech(s, 1)
     power_one, power_two = side_power(s, 0), side_power(s, 1)
@@ -269,7 +279,10 @@ def resolve(s: State, e: Events) -> None:
 
 @rule
 def note_fight(s: State, power_one: int, power_two: int, side: int) -> None:
-    """Keep the round's battles in public: the prize, and for each side seat, mech and power."""
+    """Store a battle of this round for all to see.
+
+    The row has the prize, the winning side, and for each side its seat, mech and power.
+    """
     row = s.fights[s.fought]
     s.fought += 1
     row[0] = s.attack
@@ -282,7 +295,10 @@ def note_fight(s: State, power_one: int, power_two: int, side: int) -> None:
 
 @rule
 def award(s: State, side: int, e: Events) -> None:
-    """Give the prize to the winner (MN-7.3, MN-7.4). On a tie, or if the defender wins, it stays where it is."""
+    """Give the prize to the winner (MN-7.3, MN-7.4).
+
+    After a tie, or if the defender wins, the prize stays where it is.
+    """
     if s.attack != Fight.ARENA:
         if side == 0:
             capture(s, e)
@@ -300,7 +316,7 @@ def award(s: State, side: int, e: Events) -> None:
 
 @rule
 def put_back(s: State, side: int, place: int, e: Events) -> None:
-    """Move a mech from the battle to the hand, where it is public, or to its pilot's hangar (MN-7.3, MN-7.5)."""
+    """Move a mech from the battle to its pilot's hand, where it is public, or to the hangar (MN-7.3, MN-7.5)."""
     seat, tier = int(s.side_seat[side]), int(s.side_tier[side])
     s.place[seat][tier] = place
     if place == MechPlace.HAND:
@@ -312,7 +328,7 @@ def put_back(s: State, side: int, place: int, e: Events) -> None:
 def after_fight(s: State) -> int:
     """Return the phase after a battle (MN-5.3, MN-6.1, MN-8.9).
 
-    It is the next territory, Burrower's attack after the Alpha's, or the Scrap Phase.
+    It is the next territory of the Arena, Burrower's attack after the Alpha's, or the Scrap Phase.
     """
     if s.attack == Fight.ARENA:
         return Phase.SETTLE
@@ -321,7 +337,10 @@ def after_fight(s: State) -> int:
 
 @rule
 def offer_recall(s: State, seat: Seat, winner: int, loser: int) -> None:
-    """Ask MN-8 Recaller after a battle that it won, unless it is off or no other mech is in the hangar (MN-8.7)."""
+    """Let the pilot of MN-8 Recaller recall a mech after winning a battle (MN-8.7).
+
+    Do not ask if the ability is off or if no other mech is in the hangar.
+    """
     if works(winner, Mech.RECALLER, loser):
         others = hangar_size(s, seat)
         if int(s.place[seat][1]) != MechPlace.HAND:

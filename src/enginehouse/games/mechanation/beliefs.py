@@ -1,4 +1,4 @@
-"""The features of a guess for its likelihood, by the places to which others have sent their hidden mechs."""
+"""The features by which the likelihood of a guess is judged: where other pilots have sent their hidden mechs in it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SIGNS = KINDS + 9 + 1 + 3 + len(MECHS)
 
 @rule
 def rate_prize(s: State, seat: Seat, post: int) -> int:
-    """Return the gain of a pilot at the place of its hidden mech: 0 (little), 1 or 2 (much)."""
+    """Return how much a pilot can gain at the post of its hidden mech: 0 (little), 1, or 2 (much)."""
     if post == ATTACK_POST:
         gain = value_gain(s, seat, HELD + int(s.target[0]), int(s.target[1]))
     else:
@@ -35,7 +35,7 @@ def rate_prize(s: State, seat: Seat, post: int) -> int:
 
 @rule
 def find_stance(s: State, post: int) -> int:
-    """Return how a hidden mech stands at its post."""
+    """Return how a hidden mech stands at its post: attacking, or first or second at its territory."""
     if post == ATTACK_POST:
         return ATTACKS
     return FIRST_THERE if lowest(find_posts(s, int(s.post_at[post]))) == post else SECOND_THERE
@@ -55,7 +55,10 @@ def beats_known(s: State, post: int, mech: int) -> int:
 
 @rule
 def signs(s: State, seat: Seat, out: Numbers) -> int:
-    """Write the features of a full record for a seat into `out`. Return their number."""
+    """Write numbers that describe the hidden mechs of other pilots in a record into `out`.
+
+    Return how many there are.
+    """
     for k in range(SIGNS):
         out[k] = 0
     for post in range(POSTS):
@@ -80,6 +83,6 @@ BELIEFS = beliefs_beside(__file__, SIGNS)
 
 @rule
 def greedy_belief(s: State, seat: Seat) -> int:
-    """Return the log likelihood of a guess if the others play like the greedy bot, in thousandths."""
+    """Return the log likelihood of a guess in thousandths, if the other pilots play like the greedy bot."""
     numbers = np.zeros(SIGNS, np.int64)
     return int(1000 * weighed(numbers, signs(s, seat, numbers), BELIEFS, 0 if s.seats == 2 else 1))

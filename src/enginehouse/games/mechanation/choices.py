@@ -1,4 +1,4 @@
-"""The choices of each decision: the pilots that are asked, and the lists of legal actions."""
+"""The choices of each decision: which pilots are asked, and the lists of legal actions."""
 
 from __future__ import annotations
 
@@ -58,7 +58,10 @@ def can_deploy_mech(s: State, seat: Seat, index: int) -> bool:
 
 @rule
 def has_hidden_territory(s: State, seat: Seat) -> bool:
-    """Return whether MN-8 Periscope can look at a face-down territory in the Arena or before another pilot."""
+    """Return whether there is a territory at which MN-8 Periscope can look.
+
+    It lies face-down in the Arena or before another pilot.
+    """
     if any_lies(s, ARENA, False):
         return True
     for other in range(s.seats):
@@ -69,7 +72,7 @@ def has_hidden_territory(s: State, seat: Seat) -> bool:
 
 @rule
 def may_line_up(s: State, seat: Seat) -> bool:
-    """Return whether a pilot may act in this turn of deploying, by public information (MN-5.2, MN-5.6)."""
+    """Return whether public information allows a pilot to act in this turn of deploying (MN-5.2, MN-5.6)."""
     if hand_size(s, seat) > 0:
         for index in range(count(s, ARENA)):
             if can_deploy_mech(s, seat, index):
@@ -90,9 +93,9 @@ def may_attack(s: State, seat: Seat) -> bool:
 
 @rule
 def may_burrow(s: State, seat: Seat) -> bool:
-    """Return whether Burrower could be in the hand, by public information, with a territory to attack.
+    """Return whether a pilot could attack with Burrower, by public information (MN-8.9, MN-9.6).
 
-    Another pilot must have one (MN-8.9, MN-9.6).
+    Burrower could be in the hand, and another pilot has a territory.
     """
     if not could_hold(s, seat, Mech.BURROWER):
         return False
@@ -107,9 +110,9 @@ def may_burrow(s: State, seat: Seat) -> bool:
 
 @rule
 def choices_of_arena(s: State, seat: Seat, out: Numbers, n: int) -> int:
-    """Write looks with Periscope and deployments (MN-5.2, MN-5.6) of any mech of the hand (MN-8.4).
+    """Append looks with Periscope, and deployments (MN-5.2, MN-5.6) of any mech in the hand (MN-8.4).
 
-    Return the number of actions in `out`.
+    Return the new number of actions in `out`.
     """
     if s.looked == 0 and has_in_hand(s, seat, Mech.PERISCOPE):
         n = add_bits(out, n, LookArena.FIRST, faces_down(s, ARENA))
@@ -126,9 +129,9 @@ def choices_of_arena(s: State, seat: Seat, out: Numbers, n: int) -> int:
 
 @rule
 def choices_of_attack(s: State, seat: Seat, out: Numbers, n: int) -> int:
-    """Write attacks of any mech of the hand on any face-up territory of others (MN-6.1).
+    """Append attacks with any mech in the hand on any face-up territory of other pilots (MN-6.1).
 
-    Burrower may attack any of their territories (MN-8.9). Return the number of actions in `out`.
+    Burrower may attack any of their territories (MN-8.9). Return the new number of actions in `out`.
     """
     if s.phase == Phase.ATTACK:
         for tier in range(TIERS):
@@ -145,7 +148,10 @@ def choices_of_attack(s: State, seat: Seat, out: Numbers, n: int) -> int:
 
 @rule
 def choices_of_mechs(s: State, seat: Seat, out: Numbers, n: int) -> int:
-    """Write the own mechs that can be repaired (MN-8 Wrench), defend (MN-6.1), or be recalled (MN-8 Recaller)."""
+    """Append actions for mechs that can be repaired (MN-8 Wrench), defend (MN-6.1), or be recalled (MN-8 Recaller).
+
+    Return the new number of actions in `out`.
+    """
     phase = s.phase
     if phase == Phase.WRENCH and not has_in_hand(s, seat, Mech.WRENCH):
         return n
@@ -162,9 +168,9 @@ def choices_of_mechs(s: State, seat: Seat, out: Numbers, n: int) -> int:
 
 @rule
 def choices_of_own(s: State, seat: Seat, out: Numbers, n: int) -> int:
-    """Write the own territories that can be turned (MN-4.1) or scrapped (MN-6.2).
+    """Append actions for the pilot's own territories that can be turned (MN-4.1) or scrapped (MN-6.2).
 
-    MN-8 Warden may refuse to scrap. Return the number of actions in `out`.
+    With MN-8 Warden the pilot may refuse to scrap. Return the new number of actions in `out`.
     """
     if s.phase == Phase.TURN:
         return add_bits(out, n, Turn.FIRST, faces_down(s, HELD + seat))

@@ -1,4 +1,4 @@
-"""The drawing of a view: the Arena in the middle, pilots round it, one's own mechs below. This file has no rules."""
+"""The drawing of a view: the Arena in the middle, pilots round it, the viewer's mechs below. This file has no rules."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ _PHASES = (
 
 
 def sheets(v: State) -> list[Sheet]:
-    """Return the areas: the table, and below it one's own three mechs."""
+    """Return the areas: the table, and below it the viewer's own three mechs."""
     side = margin(v)
     board = Sheet(
         "table", WIDE - 2 * side, HIGH, ("back", "panels", "lands", "mechs", "marks", "fights"), "The table", x=side
@@ -98,7 +98,7 @@ def draw(v: State, marks: Marks) -> list[Piece]:
 
 
 def _corners(v: State) -> list[Piece]:
-    """Return deck, scrap pile, round and phase."""
+    """Return the pieces in the corners of the table: deck, scrap pile, round and phase."""
     deck, pile = count(v, DECK), count(v, SCRAP)
     top = el("g", art.TERRITORY_BACK, transform="scale(1.15)")
     stack = [
@@ -150,7 +150,7 @@ def _round(v: State) -> Piece:
 
 
 def phase_name(v: State) -> str:
-    """Return the phase of the round, as the rulebook names it."""
+    """Return the name of the current phase of the round, as the rulebook has it."""
     if v.phase in (Phase.OVERCLOCK, Phase.RECALL):
         return "Arena" if v.attack == Fight.ARENA else "Pilots"
     return next((name for name, phases in _PHASES if v.phase in phases), "over")
@@ -309,7 +309,7 @@ def _find_own_mech(v: State, post: int) -> int:
 
 
 def _posts(v: State) -> Iterator[Piece]:
-    """Yield the hidden mechs in the Arena, and the one that attacks."""
+    """Yield the hidden mechs that were sent to the Arena, and the mech that attacks."""
     for post in range(ATTACK_POST):
         if not v.post_seat[post]:
             continue
@@ -332,7 +332,7 @@ def _posts(v: State) -> Iterator[Piece]:
 
 
 def _aim(v: State) -> Piece:
-    """Draw the ring round the territory of the current battle."""
+    """Draw a frame round the territory of the current battle."""
     in_arena = v.attack == Fight.ARENA
     x, y = cell(v, v.target[1]) if in_arena else land_place(v, v.target[0], v.target[1])
     scale = cell_scale(v) if in_arena else land_scale(v, v.target[0])
@@ -352,7 +352,10 @@ def _post(v: State, post: int, x: float, y: float, where: str) -> Piece:
 
 
 def _fights(v: State) -> Iterable[Piece]:
-    """Yield the battle that waits for a choice, or those of this round: cards, powers, and the loser tipped over."""
+    """Return the battle that waits for a choice, or else the battles of this round.
+
+    A battle shows cards and powers, with the loser tipped over.
+    """
     if v.phase in (Phase.OVERCLOCK, Phase.RECALL) and v.place[v.side_seat[0]][v.side_tier[0]] == MechPlace.BATTLE:
         return _fight_now(v)
     pieces = []
@@ -466,7 +469,10 @@ def _hand(v: State) -> Iterator[Piece]:
 
 
 def signs() -> list[tuple[str, Svg, float, float]]:
-    """Return the signs of the board that no part explains, with their meaning."""
+    """Return the signs of the board that no description of a part explains.
+
+    Each has title, picture, width and height.
+    """
     tiers = joined(
         el("g", art.tier_plate(tier, 0), transform=f"translate({34 * (tier - 1)} 0)") for tier in range(len(TIER_NAMES))
     )

@@ -21,7 +21,7 @@ def headline(v: State) -> str:
 
 
 def why(v: State) -> list[str]:
-    """Return the set that won (MN-3.1), or the comparison of equal sets after the last round (MN-3.2)."""
+    """Return the set that won (MN-3.1), or how equal sets were compared after the last round (MN-3.2)."""
     won = winners_of(scores, v)
     if not won:
         return []
@@ -43,12 +43,12 @@ def why(v: State) -> list[str]:
 
 
 def points(v: State, seat: Seat) -> list[tuple[str, int]]:
-    """Return nothing, because a set has no parts."""
+    """Return an empty list, because the size of a set has no parts to show."""
     return []
 
 
 def _winning_set(v: State, seat: Seat) -> str:
-    """Return the set with which a pilot won, in words (MN-3.1). All face-down territories are open then."""
+    """Return the set with which a pilot won, in words (MN-3.1). All face-down territories are known to all then."""
     packed = int(tally(v, seat))
     names = [
         *(f"{colour} territories" for colour in COLOURS),

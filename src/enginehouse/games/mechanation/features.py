@@ -26,7 +26,7 @@ FEATURES = len(STATE) + 2 * KINDS
 
 @rule
 def features(s: State, seat: Seat, out: Numbers) -> int:
-    """Write the features of a full record for a seat into `out`. Return their number."""
+    """Write numbers that describe a full record from the side of a seat into `out`. Return how many there are."""
     for k in range(FEATURES):
         out[k] = 0
     total = tally(s, seat)
@@ -82,7 +82,7 @@ def features(s: State, seat: Seat, out: Numbers) -> int:
 
 @rule
 def arena(s: State, seat: Seat, total: int, first: int, out: Numbers) -> None:
-    """Write the features of the Arena for a pilot."""
+    """Add the features of the Arena for a pilot to `out`. `total` is the pilot's `tally`."""
     for index in range(count(s, ARENA)):
         out[1] += max(-3000, min(3000, prospects(s, index, seat)))
         wins = find_largest(total + int(MARK_OF[int(KIND_OF[at(s, ARENA, index)])])) >= 5

@@ -1,6 +1,6 @@
-"""The forecast of a battle: one's own mech against each mech that the other pilot may have there.
+"""The forecast of a battle: the viewer's own mech against each mech that the other pilot may have there.
 
-It uses the view alone (MN-9). Each possibility that the seat cannot exclude counts.
+It uses the view alone (MN-9). Each possibility that the viewer cannot exclude counts.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ PANEL_WIDE, ROW_HIGH, FACES_WIDE = 424, 46, 284
 
 
 class Battle(NamedTuple):
-    """The known parts of a battle before it is fought: the own mech, the other pilot, and all mechs that may be met."""
+    """The known parts of a battle before it is fought: the own mech, the other pilot, and all mechs it may meet."""
 
     mech: int
     other: int
@@ -60,7 +60,7 @@ NONE = Battle(0, -1)
 
 
 def list_mechs(v: State, seat: int, tier: int) -> list[int]:
-    """Return the possible mechs of a pilot's tier, as this view knows them (MN-9.3, MN-9.4)."""
+    """Return the mechs that a pilot's mech of this tier may be, as far as this view knows (MN-9.3, MN-9.4)."""
     if v.mech[seat][tier] > 0:
         return [int(v.mech[seat][tier])]
     first = tier * MECHS_OF_TIER + 1
@@ -68,9 +68,9 @@ def list_mechs(v: State, seat: int, tier: int) -> list[int]:
 
 
 def list_tiers(v: State, seat: int, post: int) -> list[int]:
-    """Return the possible tiers of the hidden mech at a post (MN-9.3).
+    """Return the tiers that the hidden mech at a post may have (MN-9.3).
 
-    Its pilot may have deployed another one.
+    A tier is left out if the pilot's other hidden posts could not be filled with the other tiers.
     """
     others = [one for one in seats_of(hidden_posts(v, seat)) if one != post]
     return [
@@ -86,7 +86,7 @@ def _at_post(v: State, seat: int, post: int) -> list[int]:
 
 
 def _in_hand(v: State, seat: int) -> list[int]:
-    """Return the mechs that a pilot may have in the hand."""
+    """Return the mechs that a pilot may have in the hand, as far as this view knows."""
     hands = (MechPlace.HAND, MechPlace.UNKNOWN)
     return [mech for tier in range(TIERS) if v.place[seat][tier] in hands for mech in list_mechs(v, seat, tier)]
 
@@ -124,7 +124,7 @@ def _forecast_defended(v: State, tier: int) -> Battle:
 
 
 def _forecast_chosen(v: State, boosted: bool) -> Battle:
-    """Return the battle with both mechs in view, with or without the +3 (MN-7.2)."""
+    """Return the battle in which Overclock is asked, with both mechs in view, with or without its +3 (MN-7.2)."""
     if v.phase != Phase.OVERCLOCK:
         return NONE
     side = 0 if v.side_seat[0] == v.active else 1
@@ -155,7 +155,7 @@ def forecast_battle(v: State, code: int) -> Battle:
 def preview(v: State, code: int) -> list[Piece]:
     """Draw the possible results of a battle over the Arena.
 
-    It shows the own mech, and the mechs that it beats, ties with and loses to.
+    The drawing shows the viewer's own mech, and the mechs that it beats, ties with and loses to.
     """
     battle = forecast_battle(v, code)
     if battle is NONE:
@@ -183,7 +183,7 @@ def preview(v: State, code: int) -> list[Piece]:
 
 
 def _row(result: int, met: list[Meeting], x: float, y: float) -> Svg:
-    """Draw one result and the mechs that lead to it: face and power of each."""
+    """Draw one result, and the mechs against which it comes about: face and power of each."""
     name = OUTCOMES[result] + (f" {len(met)}" if len(met) > 1 else "")
     parts = [el("text", name, x=x, y=y - 4, cls="mn-outcome"), _powers(met, x, y + 13)]
     step = min(34, FACES_WIDE / len(met) * 0.86)
@@ -195,6 +195,6 @@ def _row(result: int, met: list[Meeting], x: float, y: float) -> Svg:
 
 
 def _powers(met: list[Meeting], x: float, y: float) -> Svg:
-    """Draw the own power against them, which some of them change."""
+    """Draw the power of the viewer's own mech against these mechs, as a range if some of them change it."""
     low, high = min(one.power for one in met), max(one.power for one in met)
     return el("text", f"with {low}" if low == high else f"with {low} to {high}", x=x, y=y, cls="mn-with")

@@ -1,4 +1,4 @@
-"""The features of a guess for its likelihood, if the other pilots search before they send a mech out."""
+"""The features by which the likelihood of a guess is judged, if other pilots search before they send a mech out."""
 
 from __future__ import annotations
 
@@ -44,7 +44,10 @@ HABITS = ACTS + 3 * TELLS
 
 @rule
 def habits(s: State, seat: Seat, out: Numbers) -> int:
-    """Write the features of a full record for a seat. Return their number. The record is restored."""
+    """Write numbers that describe the hidden mechs of other pilots into `out`. Return how many there are.
+
+    The record is changed on the way, and restored.
+    """
     many = signs(s, seat, out)
     for k in range(many, HABITS):
         out[k] = 0
@@ -61,7 +64,7 @@ def habits(s: State, seat: Seat, out: Numbers) -> int:
 
 @rule
 def add_features(s: State, seat: Seat, other: Seat, post: int, out: Numbers) -> None:
-    """Add the features of the hidden mech at a post of another pilot."""
+    """Add the features of the hidden mech at a post of pilot `other` to `out`."""
     tier, way, prize = find_tier(s, post), find_stance(s, post), rate_prize(s, other, post)
     mech = int(s.mech[other][tier])
     out[EACH + (way * 2 + (1 if prize == 2 else 0)) * len(MECHS) + mech] += 1
@@ -95,9 +98,9 @@ LEARNED = habits_beside(__file__, HABITS)
 
 @rule
 def belief(s: State, seat: Seat, peers: int) -> int:
-    """Return the log likelihood of a guess by the actions of the others, in thousandths.
+    """Return the log likelihood of a guess by the actions of the other pilots, in thousandths.
 
-    `peers` is 0 if they play like the greedy bot, 1 if they play like the hard one, which was learned for two pilots
+    `peers` is 0 if they play like the greedy bot, 1 if they play like the hard bot, which was learned for two pilots
     only.
     """
     if int(s.posts) == 0 and int(s.post_seat[ATTACK_POST]) == 0:

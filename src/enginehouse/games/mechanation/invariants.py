@@ -38,7 +38,10 @@ ZONES = {
 
 
 def backs(s: State) -> Any:
-    """Return the last shuffle of each unknown territory, which distinguishes it from others (MN-9.5)."""
+    """Return, for each territory, the shuffle that it was last in (MN-9.5).
+
+    By the shuffle, players can distinguish face-down territories.
+    """
     found = [0] * (TERRITORIES + 1)
     for k, piece in enumerate(s.row):
         found[piece] = s.batch[k]
@@ -46,20 +49,20 @@ def backs(s: State) -> Any:
 
 
 def placed(s: State) -> None:
-    """Clear the shuffle of territories that are public (MN-9.5)."""
+    """Forget the shuffle of each territory that is public, after pieces were moved (MN-9.5)."""
     for k, piece in enumerate(s.row):
         if piece == 0 or s.known[piece] == EVERYBODY:
             s.batch[k] = 0
 
 
 def conserved(s: State) -> dict[str, int]:
-    """Return the number of territories: each lies somewhere, once (MN-1.1)."""
+    """Return numbers of the territories that no action changes: each lies in one place (MN-1.1)."""
     cards = [s.row[s.start[zone] + k] for zone in range(len(s.size)) for k in range(s.size[zone])]
     return {"territories": len(cards), "different": len(set(cards)), "sum": sum(cards)}
 
 
 def check(s: State) -> None:
-    """Check the invariants of every true record."""
+    """Raise AssertionError if a record breaks an invariant that every true record keeps."""
     for seat in range(s.seats):
         assert s.reason != 0 or not has_set(s, seat), f"seat {seat} has a set, and the game goes on"
         for tier in range(TIERS):
@@ -88,13 +91,16 @@ def _unknown_mechs(s: State, seat: Seat, tier: int) -> list[int]:
 
 
 def _free_mechs(s: State, tier: int) -> list[int]:
-    """Return the mechs of a tier that no pilot has: they left the game, or a view does not know them."""
+    """Return the mechs of a tier that no pilot has. They left the game, or a view does not know whose they are."""
     taken = {s.mech[other][tier] for other in range(s.seats)}
     return [mech for mech in range(8 * tier + 1, 8 * tier + 9) if mech not in taken]
 
 
 def _ways_to_stand(s: State, seat: Seat) -> Iterator[tuple[int, ...]]:
-    """Yield every assignment of a pilot's mechs to its hidden posts by public information: places by tier (MN-9.3)."""
+    """Yield each way in which a pilot's mechs can fill its hidden posts by public information (MN-9.3).
+
+    A way has the place of the mech of each tier.
+    """
     posts = [post for post in range(POSTS) if s.post_seat[post] == seat + 1]
     tiers = [tier for tier in range(TIERS) if not is_open(s, seat, tier)]
     for chosen in itertools.permutations(tiers, len(posts)):
@@ -106,7 +112,10 @@ def _ways_to_stand(s: State, seat: Seat) -> Iterator[tuple[int, ...]]:
 
 
 def twin(s: State, seat: Seat, dice: Random) -> None:
-    """Change hidden information: mechs of others, their posts, and copies of territories (MN-9.2 to 9.5)."""
+    """Change information that is hidden from a seat (MN-9.2 to 9.5).
+
+    It consists of the mechs of others, their posts, and the copies of territories.
+    """
     for tier in range(TIERS):
         unknown = _unknown_mechs(s, seat, tier)
         mechs = [s.mech[other][tier] for other in unknown]
@@ -127,7 +136,7 @@ def twin(s: State, seat: Seat, dice: Random) -> None:
 
 
 def shrink(s: State, seat: Seat, dice: Random) -> None:
-    """Let the seat know all but three or four territories, and all but a few mechs of others."""
+    """Let the seat know all territories but three or four, and all mechs of others but a few."""
     mine = bit_of(seat)
     unknown = [piece for piece in range(1, TERRITORIES + 1) if not s.known[piece] & mine]
     lying = [piece for piece in unknown if any(piece in _zone(s, zone) for zone in range(2, len(s.size)))]
@@ -149,7 +158,10 @@ def _zone(s: State, zone: Zone) -> list[int]:
 
 
 def deals(v: State, seat: Seat) -> Iterator[Any]:
-    """Yield every record that a view leaves open: territories of each shuffle, mechs by tier, and their posts."""
+    """Yield every record that a view leaves open.
+
+    They differ in territories of each shuffle, mechs by tier, and their posts.
+    """
     placed = set(v.row)
     batches: dict[int, list[int]] = {}
     for piece in range(1, TERRITORIES + 1):
@@ -188,6 +200,6 @@ def deals(v: State, seat: Seat) -> Iterator[Any]:
 
 
 def deal_key(s: State, v: State, seat: Seat) -> tuple[Any, ...]:
-    """Return the distinction between two deals: kinds by place, mechs, and their places."""
+    """Return the differences between deals that the kit counts: kinds by place, mechs, and their places."""
     lands = tuple(KINDS[s.row[k]] for k in range(len(v.row)) if v.row[k] < 0)
     return lands, tuple(map(tuple, s.mech)), tuple(map(tuple, s.place))

@@ -1,4 +1,4 @@
-"""The judgement of positions for search, and the settings of the levels."""
+"""The judgement of positions for a search, and the settings of the levels."""
 
 from __future__ import annotations
 
@@ -60,11 +60,14 @@ bank = bank_by_seats
 
 @rule
 def shares(s: State, out: Numbers) -> None:
-    """Write each seat's share of the win in millionths, by the learned weights."""
+    """Write each seat's share of the win in millionths into `out`, by the learned weights."""
     learned_shares(s, WEIGHTS, out)
 
 
 @rule
 def prior(before: State, after: State, seat: Seat, action: Action) -> int:
-    """Return the prior value of an action: the lead that it gives, or a constant if the game is over."""
+    """Return the first estimate of an action for a search.
+
+    That is the seat's lead after the action, or a constant if the game is over.
+    """
     return learned_prior(after, WEIGHTS, seat)

@@ -1,4 +1,4 @@
-"""Knowledge (MN-9): a seat's view of the game, and guesses that are consistent with it."""
+"""Knowledge (MN-9): a seat's view of the game, and guesses, which are records that are consistent with a view."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ ONE_BACK = np.zeros(TERRITORIES + 1, np.int64)
 
 @rule
 def view_faces(s: State, v: State) -> None:
-    """Write the public face-up territories into the view (MN-9.1), and the shuffle of the others (MN-9.5)."""
+    """Write into the view which territories are public (MN-9.1), and the shuffle of each hidden one (MN-9.5)."""
     for k in range(len(s.row)):
         if int(s.known[int(s.row[k])]) == EVERYBODY:
             v.known[int(v.row[k])] = EVERYBODY
@@ -40,10 +40,10 @@ def view_faces(s: State, v: State) -> None:
 
 @rule
 def view_batches(s: State, mine: int, v: State) -> None:
-    """Write, for each kind, the shuffles of the copies that this seat cannot place (MN-9.1, MN-9.5).
+    """Write, for each kind of territory, the shuffles of the copies that this seat cannot place (MN-9.1, MN-9.5).
 
-    They stand in `listed`, plus one. The view numbers the copies that it places first, so the others are the last of
-    their kind.
+    `listed` has the number of the shuffle plus one. The view numbers the copies with a known place first, so the others
+    are the last ones of their kind.
     """
     unplaced = np.zeros(TERRITORIES + 1, np.int64)
     for k in range(len(s.row)):
@@ -68,8 +68,8 @@ def view_batches(s: State, mine: int, v: State) -> None:
 def view_mechs(s: State, seat: Seat, whole: bool, v: State) -> None:
     """Write a pilot's mechs into the view (MN-9.2 to 9.4).
 
-    The pilot sees all of them, and everybody does at the end. Others see those that were seen, and their possible
-    places.
+    If `whole` is set, all of them are visible, as for the pilot, and for everybody at the end. Other seats see the
+    mechs that were revealed, and the places where the mechs may be.
     """
     posts = hidden_posts(s, seat)
     for tier in range(TIERS):
@@ -87,7 +87,7 @@ def view_mechs(s: State, seat: Seat, whole: bool, v: State) -> None:
 
 @rule
 def somebody_has_set(v: State) -> int:
-    """Return a pilot who would have won (MN-3.1), or -1."""
+    """Return a pilot with a set, which would have won the game (MN-3.1), or -1."""
     for seat in range(v.seats):
         if has_set(v, seat):
             return seat
@@ -96,9 +96,11 @@ def somebody_has_set(v: State) -> int:
 
 @rule
 def guess_territories(v: State, dice: Numbers) -> int:
-    """Deal the unknown territories, batch by batch.
+    """Deal the unknown territories at random, for each shuffle by itself.
 
-    During the game repeat this until no pilot has a set, at most 64 times.
+    Return 1 if the result had to be repaired, else 0.
+
+    During the game, deal again until no pilot has a set, at most 64 times, then repair it.
     """
     seen = undealt(v)
     backs = np.zeros(TERRITORIES + 1, np.int64)
@@ -114,7 +116,7 @@ def guess_territories(v: State, dice: Numbers) -> int:
 
 @rule
 def break_sets(v: State, dice: Numbers, seen: Any) -> None:
-    """Repair a guess in which a pilot would have won: exchange one of that pilot's unknown territories."""
+    """Repair a guess in which a pilot would have won: exchange unknown territories of that pilot at random."""
     seat = somebody_has_set(v)
     for _ in range(200_000):
         if seat < 0:
@@ -130,7 +132,10 @@ def break_sets(v: State, dice: Numbers, seen: Any) -> None:
 
 @rule
 def guess_mechs(v: State, tier: int, dice: Numbers) -> None:
-    """Draw the unknown mechs of a tier from those that no pilot is known to have, each set equally likely (MN-9.4)."""
+    """Draw the unknown mechs of a tier from those that no pilot is known to have (MN-9.4).
+
+    Every combination is equally likely.
+    """
     first = tier * MECHS_OF_TIER + 1
     loose = np.zeros(MECHS_OF_TIER, np.int64)
     many = 0
@@ -156,15 +161,15 @@ def somebody_has(v: State, tier: int, mech: int) -> bool:
 
 @rule
 def can_be(v: State, seat: Seat, tier: int, post: int) -> bool:
-    """Return whether this mech may be the one at a post (MN-9.3)."""
+    """Return whether the mech at a post may be a pilot's mech of this tier, as far as the view knows (MN-9.3)."""
     return int(v.place[seat][tier]) == MechPlace.UNKNOWN and (int(v.ruled[seat][tier]) >> post) & 1 == 0
 
 
 @rule
 def guess_posts(v: State, seat: Seat, dice: Numbers) -> None:
-    """Draw an assignment of a pilot's mechs to its posts, each equally likely (MN-9.3). The others are in the hand.
+    """Draw which of a pilot's mechs is at which of its posts, each way equally likely (MN-9.3).
 
-    Nothing is drawn for a pilot whose mechs the seat sees, such as itself.
+    The other mechs are in the hand. If the seat sees the pilot's mechs, such as its own, do not draw.
     """
     posts = hidden_posts(v, seat)
     if posts == 0:

@@ -24,14 +24,17 @@ from enginehouse.games.mechanation.state import Phase, State, Told
 
 @rule
 def is_up(s: State, zone: Zone, index: int) -> bool:
-    """Return whether a territory lies face-up, so that it is public (MN-9.1)."""
+    """Return whether a territory lies face-up, which makes it public (MN-9.1)."""
     piece = at(s, zone, index)
     return piece > 0 and int(s.known[piece]) == EVERYBODY
 
 
 @rule
 def carry(s: State, zone: Zone, index: int, target: int) -> int:
-    """Move a territory to the top of another zone with the knowledge of its shuffle (MN-9.5). Return the territory."""
+    """Move a territory to the top of another zone. The note of the shuffle it was in stays with it (MN-9.5).
+
+    Return the number of its piece.
+    """
     begin, last = int(s.start[zone]), count(s, zone) - 1
     batch = int(s.batch[begin + index])
     for k in range(index, last):
@@ -45,7 +48,7 @@ def carry(s: State, zone: Zone, index: int, target: int) -> int:
 
 @rule
 def lay_open(s: State, zone: Zone, index: int) -> int:
-    """Turn a territory face-up in its place. Its shuffle no longer matters. Return the territory."""
+    """Turn a territory face-up in its place, and forget the shuffle it was in. Return the number of its piece."""
     piece = at(s, zone, index)
     s.batch[int(s.start[zone]) + index] = 0
     show_all(s, piece)
@@ -63,7 +66,7 @@ def faces_up(s: State, zone: Zone) -> int:
 
 @rule
 def any_lies(s: State, zone: Zone, up: bool) -> bool:
-    """Return whether any territory of a zone lies face-up, or face-down."""
+    """Return whether a zone has a face-up territory if `up` is set, else whether it has a face-down one."""
     for k in range(count(s, zone)):
         if is_up(s, zone, k) == up:
             return True
@@ -72,7 +75,7 @@ def any_lies(s: State, zone: Zone, up: bool) -> bool:
 
 @rule
 def find_all(s: State, zone: Zone) -> int:
-    """Return the mask of all places of a zone with a territory."""
+    """Return the mask of all places in a zone where a territory lies."""
     return (1 << count(s, zone)) - 1
 
 
@@ -87,9 +90,9 @@ def faces_down(s: State, zone: Zone) -> int:
 
 @rule
 def tally(s: State, seat: Seat) -> int:
-    """Return the numbers of a pilot's territories of each colour and number, packed (MN-1.1, MN-3.1).
+    """Return how many territories of each colour and number a pilot has, as one packed number (MN-1.1, MN-3.1).
 
-    A WILD counts everywhere.
+    A WILD counts for every colour and number.
     """
     total = 0
     for k in range(count(s, HELD + seat)):
@@ -123,7 +126,7 @@ def largest_set(s: State, seat: Seat) -> int:
 
 @rule
 def win(s: State, seat: Seat, clause: Clause, e: Events) -> None:
-    """End the game at once (MN-3.1), and open hands, deployed mechs and face-down territories (MN-9.8)."""
+    """End the game at once (MN-3.1), and make hands, deployed mechs and face-down territories public (MN-9.8)."""
     s.reason = clause
     s.winner = seat + 1
     s.phase = Phase.OVER
@@ -142,7 +145,10 @@ def win(s: State, seat: Seat, clause: Clause, e: Events) -> None:
 
 @rule
 def gain(s: State, seat: Seat, zone: Zone, index: int, e: Events) -> None:
-    """Give one territory to a pilot, who may look at it (MN-5.4, MN-6.5) and wins at once with a set (MN-3.3)."""
+    """Give one territory to a pilot, who may look at it (MN-5.4, MN-6.5).
+
+    With a set the pilot wins at once (MN-3.3).
+    """
     piece = carry(s, zone, index, HELD + seat)
     show(s, piece, 1 << seat)
     s.revealed += 1  # that the game goes on tells the others what it is not
@@ -155,13 +161,16 @@ def gain(s: State, seat: Seat, zone: Zone, index: int, e: Events) -> None:
 
 @rule
 def card_left(s: State) -> bool:
-    """Return whether the deck, or the scrap pile that becomes it, has a territory to deal (MN-5.1)."""
+    """Return whether a territory can be dealt, from the deck or from the scrap pile that becomes the deck (MN-5.1)."""
     return count(s, DECK) > 0 or count(s, SCRAP) > 0
 
 
 @rule
 def renew_deck(s: State, e: Events) -> None:
-    """Shuffle the scrap pile into a new deck if the deck is empty: a batch that is public as a set (MN-5.1, MN-9.5)."""
+    """Shuffle the scrap pile into a new deck if the deck is empty (MN-5.1).
+
+    All know which territories this deck contains, so their shuffle is noted (MN-9.5).
+    """
     if count(s, DECK) == 0 and count(s, SCRAP) > 0:
         s.shuffles += 1
         many = count(s, SCRAP)
@@ -174,7 +183,7 @@ def renew_deck(s: State, e: Events) -> None:
 
 @rule
 def clear_arena(s: State, e: Events) -> None:
-    """Scrap the oldest territories of the Arena down to four (MN-5.5)."""
+    """Scrap the oldest territories of the Arena until four are left (MN-5.5)."""
     while count(s, ARENA) > ARENA_LEFT:
         piece = lay_open(s, ARENA, 0)
         carry(s, ARENA, 0, SCRAP)
@@ -183,7 +192,7 @@ def clear_arena(s: State, e: Events) -> None:
 
 @rule
 def deal_to_arena(s: State, e: Events) -> None:
-    """Deal one territory face-up and one face-down. If only one is left, deal it face-up (MN-5.1)."""
+    """Deal one territory face-up and one face-down to the Arena. If only one is left, deal it face-up (MN-5.1)."""
     for k in range(2):
         renew_deck(s, e)
         if count(s, DECK) > 0:
@@ -208,7 +217,7 @@ def scrap(s: State, seat: Seat, index: int, e: Events) -> None:
 
 @rule
 def look_at(s: State, seat: Seat, zone: Zone, index: int, e: Events) -> None:
-    """Show a territory in the Arena or before another pilot to one pilot. The place is public (MN-8.8)."""
+    """Show a territory in the Arena or before another pilot to one pilot. All know which place it was (MN-8.8)."""
     piece = at(s, zone, index)
     show(s, piece, 1 << seat)
     s.revealed += 1

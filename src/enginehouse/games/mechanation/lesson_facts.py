@@ -1,4 +1,4 @@
-"""The facts for lessons: numbers and names (see `core.teaching.lessons`)."""
+"""The numbers and names that lessons ask for by keyword (see `core.teaching.lessons`)."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ def _mech(v: State, tier: str) -> int:
 
 
 def _kind(v: State, zone: int, place: int) -> int:
-    """Return the kind of a territory by its place, from 1.
+    """Return the kind of a territory by its zone and its place, from 1.
 
-    Raise `LookupError` if it does not lie there or is hidden.
+    Raise `LookupError` if no territory lies there, or if it is hidden.
     """
     piece = int(at(v, zone, place - 1)) if 1 <= place <= count(v, zone) else 0
     if piece <= 0:
@@ -55,7 +55,7 @@ def _missing(v: State, mark: int) -> int:
 
 
 def _side(v: State, battle: int, side: int) -> tuple[int, int]:
-    """Return mech and power of a side of a battle of this round, both from 1."""
+    """Return the mech and the power of one side of a battle of this round. Battle and side are counted from 1."""
     if not 1 <= battle <= v.fought or side not in (1, 2):
         raise LookupError(f"{v.fought} battles were fought in this round")
     return int(v.fights[battle - 1][3 * side]), int(v.fights[battle - 1][3 * side + 1])

@@ -1,4 +1,4 @@
-"""The measures of a game for the lab."""
+"""The measures of finished games for the lab."""
 
 from __future__ import annotations
 
@@ -43,19 +43,22 @@ def mechs(position: Any) -> dict[str, Any]:
 
 
 def dealt(position: Any) -> list[list[str]]:
-    """Return the same by seat, from the first position on."""
+    """Return the names of the mechs that each seat was dealt, which the first position already has."""
     return [[MECHS[mech].title for mech in position.state.mech[seat]] for seat in range(position.seats)]
 
 
 def places(position: Any) -> dict[str, Any]:
-    """Return the distance of each pilot from the first Alpha (MN-2.2), and the number of rounds."""
+    """Return each pilot's place in turn order, counted from the first Alpha (MN-2.2), and the number of rounds."""
     s, seats = position.state, position.seats
     first = (s.alpha - s.round + 1) % seats
     return {"place": [[PLACES[(seat - first) % seats]] for seat in range(seats)], "rounds": s.round}
 
 
 def used(match: Any) -> dict[str, Any]:
-    """Return the fate of mechs with the round and the seat: dealt, sent into battle, abilities used."""
+    """Return which mechs were dealt and sent into battle, and whose abilities were used.
+
+    Each has its round and its seat.
+    """
     tally, when = Tally(match.seats), 1
     for seat, titles in enumerate(dealt(match)):
         for title in titles:

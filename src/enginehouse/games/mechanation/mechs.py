@@ -1,7 +1,7 @@
 """Mechs: their places, public knowledge of them (MN-9.3, MN-9.4), and their moves between hand, posts and hangar.
 
-General questions about a pilot's mechs (`hand_size`, `could_hold`, `hidden_posts`) use public information only, so the
-record and every view of it give the same answer.
+General questions about a pilot's mechs (`hand_size`, `could_hold`, `hidden_posts`) use public information only. So a
+record and each view of it give the same answers.
 """
 
 from __future__ import annotations
@@ -15,13 +15,16 @@ from enginehouse.games.mechanation.state import ATTACK_POST, POSTS, MechPlace, S
 
 @rule
 def holds(s: State, seat: Seat, tier: int) -> bool:
-    """Return whether this mech is in its pilot's hand (MN-1.3). In another's view it must be certain."""
+    """Return whether a pilot's mech of this tier is in the hand (MN-1.3).
+
+    In the view of another seat, it must be certain.
+    """
     return int(s.place[seat][tier]) == MechPlace.HAND
 
 
 @rule
 def in_hangar(s: State, seat: Seat, tier: int) -> bool:
-    """Return whether this mech stands in the hangar, in any stage (MN-1.3)."""
+    """Return whether a pilot's mech of this tier is in the hangar, in any stage (MN-1.3)."""
     place = int(s.place[seat][tier])
     return MechPlace.STAND_BY <= place <= MechPlace.MALFUNCTIONED
 
@@ -38,14 +41,14 @@ def hangar_size(s: State, seat: Seat) -> int:
 
 @rule
 def is_open(s: State, seat: Seat, tier: int) -> bool:
-    """Return whether a mech is visible to all: in the hangar, or fighting (MN-9.1)."""
+    """Return whether all see a pilot's mech of this tier, because it is in the hangar or fights (MN-9.1)."""
     place = int(s.place[seat][tier])
     return place == MechPlace.BATTLE or MechPlace.STAND_BY <= place <= MechPlace.MALFUNCTIONED
 
 
 @rule
 def hidden_posts(s: State, seat: Seat) -> int:
-    """Return the mask of posts with hidden mechs of a pilot."""
+    """Return the mask of the posts at which hidden mechs of a pilot stand."""
     mask = 0
     for post in range(POSTS):
         mask |= (1 if s.post_seat[post] == seat + 1 else 0) << post
@@ -54,7 +57,7 @@ def hidden_posts(s: State, seat: Seat) -> int:
 
 @rule
 def find_posts(s: State, index: int) -> int:
-    """Return the mask of posts of the mechs at a territory of the Arena, in order of arrival (MN-5.2)."""
+    """Return the mask of the posts for a territory of the Arena. Their numbers are in the order of arrival (MN-5.2)."""
     mask = 0
     for post in range(ATTACK_POST):
         mask |= (1 if s.post_seat[post] != 0 and s.post_at[post] == index else 0) << post
@@ -73,7 +76,7 @@ def hand_size(s: State, seat: Seat) -> int:
 
 @rule
 def is_seen(s: State, seat: Seat, tier: int) -> bool:
-    """Return whether the pilot's mech of this tier is public (MN-9.3)."""
+    """Return whether all know which mech is the pilot's mech of this tier (MN-9.3)."""
     return bool((s.seen[seat] >> tier) & 1)
 
 
@@ -101,7 +104,7 @@ def has_in_hand(s: State, seat: Seat, mech: int) -> bool:
 
 @rule
 def show_mech(s: State, seat: Seat, tier: int) -> None:
-    """Make this mech of a pilot public (MN-9.3)."""
+    """Make it public which mech is the pilot's mech of this tier (MN-9.3)."""
     if not is_seen(s, seat, tier):
         s.seen[seat] |= 1 << tier
         s.revealed += 1
@@ -109,7 +112,10 @@ def show_mech(s: State, seat: Seat, tier: int) -> None:
 
 @rule
 def seen_in_hand(s: State, seat: Seat, tier: int) -> None:
-    """Make it public that this mech is in the hand, so that it is at no current post (MN-7.5)."""
+    """Make it public that a pilot's mech of this tier is in the hand (MN-7.5).
+
+    So it cannot be at one of the current posts.
+    """
     show_mech(s, seat, tier)
     s.ruled[seat][tier] = (1 << s.posts) - 1
 
@@ -119,7 +125,7 @@ def seen_in_hand(s: State, seat: Seat, tier: int) -> None:
 
 @rule
 def place_mech(s: State, seat: Seat, tier: int, post: int, at: int) -> None:
-    """Move a mech from the hand to a post, hidden."""
+    """Move a mech from the hand to a post, where it stands hidden."""
     s.place[seat][tier] = MechPlace.POST + post
     s.post_seat[post] = seat + 1
     s.post_at[post] = at
@@ -137,7 +143,7 @@ def find_tier(s: State, post: int) -> int:
 
 @rule
 def leave_post(s: State, post: int, place: int) -> None:
-    """Move the mech at a post elsewhere: unrevealed back to the hand, or open into battle."""
+    """Move the mech at a post to `place`: back to the hand, still hidden, or openly into battle."""
     seat = int(s.post_seat[post]) - 1
     tier = find_tier(s, post)
     s.place[seat][tier] = place
@@ -147,7 +153,7 @@ def leave_post(s: State, post: int, place: int) -> None:
 
 @rule
 def clear_posts(s: State) -> None:
-    """End the round's posts, and with them the conclusions about them."""
+    """Remove all posts at the end of the round, and forget the conclusions about them."""
     s.posts = 0
     for seat in range(s.seats):
         for tier in range(TIERS):

@@ -11,7 +11,7 @@ from enginehouse.games.mechanation.state import State
 
 
 class Meeting(NamedTuple):
-    """The meeting with another mech: both powers, and 1 if the other one is beaten, 0 for a tie, -1 if it wins."""
+    """A possible battle with another mech: both powers, and 1 for a win, 0 for a tie or -1 for a loss."""
 
     mech: int
     power: int
@@ -22,9 +22,9 @@ class Meeting(NamedTuple):
 def meet(
     balanced: int, mech: int, way: int, other: int, other_way: int, boosts: Iterable[bool] = (False, True)
 ) -> Meeting:
-    """Return the battle of `mech` with `other`.
+    """Return the result of a battle of `mech` with `other`. `way` and `other_way` are how they stand.
 
-    `boosts` lists whether Overclock may add its +3. If both values are in it, the better one is taken (MN-7.2).
+    `boosts` lists whether Overclock may add its +3. With both values in it, the better one counts (MN-7.2).
     """
     asked = works(mech, Mech.OVERCLOCK, other) or works(other, Mech.OVERCLOCK, mech)
     found = []
@@ -40,7 +40,10 @@ def meet(
 
 
 def meet_with_boost(v: State, boosted: bool) -> Meeting:
-    """Return the battle in which Overclock is asked, with or without the +3 (MN-7.2). Both mechs lie open then."""
+    """Return the result of the battle in which Overclock is asked, with or without its +3 (MN-7.2).
+
+    Both mechs are open.
+    """
     side = 0 if v.side_seat[0] == v.active else 1
     mech, other = int(side_mech(v, side)), int(side_mech(v, 1 - side))
     return meet(int(v.balanced), mech, side_way(v, side), other, side_way(v, 1 - side), (boosted,))

@@ -1,4 +1,4 @@
-"""The motion of pieces after events. A battle is a scene: both cards turn over, powers show, the loser tips over."""
+"""The motion of pieces after events. In a battle, both cards turn over, powers show, and the loser tips over."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ SCENES = 4
 
 
 class _Reel(Reel):
-    """A reel on which cards fly over the table and battles are scenes."""
+    """The motions of one action: cards fly over the table, and each battle is a scene."""
 
     battles = 0
     scenes = 0
 
     def fly(self, svg: Svg, start: Point, end: Point, then: int, lands_on: str = "", ms: int = GO) -> None:
-        """Let a card fly. The piece that it becomes appears when the card arrives."""
+        """Let a card fly from `start` to `end`. The piece `lands_on` appears when the card arrives."""
         self.add(f"flight-{len(self.found)}", (start, end), ms, svg=svg, layer="fights")
         if lands_on:
             self.add(lands_on, ms=200, wait=self.clock + ms - 60)
@@ -110,7 +110,7 @@ def _show_attack(reel: _Reel, event: Any) -> None:
 
 
 def _fighter(slot: int, side: int, event: Any) -> Svg:
-    """Draw one side of a battle's scene: the card turns over, its power is counted up, and the loser tips over."""
+    """Return one side of a battle's scene: the card turns over, its power is counted up, and the loser tips over."""
     mech, seat = fighters(event.packed or 0)[side]
     power, sign = (event.power, event.other)[side], 1 if side else -1
     balanced = find_set(event.packed or 0)

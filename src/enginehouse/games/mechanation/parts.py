@@ -74,7 +74,7 @@ ROOM = (TERRITORIES, TERRITORIES, MOST_ARENA, MOST_HELD, MOST_HELD, MOST_HELD, M
 
 
 class Mech(Constants):
-    """Every mech by its number."""
+    """The numbers of all mechs."""
 
     GNAT, DECOY, LIMPET, PERISCOPE, WRENCH, JAMMER, BURROWER, SPARK = range(1, 9)
     BULWARK, LANCER, LEECH, OVERCLOCK, RECALLER, WARDEN, RAIDER, VANGUARD = range(9, 17)
@@ -82,7 +82,7 @@ class Mech(Constants):
 
 
 class Printed(NamedTuple):
-    """The print of a mech."""
+    """The text on a mech's card: title, tier, power and ability."""
 
     title: str
     tier: int
@@ -109,12 +109,12 @@ CHANGES = {
 
 
 def format_signed(change: int) -> str:
-    """Return a change of power as it is printed."""
+    """Return a change of power with its sign, as cards print it."""
     return f"{'−' if change < 0 else '+'}{abs(change)}"
 
 
 def with_changes(mech: Printed, power: int, changes: Mapping[str, int]) -> Printed:
-    """Return a mech with a power, and with the changes of its ability in its text in place of `{changes}`."""
+    """Return a mech with this power. In its ability's text, the changes of power replace `{changes}`."""
     words = ", ".join(f"{format_signed(change)} when {_WORDS[way]}" for way, change in changes.items())
     return mech._replace(power=power, ability=mech.ability.replace("{changes}", words))
 
@@ -177,7 +177,7 @@ SETS = (FIRST_MECHS, MECHS)
 
 
 def _table(changes: Mapping[str, Mapping[str, int]]) -> list[int]:
-    """Return the changes by abilities, by mech and way to stand."""
+    """Return the changes of power by abilities as a table with index 4 * mech + way to stand."""
     by_title = {mech.title: number for number, mech in enumerate(MECHS)}
     table = [0] * (4 * len(MECHS))
     for title, ways in changes.items():

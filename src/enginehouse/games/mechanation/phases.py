@@ -60,7 +60,7 @@ def seat_in_turn(s: State, nth: int) -> int:
 
 @rule
 def advance(s: State, e: Events) -> None:
-    """Go through automatic steps, from step to step and round to round, up to the next decision."""
+    """Carry out the automatic steps of rounds, one after the other, up to the next decision."""
     while s.phase > Phase.OVER:
         if s.phase <= Phase.REPAIR:
             begin_initiation(s, e)
@@ -83,9 +83,9 @@ def advance(s: State, e: Events) -> None:
 
 @rule
 def begin_initiation(s: State, e: Events) -> None:
-    """Turn a face-down territory of each pilot (MN-4.1), then repair (MN-4.2, MN-4.3, MN-4.4).
+    """Turn a face-down territory of each pilot face-up (MN-4.1), then repair mechs (MN-4.2, MN-4.3, MN-4.4).
 
-    A pilot with several face-down territories chooses.
+    A pilot with several face-down territories chooses one.
     """
     if s.at == s.seats:
         s.phase = Phase.DEAL
@@ -117,7 +117,7 @@ def repair(s: State, seat: Seat, tier: int) -> None:
 
 @rule
 def use_wrench(s: State, seat: Seat, tier: int, e: Events) -> None:
-    """Put MN-8 Wrench onto Stand-By, and repair another mech of the hangar by one more stage."""
+    """Put MN-8 Wrench on Stand-By, and repair another mech in the hangar by one more stage."""
     show_mech(s, seat, 0)
     s.place[seat][0] = MechPlace.STAND_BY
     repair(s, seat, tier)
@@ -138,7 +138,10 @@ def deal_arena(s: State, e: Events) -> None:
 
 @rule
 def line_up(s: State) -> None:
-    """Let each pilot from the Alpha clockwise deploy or pass (MN-5.2). Two pilots do so twice (MN-5.7)."""
+    """Let each pilot from the Alpha clockwise deploy or pass (MN-5.2).
+
+    If there are two pilots, go round twice (MN-5.7).
+    """
     laps = 2 if s.seats == 2 else 1
     if s.at == laps * s.seats:
         s.phase = Phase.SETTLE
@@ -152,7 +155,7 @@ def line_up(s: State) -> None:
 
 @rule
 def deploy(s: State, seat: Seat, tier: int, index: int, e: Events) -> None:
-    """Move a mech from the hand to a territory of the Arena, hidden (MN-5.2). Place and order are public."""
+    """Move a mech from the hand to a territory of the Arena, hidden (MN-5.2). All see the territory and the order."""
     second = 1 if find_posts(s, index) != 0 else 0
     place_mech(s, seat, tier, s.posts, index)
     s.posts += 1
@@ -175,7 +178,7 @@ def use_periscope(s: State, seat: Seat, zone: Zone, index: int, e: Events) -> No
 
 @rule
 def settle_arena(s: State, e: Events) -> None:
-    """Settle one occupied territory after the other (MN-5.3); then start the Pilot Phase."""
+    """Settle one territory with mechs after the other (MN-5.3). Then start the Pilot Phase."""
     if next_occupied(s) < 0:
         clear_posts(s)
         s.phase = Phase.PILOT
@@ -201,7 +204,7 @@ def begin_attack(s: State) -> None:
 
 @rule
 def strike(s: State, tier: int, owner: int, index: int, burrower: bool, e: Events) -> None:
-    """Attack a territory with a mech from the hand, hidden (MN-6.1), or open with Burrower (MN-8.9)."""
+    """Attack a territory with a hidden mech from the hand (MN-6.1), or openly with Burrower (MN-8.9)."""
     s.attack = Fight.BURROWER if burrower else Fight.PILOT
     s.target[0], s.target[1] = owner, index
     s.side_seat[0], s.side_seat[1] = s.alpha, owner
@@ -221,9 +224,9 @@ def strike(s: State, tier: int, owner: int, index: int, burrower: bool, e: Event
 
 @rule
 def go_undefended(s: State, e: Events) -> None:
-    """Give the undefended territory to the Alpha (MN-6.1, MN-7.9).
+    """Give the attacked territory to the Alpha if no mech defends it (MN-6.1, MN-7.9).
 
-    The attacker returns to the hand unrevealed (MN-6.4).
+    The attacker returns to the hand and stays hidden (MN-6.4).
     """
     if s.attack == Fight.PILOT:
         leave_post(s, ATTACK_POST, MechPlace.HAND)
@@ -237,7 +240,7 @@ def go_undefended(s: State, e: Events) -> None:
 
 @rule
 def defend(s: State, tier: int, e: Events) -> None:
-    """Start a battle with a mech from the owner's hand (MN-6.1)."""
+    """Start a battle with a mech from the hand of the territory's owner (MN-6.1)."""
     s.side_tier[1] = tier
     if s.attack == Fight.PILOT:
         s.side_tier[0] = find_tier(s, ATTACK_POST)
@@ -259,7 +262,7 @@ def begin_limit(s: State) -> None:
 
 @rule
 def keep_limit(s: State) -> None:
-    """Let each pilot in turn meet the limit, then use abilities (MN-6.2, MN-6.6).
+    """Let each pilot in turn scrap down to the limit, then use abilities (MN-6.2, MN-6.6).
 
     All pilots who could have Harvester are asked (MN-9.6).
     """
@@ -281,9 +284,9 @@ def keep_limit(s: State) -> None:
 
 @rule
 def use_harvester(s: State, seat: Seat, e: Events) -> None:
-    """Give the top territory of the deck face-down; then scrap one territory (MN-8 Harvester, MN-8.10).
+    """Give a pilot the top territory of the deck face-down, then let it scrap one (MN-8 Harvester, MN-8.10).
 
-    The territory may win at once.
+    With that territory the pilot may win at once.
     """
     tell(e, Told.SHOWN, seat, Mech.HARVESTER, 0, 0)
     seen_in_hand(s, seat, 2)
@@ -320,7 +323,10 @@ def winners(s: State) -> Seats:
 
 @rule
 def best_seats(s: State) -> Seats:
-    """Return the mask of pilots with the largest set, and of these those with the most territories (MN-3.2)."""
+    """Return the mask of the pilots with the largest set (MN-3.2).
+
+    If several have a set of this size, only those with the most territories count.
+    """
     best, mask = -1, 0
     for seat in range(s.seats):
         value = 100 * largest_set(s, seat) + count(s, HELD + seat)

@@ -20,7 +20,7 @@ _PANELS = {"bottom": (440, 712), "top": (440, 86), "left": (108, 394), "right": 
 
 
 def spot(v: State, seat: Seat) -> str:
-    """Return the side of a pilot: the viewer sits below, the others clockwise."""
+    """Return the side of the board at which a pilot sits. The viewer sits below, the others follow clockwise."""
     base = max(desk_seat(v), 0)
     return _SPOTS[int(v.seats)][(seat - base) % int(v.seats)]
 
@@ -36,12 +36,12 @@ def is_wide(v: State, seat: Seat) -> bool:
 
 
 def margin(v: State) -> float:
-    """Return the width of the empty sides of the sheet with two pilots."""
+    """Return the width of the empty sides of the sheet, which it has in a game of two pilots."""
     return 72 if v.seats == 2 else 0
 
 
 def corner(v: State, right: bool, bottom: bool) -> tuple[float, float]:
-    """Return the middle of a corner of the board: deck, scrap pile, round and phase."""
+    """Return the middle of a corner of the board. Deck, scrap pile, round and phase are in the corners."""
     x = 142 if v.seats == 2 else 108
     return (WIDE - x if right else x), 712 if bottom else 86
 
@@ -52,7 +52,7 @@ def cell_scale(v: State) -> float:
 
 
 def cell(v: State, index: int) -> tuple[float, float]:
-    """Return the middle of a territory in the Arena: in one row up to three, else in two."""
+    """Return the middle of a territory in the Arena. Up to three lie in one row, more in two."""
     many = max(count(v, ARENA), index + 1)
     if many <= 3:
         gap = 176 if many < 3 else 136
@@ -61,7 +61,7 @@ def cell(v: State, index: int) -> tuple[float, float]:
 
 
 def post_place(v: State, index: int, second: bool) -> tuple[float, float]:
-    """Return the place of a mech that was deployed to a territory, first or second."""
+    """Return the place of the first or second mech that was deployed to a territory."""
     x, y = cell(v, index)
     scale = cell_scale(v)
     return x + 26 * scale * (1 if second else -1), y + (57 * scale if scale > 1.2 else 60)
@@ -106,5 +106,5 @@ def sign_place(v: State, seat: Seat) -> tuple[float, float]:
 
 
 def hand_place(tier: int) -> tuple[float, float]:
-    """Return the middle of a card on the sheet of one's own mechs."""
+    """Return the middle of the card of this tier on the sheet of the viewer's own mechs."""
     return HAND_GAP * (tier + 0.5) + 4, HAND_HIGH / 2 + 2

@@ -124,7 +124,10 @@ def _largest(total: int) -> tuple[int, str]:
 
 
 def _strongest_rival(s: State, seat: Seat, kind: int) -> tuple[int, int]:
-    """Return the rival that would have the largest set of face-up territories with one of this kind, and its size."""
+    """Return the rival that would have the largest set with one more territory of this kind, and that size.
+
+    Only face-up territories count.
+    """
     found = []
     for other in range(s.seats):
         if other != seat:
@@ -136,7 +139,7 @@ def _strongest_rival(s: State, seat: Seat, kind: int) -> tuple[int, int]:
 
 
 def _grows(s: State, seat: Seat, kind: int) -> Iterator[Claim]:
-    """Yield the claim that a territory makes the largest set of a pilot larger."""
+    """Yield the claim that a territory of this kind makes a pilot's largest set larger."""
     now = tally(s, seat)
     size, what = _largest(now + int(MARK_OF[kind]))
     if size >= SET_TO_WIN:
@@ -157,7 +160,7 @@ def _title(s: State, seat: Seat, tier: int) -> str:
 
 
 def _sends(s: State, seat: Seat, tier: int) -> Iterator[Claim]:
-    """Yield claims about the choice of a mech."""
+    """Yield claims about the mech that a pilot sends: the strongest or the cheapest of the hand."""
     hand = [_power(s, seat, k) for k in range(TIERS) if holds(s, seat, k)]
     power = _power(s, seat, tier)
     if len(hand) > 1 and power == max(hand) > min(hand):
@@ -224,7 +227,7 @@ def _strike(s: State, seat: Seat, tier: int, owner: Seat, index: int) -> Iterato
 
 
 def _spare(s: State, seat: Seat, index: int) -> tuple[bool, str, int]:
-    """Return whether the largest set keeps its size without a territory, the territory's name, and that size."""
+    """Return whether a pilot's largest set keeps its size without a territory, the territory's name, and that size."""
     kind, total = _kind(s, HELD + seat, index), tally(s, seat)
     size = int(find_largest(total))
     return int(find_largest(total - int(MARK_OF[kind]))) == size, land_name(kind), size
@@ -257,7 +260,7 @@ def _give_up(s: State, seat: Seat, index: int) -> Iterator[Claim]:
 
 
 def _passes(s: State, seat: Seat) -> Iterator[Claim]:
-    """Yield the claims about a pass."""
+    """Yield the claims about passing."""
     ups = [is_up(s, HELD + seat, k) for k in range(count(s, HELD + seat))]
     if s.phase in (Phase.DEPLOY, Phase.ATTACK, Phase.BURROW) and any(ups) and hand_size(s, seat) > 0:
         yield claim("wait", 3, mechs=_mechs(int(hand_size(s, seat))), open=sum(ups))
@@ -293,7 +296,7 @@ def _look(s: State, seat: Seat, *_: int) -> Iterator[Claim]:
 
 
 def _fights(step: PlanAction) -> Iterator[Claim]:
-    """Yield the results of this pilot's battles. They are certain if all guesses agree."""
+    """Yield claims about the results of this pilot's battles. A result is certain if it is the same in all guesses."""
     s, t, seat = step.before, step.after, step.seat
     if t.round != s.round:
         return

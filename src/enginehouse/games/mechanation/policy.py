@@ -69,7 +69,7 @@ class Hope(Constants):
 
 @rule
 def worth(total: int) -> int:
-    """Return the value of a tally: each colour and number by itself, and the largest once more."""
+    """Return the value of a tally: that of each colour and number, and the largest one of them once more."""
     value, best = 0, 0
     for _ in range(10):
         many = total & 31
@@ -81,7 +81,7 @@ def worth(total: int) -> int:
 
 @rule
 def value_gain(s: State, seat: Seat, zone: Zone, index: int) -> int:
-    """Return the value that a territory would add for a pilot. A territory that wins counts as the win."""
+    """Return the value that a territory would add for a pilot. If it completes a set, that is the value of a win."""
     total = tally(s, seat)
     return worth(total + int(MARK_OF[int(KIND_OF[at(s, zone, index)])])) - worth(total)
 
@@ -107,7 +107,10 @@ def value_cost(balanced: int, mech: int, stage: int) -> int:
 
 @rule
 def standing(s: State, seat: Seat) -> int:
-    """Return the value of a pilot's territories, a little less if they are open to attack, and of ready mechs."""
+    """Return the value of a pilot's territories and mechs.
+
+    It is a little less for territories that can be attacked, for mechs in the hangar and for mechs that all know.
+    """
     value = worth(tally(s, seat)) + Value.LAND * count(s, HELD + seat)
     for k in range(count(s, HELD + seat)):
         if is_up(s, HELD + seat, k):
@@ -123,7 +126,10 @@ def standing(s: State, seat: Seat) -> int:
 
 @rule
 def duel(balanced: int, one: int, two: int, way_one: int, way_two: int) -> int:
-    """Return the winner as `winning_side`. Overclock takes its +3 if that changes the result in its favour."""
+    """Return the winner of a battle in the form of `winning_side`.
+
+    A pilot with Overclock takes the +3 if the mech does not win without it.
+    """
     side = winning_side(one, two, power(balanced, one, two, way_one, False), power(balanced, two, one, way_two, False))
     if one == Mech.OVERCLOCK and side != 0:
         side = winning_side(
@@ -138,13 +144,16 @@ def duel(balanced: int, one: int, two: int, way_one: int, way_two: int) -> int:
 
 @rule
 def after_cost(balanced: int, mech: int, other: Seat, result: int) -> int:
-    """Return the cost of the state in which a mech leaves a battle."""
+    """Return the cost of the stage in which a mech leaves a battle."""
     return value_cost(balanced, mech, place_after(mech, other, result, False))
 
 
 @rule
 def prospects(s: State, index: int, seat: Seat) -> int:
-    """Return the value of the mechs at a territory of the Arena for this pilot. Gains of others count against it."""
+    """Return the value of the mechs at a territory of the Arena for this pilot.
+
+    What others gain there counts as a cost.
+    """
     sent = find_posts(s, index)
     if sent == 0:
         return 0
@@ -173,7 +182,7 @@ def prospects(s: State, index: int, seat: Seat) -> int:
 
 @rule
 def alone_hope(s: State, holder: int, mech: int) -> int:
-    """Return the chance, in hundredths, that a lone mech keeps its territory against those who may still come."""
+    """Return the chance, in percent, that a lone mech keeps its territory against mechs that may still come."""
     laps = 2 if s.seats == 2 else 1
     hope = 100
     for k in range(s.at, laps * s.seats):
@@ -186,7 +195,10 @@ def alone_hope(s: State, holder: int, mech: int) -> int:
 
 @rule
 def attack_prospects(s: State, seat: Seat) -> int:
-    """Return the value of an attack that its target has not answered yet: any mech of the hand may defend, or none."""
+    """Return the value of an attack before its target has answered.
+
+    Any mech of the target's hand may defend, or none.
+    """
     owner, index = int(s.target[0]), int(s.target[1])
     tier = find_tier(s, ATTACK_POST) if s.post_seat[ATTACK_POST] != 0 else 0
     mech = int(s.mech[s.alpha][tier])
@@ -208,14 +220,14 @@ def attack_prospects(s: State, seat: Seat) -> int:
 
 @rule
 def bluffs(s: State, seat: Seat) -> bool:
-    """Return whether a pilot bluffs: in one of `BLUFF_EVERY` positions, by its own secrets and the round."""
+    """Return whether a pilot bluffs. It does so in one of `BLUFF_EVERY` positions, by its own secrets and the round."""
     hand = int(s.mech[seat][0]) * 31 + int(s.mech[seat][1]) * 17 + int(s.mech[seat][2]) * 7
     return bool((hand + s.round * 13 + count(s, DECK) * 5) % BLUFF_EVERY == 0)
 
 
 @rule
 def whim(s: State, seat: Seat) -> int:
-    """Return the random bonus of a mech that is sent out hidden: from the guess's own chance, or a bluff."""
+    """Return a bonus for mechs that are sent out hidden: a random one from the guess's chance, and one for a bluff."""
     favourite = int(s.chance_key[0]) % TIERS
     value = 0
     for post in range(ATTACK_POST + 1):
@@ -232,8 +244,8 @@ def whim(s: State, seat: Seat) -> int:
 def evaluate(s: State, seat: Seat) -> int:
     """Return the value of a full record for a seat, in hundredths of a point.
 
-    Sets count more as they grow. Rivals' standing counts against it, the best rival's most. Mechs that were sent out
-    count by their prospects. Mechs in the hangar and publicly known mechs cost a little.
+    A set counts more the larger it is. The values of rivals count as minus, the best rival's most. Mechs that were sent
+    out count by their prospects. Mechs in the hangar and mechs that all know cost a little.
     """
     if s.phase == Phase.OVER:
         return WIN if (winners(s) >> seat) & 1 else -WIN

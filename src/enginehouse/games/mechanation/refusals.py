@@ -38,7 +38,7 @@ WHOSE = (404, 404, 502, 702, 707, 601, 601, 809, 606, 606, 606)
 
 @rule
 def why_not(v: State, seat: Seat, action: Action) -> int:
-    """Return 0, or the clause that forbids an action of the deciding seat."""
+    """Return the clause that forbids an action of the seat that decides, or 0."""
     phase, kind = v.phase, ACTIONS.kind[action]
     if kind == Pass.KIND:
         if phase == Phase.TURN:
@@ -70,9 +70,9 @@ def why_not(v: State, seat: Seat, action: Action) -> int:
 
 @rule
 def why_not_look(v: State, seat: Seat, zone: Zone, index: int) -> int:
-    """Return the clause against a look at a territory (MN-5.6, MN-8.8), or 0.
+    """Return the clause that forbids to look at a territory (MN-5.6, MN-8.8), or 0.
 
-    A look comes before deploying, at a face-down territory in the Arena or before another pilot.
+    A pilot looks before deploying, at a face-down territory in the Arena or before another pilot.
     """
     if v.phase != Phase.DEPLOY:
         return 506
@@ -83,7 +83,7 @@ def why_not_look(v: State, seat: Seat, zone: Zone, index: int) -> int:
 
 @rule
 def why_not_deploy(v: State, seat: Seat, tier: int, index: int) -> int:
-    """Return the clause against deploying a mech to this territory (MN-5.2, MN-5.7)."""
+    """Return the clause that forbids to deploy a mech to this territory, or 0 (MN-5.2, MN-5.7)."""
     if v.phase != Phase.DEPLOY or not holds(v, seat, tier) or index >= count(v, ARENA):
         return 502
     if has_sent_mech(v, seat, index):
@@ -93,9 +93,9 @@ def why_not_deploy(v: State, seat: Seat, tier: int, index: int) -> int:
 
 @rule
 def why_not_strike(v: State, seat: Seat, tier: int, owner: int, index: int) -> int:
-    """Return the clause against an attack, or 0.
+    """Return the clause that forbids an attack, or 0.
 
-    The target is a face-up territory of another pilot (MN-6.1), and the mech is in the hand (MN-6.4).
+    The target must be a face-up territory of another pilot (MN-6.1), and the mech must be in the hand (MN-6.4).
     """
     if v.phase != Phase.ATTACK or owner == seat or not is_up(v, HELD + owner, index):
         return 601
@@ -104,7 +104,7 @@ def why_not_strike(v: State, seat: Seat, tier: int, owner: int, index: int) -> i
 
 @rule
 def why_not_burrow(v: State, seat: Seat, owner: int, index: int) -> int:
-    """Return the clause against Burrower's attack on any territory of another pilot (MN-8.9)."""
+    """Return the clause that forbids Burrower's attack on a territory of another pilot, or 0 (MN-8.9)."""
     if v.phase != Phase.ATTACK and v.phase != Phase.BURROW:
         return 809
     if not has_in_hand(v, seat, Mech.BURROWER):
@@ -114,9 +114,10 @@ def why_not_burrow(v: State, seat: Seat, owner: int, index: int) -> int:
 
 @rule
 def why_not_answer(v: State, seat: Seat, action: Action) -> int:
-    """Return the clause against defending (MN-6.1), or a choice of Overclock (MN-7.2) or Recaller (MN-7.7).
+    """Return the clause that forbids an answer, or 0.
 
-    The choices of the Scrap Phase are MN-6.2 and MN-6.6.
+    Answers are defending (MN-6.1), the choices of Overclock (MN-7.2) and Recaller (MN-7.7), and those of the Scrap
+    Phase (MN-6.2, MN-6.6).
     """
     phase, kind = v.phase, ACTIONS.kind[action]
     if kind == Defend.KIND:

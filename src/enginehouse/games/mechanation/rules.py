@@ -1,4 +1,4 @@
-"""Mechanation: the verbs, and the setup (MN-2); the round itself is in `phases`."""
+"""Mechanation: the verbs that every game has, and the setup (MN-2). The round itself is in `phases`."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def setup(s: State, options: Numbers, seed: Numbers) -> None:
 
 @rule
 def deal_mechs(s: State, tier: int) -> None:
-    """Deal one mech of a tier to each pilot (MN-2.1). The others leave the game unseen."""
+    """Deal one mech of a tier to each pilot (MN-2.1). The mechs that are left leave the game unseen."""
     pile = np.zeros(MECHS_OF_TIER, np.int64)
     for k in range(MECHS_OF_TIER):
         pile[k] = tier * MECHS_OF_TIER + k + 1
@@ -125,13 +125,13 @@ def deal_mechs(s: State, tier: int) -> None:
 
 @rule
 def actors(s: State) -> Seats:
-    """Return the mask of the deciding pilot. It is never more than one."""
+    """Return the mask of the one pilot who decides."""
     return 0 if s.phase == Phase.OVER else int(1 << s.active)
 
 
 @rule
 def legal(s: State, seat: Seat, out: Numbers) -> int:
-    """Write the seat's legal actions, ascending. Return their number."""
+    """Write the codes of the seat's legal actions into `out`, ascending. Return their number."""
     if s.phase == Phase.OVER or seat != s.active:
         return 0
     phase = s.phase
@@ -156,7 +156,10 @@ def legal(s: State, seat: Seat, out: Numbers) -> int:
 
 @rule
 def refusal(v: State, seat: Seat, action: Action) -> Clause:
-    """Return 0, or the clause that forbids the action: the end, the deciding pilot, then the action itself."""
+    """Return the clause that forbids the action, or 0.
+
+    The tests come in this order: the end of the game, the pilot who decides, the action.
+    """
     if v.reason != 0:
         return int(v.reason)
     if seat != v.active:
@@ -166,7 +169,7 @@ def refusal(v: State, seat: Seat, action: Action) -> Clause:
 
 @rule
 def apply(s: State, seat: Seat, action: Action, e: Events) -> None:
-    """Play one legal action through to the next decision."""
+    """Play one legal action, with all automatic steps up to the next decision."""
     kind = ACTIONS.kind[action]
     if kind == Pass.KIND:
         pass_by(s, seat, e)
@@ -216,9 +219,9 @@ def apply_answer(s: State, seat: Seat, action: Action, e: Events) -> None:
 
 @rule
 def pass_by(s: State, seat: Seat, e: Events) -> None:
-    """Pass an ability (MN-8.3), deploying (MN-5.2), attacking or defending (MN-6.1).
+    """Pass: do not use an ability (MN-8.3), deploy (MN-5.2), attack or defend (MN-6.1).
 
-    Passing depends on the phase only, never on the options, so that it reveals nothing (MN-9.7).
+    Whether a pilot may pass depends on the phase only, never on its options, so it reveals no secret (MN-9.7).
     """
     phase = s.phase
     if phase == Phase.DEPLOY or phase == Phase.ATTACK:
@@ -244,7 +247,7 @@ def pass_by(s: State, seat: Seat, e: Events) -> None:
 
 @rule
 def boost(s: State, seat: Seat, choice: int, e: Events) -> None:
-    """Take +3 (1) or not (2) with MN-8 Overclock (MN-7.2); then decide the battle."""
+    """Take the +3 of MN-8 Overclock (choice 1) or not (choice 2) (MN-7.2). Then decide the battle."""
     s.boosted = choice
     tell(e, Told.BOOSTED, seat, 2 - choice, 0, 0)
     resolve(s, e)
@@ -253,7 +256,7 @@ def boost(s: State, seat: Seat, choice: int, e: Events) -> None:
 
 @rule
 def recall(s: State, seat: Seat, tier: int, e: Events) -> None:
-    """Return another mech of the hangar to the hand (MN-8 Recaller)."""
+    """Return another mech from the hangar to the hand (MN-8 Recaller)."""
     s.place[seat][tier] = MechPlace.HAND
     seen_in_hand(s, seat, tier)
     tell(e, Told.RECALLED, seat, int(s.mech[seat][tier]), 0, 0)
@@ -270,9 +273,9 @@ def go_on(s: State) -> None:
 
 @rule
 def view(s: State, seat: Seat, v: State) -> None:
-    """Write the view of a seat: public information (MN-9.1), and its own knowledge.
+    """Write the view of a seat into `v`: public information (MN-9.1), and the seat's knowledge.
 
-    That covers mechs and territories (MN-9.2 to 9.5).
+    The knowledge is about mechs and territories (MN-9.2 to 9.5).
     """
     open_half(s, seat, v)
     view_pieces(s, seat, v, KIND_OF, ONE_BACK, 0)
@@ -284,7 +287,7 @@ def view(s: State, seat: Seat, v: State) -> None:
 
 @rule
 def guess(v: State, seat: Seat, seed: Numbers) -> int:
-    """Write a record that is consistent with a view, with no winner (MN-3.1).
+    """Write a full record that is consistent with a view and in which no pilot has won yet (MN-3.1).
 
     Unknown territories and mechs are random. Return 1 if the territories had to be repaired, else 0.
     """
@@ -300,7 +303,7 @@ def guess(v: State, seat: Seat, seed: Numbers) -> int:
 
 @rule
 def scores(s: State, out: Numbers) -> None:
-    """Write the size of the largest set by seat, and ranks: 1 for the winners, 2 for all others (MN-3.1, MN-3.2)."""
+    """Write the size of each seat's largest set, and the ranks (MN-3.1, MN-3.2). Winners have rank 1, all others 2."""
     for seat in range(s.seats):
         out[seat] = largest_set(s, seat)
     rank_winners(out, s.seats, winners(s))

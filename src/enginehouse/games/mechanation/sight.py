@@ -1,4 +1,4 @@
-"""A hash of a pilot's view (MN-9), by which a search finds the nodes of its tree."""
+"""A hash of the knowledge of a pilot (MN-9), by which a search finds the nodes of its tree."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ KNOWN = 64
 def sight(s: State, seat: Seat, whole: bool) -> int:
     """Return a hash of public information and of the pilot's own mechs.
 
-    If `whole` is set, the known face-down territories are part of it. For others, whom a search only imagines, these
-    would differ in every guess.
+    If `whole` is set, the hash contains the face-down territories that the pilot knows. For other pilots, which a
+    search only imagines, these would differ in every guess.
     """
     key = mixed(17, int(s.phase) + 32 * int(s.active) + 128 * int(s.alpha) + 1024 * int(s.round))
     key = mixed(key, int(s.at) + 16 * int(s.looked) + 32 * int(s.limit) + 1024 * int(s.attack) + 4096 * int(s.boosted))
@@ -39,7 +39,7 @@ def sight(s: State, seat: Seat, whole: bool) -> int:
 
 @rule
 def mechs_seen(s: State, other: Seat, seat: Seat, key: int) -> int:
-    """Add the seat's view of a pilot's mechs to a key (MN-9.2, MN-9.3). Return the new key."""
+    """Add the knowledge of a seat about a pilot's mechs to a hash (MN-9.2, MN-9.3). Return the new hash."""
     for tier in range(TIERS):
         mech = int(s.mech[other][tier]) if other == seat or is_seen(s, other, tier) else 0
         place = int(s.place[other][tier]) + 2 if other == seat or is_open(s, other, tier) else 0
@@ -49,7 +49,7 @@ def mechs_seen(s: State, other: Seat, seat: Seat, key: int) -> int:
 
 @rule
 def lands_seen(s: State, zone: Zone, seat: Seat, whole: bool, key: int) -> int:
-    """Add the seat's view of the territories of a zone to a key. Return the new key."""
+    """Add the knowledge of a seat about the territories of a zone to a hash. Return the new hash."""
     key = mixed(key, count(s, zone))
     for k in range(count(s, zone)):
         piece, seen = at(s, zone, k), 0

@@ -1,4 +1,4 @@
-"""The standing of the pilots (see `core.words.standings`)."""
+"""How each pilot stands in the game (see `core.words.standings`)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ def goal(v: State) -> str:
 
 
 def standing(v: State, seat: Seat) -> Standing:
-    """Return the largest visible set of a pilot (MN-3.1). With hidden territories it may be larger."""
+    """Return the largest visible set of a pilot (MN-3.1).
+
+    If the pilot has hidden territories, the true one may be larger.
+    """
     best, many = int(largest_set(v, seat)), count(v, HELD + seat)
     unseen = any(at(v, HELD + seat, k) <= 0 for k in range(many))
     return Standing(f"set {best}{'+' if unseen else ''} of {SET_TO_WIN}", best)

@@ -26,7 +26,7 @@ MOST_FIGHTS, FIGHT_FIELDS = 4, 8
 
 
 class State(GameState, name="mechanation", pieces=(TERRITORIES, ROOM), hands=(HELD,)):
-    """The record, field by field."""
+    """The fields of a record."""
 
     # the round
     phase: int = public(within=(0, 31))
@@ -72,9 +72,9 @@ arena_begins = SHAPE.cleared("at", "looked", "fought", "fights")
 
 
 class MechPlace(Constants):
-    """MN-1.3: the place of a mech, which never changes its pilot (MN-1.4).
+    """The places where a mech can be (MN-1.3). It always belongs to the same pilot (MN-1.4).
 
-    From POST on the mech stands hidden at a post. In BATTLE it is open.
+    From POST on, the mech stands hidden at a post. In BATTLE it is open.
     """
 
     HAND, STAND_BY, DISABLED, MALFUNCTIONED, POST = range(5)
@@ -83,13 +83,13 @@ class MechPlace(Constants):
 
 
 class Fight(Constants):
-    """The prize of a battle: none, a territory of the Arena, one attacked by 6.1, one attacked by Burrower."""
+    """The kinds of a battle's prize: none, a territory of the Arena, one attacked by 6.1, one attacked by Burrower."""
 
     NONE, ARENA, PILOT, BURROWER = range(4)
 
 
 class Phase(Constants):
-    """The next decision."""
+    """The kinds of the next decision, and of the steps between decisions."""
 
     TURN, WRENCH, DEPLOY, OVERCLOCK, RECALL, ATTACK, DEFEND, BURROW, SCRAP, HARVEST, REAP, OVER = range(12)
     INITIATE, REPAIR, DEAL, LINE_UP, SETTLE, PILOT, AGAIN, LIMIT, ABILITY, NEXT = range(12, 22)
@@ -97,7 +97,7 @@ class Phase(Constants):
 
 
 class Told(Kinds):
-    """Kinds of events, with their numbers."""
+    """Kinds of events, with the names of their numbers."""
 
     ROUND = kind(1, "round", "alpha")
     TURNED = kind(2, "seat", "place", "land")

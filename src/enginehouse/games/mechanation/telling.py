@@ -22,17 +22,17 @@ _ALPHA = stroke("M7-6Q2 7-3 6Q-8 5-7 0Q-6-7-1-6Q4-5 7 7")
 
 
 def find_set(packed: int) -> int:
-    """Return the set of mechs of a battle (`State.balanced`)."""
+    """Return the number of the set of mechs (`State.balanced`) from the packed number of a battle's event."""
     return packed >> 16 & 1
 
 
 def fighters(packed: int) -> tuple[tuple[int, int], tuple[int, int]]:
-    """Return the mechs of a battle and their pilots' seats by side, from an event (see `battle.resolve`)."""
+    """Return mech and seat for each side of a battle, from the packed number of its event (see `battle.resolve`)."""
     return (packed & 31, packed >> 10 & 7), (packed >> 5 & 31, packed >> 13 & 7)
 
 
 def _sums(event: Event, noted: Mapping[Any, Any]) -> str:
-    """Return a battle in words: fighters, powers with their sums, winner, and the abilities that counted (MN-7.1)."""
+    """Return a battle in words: mechs, powers with their sums, winner, and the abilities that counted (MN-7.1)."""
     e = Told.read(event)
     (one, seat), (two, other) = fighters(e.packed)
     mine = f"{{{seat}}}’s {MECHS[one].title} {format_sum(one, e.power, find_set(e.packed))}"
@@ -42,7 +42,7 @@ def _sums(event: Event, noted: Mapping[Any, Any]) -> str:
 
 
 def _summed_up(before: Sequence[Event], event: Event) -> bool:
-    """Return whether the sum of a battle also gives its result."""
+    """Return whether the event before `event` gives the powers of the battle, and with them its result."""
     return bool(before) and before[-1].kind == Told.POWERS
 
 
@@ -82,7 +82,7 @@ OUTCOMES = {1: "beats", 0: "ties with", -1: "loses to"}
 
 
 def describe_expected(v: State, battle: Any) -> str:
-    """Return a battle before it is fought (`forecast.Battle`) in words, as far as this view knows it."""
+    """Return in words a battle that is not fought yet (`forecast.Battle`), as far as this view knows it."""
     name = MECHS[battle.mech].title
     if battle.other < 0:
         return f"Nobody is there yet: if nobody follows, {name} claims the territory."
@@ -112,7 +112,7 @@ def _describe_move(name: str, place: int) -> str:
 
 
 def what_counted(mechs: Sequence[int], powers: Sequence[int], winner: int) -> list[str]:
-    """Return the abilities that counted in a battle in sentences, except those that change the own power.
+    """Return sentences about the abilities that counted in a battle, except those that change a mech's own power.
 
     `winner` is the winning side plus one, or 0 for a tie.
     """
@@ -133,7 +133,7 @@ def what_counted(mechs: Sequence[int], powers: Sequence[int], winner: int) -> li
 
 
 def format_sum(mech: int, power: int, balanced: int) -> str:
-    """Return a mech's power in a battle with its sum."""
+    """Return a mech's power in a battle as a sum, such as "4 + 3 = 7", or as one number if it is the printed one."""
     printed = SETS[balanced][mech].power
     return (
         f"{printed} {'+' if power > printed else '−'} {abs(power - printed)} = {power}"

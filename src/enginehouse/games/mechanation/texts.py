@@ -60,7 +60,7 @@ _PILOT_PHASE = " This counts only when the Alpha attacks a pilot’s territory, 
 
 
 def _mech_text(title: str, changes: Mapping[str, Mapping[str, int]], more: str = "") -> Text:
-    """Return a mech's text. An effect that counts in the Pilot Phase only says so (MN-8.2)."""
+    """Return the text about a mech. If an effect counts in the Pilot Phase only, the text says so (MN-8.2)."""
     says, clause = _MECHS[title]
     told = join_words([f"{format_signed(change)} {_WAYS[way]}" for way, change in changes.get(title, {}).items()])
     says = says.replace("{changes}", told)
@@ -236,12 +236,12 @@ _STAGES = {MechPlace.STAND_BY: "stand-by", MechPlace.DISABLED: "disabled", MechP
 
 
 def _stage(v: State, seat: int, tier: int) -> str:
-    """Return the stage of a mech in the hangar, or the hangar itself if the mech is elsewhere."""
+    """Return the name of the text about a mech's stage in the hangar, or about the hangar if it is elsewhere."""
     return _STAGES.get(int(v.place[seat][tier]), "bench") if seat >= 0 else "bench"
 
 
 def about(v: State, piece: str) -> str:
-    """Return the text about a piece of the picture."""
+    """Return the text about a piece of the picture, given by its name."""
     if piece in _WHOLE:
         return _WHOLE[piece]
     first, *rest = piece.split("-")

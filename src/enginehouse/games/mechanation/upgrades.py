@@ -8,7 +8,10 @@ from enginehouse.core.play.logs import Log
 
 
 def from_1(log: Log) -> Log:
-    """Return the log with the first set, which was the only one then (MN-8.11). The game stays the same."""
+    """Return a log of version 1 of the rules with the first set of mechs, the only one at that time (MN-8.11).
+
+    The game stays the same.
+    """
     return msgspec.structs.replace(log, options={**log.options, "mechs": "first"})
 
 

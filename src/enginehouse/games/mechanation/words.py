@@ -56,7 +56,7 @@ STAGES = {
 
 
 def land(v: State, zone: Zone, index: int) -> str:
-    """Return a territory as this view knows it."""
+    """Return a territory in words, as far as this view knows it."""
     if index < count(v, zone):
         piece = at(v, zone, index)
         if piece > 0:
@@ -66,7 +66,7 @@ def land(v: State, zone: Zone, index: int) -> str:
 
 
 def own_mech(v: State, seat: Seat, tier: int) -> str:
-    """Return a mech by its name, or by its tier if the view does not know it."""
+    """Return a pilot's mech of a tier by its name, or by its tier if the view does not know the mech."""
     mech = v.mech[seat][tier] if 0 <= seat < v.seats else 0
     return MECHS[mech].title if mech > 0 else f"the {TIER_NAMES[tier]} mech"
 
@@ -96,7 +96,10 @@ _PASSES: dict[int, str] = {
 
 
 def _pass(v: State) -> str:
-    """MN-9.6: a pilot with nothing to use continues; no other pilot reads it."""
+    """Return the word for passing (MN-9.6).
+
+    A pilot with no ability to use continues, and no other pilot reads that word.
+    """
     ability = _ABILITIES.get(v.phase)
     nothing = ability is not None and 0 <= v.active < v.seats and not has_in_hand(v, v.active, ability)
     return "Continue" if nothing else _PASSES.get(v.phase, "Pass")
@@ -133,7 +136,7 @@ def group(code: Action) -> str:
 
 
 def risky(v: State, code: Action) -> bool:
-    """Return whether the page asks before an action in this position: without a defence a territory is lost."""
+    """Return whether the page asks before an action in this position: whether not defending loses a territory."""
     return v.phase == Phase.DEFEND and ACTIONS.kind[code] == Pass.KIND
 
 
@@ -141,7 +144,7 @@ def risky(v: State, code: Action) -> bool:
 
 
 def prompt(v: State, seat: Seat) -> str:
-    """Return the current decision as this seat (-1: a spectator) reads it."""
+    """Return the question of the current decision for this seat, or for a spectator if `seat` is -1."""
     if v.phase == Phase.OVER:
         return f"{headline(v)}. {reason(v.reason)}"
     if seat != v.active:
@@ -170,7 +173,7 @@ def _about(v: State) -> str:
 
 
 def _say_boost(v: State) -> str:
-    """Say what +3 changes in the battle in which Overclock is asked (MN-7.2)."""
+    """Return in words the result of the battle in which Overclock is asked, if it takes the +3 (MN-7.2)."""
     plain, boosted = meet_with_boost(v, False), meet_with_boost(v, True)
     end = {1: "a win", 0: "a tie", -1: "a loss"}[boosted.result]
     return f"{boosted.power} to {boosted.other_power}: {'still ' if plain.result == boosted.result else ''}{end}"
@@ -243,7 +246,7 @@ def _describe_look(e: Any) -> str:
 
 
 def at_stage(place: int) -> str:
-    """Return the place of a mech as words after "is"."""
+    """Return the stage of a mech in words that can follow "is"."""
     return f"{'on ' if place == MechPlace.STAND_BY else ''}{STAGES[place]}"
 
 
@@ -376,7 +379,7 @@ def _describe_sent(v: State, index: int) -> str:
 
 
 def _short(v: State, zone: Zone, index: int) -> str:
-    """Return a territory as an item of a list."""
+    """Return a territory in words for a list."""
     return land(v, zone, index).replace("the face-down territory", "face-down")
 
 
@@ -388,7 +391,7 @@ def _pilot(v: State, seat: Seat) -> str:
 
 
 def knowledge(v: State, seat: Seat) -> Iterator[str]:
-    """Yield the view's knowledge of a pilot's mechs, mech by mech."""
+    """Yield in words the knowledge of a view about a pilot's mechs, one text for each mech."""
     for tier in range(TIERS):
         mech, place = v.mech[seat][tier], v.place[seat][tier]
         if mech == 0:
