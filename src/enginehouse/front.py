@@ -50,7 +50,7 @@ def game(name: str) -> Game:
 
 
 def new(game: str | Game, seats: int | None = None, options: Mapping[str, str] | None = None, seed: Seed = 0) -> Match:
-    """Return a new match. By default it has the fewest seats of the game.
+    """Return a new match of a game. By default it has the fewest seats that the game allows.
 
     Raise `Unreadable` if an argument is wrong.
     """
@@ -121,11 +121,11 @@ def simulate(
 ) -> dict[str, list[Any]]:
     """Play many games and return a table: a dict of column names and lists with one value per game.
 
-    The columns are `game` (its number from 0 on), `seed` (64 hexadecimal digits), `actions`, `reason` (the clause that
-    ended it), and for each seat k `bot_k`, `score_k`, `rank_k` (1 is best) and `win_k` (its share of the win).
-    `enginehouse simulate` plays the same games with the same seed. `bots` are names or your own bots. With `swap_seats`
-    they move on by one seat from game to game. The bots' random numbers come from the seeds of the games, or from
-    `bot_seed`: then two line-ups on the same games share the deals alone.
+    The columns are `game` (its number from 0 on), `seed` (64 hexadecimal digits), `actions` (their number), `reason`
+    (the clause that ended the game), and for each seat k `bot_k`, `score_k`, `rank_k` (1 is best) and `win_k` (its
+    share of the win). `enginehouse simulate` plays the same games with the same seed. `bots` are names or your own
+    bots. With `swap_seats` they move on by one seat from game to game. The bots' random numbers come from the seeds of
+    the games, or from `bot_seed`: then two line-ups on the same games share only the deals.
     """
     chosen = open_game(game) if isinstance(game, str) else game
     own: dict[str, Bot] = {}
@@ -157,9 +157,11 @@ def wins(table: Mapping[str, Sequence[Any]], bot: str) -> list[float]:
 
 
 def load(path: str | Path) -> Match:
-    """Return the match of a log's file, or of one line of a file with many (`games.jsonl:12`), at its last entry.
+    """Return the match in the file of a log, at its last entry.
 
-    Raise `Unreadable` or `NotAllowed` for a file that is no log, and for the first claim of a log that does not hold.
+    `games.jsonl:12` is one line of a file with many logs.
+
+    Raise `Unreadable` or `NotAllowed` if the file is not a log, or for the first claim of the log that does not hold.
     """
     log = files.load_named(str(path))
     registry.find_or_create(log.game)
@@ -167,7 +169,7 @@ def load(path: str | Path) -> Match:
 
 
 def logs(path: str | Path) -> list[Log]:
-    """Return the logs in a file: one, or one per line, as `enginehouse simulate --out` writes them.
+    """Return the logs in a file that has one log, or one per line, as `enginehouse simulate --out` writes them.
 
     `Match.from_log` plays a log.
     """

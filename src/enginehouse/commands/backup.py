@@ -72,7 +72,7 @@ def _tables(tables: int, entries: int) -> str:
 
 @click.group("db")
 def db_group() -> None:
-    """Maintain the database."""
+    """Maintain the database of a server."""
 
 
 @db_group.command("check")

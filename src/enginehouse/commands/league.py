@@ -192,7 +192,7 @@ def _ready(plain: str, sitting: tuple[str, ...]) -> Run:
 
 
 def _write_results(league: League, out: Path, jobs: int) -> str:
-    """Play a league for one number of seats, write its plot and numbers, and return its table."""
+    """Play a league, write its plot and its numbers into a folder, and return its tables as Markdown."""
     found = play(league, out, jobs)
     standing = standings(league, found)
     said = [

@@ -68,13 +68,13 @@ class _Sentences(click.Group):
 @click.group(cls=_Sentences, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="enginehouse")
 def main() -> None:
-    """Tabletop games about machines: play them, replay them, study them."""
+    """Play, replay and study tabletop games about machines."""
 
 
 @main.command("games")
 @click.option("--json", "as_json", is_flag=True, help="Print the facts as JSON.")
 def games_command(as_json: bool) -> None:
-    """List the games with seats and options."""
+    """List the games with their numbers of seats and their options."""
     found = [games.get(name).facts for name in games.names()]
     if as_json:
         click.echo(json.dumps([_facts(facts) for facts in found], indent=1))
@@ -229,7 +229,10 @@ def train(game: str, seed: int, part: float, keep: Path | None, writes: bool, wh
 @click.argument("file", type=click.Path())
 @click.option("--commitment", default="", help="The commitment that the table showed before you sat down.")
 def verify(file: str, commitment: str) -> None:
-    """Check that games replay to their results and checksums: those of FILE, or one of several (FILE:12)."""
+    """Check that the game in FILE, or each of several games, replays to its results and checksums.
+
+    FILE:12 checks game 12 alone.
+    """
     path = Path(file)
     if path.exists():
         found = logs.load_all(path)

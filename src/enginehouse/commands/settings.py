@@ -7,7 +7,7 @@ import click
 
 @click.command("settings")
 def settings_command() -> None:
-    """List the environment variables that the table reads, with defaults and purposes."""
+    """List the environment variables that the server reads, with defaults and purposes."""
     from enginehouse.table.settings import OTHERS, about, variable
 
     for name, default, sentence in about():

@@ -148,7 +148,7 @@ Part = tuple[list[tuple[Row, "logs.Log | None"]], float]
 
 
 def _parts(run: Run, with_logs: bool, jobs: int) -> Iterator[Part]:
-    """Yield the games of a run in order, part by part."""
+    """Yield the played games of a run in order, some games at a time, with their logs if these are wanted."""
     at_once = CHUNK if run.only_random and not with_logs else 1
     if jobs > 1:
         at_once = max(1, min(CHUNK, run.games // (8 * jobs)))

@@ -36,7 +36,7 @@ class BrokenGame(EnginehouseError):
 
 
 def quote(given: object, most: int = 80) -> str:
-    """Return a value for an error message: as Python writes it, cut after its first `most` characters."""
+    """Return a value as Python writes it, cut after its first `most` characters, for an error message."""
     text = repr(given)
     return text if len(text) <= most else f"{text[:most]}..."
 

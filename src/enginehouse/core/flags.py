@@ -18,22 +18,22 @@ def jit_wanted() -> bool:
 
 
 def jit_possible() -> bool:
-    """Return whether rules can be compiled here: it is allowed, and Numba is installed."""
+    """Return whether rules can be compiled: the environment allows it, and Numba is installed."""
     return jit_wanted() and importlib.util.find_spec("numba") is not None
 
 
 def bounds_checked() -> bool:
-    """Return whether compiled rules check every index.
+    """Return whether compiled rules check every index: `ENGINEHOUSE_BOUNDS` is not 0.
 
-    They do unless `ENGINEHOUSE_BOUNDS=0`, which is for measurements only.
+    Turn the check off for measurements only.
     """
     return os.environ.get("ENGINEHOUSE_BOUNDS", "1") != "0"
 
 
 def stock_numba() -> bool:
-    """Return whether Numba compiles the rules without our patches, and slowly: `ENGINEHOUSE_NUMBA` is `stock`.
+    """Return whether Numba compiles the rules without our patches: `ENGINEHOUSE_NUMBA` is `stock`.
 
-    Raise `EnginehouseError` for any other value.
+    It compiles more slowly then. Raise `EnginehouseError` if the variable has any other value.
     """
     named = os.environ.get("ENGINEHOUSE_NUMBA", "")
     if named not in ("", "stock"):

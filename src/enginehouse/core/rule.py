@@ -28,7 +28,10 @@ class Constants:
 
 
 def rule(function: F) -> F:
-    """Mark a function as a rule: it uses ints, records and arrays only, and calls other rules by their plain names."""
+    """Mark a function as a rule, which can be compiled, and return it.
+
+    A rule uses only ints, records and arrays, and calls other rules by their plain names.
+    """
     function.__rule__ = "inner"  # type: ignore[attr-defined]
     return function
 

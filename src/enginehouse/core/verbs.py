@@ -45,7 +45,11 @@ VERBS: dict[str, Verb] = {}
 
 
 def verb(home: Home, default: Callable[..., Any] | None = None) -> Callable[[F], F]:
-    """Declare a function as a verb. Its body is never run: a call runs the rule of the record in the first argument."""
+    """Return a decorator that declares a function as a verb.
+
+    `home` is the file of a game that has its rule, and `default` the rule of games without one. The body of the
+    function is never run: a call runs the rule of the record in the first argument.
+    """
 
     def declare(stub: F) -> F:
         declared = VERBS[stub.__name__] = Verb(stub.__name__, home, default)
@@ -105,26 +109,26 @@ def actors(s: Any) -> Seats:
 def legal(s: Any, seat: Seat, out: Numbers) -> int:
     """Write the codes of the seat's legal actions into `out`, ascending, each once. Return their number.
 
-    It is at least 1 for a seat that may act, and 0 for any other.
+    The number is at least 1 for a seat that may act, and 0 for any other seat.
     """
     raise NotImplementedError
 
 
 @verb("rules")
 def refusal(v: Any, seat: Seat, action: Action) -> Clause:
-    """Return 0 if the action is legal, else the clause that forbids it (GM-5.1 is 501), from the seat's view."""
+    """Return the clause that forbids an action (GM-5.1 is 501), or 0 if the action is legal. `v` is the seat's view."""
     raise NotImplementedError
 
 
 @verb("rules")
 def apply(s: Any, seat: Seat, action: Action, e: Any) -> None:
-    """Play one legal action through to the next decision. Append its events to `e` (`events`)."""
+    """Play one legal action through to the next decision. Append the events of the action to `e` (`events`)."""
     raise NotImplementedError
 
 
 @verb("rules")
 def view(s: Any, seat: Seat, v: Any) -> None:
-    """Fill the empty record `v` with the information of that seat (-1: a spectator)."""
+    """Fill the empty record `v` with the information that a seat has (-1: a spectator)."""
     raise NotImplementedError
 
 
@@ -142,8 +146,8 @@ def guess(v: Any, seat: Seat, seed: Numbers) -> int:
 def scores(s: Any, out: Numbers) -> None:
     """Write current scores and ranks into 16 numbers.
 
-    `out[seat]` is the score, `out[8 + seat]` the rank (1 is best). Ranks may be shared, and none need be 1 (there is no
-    winner). Both stay 0 for an empty seat.
+    `out[seat]` is the score, `out[8 + seat]` the rank (1 is best). Ranks may be shared, and no rank need be 1 (there is
+    no winner). Both stay 0 for an empty seat.
     """
     raise NotImplementedError
 
@@ -180,8 +184,8 @@ def _unknown(s: Any, seat: Seat) -> int:
 def evaluate(s: Any, seat: Seat) -> int:
     """Return the value of a full record for a seat, in hundredths of a point: the policy's evaluation.
 
-    Larger is better. It is called for guesses of the seat, also for finished games. The sum of dozens of values must
-    fit into an int64.
+    Larger is better. The record is a guess from the seat's view, and the game may be over. The sum of dozens of values
+    must fit into an int64.
     """
     raise NotImplementedError
 
@@ -196,8 +200,8 @@ def _as_it_looks_after(before: Any, after: Any, seat: Seat, action: Action) -> i
 def judge(before: Any, after: Any, seat: Seat, action: Action) -> int:
     """Return the value, in hundredths of a point, of a seat's action that led from `before` to `after`.
 
-    The default is `evaluate` of `after`. A policy with this rule can keep its bot from pointless actions: both are
-    possible records, `before` is guessed from the seat's view.
+    The default is `evaluate` of `after`. A policy with this rule can keep its bot from pointless actions. Both records
+    are possible full records: `before` is a guess from the seat's view.
     """
     raise NotImplementedError
 
@@ -210,10 +214,10 @@ def _never(s: Any, seat: Seat) -> Action:
 
 @verb("policy", default=_never)
 def gives_up(s: Any, seat: Seat) -> Action:
-    """Return the action by which a bot gives up a game that is lost for all, at once; -1 to play on.
+    """Return the action by which a bot gives up a game at once that is lost for all, or -1 to play on.
 
-    It must be legal, and may be an `unasked` one. `s` is the view of the seat as a record that may be changed. By
-    default bots never give up.
+    The action must be legal, and may be an `unasked` one. `s` is the view of the seat as a record that may be changed.
+    By default bots never give up.
     """
     raise NotImplementedError
 
@@ -227,10 +231,10 @@ def _even_shares(s: Any, out: Numbers) -> None:
 
 @verb("judgement", default=_even_shares)
 def shares(s: Any, out: Numbers) -> None:
-    """Write the expected share of the win of each seat of a full record into `out[seat]`, in millionths.
+    """Write the expected share of the win of each seat into `out[seat]`, in millionths.
 
-    The game is not over. Seats that play against each other share a million; seats that win or lose together have the
-    same number. By default all shares are equal.
+    `s` is a full record of a game that is not over. Seats that play against each other share a million. Seats that win
+    or lose together have the same number. By default all shares are equal.
     """
     raise NotImplementedError
 
@@ -243,7 +247,10 @@ def _alone(s: Any) -> bool:
 
 @verb("judgement", default=_alone)
 def together(s: Any) -> bool:
-    """Return whether all seats win or lose together (or one plays alone). By default they do not."""
+    """Return whether all seats win or lose together, or one seat plays alone.
+
+    By default the seats play against each other.
+    """
     raise NotImplementedError
 
 
@@ -257,7 +264,7 @@ def _no_features(s: Any, seat: Seat, out: Numbers) -> int:
 def features(s: Any, seat: Seat, out: Numbers) -> int:
     """Write the features of a full record for a seat into `out` (512 at most), as integers. Return their number.
 
-    A policy's judgement is learned from them. By default there are none.
+    A policy's judgement is learned from the features. By default there are none.
     """
     raise NotImplementedError
 
@@ -299,9 +306,9 @@ def _no_turn(s: Any, seat: Seat) -> int:
 def turn_of(s: Any, seat: Seat) -> int:
     """Return a number that stays the same during a seat's turn, and that is 0 while it has none.
 
-    A bot that plans whole turns (`bots.players.plans`) plans until it changes. If it is odd, only questions are
-    answered, and the lookahead (`bots.players.lookahead`) goes on from there to a turn with an even number. By default
-    no turn is planned.
+    A bot that plans whole turns (`bots.players.plans`) plans until the number changes. If the number is odd, the seat
+    only answers questions, and the lookahead (`bots.players.lookahead`) goes on from there to a turn with an even
+    number. By default no turn is planned.
     """
     raise NotImplementedError
 
@@ -317,8 +324,8 @@ def outlook(before: Any, after: Any, seat: Seat, action: Action, own: Numbers, r
     """Return the value of an action from `before` to `after` for a planner, in hundredths of a point.
 
     Planners are in `bots.players.plans`. `own` are the game's own numbers in the settings of its level (`LEVELS` of its
-    judgement). `room` is a cache for the game: all 0 before the first call, then as the last one left it. It changes no
-    answer. The default is `judge`.
+    judgement). `room` is a cache for the game: all 0 before the first call, and later as the last call has left it. The
+    cache must not change any value. The default is `judge`.
     """
     raise NotImplementedError
 
@@ -333,8 +340,8 @@ def _no_stake(s: Any) -> int:
 def stake(s: Any) -> int:
     """Return the most points that a seat can win or lose in a game for points, such as poker.
 
-    It is 0 for a game for the win. Only search calls it: it divides a finished game by the points that each seat has
-    won or lost, half a share for none.
+    Return 0 for a game that is played for the win. Only search calls this verb: it divides the points that each seat
+    has won or lost in a finished game by the stake. A seat without gain or loss gets half a share.
     """
     raise NotImplementedError
 
@@ -349,7 +356,7 @@ def _no_signs(s: Any, seat: Seat, out: Numbers) -> int:
 def signs(s: Any, seat: Seat, out: Numbers) -> int:
     """Write features of a full record into `out` that show its likelihood for a seat, by the actions of the others.
 
-    Return their number; 0 by default. `belief` weighs them.
+    Return the number of features, 0 by default. `belief` weighs the features.
     """
     raise NotImplementedError
 
@@ -373,10 +380,10 @@ def _alike(s: Any, seat: Seat, peers: int) -> int:
 def belief(s: Any, seat: Seat, peers: int) -> int:
     """Return the log likelihood of a guess for a seat by the actions of the others, in thousandths.
 
-    A guess with 1,000 more is e times as likely. It is 0 if nothing was learned: then all guesses are alike. `peers` is
-    0 if the others play like the bot from which `signs` were learned, 1 for that of `habits`. Only search calls it, to
-    draw likely guesses more often. Certain facts stay certain, and impossible ones are never guessed. `s` may be
-    changed during the call, and is restored.
+    A guess with 1,000 more is e times as likely. The value is 0 if no weights were learned: then all guesses are
+    equally likely. `peers` is 0 if the others play like the bot from which `signs` were learned, and 1 if they play
+    like that of `habits`. Only search calls this verb, to draw likely guesses more often. Certain facts stay certain,
+    and impossible facts are never guessed. `s` may be changed during the call, and is restored.
     """
     raise NotImplementedError
 

@@ -89,9 +89,10 @@ class Batch:
         return self._games["done"] != 0
 
     def look(self, seats: Any = None) -> tuple[Any, Any, Any]:
-        """Return `obs`, `mask` and `seat` of the current position, for the lowest seat that may act or for `seats`.
+        """Return the views (`obs`), the legal actions (`mask`) and the seats (`seat`) of the current positions.
 
-        If a seat may not act now, its mask is all False. Seat -1 is a spectator.
+        They are for the lowest seat that may act in each game, or for `seats`. If a seat may not act now, its mask is
+        all False. Seat -1 is a spectator.
         """
         asked = self._lowest() if seats is None else np.asarray(seats)
         if seats is not None and (asked.shape != (self.n,) or asked.min() < -1 or asked.max() >= self.seats):
@@ -156,7 +157,7 @@ class Batch:
         self._run(loop.BEGIN, begins)
 
     def clone(self) -> Batch:
-        """Return a copy of the batch at the same position, without shared mutable state."""
+        """Return a copy of the batch at the same position, which shares no mutable state with it."""
         twin = Batch(self.game, self.seats, self.n, 0, self.options, self.threads)
         twin.restore(self)
         return twin
@@ -168,7 +169,10 @@ class Batch:
         return self.clone()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle the parameters and the position of the batch. Compiled code and threads are created anew."""
+        """Return the parameters and the position of the batch for a pickle.
+
+        Compiled code and threads are created anew.
+        """
         made = (self.game, self.seats, self.n, 0, self.options, self.threads)
         return Batch, made, (*self._arrays(), self._engine.records())
 

@@ -137,7 +137,7 @@ class OneSeat(gymnasium.Env[Any, Any]):
         render_mode: str | None = None,
         **manner: Any,
     ) -> None:
-        """Create the environment. `manner` has the keywords of `Manner`."""
+        """Create the environment for a game. `manner` has the keywords of `Manner`."""
         chosen = Manner(**manner)
         batch = Batch(game, seats, 1, _any_seed(), options)
         check_manner(batch.game, chosen.illegal, render_mode)

@@ -97,7 +97,7 @@ class Seats:
             raise name_the_fix(error) from None
 
     def first(self, seat: int) -> int:
-        """Return the first legal action of a seat."""
+        """Return the code of the first legal action of a seat."""
         _, mask, _ = self.batch.look([seat])
         return int(mask[0].argmax())
 

@@ -101,7 +101,7 @@ class StoredGames:
 
 
 class Figures(StoredGames):
-    """Shares and means of columns, each with its interval."""
+    """The figures of an experiment: shares and means of columns, each with its interval."""
 
     def share(self, values: list[float]) -> Estimate:
         """Return the share of the win with its interval, from one value per game.

@@ -88,7 +88,7 @@ class Task(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def read_tasks() -> dict[str, Task]:
-    """Return all tasks by name, in the order of the file."""
+    """Return all tasks by name, in the order of `tasks.toml`."""
     found = tomllib.loads(FILE.read_text("utf-8"))
     return {name: msgspec.convert({"name": name, **fields}, Task) for name, fields in found.items()}
 

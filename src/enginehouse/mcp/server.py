@@ -77,7 +77,7 @@ class Tools:
         raise ToolError(f"It is not known whether that was done: {lost}. Look again later before you act.")
 
     async def why_not(self, action: str) -> str:
-        """Say whether an action is legal now; if not, with the reason and the clause of the rules."""
+        """Say whether an action is legal now, and if not, for which reason and by which clause of the rules."""
         found = await _ask_table(self._seat.why, action.strip())
         clause = f" ({found['clause']})" if found["clause"] else ""
         return f"{'Legal' if found['legal'] else 'Not legal'}: {found['sentence']}{clause}"
@@ -91,7 +91,10 @@ class Tools:
         return await self._call(self._seat.wait, max(0, min(seconds, LONGEST_WAIT_S)))
 
     async def story(self, latest: int = 20) -> str:
-        """Show the events that your seat has noticed lately: those since this many actions, the newest last."""
+        """Show the events of the latest actions that your seat has noticed, the newest last.
+
+        `latest` is the number of actions.
+        """
         told = await _ask_table(self._seat.story)
         return "\n".join(" ".join(one) for one in told[-max(1, latest) :] if one) or "Nothing yet."
 

@@ -188,7 +188,7 @@ def link(libraries: list[Any]) -> Any:
 
 
 def install() -> None:
-    """Patch Numba's code libraries so that they leave inner rules unoptimized."""
+    """Patch Numba so that inner rules are left unoptimized, as the module docstring explains."""
     global _installed
     if _installed:
         return
@@ -318,7 +318,7 @@ def _remember_types() -> None:
 
 
 def _look_for_extensions_once() -> None:
-    """Let Numba look for new declarations of libraries at the start of an entry only, not at each call inside it."""
+    """Let Numba look for new declarations of libraries once for each entry, and not at each call inside it."""
     cpu: Any = importlib.import_module("numba.core.cpu")
     typing: Any = importlib.import_module("numba.core.typing.context")
     for context in (cpu.CPUContext, typing.Context):

@@ -90,7 +90,7 @@ def learned_shares(s: Any, weights: Any, out: Numbers) -> None:
 
 @rule
 def learned_lead(s: Any, weights: Any, seat: Seat) -> int:
-    """Return a seat's learned lead over the best of the others, in thousandths."""
+    """Return the lead of a seat over the best other seat, by the learned weights, in thousandths."""
     sums = np.zeros(8, np.float64)
     sums_of(s, weights, sums)
     return lead_of(sums, s.seats, seat)
@@ -112,7 +112,10 @@ def prior_at_end(s: Any, seat: Seat) -> int:
 
 @rule
 def learned_prior(after: Any, weights: Any, seat: Seat) -> int:
-    """Return the prior value of an action that led to `after`: the learned lead, or `prior_at_end` if the game is over."""
+    """Return the prior value of an action of a seat that led to `after`, by the learned weights.
+
+    It is the seat's learned lead (`learned_lead`), or `prior_at_end` if the game is over.
+    """
     if actors(after) == 0:
         return prior_at_end(after, seat)
     return learned_lead(after, weights, seat)
@@ -138,7 +141,7 @@ def share_weights(sums: Any, seats: int, out: Numbers) -> None:
 
 @rule
 def lead_of(sums: Any, seats: int, seat: Seat) -> int:
-    """Return the lead of a seat's weighted sum over the best of the others, in thousandths."""
+    """Return the lead of a seat's weighted sum over that of the best other seat, in thousandths."""
     best = -1e9
     for other in range(seats):
         if other != seat:

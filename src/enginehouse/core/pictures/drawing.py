@@ -99,7 +99,7 @@ def joined(parts: Iterable[str]) -> Svg:
 
 
 def wrap(text: str, width: int) -> list[str]:
-    """Return a text in lines of at most `width` letters."""
+    """Return a text as a list of lines of at most `width` letters. A longer word is a line of its own."""
     return textwrap.wrap(text, width, break_long_words=False, break_on_hyphens=False) or [""]
 
 
@@ -118,7 +118,7 @@ def clean_id(text: str) -> str:
 
 
 class Piece(NamedTuple):
-    """A thing on the table that may move, be clicked, appear and disappear."""
+    """A thing in the picture of a game that may move, be clicked, appear and disappear."""
 
     id: str
     svg: str
@@ -197,9 +197,9 @@ class Handles(NamedTuple):
 class Motion(NamedTuple):
     """The motion of a piece after an event, in its layer's coordinates.
 
-    With `points` the piece goes through them and ends at its new place; without, it glides from its old place to its
-    new one. With `svg` a temporary thing is drawn that is in neither picture (a pellet that falls and is eaten, a
-    spark): it goes through `points` and disappears.
+    With `points`, the piece goes through these points and ends at its new place. Without points, it glides from its old
+    place to its new place. With `svg`, a temporary thing is drawn that is in neither picture (a pellet that falls and
+    is eaten, a spark): it goes through `points` and disappears.
     """
 
     piece: str

@@ -18,7 +18,7 @@ LETTERS = ((0x20, 0x7E), (0xA0, 0x17F), (0x391, 0x3A1), (0x3A3, 0x3A9), (0x3B1, 
 
 
 def has_letter(letter: str) -> bool:
-    """Return whether the font has this letter."""
+    """Return whether the package's font has a letter."""
     return any(low <= ord(letter) <= high for low, high in LETTERS)
 
 

@@ -35,7 +35,7 @@ class DeclaredState(GamePackage):
 
     @cached_property
     def kinds(self) -> Any:
-        """Return the game's kinds of events (`kinds.Kinds`). Raise `Unreadable` if there are none."""
+        """Return the game's kinds of events (`kinds.Kinds`). Raise `Unreadable` if `state.py` declares no kinds."""
         state = self.module("state")
         if not hasattr(state, "Told"):
             raise Unreadable(f"{self.package}.state has no class Told(Kinds) that declares the game's kinds of events")
@@ -56,7 +56,7 @@ class DeclaredState(GamePackage):
 
     @cached_property
     def vocabulary(self) -> Vocabulary:
-        """Return all actions of the game."""
+        """Return all actions of the game, with their names and codes."""
         return Vocabulary(list(self._require("ACTIONS")))
 
     @cached_property
@@ -83,7 +83,7 @@ class DeclaredState(GamePackage):
 
 
 class Rulebook(GamePackage):
-    """The clauses of a game."""
+    """A game's rulebook: its numbered clauses."""
 
     @cached_property
     def clauses(self) -> dict[int, str]:
@@ -95,7 +95,7 @@ class Rulebook(GamePackage):
         return found
 
     def clause_name(self, clause: Clause) -> str:
-        """Return the citation of a clause: 501 is GM-5.1."""
+        """Return the citation of a clause by its number, such as GM-5.1 for 501."""
         return f"{self.facts.prefix}-{clause // 100}.{clause % 100}"
 
 

@@ -75,7 +75,7 @@ class Identity:
 
 @dataclass(frozen=True)
 class Facts(Identity):
-    """The facts of a game that need no rules."""
+    """The facts of a game that can be read without its rules."""
 
     event_size: int = 256
     """The maximum number of events of one action."""

@@ -47,9 +47,11 @@ class GameFile:
         return found
 
     def load(self, game: GamePackage) -> Any:
-        """Return the content: a module, numbers or text. Return `None` if the game does not have the file.
+        """Return the content of the file for a game: a module, numbers or text.
 
-        Raise `BrokenGame` if a needed file is missing, or if something in the file is mistyped.
+        Return `None` if the game does not have it.
+
+        Raise `BrokenGame` if a required file is missing, or if a name in the file is mistyped.
         """
         if not self.name.endswith(".py"):
             path = game.folder / self.name

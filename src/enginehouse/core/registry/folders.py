@@ -13,7 +13,9 @@ from enginehouse.core.registry.game import Game
 
 
 def open_game(text: str) -> Game:
-    """Return the game of this name, folder or package, with changed numbers if the text names some.
+    """Return the game with this name, in this folder or in this package.
+
+    The text may also change numbers of the game.
 
     A folder (`docs/examples/connect_four`) or a package (`connect_four`, if it lies in the current folder) is imported
     and registered, which runs its code. So pass only text that the user of this machine has typed, and never text from

@@ -33,7 +33,7 @@ _OURS = re.compile(r".+-[0-9a-f]{24}")
 
 
 def root() -> Path:
-    """Return the folder of all compiled rules: `ENGINEHOUSE_CACHE`, else the user's cache folder."""
+    """Return the folder of all compiled rules: `ENGINEHOUSE_CACHE` if it is set, else the user's cache folder."""
     named = os.environ.get("ENGINEHOUSE_CACHE")
     if named:
         return Path(named)
@@ -121,7 +121,7 @@ def edited_since_loaded(game: GameFiles) -> bool:
 
 
 def _version(package: str) -> str:
-    """Return the version of a package, or "" if it is not installed: plain rules need no compiler."""
+    """Return the version of a package, or "" if the package is not installed."""
     try:
         return version(package)
     except PackageNotFoundError:

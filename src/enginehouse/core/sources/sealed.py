@@ -20,7 +20,7 @@ ASIDE = ".writing-"
 
 
 def read_sealed(path: Path) -> bytes | None:
-    """Return the content of a file, or None if the file is missing, unreadable or damaged. Remove a damaged one."""
+    """Return the content of a file, or None if the file is missing, unreadable or damaged. Remove a damaged file."""
     try:
         found = path.read_bytes()
     except FileNotFoundError:
@@ -43,7 +43,10 @@ def remove_damaged(path: Path) -> None:
 
 
 def write_sealed(path: Path, content: bytes) -> None:
-    """Write a file and its checksum, whole or not at all. If that is not possible, log one line for the folder and go on."""
+    """Write a content with its checksum into a file, completely or not at all.
+
+    If the folder is not writable, log one line about it and go on.
+    """
     aside = path.with_name(f"{ASIDE}{os.getpid()}-{time.monotonic_ns()}")
     try:
         with open(aside, "xb", opener=_private) as file:
@@ -57,7 +60,7 @@ def write_sealed(path: Path, content: bytes) -> None:
 
 
 def remove_leftovers(folder: Path, seconds: float = 3600) -> None:
-    """Remove the files that a process began to write and left when it was killed, if they are older than some seconds."""
+    """Remove unfinished files in a folder that are older than `seconds`, from processes that were killed."""
     for left in folder.glob(f"{ASIDE}*"):
         with suppress(OSError):
             if left.stat().st_mtime < time.time() - seconds:

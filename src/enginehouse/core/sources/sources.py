@@ -34,7 +34,7 @@ class GameFiles(Protocol):
 
 
 class Source(NamedTuple):
-    """One file: the hash of its code, and every import in it as (level, module, names)."""
+    """The code of a file as a hash, and every import in it as (level, module, names)."""
 
     code: str
     imports: tuple[tuple[int, str, tuple[str, ...]], ...]

@@ -132,7 +132,7 @@ def fill_facts(game: Game, view: Any, text: str) -> str:
 
 
 class Lesson:
-    """A lesson of a game."""
+    """A lesson of a game, made from the log of a game with notes."""
 
     def __init__(self, name: str, log: Log) -> None:
         """Read a lesson from its log. Raise `Unreadable` if the log has no note, or an undo."""
@@ -148,7 +148,10 @@ class Lesson:
 
     @property
     def prelude(self) -> list[tuple[int, str]]:
-        """Return seat and action of each entry before the first note: the position at which the lesson starts."""
+        """Return the seat and the action of each entry before the first note.
+
+        They lead to the position at which the lesson starts.
+        """
         first = next(k for k, entry in enumerate(self.log.entries) if entry.note)
         return [(entry.seat, entry.act) for entry in self.log.entries[:first]]
 

@@ -51,7 +51,7 @@ class Explained(msgspec.Struct, kw_only=True):
 
 
 class Puzzle(Explained, forbid_unknown_fields=True):
-    """A position and its best action. Win chances are in percent, from the seat's view."""
+    """A position of a game and its best action for a seat. Win chances are in percent, from the seat's view."""
 
     name: str
     seat: int
@@ -116,7 +116,7 @@ class PuzzleLesson(Lesson):
 
 
 def hash_view(match: Match, seat: int) -> str:
-    """Return the checksum of a seat's view."""
+    """Return a checksum of a seat's view of a match."""
     return checksums.checksum(match.view(seat))
 
 
@@ -154,7 +154,7 @@ def name_answer(puzzle: Puzzle) -> str:
 
 
 def choose_daily(offered: Sequence[Game], day: date) -> tuple[Game, Puzzle] | None:
-    """Return the puzzle of a day with its game, if a game has puzzles.
+    """Return the game and the puzzle of a day, or None if no game has puzzles.
 
     The games take turns, and each goes through its puzzles, so everybody gets the same puzzle on the same day.
     """
@@ -194,7 +194,7 @@ def read(path: Path) -> list[Puzzle]:
 
 
 def write(puzzles: Iterable[Puzzle]) -> str:
-    """Return puzzles as the text of a file."""
+    """Return puzzles as the text of a puzzle file, with a line for each."""
     return "".join(msgspec.json.encode(one).decode() + "\n" for one in puzzles)
 
 

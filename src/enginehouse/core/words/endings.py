@@ -30,7 +30,7 @@ class Ending(NamedTuple):
 
 
 def ending_of(game: Any, view: Any, seats: int) -> Ending:
-    """Return the words for a game that is over; empty words if the game has no `ending.py`."""
+    """Return the words for the end of a game. They are empty if the game has no `ending.py`."""
     if game.ending is None:
         return Ending()
     told = game.ending
@@ -39,7 +39,7 @@ def ending_of(game: Any, view: Any, seats: int) -> Ending:
 
 
 def winners_of(scores: Callable[[Any, list[int]], object], view: Any) -> list[Seat]:
-    """Return the seats of rank 1, by a game's verb `scores` and a view of its last position."""
+    """Return the seats of rank 1 in a view of a game's last position. `scores` is the game's verb."""
     out = [0] * 16
     scores(view, out)
     return [seat for seat in range(view.seats) if out[8 + seat] == 1]

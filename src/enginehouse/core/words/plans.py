@@ -34,8 +34,8 @@ class Plan(NamedTuple):
 class Claim(NamedTuple):
     """The statement that an action serves a plan, or that it spoils the plan if the weight is negative.
 
-    The weight is about the win chance in percentage points. `slots` fill the plan's sentences: whole numbers, or words
-    with seats as `{0}`.
+    The weight is about the change of the win chance in percentage points. `slots` fill the plan's sentences: whole
+    numbers, or words with seats as `{0}`.
     """
 
     plan: str

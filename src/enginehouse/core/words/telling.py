@@ -91,10 +91,10 @@ def remember(game: Any, noted: Mapping[Any, Any]) -> Any:
 
 
 def list_lines(game: Any, view: Any, events: Sequence[Event], noted: dict[Any, Any] | None = None) -> tuple[Said, ...]:
-    """Return the log lines of the events of one action: the news first, then details.
+    """Return the log lines of the events of one action: the news first, followed by details.
 
-    Events without a sentence are left out, and those that repeat an earlier one. `noted` has the notes about all events
-    before, and gets those of these events.
+    Events without a sentence are left out, and so are events that repeat an earlier event of the action. `noted` has
+    the game's notes about all earlier events, and gets the notes about these events.
     """
     noted = {} if noted is None else noted
     found: list[Said] = []

@@ -11,7 +11,7 @@ from enginehouse.core.sources.sealed import read_sealed, write_sealed
 
 
 class Target(NamedTuple):
-    """A machine: LLVM's triple, the processor, its features, and how code finds addresses."""
+    """A machine for which code is made: LLVM's triple, the processor, its features, and how code finds addresses."""
 
     triple: str
     cpu: str = ""
