@@ -1,1 +1,1 @@
-"""The commands of the command line."""
+"""The commands of `enginehouse` on the command line, with a module for each or several."""

@@ -1,4 +1,4 @@
-"""`enginehouse dataset`: games of bots as tables, with a datasheet."""
+"""`enginehouse dataset`: write games of bots as tables, with a datasheet."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""`enginehouse table`: inspect the tables of a server, running or not, and export their logs. Nothing is changed."""
+"""`enginehouse table`: inspect the tables of a server, running or not, and export their logs.
+
+Tables are never changed.
+"""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """The regular expressions that read text from outside, all in one place.
 
-A pattern may take far longer for a text that is twice as long. So each has a limit, and a longer text is refused before
-the pattern runs. `tests/table/test_worst_inputs.py` reads this list, and measures the worst known text for every
-reader.
+A pattern may take far longer for a text that is twice as long. So each pattern has a limit of length, and a longer text
+is refused before the pattern runs. `tests/table/test_worst_inputs.py` reads this list, and measures the worst known
+text for every reader.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The marks of rules: ordinary functions that the compiler can turn into machine code.
 
-A function marked `@rule` stays as it is: called from Python it runs as plain Python on plain records. `compiler/` makes
-its compiled form; authors of rules need not open that folder.
+A function marked `@rule` stays as it is: called from Python it runs as plain Python on plain records. The package
+`compiler` makes its compiled form. Authors of rules need not open that package.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Features of views as rows of numbers: the `features` of a game's judgement, computed from a seat's view."""
+"""Features of views as rows of numbers: those that a game's judgement uses, computed from a seat's view."""
 
 from __future__ import annotations
 

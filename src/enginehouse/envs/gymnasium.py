@@ -7,8 +7,8 @@
     env = gymnasium.make("enginehouse/Mechanation-2p-v2", bots=["greedy"])  # the same
     many = gymnasium.make_vec(ONE_SEAT, num_envs=64, game="mechanation", seats=2)
 
-An observation is a dict with `observation`, a row of one of the `forms`, and `action_mask`. The reward is 0 until the
-game is over, then the seat's return (`Match.returns`). Each call returns new arrays.
+An observation is a dict with `observation`, a row of numbers in one of the `forms`, and `action_mask`. The reward is 0
+until the game is over, then the seat's return (`Match.returns`). Each call returns new arrays.
 """
 
 from __future__ import annotations

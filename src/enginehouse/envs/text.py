@@ -6,7 +6,7 @@
     seat, text = table.get_observation()
     done, info = table.step("turn 1")
 
-The two functions have the form of TextArena, which is not required.
+`get_observation` and `step` have the form of TextArena, which need not be installed.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""A report as objects, which display themselves in a notebook.
+"""A report as objects that display themselves in a notebook.
 
-Elsewhere they are sentences, Polars tables and a picture.
+Outside a notebook they are sentences, Polars tables and a picture.
 """
 
 from __future__ import annotations

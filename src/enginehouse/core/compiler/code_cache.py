@@ -1,8 +1,8 @@
 """The cache of the machine code of one compiled function, in files.
 
-It replaces Numba's own cache, which trusts its files: cut or overwritten ones end the program, and two processes that
-write at once can exchange the code of two signatures. Here each signature has a file of its own with a checksum, and
-the file names its signature. Dispatchers call only the methods below.
+It replaces Numba's own cache, which trusts its files: damaged files end the program, and two processes that write at
+once can exchange the code of two signatures. Here each signature has a file of its own with a checksum, and the file
+names its signature. Numba's dispatchers call only the methods below.
 """
 
 from __future__ import annotations

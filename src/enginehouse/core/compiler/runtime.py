@@ -1,8 +1,8 @@
-"""The LLVM text that stands in for Numba's runtime in a library: a heap that checks its size, and plain functions.
+"""The LLVM text that replaces Numba's runtime in a library: a heap that checks its size, and plain functions.
 
 The heap is a stack, one for each thread. Blocks may be freed in any order. Space comes back if the last block is freed,
-and all of it with the last block that is in use. If a block does not fit, the caller gets a null pointer, and Numba's own code turns that
-into a MemoryError.
+and all of it with the last block that is in use. If a block does not fit, the caller gets a null pointer, and Numba's
+own code turns that into a MemoryError.
 """
 
 from __future__ import annotations

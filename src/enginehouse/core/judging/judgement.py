@@ -1,6 +1,6 @@
-"""Conversion of evaluations to shares of the win, for policies and for search.
+"""Convert evaluations of positions to shares of the win, for policies and for search.
 
-It uses additions, products and quotients only, so that the bits are the same everywhere, compiled and plain.
+The functions use additions, products and quotients only, so that the bits are the same everywhere, compiled and plain.
 """
 
 from __future__ import annotations

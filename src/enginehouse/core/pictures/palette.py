@@ -1,7 +1,7 @@
 """The colours and seat signs that all games and pages share: brass, enamel and ink, by day and by night.
 
-Every colour is a pair for day and night. A seat has a shape first and a colour second, so that players need not see
-colours to recognise it.
+Every colour is a pair for day and night. Each seat has a shape besides its colour, so that players need not see colours
+to recognise a seat.
 """
 
 from __future__ import annotations

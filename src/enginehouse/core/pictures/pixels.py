@@ -1,6 +1,6 @@
 """Pictures as pixels: PNG files, arrays, and GIFs of a whole game. Needs the extra `png`.
 
-They use the font of the package (`core.pictures.font`) and none of the machine's, so they are the same everywhere.
+Pictures use only the font of the package (`core.pictures.font`), so they are the same on every machine.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Game: the facts, rules, words and drawing of one game under one name; and the registry of all games.
 
-A game is a folder (a package) with `facts.py`, which is data and imports no rules. Its other files are declared in `files.py` and
-read when first asked for. The games of the house are the packages in
-`enginehouse.games` that have a `facts.py`; other packages bring games by the entry point `enginehouse.games`, whose value
-is the game's package; `register` adds one for this process alone (a test's toy).
+A game is a folder (a package) with `facts.py`, which is data and imports no rules. Its other files are declared in
+`files.py` and read when first asked for. The games of this package are the packages in `enginehouse.games` that have a
+`facts.py`. Other packages bring games by the entry point `enginehouse.games`, whose value is the game's package.
+`register` adds a game for this process alone, such as a toy of a test.
 """
 
 from __future__ import annotations

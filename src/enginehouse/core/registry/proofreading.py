@@ -5,7 +5,7 @@ imported module. Each fault is one line with file, line, rule and the nearest wo
 
     connect_four/rules.py:83, `apply`: no field `mvoes`; perhaps `moves`
 
-Which names are records is not guessed: those of the verbs are known, and are passed on with each call from rule to
+The arguments of verbs that are records are known. From there the records are followed through each call to another
 rule.
 """
 

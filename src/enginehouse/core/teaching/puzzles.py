@@ -1,9 +1,9 @@
 """Puzzles: positions of games in which one action is clearly the best, each with the results of the search.
 
-They stand in `puzzles.jsonl` of a game's folder, one per line, as `enginehouse puzzles` collects them: the log up to
-the position, the seat to act, the best action, the next best ones with the win chances that a search found, and the
-reason in words. At a table a puzzle is a lesson of one step (see `lessons`), which refuses any other action and shows
-its win chance.
+The file `puzzles.jsonl` in a game's folder has a puzzle in each line, as `enginehouse puzzles` collects them. A puzzle
+has the log up to the position, the seat to act, the best action, the next best actions with the win chances that a
+search found, and the reason in words. At a table a puzzle is a lesson of one step (see `lessons`), which refuses any
+other action and shows its win chance.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Plans: the aims of an action, in the words of a game.
+"""Plans: the aims that an action can serve, in the words of a game.
 
-A game's `plans.py` lists its plans (`PLANS`), and says which of them an action serves in a position (`claims`). A hint, a
-game analysis and a puzzle give the plan that speaks most for one action against others.
+A game's `plans.py` lists its plans (`PLANS`), and says which of them an action serves in a position (`claims`). A hint,
+a game analysis and a puzzle name the plan that speaks most for one action against others.
 """
 
 from __future__ import annotations

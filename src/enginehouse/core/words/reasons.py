@@ -1,7 +1,7 @@
-"""Reasons for an action in words: a game's `reasons.py` lists the numbers that players count, and their names in sentences.
+"""Reasons for an action in words: a game's `reasons.py` lists the numbers that players count, with their names.
 
-`STATEMENTS` lists the numbers; `numbers(s, seat)` returns them for a full record, in the same order. `{whose}` in a name
-stands for their owner.
+`STATEMENTS` lists the numbers, and `numbers(s, seat)` returns their values for a full record, in the same order.
+`{whose}` in a name is the place for the owner.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Shared libraries for this machine or another one with Linux. They need neither Python nor Numba."""
+"""Make shared libraries for this machine or another machine with Linux. They need neither Python nor Numba."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""WebAssembly modules for browsers and other JavaScript programs: one module without imports for each game."""
+"""Make WebAssembly modules for browsers and other JavaScript programs: one module without imports for each game."""
 
 from __future__ import annotations
 
