@@ -20,7 +20,7 @@ class Found(NamedTuple):
 
     steps: list[LuckEntry]
     deals: list[list[float]]
-    """The share of the win by other deal and by seat."""
+    """The shares of the win by seat, for each of the other deals."""
 
 
 def worked_out(match: Match, called: Path) -> Found:

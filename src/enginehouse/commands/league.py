@@ -26,7 +26,7 @@ from enginehouse.core.registry.game import Game
 from enginehouse.core.words.estimates import Estimate, mean, share
 
 CHUNK = 10
-"""The number of games of a unit of work and of a file. A stop loses no more than these."""
+"""The number of games of a unit of work and of a file. A stop loses at most one unit for each process."""
 
 
 class League(NamedTuple):

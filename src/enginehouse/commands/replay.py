@@ -76,7 +76,7 @@ class ReplayParts:
     def __init__(self, seat: int, names: list[str], text: bool, svg: Path | None, png: Path | None, raw: bool) -> None:
         self.seat, self.names, self.text, self.svg, self.raw = seat, names, text, svg, raw
         self.one = png if png is not None and png.suffix.lower() in (".png", ".gif") else None
-        """The one file that is written at the end."""
+        """The path of the single file that is written at the end, or None."""
         self.png = png if self.one is None else None
         if png is not None:
             _have_pixels()

@@ -28,14 +28,14 @@ MOVED = {
     "words": "endings estimates naming reasons standings tally telling texts",
     "": "compiler.flags",
 }
-"""By package of `core`: the modules that came to it, by their former names."""
+"""The modules that moved into each package of `core`, by their former names."""
 MOVED_BOTS = {
     "players": "deciding further:lookahead giving_up greedy imagining levels paths plans playouts random runs search seer tree "
     "whole:compiled_games",
     "training": "beliefs learning",
     "analysis": "exploitability luck luck_told:luck_report puzzling:puzzle_search ratings reasons retold:review_report review",
 }
-"""The same by package of `bots`. A module with another name has it after a colon."""
+"""The modules that moved into each package of `bots`, by their former names. A new name follows a colon."""
 
 
 def list_former(home: str, moved: Mapping[str, str]) -> Iterator[tuple[str, str]]:
@@ -51,7 +51,7 @@ def list_former(home: str, moved: Mapping[str, str]) -> Iterator[tuple[str, str]
 
 
 FORMER = dict((*list_former(CORE, MOVED), *list_former(BOTS, MOVED_BOTS)))
-"""By former name, the present one."""
+"""The present name of each module that moved, by its former name."""
 
 
 class FormerModules(MetaPathFinder, Loader):

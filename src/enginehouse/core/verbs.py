@@ -72,7 +72,7 @@ def find_rule(game: Any, declared: Verb) -> Any:
 
 
 _CONVERT: dict[str, Callable[[Any], Any]] = {"bool": bool, "None": lambda nothing: None}
-"""By the return type of a verb, the conversion to a plain value. All others are integers."""
+"""The conversion of the result to a plain value, by the return type of a verb. All other results become integers."""
 _HOMES: dict[str, Callable[[Any], Any]] = {
     "rules": lambda game: game.rules,
     "policy": lambda game: game.policy if game.has("policy") else None,

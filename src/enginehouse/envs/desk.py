@@ -75,7 +75,7 @@ class Desk:
     def __init__(self, game: Game, seats: int, options: Mapping[str, str]) -> None:
         self.game, self.seats, self.options = game, game.check_seats(seats), game.check_options(options)
         self.worlds: weakref.WeakValueDictionary[int, Moment] = weakref.WeakValueDictionary()
-        """Moments that were guessed and that somebody still holds, by numbers that were given to them."""
+        """Guessed moments that are still in use, by their numbers."""
         self.chance: Chance = "explicit" if game.chance else "seed" if game.facts.chance else "none"
         self._games = np.zeros(1, loop.GAME)
         self._games["chosen"] = 1

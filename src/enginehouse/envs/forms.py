@@ -11,7 +11,7 @@ Rows = Layout | Features
 """An object that turns views into rows."""
 ROTATED = "rotated "
 NAMES = (*FORMS, *(ROTATED + form for form in FORMS), "features")
-"""The names of the forms: those of `Layout`, the same with the viewer first, and `features`."""
+"""The names of the forms: the forms of `Layout`, each also with the viewer first (`rotated`), and `features`."""
 
 
 def find_form(game: Game, seats: int, form: str | Rows) -> Rows:

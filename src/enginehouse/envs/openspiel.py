@@ -57,7 +57,7 @@ class SeatsGame(pyspiel.Game):  # type: ignore[misc,unused-ignore]
     """
 
     game: ClassVar[Game]
-    """The game of the house. Each has a class of its own."""
+    """The game of this package. Each game has a class of its own."""
 
     def __init__(self, given: Mapping[str, Any] | None = None) -> None:
         chosen = self.game
@@ -124,7 +124,7 @@ class SeatsState(pyspiel.State):  # type: ignore[misc,unused-ignore]
         self.digits: list[int] = []
         """The parts of the number of the deal that chance has drawn so far, the lowest bits first."""
         self.root: Moment | None = None
-        """The resampled moment that the history begins with, if it does."""
+        """The guessed moment with which the history begins, or None."""
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _restored_state, (self.get_game(), self.serialize())

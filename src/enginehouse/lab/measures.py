@@ -60,7 +60,7 @@ def acts(match: Match) -> dict[str, Value]:
 
 
 DONE = "did"
-"""The column of `acts`."""
+"""The name of the column of words that `acts` returns."""
 
 
 VERBS = (DONE, "held", "played", "bought", "installed", "completed", "explored", "used")
@@ -128,9 +128,9 @@ BUILT_IN: dict[str, Function] = {"lead": lead, "acts": acts, "decisions": decisi
 
 
 def list_words(what: str, game: Game) -> list[str]:
-    """Return all known words of a measure, which is given by its name.
+    """Return all words that a column of words can have, by the name of the column.
 
-    They are those of the game's `WORDS`, or for `acts` the kinds of actions.
+    They are those of the game's `WORDS`, or for the column of `acts` the kinds of actions.
     """
     if what == DONE:
         return list_kinds(game)

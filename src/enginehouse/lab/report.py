@@ -18,7 +18,7 @@ from enginehouse.lab.tables import Tables
 from enginehouse.lab.words import change, format_mean, name_column, percent, sentences
 
 LINKED = 24
-"""The maximum number of games written beside a report. Others are named with the command that opens them."""
+"""The maximum number of games written beside a report. Other games are named with the command that opens them."""
 
 
 def odd_games(result: Tables, variant: int) -> list[tuple[int, str]]:

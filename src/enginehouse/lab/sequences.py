@@ -15,7 +15,7 @@ from enginehouse.core.words.estimates import Estimate
 
 ALPHA = 0.05
 LEAST = 30
-"""For fewer numbers there is no interval, because the deviation is not known well enough."""
+"""The least number of values for an interval: with fewer the deviation is not known well enough."""
 BEST_AT = 1000
 """The number of games at which the interval is as narrow as possible."""
 

@@ -168,7 +168,7 @@ class Measured(Figures):
 
     @property
     def labelled(self) -> list[str]:
-        """Return the names of measures with words by seat, such as `mechs` for the columns `mechs_0`, `mechs_1` ..."""
+        """Return the names of the columns with words by seat, such as `mechs` for `mechs_0`, `mechs_1` and so on."""
         lists = [name for name, kind in self.games.schema.items() if kind == pl.List(pl.String)]
         return list(dict.fromkeys(name.rpartition("_")[0] for name in lists))
 
@@ -301,7 +301,9 @@ def _deals(result: Tables) -> dict[str, object]:
 
 
 Pair = tuple[int, str, list[float], list[float]]
-"""A variant, a column, its values in the first variant and in this one, game by game."""
+"""The number of a variant, a column, and the values of the column in the first variant and in this variant, game by
+game.
+"""
 
 
 def compare_pairs(pairs: list[Pair], *, at_all_times: bool = False) -> list[Difference]:

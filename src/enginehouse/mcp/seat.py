@@ -22,7 +22,7 @@ FIXES = {
     "away": "Start the table's server, or correct its address in the settings of this server.",
     "strange": "Correct the address in the settings of this server: use the address of the page on which you open tables.",
 }
-"""The fix for the administrator of this server, by the code of a refusal. The table's own hints are for other programs."""
+"""The remedy for the user of this program, by the code of a refusal. The table's own hints are for other programs."""
 
 
 class RequestRefused(EnginehouseError):

@@ -34,7 +34,7 @@ class Tools:
     def __init__(self, seat: RemoteSeat) -> None:
         self._seat = seat
         self._seen: dict[str, Any] = {"decision": 0, "story": 0, "window": 0}
-        """The look that the model has seen last."""
+        """The view that the model has seen last, as a `Look` of the interface."""
 
     async def look(self) -> str:
         """Show the current view of your seat and its legal actions, each with its name before the colon."""

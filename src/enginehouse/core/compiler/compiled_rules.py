@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from enginehouse.core.registry.game import Game
 
 Parts = Mapping[Callable[..., Any], Callable[..., Any]]
-"""Rules, each with its replacement."""
+"""The replacement of each replaced rule."""
 
 
 class NotCompiled(EnginehouseError):

@@ -16,7 +16,7 @@ STATUSES = (
     "ValueError",
     "ZeroDivisionError",
 )
-"""The meaning of each status: 0 is success, any other one is an exception. Numbers of statuses never change."""
+"""The exception for each status of a library function: 0 is success. The numbers never change."""
 
 
 class Argument(NamedTuple):

@@ -27,7 +27,7 @@ from enginehouse.core.errors import BrokenGame
 from enginehouse.core.sources.sources import pause_collector
 
 INNER, ENTRY = "rule:", "entry:"
-"""How the qualified names of twins begin."""
+"""The beginnings of the qualified names of compiled rules and entries."""
 _CORE = Path(__file__).parents[1]
 _installed = False
 _here = threading.local()

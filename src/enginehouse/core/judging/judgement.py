@@ -13,7 +13,7 @@ from enginehouse.core.rule import rule
 WHOLE = 1_000_000
 """A share is counted in millionths."""
 LEAST = -20.0
-"""The lower limit in units of a scale: worse values count like this one."""
+"""The lower limit of a lead in units of the scale. Worse values count like this value."""
 
 
 @rule

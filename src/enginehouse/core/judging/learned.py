@@ -23,7 +23,7 @@ ONE = float(1 << 24)
 MOST = 512
 """The maximum number of features of a position for a seat."""
 CERTAIN = 20_000
-"""The prior value of an action that wins, and the negative of it for one that loses: e ** 20 times as likely."""
+"""The prior value of an action that wins (e ** 20 times as likely). An action that loses has its negative."""
 
 
 def beliefs_beside(module_file: str, many: int) -> Any:

@@ -125,7 +125,7 @@ class Piece(NamedTuple):
     x: float = 0
     y: float = 0
     turn: float = 0
-    """Degrees, cumulative."""
+    """The turn in degrees, which adds up: a fifth quarter turn is 450."""
     scale: float = 1
     layer: str = ""
     """The name of a layer of some sheet. If it is unknown or empty, the last layer of the first sheet is used."""
@@ -133,7 +133,7 @@ class Piece(NamedTuple):
     """The text for a screen reader. A piece without one is decoration, unless an action has it as a handle."""
     classes: tuple[str, ...] = ()
     parent: str = ""
-    """The id of a piece on which this one rides. Its place is then relative to that piece."""
+    """The id of a piece on which this piece rides. The place is then relative to that piece."""
 
 
 class Sheet(NamedTuple):
@@ -154,9 +154,13 @@ class Sheet(NamedTuple):
     follows: bool = False
     """Whether the area changes with its content. Then the page glides to it."""
     focus: tuple[float, float, float, float] | None = None
-    """The most important part of such an area (x, y, width, height). One click goes to it and follows it."""
+    """The most important part of an area that changes (x, y, width, height). One click goes to this part and follows
+    it.
+    """
     rival: bool = False
-    """Whether it is another seat's board. Each rival has a sheet, and the page gives them all the free room."""
+    """Whether the sheet is another seat's board. Each rival has a sheet, and the page gives all free room to these
+    sheets.
+    """
 
 
 class Marks(NamedTuple):
@@ -209,8 +213,8 @@ class Motion(NamedTuple):
     svg: str = ""
     layer: str = ""
     jump: bool = False
-    """Whether it starts at its first point instead of its old place, as a room that leaves on one side and enters on
-    another.
+    """Whether the piece starts at its first point instead of its old place, as a room that leaves on one side and
+    enters on another.
     """
     falls: bool = False
     """Whether a removed piece falls: it shrinks and disappears."""

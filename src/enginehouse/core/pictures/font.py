@@ -14,7 +14,7 @@ FOLDER = Path(__file__).resolve().parents[2] / "fonts"
 FILES = tuple(str(FOLDER / f"{name}.ttf") for name in ("DejaVuSansCondensed", "DejaVuSansCondensed-Bold"))
 LETTERS = ((0x20, 0x7E), (0xA0, 0x17F), (0x391, 0x3A1), (0x3A3, 0x3A9), (0x3B1, 0x3C9), (0x2010, 0x2044), (0x20AC, 0x20AC), (0x2190, 0x21FF), (0x2200, 0x22FF),
            (0x2300, 0x2311), (0x25A0, 0x25FF), (0x2600, 0x266F), (0x2680, 0x2685), (0x2713, 0x2718))  # fmt: skip
-"""Ranges of letters by their numbers."""
+"""The letters that the font has, as ranges of their Unicode numbers."""
 
 
 def has_letter(letter: str) -> bool:

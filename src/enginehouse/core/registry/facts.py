@@ -27,7 +27,7 @@ class Option:
     seats: tuple[int, ...] = ()
     """The numbers of seats with which the option has an effect; empty: all."""
     when: tuple[str, tuple[str, ...]] | None = None
-    """Another option and its choices with which this one has an effect; None: all."""
+    """Another option and those of its choices with which this option has an effect; None: it always has."""
 
     def matters(self, seats: int, chosen: Mapping[str, str]) -> bool:
         """Return whether the option has an effect with this number of seats and these choices of the other options."""
@@ -57,9 +57,9 @@ class Identity:
     tagline: str
     """The subject of the game in a sentence."""
     prefix: str
-    """The letters of its clauses: GM for GM-3.2."""
+    """The letters with which the game's clauses are cited: GM for GM-3.2."""
     seats: tuple[int, int]
-    """The minimum and maximum, both from 1 to 8."""
+    """The minimum and the maximum number of seats, both from 1 to 8."""
     length_bound: int
     """The maximum number of actions. `rules` has the clause that ends the game."""
     options: tuple[Option, ...] = ()
@@ -80,13 +80,13 @@ class Facts(Identity):
     event_size: int = 256
     """The maximum number of events of one action."""
     minutes: str = ""
-    """The duration of a game at a table, for people: "30 to 60"."""
+    """The duration of a game at a table in minutes, for people: "30 to 60"."""
     weight: str = ""
     """The complexity for people: "light", "medium" or "heavy"."""
     mood: str = ""
     """The kind of evening in a few words: "bluffing duels"."""
     in_lobby: bool = True
-    """Whether the lobby offers it. Other games (toys) can be played, too."""
+    """Whether the lobby offers the game. Other games (toys) can be played, too."""
     done: str = ""
     """The action that ends a turn, or passes without an effect."""
     sealed: bool = True

@@ -23,7 +23,7 @@ class GameFile:
 
     name: str
     content: str
-    """It completes the sentence "this file says ..."."""
+    """The content of the file, in words that complete the sentence "this file says ..."."""
     without: str = ""
     """The consequence if a game leaves the file out. The attribute is then `None`."""
     see: str = ""
@@ -31,9 +31,9 @@ class GameFile:
     offers: str = ""
     """The names that are read from the file."""
     needed: bool = False
-    """Asking for the file raises `BrokenGame` if it is missing."""
+    """Whether every game must have the file. If it is missing, the attribute raises `BrokenGame`."""
     rules: bool = False
-    """The file has rules, in which mistypes are looked for."""
+    """Whether the file has rules, in which typing errors are looked for."""
     attribute: str = field(init=False)
 
     def __set_name__(self, owner: type, name: str) -> None:

@@ -37,7 +37,7 @@ SIGN = "+"
 ROW_NAMES = ("slug", "title", "name")
 """The fields with the name of a table's row."""
 Changes = tuple[tuple[str, int], ...]
-"""Paths with their numbers, in the order of the paths: `MECHS.Harvester.power`, 8."""
+"""The changed numbers by their paths, such as (`MECHS.Harvester.power`, 8), in the order of the paths."""
 
 
 def parse(name: str) -> tuple[str, Changes]:

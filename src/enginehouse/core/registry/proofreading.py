@@ -53,7 +53,7 @@ class Rule(NamedTuple):
     file: Path
     node: ast.FunctionDef
     what: dict[str, str]
-    """Its arguments that are records or event lists, as far as that is known."""
+    """The arguments of the rule that are records or event lists, as far as that is known."""
 
     def at(self, node: ast.AST, said: str) -> str:
         """Return a message about a syntax node of the rule, with file, line and the rule's name in front."""

@@ -24,9 +24,9 @@ class Scene(NamedTuple):
     sheet: str
     """The drawing area to show."""
     area: tuple[float, float, float, float] | None = None
-    """The visible part of it (x, y, width, height); None: all of it."""
+    """The visible part of the drawing area (x, y, width, height); None: all of it."""
     act: str = ""
-    """An action whose forecast is drawn over it."""
+    """An action whose forecast is drawn over the picture; empty: none."""
 
 
 class Guide(NamedTuple):

@@ -52,10 +52,10 @@ class Step(NamedTuple):
     rings: tuple[str, ...] = ()
     """The pieces with rings (ids of the drawing); empty: those of the action."""
     also: tuple[str, ...] = ()
-    """Other good actions."""
+    """The names of other good actions."""
     then: str = ""
     pages: tuple[Page, ...] = ()
-    """The pages that the learner reads before."""
+    """The pages that the learner reads before the page that asks for the action."""
 
     @property
     def read(self) -> tuple[Page, ...]:
@@ -75,7 +75,7 @@ class Place(NamedTuple):
     over: bool
     """Whether the learner has finished the lesson."""
     pages: int = 0
-    """The number of pages of the finished steps, the asking ones included."""
+    """The number of pages of the finished steps, with the pages that ask for an action."""
 
 
 def read_note(act: str, note: str) -> Step:

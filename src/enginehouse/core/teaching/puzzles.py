@@ -38,7 +38,7 @@ class Other(msgspec.Struct, forbid_unknown_fields=True):
     act: str
     share: float
     why: str
-    """The plan of the best action that speaks against it, as a sentence with seats as `{0}`, or ""."""
+    """The plan that speaks for the best action and against this action, as a sentence with seats as `{0}`, or ""."""
 
 
 class Explained(msgspec.Struct, kw_only=True):
@@ -47,7 +47,7 @@ class Explained(msgspec.Struct, kw_only=True):
     theme: str = ""
     """The theme of the plan, in a few words."""
     wrong: dict[str, str] = {}
-    """By action: its fault, as a sentence with seats as `{0}`."""
+    """The fault of each wrong action, by its name, as a sentence with seats as `{0}`."""
 
 
 class Puzzle(Explained, forbid_unknown_fields=True):
@@ -66,7 +66,7 @@ class Puzzle(Explained, forbid_unknown_fields=True):
     seen: str
     """The checksum of the seat's view."""
     made: str
-    """The searches that found it, in words."""
+    """The searches that found the puzzle, in words."""
     log: Log
     """The game up to the position."""
 

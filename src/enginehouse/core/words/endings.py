@@ -22,7 +22,7 @@ class Ending(NamedTuple):
     """The end of a game in words."""
 
     headline: str = ""
-    """Empty if the game has no words for it."""
+    """The sentence that names the winners; empty if the game has no words for its end."""
     why: tuple[str, ...] = ()
     points: tuple[tuple[tuple[str, int], ...], ...] = ()
     """The sources of the score, by seat."""

@@ -31,15 +31,19 @@ class Telling(NamedTuple):
     sign: Svg = Svg("")
     """A small picture in a square of 24 round (0, 0)."""
     aside: bool = False
-    """Whether it is a detail, folded away if the same action has another sentence."""
+    """Whether the event is a detail, which a log folds away if the same action has another sentence."""
     echoes: Callable[[Sequence[Event], Event], bool] | None = None
-    """A function that returns whether the event adds nothing to earlier events of the same action (those, this one)."""
+    """A function of earlier events of the same action and of this event, which returns whether this event only repeats
+    them.
+    """
     sound: str = ""
     """One of `SOUNDS`, played when the event is seen."""
     says: Callable[[Event, Mapping[Any, Any]], str] | None = None
-    """The sentence in a log, if it differs from `words.event`: from the event, and from the notes up to it."""
+    """A function of the event and of all notes so far, which returns the sentence for a log, if it differs from
+    `words.event`.
+    """
     moment: bool = False
-    """Whether its sentence and its sign are shown large for a second."""
+    """Whether the event's sentence and sign are shown large for a second."""
 
 
 PLAIN = Telling()

@@ -29,13 +29,13 @@ class Text(NamedTuple):
     says: str
     """The effect of the part, in a sentence or two of our own."""
     clause: int = 0
-    """The clause behind it (MC-8.4 is 804); 0: none in particular."""
+    """The clause on which the text is based (MC-8.4 is 804), or 0."""
     by_part: bool = False
     """Whether its picture is the part of this name in the gallery, because the piece itself is invisible, such as an
     empty place.
     """
     wide: bool = False
-    """Whether it is a whole board, small in its place. Its card is as large as possible."""
+    """Whether the part is a whole board that is small in its place. Its card is as large as possible."""
 
 
 def texts_of(game: Any, view: Any) -> Mapping[str, Text]:
@@ -61,9 +61,9 @@ class StartVariant(NamedTuple):
     """A variant of a game, with views of its start."""
 
     label: str
-    """The choice that makes it, as the form for a new table names it; "" for the default."""
+    """The choice that makes the variant, as the form for a new table names it; "" for the default."""
     view: Any
-    """A spectator's view."""
+    """A spectator's view of the variant's start."""
     base: Any
     """The view of the variant without this choice; the same as `view` for the default."""
 

@@ -54,7 +54,9 @@ class Endpoint:
     query: tuple[Asked, ...] = ()
     media: str = JSON
     counts: str = ""
-    """The kind of request (see `limits`) that it counts as, before its body is read. Empty if it does not count."""
+    """The kind of request as which a request is counted before its body is read (see `limits`); empty: it is not
+    counted.
+    """
 
     @property
     def name(self) -> str:

@@ -10,7 +10,7 @@ from typing import Annotated, Any, ClassVar, Literal
 from msgspec import Meta, Struct, field
 
 Status = Literal["gathering", "running", "over", "ended"]
-"""Waiting for people, running, over, or given up."""
+"""The status of a table: waiting for people, running, over, or ended without a result."""
 SeatNumber = Annotated[int, Meta(ge=0, le=7)]
 Milliseconds = Annotated[int, Meta(ge=0, le=86_400_000)]
 Text = Annotated[str, Meta(max_length=200)]
