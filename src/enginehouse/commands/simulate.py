@@ -84,7 +84,7 @@ def prepare_all(games: list[Game]) -> bool:
 class Files:
     """The files of a run of games: logs (one per line), a CSV row per game, and a CSV row per action.
 
-    All are optional.
+    Each file is optional.
     """
 
     def __init__(self, out: Path | None = None, stats: Path | None = None, actions: Path | None = None) -> None:
@@ -124,10 +124,9 @@ class Files:
 def simulate(run: Run, files: Files | Path | None = None, progress: bool = False, jobs: int = 1) -> dict[str, Any]:
     """Play the games of a run and return the results.
 
-    `files` takes logs and tables (a path alone: logs, one per line).
-
-    If `jobs` is larger than 1, that number of processes plays. The games and the files are the same. The seconds in the
-    results are those of playing, without compiling.
+    `files` takes logs and tables (a path alone: logs, one per line). If `jobs` is larger than 1, that number of
+    processes plays. The games and the files are the same. The seconds in the results are those of playing, without
+    compiling.
     """
     wanted = files if isinstance(files, Files) else Files(files)
     rows: list[Row] = []
@@ -254,7 +253,7 @@ def _result(places: list[tuple[Row, int]]) -> dict[str, Any]:
 
 
 def _round_estimate(found: estimates.Estimate) -> dict[str, Any]:
-    """Return an estimate as data for JSON, rounded to three digits. A bound that is infinite becomes None."""
+    """Return an estimate as data for JSON, rounded to three digits after the point. An infinite bound becomes None."""
     value, low, high = (round(number, 3) if isfinite(number) else None for number in found)
     return {"value": value, "low": low, "high": high}
 

@@ -90,9 +90,9 @@ class Desk:
     def begin(self, number: int = 0) -> Moment:
         """Return game number `number` of run 0 before its first action.
 
-        Numbers from `RUN` on are games of later runs.
+        In a game with explicit chance, chance is asked first.
 
-        In a game with explicit chance, the moment waits for its first outcome of chance.
+        Numbers from `RUN` on are games of later runs.
         """
         self._games["seed"], self._games["episode"] = divmod(number, RUN)
         self._engine.run(loop.BEGIN)
@@ -202,7 +202,10 @@ class Desk:
         return said
 
     def make_moment(self, s: Any, steps: tuple[PlayedStep, ...] = (), chosen: PlayedStep | None = None) -> Moment:
-        """Return a moment whose position is a plain record, with these earlier steps."""
+        """Return a moment whose position is a plain record, with these earlier steps.
+
+        `chosen` is an action that waits for chance, if there is one.
+        """
         self._engine.put_plain(s)
         actors, points = int(self.game.rules.actors(s)), [0] * 16
         if not actors:

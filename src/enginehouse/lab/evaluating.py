@@ -70,7 +70,9 @@ class Provenance(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Evaluation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A result file. `share` is the mean of the results against all opponents, with its 95 % interval.
+    """The content of a result file.
+
+    `share` is the mean of the results against all opponents, with its 95 % interval.
 
     - `bot`: the text that names the bot, and `kind`: `bot`, `policy` or `checkpoint`
     - `complete`: whether all games of the task were played
@@ -108,7 +110,7 @@ class Paced:
 class PacedCompiled(Paced):
     """A bot that has the time of a task, and whose games run compiled.
 
-    There it counts simulations instead of seconds.
+    In compiled games the bot counts simulations instead of seconds.
     """
 
     def compiled(self, game: Game) -> tuple[Any, Sequence[int]] | None:

@@ -115,7 +115,7 @@ class Setups(GamePackage):
     def check_options(self, options: Mapping[str, str] | None) -> dict[str, str]:
         """Return the choice for every option, with defaults for those that are missing.
 
-        Raise `Unreadable` for a wrong one.
+        Raise `Unreadable` for an unknown option or a wrong choice.
         """
         given = dict(options or {})
         chosen = {}

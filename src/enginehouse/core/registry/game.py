@@ -125,7 +125,7 @@ _CHANGED: dict[str, Game] = {}
 def at(address: str) -> Game:
     """Return the game of an address (`Game.address`), which may come from another process.
 
-    Make it if it is new here.
+    Create the game if this process does not have it yet.
     """
     package, changes = overlays.parse(address)
     game = _find(package) or Game(package)

@@ -147,7 +147,7 @@ class _Laid:
 
 
 def _bounds(package: str) -> Mapping[str, tuple[int, int]]:
-    """Return the minimum and the maximum of a game's changeable numbers, by path; empty if it has none."""
+    """Return the minimum and the maximum of a game's changeable numbers, by path, or an empty mapping."""
     if importlib.util.find_spec(f"{package}.{TABLES}") is None:
         return {}
     return getattr(importlib.import_module(f"{package}.{TABLES}"), "BOUNDS", {})
@@ -184,7 +184,10 @@ def numbers(package: str) -> list[Number]:
 
 
 def _leaves(path: str, value: Any) -> Iterator[tuple[str, int]]:
-    """Yield each integer of a table with its path. A row that has a title is named by it, any other by its number."""
+    """Yield each integer of a table with its path.
+
+    A row with a title is named by the title, any other row by its number.
+    """
     if isinstance(value, int | np.integer) and not isinstance(value, bool):
         yield path, int(value)
     elif isinstance(value, tuple) and hasattr(value, "_fields"):

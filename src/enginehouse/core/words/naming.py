@@ -16,7 +16,7 @@ _PLACE = re.compile(r"\{([0-7])\}")
 
 @lru_cache(maxsize=1000)
 def isolate(name: str) -> str:
-    """Return a name for plain text, with a name that is written from the right in Unicode's isolates.
+    """Return a name for plain text, enclosed in Unicode's isolates if it has letters that are written from the right.
 
     Without the isolates such a name would reverse the text after it.
     """

@@ -13,11 +13,11 @@ EVEN = 0.5
 
 
 class Statement(NamedTuple):
-    """A number that players count, such as their pellets.
+    """A number that players count during a game, such as pellets.
 
     `weight` says how much one more of it is worth to its seat. All statements of a game share a scale, and bad things
-    have negative weights. `one` and `several` are the nouns for it: "pellet for {whose} rat". If `is_so` is true, the
-    number is 0 or 1, `one` is the sentence for 1, and `several` is the sentence for 0.
+    have negative weights. `one` and `several` are the nouns for the number: "pellet for {whose} rat". If `is_so` is
+    true, the number is 0 or 1, `one` is the sentence for 1, and `several` is the sentence for 0.
     """
 
     name: str
@@ -47,7 +47,7 @@ class Statement(NamedTuple):
 
 
 class Reason(NamedTuple):
-    """A reason to prefer an action to another: it changes a number of a seat.
+    """A reason to prefer an action to another: a number of a seat that differs after the two actions.
 
     `statement` names the number. `difference` is averaged over guesses of the hidden information. `sure` says whether
     it is the same in all guesses.

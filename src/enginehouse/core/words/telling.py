@@ -78,9 +78,9 @@ def telling_of(game: Any, kind: int) -> Telling:
 
 
 def note(game: Any, view: Any, noted: dict[Any, Any], event: Event) -> None:
-    """Let a game store facts about an event in `noted`, for its sentence and for those of later events.
+    """Let a game store facts about an event in `noted`, for the sentences of this event and of later events.
 
-    The view is of the moment of the event, or of a later one.
+    The view is of the moment of the event, or of a later moment.
     """
     if hasattr(game.telling, "note"):
         game.telling.note(noted, event, view)
