@@ -1,4 +1,4 @@
-"""Bots by name: those of the house and those of other packages. `bot.Bot` describes the interface of a bot."""
+"""Bots by name: those of this package and those of other packages. `bot.Bot` describes the interface of a bot."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _ELSEWHERE: dict[str, Bot] | None = None
 
 
 def names() -> list[str]:
-    """Return the names of all bots: those of the house, the strongest first, then those of other packages."""
+    """Return the names of all bots: those of this package, the strongest first, then those of other packages."""
     return [*HOUSE, *_elsewhere()]
 
 
@@ -43,7 +43,7 @@ def get(name: str) -> Bot:
 
 
 def find_bot(name: str) -> Bot:
-    """Return the bot for an entry of `names` or for a class, given as `module:Class`.
+    """Return the bot with this name, or the bot of a class that is given as `module:Class`.
 
     The function imports and runs the module, so pass only names that the user of this machine has typed, never one from
     a web page.

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class BotFailed(EnginehouseError):
-    """A bot raised an exception or returned no legal action."""
+    """The error of a bot that raised an exception or returned no legal action."""
 
 
 class Thought(NamedTuple):
@@ -29,7 +29,7 @@ class Thought(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """The code of a legal action, and the bot's thoughts about the actions that it examined, if it gives any."""
+    """The code of the action that a bot chooses, and its thoughts about the actions it examined, if it gives any."""
 
     action: int
     thoughts: tuple[Thought, ...] = ()
@@ -68,7 +68,7 @@ class Bot(Protocol):
 
 @runtime_checkable
 class CompiledBot(Protocol):
-    """A bot whose whole games run compiled if Numba is installed. It has one more method, `compiled`."""
+    """A bot that can play whole games as compiled code if Numba is installed. It has one more method, `compiled`."""
 
     def compiled(self, game: Game) -> tuple[Any, Sequence[int]] | None:
         """Return the bot as a rule with its settings, or `None` if it has no rule for this game.
@@ -95,7 +95,7 @@ class PacedBot(Protocol):
 
 
 def is_weaker_plain(bot: Bot) -> bool:
-    """Return whether a bot plays worse without a compiler. The bot says so by an attribute of this name."""
+    """Return whether a bot plays worse without a compiler. The bot has an attribute of this name if it does."""
     return bool(getattr(bot, "weaker_plain", False))
 
 
@@ -112,7 +112,7 @@ PARTS = ("name", "title", "levels", "prepare", "choose")
 
 
 def find_bot_fault(thing: Any) -> str:
-    """Return "" for a bot, else the fault as a clause that continues a sentence about the bot ("has no title")."""
+    """Return "" if an object is a bot, else its fault as the end of a sentence about it, such as "has no title"."""
     missing = [part for part in PARTS if not hasattr(thing, part)]
     if missing:
         return f"has no {' and no '.join(missing)}; a bot has {', '.join(PARTS[:-1])} and {PARTS[-1]}"

@@ -1,9 +1,10 @@
 """Luck and choices: split the changes of each seat's win chance in a finished game, as backgammon programs do.
 
-One judge gives the win chance of each seat in every position. An action leads from one win chance to the next. Between
-them lies the mean over all outcomes of unknown chance (`core.play.redealing`); each position is judged as such a mean,
-too. The difference from the position before to the mean is the choice, and from the mean to the outcome is luck. Their
-sum must be the result less the win chance before the deal, so a remainder shows an error.
+The same judge gives the win chance of each seat in every position. An action leads from one win chance to the next.
+Between the two is the mean over all outcomes of unknown chance (`core.play.redealing`). The win chance in a position is
+also a mean of this kind. The difference from the position before to the mean is the effect of the choice, and from the
+mean to the outcome it is luck. The sum of all effects must be the result less the win chance before the deal, so a
+remainder shows an error.
 
 The mean is exact if the game lists the outcomes of chance (`chance.py`). Otherwise it is a sample of `DRAWS` draws with
 an interval.
@@ -41,7 +42,7 @@ Judge = Callable[[Any], list[float]]
 
 
 class LuckEntry(NamedTuple):
-    """One action or the deal, with its effects by seat in percentage points."""
+    """The effects of one action, or of the deal, on each seat's win chance in percentage points."""
 
     number: int
     """The index of the standing action, or -1 for the deal."""
@@ -55,7 +56,7 @@ class LuckEntry(NamedTuple):
 
 
 class Account(NamedTuple):
-    """The parts of a seat's result, in percentage points."""
+    """A seat's result, split into its parts, in percentage points."""
 
     start: float
     """The win chance before the deal."""
@@ -72,26 +73,32 @@ class Account(NamedTuple):
 
     @property
     def rest(self) -> float:
-        """Return the part of the result that the sum leaves out: 0, up to rounding."""
+        """Return the result less the sum of all parts. It is 0, up to rounding."""
         return self.result - self.start - self.deal - self.luck - self.own - self.others
 
 
 def judge_position(s: Any) -> list[float]:
-    """Return a search's evaluation of a position without looking ahead, in percent. A finished game has its result."""
+    """Return each seat's win chance in a position, in percent, as a search judges it without looking ahead.
+
+    In a finished game, return each seat's share of the win.
+    """
     points = np.zeros(24, np.int64)
     write_worth(s, points)
     return [100 * int(one) / WHOLE for one in points[: int(s.seats)]]
 
 
 class Mean(NamedTuple):
-    """By seat the mean win chance in percent, and half its 95 % interval."""
+    """The mean win chance of each seat in percent, and half its 95 % interval."""
 
     shares: list[float]
     error: list[float]
 
 
 def average_worth(worth: Sequence[list[float]], likely: Sequence[float] = ()) -> Mean:
-    """Return the mean worth of several worlds: exact if `likely` has their probabilities, else with an interval."""
+    """Return the mean win chances of several records.
+
+    It is exact if `likely` has their probabilities. Otherwise it has an interval.
+    """
     if likely:
         exact = [math.fsum(map(mul, likely, each)) for each in zip(*worth, strict=True)]
         return Mean(exact, [0.0] * len(exact))
@@ -107,7 +114,7 @@ def _estimate_error(values: Sequence[float], middle: float) -> float:
 
 
 def judge_mean(s: Any, judge: Judge) -> Mean:
-    """Return the worth of a record for all seats, as a mean over unknown chance."""
+    """Return the win chances of all seats in a record, as a mean over unknown chance."""
     if s.reason != 0:
         return Mean(judge(s), [0.0] * int(s.seats))
     return average_worth([judge(redealt(s, _draw_words(k))) for k in range(DRAWS)])
@@ -120,7 +127,7 @@ def _draw_words(k: int) -> list[int]:
 
 
 def list_steps(match: Match, judge: Judge = judge_position, known: int = 0) -> Iterator[LuckEntry]:
-    """Yield the deal and all actions of a match in order. Leave out the first `known` of them."""
+    """Yield the effects of the deal and of all actions of a match, in order. Leave out the first `known` of them."""
     first = max(0, known - 1)
     moving, game = rewind(match, first), match.game
     now = judge_mean(moving.state, judge)
@@ -137,7 +144,10 @@ def list_steps(match: Match, judge: Judge = judge_position, known: int = 0) -> I
 
 
 def _make_step(what: tuple[int, int, int], old: Mean, after: Mean, mean: Mean) -> LuckEntry:
-    """Return the step from `old` through `mean` (the choice, none for the deal) to `after` (luck)."""
+    """Return the effects on the way from `old` to `after` by the mean between them.
+
+    From `old` to `mean` it is the effect of the choice (0 for the deal), from `mean` to `after` luck.
+    """
     lucky = mean is not after
     return LuckEntry(
         what[0],
@@ -149,7 +159,7 @@ def _make_step(what: tuple[int, int, int], old: Mean, after: Mean, mean: Mean) -
 
 
 def _average_deals(match: Match, judge: Judge) -> Mean:
-    """Return the worth of the game before the deal, as a mean over deals."""
+    """Return the win chances before the deal, as a mean over deals."""
     game = match.game
     numbers = game.option_numbers(match.seats, match.options)
     if game.chance is not None:
@@ -163,14 +173,17 @@ def _average_deals(match: Match, judge: Judge) -> Mean:
 
 
 def _average_outcomes(old: Any, what: tuple[int, int, int], judge: Judge) -> Mean:
-    """Return the mean worth over the outcomes of an action from a record."""
+    """Return the win chances after an action in a record, as a mean over the outcomes of chance."""
     if game_of(old).chance is not None:
         return _weigh_outcomes(old, what, judge)
     return average_worth([judge(_apply(redealt(old, _draw_words(k)), what)) for k in range(DRAWS)])
 
 
 def _weigh_outcomes(old: Any, what: tuple[int, int, int], judge: Judge) -> Mean:
-    """Return the same mean exactly, for a game that lists the outcomes of chance with their probabilities."""
+    """Return the exact mean of the win chances after an action.
+
+    The game lists the outcomes of chance with their probabilities.
+    """
     game, (_, seat, code) = game_of(old), what
     worth, likely = [], []
     for outcome, weight in game.chance.outcomes(old, seat, code) or [(-1, 1.0)]:
@@ -191,7 +204,7 @@ def _apply(s: Any, what: tuple[int, int, int]) -> Any:
 
 
 def make_accounts(match: Match, found: Sequence[LuckEntry], judge: Judge = judge_position) -> list[Account]:
-    """Return by seat the parts of its result."""
+    """Return the result of each seat, split into its parts. `found` has the effects of the deal and of all actions."""
     result, told = judge(match.state), []
     first = judge_mean(match.begin_again().state, judge).shares
     for seat in range(match.seats):
@@ -211,9 +224,9 @@ def make_accounts(match: Match, found: Sequence[LuckEntry], judge: Judge = judge
 
 
 def play_other_deals(match: Match, bot: str, first: int, many: int) -> Iterator[list[float]]:
-    """Yield the shares of the win by seat in games with other deals, with one bot on all seats.
+    """Yield each seat's share of the win in games with other deals, in which one bot plays for all seats.
 
-    The deals have the numbers from `first` on, `many` of them.
+    The games have the numbers from `first` on, `many` of them.
     """
     run = Run(match.game, match.seats, dict(match.options), first + many, 1, [bot])
     for player in run.players.values():

@@ -20,7 +20,10 @@ WIDE, ROW, LEFT = 720, 34, 150
 
 
 class Stroke(NamedTuple):
-    """A lucky event: the index of the standing action (-1: the deal), a description, and its effects by seat."""
+    """A lucky event: the index of its action (-1: the deal), a description, and its effects by seat.
+
+    The index counts only actions that were not undone.
+    """
 
     number: int
     what: str
@@ -28,7 +31,7 @@ class Stroke(NamedTuple):
 
 
 def list_strokes(match: Match, found: Sequence[LuckEntry], names: Sequence[str]) -> list[Stroke]:
-    """Return the luckiest events in the order of the game."""
+    """Return the events with the most luck, in the order of the game."""
     far = sorted(found, key=lambda one: (-max(map(abs, one.luck)), one.number))[:EVENTS]
     some = [one for one in far if max(map(abs, one.luck)) >= SLIGHT]
     return [
@@ -46,7 +49,7 @@ def _describe_action(match: Match, one: LuckEntry, names: Sequence[str]) -> str:
 
 
 def describe_account(one: Account) -> str:
-    """Return an account as one line."""
+    """Return the parts of a seat's result as one line."""
     return (
         f"{one.start:.0f} at the start, the deal {one.deal:+.0f}, luck later {one.luck:+.0f}, own choices {one.own:+.0f}, "
         f"those of others {one.others:+.0f}: {one.result:.0f} (luck within {one.error:.0f}; left over {abs(one.rest):.1f})"
@@ -60,17 +63,20 @@ def describe_stroke(one: Stroke, names: Sequence[str]) -> str:
 
 
 def estimate_by_seat(deals: Sequence[Sequence[float]]) -> list[Estimate]:
-    """Return by seat the share of other deals that it won, with its interval."""
+    """Return the mean share of the win of each seat over other deals, with its interval."""
     return [share(won) for won in zip(*deals, strict=True)]
 
 
 def describe_deals(deals: Sequence[Sequence[float]]) -> str:
-    """Return the caption of the bars."""
+    """Return the caption of the bars, with the number of other deals."""
     return f"{len(deals)} other deals of the same game, the {LEVEL} bot on all seats: games won of a hundred"
 
 
 def draw_bars(match: Match, deals: Sequence[Sequence[float]], names: Sequence[str], result: Sequence[float]) -> Svg:
-    """Draw by seat the share of other deals that it won, with the interval, and a ring at the result of this game."""
+    """Draw a bar for each seat's share of the win in other deals, with its interval.
+
+    A ring marks the result of this game.
+    """
 
     def at(part: float) -> float:
         return round(LEFT + (WIDE - LEFT - 60) * part, 1)

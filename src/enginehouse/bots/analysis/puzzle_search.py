@@ -1,9 +1,9 @@
 """The search for puzzles: decisions of a played game at which another action was clearly better.
 
-A decision becomes a puzzle if a strong bot's search finds something better than the played action, and several searches
-with a larger budget and other seeds all choose the same action, beyond the interval. In addition there must be a
-choice, not everything else may lose, no other seat may be asked at the same time, a sentence must give the reason, and
-the expert bot must agree.
+A decision becomes a puzzle if all of this is true. A strong bot's search finds a better action than the played one.
+Several searches with a larger budget and other seeds all choose the same action, by more than the interval. The seat
+has a choice, and not every other action loses. No other seat is asked at the same time. A sentence can give the reason.
+The expert bot agrees.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ LONG_S = 600.0
 
 
 def hash_settings(game: Game, seats: int) -> str:
-    """Return a short hash of the bots' settings and weights in a game. With other settings, other puzzles are found."""
+    """Return a short hash of the bots' settings and weights in a game. Bots with other settings find other puzzles."""
     digest = hashlib.sha256(repr([find_tune(game, level, seats) for level in NAMES]).encode())
     for name in (FILE, BELIEFS, HABITS):
         file = Path(game.folder) / name
@@ -62,9 +62,9 @@ def hash_settings(game: Game, seats: int) -> str:
 
 
 def make_searcher(game: Game, times: int = 1) -> Search:
-    """Return the hard bot's search with `times` its budget, without plans, because a plan gives no win chances.
+    """Return the hard bot's search with `times` its budget and without plans, because a plan gives no win chances.
 
-    It explores weaker-looking actions more than the bot does.
+    It explores actions that look weaker more than the bot does.
     """
     tune = list(find_tune(game, "hard"))
     tune[Tune.SIMULATIONS] = times * max(LEAST, tune[Tune.SIMULATIONS])
@@ -85,14 +85,20 @@ def find_clearest(match: Match) -> Puzzle | None:
 
 
 def is_confirmed(case: ReviewCase, best: int) -> bool:
-    """Return whether the expert bot chooses `best` with each seed. It plans turns, so it thinks in another way."""
+    """Return whether the expert bot chooses `best` with each seed.
+
+    It can plan whole turns, so its answer is independent of the searches.
+    """
     bot = expert()
     bot.prepare(game_of(case.view))
     return all(bot.choose(case.view, case.seat, case.legal, LONG_S, seed).action == best for seed in EXPERTS)
 
 
 def is_candidate(case: ReviewCase) -> bool:
-    """Return whether a decision is worth more searches: a choice, no other seat asked, and a clearly better action."""
+    """Return whether a decision is worth more searches.
+
+    The seat has a choice, no other seat is asked, and another action looks clearly better than the played one.
+    """
     number, seat, view, legal, played = case
     game = game_of(view)
     if int(view.asked) or int(game.rules.actors(view)) != 1 << seat or len(legal) < CHOICES:
@@ -112,20 +118,20 @@ def is_candidate(case: ReviewCase) -> bool:
 
 
 class Searched(NamedTuple):
-    """The result of several searches: the common choice, and the win chances by action that all of them tried."""
+    """The result of several searches: the action that all choose, and the win chances of the actions that all tried."""
 
     best: int
     shares: dict[int, list[float]]
 
     @property
     def following(self) -> list[int]:
-        """Return the other actions, the best first."""
+        """Return the actions that were not chosen, the best first."""
         others = [action for action in self.shares if action != self.best]
         return sorted(others, key=lambda action: -average(self.shares[action]))
 
 
 def search_case(case: ReviewCase) -> Searched | None:
-    """Return the result of the searches, or `None` if they disagree."""
+    """Return the result of several searches of a decision, or `None` if they disagree."""
     bot = make_searcher(game_of(case.view), TIMES)
     choices = [bot.choose(case.view, case.seat, case.legal, LONG_S, 1_000 * k + 7) for k in range(1, SEARCHES + 1)]
     best = choices[0].action
@@ -146,7 +152,7 @@ def _list_shares(choices: Sequence[Choice], action: int) -> list[float]:
 
 
 def average(values: Sequence[float]) -> float:
-    """Return the mean."""
+    """Return the mean of the values."""
     return math.fsum(values) / len(values)
 
 
@@ -159,7 +165,7 @@ def compute_margin(found: Searched, other: int) -> tuple[float, float]:
 
 
 def check_case(match: Match, case: ReviewCase) -> Puzzle | None:
-    """Return the puzzle of a decision, if it is one."""
+    """Return the puzzle that a decision becomes, or `None` if it is not fit for one."""
     found = search_case(case)
     if found is None or found.best == case.played or found.best not in found.shares or not found.following:
         return None
@@ -195,7 +201,7 @@ def _make_puzzle(at: Match, case: ReviewCase, found: Searched, why: PlanReason) 
 
 
 def renew_reasons(puzzle: Puzzle) -> Puzzle:
-    """Return a puzzle with today's reasons: its theme, and the fault of each other action."""
+    """Return a puzzle with the reasons that the game gives today: its theme, and the fault of each other action."""
     match = puzzle.match()
     code = match.game.vocabulary.code
     case = ReviewCase(len(puzzle.log.entries), puzzle.seat, match.view(puzzle.seat), match.legal(puzzle.seat), -1)

@@ -39,13 +39,13 @@ def list_next_best(choice: Choice) -> list[int]:
 
 
 def play_each(view: Any, seat: int, actions: Sequence[int], seed: int) -> list[Any]:
-    """Return the positions after each of these actions, in one guess of the seat."""
+    """Return the position after each of these actions. All start from the same guess of the seat."""
     world = _guess(view, seat, seed)
     return [_play(game_of(view), world, seat, code) for code in actions]
 
 
 def _guess(view: Any, seat: int, seed: int) -> Any:
-    """Return a guess of the seat: a record that is consistent with its view."""
+    """Return a guess: a full record that is consistent with the seat's view."""
     game, words = game_of(view), [0] * 8
     fill_words(seed, seat, words)
     world = game.shape.copy(view)
@@ -54,7 +54,7 @@ def _guess(view: Any, seat: int, seed: int) -> Any:
 
 
 def _play(game: Game, world: Any, seat: int, code: int) -> Any:
-    """Return the position after an action, with the first legal answer of each seat that is asked."""
+    """Return the position after an action. Each seat that is asked then gives its first legal answer."""
     s, e = game.shape.copy(world), Events(game.facts.event_size, on=False)
     game.rules.apply(s, seat, code, e)
     close_windows(s, seat, [0] * len(game.vocabulary), e)
@@ -62,9 +62,10 @@ def _play(game: Game, world: Any, seat: int, code: int) -> Any:
 
 
 def take_step(world: Any, seat: int, code: int) -> PlanAction:
-    """Return an action in a full record with the answers of the seats that are asked.
+    """Return an action in a full record, with the answers of the seats that are asked after it.
 
-    Every other seat gives its first legal answer. If the action asks its own seat for more, it gives the last one.
+    A seat that is asked gives its first legal answer. If the action itself asks its seat for a further choice, the seat
+    takes the last one.
     """
     game = game_of(world)
     before, s, e = game.shape.copy(world), game.shape.copy(world), Events(game.facts.event_size)
@@ -80,7 +81,7 @@ def take_step(world: Any, seat: int, code: int) -> PlanAction:
 
 
 def _next_answer(game: Game, s: Any, unfinished: int) -> tuple[int, int] | None:
-    """Return the next seat that has to answer, and its answer, if a seat is asked."""
+    """Return the next seat that has to answer and its answer, or `None` if no seat is asked."""
     if s.reason != 0 or (s.asked == 0 and unfinished < 0):
         return None
     actors, out = int(game.rules.actors(s)), [0] * len(game.vocabulary)
@@ -90,7 +91,7 @@ def _next_answer(game: Game, s: Any, unfinished: int) -> tuple[int, int] | None:
 
 
 def list_claims(view: Any, seat: int, code: int, seed: int = 0) -> dict[str, Claim]:
-    """Return the claims about an action by plan, if all guesses agree on them (`plans.py` of the game)."""
+    """Return the claims about an action by plan (`plans.py` of the game), as far as all guesses agree on them."""
     plans = game_of(view).plans
     if plans is None:
         return {}
@@ -100,9 +101,9 @@ def list_claims(view: Any, seat: int, code: int, seed: int = 0) -> dict[str, Cla
 
 
 def explain_move(view: Any, seat: int, best: int, others: Sequence[int], seed: int = 0) -> PlanReason | None:
-    """Return the plan that speaks most for an action against the mean of others, if a plan does.
+    """Return the plan that speaks most for an action against the mean of other actions, or `None`.
 
-    If all of them serve the same plans, return the most important plan of the action.
+    If the other actions serve the same plans, return the most important plan of the action.
     """
     plans = game_of(view).plans
     if plans is None:
@@ -114,15 +115,15 @@ def explain_move(view: Any, seat: int, best: int, others: Sequence[int], seed: i
 
 
 def write_difference(view: Any, seat: int, actions: tuple[int, int], seed: int = 0) -> str:
-    """Return the plan that speaks for the first action against the second as a sentence, or ""."""
+    """Return a sentence about the plan that speaks for the first action against the second, or ""."""
     found = explain_move(view, seat, actions[0], actions[1:], seed)
     return found.sentence if found else ""
 
 
 def explain_choice(view: Any, seat: int, choice: Choice, seed: int = 0) -> str:
-    """Return the reason for the choice in sentences: the plan, then the win chances if they support it.
+    """Return the reason for a bot's choice in sentences: the plan, then the win chances if they support it.
 
-    Return "" if the bot thought about a single action, or found no reason.
+    Return "" if the bot thought about a single action, or if no reason was found.
     """
     others = list_next_best(choice)
     if not others:
@@ -138,10 +139,10 @@ def explain_choice(view: Any, seat: int, choice: Choice, seed: int = 0) -> str:
 
 
 def compare_chances(choice: Choice, other: int) -> str:
-    """Return the win chances after the choice and another action as a sentence without a full stop.
+    """Return a sentence, without a full stop, with the win chances after the choice and after another action.
 
-    Return "" if the search tried one of them too rarely, or if the other one looks clearly better. The chances are
-    called equal if their difference is within the noise.
+    Return "" if the search tried one of the two too rarely, or if the other action looks clearly better. The chances
+    are called equal if their difference is within the noise.
     """
     by_action = {thought.action: thought for thought in choice.thoughts}
     best, next_one = by_action[choice.action], by_action[other]
@@ -162,7 +163,7 @@ def estimate_noise(one: Thought, other: Thought) -> float:
 
 
 def add_reason(view: Any, seat: int, choice: Choice, seed: int = 0) -> Choice:
-    """Return the choice with the reason in its thought."""
+    """Return a copy of a bot's choice in which the thought about the chosen action has the reason."""
     reason = explain_choice(view, seat, choice, seed)
     thoughts = (one._replace(reason=reason) if one.action == choice.action else one for one in choice.thoughts)
     return choice._replace(thoughts=tuple(thoughts))

@@ -28,7 +28,7 @@ NOTICED = 1.0
 
 
 class Decision(NamedTuple):
-    """One decision of a finished game, in codes. Shares are in percent."""
+    """The judgement of one decision of a finished game. Actions are codes, win chances are in percent."""
 
     number: int
     """The index of the standing action."""
@@ -45,7 +45,10 @@ class Decision(NamedTuple):
 
 
 class Share(NamedTuple):
-    """A win chance in percent: the index of the standing action, and the seat that judges the position before it."""
+    """A win chance in percent, judged by a seat in the position before an action with this index.
+
+    The index counts only actions that were not undone.
+    """
 
     number: int
     seat: int
@@ -53,7 +56,10 @@ class Share(NamedTuple):
 
 
 class ReviewCase(NamedTuple):
-    """A decision to judge: the index of the standing action, the seat, its view, its legal actions, and its choice."""
+    """A decision to judge: the index of its action, the seat, its view, its legal actions, and the action it chose.
+
+    The index counts only actions that were not undone.
+    """
 
     number: int
     seat: int
@@ -63,14 +69,17 @@ class ReviewCase(NamedTuple):
 
 
 def judge_decisions(match: Match, bot: Bot, known: Sequence[Decision] = ()) -> Iterator[Decision]:
-    """Yield all decisions of a match in order, without forced actions. Use the judgements in `known` as they are."""
+    """Yield the judgements of all decisions of a match, in order, without forced actions.
+
+    Use the judgements in `known` as they are.
+    """
     by_number = {one.number: one for one in known}
     for case in list_cases(match):
         yield by_number.get(case.number) or judge_case(case, bot)
 
 
 def list_cases(match: Match) -> Iterator[ReviewCase]:
-    """Yield each choice among several actions of a match, in order."""
+    """Yield the decisions of a match at which the seat had several actions to choose from, in order."""
     for number, (before, done) in enumerate(zip(_replay(match), match.standing, strict=False)):
         legal = before.legal(done.seat)
         if len(legal) > 1:
@@ -78,12 +87,12 @@ def list_cases(match: Match) -> Iterator[ReviewCase]:
 
 
 def count_cases(match: Match) -> int:
-    """Return the number of decisions."""
+    """Return the number of decisions of a match that `list_cases` yields."""
     return sum(1 for _ in list_cases(match))
 
 
 def _replay(match: Match) -> Iterator[Match]:
-    """Yield the match before each of its standing actions. Actions that were undone do not count."""
+    """Yield the match as it was before each action that was not undone."""
     moving = match.begin_again()
     for done in match.standing:
         yield moving
@@ -91,9 +100,9 @@ def _replay(match: Match) -> Iterator[Match]:
 
 
 def judge_case(case: ReviewCase, bot: Bot, budget: float = BUDGET_S) -> Decision:
-    """Judge one decision with a bot that may think `budget` seconds.
+    """Return the judgement of one decision by a bot that may think `budget` seconds.
 
-    The judgement is reproducible unless time runs out.
+    The same arguments give the same judgement, unless time runs out.
     """
     number, seat, view, legal, played = case
     choice = bot.choose(view, seat, legal, budget, number)
@@ -118,9 +127,10 @@ def estimate_chance(view: Any, seat: int, seed: int) -> float:
 
 
 def estimate_loss(view: Any, seat: int, choice: Choice, played: int, seed: int) -> float:
-    """Return the loss of the played action against the choice: by the search if it tried both often enough.
+    """Return by how many percentage points the played action is worse than the bot's choice, never below 0.
 
-    Otherwise return the difference between the positions right after them. The loss is never negative.
+    The search gives the difference if it tried both actions often enough. Otherwise it is the difference between the
+    positions right after them.
     """
     thoughts = {thought.action: thought for thought in choice.thoughts}
     best, other = thoughts.get(choice.action), thoughts.get(played)
@@ -136,17 +146,20 @@ def estimate_loss(view: Any, seat: int, choice: Choice, played: int, seed: int) 
 
 
 def list_shares(cases: Iterable[ReviewCase]) -> Iterator[Share]:
-    """Yield the win chance of the seat at each decision. This needs no bot, so it is known long before the rest."""
+    """Yield the win chance of the deciding seat at each decision.
+
+    This needs no bot, so it is known long before the rest.
+    """
     for case in cases:
         yield Share(case.number, case.seat, estimate_chance(case.view, case.seat, case.number))
 
 
 def find_mistakes(found: Sequence[Decision], seat: int, many: int = POINTS) -> list[Decision]:
-    """Return the decisions of a seat with the largest losses, in the order of the game."""
+    """Return the `many` decisions of a seat with the largest losses, in the order of the game."""
     return find_turning_points([one for one in found if one.seat == seat], many)
 
 
 def find_turning_points(found: Sequence[Decision], many: int = POINTS) -> list[Decision]:
-    """Return the decisions with the largest losses, in the order of the game."""
+    """Return the `many` decisions of all seats with the largest losses, in the order of the game."""
     worst = sorted((one for one in found if one.lost >= NOTICED), key=lambda one: (-one.lost, one.number))[:many]
     return sorted(worst, key=lambda one: one.number)

@@ -19,7 +19,7 @@ DASHES = ("", "9 3", "3 3", "10 3 2 3")
 
 
 class Point(NamedTuple):
-    """A turning point in words. Shares are in percent."""
+    """A decision with a large loss, in words. Win chances are in percent."""
 
     number: int
     """The index of the standing action."""
@@ -51,7 +51,7 @@ def select_points(found: Sequence[Decision], seat: int = -1) -> list[Decision]:
 def describe_turning_points(
     match: Match, found: Sequence[Decision], names: Sequence[str], seat: int = -1
 ) -> list[Point]:
-    """Return the decisions to show in words (`select_points`)."""
+    """Return the decisions that `select_points` selects, in words."""
     told = []
     for one in select_points(found, seat):
         view = rewind(match, one.number).view(one.seat)
@@ -61,7 +61,7 @@ def describe_turning_points(
 
 
 def rewind(match: Match, number: int) -> Match:
-    """Return the match before the standing action of this index."""
+    """Return the match as it was before the action with this index among those that were not undone."""
     moving = match.begin_again()
     for done in match.standing[:number]:
         moving.act_unchecked(done.seat, done.code)

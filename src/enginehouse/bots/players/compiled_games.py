@@ -1,4 +1,7 @@
-"""Whole games of bots that compile, played in the arena: the same games as in plain Python, many times as fast."""
+"""Whole games of bots that compile, played in the arena: the same games as in plain Python, many times as fast.
+
+The arena (`core.play.arena`) plays whole games in compiled code. A room is its scratch space.
+"""
 
 from __future__ import annotations
 
@@ -56,25 +59,25 @@ FIELDS = [
 
 @rule
 def bot_0(states: Any, seat: int, seed: int, e: Any, room: Any) -> int:
-    """Stand for the first bot of a run. The compiler replaces this rule by that bot (`parts` of `compiled`)."""
+    """Stand for the first bot of a run. The compiler replaces this rule by that bot's rule (`parts` of `compiled`)."""
     return -1
 
 
 @rule
 def bot_1(states: Any, seat: int, seed: int, e: Any, room: Any) -> int:
-    """Stand for the second bot of a run."""
+    """Stand for the second bot of a run. The compiler replaces this rule by that bot's rule."""
     return -1
 
 
 @rule
 def bot_2(states: Any, seat: int, seed: int, e: Any, room: Any) -> int:
-    """Stand for the third bot of a run."""
+    """Stand for the third bot of a run. The compiler replaces this rule by that bot's rule."""
     return -1
 
 
 @rule
 def bot_3(states: Any, seat: int, seed: int, e: Any, room: Any) -> int:
-    """Stand for the fourth bot of a run."""
+    """Stand for the fourth bot of a run. The compiler replaces this rule by that bot's rule."""
     return -1
 
 
@@ -84,9 +87,9 @@ PLACES = (bot_0, bot_1, bot_2, bot_3)
 
 @rule
 def choose_by_bots(states: Any, seat: int, e: Any, room: Any) -> int:
-    """Return the code that the bot of a seat plays, with the seed that `runs.play_out` gives it.
+    """Return the code that the bot of a seat plays, with the seed that `runs.play_out` gives the bot, too.
 
-    Return -1 if it is not legal.
+    Return -1 if the code is not legal.
     """
     states[2] = states[1]
     view(states[0], seat, states[2])
@@ -113,7 +116,12 @@ def choose_by_bots(states: Any, seat: int, e: Any, room: Any) -> int:
 
 @rule
 def note_action(states: Any, seat: int, code: int, e: Any, room: Any) -> bool:
-    """Note each action in the room. The arena calls this with seat -1 before a game."""
+    """Store an action of a game in the room.
+
+    With seat -1, which the arena passes before a game, remove all stored actions.
+
+    Return False, so that the game goes on.
+    """
     if seat < 0:
         room.count = 0
         return False
@@ -124,7 +132,7 @@ def note_action(states: Any, seat: int, code: int, e: Any, room: Any) -> bool:
 
 
 class WholeGames:
-    """Compiled games of the bots in `players`, which maps names to bots, for one game and one kind of run."""
+    """Compiled games between the bots in `players`, a mapping from names to bots."""
 
     parts: ClassVar[Mapping[Callable[..., Any], Callable[..., Any]]] = {
         arena.choose_code: choose_by_bots,
@@ -142,7 +150,7 @@ class WholeGames:
         self.bench = self.create_bench(game, parts, fields)
 
     def create_bench(self, game: Game, parts: Any, fields: Any) -> arena.Bench:
-        """Return the arrays of these games."""
+        """Return the arrays in which the arena plays these games."""
         return arena.Bench(game, parts, fields, states=STATES)
 
     def play(
@@ -175,7 +183,7 @@ class WholeGames:
 
 
 def can_play(game: Game, players: dict[str, Bot]) -> bool:
-    """Return whether these bots can play whole games compiled here."""
+    """Return whether whole games of these bots can run compiled on this machine."""
     few = len(players) <= len(PLACES)
     return jit_possible() and few and all(_compile_bot(bot, game) is not None for bot in players.values())
 

@@ -15,11 +15,12 @@ from enginehouse.core.verbs import at_random, gives_up
 
 @rule
 def grow(states: Any, codes: Any, desk: Any, inner: Any, e: Any) -> None:
-    """Grow one tree from the view in `states[0]`, and add its results to `found`.
+    """Grow one tree from the view in `states[0]`, and add its results to `found` of the desk.
 
-    `found` has visits, shares and prior of each legal action. The first `ask[Ask.MANY]` of `codes` are the legal
-    actions. `states[1]` and `states[2]` are scratch space. A level with plans or playouts needs more of it: see
-    `plans.FIRST` and `playouts.EMPTY`. Replies in playouts are searched on the desk `inner`.
+    A desk is the working memory of a search. `found` has visits, shares and prior of each legal action. The first
+    `ask[Ask.MANY]` of `codes` are the legal actions. `states[1]` and `states[2]` are scratch space. A level with plans
+    or playouts needs more scratch space: see `plans.FIRST` and `playouts.EMPTY`. Replies in playouts are searched on
+    the desk `inner`.
     """
     clear_desk(desk)
     if desk.tune[Tune.BEAM] > 0 and plan_turn(states, desk, e):
@@ -38,14 +39,18 @@ def grow(states: Any, codes: Any, desk: Any, inner: Any, e: Any) -> None:
 def grow_tree(states: Any, codes: Any, desks: Any, events: Any) -> None:
     """Grow one tree, as an entry point for Python.
 
-    `desks` is an array of two (the desk and the inner one), `events` an array of one.
+    `desks` is an array of two desks (working memories): the desk of the tree, and the inner one for replies in
+    playouts. `events` is an array of one.
     """
     grow(states, codes, desks[0], desks[1], events[0])
 
 
 @rule
 def draw_by_prior(found: Any, many: int, seed: int, dice: Any) -> int:
-    """Draw an action by its prior, and return its index. A search that has no simulations chooses so."""
+    """Draw an action at random, with its prior as weight, and return its index.
+
+    A search without simulations uses this.
+    """
     total = 0
     for j in range(many):
         total += int(found[j, 2])
@@ -60,15 +65,15 @@ def draw_by_prior(found: Any, many: int, seed: int, dice: Any) -> int:
 
 @rule
 def choose_result(found: Any, many: int, tune: Any, seed: int, dice: Any) -> int:
-    """Return the index of the action that the results of all trees choose."""
+    """Return the index of the action to play, from the summed results of all trees."""
     return find_most_tried(found, many) if tune[Tune.SIMULATIONS] > 0 else draw_by_prior(found, many, seed, dice)
 
 
 @rule
 def choose_compiled(states: Any, seat: int, seed: int, e: Any, room: Any) -> int:
-    """Return the choice of `Search.choose`, for whole games that run compiled.
+    """Return the action that `Search.choose` chooses, for whole games that run compiled.
 
-    The settings are `Tune` for two seats, then for more.
+    The settings in the room are the numbers of `Tune` for two seats, then those for more.
     """
     states[1] = states[0]
     given_up = gives_up(states[1], seat)

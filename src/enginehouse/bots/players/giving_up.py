@@ -16,7 +16,10 @@ READY: dict[str, Any] = {}
 
 @entry
 def ask_to_give_up(states: Any, seat: int) -> int:
-    """Return the action by which a seat gives up, or -1. `states[0]` is its view, which this changes."""
+    """Return the action by which a seat gives up, or -1 if it plays on.
+
+    `states[0]` is its view, which is overwritten.
+    """
     return int(gives_up(states[0], seat))
 
 
@@ -31,7 +34,7 @@ def choose_giving_up(view: Any, seat: int) -> int:
 
 
 def prepare(game: Game, view: Any, seat: int) -> None:
-    """Compile (or load) it for a game whose policy can give up; a view and its seat serve to try it.
+    """Compile (or load) `ask_to_give_up` for a game whose policy can give up. Try it with a view and its seat.
 
     Raise `NotCompiled` if rules are not compiled here.
     """

@@ -1,7 +1,7 @@
-"""The greedy bot: it tries each of its actions in a few guesses, and chooses the best-looking one.
+"""The greedy bot: it tries each of its actions in a few guesses, and chooses the one that looks best.
 
-It samples full records from its view and plays every legal action in each. If other seats are asked then, they give
-their first legal action. The game's policy evaluates the position that follows.
+A guess is a full record that is consistent with the bot's view. The bot plays every legal action in each guess. If
+other seats are asked then, they give their first legal answer. The game's policy evaluates the position that follows.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ GUESSES = 12
 
 @rule
 def close_windows(s: Any, seat: int, out: Numbers, e: Any) -> None:
-    """Let every seat that is asked at the same time give its first legal action."""
+    """Let every other seat that is asked give its first legal answer."""
     while s.asked != 0 and s.reason == 0:
         mask = actors(s)
         other = 0
@@ -66,9 +66,9 @@ def weigh_guess(states: Any, codes: Any, many: int, seat: int, values: Any, e: A
 
 @entry
 def weigh(states: Any, codes: Any, seat: int, seed: int, k: int, values: Any, events: Any) -> None:
-    """Add the evaluation of each action of `codes` in guess `k` to `values`.
+    """Add the evaluation of each action of `codes` in the `k`-th guess to `values`.
 
-    `states[0]` is the view, two more are scratch space.
+    `states[0]` is the view, and two more records are scratch space.
     """
     words = np.zeros(8, np.int64)
     out = np.zeros(4096, np.int64)
@@ -80,9 +80,9 @@ def weigh(states: Any, codes: Any, seat: int, seed: int, k: int, values: Any, ev
 
 @rule
 def choose_compiled(states: Any, seat: int, seed: int, e: Any, room: Any) -> int:
-    """Return the choice of `Greedy.choose`, for whole games that run compiled.
+    """Return the action that `Greedy.choose` chooses, for whole games that run compiled.
 
-    Its one setting is the number of guesses.
+    The only setting in the room is the number of guesses.
     """
     states[1] = states[0]
     given_up = gives_up(states[1], seat)
@@ -120,9 +120,10 @@ def find_best(values: Any, many: int, seed: int, seat: int, dice: Any) -> int:
 
 
 def weigh_plain(view: Any, codes: list[int], seat: int, seed: int, k: int, values: list[int], until: float) -> bool:
-    """Do the same in plain Python. Return False if time ran out before all actions were tried.
+    """Add the evaluation of each action in the `k`-th guess to `values`, in plain Python.
 
-    In the first guess the actions tried so far count. The last action, which often ends a turn, is tried first.
+    Return False if time ran out before all actions were tried. In the first guess, the actions tried so far count then.
+    The last action, which often ends a turn, is tried first.
     """
     game = game_of(view)
     words, out = [0] * 8, [0] * len(game.vocabulary)
@@ -170,7 +171,7 @@ def _weigh_all(view: Any, seat: int, legal: list[int], budget: float, seed: int,
 
 
 class Greedy:
-    """The greedy bot. It looks one step ahead."""
+    """The greedy bot, which looks one action ahead."""
 
     name = "greedy"
     title = "Greedy bot"
@@ -184,7 +185,7 @@ class Greedy:
         return self._guesses or count_guesses(game)
 
     def prepare(self, game: Any) -> None:
-        """Compile or load the bot for a game. Until that is done it uses plain Python."""
+        """Compile or load the bot for a game. Until that has happened, it uses plain Python."""
         prepare(game)
 
     def choose(self, view: Any, seat: int, legal: Sequence[int], budget: float, seed: int) -> Choice:
@@ -203,7 +204,7 @@ class Greedy:
         return Choice(codes[find_best(values, len(codes), seed, seat, [0] * 4)], tuple(thoughts))
 
     def takes(self, game: Any) -> float:
-        """Return the time of one lookahead step in plain Python, in seconds."""
+        """Return the seconds that looking one action ahead takes in plain Python."""
         return 0.3
 
     def compiled(self, game: Any) -> tuple[Any, tuple[int, ...]] | None:
@@ -238,7 +239,7 @@ READY: dict[str, Any] = {}
 
 
 def prepare(game: Any) -> None:
-    """Compile or load the bot for a game. Until that is done it uses plain Python.
+    """Compile or load the bot for a game. Until that has happened, it uses plain Python.
 
     Do nothing if rules are not compiled here.
     """

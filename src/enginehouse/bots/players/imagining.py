@@ -1,4 +1,4 @@
-"""Guesses of a search: full records that are consistent with a view."""
+"""The guesses of a search: full records that are consistent with a view."""
 
 from __future__ import annotations
 
@@ -24,5 +24,5 @@ STREAM = 1_000_003
 
 @rule
 def find_stream(ask: Any) -> int:
-    """Return the number of the first guess of the requested tree."""
+    """Return the number of the first guess of the tree that `ask` requests. Each tree has guesses of its own."""
     return STREAM * (int(ask[Ask.TREE]) + 1)

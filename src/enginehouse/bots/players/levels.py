@@ -44,7 +44,7 @@ SECONDS: Mapping[str, float] = {"easy": 0.3, "steady": 0.3, "hard": 0.8, "expert
 
 
 def find_tune(game: Game, level: str, seats: int = 2) -> tuple[int, ...]:
-    """Return the settings (`Tune`) of a level in a game with this number of seats."""
+    """Return the settings (`Tune`) of a level in a game, for this number of seats."""
     of_more = getattr(game.judgement, "LEVELS_OF_MORE", {}) if seats > 2 else {}
     return fill_tune(of_more.get(level) or getattr(game.judgement, "LEVELS", USUAL)[level])
 
@@ -73,7 +73,7 @@ class Search:
     def __init__(self, level: str = "hard", tune: Sequence[int] | Mapping[str, Any] = (), threads: int = 1) -> None:
         """Create the bot of a level. `tune` replaces the level's settings.
 
-        `threads` share the trees, which changes no choice.
+        `threads` is the number of threads that share the trees, which changes no choice.
         """
         self.name = level
         self.title = f"{level.capitalize()} bot"
@@ -90,7 +90,7 @@ class Search:
         return float({**SECONDS, **getattr(game.judgement, "SECONDS", {})}.get(self.name, 3.0))
 
     def prepare(self, game: Game) -> None:
-        """Compile or load the search for a game. Until that is done the bot uses plain Python."""
+        """Compile or load the search for a game. Until that has happened, the bot uses plain Python."""
         prepare(game)
 
     def choose(self, view: Any, seat: int, legal: Sequence[int], budget: float, seed: int) -> Choice:
@@ -111,7 +111,10 @@ class Search:
         return Choice(codes[chosen], tuple(_list_thoughts(codes, found)))
 
     def compiled(self, game: Game) -> tuple[Any, Sequence[int]] | None:
-        """Return the search as a rule for whole games, with its settings for two seats and for more."""
+        """Return the search as a rule for whole games, with its settings for two seats and for more.
+
+        The settings are the numbers of `Tune` for two seats, followed by those for more seats.
+        """
         return deciding.choose_compiled, (*self.tune(game), *self.tune(game, 3))
 
 
@@ -125,7 +128,8 @@ class Tenth(Search):
     def tune(self, game: Game, seats: int = 2) -> tuple[int, ...]:
         """Return the hard bot's settings for two seats with a tenth of the budget, for any number of seats.
 
-        The budget is the number of simulations, weighed guesses and beam positions. So studies can be compared.
+        The budget is the number of simulations, weighed guesses and beam positions. With the same settings for any
+        number of seats, studies can be compared.
         """
         numbers = list(find_tune(game, "hard"))
         for place in (Tune.SIMULATIONS, Tune.WORLDS, Tune.BEAM):
@@ -134,7 +138,7 @@ class Tenth(Search):
 
 
 def _list_thoughts(codes: list[int], found: Any) -> list[Thought]:
-    """Return a thought for each action: its mean share in hundredths and its number of visits."""
+    """Return a thought for each action, with its mean share of the win and its number of visits."""
     visits, shares = found[:, 0].tolist(), found[:, 1].tolist()
     return [
         Thought(code, 100 * share / (WHOLE * many) if many else 0.0, many)
@@ -159,7 +163,10 @@ _SPARE: list[Any] = []
 
 
 def _take_desk(who: tuple[int, int], tree: int, many: int, tune: Sequence[int]) -> Any:
-    """Return an array with a desk for the requested tree and the inner desk. The caller puts it back into `_SPARE`."""
+    """Return an array with two desks (working memories of a search): one for the requested tree and the inner one.
+
+    The caller puts the array back into `_SPARE`.
+    """
     try:
         desk = _SPARE.pop()
     except IndexError:
@@ -173,7 +180,7 @@ def _take_desk(who: tuple[int, int], tree: int, many: int, tune: Sequence[int]) 
 def _stop_at(asks: Sequence[Any], until: float) -> Iterator[None]:
     """Stop the trees at the time `until` (of `time.monotonic`).
 
-    Compiled code releases the lock, so a timer thread can do so.
+    A timer thread does it, because compiled code releases the interpreter's lock.
     """
 
     def stop() -> None:
@@ -224,7 +231,7 @@ def _grow_compiled(
 
 
 def prepare(game: Game) -> None:
-    """Compile or load the search for a game. Until that is done the bot uses plain Python.
+    """Compile or load the search for a game. Until that has happened, bots use plain Python.
 
     Do nothing if rules are not compiled here.
     """
@@ -247,7 +254,10 @@ def prepare(game: Game) -> None:
 
 
 class _States(list[Any]):
-    """Plain records with the behaviour of an array: an assignment copies the record. A slice is a list of its own."""
+    """A list of plain records that behaves like an array: an assignment copies the record.
+
+    A slice is a list of its own.
+    """
 
     def __getitem__(self, k: Any) -> Any:
         found = super().__getitem__(k)
@@ -258,9 +268,9 @@ class _States(list[Any]):
 
 
 class _Timed(list[int]):
-    """The request to a plain tree, which reads the clock itself.
+    """A request to a tree in plain Python. Reading `Ask.STOP` from it reads the clock.
 
-    A timer thread could wait for seconds beside a busy interpreter.
+    A timer thread could wait for seconds beside a busy interpreter, so it is not used here.
     """
 
     def __init__(self, ask: Any, until: float) -> None:
@@ -272,7 +282,10 @@ class _Timed(list[int]):
 
 
 def _grow_plain(view: Any, codes: list[int], who: tuple[int, int], tune: Sequence[int], until: float) -> Any:
-    """Do the same in plain Python, with fewer simulations and without plans and playouts."""
+    """Return the results of one tree in plain Python for each action: visits, shares, priors.
+
+    It has fewer simulations than compiled trees have together, and neither plans nor playouts.
+    """
     game = game_of(view)
     fewer = list(tune)
     fewer[Tune.SIMULATIONS] = -(-tune[Tune.SIMULATIONS] * tune[Tune.TREES] // PLAIN_SHARE)

@@ -1,9 +1,10 @@
-"""Lookahead beyond the end of a turn: choose among the best plans by the position in one's next turn.
+"""Lookahead beyond the end of a turn: choose among the best plans by the position in the next turn of the seat.
 
 From each end of a plan (`bots.players.plans`) the game goes on in several guesses, the same ones for all ends. Each
-seat plans its turn by a beam of one, until the searching seat's next turn, which is planned too. The value of an end is
-the mean of the best plan of that next turn, less the best plan of a rival. After some guesses the worse half of the
-ends is dropped. So the search finds out when to save money, and which offers not to leave to the others.
+seat plans its turn by a beam search of width one, until the next turn of the searching seat, which is planned too. The
+value of an end is the mean value of the best plan of that next turn, less the best plan of a rival. After some guesses
+the worse half of the ends is dropped. So the search finds out when to save money, and which offers not to leave to the
+others.
 """
 
 from __future__ import annotations
@@ -24,7 +25,10 @@ STEPS = 100
 
 @rule
 def plan_seat_turn(states: Any, seat: int, width: int, ends: Any, desk: Any, e: Any) -> int:
-    """Plan the turn of `seat` in `states[1]` with a beam of `width`. Return the value of the best end, or `NOTHING`."""
+    """Plan the turn of `seat` in `states[1]` with a beam of `width` positions.
+
+    Return the value of the best end, or `NOTHING`.
+    """
     me, beam = int(desk.ask[Ask.SEAT]), int(desk.tune[Tune.BEAM])
     many = legal(states[1], seat, desk.codes)
     for j in range(many):
@@ -37,7 +41,7 @@ def plan_seat_turn(states: Any, seat: int, width: int, ends: Any, desk: Any, e: 
 
 @rule
 def follow(s: Any, seat: int, ends: Any, which: int, e: Any) -> None:
-    """Play a plan to its end."""
+    """Play the actions of plan number `which` in the record `s`."""
     for k in range(ends[which, BeamColumn.LONG]):
         e.count = 0
         apply(s, seat, int(ends[which, BeamColumn.WAY + k]), e)
@@ -45,7 +49,7 @@ def follow(s: Any, seat: int, ends: Any, which: int, e: Any) -> None:
 
 @rule
 def answer(states: Any, seat: int, desk: Any, e: Any) -> None:
-    """Play the best-looking action of a seat that is asked in `states[1]` out of turn."""
+    """Play the best-looking action of a seat in `states[1]` that is asked while it is not its turn."""
     best, most = 0, NOTHING
     many = at_random(states[1], seat, desk.codes, legal(states[1], seat, desk.codes))
     for j in range(many):
@@ -62,7 +66,7 @@ def answer(states: Any, seat: int, desk: Any, e: Any) -> None:
 
 @rule
 def compute_lead(me: int, seats: int, desk: Any) -> int:
-    """Return the value of the searching seat, less that of its best rival, from `points`."""
+    """Return the value of the searching seat, less that of its best rival. The values are in `points` of the desk."""
     points, most = desk.points, NOTHING
     for seat in range(seats):
         if seat != me:
@@ -72,7 +76,9 @@ def compute_lead(me: int, seats: int, desk: Any) -> int:
 
 @rule
 def play_on(states: Any, turn: int, desk: Any, e: Any) -> int:
-    """Play on in `states[1]` from one's turn `turn` to one's next turn, and plan that. Return the value then.
+    """Play on in `states[1]` from the searching seat's turn `turn` to its next turn, and plan that one.
+
+    Return its value.
 
     Return `NOTHING` if time ran out.
     """
@@ -103,7 +109,7 @@ def play_on(states: Any, turn: int, desk: Any, e: Any) -> int:
 
 @rule
 def leave_out(ends: Any, many: int) -> None:
-    """Keep the `many` ends with the largest `SUM`, and drop the others."""
+    """Keep the `many` ends of plans with the largest `SUM`, and drop the others."""
     left = 0
     for k in range(len(ends)):
         if ends[k, BeamColumn.VALUE] != NOTHING:
@@ -121,7 +127,7 @@ def leave_out(ends: Any, many: int) -> None:
 
 @rule
 def has_choice(ends: Any) -> bool:
-    """Return whether the remaining ends begin with different actions."""
+    """Return whether the remaining ends of plans begin with different actions."""
     root = -1
     for k in range(len(ends)):
         if ends[k, BeamColumn.VALUE] != NOTHING:
@@ -133,7 +139,10 @@ def has_choice(ends: Any) -> bool:
 
 @rule
 def find_best_end(ends: Any) -> int:
-    """Return the index of the remaining end with the largest `SUM`. Break ties by the value before the lookahead."""
+    """Return the index of the remaining end with the largest `SUM`.
+
+    In a tie, the value before the lookahead decides.
+    """
     best = 0
     for k in range(len(ends)):
         if ends[k, BeamColumn.VALUE] != NOTHING:
@@ -189,7 +198,7 @@ def look_further(states: Any, ends: Any, desk: Any, e: Any) -> int:
 
 @rule
 def find_best_start(many: int, desk: Any) -> int:
-    """Return the index of the action that begins the best plan among the first `many`, by `others`."""
+    """Return the index of the first action of the best plan. `others` of the desk has the value for each action."""
     best = 0
     for j in range(many):
         if desk.others[j] > desk.others[best]:
@@ -199,9 +208,10 @@ def find_best_start(many: int, desk: Any) -> int:
 
 @rule
 def plan_turn(states: Any, desk: Any, e: Any) -> bool:
-    """Plan the turn of the asking seat in each guess, and count a visit for the first action of the best plan.
+    """Plan the turn of the searching seat in each guess, and count a visit for the first action of the best plan.
 
-    Return False if the seat has no turn to plan. A run has a turn with an odd number and is never looked at further.
+    Return False if the seat has no turn to plan. A turn with an odd number is a run, after which the search does not
+    look further.
     """
     me, many = int(desk.ask[Ask.SEAT]), int(desk.ask[Ask.MANY])
     turn = turn_of(states[0], me)

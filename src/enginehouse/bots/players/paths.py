@@ -1,6 +1,6 @@
 """Histories of a simulation as hashes, by which the tree finds its nodes.
 
-While several seats are asked at once, each seat has a history of its own, which contains its own choice only.
+While several seats are asked at once, each seat has a history of its own, which has no choices of the other seats.
 """
 
 from __future__ import annotations
@@ -15,7 +15,10 @@ SPREAD = 0x1B873593CC9E2D51
 
 
 class Path(Constants):
-    """The places of a history: a hash of 62 bits, and one hash for each seat while several seats are asked."""
+    """The places in the array of a history.
+
+    They are a hash of 62 bits, and one hash for each seat while several seats are asked.
+    """
 
     ALL = 0
     WINDOW = 1  # 1 while a window is open
@@ -32,7 +35,7 @@ def mix(path: Any, at: int, number: int) -> None:
 
 @rule
 def compute_key(path: Any, at: int, seat: int) -> int:
-    """Return the key of the node in which `seat` chooses, from the hash at place `at`."""
+    """Return the key of the tree's node in which `seat` chooses, from the hash at place `at`."""
     key = ((int(path[at]) + seat + 11) * SPREAD) & MASK
     return key ^ (key >> 31)
 

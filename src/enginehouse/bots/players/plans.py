@@ -1,8 +1,9 @@
-"""Plans of a whole turn by beam search, for games that reveal nothing until a turn is over.
+"""Plans of a whole turn by beam search, for games that reveal no information until a turn is over.
 
-From one guess, all actions of the best few positions are tried, until the turn is over in all of them. The best end
-that was found counts, not a mean. Positions with the same value are taken for the same position. The records from
-`FIRST` on are scratch space: two for each position of the beam.
+The search starts from one guess, a full record that is consistent with the view. It tries all actions of the best few
+positions, until the turn is over in all of them. The value of an action is that of the best end that was found, not a
+mean. Positions with the same value are taken for the same position. The records from `FIRST` on are scratch space: two
+for each position of the beam.
 """
 
 from __future__ import annotations
@@ -24,22 +25,22 @@ NOTHING = -(1 << 62)
 
 @rule
 def has_turn(s: Any, seat: int, turn: int) -> bool:
-    """Return whether a seat still has the turn that it plans."""
+    """Return whether the turn that a seat plans is not over yet."""
     return bool(s.reason == 0 and turn_of(s, seat) == turn and (actors(s) >> seat) & 1)
 
 
 @rule
 def clear(held: Any, first: int, width: int) -> None:
-    """Empty a beam."""
+    """Empty a beam of `width` positions that starts at index `first`."""
     for b in range(first, first + width):
         held[b, BeamColumn.VALUE] = NOTHING
 
 
 @rule
 def find_place(held: Any, first: int, width: int, value: int) -> int:
-    """Return the index at which a beam keeps a position of this value.
+    """Return the index at which a beam keeps a position of this value, or -1 if the beam does not keep it.
 
-    Return -1 if the beam does not keep it: it is no better than the others, or another position has the same value.
+    It is not kept if it is no better than the others, or if another position has the same value.
     """
     worst = first
     for b in range(first, first + width):
@@ -52,7 +53,7 @@ def find_place(held: Any, first: int, width: int, value: int) -> int:
 
 @rule
 def hold(kept: Any, at: int, value: int, held: Any, b: int, root: int, code: int) -> None:
-    """Write into place `at` of `kept` the position to which an action leads from position `b`."""
+    """Write the position to which action `code` leads from position `b` of `held` into place `at` of `kept`."""
     for k in range(BeamColumn.WAY + int(held[b, BeamColumn.LONG])):
         kept[at, k] = int(held[b, k])
     kept[at, BeamColumn.VALUE], kept[at, BeamColumn.ROOT], kept[at, BeamColumn.SUM] = value, root, 0
@@ -62,12 +63,10 @@ def hold(kept: Any, at: int, value: int, held: Any, b: int, root: int, code: int
 
 @rule
 def widen(states: Any, ends: Any, b: int, then: int, desk: Any, e: Any) -> bool:
-    """Try all actions of position `b`, and keep the best positions in the beam, which starts at the index `then`.
+    """Try all actions of position `b`, and keep the best positions in the beam that starts at the index `then`.
 
-    Return whether any was kept.
-
-    The first action of a plan gets the highest value of the finished turns that begin with it, and at least its own
-    value.
+    Return whether any was kept. The first action of a plan gets the highest value of the finished turns that begin with
+    it, and at least the value of the position right after it.
     """
     held = desk.held
     seat, width, own = int(desk.ask[Ask.SEAT]), int(desk.tune[Tune.BEAM]), desk.tune[Tune.OWN :]

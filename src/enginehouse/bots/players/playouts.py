@@ -1,10 +1,10 @@
 """Playouts: compare the best actions of a search by playing the game on as it will go on at the table.
 
-After the tree, a level may play the most visited actions out, to the end of the game or to a horizon, in many guesses,
-the same ones for all of them. There each seat replies with a small search from its own view. So no seat uses hidden
-information: a hidden action deceives, and a shown card informs. (In a tree all seats see the guess that they are in.)
-An action that is clearly worse than the best is dropped. If one action remains, the playouts end. So hard choices get
-most guesses. The tree's result counts as `Tune.BEFORE` playouts. A level with playouts has one tree.
+After the tree, a level may play the game on after each of the most visited actions, to the end or to a horizon. It does
+so in many guesses, the same ones for all actions. There each seat replies with a small search from its own view. So no
+seat uses hidden information: a hidden action deceives, and a shown card informs. (In a tree all seats see the guess
+that they are in.) An action that is clearly worse than the best is dropped. If one action remains, the playouts end. So
+hard choices get most guesses. The tree's result counts as `Tune.BEFORE` playouts. A level with playouts has one tree.
 
 Search over a policy that all are assumed to follow is known from games of partners: Lerer, Hu, Foerster and Brown,
 Improving Policies via Search in Cooperative Partially Observable Games (2020).
@@ -50,7 +50,10 @@ REPLY_GUESSES = 4
 
 @rule
 def begin_reply(states: Any, seat: int, seed: int, many: int, desk: Any, inner: Any) -> None:
-    """Set up the inner desk for a reply: a smaller version of the level's own search, with nodes found by histories."""
+    """Set up the inner desk (working memory) for the search of a reply.
+
+    That is a smaller version of the level's own search, with nodes found by histories.
+    """
     states[VIEW] = states[EMPTY]
     view(states[WORLD], seat, states[VIEW])
     tune, own = inner.tune, desk.tune
@@ -66,7 +69,7 @@ def begin_reply(states: Any, seat: int, seed: int, many: int, desk: Any, inner: 
 
 @rule
 def reply(states: Any, seat: int, seed: int, desk: Any, inner: Any, e: Any) -> int:
-    """Return the reply of a seat in the game that is played on, by a small search of its view."""
+    """Return the reply of a seat in a playout, by a small search from its view of `states[WORLD]`."""
     codes = desk.codes
     many = at_random(states[WORLD], seat, codes, legal(states[WORLD], seat, codes))
     if many == 1:
@@ -101,7 +104,10 @@ def play_out(states: Any, seat: int, seed: int, desk: Any, inner: Any, e: Any) -
 
 @rule
 def play_guess(states: Any, k: int, codes: Any, many: int, desk: Any, inner: Any, e: Any) -> bool:
-    """Play all remaining actions out in guess `k`, and note their values. Return False if time ran out."""
+    """Play the game on after each remaining action in the `k`-th guess, and store the values.
+
+    Return False if time ran out.
+    """
     ask, line = desk.ask, desk.line
     seat, seed = int(ask[Ask.SEAT]), int(ask[Ask.SEED])
     number = draw_guess(desk) if desk.tune[Tune.WORLDS] > 0 else int(desk.tune[Tune.SIMULATIONS]) + k
@@ -132,7 +138,7 @@ def add_guess(many: int, desk: Any) -> None:
 
 @rule
 def take_best(desk: Any) -> int:
-    """Put the most visited actions into `line`, in order of visits. Return their number."""
+    """Put the most visited actions into `line` of the desk, in order of visits. Return their number."""
     ask, found, line, total = desk.ask, desk.found, desk.line, 0
     most = min(int(desk.tune[Tune.BEST]), MOST_BEST)
     for j in range(ask[Ask.MANY]):
@@ -168,7 +174,7 @@ def scale_found(desk: Any) -> None:
 
 @rule
 def drop_action(j: int, played: int, desk: Any) -> None:
-    """Drop action `j` of the line after `played` playouts, and write its result into `found`."""
+    """Drop action `j` of `line` after `played` playouts, and write its result into `found`."""
     line, found = desk.line, desk.found
     at = int(line[j, PlayoutColumn.AT])
     found[at, 0], found[at, 1] = desk.tune[Tune.BEFORE] + played, int(line[j, PlayoutColumn.SUM])
@@ -210,7 +216,7 @@ def drop_worse(many: int, played: int, desk: Any) -> int:
 
 @rule
 def run_playouts(states: Any, codes: Any, desk: Any, inner: Any, e: Any) -> None:
-    """Play the best actions out, and write the joint result of tree and playouts into `found`.
+    """Play the game on after each of the best actions, and write the joint result of tree and playouts into `found`.
 
     The actions that stayed longest have the most visits, the same number each, and the best of them has the largest
     sum.

@@ -29,7 +29,10 @@ STATES = FIRST + 2 * WIDEST
 
 
 def make_room_type(desk: Any) -> np.dtype[Any]:
-    """Return the dtype of the scratch space of a decision, with desks of this dtype. `bot` and `setting` are given."""
+    """Return the dtype of a room, the scratch space of a decision, with desks (working memories) of this dtype.
+
+    Callers fill in its fields `bot` and `setting`.
+    """
     return np.dtype(
         [
             ("bot", np.int64),
@@ -66,7 +69,7 @@ Settings = dict[str, tuple[int, list[int]]]
 
 
 def list_settings(game: Game) -> Settings:
-    """Return the kinds and settings of the bots of a game."""
+    """Return by name the kind and the settings of each bot that can play a game in a library."""
     found: Settings = {"random": (RANDOM, [0] * SETTING)}
     if game.has("policy"):
         found["greedy"] = GREEDY, [greedy.count_guesses(game), *[0] * (SETTING - 1)]
@@ -76,12 +79,15 @@ def list_settings(game: Game) -> Settings:
 
 
 def list_entries(game: Game) -> list[LibraryFunction]:
-    """Return the functions of a library with rules, random games and bots, without those of `list_prepared`."""
+    """Return the functions of a library with rules, random games and bots.
+
+    Those of `list_prepared` are not among them.
+    """
     return [*list_verbs(game), _list_random_games(game), _list_choice(game)]
 
 
 def list_prepared(game: Game) -> list[LibraryFunction]:
-    """Return the entries that `enginehouse prepare` compiles, with the types that this package calls them with."""
+    """Return the functions that `enginehouse prepare` compiles, with the types of arguments that this package uses."""
     record, number = game.shape.dtype, np.dtype(np.int64)
     states, codes = Argument("states", record, (0,), RECORD), Argument("codes", number)
     events = Argument("events", events_dtype(game.facts.event_size), (1,), EVENTS)

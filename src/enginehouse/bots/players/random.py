@@ -1,4 +1,4 @@
-"""The random bot: any legal action, all equally likely."""
+"""The random bot, which plays any legal action, all equally likely."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def choose(view: Any, seat: int, legal: Sequence[int], budget: float, seed: int)
 
 @rule
 def choose_compiled(states: Any, seat: int, seed: int, e: Any, room: Any) -> int:
-    """Return the choice of `Random.choose`, for whole games that run compiled."""
+    """Return the action that `Random.choose` chooses, for whole games that run compiled."""
     many = at_random(states[0], seat, room.codes, room.many)
     seed_dice(room.own, seed, seat)
     return int(room.codes[pick(room.own, many)])
@@ -37,7 +37,7 @@ class Random:
     levels: Mapping[str, float] = {"normal": 1.0}
 
     def prepare(self, game: Game) -> None:
-        """Do nothing."""
+        """Do nothing, because the random bot needs no preparation."""
 
     def choose(self, view: Any, seat: int, legal: Sequence[int], budget: float, seed: int) -> Choice:
         """Choose a random legal action."""

@@ -1,4 +1,4 @@
-"""Compiled games whose every action is recorded: acting seat, code, legal actions, and the view of the seat."""
+"""Compiled games in which every action is recorded: acting seat, code, legal actions, and the view of the seat."""
 
 from __future__ import annotations
 
@@ -42,7 +42,10 @@ RECORDS = [
 
 @rule
 def pick_code(states: Any, seat: int, e: Any, room: Any) -> int:
-    """Return the code that a seat plays: a random one. With bots, the compiler replaces this rule by theirs."""
+    """Return a random code for a seat to play.
+
+    In games of bots, the compiler replaces this rule by one that asks them.
+    """
     return random_code(states[0], seat, room.codes, room.many, room.dice)
 
 
@@ -86,7 +89,7 @@ class RecordedSteps(NamedTuple):
 
 
 class RecordedGames:
-    """The games of a run with a record of their actions, compiled."""
+    """The games of a run, played compiled, with a record of every action."""
 
     parts: ClassVar[Any] = {arena.choose_code: choose_recorded}
     """The replacement of the arena's choice."""
@@ -140,7 +143,7 @@ class _RecordedBots(WholeGames):
         super().__init__(run.game, run.players)
 
     def create_bench(self, game: Any, parts: Any, fields: Any) -> arena.Bench:
-        """Return the arrays of these games, with those of the record."""
+        """Return the arrays in which the arena plays these games, with those for the recorded actions."""
         return arena.Bench(game, parts, [*fields, *RECORDS], STATES + self.views)
 
 

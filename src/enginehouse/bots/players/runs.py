@@ -52,7 +52,10 @@ class Run:
 
     @property
     def only_random(self) -> bool:
-        """Return whether all bots are the house's random bot. Such games run compiled without bots."""
+        """Return whether all bots are this package's random bot.
+
+        Games of random bots run compiled without asking bots.
+        """
         return set(self.bots) == {"random"} and not self.own
 
     @cached_property
@@ -62,7 +65,7 @@ class Run:
 
     @cached_property
     def whole(self) -> WholeGames | None:
-        """Return the compiled function that plays whole games of these bots, or `None` if they cannot run compiled."""
+        """Return an object that plays whole games of these bots compiled, or `None` if they cannot run compiled."""
         if self.only_random or not can_play(self.game, self.players):
             return None
         return WholeGames(self.game, self.players)
@@ -73,12 +76,12 @@ class Run:
         return self.game.option_numbers(self.seats, self.options)
 
     def spec(self) -> tuple[Any, ...]:
-        """Return the run as plain data for another process. `of` creates the run from it."""
+        """Return the run as plain data for another process. The class method `of` creates the run from the data."""
         return (self.game.address, self.seats, self.options, self.games, self.seed, self.bots, self.swap, self.bot_seed)
 
     @classmethod
     def of(cls, spec: tuple[Any, ...]) -> Run:
-        """Create the run of a `spec`."""
+        """Create the run that `spec` has returned as plain data."""
         address, *middle, bot_seed = spec
         return replace(cls(games.at(address), *middle), bot_seed=bot_seed)
 
@@ -89,7 +92,7 @@ class Run:
         return words[0]
 
     def prepare(self) -> None:
-        """Do long work before the first game: compile, and let the bots prepare.
+        """Do long work before the first game: compile rules, and let the bots prepare.
 
         Raise `BrokenGame` if the rules cannot be played.
         """
@@ -125,12 +128,12 @@ class Row(NamedTuple):
 
 
 def play_rows(run: Run, first: int, many: int) -> list[Row]:
-    """Return `many` games of a run from number `first` on, compiled if possible."""
+    """Return the results of `many` games of a run from number `first` on, played compiled if possible."""
     return [row for row, _ in play_games(run, first, many, with_logs=False)]
 
 
 def play_games(run: Run, first: int, many: int, *, with_logs: bool) -> Iterator[tuple[Row, Log | None]]:
-    """Yield the same games one by one, each with its log if `with_logs` is set."""
+    """Yield the result of each of `many` games of a run from number `first` on, with its log if `with_logs` is set."""
     if run.only_random and not with_logs:
         yield from ((row, None) for row in _random_rows(run, first, many))
     elif run.whole is None:
@@ -143,11 +146,10 @@ def play_games(run: Run, first: int, many: int, *, with_logs: bool) -> Iterator[
 
 
 def play_positions(run: Run, first: int, many: int, *, whole_games: bool) -> Iterator[tuple[Row, Position]]:
-    """Yield games of a run, each with the position at its end.
+    """Yield the result of each of `many` games of a run from number `first` on, with the position at its end.
 
-    With `whole_games` that is a `Match` with its entries.
-
-    Without them, bots that compile play at full speed.
+    With `whole_games`, the position is a `Match` with all its actions. Without it, bots that compile play at full
+    speed.
     """
     for k in range(first, first + many):
         if run.whole is None:
@@ -172,7 +174,10 @@ def _random_rows(run: Run, first: int, many: int) -> list[Row]:
 
 
 def _whole_game(run: Run, whole: WholeGames, k: int, with_logs: bool) -> tuple[Row, Log | None]:
-    """Return game `k` of bots that compile. Its log comes from replaying its actions."""
+    """Return the result of game `k` between bots that compile, and its log if `with_logs` is set.
+
+    The log comes from replaying the game's actions.
+    """
     row = _whole_row(run, whole, k)
     return row, _replay(run, whole, k).log() if with_logs else None
 
@@ -183,7 +188,7 @@ def _whole_row(run: Run, whole: WholeGames, k: int) -> Row:
 
 
 def _replay(run: Run, whole: WholeGames, k: int) -> Match:
-    """Return the last game, number `k`, as a match."""
+    """Return the game that `whole` has played last, number `k` of the run, as a match."""
     match, _ = start_match(run, k)
     for seat, code in whole.actions():
         match.act(seat, run.game.vocabulary.name(code))
@@ -253,7 +258,7 @@ def play_out(match: Match, players: Sequence[Bot], seed: int = 0, dice: Sequence
 
 
 def _play_to_end(match: Match, chosen: Choose, dice: list[int]) -> Match:
-    """Play a match to its end in the arena."""
+    """Play a match to its end in the arena, and return it. `chosen` gives the action of a seat."""
     names, bound = match.game.vocabulary.names, match.game.facts.length_bound
 
     def act(seat: int, code: int) -> None:
@@ -279,7 +284,11 @@ def ask_bot(bot: Bot, match: Match, seat: int, seed: int) -> int:
 
 
 def choose_checked(bot: Bot, view: Any, may: tuple[int, list[int]], seed: int, where: str) -> int:
-    """Do the same from a view, a seat with its legal codes, and a clause for the error that says where the game is."""
+    """Return the code that a bot chooses for a view.
+
+    `may` is the seat with its legal codes. `where` says in the text of an error where the game is. Raise `BotFailed` if
+    the bot raises an exception or chooses an illegal action.
+    """
     seat, legal = may
     said = f"the bot {bot.name}, seat {seat}, {where},"
     try:
@@ -294,20 +303,20 @@ def choose_checked(bot: Bot, view: Any, may: tuple[int, list[int]], seed: int, w
 
 
 def start_match(run: Run, k: int) -> tuple[Match, list[int]]:
-    """Return game `k` of a run at its start, and dice for random players."""
+    """Return game `k` of a run before its first action, and the dice of its random players."""
     words, dice = [0] * 8, [0] * 4
     game_seed(words, dice, run.seed, k)
     return Match(run.game, run.seats, run.options, tuple(words)), dice
 
 
 def play_random(run: Run, k: int) -> Match:
-    """Play game `k` of a run of random players: the same game that `random_games` plays."""
+    """Play game `k` of a run of random players in plain Python. Compiled, `random_games` plays the same game."""
     match, dice = start_match(run, k)
     return _play_to_end(match, at_chance(dice), dice)
 
 
 def play_bots(run: Run, k: int) -> Match:
-    """Play game `k` of a run of bots in plain Python: the same game that bots play compiled."""
+    """Play game `k` of a run of bots in plain Python. Compiled, the bots play the same game."""
     match, dice = start_match(run, k)
     return play_out(match, [run.players[run.bot(seat, k)] for seat in range(run.seats)], run.bot_word(k), dice)
 

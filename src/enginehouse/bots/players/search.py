@@ -58,10 +58,10 @@ STEPS = 600
 
 @rule
 def write_outcome(s: Any, points: Any) -> None:
-    """Write the share of each seat in a finished game into `points`.
+    """Write the share of the win of each seat in a finished game into `points`.
 
-    Winners divide a whole, or each has a whole if the seats win together. In a game for points, a share follows from
-    the points won or lost and from the stake.
+    Several winners divide one whole. If the seats win together, each has a whole. In a game for points, a share follows
+    from the points won or lost and from the stake.
     """
     for k in range(8, len(points)):
         points[k] = 0  # `scores` need not write a zero
@@ -81,9 +81,9 @@ def write_outcome(s: Any, points: Any) -> None:
 
 @rule
 def write_worth(s: Any, points: Any) -> None:
-    """Write the share of each seat into `points`.
+    """Write the share of the win of each seat into `points`.
 
-    That is the outcome of a finished game, else the evaluation of the position.
+    In a finished game it is the outcome, else the evaluation of the position.
     """
     if s.reason != 0:
         write_outcome(s, points)
@@ -93,7 +93,7 @@ def write_worth(s: Any, points: Any) -> None:
 
 @rule
 def play_plies(s: Any, plies: int, desk: Any, e: Any) -> None:
-    """Play `plies` random actions."""
+    """Play `plies` random actions in a record, or fewer if the game ends."""
     codes, dice = desk.codes, desk.dice
     for _ in range(plies):
         mask = actors(s)
@@ -116,7 +116,7 @@ def find_actor(mask: int, me: int) -> int:
 
 @rule
 def look_ahead(states: Any, many: int, seat: int, desk: Any, e: Any) -> int:
-    """Add the one-step evaluation of each of the first `many` codes in `states[1]` to `values`.
+    """Add the value of the position after each of the first `many` codes, played in `states[1]`, to `values`.
 
     Return the number of codes that were evaluated. It is at least one, and fewer than `many` only if time ran out.
     """
@@ -134,7 +134,7 @@ def look_ahead(states: Any, many: int, seat: int, desk: Any, e: Any) -> int:
 
 @rule
 def compute_node_key(s: Any, seat: int, me: int, desk: Any) -> int:
-    """Return the key of the node in which `seat` chooses: a hash of the history.
+    """Return the key of the tree's node in which `seat` chooses: a hash of the history.
 
     With `Tune.SIGHT` it is a hash of the seat's view.
     """
@@ -145,7 +145,10 @@ def compute_node_key(s: Any, seat: int, me: int, desk: Any) -> int:
 
 @rule
 def descend(states: Any, me: int, desk: Any, e: Any) -> int:
-    """Play one simulation in `states[1]` down to a leaf. Return the number of recorded choices, which are in `way`."""
+    """Play one simulation in `states[1]` down to a leaf of the tree.
+
+    Return the number of recorded choices, which are in `way` of the desk.
+    """
     path, codes, way = desk.path, desk.codes, desk.way
     explore = int(desk.tune[Tune.EXPLORE])
     begin_path(path)
@@ -176,7 +179,7 @@ def descend(states: Any, me: int, desk: Any, e: Any) -> int:
 
 @rule
 def open_node(states: Any, node: int, many: int, seat: int, desk: Any, e: Any) -> bool:
-    """Add edges for all legal actions of this world to a node, and find them. Return False if room or time ran out."""
+    """Add edges to a node for all legal actions in this guess, and find them. Return False if room or time ran out."""
     if not has_room(desk, node, many):
         return False
     for j in range(many):
@@ -204,7 +207,7 @@ def simulate(states: Any, me: int, desk: Any, e: Any) -> None:
 
 @rule
 def survey(states: Any, desk: Any) -> None:
-    """Weigh guesses by how likely they make the actions of the other seats. Write cumulative weights into `worlds`.
+    """Weigh guesses by how likely the other seats' actions are in them. Write cumulative weights into `worlds`.
 
     If time runs out, the remaining guesses have weight 0.
     """
@@ -227,7 +230,7 @@ def survey(states: Any, desk: Any) -> None:
 
 @rule
 def draw_guess(desk: Any) -> int:
-    """Draw a guess by its weight. Return its number."""
+    """Draw one of the guesses that `survey` has weighed, by its weight. Return its number."""
     worlds, high = desk.worlds, int(desk.tune[Tune.WORLDS]) - 1
     left = pick(desk.dice, int(worlds[high]))
     low = 0
@@ -242,7 +245,10 @@ def draw_guess(desk: Any) -> int:
 
 @rule
 def weigh_roots(states: Any, desk: Any, e: Any) -> None:
-    """Write the priors at the root into `values`, as a mean over guesses. If time runs out, use fewer guesses."""
+    """Write the value of each action at the root into `values`, as a mean over guesses.
+
+    If time runs out, use fewer guesses.
+    """
     me, many, seed = int(desk.ask[Ask.SEAT]), int(desk.ask[Ask.MANY]), int(desk.ask[Ask.SEED])
     for j in range(many):
         desk.values[j] = 0

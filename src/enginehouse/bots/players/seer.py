@@ -1,7 +1,7 @@
 """The seer: a search that sees the true record, to measure the worth of hidden information. It plays at no table.
 
-Future chance stays unknown: each simulation draws it anew. So its strength is an upper bound for an honest search with
-the same budget and judgement.
+Future chance stays unknown to it: each simulation draws it anew. So its strength is an upper bound for a search that
+sees its view only and has the same budget and judgement.
 """
 
 from __future__ import annotations
@@ -22,14 +22,20 @@ from enginehouse.core.verbs import guess
 
 @rule
 def choose_with_truth(states: Any, seat: int, e: Any, room: Any) -> int:
-    """Do the same as `choose_by_bots`, and put the true record behind all others, where a seer finds it."""
+    """Return the code that the bot of a seat plays, as `choose_by_bots` does.
+
+    Before that, put the true record behind all others, where a seer finds it.
+    """
     states[len(states) - 1] = states[0]
     return choose_by_bots(states, seat, e, room)
 
 
 @rule
 def imagine_or_see(states: Any, me: int, seed: int, k: int, desk: Any) -> None:
-    """Do the same as `imagining.imagine`. A seer gets the true record with random future chance."""
+    """Write the `k`-th guess into `states[1]`, as `imagining.imagine` does.
+
+    For a seer, write the true record with random future chance instead.
+    """
     fill_words(seed, k, desk.words)
     if desk.tune[Tune.SEER] != 0:
         states[1] = states[len(states) - 1]

@@ -1,4 +1,7 @@
-"""The tree of a search: nodes by their keys, edges by their actions, and the rule that selects an edge (PUCT)."""
+"""The tree of a search: nodes by their keys, edges by their actions, and the rule that selects an edge (PUCT).
+
+A desk is the working memory of a search, with the tree, its limits and its results.
+"""
 
 from __future__ import annotations
 
@@ -65,7 +68,7 @@ class Ask(Constants):
 
 
 class Node(Constants):
-    """The columns of the nodes of a tree."""
+    """The columns of the array of a tree's nodes."""
 
     KEY = 0  # hash of the history (see `Path`)
     FIRST = 1  # index of its first edge; its edges are adjacent and ascend by code
@@ -75,7 +78,7 @@ class Node(Constants):
 
 
 class Edge(Constants):
-    """The columns of the edges of a tree: an action in a node."""
+    """The columns of the array of a tree's edges. An edge is an action in a node."""
 
     CODE = 0
     PRIOR = 1  # in millionths
@@ -85,7 +88,7 @@ class Edge(Constants):
 
 
 class Count(Constants):
-    """The counters of a desk, as places in `counts`."""
+    """The counters of a desk (the working memory of a search), as places in `counts`."""
 
     NODES = 0
     EDGES = 1
@@ -104,7 +107,7 @@ LONGEST = 24
 
 
 class PlayoutColumn(Constants):
-    """The columns of the actions that are played out."""
+    """The columns of the array of the actions that playouts compare."""
 
     AT = 0  # index among the legal actions
     ON = 1  # 1 until it is dropped
@@ -114,7 +117,7 @@ class PlayoutColumn(Constants):
 
 
 class BeamColumn(Constants):
-    """The columns of a position in a beam, and of the end of a plan."""
+    """The columns of the array of a beam's positions, and of the ends of plans."""
 
     VALUE = 0
     ROOT = 1  # index of the plan's first action; -1 at the root
@@ -167,14 +170,17 @@ The record is large, but the operating system allocates only the pages that a bu
 
 
 def make_desk_type(simulations: int, many: int) -> np.dtype[Any]:
-    """Return the dtype of a desk with the size that a budget needs, for at most `many` legal actions."""
+    """Return the dtype of a desk, the working memory of a search.
+
+    It has the size that a budget of `simulations` needs, for at most `many` legal actions.
+    """
     nodes, edges, slots = compute_bounds(simulations, many)
     sizes = {**SIZES, "table": (slots,), "nodes": (nodes, Node.SIZE), "edges": (edges, Edge.SIZE)}
     return np.dtype([(name, np.int64, size) for name, size in sizes.items()])
 
 
 def plain_desk(ask: Any, tune: Any) -> Any:
-    """Return the working memory (desk) of a search in plain Python, with the size that the budget in `tune` needs."""
+    """Return a desk, the working memory of a search, for plain Python. It fits the budget in `tune`."""
     most_nodes, most_edges, slots = compute_bounds(int(tune[Tune.SIMULATIONS]), int(ask[Ask.MANY]))
     sizes = {**SIZES, "table": (slots,), "nodes": (most_nodes, Node.SIZE), "edges": (most_edges, Edge.SIZE)}
     desk = SimpleNamespace(**{name: np.zeros(size, np.int64) for name, size in sizes.items()})
@@ -197,7 +203,7 @@ def compute_bounds(simulations: int, many: int) -> tuple[int, int, int]:
 
 @rule
 def clear_desk(desk: Any) -> None:
-    """Empty the tree of a desk, and set its limits for the current request."""
+    """Empty the tree of a desk (the working memory of a search), and set its limits for the current request."""
     counts = desk.counts
     nodes, edges, slots = compute_bounds(int(desk.tune[Tune.SIMULATIONS]), int(desk.ask[Ask.MANY]))
     counts[Count.NODES], counts[Count.EDGES], counts[Count.SLOTS] = 0, 0, slots - 1
@@ -210,9 +216,9 @@ def clear_desk(desk: Any) -> None:
 
 @rule
 def find_node(desk: Any, key: int) -> int:
-    """Return the index of the node with this key, or -1 if there is none.
+    """Return the index of the node with this key, or -1 if the tree has none.
 
-    In that case add the node if there is room.
+    If the tree has none, add the node if there is room.
     """
     table, nodes, counts = desk.table, desk.nodes, desk.counts
     slots = int(counts[Count.SLOTS])
@@ -241,7 +247,7 @@ def find_edge(desk: Any, node: int, code: int) -> int:
 
 @rule
 def find_edges(desk: Any, node: int, many: int) -> bool:
-    """Write the indices of the edges for the first `many` of `codes` into `others`.
+    """Write the indices of a node's edges for the first `many` of `codes` into `others`.
 
     Return False if an edge is missing.
 
@@ -262,7 +268,7 @@ def find_edges(desk: Any, node: int, many: int) -> bool:
 
 @rule
 def has_room(desk: Any, node: int, many: int) -> bool:
-    """Return whether there is room for `many` more edges of a node, even if all edges of that node have to move."""
+    """Return whether there is room for `many` more edges of a node, even if all its edges have to move to the end."""
     return bool(desk.counts[Count.EDGES] + 2 * (desk.nodes[node, Node.MANY] + many) <= desk.counts[Count.MOST_EDGES])
 
 
@@ -287,10 +293,10 @@ def set_edge(desk: Any, to: int, at: int) -> None:
 
 @rule
 def add_edges(desk: Any, node: int, many: int) -> None:
-    """Add an edge for each of the first `many` of `codes` that the node lacks, with the priors in `values`.
+    """Add an edge to a node for each of the first `many` of `codes` that it lacks, with the priors in `values`.
 
-    If the room is too small, the edges move to a place with twice the room. So all moves together cost no more than the
-    added edges.
+    If the room is too small, the node's edges move to a place with twice the room. So all moves together cost no more
+    than the added edges.
     """
     codes, edges, nodes = desk.codes, desk.edges, desk.nodes
     had, more = int(nodes[node, Node.MANY]), 0
@@ -361,7 +367,7 @@ def set_priors(values: Any, many: int, warmth: int) -> None:
 
 @rule
 def clear_found(desk: Any, many: int) -> None:
-    """Clear the results of the first `many` actions."""
+    """Clear the results of the first `many` actions in `found`."""
     for j in range(many):
         for k in range(3):
             desk.found[j, k] = 0
@@ -380,7 +386,7 @@ def add_results(codes: Any, desk: Any) -> None:
 
 @rule
 def find_most_tried(found: Any, many: int) -> int:
-    """Return the index of the action with the most visits. Break ties by the larger sum, then by the lower index.
+    """Return the index of the action with the most visits. In a tie, the larger sum decides, then the lower index.
 
     If no action was tried for lack of time, return the action with the highest prior.
     """

@@ -1,8 +1,8 @@
 """The likelihood of a guess, given the actions of the other seats, learned from games of bots.
 
-A position is a list of records: the true one and guesses from the view of a random seat, each described by the game's
-`signs`. A conditional logit is fitted, as for judgement (`bots.training.learning`): its weights make the true record
-the likeliest one.
+A position of the training data is a list of records: the true one, and guesses from the view of a random seat. The
+game's `signs` describes each record by numbers. A conditional logit is fitted, as for judgement
+(`bots.training.learning`): its weights make the true record the likeliest one.
 """
 
 from __future__ import annotations
@@ -26,20 +26,23 @@ WORLDS = 8
 def write_features(s: Any, seat: int, out: Any) -> int:
     """Write the features of a record into `out`, and return their number.
 
-    `write_habit_features` stands here for bots that search.
+    In games of bots that search, the compiler replaces this rule by `write_habit_features`.
     """
     return signs(s, seat, out)
 
 
 @rule
 def write_habit_features(s: Any, seat: int, out: Any) -> int:
-    """Write the features of a record for opponents that search."""
+    """Write the features of a record into `out`, for opponents that search. Return their number."""
     return habits(s, seat, out)
 
 
 @rule
 def write_alternatives(states: Any, seat: int, room: Any) -> bool:
-    """Write the features of the true record and of guesses from the view of `seat`. Return False if all are equal."""
+    """Write the features of the true record and of guesses from the view of `seat`.
+
+    Return False if all have the same features.
+    """
     found = room.found[room.kept]
     room.numbers = write_features(states[0], seat, found[0])
     states[2] = states[1]
@@ -58,7 +61,10 @@ def write_alternatives(states: Any, seat: int, room: Any) -> bool:
 
 @rule
 def gather(states: Any, seat: int, code: int, e: Any, room: Any) -> bool:
-    """Keep some positions in which the actions of other seats say something about a guess."""
+    """Store some positions in which the actions of other seats make some guesses likelier than others.
+
+    Return False, so that the game goes on.
+    """
     if seat < 0:
         room.count = 0
         room.kept = 0
@@ -73,12 +79,12 @@ def gather(states: Any, seat: int, code: int, e: Any, room: Any) -> bool:
 
 
 class BeliefGathering(learning.Gathering):
-    """Games of a bot against itself, from which such positions are kept."""
+    """Games of a bot against itself, from which positions for the likelihood of guesses are stored."""
 
     keep = staticmethod(gather)
 
     def positions(self, lesson: TrainingGames, seed: int, first: int, games: int) -> Positions:
-        """Return the positions of `games` games of a lesson from number `first` on.
+        """Return the positions of `games` games of a lesson, which are games to learn from, from number `first` on.
 
         The same seed gives the same positions.
         """
@@ -95,7 +101,7 @@ class BeliefGathering(learning.Gathering):
 
 
 class HabitGathering(BeliefGathering):
-    """Games of bots that search. Positions for the training of habits come from them."""
+    """Games of bots that search against themselves, from which positions for the likelihood of guesses are stored."""
 
     parts: ClassVar[Any] = {write_features: write_habit_features}
 
@@ -103,7 +109,7 @@ class HabitGathering(BeliefGathering):
 def make_targets(numbers: Any) -> Any:
     """Return the target of the fit, of shape (positions, records).
 
-    The true record and guesses equal to it share a whole.
+    The true record and guesses with the same features divide one whole.
     """
     like = (numbers == numbers[:, :1]).all(2)
     return like / like.sum(1, keepdims=True)

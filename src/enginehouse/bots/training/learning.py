@@ -76,7 +76,10 @@ def choose_noisy(states: Any, seat: int, e: Any, room: Any) -> int:
 
 @rule
 def gather(states: Any, seat: int, code: int, e: Any, room: Any) -> bool:
-    """Keep some positions in which no two seats are asked at once."""
+    """Store some positions of a game in which no two seats are asked at once.
+
+    Return False, so that the game goes on.
+    """
     if seat < 0:
         room.count = 0
         room.kept = 0
@@ -103,7 +106,7 @@ FIELDS = [
 
 
 class Gathering:
-    """Games of the greedy bot (with one guess) or of a level against itself, from which positions are kept."""
+    """Games of the greedy bot (with one guess) or of a level against itself, from which positions are stored."""
 
     keep: Callable[..., bool] = staticmethod(gather)
     """The rule that keeps positions."""
@@ -116,7 +119,7 @@ class Gathering:
         self.bench = arena.Bench(game, parts, FIELDS, states=compiled_games.STATES)
 
     def set_up(self, lesson: TrainingGames) -> None:
-        """Set the bots up as the lesson says."""
+        """Set the bots, the noise and the share of stored positions as `lesson` says."""
         game, room = self.bench.game, self.bench.room
         setting = [1, *[0] * (Tune.SIZE - 1)]
         if lesson.level:
@@ -128,7 +131,7 @@ class Gathering:
         room["noise"], room["every"] = lesson.noise, lesson.every
 
     def positions(self, lesson: TrainingGames, seed: int, first: int, games: int) -> Positions:
-        """Return the positions of `games` games of a lesson from number `first` on.
+        """Return the positions of `games` games of a lesson, which are games to learn from, from number `first` on.
 
         The same seed gives the same positions.
         """
@@ -151,7 +154,7 @@ class Gathering:
 
 
 def join_positions(rows: Sequence[Positions]) -> Positions:
-    """Return all positions as one."""
+    """Return the positions of several gatherings as one object."""
     return Positions(*(np.concatenate(column) for column in zip(*rows, strict=True)))
 
 
@@ -159,9 +162,9 @@ def join_positions(rows: Sequence[Positions]) -> Positions:
 
 
 class Fitted(NamedTuple):
-    """Fitted weights, with the mean log loss on held-out games (one in five).
+    """Fitted weights, with the mean log loss on games that were not used for the fit (one in five).
 
-    `loss` is the loss with the weights, `even` with even shares.
+    `loss` is the loss with the weights, `even` the loss with equal shares for all.
     """
 
     weights: Any
@@ -192,7 +195,7 @@ def fit(lessons: Sequence[Positions]) -> Fitted:
 
 
 def _keep_won(lesson: Positions) -> Positions:
-    """Return the positions without those of games that no seat won, because they do not compare seats."""
+    """Return the positions of a lesson without those of games that no seat won, because they do not compare seats."""
     some = lesson.shares.sum(1) > 0.5
     return Positions(*(column[some] for column in lesson))
 
@@ -204,7 +207,7 @@ def _chances(numbers: Any, weights: Any) -> Any:
 
 
 def _slopes(numbers: Any, shares: Any, weights: Any) -> tuple[Any, Any]:
-    """Return the first and second derivatives of the log loss, summed over positions."""
+    """Return the first and the second derivatives of the log loss by the weights, summed over positions."""
     chances = _chances(numbers, weights)
     slope = np.einsum("ns,nsf->f", chances - shares, numbers)
     mean = np.einsum("ns,nsf->nf", chances, numbers)
