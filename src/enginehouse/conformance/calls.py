@@ -1,6 +1,6 @@
-"""Checks of the files of a game: each has a name that is read, and no rule calls itself, directly or indirectly.
+"""Checks of a game's files: they have names that are read, and no rule calls itself, directly or through others.
 
-Numba compiles a recursive rule, but code from its cache then fails silently. So the kit looks for recursion.
+Numba compiles a rule that calls itself, but the code from its cache then fails silently. So the kit looks for it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,10 @@ def _is_rule(value: object) -> bool:
 
 
 def map_calls(game: Game) -> dict[Key, set[Key]]:
-    """Return the rules that each rule calls, for all rules reachable from a game's folder. Verbs are the game's own."""
+    """Return a dict with the rules that each rule calls, for all rules that can be reached from a game's folder.
+
+    Verbs are the rules of the game.
+    """
     waiting: list[Any] = []
     for file in sorted(Path(game.folder).glob("*.py")):
         if "@rule" in file.read_text(encoding="utf-8"):
@@ -44,7 +47,10 @@ def map_calls(game: Game) -> dict[Key, set[Key]]:
 
 
 def circle(calls: dict[Key, set[Key]]) -> list[Key]:
-    """Return rules that call each other in a circle, with the first one repeated at the end, or an empty list."""
+    """Return a list of rules that call each other in a circle, or an empty list.
+
+    The first rule is repeated at the end.
+    """
     done: set[Key] = set()
     for start in calls:
         way: list[Key] = []
@@ -75,10 +81,7 @@ def no_rule_calls_itself(game: Game, _: int) -> str:
 
 @check(1, 2, whole_game=True)
 def every_file_has_a_name_that_is_read(game: Game, many: int) -> None:
-    """A file that the house knows by its name has at least one of the names that are read from it.
-
-    Such a file is `texts.py`.
-    """
+    """A file with a known name, such as `texts.py`, has one or more of the names that are read from it."""
     for file in FILES:
         name, offers = file.name.removesuffix(".py"), file.offers.split()
         if offers and game.has(name):

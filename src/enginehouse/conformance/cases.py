@@ -36,29 +36,29 @@ class Case:
 
     @property
     def options(self) -> dict[str, str]:
-        """Return the options by name."""
+        """Return the options as a dict by name."""
         return dict(self.choices)
 
     @cached_property
     def numbers(self) -> list[int]:
-        """Return the options as `setup` takes them."""
+        """Return the options as the numbers that `setup` takes."""
         return self.game.option_numbers(self.seats, self.options)
 
     @cached_property
     def typical_length(self) -> int:
-        """Return the approximate number of actions of a random game."""
+        """Return the approximate number of actions in a random game of this case."""
         lengths = sorted(last.number for last in (list(walk(self, f"length {k}"))[-1] for k in range(3)))
         return max(1, lengths[1])
 
     @property
     def observers(self) -> range:
-        """Return a spectator (-1) and every seat."""
+        """Return -1 for a spectator, and the number of every seat."""
         return range(-1, self.seats)
 
     def some_observers(self, dice: random.Random, mask: int = 0, most: int = 4) -> list[int]:
-        """Return a spectator, an acting seat and some others, at most `most`.
+        """Return a list of at most `most` observers: a spectator (-1), an acting seat, and some other seats.
 
-        A full table needs no more for each position.
+        The acting seat is one of `mask`. With many seats, a check needs no more observers for each position.
         """
         first = [-1, *dice.sample(list_seats(mask), 1 if mask else 0)]
         others = [seat for seat in range(self.seats) if seat not in first]
@@ -81,18 +81,21 @@ def cases_of(game: Game) -> tuple[Case, ...]:
 
 
 def kept_case(game: Game, seats: int, options: dict[str, str]) -> Case:
-    """Return the case of a stored game, with its seats and options."""
+    """Return the case for a stored game with these seats and options."""
     return Case(game, seats, tuple(sorted(options.items())))
 
 
 class Skipped(EnginehouseError):
-    """A check that cannot run here, for example without a compiler or a position. The text gives the reason."""
+    """The error of a check that cannot run here, for example without a compiler or a position.
+
+    Its text gives the reason.
+    """
 
 
 class RandomPosition(NamedTuple):
     """A position of a random game.
 
-    `s` is the record with which the walk goes on, so copy it before you keep or change it.
+    `s` is the record with which the random game goes on, so copy it before you store or change it.
     """
 
     case: Case
@@ -132,7 +135,10 @@ class RandomPosition(NamedTuple):
         return self.case.game.shape.copy(self.s)
 
     def freeze(self) -> RandomPosition:
-        """Return the same position with a copy of the record."""
+        """Return the position with its own copy of the record.
+
+        The copy stays as it is when the random game goes on.
+        """
         return self._replace(s=self.copy())
 
 
@@ -205,7 +211,10 @@ def walk(
 
 
 def _find_chooser(game: Game) -> Callable[[random.Random, list[int]], int]:
-    """Return a chooser that follows the weights of the game's `invariants.py`, if it has `WEIGHTS`."""
+    """Return a function that draws an action at random, by default each with the same chance.
+
+    If the game's `invariants.py` has `WEIGHTS`, it follows these weights.
+    """
     weights = getattr(game.invariants, "WEIGHTS", None)
     if not weights:
         return random.Random.choice
@@ -215,7 +224,10 @@ def _find_chooser(game: Game) -> Callable[[random.Random, list[int]], int]:
 def positions(
     case: Case, many: int, seed: str = "", *, per_game: int = 6, wanted: Any = None
 ) -> Iterator[RandomPosition]:
-    """Yield `many` positions from random games, some of each. `wanted(position)` filters them (at most 200 games)."""
+    """Yield `many` positions from random games, a few of each game.
+
+    If `wanted` is given, yield only positions for which `wanted(position)` is true, from at most 200 games.
+    """
     dice = random.Random(f"{case} {seed}")
     found = 0
     for k in range(200):
@@ -256,13 +268,13 @@ class Check:
 
     @property
     def title(self) -> str:
-        """Return its name in words."""
+        """Return the name of the check in words."""
         return self.name.replace("_", " ")
 
     def amount(self, game: Game, deep: bool) -> int:
-        """Return the number of games or positions for each case: the more cases a game has, the fewer for each.
+        """Return the number of games or positions for each case. The more cases a game has, the smaller it is.
 
-        Without compiled rules it is a third of that, except for a check that compiles, which decides itself.
+        Without compiled rules it is a third, except for a check that compiles, which decides for itself.
         """
         whole = self.deep if deep else self.normal
         if self.whole_game:
@@ -279,7 +291,7 @@ CHECKS: list[Check] = []
 def check(
     normal: int, deep: int, *, whole_game: bool = False, needs: tuple[str, ...] = (), compiles: bool = False
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Make a function a check of the kit.
+    """Return a decorator that makes a function a check of the kit.
 
     The function takes a `Case` (or a `Game`) and the number of positions or games. It raises AssertionError with the
     way to a wrong position. Its docstring is the promise that it checks, and the headline of a failure.
@@ -299,7 +311,7 @@ def check(
 
 
 def _add_headline(function: Callable[..., Any], headline: str) -> Callable[..., Any]:
-    """Return the function of a check with its promise before each failure, including errors of the game."""
+    """Return the function of a check so that each error of the check or the game begins with the check's promise."""
 
     @functools.wraps(function)
     def run(*given: Any) -> Any:
@@ -321,7 +333,10 @@ def _add_headline(function: Callable[..., Any], headline: str) -> Callable[..., 
 
 
 def describe_events(game: Game, *events: Event) -> str:
-    """Return events by the names of their kinds and numbers, `TURNED(seat=0, land=3)`. A hidden number is None."""
+    """Return events as a string with the names of their kinds and numbers, such as `TURNED(seat=0, land=3)`.
+
+    A hidden number is `None`.
+    """
     found = []
     for event in events:
         kind = game.kinds.BY_NUMBER.get(event.kind)

@@ -10,7 +10,7 @@ from enginehouse.core.registry.game import Game
 
 
 def list_clauses(game: Game) -> list[str]:
-    """Return the clauses of a game's rulebook in order."""
+    """Return a list of the clauses of a game's rulebook, such as `GM-6.2`, in order."""
     return re.findall(rf"^- ({game.facts.prefix}-\d+\.\d+)\b", game.rulebook, re.M)
 
 
@@ -20,7 +20,7 @@ def read_words(files: Iterable[Path]) -> str:
 
 
 def find_cited_clauses(text: str, game: Game) -> set[str]:
-    """Return the cited clauses: `GM-6.2`, and also all clauses of `GM-6.1 to 6.9` and `GM-6.2, 6.3`."""
+    """Return the clauses that a text cites: `GM-6.2`, and also all clauses of `GM-6.1 to 6.9` and `GM-6.2, 6.3`."""
     prefix, clauses = game.facts.prefix, list_clauses(game)
     found = set(re.findall(rf"{prefix}-\d+\.\d+", text))
     for first, last in re.findall(rf"{prefix}-(\d+\.\d+) to (?:{prefix}-)?(\d+\.\d+)", text):

@@ -1,9 +1,9 @@
 """Checks that `guess` deals with the right probabilities, by comparison with an enumeration of every physical deal.
 
-A small position is a true one in which a seat has been shown all pieces but a few. The enumeration is independent of
+A small position is a true one in which all pieces but a few are shown to a seat. The enumeration is independent of
 `deal_unknown`: it puts the pieces that the seat does not know into the places that it does not know, in every order. It
-keeps the deals that give the seat the same view and pass the game's `check`. A game that hides other things than the
-pieces of `hidden.py` lists its deals in `invariants.py` (`deals(v, seat)`), with the distinction between two of them
+keeps the deals that give the seat the same view and pass the game's `check`. If a game hides other information than the
+pieces of `hidden.py`, it lists its deals in `invariants.py` (`deals(v, seat)`), with a key by which deals are counted
 (`deal_key(s, v, seat)`). It makes a position small itself (`shrink(s, seat, dice)`) if there would be too many.
 """
 
@@ -35,7 +35,7 @@ Key = tuple[Any, ...]
 
 
 class Small(NamedTuple):
-    """A small position: origin, guessing seat, record, and number of hidden pieces with a known twin."""
+    """A small position: its origin, the guessing seat, the record, and how many hidden pieces have a known twin."""
 
     position: RandomPosition
     seat: int
@@ -44,7 +44,7 @@ class Small(NamedTuple):
 
 
 def unlikely(counts: list[int], shares: list[float]) -> float:
-    """Return the p-value of a chi-square test of the counts against the shares."""
+    """Return the p-value of a chi-square test of counts against the expected shares."""
     total = sum(counts)
     square = sum((seen - total * share) ** 2 / (total * share) for seen, share in zip(counts, shares, strict=True))
     return upper_gamma((len(counts) - 1) / 2, square / 2) if len(counts) > 1 else 1.0
@@ -85,7 +85,7 @@ def upper_gamma(a: float, x: float) -> float:
 
 
 def _places(s: Any) -> list[tuple[int, int]]:
-    """Return every place with a piece: (zone, index into the row)."""
+    """Return a list of every place that has a piece, as (zone, index into the row)."""
     return [(zone, s.start[zone] + k) for zone in range(len(s.size)) for k in range(s.size[zone])]
 
 
@@ -94,9 +94,9 @@ def _unknown(s: Any, seat: int) -> list[tuple[int, int]]:
 
 
 def shrunk(position: RandomPosition, seat: int, kinds: Any, dice: random.Random) -> Small | None:
-    """Return the position with all but a few pieces shown to the seat, or `None`.
+    """Return the position with all pieces but a few shown to the seat, or `None` if it has too few hidden pieces.
 
-    The hidden pieces lie in few zones and have twins if possible.
+    The pieces that stay hidden lie in few zones, and have twins if possible.
     """
     s = position.copy()
     unknown = _unknown(s, seat)
@@ -118,7 +118,7 @@ def shrunk(position: RandomPosition, seat: int, kinds: Any, dice: random.Random)
 
 
 def own_small(position: RandomPosition, seat: int, rules: Any, dice: random.Random) -> Small:
-    """Return a position of a game that lists its own deals, made small by the game if necessary."""
+    """Return a small position of a game that lists its own deals. The game makes it small (`shrink`) if it can."""
     s = position.copy()
     if hasattr(rules, "shrink"):
         rules.shrink(s, seat, dice)
@@ -128,7 +128,7 @@ def own_small(position: RandomPosition, seat: int, rules: Any, dice: random.Rand
 def small_positions(game: Game, many: int) -> Iterator[Small]:
     """Yield small positions from all cases of a game while no reaction is open.
 
-    They have hidden pieces, or are unchanged if the game lists its own deals.
+    They have hidden pieces. If the game lists its own deals, they may be positions as they are.
     """
     every, rules = cases_of(game), game.invariants
     own = hasattr(rules, "deals")
@@ -152,7 +152,7 @@ def small_positions(game: Game, many: int) -> Iterator[Small]:
 
 
 def _key(s: Any, seat: int, rules: Any) -> Key:
-    """Return the distinction between deals for a seat: the kinds in the places that it does not know, zone by zone.
+    """Return a key by which deals are counted: the kinds in the places that the seat does not know, zone by zone.
 
     In a zone without order (`HANDS` of the game's invariants) only the set of pieces counts.
     """
@@ -171,7 +171,7 @@ def _holds(game: Game, s: Any) -> bool:
 
 
 def every_deal(game: Game, small: Small) -> Counter[Key]:
-    """Return all physical deals that a seat's view leaves open, counted by their keys."""
+    """Return how many physical deals that the seat's view leaves open have each key."""
     rules, shape, seat = game.invariants, game.shape, small.seat
     seen = make_view(game, small.s, seat)
     found: Counter[Key] = Counter()
@@ -194,7 +194,7 @@ def every_deal(game: Game, small: Small) -> Counter[Key]:
 
 
 def guessed_deals(game: Game, small: Small, many: int, dice: random.Random) -> Counter[Key]:
-    """Return `many` guesses of the seat's view, counted by their keys."""
+    """Return how many of `many` guesses from the seat's view have each key."""
     rules, shape, seat = game.invariants, game.shape, small.seat
     seen = make_view(game, small.s, seat)
     found: Counter[Key] = Counter()
@@ -214,7 +214,10 @@ def guessed_deals(game: Game, small: Small, many: int, dice: random.Random) -> C
 
 
 class _Loaded:
-    """The fields of `hidden.py` only, read from an array element. Loading a whole record takes far longer."""
+    """A record with the fields of `hidden.py` only, read from an array element.
+
+    To load a whole record takes far longer.
+    """
 
     def __init__(self, item: Any) -> None:
         self.row, self.start, self.size, self.known = (

@@ -1,4 +1,4 @@
-"""Checks: every refusal has a sentence, and the policy judges every position, the same way compiled and plain."""
+"""Checks: every refusal has a sentence, and the policy judges every position, compiled as well as plain."""
 
 from __future__ import annotations
 
@@ -30,7 +30,10 @@ MOST_WORTH = 1 << 56
 
 
 def _many_positions(game: Game, many: int) -> Iterator[RandomPosition]:
-    """Yield the positions of the shelf, which has every phase, and random ones with the fewest and the most seats."""
+    """Yield the positions of the game's shelf, and random ones with the fewest and the most seats.
+
+    The shelf has every phase.
+    """
     with contextlib.suppress(Skipped):
         yield from shelf(game)
     for case in {cases_of(game)[0], cases_of(game)[-1]}:
@@ -99,7 +102,10 @@ def the_policy_judges_every_position(case: Case, many: int) -> None:
 
 
 def _whole(asked: Callable[..., Any], given: tuple[Any, ...], where: str) -> int:
-    """Return the integer that a policy gives. Raise AssertionError if it is none, or too large to be summed."""
+    """Return the integer that a policy's function gives for these arguments.
+
+    Raise AssertionError if it gives no integer, or one that is too large to be summed.
+    """
     try:
         value = asked(*given)
     except Exception as error:
@@ -112,7 +118,10 @@ def _whole(asked: Callable[..., Any], given: tuple[Any, ...], where: str) -> int
 
 
 def _compare(ask: Any, game: Game, asked: tuple[Any, Any, int, int], said: tuple[int, int], where: str) -> None:
-    """Compare the compiled policy with the plain one, and check that the records stay unchanged."""
+    """Check that the compiled policy gives the same numbers as the plain one.
+
+    Check also that it leaves the records unchanged.
+    """
     before, after, seat, code = asked
     states = game.shape.array(2)
     game.shape.store(states, 0, before)

@@ -17,7 +17,7 @@ PLAIN_SHARE = 10
 
 
 class LegalityReport(NamedTuple):
-    """The faults that were found, and all clauses that refused an action."""
+    """The faults found in some games, and all clauses that refused an action."""
 
     faults: list[tuple[int, str]]
     clauses: frozenset[int]
@@ -26,6 +26,8 @@ class LegalityReport(NamedTuple):
 @functools.cache
 def judge_legality(case: Case, games: int) -> LegalityReport:
     """Check every position of `games` random games for every seat and every action of the vocabulary.
+
+    Return the report.
 
     Without a compiler, check single positions instead of whole games.
     """
@@ -46,7 +48,7 @@ def judge_legality(case: Case, games: int) -> LegalityReport:
 
 
 def _judged_games(case: Case, games: int) -> LegalityReport:
-    """Check whole games in the arena, compiled. Report the first fault of each."""
+    """Check whole compiled games in the arena. Return the first fault of each game, and the clauses."""
     bench = loops.make_watching_bench(case.game)
     bench.room["size"] = len(case.game.vocabulary)
     found, faults = bench.room["found"], []
@@ -61,7 +63,7 @@ def _judged_games(case: Case, games: int) -> LegalityReport:
 
 
 def _describe_fault(case: Case, found: Any, s: Any) -> str:
-    """Return a fault in words: seat, action and the clause that refuses it, if any."""
+    """Return a fault in words, with its seat, its action and the clause that refuses the action, if there is one."""
     game, seat, code = case.game, int(found[1]), int(found[2])
     if found[0] != loops.DISAGREE:
         name = game.vocabulary.name(code) if 0 <= code < len(game.vocabulary) else str(code)

@@ -26,7 +26,7 @@ FAULTS = (
 
 @rule
 def find_fault(s: Any, v: Any, seat: int, size: int, codes: Any, clauses: Any, found: Any) -> int:
-    """Return the fault in the legal actions of one seat, whose view is `v`, in one position.
+    """Return the kind of fault in the legal actions of one seat, whose view is `v`, or `FINE`.
 
     Set `clauses[c]` for every clause that refuses an action, and `found[2]` to the action at fault.
     """
@@ -56,13 +56,13 @@ def find_fault(s: Any, v: Any, seat: int, size: int, codes: Any, clauses: Any, f
 
 @rule
 def fold(total: int, x: int) -> int:
-    """Add a number to a digest."""
+    """Add a number to a digest, and return the new digest."""
     return ((total ^ (x & MASK)) * 0x01000193 + 0x9E3779B9) & MASK
 
 
 @rule
 def fold_codes(total: int, codes: Any, many: int) -> int:
-    """Add the first `many` codes and their number to a digest."""
+    """Add the first `many` codes and their number to a digest, and return the new digest."""
     for k in range(many):
         total = fold(total, int(codes[k]))
     return fold(total, many)
@@ -70,7 +70,7 @@ def fold_codes(total: int, codes: Any, many: int) -> int:
 
 @rule
 def fold_step(total: int, seat: int, code: int, e: Any) -> int:
-    """Add an action and all its events to a digest."""
+    """Add an action and all its events to a digest, and return the new digest."""
     total = fold(fold(total, seat), code)
     for k in range(e.count):
         total = fold(fold(fold(total, int(e.kind[k])), int(e.a[k])), int(e.b[k]))
@@ -81,7 +81,10 @@ def fold_step(total: int, seat: int, code: int, e: Any) -> int:
 
 @rule
 def fault_of_position(s: Any, states: Any, size: int, codes: Any, clauses: Any, found: Any) -> int:
-    """Return the fault in one position, for any seat. `states[2]` takes the views, `states[1]` is empty."""
+    """Return the kind of fault in one position for any seat, or `FINE`.
+
+    `states[1]` is an empty record, and the views are written into `states[2]`.
+    """
     if (actors(s) == 0) != (s.reason != 0):
         return ENDS_WRONGLY
     for seat in range(s.seats):
@@ -112,7 +115,9 @@ an action; and of the first fault its number (`FAULTS`), the seat, the action, a
 
 @rule
 def observe_or_check(states: Any, seat: int, code: int, e: Any, room: Any) -> bool:
-    """Add all legal actions, the action and its events to a digest, or check the position.
+    """Add an action, all legal actions and the events to a digest, or check the position.
+
+    Return True if there is a fault.
 
     A fault ends the game. One rule does both, because otherwise all rules would be compiled twice.
     """
@@ -127,7 +132,7 @@ def observe_or_check(states: Any, seat: int, code: int, e: Any, room: Any) -> bo
 
 
 def make_watching_bench(game: Game) -> arena.Bench:
-    """Return a bench with this observer."""
+    """Return the arrays for games in the arena that `observe_or_check` observes."""
     return arena.Bench(game, {arena.observe: observe_or_check}, FIELDS, states=3, events=True)
 
 
@@ -135,7 +140,7 @@ def make_watching_bench(game: Game) -> arena.Bench:
 def kit_position(states: Any, seat: int, words: Any, out: Any) -> int:
     """Write the scores of `states[0]` into `out`, a seat's view into `states[1]`, and its guess into `states[3]`.
 
-    `states[2]` is empty. Return 1 if the guess had to be repaired.
+    `states[2]` is an empty record. Return 1 if the guess had to be repaired, else 0.
     """
     scores(states[0], out)
     states[1] = states[2]

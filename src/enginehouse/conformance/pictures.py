@@ -13,7 +13,7 @@ from enginehouse.core.registry import game as games
 
 
 class PicturedPosition(NamedTuple):
-    """A position: game, seats, seed of a random game, number of actions, and the viewing seat."""
+    """A position of a random game: game, seats, seed, number of actions, and the seat whose view is drawn."""
 
     game: str
     seats: int
@@ -24,7 +24,7 @@ class PicturedPosition(NamedTuple):
 
 
 class Replayed(NamedTuple):
-    """A position of a stored game: the file of its log, number of entries, and the viewing seat."""
+    """A position of a stored game: the file of its log, number of entries, and the seat whose view is drawn."""
 
     log: str
     entries: int
@@ -52,7 +52,7 @@ def _replay(shown: Replayed, root: Path) -> Match:
 
 
 def picture(shown: PicturedPosition) -> str:
-    """Return such a picture as an SVG file."""
+    """Return the picture of a position of a random game as an SVG file."""
     game = games.get(shown.game)
     s = arena.after(game, game.option_numbers(shown.seats, None), shown.seed, shown.actions)
     view = game.new_record()

@@ -20,7 +20,10 @@ REFUSALS_EVERY = 16
 
 
 def playthrough(game: Game, seats: int, options: dict[str, str] | None, seed: int) -> str:
-    """Return random game number 0 of run `seed`, entry by entry, with the checksum of its last record."""
+    """Return random game number 0 of the run with `seed` as a string, entry by entry.
+
+    The last line has the checksum of its last record.
+    """
     return "\n".join(_lines(game, seats, options, seed)) + "\n"
 
 
@@ -42,7 +45,7 @@ def _lines(game: Game, seats: int, options: dict[str, str] | None, seed: int) ->
 
 
 def _describe_events(game: Game, s: Any, e: Events, names: list[str]) -> Iterator[str]:
-    """Yield every event of the last action with all its numbers and with its full sentence."""
+    """Yield a line for every event of the last action, with all its numbers and its full sentence."""
     from enginehouse.core.records.events import Event
 
     for k in range(e.count):
@@ -54,7 +57,7 @@ def _describe_events(game: Game, s: Any, e: Events, names: list[str]) -> Iterato
 
 
 def _count_refusals(game: Game, s: Any, seats: int) -> Iterator[str]:
-    """Yield for each seat the number of actions that each clause forbids, and a digest of them."""
+    """Yield a line for each seat: the number of actions that each clause forbids, and a digest of them."""
     for seat in range(seats):
         v = game.new_record()
         game.rules.view(s, seat, v)

@@ -1,4 +1,4 @@
-"""The run of all checks, or of some, on one game, with a line per check."""
+"""The run of all checks, or of some, on one game. It prints a line for each check."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from enginehouse.core.registry.game import Game
 
 
 def choose_checks(words: Sequence[str]) -> list[Check]:
-    """Return the checks whose names contain one of these texts; all without texts.
+    """Return the checks whose names contain one of these texts, or all checks if there are no texts.
 
-    Raise `Unreadable` if there is none.
+    Raise `Unreadable` if no check fits.
     """
     wanted = [word.replace("_", " ").lower() for word in words]
     found = [check for check in CHECKS if not wanted or any(word in check.title for word in wanted)]
@@ -23,7 +23,7 @@ def choose_checks(words: Sequence[str]) -> list[Check]:
 
 
 def describe_checks(checks: list[Check]) -> Iterator[str]:
-    """Yield the promise of each of these checks, and its needs."""
+    """Yield the name and the promise of each of these checks, and the files of a game that the check needs."""
     for check in checks:
         needs = f" (needs {' and '.join(f'{name}.py' for name in check.needs)})" if check.needs else ""
         yield f"{check.title}{needs}"
@@ -31,7 +31,7 @@ def describe_checks(checks: list[Check]) -> Iterator[str]:
 
 
 def run(game: Game, checks: list[Check], *, deep: bool, say: Callable[[str], object]) -> int:
-    """Run the checks and report each. Return the number of failures.
+    """Run the checks on a game and report each by `say`. Return the number of checks that failed.
 
     Raise `BrokenGame` if the game cannot be played.
     """
@@ -53,7 +53,7 @@ def _summary(failed: int, many: int) -> str:
 
 
 def _run_check(check: Check, game: Game, deep: bool) -> tuple[str, bool]:
-    """Return the report of one check, and whether it failed. The first failing case of a game ends it."""
+    """Return the report of one check, and whether it failed. The check ends with the first case that fails."""
     missing = [name for name in check.needs if not game.has(name)]
     if missing:
         return f"left out: there is no {missing[0]}.py", False

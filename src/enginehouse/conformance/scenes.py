@@ -1,6 +1,6 @@
-"""Positions made by hand, for tests: named pieces in named places, known to the given seats.
+"""Positions made by hand for tests: named pieces are put into named places, where the given seats know them.
 
-The rest stays unchanged.
+The rest of the position stays unchanged.
 
     s = Match.new("great-machine", 3).state
     place(s, "hand 0", "rubber-boots", "deal", known=[0])
@@ -54,7 +54,7 @@ def place(
 
 
 def _wrong(game: Game, s: Any) -> str:
-    """Return the failed invariant of a record, or ""."""
+    """Return the message of the invariant that a record breaks, or "" if all hold."""
     try:
         getattr(game.invariants, "check", lambda s: None)(s)
     except AssertionError as error:
@@ -74,7 +74,7 @@ def _zone(game: Game, zone: int | str) -> int:
 
 
 def _place_pieces(game: Game, s: Any, zone: int, pieces: tuple[int | str, ...], bottom: bool) -> list[int]:
-    """Move the pieces into the zone, and return their numbers."""
+    """Move the pieces from their zones into the zone, and return the pieces' numbers."""
     beside = [field.name for field in game.shape.declared if field.dims == (len(s.row),)]
     zones = [_contents(s, number, beside) for number in range(len(s.size))]
     placed: list[int] = []
@@ -90,7 +90,7 @@ def _place_pieces(game: Game, s: Any, zone: int, pieces: tuple[int | str, ...], 
 
 
 def _contents(s: Any, zone: int, beside: list[str]) -> list[dict[str, int]]:
-    """Return the content of a zone from the bottom on: for each place all that the record says of it."""
+    """Return the content of a zone, from the bottom on. For each place it is all that the record has about it."""
     start = s.start[zone]
     return [{name: getattr(s, name)[start + k] for name in beside} for k in range(s.size[zone])]
 
@@ -98,7 +98,7 @@ def _contents(s: Any, zone: int, beside: list[str]) -> list[dict[str, int]]:
 def _find_piece(
     game: Game, s: Any, zones: list[list[dict[str, int]]], piece: int | str, placed: list[int]
 ) -> tuple[int, int]:
-    """Return zone and place from which the piece is taken."""
+    """Return the zone and the place from which a piece is taken."""
     numbers = _numbers(game, piece)
     lying = [
         (s.known[one["row"]].bit_count(), zone, at)
@@ -112,7 +112,7 @@ def _find_piece(
 
 
 def _numbers(game: Game, piece: int | str) -> list[int]:
-    """Return the numbers of the pieces that the name stands for."""
+    """Return the numbers of all pieces that a name stands for."""
     kinds = getattr(game.invariants, "KINDS", ())
     if isinstance(piece, int):
         return [piece]

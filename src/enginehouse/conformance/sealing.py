@@ -44,7 +44,7 @@ def _windows(case: Case, many: int) -> list[RandomPosition]:
 
 
 def _runs(case: Case, position: RandomPosition, dice: random.Random) -> dict[int, list[Step]]:
-    """Return for each acting seat its steps until it has chosen, while the others still choose."""
+    """Return random steps of each acting seat until it has chosen, while the other seats have not chosen yet."""
     rules = case.game.rules
     runs: dict[int, list[Step]] = {}
     for seat in list_seats(position.mask):
@@ -71,7 +71,10 @@ def _play(case: Case, position: RandomPosition, steps: list[Step]) -> tuple[Any,
 
 
 def _orders(runs: dict[int, list[Step]], dice: random.Random) -> list[list[Step]]:
-    """Return every order of the seats (at most 24), and some in which their steps are mixed."""
+    """Return a list with the steps of all seats in every order of the seats, at most 24 orders.
+
+    In some more entries, the steps of several seats are mixed.
+    """
     seats = list(runs)
     if len(seats) <= 4:
         orders = [list(order) for order in itertools.permutations(seats)]

@@ -39,7 +39,7 @@ View = Callable[[Any, int, Any], None]
 
 
 class Twins(NamedTuple):
-    """A true record and another one (a guess) that `seat` (-1: a spectator) cannot distinguish from it."""
+    """A true record, and another one, such as a guess, that `seat` (-1: a spectator) cannot distinguish from it."""
 
     position: RandomPosition
     seat: int
@@ -48,7 +48,7 @@ class Twins(NamedTuple):
 
 
 def guess_twins(position: RandomPosition, seat: int, dice: random.Random, many: int = GUESSES) -> Iterator[Twins]:
-    """Yield guesses of a seat's view, with other random numbers than the true record."""
+    """Yield twins made by guesses from a seat's view. Their random numbers differ from those of the true record."""
     game = position.case.game
     seen = make_view(game, position.s, seat)
     for _ in range(many):
@@ -59,7 +59,7 @@ def guess_twins(position: RandomPosition, seat: int, dice: random.Random, many: 
 
 
 def vary_hidden(position: RandomPosition, seat: int, dice: random.Random, many: int) -> Iterator[Twins]:
-    """Yield twins made from the true record itself, by changes of information that is hidden from the seat."""
+    """Yield twins made from the true record itself: information that is hidden from the seat is changed."""
     game, rules = position.case.game, position.case.game.invariants
     for _ in range(many):
         g = position.copy()
@@ -76,24 +76,22 @@ def vary_hidden(position: RandomPosition, seat: int, dice: random.Random, many: 
 
 
 def list_backs(game: Game, s: Any) -> Any:
-    """Return the back of every piece in this record, because backs may change."""
+    """Return the back of every piece in this record. It may depend on the record, because backs may change in play."""
     rules = game.invariants
     return rules.backs(s) if hasattr(rules, "backs") else rules.BACKS
 
 
 def _swap(game: Game, g: Any, seat: int, dice: random.Random) -> None:
-    """Exchange two pieces of one back that the seat does not know, unless the game's `check` forbids it."""
+    """Exchange two pieces with the same back that the seat does not know, unless the game's `check` forbids it."""
     row, known = list(g.row), list(g.known)
     if _exchange(game, g, seat, dice) and not _is_possible(getattr(game.invariants, "check", lambda s: None), g):
         g.row, g.known = row, known
 
 
 def _exchange(game: Game, g: Any, seat: int, dice: random.Random) -> bool:
-    """Exchange two pieces of one back that the seat does not know, if the view allows it.
+    """Exchange two pieces with the same back that the seat does not know, if the view allows it.
 
-    Return whether it was done.
-
-    The knowledge of other seats stays with the places.
+    Return whether they were exchanged. The knowledge of other seats stays with the places.
     """
     rules, mine = game.invariants, bit_of(seat)
     places = [(z, g.start[z] + k) for z in range(len(g.size)) for k in range(g.size[z])]
@@ -112,7 +110,7 @@ def _exchange(game: Game, g: Any, seat: int, dice: random.Random) -> bool:
 
 
 def _relabel(game: Game, g: Any, dice: random.Random) -> None:
-    """Exchange two copies of one kind with all that is known of them. They look alike."""
+    """Exchange the numbers of two copies of one kind, with all that is known of them. The position looks as before."""
     kinds = game.invariants.KINDS
     where = {g.row[g.start[z] + k]: g.start[z] + k for z in range(len(g.size)) for k in range(g.size[z])}
     pairs = [(p, q) for p in where for q in where if p < q and kinds[p] == kinds[q]]
@@ -123,7 +121,7 @@ def _relabel(game: Game, g: Any, dice: random.Random) -> None:
 
 
 def _answer(game: Game, g: Any, seat: int, dice: random.Random) -> None:
-    """Let some of the other asked seats choose, but not all, so that the reaction stays open."""
+    """Let some of the other seats that are asked choose, but not all, so that the reaction stays open."""
     e = Events(game.facts.event_size, on=False)
     waiting = list_seats(int(game.rules.actors(g)))
     if seat not in waiting and waiting:
@@ -146,7 +144,10 @@ def _randomise_chance(g: Any, dice: random.Random) -> None:
 
 
 def told_apart(twins: Twins, view: View | None = None) -> list[str]:
-    """Return the differences between two twin worlds that the seat is shown. `view` may replace the game's view."""
+    """Return a list of the differences between two twin worlds in all that the seat is shown.
+
+    By default the game's view is used. The argument `view` replaces it.
+    """
     position, seat, g, _ = twins
     game, s = position.case.game, position.s
     show = view or game.rules.view
@@ -164,7 +165,7 @@ def told_apart(twins: Twins, view: View | None = None) -> list[str]:
 
 
 def list_shown(game: Game, v: Any, seat: int) -> list[str]:
-    """Return everything that is made from a view: refusals, words and picture."""
+    """Return a list of all that players are shown and that is made from a view: refusals, words and picture."""
     refused = [int(game.rules.refusal(v, seat, code)) for code in range(len(game.vocabulary))] if seat >= 0 else []
     shown = [f"refusals {refused}"]
     if game.has("words"):
@@ -227,7 +228,7 @@ def hard_positions(case: Case, many: int, seed: str) -> list[RandomPosition]:
 
 
 def _forbidden(position: RandomPosition) -> int:
-    """Return how many of some exchanges of pieces that a seat does not know the game's `check` forbids."""
+    """Try some exchanges of pieces that a seat does not know. Return how many of them the game's `check` forbids."""
     game, holds = position.case.game, getattr(position.case.game.invariants, "check", None)
     if holds is None or "row" not in game.shape.fields:
         return 0
@@ -248,7 +249,10 @@ def _is_possible(holds: Callable[[Any], object], s: Any) -> bool:
 
 
 def known_to_owners(case: Case, s: Any) -> list[int]:
-    """Return how many pieces of its own hands each seat knows. Hands are the zones that `state.py` declares as such."""
+    """Return a list: for each seat, how many pieces in its own hands it knows.
+
+    Hands are the zones that `state.py` declares as belonging to seats.
+    """
     size = next((field for field in case.game.shape.declared if field.name == "size"), None)
     first = [zone for zone, _ in size.seats_at] if size is not None and "known" in case.game.shape.fields else []
     return [
@@ -296,7 +300,7 @@ def guesses_could_be_true(case: Case, many: int) -> int:
 
 
 def _play_on(game: Game, g: Any, dice: random.Random, e: Events, where: str) -> None:
-    """Play a guess on for some actions."""
+    """Play some random actions from a guess, to check that the game can go on."""
     for _ in range(12):
         acting = list_seats(int(game.rules.actors(g)))
         if not acting:
@@ -342,7 +346,7 @@ def _act(game: Game, s: Any, seat: int, code: int) -> _After:
 
 
 def _acts_in_twins(looked_at: Iterable[RandomPosition]) -> Iterator[tuple[Twins, str, _After, _After]]:
-    """Yield the results of actions in true records and in guesses of them, with the same random numbers."""
+    """Yield the results of an action in a true record and in its twin, with the same random numbers."""
     for position in looked_at:
         case, game = position.case, position.case.game
         dice = random.Random(f"{position.seed} {position.number}")
@@ -363,12 +367,15 @@ def _acts_in_twins(looked_at: Iterable[RandomPosition]) -> Iterator[tuple[Twins,
 
 @check(18, 1000)
 def an_event_tells_nothing_that_views_do_not(case: Case, many: int) -> int:
-    """If the views after an action are equal in both worlds, so are the events that the seat reads."""
+    """If two twin worlds have equal views after an action, the seat reads equal events in both."""
     return events_tell_nothing(case.game, positions(case, many, "events"))
 
 
 def events_tell_nothing(game: Game, looked_at: Iterable[RandomPosition]) -> int:
-    """Check the same for any positions. Return the number of compared pairs of worlds."""
+    """Check at any positions that events are equal if the views of twin worlds are equal after an action.
+
+    Return the number of compared pairs of worlds.
+    """
     seen = 0
     for twins, what, one, other in _acts_in_twins(looked_at):
         if one.drawn != other.drawn:
@@ -390,7 +397,10 @@ def what_can_be_taken_back_told_nobody_anything(case: Case, many: int) -> int:
 
 
 def nothing_was_told(game: Game, looked_at: Iterable[RandomPosition]) -> int:
-    """Check the same for any positions. Return the number of compared pairs of worlds."""
+    """Check at any positions that an action which did not change `revealed` leaves twin worlds alike for all seats.
+
+    Return the number of compared pairs of worlds.
+    """
     seen = 0
     for twins, what, one, other in _acts_in_twins(looked_at):
         if one.revealed or one.s.opened != other.s.opened:
@@ -411,7 +421,7 @@ def nothing_was_told(game: Game, looked_at: Iterable[RandomPosition]) -> int:
 
 @functools.cache
 def _differing(game: Game, many: int, make: Callable[..., Iterator[Twins]] = guess_twins) -> dict[str, list[Twins]]:
-    """Return for each field some twins that differ in it."""
+    """Return a dict with some pairs of twin worlds for each field that differs in them."""
     found: dict[str, list[Twins]] = {}
     every = cases_of(game)
     for case in every:
@@ -474,7 +484,7 @@ def a_leak_of_any_hidden_field_would_be_found(game: Game, many: int) -> int:
 
 
 def leak(game: Game, name: str) -> View:
-    """Return the game's view with one hidden field copied."""
+    """Return a faulty view of the game, which also copies the hidden field `name`."""
 
     def leaking(s: Any, seat: int, v: Any) -> None:
         game.rules.view(s, seat, v)

@@ -38,7 +38,7 @@ Key = tuple[str, str]
 
 
 def _names(game: Game, family: str) -> dict[int, str]:
-    """Return the numbers of a family of constants in a game's `state.py`, by their names."""
+    """Return the names of a family of constants in a game's `state.py`, by their numbers."""
     found = vars(getattr(game.module("state"), family, object))
     return {number: name for name, number in found.items() if not name.startswith("_") and isinstance(number, int)}
 
@@ -51,7 +51,7 @@ def list_phases(game: Game) -> dict[int, str]:
 
 
 def list_wanted(game: Game) -> set[Key]:
-    """Return the purposes that the shelf of a game must cover."""
+    """Return the purposes that the shelf of a game must cover: phases, kinds of events, and states of reactions."""
     keys = {("phase", name) for name in list_phases(game).values()}
     keys |= {("event", name) for name in _names(game, "Told").values()}
     if game.facts.sealed:
@@ -60,7 +60,7 @@ def list_wanted(game: Game) -> set[Key]:
 
 
 def list_keys(game: Game, position: RandomPosition) -> set[Key]:
-    """Return the kinds of checks for which this position is an example."""
+    """Return the purposes for which this position is an example: its phase, its last events, and a reaction."""
     phases, events = list_phases(game), _names(game, "Told")
     keys = {("event", events[kind]) for kind in position.told if kind in events}
     if position.s.phase in phases:
@@ -151,7 +151,7 @@ def the_page_asks_before_what_ends_a_turn_for_good(game: Game, many: int) -> int
 
 
 def _again(game: Game, k: int) -> Iterator[RandomPosition]:
-    """Yield the shelf for the k-th time. Choices by the name of a position then differ."""
+    """Yield the positions of the shelf for the k-th time, with other names. So random choices by the name differ."""
     return (position._replace(seed=f"{position.seed} {k}") for position in shelf(game))
 
 
@@ -198,7 +198,7 @@ def a_leak_in_any_phase_would_be_found(game: Game, many: int) -> str:
 
 
 def _leak_field(game: Game, field: str, phase: int) -> Any:
-    """Return the game's view, which copies one hidden field in one phase."""
+    """Return a faulty view of the game, which also copies one hidden field in one phase."""
     leaking = leak(game, field)
 
     def view(s: Any, seat: int, v: Any) -> None:
@@ -211,7 +211,7 @@ def _leak_field(game: Game, field: str, phase: int) -> Any:
 
 
 def fill(game: Game, many: int, say: Any = print) -> list[Log]:
-    """Return the shortest logs that cover all purposes, from `many` random games per case."""
+    """Return the shortest logs that cover all purposes, found in `many` random games for each case."""
     best: dict[Key, tuple[int, Log]] = {}
 
     def take(position: RandomPosition, seed: str) -> None:
@@ -231,7 +231,7 @@ def fill(game: Game, many: int, say: Any = print) -> list[Log]:
 
 
 def _fewest(best: dict[Key, tuple[int, Log]]) -> list[Log]:
-    """Return one line for each log, even if it serves several purposes. The note of its last entry names them."""
+    """Return each log once, even if it serves several purposes. The note of its last entry names them."""
     kept: dict[str, tuple[Log, list[Key]]] = {}
     for key in sorted(best):
         log = best[key][1]
@@ -244,7 +244,7 @@ def _fewest(best: dict[Key, tuple[int, Log]]) -> list[Log]:
 
 
 def main(name: str, many: str = "20") -> None:
-    """Search, and write the file anew (`scripts/shelf`)."""
+    """Search for shorter and missing positions, and write the game's `shelf.jsonl` anew (`scripts/shelf`)."""
     game = games.get(name)
     found = fill(game, int(many))
     (game.folder / FILE).write_text("".join(logs.write(log, line=True) for log in found), encoding="utf-8")

@@ -27,7 +27,7 @@ _PLACE = re.compile(r"\{(\d+)\}")
 
 
 def sentence(text: Any, seats: int, where: str) -> None:
-    """Check that a text is a sentence: some words, with braces only as places for at most `seats` seats."""
+    """Check that a text has some words, and braces only round the number of one of the `seats` seats."""
     assert isinstance(text, str), f"{where}: no words but {text!r}"
     assert text.strip(), f"{where}: no words"
     assert "None" not in text, f"{where}: {text!r}"

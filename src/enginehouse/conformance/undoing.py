@@ -1,4 +1,4 @@
-"""Checks of undo and redo, by comparison with a slow reference that replays everything from the start."""
+"""Checks of undo and redo, by comparison with a slow reference that replays all actions from the start."""
 
 from __future__ import annotations
 
@@ -11,14 +11,17 @@ from enginehouse.core.records.events import Events
 
 
 class StandingAction(NamedTuple):
-    """An action that was not undone."""
+    """The seat and the code of an action that was not undone."""
 
     seat: int
     code: int
 
 
 def _replay(case: Case, seed: Any, standing: list[StandingAction]) -> tuple[Any, list[bool], list[int]]:
-    """Return the record after these actions, and for each whether it was sealed then, and `revealed` before it."""
+    """Return the record after these actions, whether each action was sealed when played, and `revealed` before each.
+
+    The last number is `revealed` after all of them.
+    """
     s, e = case.game.new_record(), Events(case.game.facts.event_size)
     case.game.rules.setup(s, case.numbers, list(seed))
     sealed, revealed = [], []
@@ -33,7 +36,11 @@ def _replay(case: Case, seed: Any, standing: list[StandingAction]) -> tuple[Any,
 
 
 def _may_take_back(seat: int, standing: list[StandingAction], sealed: list[bool], revealed: list[int]) -> int | None:
-    """Return the index of the seat's latest action if it may be undone, by the words of the promise."""
+    """Return the index of the seat's latest action if the seat may undo it, else `None`.
+
+    It may if the action and those after it drew no chance and showed no hidden information, and if other seats made
+    sealed choices only since.
+    """
     own = [k for k, action in enumerate(standing) if action.seat == seat]
     if not own or revealed[own[-1]] != revealed[-1]:
         return None
@@ -42,7 +49,7 @@ def _may_take_back(seat: int, standing: list[StandingAction], sealed: list[bool]
 
 
 class _Seen(NamedTuple):
-    """Everything that a seat (-1: a spectator) is shown."""
+    """All that a seat (-1: a spectator) is shown."""
 
     view: bytes
     decision: int
@@ -124,7 +131,7 @@ def undo_gives_back_every_view_byte_for_byte(case: Case, games: int) -> int:
 
 
 def _unseen(match: Match, case: Case, seat: int, before: list[_Seen], where: str) -> None:
-    """Check that only the seat itself can notice an undo."""
+    """Check that an undo has changed nothing that any other seat is shown."""
     for other in case.observers:
         if other != seat:
             after = _look_again(match, other)

@@ -1,6 +1,7 @@
-"""The games of the house: one folder each, found by their `facts.py`.
+"""The games of this package: one folder each, found by their `facts.py`.
 
-The package can be called, as `enginehouse.games()`, until version 0.3.0: `enginehouse.game_names()` has taken its place.
+The package can be called, as `enginehouse.games()`, until version 0.3.0: `enginehouse.game_names()` has taken its
+place.
 """
 
 from __future__ import annotations
