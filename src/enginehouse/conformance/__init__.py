@@ -1,21 +1,22 @@
 """The conformance kit: the promises that every game must keep, each checked by a function with a readable name.
 
 `CHECKS` lists all checks. `cases_of(game)` returns the cases that most of them run on: a number of seats with a choice
-of options. A game may have a file `invariants.py`, which the kit reads, and so does the reader of a position's line:
+of options. A game may have a file `invariants.py`, which the kit reads. Code that reads a position from a line of text
+also calls its `check`. The file may have these names:
 
-    conserved(s)         return numbers that no action changes, by name
-    check(s)             raise AssertionError if a record cannot be true; guesses are held to it, too
+    conserved(s)         return a dict of numbers that no action changes, by name
+    check(s)             raise AssertionError if a record cannot be true; guesses must pass it, too
     KINDS, BACKS         kind and back of every piece of `hidden.py`, by its number
-    backs(s)             return them instead of BACKS, if they change in play (such as the shuffle a card was in)
+    backs(s)             return the backs instead of BACKS, if they change in play (for example with each shuffle)
     HANDS                the zones in which places have no meaning
-    WEIGHTS              by action: its weight in the kit's random walks, if even chances would hardly get anywhere
+    WEIGHTS              by action: its weight in the kit's random games, if they would hardly get anywhere by default
     OPEN_PHASES          the names of phases in which all information is public
-    twin(s, seat, dice)  for a game that hides other things than such pieces: change hidden information of the seat in `s`
-    deals(v, seat)       for such a game: yield every record that a view leaves open
-    deal_key(s, v, seat) and return the distinction between two of them
+    twin(s, seat, dice)  change information in `s` that is hidden from the seat and is not in pieces of `hidden.py`
+    deals(v, seat)       yield every record that a view leaves open, if a game hides other information than these pieces
+    deal_key(s, v, seat) return the key by which the records of `deals` are counted
     NAMES, ZONES         the name of a piece of each kind, and the number of each zone by its name, for `scenes`
     placed(s)            repair fields that belong to pieces after `scenes.place` has moved some
-    shrink(s, seat, dice) if there are too many records: let the seat know all but a little
+    shrink(s, seat, dice) let the seat know all but a little, if `deals` would yield too many records
 """
 
 from enginehouse.conformance import calls, dealing, judging, legality, sealing, secrets, shelf, telling, twice, undoing

@@ -1,4 +1,4 @@
-"""`python -m enginehouse.conformance PACKAGE`, the same as `enginehouse conformance PACKAGE`."""
+"""The command `python -m enginehouse.conformance PACKAGE`, which does the same as `enginehouse conformance PACKAGE`."""
 
 from __future__ import annotations
 

@@ -4,6 +4,7 @@ Each simulation samples a full record from the view (`guess`), descends the tree
 evaluates that position for all seats, and adds the result to the edges on its way. The tree is open-loop: a node stands
 for a history of actions, not for an outcome of chance. Sources: Cowling, Powley and Whitehouse, Information Set Monte
 Carlo Tree Search (2012). Actions are selected by PUCT (Silver and others, 2017), with priors from a one-step lookahead.
+A desk is the working memory of a search.
 
 - Each seat maximises its own win chance. Seats that win or lose together share one.
 - If several seats are asked at once, the searching seat answers first. No choice depends on another choice of the same reaction: each seat has statistics of its own there, and the tree continues from all their choices.
