@@ -87,7 +87,7 @@ def find_clearest(match: Match) -> Puzzle | None:
 def is_confirmed(case: ReviewCase, best: int) -> bool:
     """Return whether the expert bot chooses `best` with each seed.
 
-    It can plan whole turns, so its answer is independent of the searches.
+    It can plan whole turns, so it judges in another way than the searches.
     """
     bot = expert()
     bot.prepare(game_of(case.view))

@@ -204,7 +204,7 @@ def act_on_toggles(s: State, player: int, kind: int, mask: int, e: Events) -> No
 
 @rule
 def act_on_all(s: State, player: int, kind: int, choice: int, e: Events) -> None:
-    """Carry out a card that names no player and no toggle.
+    """Carry out a card that names neither a player nor a toggle.
 
     Some of these cards have a direction or a level to choose.
     """
@@ -297,7 +297,10 @@ def act_on_rat(s: State, kind: int, seat: Seat, e: Events) -> None:
 
 @rule
 def act_on_subject(s: State, seat: Seat, kind: int, e: Events) -> None:
-    """Carry out a card that affects one player at once, not only in a turn of that player."""
+    """Carry out a card that affects one named player.
+
+    If it counts in that player's turn, it may wait for the next one.
+    """
     now = seat == s.active
     if kind == SUPER_PELLET:  # GM-6 Super Pellet
         s.supers += 1 if now else 0

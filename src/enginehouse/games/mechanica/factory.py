@@ -128,7 +128,7 @@ def collide(place: Place, room: int, asks: bool, answers: Numbers, w: Numbers) -
 
 @rule
 def load_truck(place: Place, w: Numbers) -> None:
-    """Sort the bots on a truck, the most expensive first."""
+    """Put the bots that have arrived at a truck into its holes, the most expensive first."""
     k = 3 * place
     for back in range(DELUXE):
         for _ in range(int(w[BenchPlace.ARRIVED + 4 * place + DELUXE - back])):

@@ -62,7 +62,7 @@ class _Reel:
             self.arrivals.setdefault(place, []).append((ride.model, ride.ms))
 
     def settle(self) -> None:
-        """Show the bots on trucks, in holes and from machines when the last bot of the run has arrived."""
+        """Show each bot on a truck, in a hole or from a machine when the last bot that goes to its place has arrived."""
         late = {place: max(ms for _, ms in bots) for place, bots in self.arrivals.items()}
         for hole in range(3 * 18):
             place = hole // 3
