@@ -159,6 +159,7 @@ def test_a_bot_gets_its_view_its_first_level_and_a_seed_for_each_decision() -> N
     assert asked == [(entry.seat, 0.5, 700_001 + k) for k, entry in enumerate(match.entries)]
 
 
+@pytest.mark.beside_plain  # tests/bots/players/test_compiled_games.py has a compiled run
 def test_the_seed_of_bots_changes_bots_alone() -> None:
     """Two line-ups on the same games share the deals, and the bots' random numbers only without a seed of their own."""
     game = games.get("mechanation")

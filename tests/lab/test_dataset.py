@@ -72,7 +72,7 @@ def read_steps(folder: Path) -> pl.DataFrame:
     return pl.concat([pl.read_parquet(file) for file in sorted(folder.glob("steps*.parquet"))])
 
 
-@pytest.mark.parametrize("bots", ["random", "greedy"])
+@pytest.mark.parametrize("bots", ["random", pytest.param("greedy", marks=pytest.mark.deep)])
 def test_recorded_steps_are_the_replayed_ones(bots: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Compiled games are recorded as they are played. Each step is that of the plain replay, with all its columns."""
     run = Run(games.get("mechanation"), 2, {}, 3, 9, [bots])

