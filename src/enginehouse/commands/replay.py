@@ -112,7 +112,10 @@ class ReplayParts:
             click.echo(f"       {match.line()}")
 
     def close(self, match: Match) -> None:
-        """Write the picture that is one file: of this position (PNG), or of all positions so far (GIF)."""
+        """Write the picture file that a replay was asked for.
+
+        It is a PNG of this position, or a GIF of all positions so far.
+        """
         if self.one is not None:
             moving = self.one.suffix.lower() == ".gif"
             self.one.write_bytes(match.gif(self.seat) if moving else match.png(self.seat))

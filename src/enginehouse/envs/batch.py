@@ -230,7 +230,10 @@ class Batch:
         return places
 
     def _run(self, mode: int, where: Any) -> None:
-        """Run a mode of the engine in the places `where`, and store the returns of the games that end there."""
+        """Let the compiled loop do one of its tasks (`mode`) for the games that the mask `where` selects.
+
+        Store the returns of the games that end.
+        """
         self._games["chosen"] = where
         self._stale |= where
         self._engine.run(mode)

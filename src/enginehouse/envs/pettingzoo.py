@@ -50,7 +50,7 @@ BEGUN = ("agents", "agent_selection", "rewards", "_cumulative_rewards", "termina
 
 
 class Seats:
-    """The common part of both forms: a batch of one game, its spaces, and the views of its seats."""
+    """The common part of the AEC form and the parallel form: a batch of one game, its spaces, and its views."""
 
     def __init__(self, game: str | Game, seats: int | None = None, options: Mapping[str, str] | None = None) -> None:
         self.batch = Batch(game, seats, 1, int(np.random.SeedSequence().generate_state(1)[0]), options)

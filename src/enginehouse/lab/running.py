@@ -1,4 +1,7 @@
-"""The run of an experiment: play pieces until there are enough games, then write a result. A stopped run continues."""
+"""The run of an experiment: play its games in portions until there are enough, then write a result.
+
+A stopped run continues where it stopped.
+"""
 
 from __future__ import annotations
 

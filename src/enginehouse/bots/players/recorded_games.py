@@ -74,10 +74,11 @@ def choose_recorded(states: Any, seat: int, e: Any, room: Any) -> int:
 
 
 class RecordedSteps(NamedTuple):
-    """The recorded actions of some games, one game after the other, as arrays with an element per action.
+    """The recorded actions of some games as arrays with an element per action, one game after the other.
 
-    `legal` has the codes of the legal actions of all actions in sequence, `widths` their numbers; both are empty if
-    they were not recorded. `views` is a structured array of the views, or empty.
+    `widths` has the number of legal actions before each action. `legal` has the codes of these legal actions, for one
+    action after the other. Both are empty if legal actions were not recorded. `views` is a structured array of the
+    views, or empty.
     """
 
     rows: list[Row]

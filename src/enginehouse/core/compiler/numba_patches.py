@@ -177,7 +177,7 @@ def capture(twin: Any, arguments: tuple[Any, ...]) -> Any:
 
 
 def link(libraries: list[Any]) -> Any:
-    """Return one LLVM module with these captured entries and all functions that they reach, each once."""
+    """Return one LLVM module from the libraries that `capture` returned. It has each function that they reach once."""
     whole, *others = (library._final_module for library in libraries)
     for module in others:
         whole.link_in(module)

@@ -331,9 +331,10 @@ class _Loader(importlib.machinery.SourceFileLoader):
 
 
 class _Led(ast.NodeTransformer):
-    """A transformer of a game's source that redirects imports and the name of the record to the changed package.
+    """A transformer of a game's source code for a copy of the game in which some numbers are changed.
 
-    Below each table that the overlay changes, it adds a statement that changes the table.
+    It redirects imports to the package of the copy and gives the record of the copy another name. Below each table with
+    changed numbers, it adds a statement that changes the table.
     """
 
     def __init__(self, laid: _Laid, tables: set[str]) -> None:

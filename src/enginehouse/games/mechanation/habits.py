@@ -1,4 +1,4 @@
-"""The features by which the likelihood of a guess is judged, if other pilots search before they send a mech out."""
+"""The features that show how likely a guess is when opponents choose their mechs by tree search, as strong bots do."""
 
 from __future__ import annotations
 

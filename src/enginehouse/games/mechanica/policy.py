@@ -233,7 +233,7 @@ def future(tiles: Numbers, holes: Numbers, to_come: bool, days: int, ahead: int,
 def unsold(holes: Numbers) -> int:
     """Return the price of the bots on the trucks, in coins.
 
-    Values are in hundredths, so subtracting the price as it is costs a little and makes selling now better.
+    A policy subtracts this number from values in hundredths of a coin. That small amount makes it prefer to sell now.
     """
     total = 0
     for place in TRUCKS:

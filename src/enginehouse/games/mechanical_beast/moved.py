@@ -18,9 +18,10 @@ def lies(v: Any) -> Lies:
 
 
 def moved_since(v: State, before: Any) -> list[int]:
-    """Return the rooms that lay differently before.
+    """Return the numbers of the rooms whose place or turn has changed since `before`.
 
-    `before` is an earlier result of `lies`, or `None` if that is unknown; then return an empty list.
+    `before` is the place and turn of each room at an earlier time, as `lies` returns them. Without it, return an empty
+    list.
     """
     if not before:
         return []

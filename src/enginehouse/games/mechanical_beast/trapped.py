@@ -211,9 +211,9 @@ def has_meeple_left(where: int, n: int) -> bool:
 
 @rule
 def is_new_position(where: Numbers, found: Any, many: int) -> bool:
-    """Return whether the row at index `many` differs from all rows before it, or has its meeples elsewhere.
+    """Return whether the position at index `many` is new: no position before it is the same.
 
-    `where` has the rooms of all meeples for each row.
+    `found` has a position in each row, and `where` the rooms of all meeples for each row.
     """
     for i in range(many):
         # First the one number: to hand over a row costs more than to compare it.

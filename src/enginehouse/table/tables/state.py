@@ -132,7 +132,7 @@ class TableState:
         )
 
     def list_answering(self) -> list[int]:
-        """Return the seats that get their entry when the open reaction closes, with or without an answer."""
+        """Return the seats that get an entry in the log when the open reaction closes, answered or not."""
         if self.window is None:
             return []
         return windows.list_answering(self.window, self.row, self.match, self.legal)
