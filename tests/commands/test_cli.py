@@ -83,7 +83,10 @@ def test_help_names_every_command(call: Call) -> None:
     playing = {"admin", "analyse", "games", "league", "play", "simulate", "replay", "verify", "table", "train"}
     assert set(cli.main.commands) == playing | {
         "prepare",
+        "build",
+        "describe",
         "doctor",
+        "evaluate",
         "conformance",
         "new-game",
         "dataset",
@@ -519,7 +522,7 @@ def test_prepare_makes_rules_and_bots_ready(monkeypatch: pytest.MonkeyPatch) -> 
 
     done: list[str] = []
     for module in (simulating, warmup):
-        monkeypatch.setattr(module, "jit_possible", lambda: True)
+        monkeypatch.setattr(module, "can_compile", lambda function, game: True)
     monkeypatch.setattr(arena, "random_games", lambda game, *_: done.append(f"play {game.name}"))
     monkeypatch.setattr(greedy, "prepare", lambda game: done.append(f"greedy {game.name}"))
     monkeypatch.setattr(levels, "prepare", lambda game: done.append(f"search {game.name}"))

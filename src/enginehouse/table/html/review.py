@@ -8,7 +8,7 @@ from typing import NamedTuple
 from enginehouse.bots.analysis import luck, luck_report, review_report
 from enginehouse.bots.analysis.luck import Account
 from enginehouse.bots.analysis.review_report import Agreement, Point
-from enginehouse.core.pictures.drawing import Svg
+from enginehouse.core.pictures.drawing import Svg, el
 from enginehouse.core.pictures.palette import seat_sign
 from enginehouse.core.play.match import Match
 from enginehouse.table.addresses import own_address
@@ -74,9 +74,8 @@ def _lucky(match: Match, review: Review, names: Sequence[str]) -> Lucky:
 
 def svg_sign(seat: int) -> Svg:
     """Return the sign of a seat as a picture: its shape and colour at the table."""
-    return Svg(
-        f'<svg class="seat-sign" viewBox="-12 -12 24 24" width="22" height="22" aria-hidden="true">{seat_sign(seat)}</svg>'
-    )
+    sign = Svg(seat_sign(seat))
+    return el("svg", sign, cls="seat-sign", viewBox="-12 -12 24 24", width=22, height=22, aria_hidden="true")
 
 
 def page(
