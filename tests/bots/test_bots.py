@@ -163,15 +163,15 @@ def test_a_bot_gets_its_view_its_first_level_and_a_seed_for_each_decision() -> N
 def test_the_seed_of_bots_changes_bots_alone() -> None:
     """Two line-ups on the same games share the deals, and the bots' random numbers only without a seed of their own."""
     game = games.get("mechanation")
-    usual, other, third = (runs.Run(game, 2, {}, 3, 1, ["random", "easy"], bot_seed=seed) for seed in (None, 5, 6))
-    rows = [runs.play_rows(run, 0, 3) for run in (usual, other, third)]
+    usual, other, third = (runs.Run(game, 2, {}, 1, 1, ["random", "easy"], bot_seed=seed) for seed in (None, 5, 6))
+    rows = [runs.play_rows(run, 0, 1) for run in (usual, other, third)]
     assert rows[1] != rows[0] != rows[2] != rows[1]
     assert [row.seed for row in rows[1]] == [row.seed for row in rows[0]]
-    assert runs.play_rows(runs.Run.of(other.spec()), 0, 3) == rows[1]
+    assert runs.play_rows(runs.Run.of(other.spec()), 0, 1) == rows[1]
     lines = [eh.play(game, bots=["random", "easy"], seed=2, bot_seed=seed).line() for seed in (None, 5, 5)]
     assert lines[0] != lines[1] == lines[2]
     assert eh.play(game, bots=["easy"], seed=2).seed == eh.play(game, bots=["easy"], seed=2, bot_seed=5).seed
-    table = eh.simulate(game, 3, 2, ["random", "easy"], bot_seed=5)
+    table = eh.simulate(game, 1, 2, ["random", "easy"], bot_seed=5)
     assert table["actions"] == [row.actions for row in rows[1]]
 
 
