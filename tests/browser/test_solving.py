@@ -44,8 +44,10 @@ def test_one_is_got_wrong_and_then_solved(come: Come) -> None:
     assert not page.locator(".puzzle-answer p").is_visible()
     page.locator(".puzzle-answer summary").press("Enter")
     assert page.locator(".puzzle-answer p").is_visible()
-    do(page, puzzle.others[0].act)
-    page.locator("#toast", has_text="Not the best. Win chance").wait_for()
+    wrong = puzzle.others[0]
+    do(page, wrong.act)
+    page.locator("#toast", has_text=f"Not the best. {puzzle.wrong[wrong.act]}").wait_for()
+    assert f"Win chance {wrong.share:.0f} %, against {puzzle.share:.0f} %" in page.inner_text("#toast")
     assert words.PUZZLE_SOLVED not in page.inner_text(".lesson").title()
     assert len(ann.complaints) == 1 and "409" in ann.complaints.pop(), "a browser notes every refusal"
     do(page, puzzle.best)
