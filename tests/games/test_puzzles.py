@@ -26,7 +26,7 @@ GAMES = [name for name in games.names() if games.get(name).facts.in_lobby]
 FEWEST = 7
 
 
-def case_of(puzzle: Puzzle, match: Match) -> ReviewCase:
+def find_case(puzzle: Puzzle, match: Match) -> ReviewCase:
     return ReviewCase(len(puzzle.log.entries), puzzle.seat, match.view(puzzle.seat), match.legal(puzzle.seat), -1)
 
 
@@ -61,7 +61,7 @@ def test_the_reasons_hold_in_the_position(name: str) -> None:
     """Every reason is worked out again from what the seat sees."""
     for puzzle in puzzles_of(games.get(name)).values():
         match = puzzle.match()
-        case, code = case_of(puzzle, match), match.game.vocabulary.code
+        case, code = find_case(puzzle, match), match.game.vocabulary.code
         assert puzzle.why and puzzle.others[0].why == puzzle.why
         assert puzzle_search.renew_reasons(puzzle) == puzzle, puzzle.name
         found = puzzle_search.explain(case, code(puzzle.best), code(puzzle.others[0].act))
@@ -133,7 +133,7 @@ def test_a_decision_is_a_puzzle_where_all_searches_agree(monkeypatch: pytest.Mon
     puzzle = some()
     match, code = puzzle.match(), games.get("mechanation").vocabulary.code
     best, other = code(puzzle.best), code(puzzle.others[0].act)
-    case = case_of(puzzle, match)
+    case = find_case(puzzle, match)
 
     class Told:
         def __init__(self, lead: float, astray: int = -1) -> None:

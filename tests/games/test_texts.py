@@ -12,7 +12,7 @@ from enginehouse.conformance.cases import Case, begin, cases_of, list_legal, mak
 from enginehouse.core.pictures.drawing import Marks
 from enginehouse.core.registry import game as games
 from enginehouse.core.teaching.guides import guide_of
-from enginehouse.core.words.texts import Text, by_variant, text_of, texts_of, texts_of_all_variants, variants_of
+from enginehouse.core.words.texts import Text, by_variant, list_start_variants, text_of, texts_of, texts_of_all_variants
 from enginehouse.games.mechanical_beast.parts import AGAINST, RESCUERS
 
 pytestmark = pytest.mark.beside_plain
@@ -85,7 +85,7 @@ def test_whoever_points_at_a_piece_is_told_what_it_is(game: games.Game) -> None:
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_texts_are_short_and_cite_clauses_that_are_there(game: games.Game) -> None:
     assert game.texts is not None
-    for label, view, _ in variants_of(game):
+    for label, view, _ in list_start_variants(game):
         for key, text in texts_of(game, view).items():
             assert text.name and text.says.endswith((".", "!")), (label, key)
             assert len(text.says) <= LONGEST, (label, key)

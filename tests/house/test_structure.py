@@ -49,6 +49,7 @@ CORE_FILES = {"errors", "flags", "former", "patterns", "rule", "terms", "verbs"}
 
 BOTS_MAY_IMPORT: dict[str, set[str]] = {
     "bot": set(),
+    "processes": set(),
     "players": {"bot"},
     "training": {"bot", "players"},
     "analysis": {"bot", "players"},

@@ -12,6 +12,7 @@ from enginehouse.core.registry.folders import open_game
 from enginehouse.core.registry.game import Game
 from enginehouse.core.teaching.guides import guide_of
 from enginehouse.envs.forms import find_form
+from enginehouse.envs.naming import name_environment
 from enginehouse.lab.tasks import read_tasks
 
 FORMS = ("numbers", "bits", "one-hot", "features")
@@ -100,9 +101,8 @@ def _describe_variants(game: Game) -> Iterator[str]:
 def _describe_programs(game: Game) -> Iterator[str]:
     """Yield the part of the page for programs: ids, actions, returns, observation sizes, phases and tasks."""
     facts = game.facts
-    title = "".join(part.capitalize() for part in game.name.split("-"))
     yield (
-        f"## For programs\n\n- Names: `{game.name}` in Enginehouse, `enginehouse/{title}-{facts.seats[0]}p-v{facts.rules_version}` "
+        f"## For programs\n\n- Names: `{game.name}` in Enginehouse, `{name_environment(game, facts.seats[0])}` "
         f"in Gymnasium, `enginehouse_{game.name.replace('-', '_')}` in OpenSpiel\n"
         f"- Actions: {len(game.vocabulary)} codes, such as `{game.vocabulary.names[0]}` and `{game.vocabulary.names[-1]}`\n"
         f"- Length: at most {facts.length_bound:,} actions\n"

@@ -6,10 +6,8 @@ import json
 import os
 import sys
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
 from functools import lru_cache
 from itertools import combinations, pairwise
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -17,6 +15,7 @@ import click
 
 from enginehouse.bots.analysis.ratings import compute_ratings
 from enginehouse.bots.players.runs import Run, play_rows
+from enginehouse.bots.processes import call_in_processes
 from enginehouse.commands.simulate import progress_bar, read_options
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.pictures.drawing import Svg, el, joined
@@ -156,15 +155,9 @@ def _play_pieces(league: League, out: Path, left: list[tuple[list[str], int]], j
             _piece(plain, str(out), tuple(sitting), first)
             yield 1
         return
-    # Not forked: a process that has threads is not safe to go on in two.
-    with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
-        waiting = [pool.submit(_piece, plain, str(out), tuple(sitting), first) for sitting, first in left]
-        try:
-            for one in as_completed(waiting):
-                one.result()
-                yield 1
-        finally:
-            pool.shutdown(cancel_futures=True)
+    calls = [(plain, str(out), tuple(sitting), first) for sitting, first in left]
+    for _ in call_in_processes(_piece, calls, jobs):
+        yield 1
 
 
 def _piece(plain: tuple[Any, ...], out: str, sitting: tuple[str, ...], first: int) -> None:

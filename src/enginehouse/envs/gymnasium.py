@@ -26,6 +26,7 @@ from enginehouse.core.registry.game import Game
 from enginehouse.envs.batch import Batch
 from enginehouse.envs.facing import Facing
 from enginehouse.envs.forms import Rows, find_form
+from enginehouse.envs.naming import name_environment
 
 try:
     import gymnasium
@@ -296,11 +297,10 @@ def register_game(game: Game) -> list[str]:
     An id is `enginehouse/Mechanation-2p-v2`. The last number is the version of the rules, so an id always has the same
     rules.
     """
-    title = "".join(part.capitalize() for part in game.name.split("-"))
     least, most = game.facts.seats
     ids = []
     for seats in range(least, most + 1):
-        ids.append(f"enginehouse/{title}-{seats}p-v{game.facts.rules_version}")
+        ids.append(name_environment(game, seats))
         _register(ids[-1], {"game": game.name, "seats": seats})
     return ids
 

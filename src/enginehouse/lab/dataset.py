@@ -6,8 +6,6 @@ import hashlib
 import json
 import sys
 from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
@@ -17,6 +15,7 @@ import polars as pl
 from enginehouse import __version__
 from enginehouse.bots.players.recorded_games import RecordedGames, RecordedSteps, can_record
 from enginehouse.bots.players.runs import Row, Run, play_positions, tabulate
+from enginehouse.bots.processes import call_in_processes
 from enginehouse.core.play.match import Match
 from enginehouse.core.registry.game import Game
 from enginehouse.lab.experiment import hash_sources
@@ -99,37 +98,41 @@ def _written(run: Run, folder: Path, content: Content, shards: list[Shard], jobs
     """Write all shards of a run. Yield each shard, when it is written, with the number of its steps."""
     if jobs == 1 or len(shards) == 1:
         run.prepare()
+        recorder = _create_recorder(run, content)
         for shard in shards:
-            yield shard, _write_shard(run, folder, content, shard)
+            yield shard, _write_shard(run, recorder, folder, content, shard)
         return
-    # Not forked: a process that has threads is not safe to go on in two.
-    with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
-        waiting = {pool.submit(_write_shard_of, run.spec(), folder, content, shard): shard for shard in shards}
-        try:
-            for one in as_completed(waiting):
-                yield waiting[one], one.result()
-        finally:
-            pool.shutdown(cancel_futures=True)
+    calls = [(run.spec(), folder, content, shard) for shard in shards]
+    for k, steps in call_in_processes(_write_shard_in_process, calls, jobs):
+        yield shards[k], steps
 
 
-def _write_shard_of(spec: tuple[Any, ...], folder: Path, content: Content, shard: Shard) -> int:
+def _write_shard_in_process(spec: tuple[Any, ...], folder: Path, content: Content, shard: Shard) -> int:
     """Write a shard in a worker process, which keeps its run for the next shard. Return the number of steps."""
-    global _run_of_job
-    if _run_of_job is None:
-        _run_of_job = Run.of(spec)
-        _run_of_job.prepare()
-    return _write_shard(_run_of_job, folder, content, shard)
+    global _kept
+    if _kept is None:
+        run = Run.of(spec)
+        run.prepare()
+        _kept = run, _create_recorder(run, content)
+    return _write_shard(*_kept, folder, content, shard)
 
 
-_run_of_job: Run | None = None
-"""The run of which this process writes shards."""
+_kept: tuple[Run, RecordedGames | None] | None = None
+"""The run of which this process writes shards, with its recorder, which is compiled once."""
 
 
-def _write_shard(run: Run, folder: Path, content: Content, shard: Shard) -> int:
+def _create_recorder(run: Run, content: Content) -> RecordedGames | None:
+    """Return a recorder for the games of a run, if they can be recorded in compiled code."""
+    if not can_record(run):
+        return None
+    return RecordedGames(run, legal=content.legal, views=content.create_form is not None)
+
+
+def _write_shard(run: Run, recorder: RecordedGames | None, folder: Path, content: Content, shard: Shard) -> int:
     """Play the games of a shard and write its files. Return the number of steps."""
     rows: list[Row] = []
     tables: list[pl.DataFrame] = []
-    for played, table in _record(run, content, shard.first, shard.many):
+    for played, table in _record(run, recorder, content, shard):
         rows += played
         tables.append(table)
     steps = pl.concat(tables)
@@ -140,16 +143,18 @@ def _write_shard(run: Run, folder: Path, content: Content, shard: Shard) -> int:
     return steps.height
 
 
-def _record(run: Run, content: Content, first: int, many: int) -> Iterator[tuple[list[Row], pl.DataFrame]]:
+def _record(
+    run: Run, recorder: RecordedGames | None, content: Content, shard: Shard
+) -> Iterator[tuple[list[Row], pl.DataFrame]]:
     """Yield games of a run with their steps as a table, some games at a time.
 
     They are recorded in compiled code if possible.
     """
-    if not can_record(run):
-        yield from _replay(run, content, first, many)
+    if recorder is None:
+        yield from _replay(run, content, shard.first, shard.many)
         return
-    recorder, form = _recorder(run, content), content.create_form and content.create_form(run.game)
-    end, at_once = first + many, AT_ONCE
+    form = content.create_form and content.create_form(run.game)
+    first, end, at_once = shard.first, shard.first + shard.many, AT_ONCE
     while first < end:
         some = min(at_once, end - first)
         found = recorder.play(first, some)
@@ -161,17 +166,6 @@ def _record(run: Run, content: Content, first: int, many: int) -> Iterator[tuple
         else:  # even this game has more steps than the arrays
             yield from _replay(run, content, first, 1)
             first += 1
-
-
-_RECORDERS: dict[int, tuple[Run, RecordedGames]] = {}
-"""The latest recorder, by the identity of its run. It is compiled once for all shards of a process."""
-
-
-def _recorder(run: Run, content: Content) -> RecordedGames:
-    if id(run) not in _RECORDERS:
-        _RECORDERS.clear()
-        _RECORDERS[id(run)] = run, RecordedGames(run, legal=content.legal, views=content.create_form is not None)
-    return _RECORDERS[id(run)][1]
 
 
 def _tabulate_steps(run: Run, found: RecordedSteps, content: Content, form: Rows | None) -> pl.DataFrame:

@@ -10,10 +10,8 @@ import math
 import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import replace
 from functools import lru_cache
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +20,7 @@ import msgspec
 from enginehouse import __version__, bots
 from enginehouse.bots.bot import Bot, Choice, CompiledBot
 from enginehouse.bots.players.runs import Run, play_rows
+from enginehouse.bots.processes import call_in_processes
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.registry.game import Game
 from enginehouse.core.words.estimates import Estimate, Z, share
@@ -227,15 +226,10 @@ def play_games(
             found |= _play_unit(task.name, bot, make, unit)
             advance(len(unit[1]))
         return found
-    # Not forked: a process that has threads is not safe to go on in two.
-    with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
-        waiting = {pool.submit(_play_unit, task.name, bot, make, unit): len(unit[1]) for unit in units}
-        try:
-            for one in as_completed(waiting):
-                found |= one.result()
-                advance(waiting[one])
-        finally:
-            pool.shutdown(cancel_futures=True)
+    calls = [(task.name, bot, make, unit) for unit in units]
+    for k, played in call_in_processes(_play_unit, calls, jobs):
+        found |= played
+        advance(len(units[k][1]))
     return found
 
 

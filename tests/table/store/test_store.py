@@ -228,7 +228,7 @@ async def test_of_an_answer_and_the_end_of_its_window_the_first_counts(db_url: s
         await one.close()
 
 
-def known(entries: int = 0, answered: dict[int, int] | None = None, **columns: Any) -> ExpectedTable:
+def make_expected(entries: int = 0, answered: dict[int, int] | None = None, **columns: Any) -> ExpectedTable:
     """Return the knowledge of a command of the table of `row`, with these columns."""
     return ExpectedTable(replace(row(), **columns), entries, answered or {})
 
@@ -246,9 +246,9 @@ BOB, CAT = SeatRow(1, "person", "Bob", "personbob"), SeatRow(1, "person", "Cat",
 
 async def test_a_seat_is_taken_once(store: Store) -> None:
     await store.tables.add(row())
-    await store.tables.change(known(), with_seats(BOB), 1.0)
+    await store.tables.change(make_expected(), with_seats(BOB), 1.0)
     with pytest.raises(Taken):
-        await store.tables.change(known(), with_seats(CAT), 1.0)
+        await store.tables.change(make_expected(), with_seats(CAT), 1.0)
     assert await store.tables.get("abcd2345") == with_seats(BOB)
 
 
@@ -258,11 +258,11 @@ async def test_seats_and_status_change_together_or_not_at_all(store: Store) -> N
     left = (Departure(0, "Ann", 0),)
     with pytest.raises(Taken):  # another one sits on seat 0
         await store.tables.change(
-            known(seats=(CAT, row().seats[1])), with_seats(*bots, status="running", departures=left), 1.0
+            make_expected(seats=(CAT, row().seats[1])), with_seats(*bots, status="running", departures=left), 1.0
         )
     assert await store.tables.get("abcd2345") == row()
     after = with_seats(bots[1], status="running", departures=left, ending=frozenset({0}), lesson="first")
-    await store.tables.change(known(), after, 7.0)
+    await store.tables.change(make_expected(), after, 7.0)
     assert await store.tables.get("abcd2345") == replace(after, changed=7.0)
 
 
@@ -287,7 +287,7 @@ async def test_a_change_of_what_was_not_known_is_refused(store: Store, other: st
     await store.tables.change(ExpectedTable(new, 0, {}), stored, 1.5)
     before = await store.tables.get("abcd2345")
     with pytest.raises(Taken):
-        await store.tables.change(known(), with_seats(replace(row().seats[0], preset="x"), status="ended"), 2.0)
+        await store.tables.change(make_expected(), with_seats(replace(row().seats[0], preset="x"), status="ended"), 2.0)
     assert await store.tables.get("abcd2345") == before
     if other not in ("departures", "preset"):  # these change nothing that an action or an answer depends on
         with pytest.raises(Taken):
@@ -302,8 +302,10 @@ async def test_a_change_after_an_unknown_entry_or_answer_is_refused(store: Store
     leaves = SeatRow(0, "bot", "Piston", bot="random", owner="personann")
     for entries, answered in ((4, {0: 1}), (5, {})):
         with pytest.raises(Taken):
-            await store.tables.change(known(entries, answered), with_seats(leaves), 2.0)
-    await store.tables.change(known(5), with_seats(BOB), 2.0)  # what another seat has answered is its own secret
+            await store.tables.change(make_expected(entries, answered), with_seats(leaves), 2.0)
+    await store.tables.change(
+        make_expected(5), with_seats(BOB), 2.0
+    )  # what another seat has answered is its own secret
 
 
 async def test_people_and_keys(store: Store) -> None:
@@ -318,18 +320,18 @@ async def test_people_and_keys(store: Store) -> None:
 
 async def test_a_rematch_is_arranged_once(store: Store) -> None:
     await store.tables.add(row())
-    await store.tables.change(known(), replace(row(), rematch="next1"), 2.0)
+    await store.tables.change(make_expected(), replace(row(), rematch="next1"), 2.0)
     with pytest.raises(Taken):
-        await store.tables.change(known(), replace(row(), rematch="next2"), 2.0)
+        await store.tables.change(make_expected(), replace(row(), rematch="next2"), 2.0)
     assert await store.tables.get("abcd2345") == replace(row(), rematch="next1", changed=2.0)
 
 
 async def test_what_is_running_is_found_again(store: Store) -> None:
     await store.tables.add(row())
-    await store.tables.change(known(), replace(row(), status="running"), 3.0)
+    await store.tables.change(make_expected(), replace(row(), status="running"), 3.0)
     assert await store.tables.to_resume() == []
     bot = SeatRow(1, "bot", "Piston", bot="random")
-    await store.tables.change(known(status="running"), with_seats(bot, status="running"), 1.0)
+    await store.tables.change(make_expected(status="running"), with_seats(bot, status="running"), 1.0)
     assert await store.tables.to_resume() == ["abcd2345"]
 
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from enginehouse.core.pictures.drawing import Marks, Theme, clean_id, document
 from enginehouse.core.play.match import Match
 from enginehouse.core.teaching.lessons import lessons_of
-from enginehouse.core.words.texts import variants_of
+from enginehouse.core.words.texts import list_start_variants
 
 
 class Scene(NamedTuple):
@@ -47,7 +47,7 @@ def guide_of(game: Any, view: Any = None) -> Guide | None:
     made = getattr(game.texts, "guide", None)
     if made is None:
         return getattr(game.texts, "GUIDE", None)
-    found: Guide = made(variants_of(game)[0].view if view is None else view)
+    found: Guide = made(list_start_variants(game)[0].view if view is None else view)
     return found
 
 

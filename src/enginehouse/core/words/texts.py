@@ -19,6 +19,7 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from enginehouse.core.former import forward
 from enginehouse.core.words.naming import join_words
 
 
@@ -73,7 +74,7 @@ ALONE = "1 player"
 
 
 @lru_cache(maxsize=64)
-def variants_of(game: Any) -> tuple[StartVariant, ...]:
+def list_start_variants(game: Any) -> tuple[StartVariant, ...]:
     """Return the default variant of a game, the solo game, and a variant for each choice of each option.
 
     If an option has an effect only with another choice, or with some number of seats, `base` has these too.
@@ -108,7 +109,7 @@ def by_variant(game: Any, say: Callable[[Any], str]) -> list[tuple[str, str]]:
     The first pair has the label "" and is the default. Each other pair names the choices with which other sentences
     hold.
     """
-    default, *others = variants_of(game)
+    default, *others = list_start_variants(game)
     said: dict[str, list[str]] = {}
     for one in others:
         if (says := say(one.view)) != say(one.base):
@@ -124,7 +125,7 @@ def texts_of_all_variants(game: Any) -> Mapping[str, Text]:
     if game.texts is None or not hasattr(game.texts, "texts"):
         return texts_of(game, None)
     found: dict[str, Text] = {}
-    for key, text in game.texts.texts(variants_of(game)[0].view).items():
+    for key, text in game.texts.texts(list_start_variants(game)[0].view).items():
         pairs = by_variant(game, lambda view, key=key: game.texts.texts(view)[key].says)  # type: ignore[misc]
         more = [f"{label}: {without_beginning(text.says, says)}" for label, says in pairs[1:]]
         found[key] = text._replace(says=" ".join([text.says, *more]))
@@ -141,3 +142,6 @@ def without_beginning(before: str, says: str) -> str:
         (k for k, (one, other) in enumerate(zip(known, sentences, strict=False)) if one != other), len(sentences)
     )
     return ". ".join(sentences[same:]) or says
+
+
+__getattr__ = forward(__name__, {"variants_of": "list_start_variants"})

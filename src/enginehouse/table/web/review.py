@@ -22,13 +22,13 @@ async def show(request: Request) -> Response:
     review = await shared.reviews.of(session.id)
     said = None
     if review is not None and name_stage(match, review):
-        found, seat = review, _seat_of(row, person)
+        found, seat = review, find_own_seat(row, person)
         said = await shared.replays.run(lambda: pages.describe_review(match, found, row.names, seat))
     under_way, stopped = shared.reviews.under_way(session.id), shared.reviews.has_stopped(session.id)
     return HTMLResponse(pages.page(row, (match, review), person, said, under_way=under_way, stopped=stopped))
 
 
-def _seat_of(row: TableRow, person: Person | None) -> int:
+def find_own_seat(row: TableRow, person: Person | None) -> int:
     """Return the seat at which a person played, or -1."""
     mine = [one.seat for one in row.seats if person and person.id in (one.person, one.owner)]
     return mine[0] if mine else -1

@@ -1,0 +1,28 @@
+"""Work that is spread over several processes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from multiprocessing import get_context
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+
+def call_in_processes(
+    function: Callable[..., T], calls: Sequence[tuple[Any, ...]], jobs: int
+) -> Iterator[tuple[int, T]]:
+    """Call a function with each tuple of arguments in `jobs` processes.
+
+    Yield the index and the result of each call when it is done. An exception of a call is raised here, and calls that
+    have not begun are dropped. The function and its arguments have to be picklable.
+    """
+    # Not forked: a process that has threads is not safe to go on in two.
+    with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:
+        waiting = {pool.submit(function, *arguments): k for k, arguments in enumerate(calls)}
+        try:
+            for one in as_completed(waiting):
+                yield waiting[one], one.result()
+        finally:
+            pool.shutdown(cancel_futures=True)

@@ -1,0 +1,11 @@
+"""Names of environments in other frameworks, which are known without these frameworks."""
+
+from __future__ import annotations
+
+from enginehouse.core.registry.game import Game
+
+
+def name_environment(game: Game, seats: int) -> str:
+    """Return the id of a game in Gymnasium, such as `enginehouse/Mechanation-2p-v2`. It ends with the rules version."""
+    title = "".join(part.capitalize() for part in game.name.split("-"))
+    return f"enginehouse/{title}-{seats}p-v{game.facts.rules_version}"
