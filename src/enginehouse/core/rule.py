@@ -37,9 +37,9 @@ def rule(function: F) -> F:
 
 
 def entry(function: F) -> F:
-    """Mark a rule that Python code may call too, once it is compiled.
+    """Mark a rule that Python code may also call in its compiled form, and return it.
 
-    A function marked with `rule` can be called by other rules only, once it is compiled.
+    The compiled form of a function marked with `rule` can only be called by other rules.
     """
     function.__rule__ = "entry"  # type: ignore[attr-defined]
     return function

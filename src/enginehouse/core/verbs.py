@@ -47,8 +47,8 @@ VERBS: dict[str, Verb] = {}
 def verb(home: Home, default: Callable[..., Any] | None = None) -> Callable[[F], F]:
     """Return a decorator that declares a function as a verb.
 
-    `home` is the file of a game that has its rule, and `default` the rule of games without one. The body of the
-    function is never run: a call runs the rule of the record in the first argument.
+    `home` is the file of a game that has its rule, and `default` the rule of games without such a rule. The body of the
+    function is never run: a call runs the rule of the game to which the record in the first argument belongs.
     """
 
     def declare(stub: F) -> F:
@@ -184,15 +184,15 @@ def _unknown(s: Any, seat: Seat) -> int:
 def evaluate(s: Any, seat: Seat) -> int:
     """Return the value of a full record for a seat, in hundredths of a point: the policy's evaluation.
 
-    Larger is better. The record is a guess from the seat's view, and the game may be over. The sum of dozens of values
-    must fit into an int64.
+    Larger is better. The record is a guess from the seat's view, and the game may be over. Values are small enough that
+    the sum of dozens of them fits into an int64.
     """
     raise NotImplementedError
 
 
 @rule
 def _as_it_looks_after(before: Any, after: Any, seat: Seat, action: Action) -> int:
-    """Return the value for a seat of the position that an action leads to. It is the default of `judge`."""
+    """Return the evaluation (`evaluate`) of the position after an action, for a seat. It is the default of `judge`."""
     return evaluate(after, seat)
 
 
@@ -200,8 +200,8 @@ def _as_it_looks_after(before: Any, after: Any, seat: Seat, action: Action) -> i
 def judge(before: Any, after: Any, seat: Seat, action: Action) -> int:
     """Return the value, in hundredths of a point, of a seat's action that led from `before` to `after`.
 
-    The default is `evaluate` of `after`. A policy with this rule can keep its bot from pointless actions. Both records
-    are possible full records: `before` is a guess from the seat's view.
+    The default is `evaluate` of `after`. A policy with this rule can keep its bot from pointless actions. Both are full
+    records, and `before` is a guess from the seat's view.
     """
     raise NotImplementedError
 
@@ -214,7 +214,7 @@ def _never(s: Any, seat: Seat) -> Action:
 
 @verb("policy", default=_never)
 def gives_up(s: Any, seat: Seat) -> Action:
-    """Return the action by which a bot gives up a game at once that is lost for all, or -1 to play on.
+    """Return the action by which a bot gives up a game that all seats have lost, or -1 to play on.
 
     The action must be legal, and may be an `unasked` one. `s` is the view of the seat as a record that may be changed.
     By default bots never give up.
@@ -283,7 +283,10 @@ def bank(s: Any) -> int:
 
 @rule
 def _as_judged(before: Any, after: Any, seat: Seat, action: Action) -> int:
-    """Return the value of an action by `judge`, on the scale of `prior`. It is the default of `prior`."""
+    """Return the value that `judge` gives an action, converted to the scale of `prior`.
+
+    It is the default of `prior`.
+    """
     return judge(before, after, seat, action)
 
 
@@ -304,7 +307,7 @@ def _no_turn(s: Any, seat: Seat) -> int:
 
 @verb("judgement", default=_no_turn)
 def turn_of(s: Any, seat: Seat) -> int:
-    """Return a number that stays the same during a seat's turn, and that is 0 while it has none.
+    """Return a number that stays the same during a seat's turn, and 0 if the seat has no turn.
 
     A bot that plans whole turns (`bots.players.plans`) plans until the number changes. If the number is odd, the seat
     only answers questions, and the lookahead (`bots.players.lookahead`) goes on from there to a turn with an even
@@ -315,13 +318,13 @@ def turn_of(s: Any, seat: Seat) -> int:
 
 @rule
 def _as_planned(before: Any, after: Any, seat: Seat, action: Action, own: Numbers, room: Numbers) -> int:
-    """Return the value of an action by `judge`. It is the default of `outlook`."""
+    """Return the value that `judge` gives an action. It is the default of `outlook`."""
     return judge(before, after, seat, action)
 
 
 @verb("judgement", default=_as_planned)
 def outlook(before: Any, after: Any, seat: Seat, action: Action, own: Numbers, room: Numbers) -> int:
-    """Return the value of an action from `before` to `after` for a planner, in hundredths of a point.
+    """Return the value, in hundredths of a point, that a planner gives an action from `before` to `after`.
 
     Planners are in `bots.players.plans`. `own` are the game's own numbers in the settings of its level (`LEVELS` of its
     judgement). `room` is a cache for the game: all 0 before the first call, and later as the last call has left it. The
@@ -354,7 +357,7 @@ def _no_signs(s: Any, seat: Seat, out: Numbers) -> int:
 
 @verb("judgement", default=_no_signs)
 def signs(s: Any, seat: Seat, out: Numbers) -> int:
-    """Write features of a full record into `out` that show its likelihood for a seat, by the actions of the others.
+    """Write features of a full record into `out` that show how well it fits the actions of the seats other than `seat`.
 
     Return the number of features, 0 by default. `belief` weighs the features.
     """
@@ -363,9 +366,11 @@ def signs(s: Any, seat: Seat, out: Numbers) -> int:
 
 @verb("judgement", default=_no_signs)
 def habits(s: Any, seat: Seat, out: Numbers) -> int:
-    """Write the features of `signs` as learned from opponents that search, into `out`. Return their number.
+    """Write the features of `signs` into `out`, in the form that was learned from opponents that search.
 
-    `belief` weighs these if its `peers` is 1.
+    Return their number.
+
+    `belief` weighs these features if its `peers` is 1.
     """
     raise NotImplementedError
 
@@ -378,7 +383,7 @@ def _alike(s: Any, seat: Seat, peers: int) -> int:
 
 @verb("judgement", default=_alike)
 def belief(s: Any, seat: Seat, peers: int) -> int:
-    """Return the log likelihood of a guess for a seat by the actions of the others, in thousandths.
+    """Return the log likelihood of a guess for a seat, given the actions of the other seats, in thousandths.
 
     A guess with 1,000 more is e times as likely. The value is 0 if no weights were learned: then all guesses are
     equally likely. `peers` is 0 if the others play like the bot from which `signs` were learned, and 1 if they play
@@ -399,8 +404,8 @@ def sight(s: Any, seat: Seat, whole: bool) -> int:
     """Return a hash of 62 bits of a seat's view, from a full record or from its view. Equal views have equal hashes.
 
     Return 0 if the game has no hash. If `whole` is false, the game may leave out facts that differ in nearly every
-    guess, for seats that a search imagines. If the level is set so (`bots.players.tree.Tune`), search finds the nodes
-    of its tree by this hash.
+    guess, for seats that a search simulates. If a bot level asks for it (`bots.players.tree.Tune`), search finds the
+    nodes of its tree by this hash.
     """
     raise NotImplementedError
 

@@ -1,4 +1,4 @@
-"""One source, two ways to run it: a rule is an ordinary function, and `compiled` creates its machine-code twin.
+"""Compiling rules: a rule is an ordinary Python function, and `compiled` returns its machine-code twin.
 
 A function marked `@rule` stays as it is: called from Python it runs as plain Python on plain records. Its twin is the
 same code object in a copy of its module's globals, in which every other rule is replaced by its twin, given to Numba.
@@ -6,7 +6,7 @@ Twins are made per game: if generic code calls a verb of `core.verbs`, the twin 
 no closure and no function argument, and Numba finds everything in its cache. A caller may also replace a rule by
 another rule (`parts`), as bots and checks do in the loop that plays many games.
 
-`ENGINEHOUSE_JIT=0` disables twins. Without Numba they are disabled too, and everything runs plain.
+`ENGINEHOUSE_JIT=0` disables twins. Without Numba they are disabled too, and rules run as plain Python.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from enginehouse.core.registry.game import Game
 
 Parts = Mapping[Callable[..., Any], Callable[..., Any]]
-"""The replacement of each replaced rule."""
+"""A mapping from each replaced rule to its replacement."""
 
 
 class NotCompiled(EnginehouseError):
@@ -81,8 +81,10 @@ class CompiledRules:
         said = " ".join(f"{name} {_name(other)}" for name, other in sorted(self.parts.items()))
         name = game.name if overlays.SIGN in game.name else ""
         self.mark = f":{hashlib.sha256(f'{name} {said}'.strip().encode()).hexdigest()[:12]}" if parts or name else ""
-        """In the names of twins, which the cache would else confuse with those of other parts, and the linker, once they come
-        from the cache, with those of the same game with other numbers: their types are the same."""
+        """A part of the names of twins, which differs for other `parts` and for changed numbers.
+
+        The types of such twins are equal, so without the mark the cache and the linker would confuse them.
+        """
         self.globals: dict[str, dict[str, Any]] = {}
         self.twins: dict[tuple[str, str], Any] = {}
         # Nothing tells whether somebody else's rules are still those that were kept.
@@ -172,9 +174,9 @@ def find_globals(code: CodeType) -> set[str]:
 
 
 def _as_module(name: str, constants: Mapping[str, Any]) -> ModuleType:
-    """Return a module with those of the constants that are whole numbers.
+    """Return a module with those of the constants that are integers.
 
-    Numba reads such numbers from the attributes of a module.
+    Numba reads such constants from the attributes of a module.
     """
     module = ModuleType(name)
     vars(module).update({key: int(value) for key, value in constants.items() if isinstance(value, int)})

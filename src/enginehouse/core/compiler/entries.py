@@ -25,11 +25,14 @@ class Argument(NamedTuple):
     name: str
     dtype: Any = None
     shape: tuple[int, ...] = (0,)
-    """The number of elements. If the first number is 0, the caller passes it behind the pointer."""
+    """The shape of the array.
+
+    If the first number is 0, the caller passes the number of elements as the next argument.
+    """
     type: str = ""
     """The name of the record type, if the elements are records."""
     is_empty_record: bool = False
-    """Whether the library itself has the array: one record that is all 0."""
+    """Whether the library itself provides the array, one record that is all 0, so that callers do not pass it."""
 
     def example(self) -> Any:
         """Return a value of the argument's type, so that Numba can find out the type."""
@@ -43,4 +46,4 @@ class LibraryFunction(NamedTuple):
     rule: Callable[..., Any]
     arguments: tuple[Argument, ...]
     says: str = ""
-    """The effect of the function, in one sentence for a header."""
+    """A sentence about the function for the header file."""

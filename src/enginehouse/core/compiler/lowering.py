@@ -100,9 +100,9 @@ def _capture_all(address: str, entries: Sequence[LibraryFunction]) -> str:
 
 
 def _name_entry(module: Any, name: str) -> None:
-    """Rename the compiled function of an entry in a module to `rules.NAME`.
+    """Rename the compiled function of an entry in an LLVM module to `rules.NAME`.
 
-    Its wrappers for Python keep their names, and so they are not found any more.
+    Its wrappers for Python keep the old name, so no function refers to them and `_remove_unused` drops them.
     """
     for one in module.functions:
         if "entry_3a" in one.name and not one.is_declaration and not one.name.startswith(("_ZN7cpython", "cfunc.")):
@@ -132,7 +132,7 @@ _UNWRAP = re.compile(r"ptr @__excinfo_unwrap_args\w+(?=[, }])")
 
 
 def _number_exceptions(text: str) -> str:
-    """Return the LLVM text in which the size of each pickled exception is replaced by the number of its status."""
+    """Return the LLVM text with the number of its status (`STATUSES`) in place of each pickled exception's size."""
     pickled = dict(_PICKLED.findall(text))
 
     def number(found: re.Match[str]) -> str:
@@ -142,7 +142,7 @@ def _number_exceptions(text: str) -> str:
 
 
 def _find_status(literal: str) -> int:
-    """Return the status for an exception from Numba's pickle of it, a tuple whose first element is the class.
+    """Return the status number for an exception, from the text of Numba's pickle of a tuple with its class first.
 
     The status is 1 for an exception that has no status of its own.
     """

@@ -31,9 +31,9 @@ INNER, ENTRY = "rule:", "entry:"
 _CORE = Path(__file__).parents[1]
 _installed = False
 _here = threading.local()
-"""`_here.rules`: whether this thread is compiling a rule now, and nothing else."""
+"""State of each thread: `_here.rules` is true while the thread compiles a rule."""
 _captured: list[Any] | None = None
-"""The libraries of entries once `capture` collects them in this process."""
+"""The libraries that `capture` has collected in this process, or None if it does not collect any."""
 
 
 def widen(dispatcher: Any) -> Any:

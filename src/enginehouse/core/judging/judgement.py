@@ -11,9 +11,9 @@ from enginehouse.core.records.fields import Numbers
 from enginehouse.core.rule import rule
 
 WHOLE = 1_000_000
-"""A share is counted in millionths."""
+"""The number for the whole win, because shares are counted in millionths."""
 LEAST = -20.0
-"""The lower limit of a lead in units of the scale. Worse values count like this value."""
+"""The lower limit of a lead, in units of a game's scale. A worse lead counts as this value."""
 
 
 @rule

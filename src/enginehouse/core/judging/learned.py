@@ -1,7 +1,7 @@
 """Learned judgement: a weight for each number that a policy's `features` writes, stored as data beside the rules.
 
-`weights.json` in a game's folder has the weights for each bank (a kind of game, such as two seats) as integers of which
-2 ** 24 are one, and how they were learned. So a judgement is a sum of integers, the same everywhere.
+`weights.json` in a game's folder has the weights for each bank (a kind of game, such as two seats) as integers in units
+of 2 ** -24, and a note about how they were learned. So a judgement is a sum of integers, the same on every machine.
 """
 
 from __future__ import annotations
@@ -23,27 +23,32 @@ ONE = float(1 << 24)
 MOST = 512
 """The maximum number of features of a position for a seat."""
 CERTAIN = 20_000
-"""The prior value of an action that wins (e ** 20 times as likely). An action that loses has its negative."""
+"""The prior value of an action that wins at once, in thousandths (e ** 20 times as likely as 0).
+
+A loss has its negative.
+"""
 
 
 def beliefs_beside(module_file: str, many: int) -> Any:
-    """Return the weights for the features of `signs`, from the folder of a module: an array of banks times `many`.
+    """Return the weights for the features that the verb `signs` writes: an array of banks times `many`.
 
-    They give the likelihood of hidden information from the actions of other seats.
+    They are read from the folder of the module `module_file`, and give the likelihood of hidden information from the
+    actions of other seats.
     """
     return weights_beside(module_file, many, BELIEFS)
 
 
 def habits_beside(module_file: str, many: int) -> Any:
-    """Return the weights for the features of `habits`, from the folder of a module: an array of banks times `many`.
+    """Return the weights for the features that the verb `habits` writes: an array of banks times `many`.
 
-    They give the likelihood of hidden information from the actions of opponents that search.
+    They are read from the folder of the module `module_file`, and give the likelihood of hidden information from the
+    actions of opponents that search.
     """
     return weights_beside(module_file, many, HABITS)
 
 
 def weights_beside(module_file: str, many: int, name: str = FILE) -> Any:
-    """Return the weights in the file `name` in the folder of a module: an array of banks times `many`.
+    """Return the weights in the file `name`, in the folder of the module `module_file`: an array of banks times `many`.
 
     Return zeros in eight banks if the file does not exist. Raise ValueError if the array has another size.
     """

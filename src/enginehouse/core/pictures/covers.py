@@ -21,7 +21,10 @@ def at(svg: Svg, x: float, y: float, scale: float = 1, turn: float = 0) -> Svg:
 
 
 def framed(title: str, parts: list[Svg], ground: str = "cover-ground") -> Svg:
-    """Return a cover of COVER_WIDE by COVER_HIGH: the parts in a pool of light, and the title on a plate below them."""
+    """Return a cover of COVER_WIDE by COVER_HIGH: the parts in a pool of light, and the title on a plate below them.
+
+    `ground` is the CSS class of the background.
+    """
     return joined(
         [
             el("rect", width=COVER_WIDE, height=COVER_HIGH, cls=ground),

@@ -150,9 +150,9 @@ class Sheet(NamedTuple):
     label: str = ""
     x: float = 0
     y: float = 0
-    """The left upper corner of the area."""
+    """The upper left corner of the area is at `x` and `y`."""
     follows: bool = False
-    """Whether the area changes with its content. Then the page glides to it."""
+    """Whether the area changes with its content. If so, the page moves smoothly from the old area to the new area."""
     focus: tuple[float, float, float, float] | None = None
     """The most important part of an area that changes (x, y, width, height). One click goes to this part and follows
     it.
@@ -171,7 +171,7 @@ class Marks(NamedTuple):
     last: frozenset[str] = frozenset()
     """Ids of the pieces that moved last."""
     since: Any = None
-    """The game's memory of the viewer's own last action (`core.words.telling`), or None."""
+    """Facts about the viewer's own last action that the game remembers (`remembered` in its `telling.py`), or None."""
     foretell: bool = True
     """Whether the drawing may show effects in advance. A table can turn forecasts off."""
 
@@ -237,7 +237,7 @@ def transform(piece: Piece) -> str:
 
 
 class Placed(NamedTuple):
-    """Pieces sorted into sheets and layers. `children` has the pieces that ride on another piece, by its id."""
+    """Pieces sorted into sheets and layers. `children` maps a piece's id to the pieces that ride on it."""
 
     layers: dict[tuple[str, str], list[Piece]]
     children: dict[str, list[Piece]]

@@ -82,7 +82,7 @@ def gif(svgs: Iterable[str], width: int = WIDTH, ms: int = 700) -> bytes:
 
 
 def some(items: Sequence[T], many: int = FRAMES) -> list[T]:
-    """Return at most `many` items, evenly spread, with the first and the last among them.
+    """Return at most `many` of the items, evenly spread over the sequence, with the first and the last item among them.
 
     By default `many` is the number of frames that a GIF can show.
     """

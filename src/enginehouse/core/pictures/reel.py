@@ -18,13 +18,14 @@ class Reel:
     def __init__(self, v: Any) -> None:
         self.v = v
         self.clock = 0
-        """When the next motion begins, in milliseconds."""
+        """The time at which the next motion begins, in milliseconds."""
         self.found: list[Motion] = []
 
     def add(self, piece: str, points: Iterable[Point] = (), ms: int = 600, *, then: int = 0, **more: Any) -> None:
         """Add the motion of a piece, which takes `ms` milliseconds.
 
-        It starts at the time of the clock, or at `wait`. The next motion starts `then` milliseconds later.
+        It starts when the reel's clock says, or at the time `wait` if `more` has one. The next motion starts `then`
+        milliseconds later. `more` has other fields of `Motion`.
         """
         self.found.append(Motion(piece, tuple(points), ms, more.pop("wait", self.clock), **more))
         self.clock += then

@@ -34,12 +34,14 @@ ROOM = [
     ("codes", np.int64, (MOST,)),
     ("many", np.int64),
 ]
-"""What a compiled game works with, as fields of a record: options, seed of the run, number of its first game and the most
-actions of a game are given; the words of a game's seed, the dice, and the legal actions of who acts (the first `many` of
-`codes`) are written by the arena.
+"""The fields of a room, the working record of a compiled game.
 
-An array that lies in a record costs nothing to hand on (Numba counts no references to it), but it does not keep the record
-alive: so rooms are made in Python and handed to an entry.
+The caller sets the options, the seed of the run, the number of its first game and the maximum number of actions of a
+game. The arena writes the words of a game's seed, the dice, and the legal actions of the acting seat (the first `many`
+of `codes`).
+
+Numba does not count references to an array inside a record, so passing it costs nothing. But the array does not keep
+the record alive, so rooms are made in Python and passed to an entry.
 """
 RESULT = np.dtype([("actions", np.int64), ("reason", np.int64), ("points", np.int64, (16,))])
 """The result of a game: the number of actions, the clause that ended it (0: none), scores and ranks as from
@@ -54,7 +56,10 @@ ACTION = np.dtype([("seat", np.int64), ("code", np.int64)])
 
 @rule
 def chosen_seat(mask: int, dice: Any) -> int:
-    """Return the acting seat: a random seat of a mask. The dice are used only if the mask has more than one seat."""
+    """Return the acting seat: a random seat of the mask `mask`.
+
+    The dice are used only if the mask has more than one seat.
+    """
     return drawn_seat(mask, dice) if mask & (mask - 1) else int(FIRST_SEAT[mask])
 
 
@@ -242,7 +247,7 @@ Do = Callable[[int, int], object]
 
 
 def steps(game: Game, s: Any, choose: Choose, dice: Any, do: Do, bound: int) -> Iterator[Step]:
-    """Play a plain record on, at most `bound` actions. Yield each before it is played, with the record of that time."""
+    """Play a plain record on, for at most `bound` actions. Yield each action just before it is played."""
     actors, legal, codes = game.rules.actors, game.rules.legal, [0] * len(game.vocabulary)
     done = 0
     while done < bound and (mask := int(actors(s))) != 0:
@@ -255,7 +260,7 @@ def steps(game: Game, s: Any, choose: Choose, dice: Any, do: Do, bound: int) -> 
 
 
 def bind_record(game: Game, s: Any, e: Events) -> Do:
-    """Return a function that plays an action in a record and leaves exactly its events in `e`."""
+    """Return a function that plays an action in the record `s` and leaves only the events of that action in `e`."""
     apply = game.rules.apply
 
     def do(seat: Seat, code: int) -> None:
@@ -266,7 +271,7 @@ def bind_record(game: Game, s: Any, e: Events) -> Do:
 
 
 def at_chance(dice: Any) -> Choose:
-    """Return a random chooser with these dice."""
+    """Return a function that chooses a random legal action with these dice."""
     return lambda s, seat, codes: random_code(s, seat, codes, len(codes), dice)
 
 
@@ -282,7 +287,7 @@ def random_steps(game: Game, s: Any, dice: Any, e: Events | None = None) -> Iter
 
 
 def begin_game(game: Game, numbers: list[int], seed: int, k: int) -> tuple[Any, list[int]]:
-    """Return game `k` of a run at its start, as a plain record, and its dice.
+    """Return game `k` of the run `seed` at its start, as a plain record, and its dice.
 
     `numbers` are the options as `setup` takes them.
     """
@@ -294,7 +299,7 @@ def begin_game(game: Game, numbers: list[int], seed: int, k: int) -> tuple[Any, 
 
 
 def after(game: Game, numbers: list[int], seed: int, actions: int) -> Any:
-    """Return the record after `actions` actions of random game 0 of a run, or at its end."""
+    """Return the record after `actions` actions of random game 0 of the run `seed`, or at its end."""
     s, dice = begin_game(game, numbers, seed, 0)
     for done, _ in enumerate(random_steps(game, s, dice)):
         if done == actions:
@@ -335,7 +340,10 @@ def random_games(
 
 
 def random_game_plain(game: Game, numbers: list[int], seed: int, k: int) -> tuple[Any, int]:
-    """Play game `k` of such a run plain. Return its final record and its number of actions."""
+    """Play game `k` of the run `seed` with random actions in plain Python.
+
+    Return its final record and its number of actions.
+    """
     s, dice = begin_game(game, numbers, seed, k)
     return s, sum(1 for _ in random_steps(game, s, dice))
 

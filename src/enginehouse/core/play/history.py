@@ -20,7 +20,10 @@ class History(Position):
         """Start with an empty history."""
         self.entries: list[Entry] = []
         self.checks: list[str] | None = None
-        """Set to an empty list before the first entry it gets the checksum after each entry, for the log."""
+        """The checksum after each entry, for the log, or None.
+
+        To collect them, set it to an empty list before the first entry.
+        """
         self._done: list[Done] = []
         self._redo: dict[int, list[int]] = {}
         self._decisions = [0] * self.seats
@@ -35,10 +38,10 @@ class History(Position):
         return self._decisions[seat] if self._seat_or_spectator(seat) >= 0 else 0
 
     def events(self, seat: Seat, act: int | None = None) -> list[Event]:
-        """Return the events of a standing action, as a seat (-1: a spectator) may know them.
+        """Return the events of an action that was not undone, as a seat (-1: a spectator) may know them.
 
-        The default is the latest action that the seat knows of. Another seat's sealed choice does not count, because an
-        empty list would reveal that a seat has chosen.
+        `act` is the index of the action. The default is the latest action that the seat knows of. Another seat's sealed
+        choice does not count, because an empty list would reveal that a seat has chosen.
         """
         self._seat_or_spectator(seat)
         if act is None:
@@ -209,7 +212,7 @@ class Moves(History):
         return self.act_unchecked(entry.seat, code, entry.note)
 
     def _ask_anew(self, seat: Seat, sealed: bool) -> None:
-        """Give all other seats a new decision after an open action was undone or redone."""
+        """Give all other seats a new decision number, after an action that is not sealed was undone or redone."""
         if not sealed:
             for other in range(self.seats):
                 if other != seat:

@@ -48,7 +48,7 @@ def read_json(data: bytes | str, wanted: type[T], called: str, *, once: bool = F
 
 
 def without_mark(data: bytes) -> bytes:
-    """Return bytes without the byte order mark with which some programs begin a file in UTF-8."""
+    """Return bytes without the byte order mark with which some programs begin a UTF-8 file."""
     return data.removeprefix(_BOM)
 
 
@@ -71,7 +71,10 @@ def _explain(data: bytes, error: Exception) -> str:
 
 
 def _wrong_letter(data: bytes) -> str:
-    """Return which letter of a text makes JSON unreadable: half of a surrogate pair, or an unescaped control character."""
+    """Return a description of the letter that makes JSON unreadable.
+
+    It is half of a surrogate pair, or a control character that is not escaped.
+    """
     try:
         found = json.dumps(json.loads(data, strict=False), ensure_ascii=False)
     except (ValueError, RecursionError):

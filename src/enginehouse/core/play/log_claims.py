@@ -23,15 +23,15 @@ CLAIMS = {
 def wrong_claim(log: Log, played: Log, found: Result | None) -> str:
     """Return the first false claim of a log about its end, or "".
 
-    `played` is the log as it was played, which an upgrade may have rewritten, and `found` the result of that.
+    `played` is the log as it was played, which an upgrade may have rewritten, and `found` is the result of that game.
     """
     return _wrong_with_result(log, played, found) or _wrong_with_receipt(log)
 
 
 def _wrong_with_result(log: Log, played: Log, found: Result | None) -> str:
-    """Return why the result of the log is wrong, or an empty text.
+    """Return the reason why the result of the log is wrong, or an empty text.
 
-    If an upgrade has removed the result, it is not compared.
+    The result is not compared if an upgrade has removed it from `played`.
     """
     if log.result is None:
         return "" if found is None else f"the game is over, and the log has no result; it is {found}"
@@ -41,5 +41,5 @@ def _wrong_with_result(log: Log, played: Log, found: Result | None) -> str:
 
 
 def _wrong_with_receipt(log: Log) -> str:
-    """Return why the receipt is wrong, or an empty text."""
+    """Return the reason why the receipt is wrong, or an empty text."""
     return wrong_with(log.receipt, log.seats, log.seed) if isinstance(log.receipt, Receipt) else ""

@@ -66,7 +66,10 @@ def parse(text: str | bytes) -> Log:
 
 
 def parse_only(data: bytes, choice: str = "the file has to hold one") -> Log:
-    """Return the log of a file that holds one. Raise `Unreadable` if it holds several; `choice` says what to do then."""
+    """Return the log of a file that holds exactly one log.
+
+    Raise `Unreadable` if it holds several. `choice` is the end of the message, about how to choose one of them.
+    """
     found = _split(data)
     if len(found) != 1:
         raise Unreadable(f"this file holds {len(found)} games; {choice}")
@@ -74,7 +77,7 @@ def parse_only(data: bytes, choice: str = "the file has to hold one") -> Log:
 
 
 def load(path: Path) -> Log:
-    """Return the log in a file that holds one. Raise `Unreadable` with the file's name."""
+    """Return the log in a file that holds exactly one log. Raise `Unreadable` with the file's name."""
     data = _read_bytes(path)
     try:
         return parse_only(data, f"name one of them: {path}:1 to {path}:{len(_split(data))}")
@@ -83,7 +86,10 @@ def load(path: Path) -> Log:
 
 
 def load_all(path: Path) -> list[Log]:
-    """Return the logs in a file: one as a JSON document, or one per line. Raise `Unreadable` with file and line."""
+    """Return the logs in a file: a JSON document with one log, or one log per line.
+
+    Raise `Unreadable` with file and line.
+    """
     return [_parse_text(path, number, text) for number, text in _split(_read_bytes(path))]
 
 
@@ -95,7 +101,7 @@ def _read_bytes(path: Path) -> bytes:
 
 
 def _split(data: bytes) -> list[tuple[int, bytes]]:
-    """Return the texts in which a file holds its logs, with their lines; line 0 is the whole file."""
+    """Return the texts of the logs in a file, each with its line number. Line 0 is the whole file."""
     data = without_mark(data)
     lines = [(k, line) for k, line in enumerate(data.split(b"\n"), start=1) if line.strip()]
     return lines if len(lines) > 1 and _is_json(lines[0][1]) else [(0, data)]
@@ -109,7 +115,7 @@ def _parse_text(path: Path, number: int, text: bytes) -> Log:
 
 
 def load_named(name: str) -> Log:
-    """Return the log of a file, or of file and line (`games.jsonl:12`) if the file holds several."""
+    """Return the log of a file. If the file holds several, the name has file and line (`games.jsonl:12`)."""
     file, colon, number = name.rpartition(":")
     if not colon or not number.isdecimal() or Path(name).exists():
         return load(Path(name))
@@ -120,7 +126,7 @@ def load_named(name: str) -> Log:
 
 
 def _is_json(line: bytes) -> bool:
-    """Return whether a line is a whole JSON document. Then a file has one log per line."""
+    """Return whether a line is a whole JSON document, as in a file with one log per line."""
     try:
         msgspec.json.decode(line)
     except (msgspec.DecodeError, UnicodeError, RecursionError):

@@ -29,7 +29,7 @@ from enginehouse.core.terms import Seat
 
 @dataclass
 class Played:
-    """The result of replaying a log: the match, the number of accepted entries, and the fault of the next one.
+    """The result of replaying a log: the match, the number of accepted entries, and the fault of the next entry.
 
     `log` is the log that was played: the given log, or the log as rewritten for today's rules (`rewritten`).
     """
@@ -104,9 +104,9 @@ class Match(Moves):
 
     @classmethod
     def begin_at(cls, game: Game, seats: int, options: Mapping[str, str], state: Any) -> Match:
-        """Return a match that starts at a record. The match changes this record, so do not use it afterwards.
+        """Return a match that starts at the record `state`, without a log.
 
-        It has no log.
+        The match changes this record, so do not use it afterwards.
         """
         match = cls.__new__(cls)
         Position.__init__(match, game, seats, options, state)

@@ -180,7 +180,7 @@ class Position(GameAtHand):
         return png(self.svg(seat, theme=theme), width)
 
     def _repr_svg_(self) -> str:
-        """Return the picture for a notebook, which has only the knowledge of a spectator."""
+        """Return the picture for a notebook. It shows only what a spectator may see."""
         return self.svg()
 
     # -- the whole, secrets included --------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ import msgspec
 from enginehouse.core.patterns import SALT as SALT
 
 NONE = "-"
-"""The salt of a seat that has sent none: a bot's, or a player's without scripts."""
+"""The salt of a seat that has sent no salt, such as a bot or a player without scripts."""
 
 
 class Receipt(msgspec.Struct, forbid_unknown_fields=True):
@@ -36,7 +36,7 @@ def commitment_of(secret: str) -> str:
 
 
 def secret_of(chance: str) -> str:
-    """Return a secret from random bytes that are never published."""
+    """Return a table's secret, made from random bytes `chance` that are never published."""
     return hashlib.sha256(f"enginehouse secret {chance}".encode()).hexdigest()
 
 

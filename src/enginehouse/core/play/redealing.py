@@ -18,7 +18,7 @@ PIECES = ("row", "start", "size", "holds", "known")
 
 
 def redealt(s: Any, words: Sequence[int]) -> Any:
-    """Return a copy of a true record with unknown information redealt from eight words."""
+    """Return a copy of a true record in which the unknown information is dealt again from eight words."""
     game = game_of(s)
     new = game.shape.copy(s)
     seed_chance(new, list(words))
@@ -41,7 +41,7 @@ def _seen_alike(game: Game, s: Any) -> Any:
 
 
 def _exchange(game: Game, new: Any, words: Sequence[int]) -> None:
-    """Put the unknown pieces in random order, each group among its own places."""
+    """Shuffle the unknown pieces of the record `new`, each group of pieces among its own places."""
     dice = [0] * 4
     dice_from(dice, list(words))
     for places in _groups(game, new).values():

@@ -29,7 +29,7 @@ _HERE = _OfThread()
 
 
 def scratch(game: Game) -> Scratch:
-    """Return the scratch buffers of a game in this thread."""
+    """Return the scratch buffers of a game for the current thread."""
     found = _HERE.by_game.get(game)
     if found is None:
         found = _HERE.by_game[game] = Scratch(game)

@@ -13,7 +13,10 @@ from enginehouse.core.sources import cache
 
 @contextmanager
 def alone() -> Iterator[None]:
-    """Hold the lock of the compile cache, if the cache can be written: two processes on a cold cache would both compile."""
+    """Hold the lock of the compile cache during the context, if the cache can be written.
+
+    Without the lock, two processes on a cold cache would both compile.
+    """
     from filelock import FileLock
 
     with ExitStack() as held:

@@ -19,12 +19,12 @@ from enginehouse.core.errors import Unreadable
 MOST = 4096
 """The maximum size of a vocabulary, and so the room for the legal actions of any game."""
 LONGEST = 80
-"""A longer name has no near names, and messages cut it."""
+"""The maximum length of an unknown name for which similar names are searched. Messages cut longer names."""
 COMPARED = 40
 SHOWN = 3
-"""The number of suggested legal actions for a name that is like none of them."""
+"""The number of legal actions that a message suggests for an unknown name to which no name is similar."""
 READ = 1000
-"""The most characters in which the name of an action is searched."""
+"""The number of characters at the start of an unknown name that are searched for a known name."""
 _NAME = re.compile(r"[a-z0-9]+(?:[ -][a-z0-9]+)*")
 
 
@@ -61,8 +61,8 @@ class Vocabulary:
     def code_among(self, name: Any, legal: Callable[[], Sequence[int]]) -> int:
         """Return the code of an action name. If there is none, raise `Unreadable` with names of legal codes.
 
-        `legal` returns these codes and is called in that case only. `name` may be anything that a program sends: a
-        value that is no text is no name, and is searched for a name that it contains.
+        `legal` returns these codes and is called in that case only. `name` may be any value that a program sends. A
+        value that is not a string is never a name, but its text is searched for a known name.
         """
         found = self._codes.get(name) if isinstance(name, str) else None
         if found is not None:
@@ -120,5 +120,5 @@ def quote_name(name: Any) -> str:
 
 
 def _perhaps(near: Sequence[str]) -> str:
-    """Return names that may have been meant, as the end of a sentence."""
+    """Return the end of a sentence that suggests the names `near`."""
     return f"; perhaps {' or '.join(map(repr, near))}" if near else ""

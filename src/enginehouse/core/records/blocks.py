@@ -88,7 +88,7 @@ class Block(ActionForm):
         return f"Block({' '.join([self.word, *self.arguments])!r})"
 
     def __getattr__(self, name: str) -> tuple[int, ...]:
-        """Return an argument by code, with its value for the codes of this block."""
+        """Return the values of the argument `name` as a tuple that is indexed by action code."""
         arguments: dict[str, tuple[str, ...]] = self.__dict__.get("arguments", {})
         if name == "CODE":
             raise AttributeError(f"{self!r} has arguments: its codes are made by `at`")
@@ -203,9 +203,9 @@ class Actions(Sequence[str]):
 
     @cached_property
     def at_random(self) -> Callable[..., int]:
-        """Return the rule `at_random(s, seat, out, many)`: the number of legal actions from which random play chooses.
+        """Return the rule `at_random(s, seat, out, many)`: the number of legal actions that random play may choose.
 
-        These are the first ones of the list of legal actions.
+        These are the first codes in the list of legal actions.
         """
         if not self.unasked:
             return all_legal
@@ -224,13 +224,13 @@ class Actions(Sequence[str]):
 
 
 def _of_row(labels: Any, before: Sequence[int]) -> Sequence[str]:
-    """Return the labels of an argument for these values of the arguments before it."""
+    """Return the labels of an argument, if the arguments before it have the values `before`."""
     found: Sequence[str] = labels if _is_plain(labels) else labels[before[-1]]
     return found
 
 
 def _is_plain(labels: Labels) -> bool:
-    """Return whether an argument has the same labels for all values of the one before."""
+    """Return whether an argument has the same labels for all values of the argument before it."""
     return all(isinstance(label, str) for label in labels)
 
 
@@ -269,7 +269,7 @@ def _make_rule(name: str, source: str, function: str, scope: Mapping[str, Any] |
 
 
 def _sum(block: Block, scope: dict[str, Any]) -> str:
-    """Return the code of an action as a sum in Python. Tables for lookups are added to the scope."""
+    """Return a Python expression that computes the code of an action as a sum. Add its lookup tables to `scope`."""
     names = list(block.arguments)
     if not all(map(_is_plain, block.arguments.values())):
         many = [len(labels) for labels in block.arguments[names[1]]]

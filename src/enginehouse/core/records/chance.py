@@ -190,7 +190,7 @@ def pick(dice: Numbers, n: int) -> int:
 
 @rule
 def begin_guess(v: Any, seed: Numbers) -> Any:
-    """Make a view a record without a viewer, with chance of its own from eight words.
+    """Turn a view into a record without a viewer, whose chance starts from eight words.
 
     Return dice for the rest of the guess.
     """

@@ -1,4 +1,4 @@
-"""Decks with a changed number of copies (see `core.registry.overlays`): the same deal, as far as possible.
+"""Decks with a changed number of copies (see `core.registry.overlays`), dealt as much like printed decks as possible.
 
 The printed pieces get the order that they have in the printed game. Missing copies are left out, and additional ones
 are put anywhere between the others, by dice that leave the record's chance alone. So a game of the same seed is the
@@ -19,10 +19,10 @@ from enginehouse.core.terms import Zone
 
 
 def as_printed(printed: Iterable[Any], pieces: Mapping[int, Any]) -> tuple[Any, Any]:
-    """Return the arguments of `lay_deck`: the pieces in the order of the printed deck, and additional ones.
+    """Return the two arguments of `lay_deck`: the pieces in the order of the printed deck, and the additional pieces.
 
-    A missing piece is 0. `printed` has the kind of each piece of the printed deck, `pieces` that of each one here, by
-    its number.
+    A missing piece is 0. `printed` has the kind of each piece of the printed deck. `pieces` maps the number of each
+    piece of this deck to its kind.
     """
     left: dict[Any, list[int]] = {}
     for piece, kind in pieces.items():

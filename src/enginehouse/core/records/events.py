@@ -18,7 +18,7 @@ MAX_SEATS = 8
 SPECTATOR_BIT = 1 << MAX_SEATS
 EVERYBODY = (1 << (MAX_SEATS + 1)) - 1
 FIRST_SEAT = np.array([max(0, (mask & -mask).bit_length() - 1) for mask in range(1 << MAX_SEATS)], np.int8)
-"""The first seat of each mask of seats."""
+"""The lowest seat in each mask of seats, indexed by the mask."""
 
 
 class Event(NamedTuple):
@@ -37,7 +37,7 @@ RawEvent = tuple[int, int, int, int, int, int, int]
 
 @rule
 def bit_of(seat: Seat) -> int:
-    """Return the mask of one seat; -1 is the spectator."""
+    """Return the mask with the bit of one seat. Seat -1 is the spectator."""
     return SPECTATOR_BIT if seat < 0 else 1 << seat
 
 
@@ -68,14 +68,14 @@ class Events:
 
 @rule
 def emit(e: Any, kind: int, a: int, b: int, c: int, d: int, notice: int, learn: int) -> None:
-    """Write one event. Raise IndexError if the list is full. Do nothing if the list is off."""
+    """Write one event. Raise IndexError if the list is full. Do nothing if collecting events is off for this list."""
     if e.on != 0:
         write_down(e, kind, a, b, c, d, notice, learn)
 
 
 @rule
 def write_down(e: Any, kind: int, a: int, b: int, c: int, d: int, notice: int, learn: int) -> None:
-    """Write one event in a list that is on."""
+    """Write one event into a list for which collecting events is on."""
     at = e.count
     e.kind[at] = kind
     e.a[at] = a
@@ -89,7 +89,7 @@ def write_down(e: Any, kind: int, a: int, b: int, c: int, d: int, notice: int, l
 
 @rule
 def tell(e: Any, kind: int, a: int, b: int, c: int, d: int) -> None:
-    """Write one event that is public in full."""
+    """Write one event whose four numbers are all public."""
     emit(e, kind, a, b, c, d, EVERYBODY, EVERYBODY)
 
 

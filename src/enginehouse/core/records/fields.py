@@ -39,17 +39,16 @@ Who = Literal["public", "own", "custom", "view"]
 Holds = Literal["", "seat", "seat + 1", "seats"]
 """The meaning of a number: a seat (-1 for none), a seat + 1 (0 for none), a mask of seats."""
 BySeat = bool | tuple[tuple[int, int], ...]
-"""Whether the first dimension goes by seat from its start on, or the stretches in which it does (see
-`Field.seats_at`).
-"""
+"""Whether the first dimension is indexed by seat, or its stretches that are indexed by seat (see `Field.seats_at`)."""
 
 
 class Field(NamedTuple):
-    """One field: its name, dtype (a NumPy signed integer; scalars are int64), dimensions, and visibility.
+    """A field: its name, dtype (a NumPy signed integer; scalars are int64), dimensions, and visibility.
 
-    The rest is for readers of views as numbers only. `seats_at` has (first, width) for each stretch of the first
-    dimension in which seat k has the `width` places from first + k * width on. `holds` says that the numbers, or those
-    of each column of the last dimension, are seats. `within` has the minimum and maximum of the numbers.
+    Rules do not need the other attributes; programs that read views as numbers do. `seats_at` has (first, width) for
+    each stretch of the first dimension in which seat k has the `width` places from first + k * width on. `holds` says
+    that the numbers, or those of each column of the last dimension, are seats. `within` has the minimum and maximum of
+    the numbers.
     """
 
     name: str
@@ -88,9 +87,9 @@ def custom(
 
 
 def _stretches(by_seat: BySeat) -> tuple[tuple[int, int], ...]:
-    """Return the stretches of the first dimension that go by seat.
+    """Return the stretches of the first dimension that are indexed by seat, as (first, width) pairs.
 
-    The default is one place for each seat, from the start on.
+    If `by_seat` is True, this is one place for each seat, from the start on.
     """
     if isinstance(by_seat, bool):
         return ((0, 1),) if by_seat else ()
@@ -98,11 +97,14 @@ def _stretches(by_seat: BySeat) -> tuple[tuple[int, int], ...]:
 
 
 BOUNDS = {"seat": (-1, MAX_SEATS - 1), "seat + 1": (0, MAX_SEATS), "seats": (0, (2 << MAX_SEATS) - 1)}
-"""The bounds of seats. Spectators have a bit in masks."""
+"""The minimum and maximum of numbers that stand for seats, by meaning (`Holds`).
+
+Masks have a bit for spectators too.
+"""
 
 
 def bounds_of(field: Field) -> tuple[int, int]:
-    """Return the minimum and maximum of a field's numbers: as declared, else those of its dtype."""
+    """Return the minimum and maximum of a field's numbers: the declared ones, or those of its dtype."""
     if field.within is not None:
         return field.within
     if isinstance(field.holds, str) and field.holds in BOUNDS:
@@ -138,9 +140,9 @@ def open_half(name: str, fields: Iterable[Field]) -> Callable[[Any, int, Any], N
 
 
 def _make_rule(name: str, function: str, lines: list[str], said: str) -> Callable[..., None]:
-    """Return a rule from its source, in a module of its own.
+    """Return a rule from its source lines, in a module of its own.
 
-    Without that, compiled code would take it for a global of `state`.
+    In the module `state` compiled code would take it for a global value. `said` is its docstring.
     """
     source = "\n".join(lines) + "\n"
     module = ModuleType(f"enginehouse.{function}.{name.replace('-', '_')}_{zlib.crc32(source.encode()):08x}")
@@ -156,7 +158,7 @@ def _make_rule(name: str, function: str, lines: list[str], said: str) -> Callabl
 
 
 def cleared(name: str, fields: Iterable[Field]) -> Callable[[Any], None]:
-    """Return the rule `cleared(s)`, which sets these fields to 0."""
+    """Return a rule `cleared(s)` that sets these fields to 0."""
     lines = ["def cleared(s):"]
     for field in fields:
         if not field.dims:
@@ -172,7 +174,10 @@ def cleared(name: str, fields: Iterable[Field]) -> Callable[[Any], None]:
 
 
 def ended(name: str, fields: Iterable[Field]) -> Callable[[Any, int], None]:
-    """Return the rule `ended(s, seat)`, which clears a seat in these fields: its bit of a mask, its number in a row."""
+    """Return a rule `ended(s, seat)` that clears the seat in these fields.
+
+    It clears the seat's bit in a mask, or its number in a row.
+    """
     lines = ["def ended(s, seat):"]
     for field in fields:
         lines.append(f"    s.{field.name}[seat] = 0" if field.dims else f"    s.{field.name} &= ~(1 << seat)")

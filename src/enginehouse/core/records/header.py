@@ -9,11 +9,11 @@ from enginehouse.core.records.sealed import sealed_fields
 
 
 def header_fields() -> list[Field]:
-    """Return the fields of the header.
+    """Return the fields at the start of every record.
 
-    They are seats, the clause that ended the game (0: it runs), revelations so far, the viewer, sealed choices, chance.
-    `revealed` counts random numbers drawn, hidden facts shown and reactions opened. No undo goes back over a change of
-    it.
+    They are the number of seats, the clause that ended the game (0 while it runs), the number of revelations so far
+    (`revealed`), the viewer, sealed choices and chance. `revealed` counts random numbers drawn, hidden facts shown and
+    reactions opened. Undo cannot go back beyond a change of it.
     """
     return [
         Field("seats", INT64, who="public", within=(0, MAX_SEATS)),

@@ -31,7 +31,7 @@ MOST_BACKS = 8
 def hidden_fields(pieces: int, capacities: list[int], by_seat: Sequence[int] = ()) -> list[Field]:
     """Return the fields of a record with `pieces` pieces and zones of these capacities.
 
-    `by_seat` are the zones at which a stretch starts that has one for each seat (hands).
+    `by_seat` lists the first zone of each run of zones that has one zone for each seat, such as hands.
     """
     zones = len(capacities)
     hands = tuple((zone, 1) for zone in by_seat)
@@ -48,7 +48,7 @@ def hidden_fields(pieces: int, capacities: list[int], by_seat: Sequence[int] = (
 
 @rule
 def lay_out(s: Any, capacities: Any) -> None:
-    """Set the start of each zone in the row of all places, from the capacities."""
+    """Set the start of each zone in the row of all places, from the capacities of the zones."""
     at = 0
     for zone in range(len(capacities)):
         s.start[zone] = at
@@ -63,7 +63,10 @@ def count(s: Any, zone: Zone) -> int:
 
 @rule
 def at(s: Any, zone: Zone, index: int) -> int:
-    """Return the piece at a place of a zone, 0 the bottom; in a view `-1 - back` if it is unknown."""
+    """Return the piece at a place of a zone, counted from 0 at the bottom.
+
+    In a view, an unknown piece is `-1 - back`.
+    """
     return int(s.row[int(s.start[zone]) + index])
 
 
@@ -190,7 +193,7 @@ def shuffle(s: Any, zone: Zone) -> None:
 
 @rule
 def copy_most_known(s: Any, zone: Zone, kind: int, kinds: Any) -> int:
-    """Return the place in a zone of the copy of a kind that most seats know to be there, or -1 if it has none."""
+    """Return the index in a zone of the copy of a kind whose place most seats know, or -1 if there is no copy."""
     begin = int(s.start[zone])
     best, best_known = -1, -1
     for k in range(int(s.size[zone])):
@@ -207,9 +210,11 @@ def copy_most_known(s: Any, zone: Zone, kind: int, kinds: Any) -> int:
 
 @rule
 def view_pieces(s: Any, seat: Seat, v: Any, kinds: Any, backs: Any, hands: int) -> None:
-    """Show all zones to a seat (-1: a spectator). `hands` is the mask of those in which places have no meaning.
+    """Write all zones into the view `v` of a seat (-1: a spectator).
 
-    `open_half` has copied the starts and sizes of zones before.
+    `hands` is the mask of zones without a meaningful order.
+
+    Call `open_half` before, which copies the starts and sizes of zones.
     """
     mine = bit_of(seat)
     for zone in range(len(s.size)):
@@ -219,7 +224,7 @@ def view_pieces(s: Any, seat: Seat, v: Any, kinds: Any, backs: Any, hands: int) 
 
 @rule
 def view_zone(s: Any, zone: Zone, mine: int, v: Any, backs: Any, ordered: bool) -> None:
-    """Show a zone to the seat with the bit `mine`: the pieces it knows, the backs of the others.
+    """Write one zone into a view, for the seat with the bit `mine`: known pieces, and the backs of the others.
 
     The starts and sizes of zones are public: `open_half` has copied them before. In a zone that is not `ordered` (a
     hand) places have no meaning: known pieces come first, by number, then the backs.
@@ -242,7 +247,10 @@ def view_zone(s: Any, zone: Zone, mine: int, v: Any, backs: Any, ordered: bool) 
 
 @rule
 def comes_before(a: int, b: int) -> bool:
-    """Return the order of an unordered zone in a view: known pieces by number, then backs by number."""
+    """Return whether `a` stands before `b` in a view of an unordered zone.
+
+    Known pieces are first, by number, and then backs, by number.
+    """
     if a > 0 and b > 0:
         return a < b
     if a > 0:
@@ -254,7 +262,7 @@ def comes_before(a: int, b: int) -> bool:
 
 @rule
 def renumber(v: Any, mine: int, kinds: Any) -> None:
-    """Give equal copies numbers in the order in which they lie in a view, so that no number reveals the copy.
+    """Renumber equal copies in a view by their order there, so that a number does not reveal the physical copy.
 
     This marks every visible piece as known to its seat. Call it after all zones are shown.
     """
@@ -292,7 +300,7 @@ def renumber(v: Any, mine: int, kinds: Any) -> None:
 
 @rule
 def let_know(s: Any, zone: Zone, seats: int) -> None:
-    """Let these seats (a mask) know all pieces of a zone in their places, for a guess.
+    """Mark all pieces of a zone as known in their places to these seats (a mask), in a guess.
 
     It does not count as revealed.
     """
@@ -303,14 +311,14 @@ def let_know(s: Any, zone: Zone, seats: int) -> None:
 
 @rule
 def let_owners_know(v: Any, hand: int) -> None:
-    """Let each seat know its own hand. `hand` is the zone of seat 0's; the others follow it."""
+    """Mark each hand as known to its own seat. `hand` is the zone of seat 0's hand; the other hands follow it."""
     for seat in range(v.seats):
         let_know(v, hand + seat, 1 << seat)
 
 
 @rule
 def let_all_know_alike(v: Any) -> None:
-    """Give all seats the knowledge of one seat, for a game in which all know the same pieces."""
+    """Mark each piece that one seat knows as known to all, for a game in which all seats know the same pieces."""
     for piece in range(len(v.known)):
         if v.known[piece] != 0:
             v.known[piece] = EVERYBODY
@@ -318,7 +326,7 @@ def let_all_know_alike(v: Any) -> None:
 
 @rule
 def undealt(v: Any) -> Any:
-    """Return the facts of a view that a deal changes, so that unknown pieces can be dealt again (`deal_again`)."""
+    """Return a copy of those parts of a view that a deal changes, so that `deal_again` can deal it several times."""
     places = len(v.row)
     seen = np.zeros(places + len(v.listed), np.int64)
     for k in range(places):
@@ -344,10 +352,10 @@ def deal_again(v: Any, seen: Any, dice: Numbers, backs: Any) -> None:
 
 @rule
 def deal_unknown(v: Any, dice: Numbers, backs: Any) -> None:
-    """Deal the pieces that a view does not place to its unknown places, every arrangement equally likely.
+    """Deal the pieces whose places a view does not show to its unknown places, every arrangement equally likely.
 
     Pieces of a zone whose contents are listed go to that zone's unknown places, in random order. Then, for each back,
-    the rest goes to the places with this back. The game fills the `known` masks.
+    the rest goes to the places with this back. The game sets the `known` masks afterwards.
     """
     pieces = len(backs)
     placed = np.zeros(pieces, np.int64)
@@ -385,9 +393,9 @@ def deal_unknown(v: Any, dice: Numbers, backs: Any) -> None:
 
 @rule
 def deal_from(v: Any, dice: Numbers, loose: Any, many: int, zone: Zone, back: int) -> int:
-    """Fill a zone's unknown places with `back` from the first `many` loose pieces.
+    """Fill the unknown places of a zone that have this back with random pieces of the first `many` in `loose`.
 
-    Return the number that stays loose.
+    Return the number of pieces that are left in `loose`.
     """
     begin = int(v.start[zone])
     for k in range(int(v.size[zone])):

@@ -27,10 +27,10 @@ PLACES = ("a", "b", "c", "d")
 
 
 class Kind(int):
-    """The number of a kind of event. `name` is its name in the game, `numbers` are the names of its numbers.
+    """The number of a kind of event. `name` is its name in the game, `numbers` has the names of the event's numbers.
 
-    `places` has the place of each number in an event: `{"seat": "a", "land": "c"}`. `secret` are the names of those
-    that are hidden from some seats that notice the event.
+    `places` has the place of each number in an event: `{"seat": "a", "land": "c"}`. `secret` has the names of the
+    numbers that are hidden from some seats that notice the event.
     """
 
     name: str
@@ -73,7 +73,7 @@ class Kinds(Constants):
 
     @classmethod
     def read(cls, event: Event) -> Any:
-        """Return the numbers of an event by name, with None for a secret one that is hidden from the reader."""
+        """Return the numbers of an event by name. A secret number that is hidden from the reader is None."""
         places = cls.BY_NUMBER[event.kind].places
         return SimpleNamespace(**{name: getattr(event, place) for name, place in places.items()})
 

@@ -27,7 +27,7 @@ def seats_in(mask: int) -> int:
 
 @rule
 def mask_of(numbers: Any) -> int:
-    """Return the mask of the places at which a row has a positive number."""
+    """Return a mask with a bit for each place of a row that has a positive number."""
     mask = 0
     for k in range(len(numbers)):
         mask |= (1 if numbers[k] > 0 else 0) << k
@@ -35,13 +35,13 @@ def mask_of(numbers: Any) -> int:
 
 
 def seats_of(mask: int) -> list[int]:
-    """Return the bits that are set in a mask, in ascending order, as a list for words and drawings."""
+    """Return the numbers of the set bits of a mask, in ascending order, as a list for words and drawings."""
     return [k for k in range(mask.bit_length()) if mask >> k & 1]
 
 
 @rule
 def lowest(mask: int) -> int:
-    """Return the lowest bit that is set in a mask. The mask must not be 0."""
+    """Return the number of the lowest set bit of a mask. The mask must not be 0."""
     bit = 0
     while not (mask >> bit) & 1:
         bit += 1
@@ -50,7 +50,7 @@ def lowest(mask: int) -> int:
 
 @rule
 def nth_of(mask: int, nth: int) -> int:
-    """Return the set bit of a mask that has `nth` set bits below it."""
+    """Return the number of the set bit of a mask that has `nth` set bits below it."""
     for _ in range(nth):
         mask &= mask - 1
     return lowest(mask)
@@ -58,5 +58,8 @@ def nth_of(mask: int, nth: int) -> int:
 
 @rule
 def one_of(mask: int, dice: Numbers) -> int:
-    """Return a random set bit of a mask, each equally likely, with a policy's dice. The mask must not be 0."""
+    """Return the number of a random set bit of a mask, each equally likely, with a policy's dice.
+
+    The mask must not be 0.
+    """
     return nth_of(mask, pick(dice, seats_in(mask)))

@@ -6,7 +6,10 @@ from enginehouse.core.rule import rule
 
 MASK = (1 << 62) - 1
 TIMES = 0x2545F4914F6CDD1D
-"""An odd factor. The lowest 62 bits of a product are kept, which are the same in integers of any width."""
+"""The odd factor of the hash.
+
+Only the lowest 62 bits of a product are kept, because they are the same in wider integers.
+"""
 
 
 @rule

@@ -82,10 +82,10 @@ class RecordFields:
     """The declared fields of one kind of record, their layout, and the rules derived from them."""
 
     def __init__(self, name: str, fields: Sequence[Field], formerly: Mapping[str, str] | None = None) -> None:
-        """Create the fields. `formerly` gives renamed fields the first name that they had, which checksums use."""
+        """Create the fields. `formerly` maps the name of a renamed field to its first name, which checksums use."""
         self.name = name
         self.declared: tuple[Field, ...] = tuple(fields)
-        """Every field with its dtype, its dimensions, and who may see it."""
+        """Every field with its dtype, its dimensions and its visibility."""
         marker = "is_" + name.replace("-", "_")
         entries = [*self.declared, Field(marker, np.int64)]
         names = [entry.name for entry in entries]
@@ -104,9 +104,9 @@ class RecordFields:
         self.by_name: tuple[tuple[str, str, int], ...] = tuple(
             sorted(((n, first.get(n, n), len(self.dims[n])) for n in self.fields), key=lambda field: field[1])
         )
-        """Every field, the name under which checksums know it, and how many dimensions it has; in the order of the latter."""
+        """Every field, its name in checksums, and its number of dimensions, in the order of the names in checksums."""
         self.empty: dict[str, Any] = {n: _zeros(d) if d else 0 for n, d in self.dims.items()}
-        """What each field is in an empty record; not to be changed."""
+        """The value of each field in an empty record. Do not change it."""
         self._bounds = {f.name: (int(np.iinfo(f.dtype).min), int(np.iinfo(f.dtype).max)) for f in self.declared}
         self.Plain: type[Any] = type("Plain", (Plain,), {"__slots__": self.fields, "shape": self, "game": None})
 
@@ -124,17 +124,17 @@ class RecordFields:
         return ended(self.name, self._of(names))
 
     def _of(self, names: Sequence[str]) -> list[Field]:
-        """Return the declared fields with these names. Raise `ValueError` if there is none."""
+        """Return the declared fields with these names. Raise `ValueError` for a name that is not declared."""
         if unknown := sorted(set(names) - set(self.fields)):
             raise ValueError(f"{self.name} has no field {unknown[0]!r}")
         return [field for field in self.declared if field.name in names]
 
 
 class Shape(RecordFields):
-    """The fields of one kind of record, and its three forms.
+    """The fields of one kind of record, and conversions between its three forms.
 
-    `name` becomes part of the dtype (an empty-cost marker field), so that no two shapes are ever equal and compiled
-    code can distinguish games by the type of their record.
+    `name` becomes part of the dtype (a marker field that takes no space), so that no two shapes are ever equal and
+    compiled code can distinguish games by the type of their record.
     """
 
     # -- plain form -------------------------------------------------------------------------------------------------------
@@ -147,14 +147,17 @@ class Shape(RecordFields):
         return plain
 
     def copy(self, plain: Any) -> Any:
-        """Return a copy of a record, which shares nothing with it."""
+        """Return a copy of a record that shares no lists with it."""
         other = self.Plain()
         for name in self.fields:
             setattr(other, name, _copy_value(getattr(plain, name)))
         return other
 
     def share(self, plain: Any, other: Any) -> None:
-        """Let a record have the very lists of another one if they are equal. Do not change either from then on."""
+        """Let the record `plain` use the lists of the record `other` where they are equal, to save memory.
+
+        Do not change either record afterwards.
+        """
         for name in self.dims:
             setattr(plain, name, _share_value(getattr(plain, name), getattr(other, name)))
 

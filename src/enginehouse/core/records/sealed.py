@@ -62,10 +62,10 @@ def close(s: Any) -> None:
 
 @rule
 def open_again(v: Any, own: int, dice: Numbers) -> int:
-    """Take one answer back in a guess, because a reaction is over after the last answer. Return the seat.
+    """Remove one answer in a guess, because a reaction in which all seats have answered would be over. Return the seat.
 
-    It is one of the asked seats that are not in the mask `own` (which are known to have answered). Return -1 if some
-    answers are missing anyway.
+    The seat is one of the asked seats that are not in the mask `own` (which are known to have answered). Return -1 if
+    some answers are missing anyway.
     """
     if v.laid != v.asked:
         return -1

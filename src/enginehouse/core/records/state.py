@@ -67,10 +67,10 @@ class GameState(EveryRecord, ChanceFields, PieceFields):
         hands: Sequence[int] = (),
         formerly: dict[str, str] | None = None,
     ) -> None:
-        """Declare the record.
+        """Declare the record of a game.
 
-        `pieces` is the number of pieces and the capacity of each zone (see `hidden`). `hands` are the zones at which a
-        stretch of zones starts, one for each seat. `formerly` is as in `Shape`.
+        `pieces` is the number of pieces and the capacity of each zone (see `hidden`). `hands` lists the first zone of
+        each run of zones that has one zone for each seat. `formerly` is as in `Shape`.
         """
         super().__init_subclass__()
         fields: list[Field] = [*header_fields(), *declared(vars(cls))]

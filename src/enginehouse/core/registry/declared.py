@@ -17,7 +17,7 @@ class DeclaredState(GamePackage):
     """The record, the kinds of events and the actions of a game, as its `state.py` declares them."""
 
     def _require(self, what: str) -> Any:
-        """Return the declaration of this name in the game's `state.py`.
+        """Return the value of a name in the game's `state.py`.
 
         Raise `BrokenGame` if the file does not have it.
         """
@@ -87,7 +87,7 @@ class Rulebook(GamePackage):
 
     @cached_property
     def clauses(self) -> dict[int, str]:
-        """Return the clauses of the rulebook by number (GM-5.1 is 501), with their text."""
+        """Return the text of each clause of the rulebook by its number (GM-5.1 is 501)."""
         found = {}
         pattern = rf"^- {self.facts.prefix}-(\d+)\.(\d+) (.*?)(?=^- {self.facts.prefix}-|^#|^\||^```|\Z)"
         for match in re.finditer(pattern, self.rulebook, re.S | re.M):

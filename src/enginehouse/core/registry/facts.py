@@ -27,7 +27,7 @@ class Option:
     seats: tuple[int, ...] = ()
     """The numbers of seats with which the option has an effect; empty: all."""
     when: tuple[str, tuple[str, ...]] | None = None
-    """Another option and those of its choices with which this option has an effect; None: it always has."""
+    """Another option and its choices with which this option has an effect; None if it always has an effect."""
 
     def matters(self, seats: int, chosen: Mapping[str, str]) -> bool:
         """Return whether the option has an effect with this number of seats and these choices of the other options."""
@@ -55,7 +55,7 @@ class Identity:
     """The name in logs and addresses: lower case, digits and hyphens."""
     title: str
     tagline: str
-    """The subject of the game in a sentence."""
+    """A sentence that says what the game is about."""
     prefix: str
     """The letters with which the game's clauses are cited: GM for GM-3.2."""
     seats: tuple[int, int]
@@ -64,9 +64,9 @@ class Identity:
     """The maximum number of actions. `rules` has the clause that ends the game."""
     options: tuple[Option, ...] = ()
     rules_version: str = "1"
-    """An integer, raised by every change of the rules after which some game goes another way."""
+    """An integer as text. Every change of the rules that changes the course of some game raises it."""
     rules_changes: Mapping[str, str] = field(default_factory=dict)
-    """For each version of the rules the change in a sentence.
+    """A sentence about the change for each version of the rules.
 
     A change of the rulebook's text alone has the version and a letter: `{"2": "Locked rooms bring nobody.", "2a": "Text
     only: ..."}`.
@@ -84,19 +84,22 @@ class Facts(Identity):
     weight: str = ""
     """The complexity for people: "light", "medium" or "heavy"."""
     mood: str = ""
-    """The kind of evening in a few words: "bluffing duels"."""
+    """The character of the game in a few words: "bluffing duels"."""
     in_lobby: bool = True
     """Whether the lobby offers the game. Other games (toys) can be played, too."""
     done: str = ""
-    """The action that ends a turn, or passes without an effect."""
+    """The name of the action that ends a turn, or passes without an effect."""
     sealed: bool = True
     """Whether several seats ever choose at once."""
     chance: bool = True
     """Whether the game has chance. Without it the same actions always give the same game."""
     silence: str = ""
-    """The action that stands for no answer while several seats are asked, legal for each of them.
+    """The name of the action that is played for a seat that does not answer in time, legal for each asked seat.
 
     A table closes such a reaction after a fixed time. Without such an action it waits until all have answered.
     """
     together: tuple[str, tuple[str, ...]] | None = None
-    """An option and its choices with which all seats win or lose together; None: they play against each other."""
+    """An option and its choices with which all seats win or lose together.
+
+    None: they always play against each other.
+    """

@@ -19,21 +19,24 @@ from enginehouse.core.registry.facts import Facts
 
 @dataclass(eq=False)
 class GameFile:
-    """The declaration of one file of a game. As an attribute of a game it is the content of the file."""
+    """The declaration of one file of a game.
+
+    It is a descriptor: as an attribute of a game it returns the file's content.
+    """
 
     name: str
     content: str
-    """The content of the file, in words that complete the sentence "this file says ..."."""
+    """A description of the content, which completes the sentence "this file says ..."."""
     without: str = ""
     """The consequence if a game leaves the file out. The attribute is then `None`."""
     see: str = ""
     """The module of `enginehouse` that describes the file."""
     offers: str = ""
-    """The names that are read from the file."""
+    """The names that other code reads from the file."""
     needed: bool = False
     """Whether every game must have the file. If it is missing, the attribute raises `BrokenGame`."""
     rules: bool = False
-    """Whether the file has rules, in which typing errors are looked for."""
+    """Whether the file has rules, which are checked for typing errors."""
     attribute: str = field(init=False)
 
     def __set_name__(self, owner: type, name: str) -> None:

@@ -28,7 +28,7 @@ def open_game(text: str) -> Game:
 
 
 def _import_game(text: str) -> Game:
-    """Import the game of a folder, or of a package, and register it. Return the game."""
+    """Import the game from a folder or a package that `text` names, and register it. Return the game."""
     folder = Path(text)
     if folder.is_dir():
         return _register(_find_package(folder), folder.resolve())
@@ -63,7 +63,9 @@ def _find_package(folder: Path) -> str:
 
 
 def _register(package: str, folder: Path | None) -> Game:
-    """Return the game of a package, and register it unless that is done. Raise `Unreadable` if the name is taken.
+    """Return the game of a package, and register it if it is not registered yet.
+
+    Raise `Unreadable` if the name is taken.
 
     `folder` is the folder in which the package has to be, or None if it may be anywhere.
     """

@@ -136,7 +136,10 @@ def at(address: str) -> Game:
 
 
 def _find(package: str) -> Game | None:
-    """Return the game of a package in this process, or None: the one found by name, else the one made last."""
+    """Return the game of a package if this process has it, else None.
+
+    A game that can be found by its name is preferred to one that only exists as an object.
+    """
     for known in (_REGISTERED, _FOUND, _ELSEWHERE or {}, _CHANGED):
         for game in known.values():
             if game.package == package:

@@ -35,7 +35,7 @@ TABLES = "parts"
 """The module of a game whose tables can be changed."""
 SIGN = "+"
 ROW_NAMES = ("slug", "title", "name")
-"""The fields with the name of a table's row."""
+"""The fields of a table's row that may have its name."""
 Changes = tuple[tuple[str, int], ...]
 """The changed numbers by their paths, such as (`MECHS.Harvester.power`, 8), in the order of the paths."""
 
@@ -92,7 +92,7 @@ def make_package(package: str, base: str, changes: Changes) -> str:
 
 
 class _Laid:
-    """A copy of a package under another name, with the changed numbers of an overlay."""
+    """A copy of a game's package under another name, in which the numbers of an overlay are changed."""
 
     def __init__(self, original: str, mark: str, base: str, changes: Changes) -> None:
         self.original, self.package, self.mark = original, original + mark, mark
@@ -132,7 +132,7 @@ class _Laid:
             del sys.modules[name]
 
     def lay(self, name: str, value: Any) -> Any:
-        """Return the value of a table with the changes of the overlay."""
+        """Return the value of the table `name` with the changes of the overlay."""
         for path, number in self.changes:
             table, *rest = path.split(".")
             if table == name:
@@ -184,7 +184,7 @@ def numbers(package: str) -> list[Number]:
 
 
 def _leaves(path: str, value: Any) -> Iterator[tuple[str, int]]:
-    """Yield each integer of a table with its path.
+    """Yield the path and the value of each integer in a table.
 
     A row with a title is named by the title, any other row by its number.
     """
@@ -206,12 +206,12 @@ def _leaves(path: str, value: Any) -> Iterator[tuple[str, int]]:
 
 
 def _hyphenate(title: str) -> str:
-    """Return a title as `numbers` writes it in a path: with hyphens in place of spaces and signs, in its own case."""
+    """Return a title as paths of changed numbers have it: hyphens for spaces and signs, with its capitals kept."""
     return re.sub(r"[^\w]+", "-", title).strip("-")
 
 
 def near(package: str, path: str) -> str:
-    """Return the changeable paths that are similar to this one, as the end of a sentence, or ""."""
+    """Return the end of a sentence that suggests changeable paths similar to this path, or ""."""
     listed = {one.path.lower(): one.path for one in numbers(package)}
     found = difflib.get_close_matches(path.lower(), listed, 3, 0.7)
     return f"; near it: {', '.join(listed[one] for one in found)}" if found else ""
@@ -246,9 +246,10 @@ def _replace_end(value: Any, rest: list[str], number: int, path: str) -> Any:
 
 
 def _find_meaning(value: Any, word: str, path: str) -> tuple[Any, Any]:
-    """Return the key and the value in a table that a word of a path names.
+    """Return the key in a table that a word of a path stands for, and the value at this key.
 
-    It is a field, a key, or a row by number or title. Raise `Unreadable` if the table does not have it.
+    The word is the name of a field, a key, or a row's number or title. Raise `Unreadable` if the table does not have
+    it. `path` is the whole path, for messages.
     """
     if isinstance(value, tuple) and hasattr(value, "_fields"):
         if word in value._fields:
@@ -270,7 +271,7 @@ def _find_meaning(value: Any, word: str, path: str) -> tuple[Any, Any]:
 
 
 def _slug(title: Any) -> str:
-    """Return a title as paths are compared: in lower case, with hyphens."""
+    """Return a title in the form in which words of paths are compared: in lower case, with hyphens."""
     return re.sub(r"[^a-z0-9]+", "-", str(title).lower()).strip("-")
 
 
@@ -331,7 +332,7 @@ class _Loader(importlib.machinery.SourceFileLoader):
 
 
 class _Led(ast.NodeTransformer):
-    """A transformer of a game's source code for a copy of the game in which some numbers are changed.
+    """A transformer of a game's syntax trees for a copy of the game in which some numbers are changed.
 
     It redirects imports to the package of the copy and gives the record of the copy another name. Below each table with
     changed numbers, it adds a statement that changes the table.

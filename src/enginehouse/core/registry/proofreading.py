@@ -33,12 +33,12 @@ NOT_NEEDED = ("judge", "gives_up")
 """Verbs that a policy may leave out."""
 RECORD, EVENTS = "field", "part of an event list"
 _WHAT = {"s": RECORD, "v": RECORD, "before": RECORD, "after": RECORD, "e": EVENTS}
-"""The kinds of verbs' arguments, by their names in `core.verbs`."""
+"""The kind of each argument of verbs (a record, or a list of events) by the name that it has in `core.verbs`."""
 NOTHING = object()
 
 
 class GameRead(GameFiles, Protocol):
-    """A game as this module reads it (`game.Game` is one): its facts, and the shape of its record."""
+    """The part of a game that this module needs: its facts, and the shape of its record. `game.Game` has it."""
 
     facts: Any
 
@@ -56,7 +56,7 @@ class Rule(NamedTuple):
     """The arguments of the rule that are records or event lists, as far as that is known."""
 
     def at(self, node: ast.AST, said: str) -> str:
-        """Return a message about a syntax node of the rule, with file, line and the rule's name in front."""
+        """Return the message `said` about a syntax node of the rule, after the file, the line and the rule's name."""
         line = getattr(node, "lineno", self.node.lineno)
         return f"{self.file.parent.name}/{self.file.name}:{line}, `{self.node.name}`: {said}"
 
@@ -101,7 +101,7 @@ def faults(game: GameRead, module: str, files: list[Path]) -> list[str]:
 
 
 def nearest(word: str, words: Iterable[str]) -> str:
-    """Return `; perhaps ...` with the one of some words that is most similar to `word`, or "" if all differ much."""
+    """Return `; perhaps ...` with the word of `words` that is most similar to `word`, or "" if no word is similar."""
     found = get_close_matches(word, sorted(set(words)), 1, 0.6)
     return f"; perhaps `{found[0]}`" if found else ""
 
@@ -163,7 +163,7 @@ def _list_rules(game: GameRead, files: list[Path]) -> dict[Any, Rule]:
 
 
 def _list_declared(node: ast.FunctionDef, module: ModuleType) -> dict[str, str]:
-    """Return the arguments of a function whose annotation is a class of records, such as `s: State`."""
+    """Return the kind of each argument of a function that is annotated as a record, such as `s: State`."""
     found = {}
     for one in (*node.args.posonlyargs, *node.args.args):
         if isinstance(one.annotation, ast.Name) and hasattr(vars(module).get(one.annotation.id), "SHAPE"):
@@ -270,7 +270,7 @@ class _Reader(ast.NodeVisitor):
     def outside(self, node: ast.AST) -> Any:
         """Return the value of a name or attribute that is defined outside the rule.
 
-        Return `NOTHING` if its first name is the rule's own, or is not defined.
+        Return `NOTHING` if the rule itself assigns the first name, or if it is not defined.
         """
         start = node
         while isinstance(start, ast.Attribute):
@@ -330,7 +330,7 @@ class _Reader(ast.NodeVisitor):
 
 
 def _own_names(node: ast.FunctionDef) -> set[str]:
-    """Return all names to which a rule itself gives a value: arguments, variables, imports."""
+    """Return all names that a rule assigns itself: arguments, variables, imports."""
     found = set()
     for one in ast.walk(node):
         if isinstance(one, ast.arg):

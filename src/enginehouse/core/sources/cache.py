@@ -1,4 +1,4 @@
-"""The folders of compiled rules, so that nobody waits for the compiler twice.
+"""The folders of compiled rules, so that rules are compiled only once.
 
 Numba's own cache sees edits only in the file of the function itself; a rule that calls an edited helper would go on
 running old code. So each game has a folder of its own, named after a hash of the code in every source file that its
@@ -48,10 +48,10 @@ def notes() -> Notes:
 
 
 def reachable(game: GameFiles, known: Notes | None = None) -> list[Path]:
-    """Return the source files of a game's compiled code: `core`, `bots`, and the imports of its rules and policy.
+    """Return the source files that the compiled code of a game may come from, with its files of learned weights.
 
-    Of the conformance checks and of the environments, only the files of compiled loops belong to it. Files of learned
-    weights belong to it too.
+    They are the files of `core` and `bots`, the imports of the game's rules and policy, and of the conformance checks
+    and the environments only the files with compiled loops. `known` has stored notes about files.
     """
     package = Path(__file__).resolve().parents[2]
     loops = {*(package / "conformance").rglob("*loops.py"), *(package / "envs").rglob("*loop.py")}
@@ -86,7 +86,7 @@ _FOLLOWED = re.compile(r"enginehouse\.(games|conformance\.samples)\.")
 
 
 def _find_file(name: str, game: GameFiles, own: Path) -> list[Path]:
-    """Return the possible source files of a module, or an empty list if rules cannot come from it."""
+    """Return the paths at which the source of a module may be, or an empty list if compiled rules cannot reach it."""
     if name.startswith(f"{game.package}."):
         return _at(own, name.removeprefix(f"{game.package}."))
     top = name.partition(".")[0]
@@ -102,10 +102,7 @@ def _find_file(name: str, game: GameFiles, own: Path) -> list[Path]:
 
 
 def _at(folder: Path, name: str) -> list[Path]:
-    """Return the two possible source files of a module: the one of its name, and the `__init__.py` of a package.
-
-    The name is relative to the folder.
-    """
+    """Return the two paths below a folder at which a module's source may be: `NAME.py`, and `NAME/__init__.py`."""
     path = folder.joinpath(*name.split("."))
     return [path.with_name(f"{path.name}.py"), path / "__init__.py"] if name else []
 

@@ -16,7 +16,7 @@ from pathlib import Path
 
 LOG = logging.getLogger(__name__)
 ASIDE = ".writing-"
-"""The first letters of the name of a file that is being written."""
+"""The start of the names of files that are not completely written yet."""
 
 
 def read_sealed(path: Path) -> bytes | None:
@@ -43,9 +43,9 @@ def remove_damaged(path: Path) -> None:
 
 
 def write_sealed(path: Path, content: bytes) -> None:
-    """Write a content with its checksum into a file, completely or not at all.
+    """Write `content` with its checksum into a file, either completely or not at all.
 
-    If the folder is not writable, log one line about it and go on.
+    If the folder is not writable, log one line about it and return.
     """
     aside = path.with_name(f"{ASIDE}{os.getpid()}-{time.monotonic_ns()}")
     try:
@@ -68,7 +68,7 @@ def remove_leftovers(folder: Path, seconds: float = 3600) -> None:
 
 
 def _private(path: str, flags: int) -> int:
-    """Open a file with these flags, so that only its user can read and write it. Return the file descriptor."""
+    """Open a file with these flags and with permissions for its user only. Return the file descriptor."""
     return os.open(path, flags, 0o600)
 
 

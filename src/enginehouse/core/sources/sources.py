@@ -26,7 +26,7 @@ _FORM = 1
 
 
 class GameFiles(Protocol):
-    """A game as this module needs it (`game.Game` is one): its name, its package and the folder of the package."""
+    """The part of a game that this module needs: its name, its package and the package's folder. `game.Game` has it."""
 
     name: str
     package: str
@@ -42,9 +42,9 @@ class Source(NamedTuple):
 
 @contextmanager
 def pause_collector() -> Iterator[None]:
-    """Disable the garbage collector during the context.
+    """Disable Python's garbage collector during the context.
 
-    Syntax trees and compiled code are millions of small objects with hardly any garbage.
+    Syntax trees and compiled code are millions of small objects, and searching them for garbage takes time.
     """
     on = gc.isenabled()
     gc.disable()
@@ -123,7 +123,7 @@ class Notes:
         return self._checked.get(what) == _all_marks(files)
 
     def note_good(self, what: str, files: list[Path]) -> None:
-        """Note that the check `what` has passed for these files, unless one of them was changed in the last seconds."""
+        """Record that the check `what` has passed for these files, unless a file was changed in the last seconds."""
         if all(time.time() - max(marks_of(file)[:2]) / 1e9 > YOUNG_SECONDS for file in files):
             self._checked[what] = _all_marks(files)
             self._changed = True
@@ -141,7 +141,7 @@ class Notes:
 
 
 def marks_of(path: Path) -> list[int]:
-    """Return the numbers of a file that change with every write: two times, size, and number on the disk."""
+    """Return those file attributes that change with every write: two times, the size, and the inode number."""
     found = path.stat()
     return [found.st_mtime_ns, found.st_ctime_ns, found.st_size, found.st_ino]
 

@@ -22,7 +22,7 @@ class Scene(NamedTuple):
     entries: int
     """The number of entries of the lesson that have been played."""
     sheet: str
-    """The drawing area to show."""
+    """The name of the drawing area to show."""
     area: tuple[float, float, float, float] | None = None
     """The visible part of the drawing area (x, y, width, height); None: all of it."""
     act: str = ""
@@ -35,14 +35,14 @@ class Guide(NamedTuple):
     goal: str
     turn: tuple[Scene, ...]
     signs: Mapping[str, str]
-    """Parts by their titles in the gallery, each with the key of its text."""
+    """The titles of parts in the gallery, each with the key of its text in the game's `texts.py`."""
     end: str
 
 
 def guide_of(game: Any, view: Any = None) -> Guide | None:
-    """Return a game's guide in the variant of a view, or `None` if the game has no guide.
+    """Return a game's guide, or `None` if the game has no guide.
 
-    The default is the game's first variant.
+    `view` is a view of the variant for which the guide is made. The default is the game's first variant.
     """
     made = getattr(game.texts, "guide", None)
     if made is None:

@@ -37,7 +37,7 @@ FOLDER = "lessons"
 
 
 class Page(NamedTuple):
-    """A page of text that the learner reads, with the pieces that get rings."""
+    """A page of a lesson's text, with the pieces that get rings."""
 
     says: str
     rings: tuple[str, ...] = ()
@@ -64,7 +64,7 @@ class Step(NamedTuple):
 
 
 class Place(NamedTuple):
-    """How far a game has come in a lesson."""
+    """The progress of a game in a lesson."""
 
     number: int
     """The number of finished steps."""
@@ -177,7 +177,7 @@ class Lesson:
         return sum(map(count_pages, self.steps))
 
     def at(self, done: Iterable[tuple[int, str]]) -> Place | None:
-        """Return how far a game with these actions (seat and name) has come, or None if it has left the lesson.
+        """Return the progress of a game with these actions (seat and name), or None if it has left the lesson.
 
         After the end of the lesson, the learner's next action leaves it. While several seats are asked, their answers
         may come in any order, so each seat's actions are compared separately.
@@ -202,7 +202,10 @@ class Lesson:
         return act == self.acts[seat][number] or (step is not None and act in step.also)
 
     def next_of(self, seat: Seat, done: Sequence[tuple[int, str]]) -> str:
-        """Return the name of a seat's next action in the lesson, or "" if the lesson is over or was left."""
+        """Return the name of a seat's next action in the lesson, after the actions `done` (seat and name).
+
+        Return "" if the lesson is over or was left.
+        """
         if self.at(done) is None:
             return ""
         number = sum(1 for who, _ in done if who == seat)

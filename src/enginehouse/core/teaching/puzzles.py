@@ -38,7 +38,7 @@ class Other(msgspec.Struct, forbid_unknown_fields=True):
     act: str
     share: float
     why: str
-    """The plan that speaks for the best action and against this action, as a sentence with seats as `{0}`, or ""."""
+    """A sentence about the plan that the best action serves and this action does not, with seats as `{0}`, or ""."""
 
 
 class Explained(msgspec.Struct, kw_only=True):
@@ -66,7 +66,7 @@ class Puzzle(Explained, forbid_unknown_fields=True):
     seen: str
     """The checksum of the seat's view."""
     made: str
-    """The searches that found the puzzle, in words."""
+    """A description of the searches that found the puzzle."""
     log: Log
     """The game up to the position."""
 
@@ -90,7 +90,7 @@ class Puzzle(Explained, forbid_unknown_fields=True):
 class Told(NamedTuple):
     """The best action of a puzzle and the next best actions, in words with seats as `{0}`.
 
-    Each of the next best has its win chance in percent.
+    Each of the next best actions has its win chance in percent.
     """
 
     best: str
@@ -167,7 +167,7 @@ def choose_daily(offered: Sequence[Game], day: date) -> tuple[Game, Puzzle] | No
 
 
 def spread(puzzles: Sequence[Puzzle]) -> list[Puzzle]:
-    """Return puzzles in their order, with some moved back so that neighbours have different answers, if possible."""
+    """Return the puzzles in their order, with some moved back so that neighbours have different answers if possible."""
     left, found = [(name_answer(one), one) for one in puzzles], list[Puzzle]()
     last = ""
     while left:

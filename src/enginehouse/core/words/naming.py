@@ -16,7 +16,7 @@ _PLACE = re.compile(r"\{([0-7])\}")
 
 @lru_cache(maxsize=1000)
 def isolate(name: str) -> str:
-    """Return a name for plain text, enclosed in Unicode's isolates if it has letters that are written from the right.
+    """Return a name for plain text, enclosed in Unicode's isolates if it has letters of a right-to-left script.
 
     Without the isolates such a name would reverse the text after it.
     """
@@ -36,14 +36,14 @@ def list_seats(seats: Iterable[Seat]) -> str:
 
 
 def cut_before(text: str, *ends: str) -> str:
-    """Return a text up to the first of several endings, or the whole text if it contains no such ending."""
+    """Return the part of a text before the first of several endings, or the whole text if it contains none of them."""
     for end in ends:
         text = text.partition(end)[0]
     return text
 
 
 def those(*said: tuple[object, str]) -> list[str]:
-    """Return the texts of those (condition, text) pairs whose condition is true."""
+    """Return the texts of the (condition, text) pairs whose condition is true."""
     return [text for holds, text in said if holds]
 
 
@@ -62,14 +62,14 @@ def many(number: int, one: str, more: str = "") -> str:
 
 
 def fill_plain(text: str, names: Sequence[str]) -> str:
-    """Return the sentence with the names of seats filled in, as plain text (for terminals and JSON)."""
+    """Return the sentence `text` with the names of seats filled in, as plain text (for terminals and JSON)."""
     if "{" not in text:
         return text
     return _PLACE.sub(lambda m: isolate(names[int(m[1])]) if int(m[1]) < len(names) else f"seat {int(m[1]) + 1}", text)
 
 
 def fill(text: str, names: Sequence[str], wrap: Callable[[int, str], str] | None = None) -> Svg:
-    """Return the sentence with the names of seats filled in, as markup: text and names are escaped.
+    """Return the sentence `text` with the names of seats filled in, as markup: text and names are escaped.
 
     `wrap(seat, escaped name)` may decorate a name.
     """

@@ -14,7 +14,7 @@ from enginehouse.core.records.events import RawEvent
 AIMS = ("deny", "find", "protect", "race", "save", "score", "set up", "win")
 """The kinds of aims."""
 SLIGHT = 1.0
-"""The least weight of a reason."""
+"""The minimum weight of a claim that counts as a reason."""
 
 
 class Plan(NamedTuple):

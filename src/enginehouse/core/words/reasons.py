@@ -9,15 +9,15 @@ from __future__ import annotations
 from typing import NamedTuple
 
 EVEN = 0.5
-"""The least mean difference that rounds to one."""
+"""The minimum size of a mean difference that is rounded to 1 and not to 0."""
 
 
 class Statement(NamedTuple):
     """A number that players count during a game, such as pellets.
 
-    `weight` says how much one more of it is worth to its seat. All statements of a game share a scale, and bad things
-    have negative weights. `one` and `several` are the nouns for the number: "pellet for {whose} rat". If `is_so` is
-    true, the number is 0 or 1, `one` is the sentence for 1, and `several` is the sentence for 0.
+    `weight` is the worth of one more of it for its seat. All statements of a game share a scale, and bad things have
+    negative weights. `one` and `several` are the nouns for the number: "pellet for {whose} rat". If `is_so` is true,
+    the number is 0 or 1, `one` is the sentence for 1, and `several` is the sentence for 0.
     """
 
     name: str

@@ -20,7 +20,7 @@ class Standing(NamedTuple):
     says: str
     """A word or two: 5 pellets, set 3 of 5."""
     number: int = NO_RACE
-    """The seat with the largest number leads; NO_RACE if there is no leader."""
+    """The number by which leaders are found: the largest leads. NO_RACE if the game has no leader."""
 
 
 def standings_of(game: Any, view: Any, seats: int) -> tuple[tuple[str, bool], ...]:

@@ -1,4 +1,4 @@
-"""The fate of a game's parts, for measures: each deal, draw and play as a row, and the parts by seat."""
+"""Records of events with a game's parts, for measures: each deal, draw and play as a row, and the parts by seat."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def events_of(done: Any) -> list[Happened]:
 
 
 class Tally:
-    """The notes of a measure about one game: a seat, the kind of event, a part, and the time.
+    """A list of events of one game that a measure records: the seat, the kind of event, the part, and the time.
 
     Parts have their printed names. The time (`when`) counts rounds, days or similar.
     """
@@ -31,17 +31,17 @@ class Tally:
         self.rows: list[dict[str, int | str]] = []
 
     def note(self, seat: int, what: str, part: str, when: int) -> None:
-        """Note an event at which a seat (-1: no seat) uses or receives a part."""
+        """Record an event of some kind at which a seat (-1: no seat) uses or receives a part."""
         self.rows.append({"seat": int(seat), "what": what, "part": part, "when": int(when)})
 
     def of(self, *what: str) -> list[list[str]]:
-        """Return for each seat the parts with a note of one of these kinds, each once, in alphabetical order."""
+        """Return for each seat the parts with events of these kinds, each once, in alphabetical order."""
         named = [row for row in self.rows if row["what"] in what]
         return [sorted({str(row["part"]) for row in named if row["seat"] == seat}) for seat in range(self.seats)]
 
     def said(self, **columns: tuple[str, ...]) -> dict[str, Any]:
-        """Return the result of a measure: all notes as `parts`, and a column for each keyword.
+        """Return the result of a measure: all recorded events as `parts`, and a column for each keyword.
 
-        A keyword names a column, and its value the kinds of notes whose parts the column lists for each seat.
+        A keyword names a column, and its value the kinds of events whose parts the column lists for each seat.
         """
         return {"parts": tuple(self.rows), **{name: self.of(*what) for name, what in columns.items()}}

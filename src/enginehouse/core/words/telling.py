@@ -31,16 +31,18 @@ class Telling(NamedTuple):
     sign: Svg = Svg("")
     """A small picture in a square of 24 round (0, 0)."""
     aside: bool = False
-    """Whether the event is a detail, which a log folds away if the same action has another sentence."""
+    """Whether the event is a detail, which a log hides behind a click if the same action has another sentence."""
     echoes: Callable[[Sequence[Event], Event], bool] | None = None
-    """A function of earlier events of the same action and of this event, which returns whether this event only repeats
-    them.
+    """A function of earlier events of the same action and of this event.
+
+    It returns whether this event only repeats them.
     """
     sound: str = ""
     """One of `SOUNDS`, played when the event is seen."""
     says: Callable[[Event, Mapping[Any, Any]], str] | None = None
-    """A function of the event and of all notes so far, which returns the sentence for a log, if it differs from
-    `words.event`.
+    """A function of the event and of all notes so far.
+
+    It returns the sentence for a log, if that differs from `words.event`.
     """
     moment: bool = False
     """Whether the event's sentence and sign are shown large for a second."""
@@ -87,9 +89,9 @@ def note(game: Any, view: Any, noted: dict[Any, Any], event: Event) -> None:
 
 
 def remember(game: Any, noted: Mapping[Any, Any]) -> Any:
-    """Return the facts that a game remembers about a viewer's own last action, from its notes.
+    """Return the facts about a viewer's own last action that the game has stored in its notes `noted`.
 
-    Return None if the game remembers no facts.
+    Return None if the game stores no such facts.
     """
     return game.telling.remembered(noted) if hasattr(game.telling, "remembered") else None
 

@@ -32,9 +32,7 @@ class Text(NamedTuple):
     clause: int = 0
     """The clause on which the text is based (MC-8.4 is 804), or 0."""
     by_part: bool = False
-    """Whether its picture is the part of this name in the gallery, because the piece itself is invisible, such as an
-    empty place.
-    """
+    """Whether its picture is the gallery's part of this name, because the piece is invisible (an empty place)."""
     wide: bool = False
     """Whether the part is a whole board that is small in its place. Its card is as large as possible."""
 
@@ -66,7 +64,7 @@ class StartVariant(NamedTuple):
     view: Any
     """A spectator's view of the variant's start."""
     base: Any
-    """The view of the variant without this choice; the same as `view` for the default."""
+    """The view of the variant without this choice. For the default it equals `view`."""
 
 
 ALONE = "1 player"
@@ -133,7 +131,7 @@ def texts_of_all_variants(game: Any) -> Mapping[str, Text]:
 
 
 def without_beginning(before: str, says: str) -> str:
-    """Return the sentences of `says` without those with which `before` begins too.
+    """Return the sentences of `says` without the first ones that `before` also begins with.
 
     Return all of `says` if no sentence would be left.
     """

@@ -32,7 +32,7 @@ def find_linker(names: Sequence[str], zig: Sequence[str]) -> list[str]:
 
 
 def link(command: Sequence[str], options: Sequence[str], thing: bytes) -> bytes:
-    """Return the library or module that a linker makes from an object file.
+    """Return the library or WebAssembly module that a linker command makes from `thing`, an object file.
 
     Raise `NotLowered` with the linker's message if it fails.
     """
