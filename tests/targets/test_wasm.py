@@ -10,6 +10,8 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +25,8 @@ from enginehouse.core.flags import jit_possible
 from enginehouse.core.play import arena
 from enginehouse.core.records.chance import seed_words
 
-from .proofs import GAMES, MANY, SEED, find_game, read_proof
+from .browsers import BROWSERS, run_in_browser
+from .proofs import FEW, GAMES, MANY, SEED, find_game, read_proof
 
 ROOT = Path(__file__).parents[2]
 DENO = ROOT / ".venv" / "bin" / "deno"
@@ -46,9 +49,13 @@ def build(folder: Path, game: Any, *more: str) -> dict[str, Any]:
     return json.loads((folder / f"{name_files(game)}.json").read_text("utf-8"))
 
 
-def run_script(folder: Path, game: Any, task: dict[str, Any]) -> dict[str, Any]:
+Runner = Callable[[Path, str, dict[str, Any]], dict[str, Any]]
+"""Does a task with a module: its folder, its name and the task."""
+
+
+def run_script(folder: Path, module: str, task: dict[str, Any]) -> dict[str, Any]:
     """Return the output of `play.mjs`."""
-    called = [*RUN, str(Path(__file__).with_name("play.mjs")), str(folder), name_files(game)]
+    called = [*RUN, str(Path(__file__).with_name("play.mjs")), str(folder), module]
     environment = {**os.environ, "DENO_NO_UPDATE_CHECK": "1", "DENO_DIR": str(folder / "deno")}
     done = subprocess.run(called, input=json.dumps(task), capture_output=True, text=True, check=False, env=environment)
     assert done.returncode == 0, done.stderr
@@ -112,26 +119,36 @@ def test_a_module_plays_and_chooses_as_enginehouse_does(example: Any) -> None:
     compare(GAMES[0], example[0] / "build", 1_000, 3)
 
 
+@pytest.mark.parametrize("browser", BROWSERS)
+def test_a_module_plays_and_chooses_alike_in_a_browser(browser: str, example: Any) -> None:
+    compare(GAMES[0], example[0] / "build", FEW, 3, partial(run_in_browser, browser))
+
+
 @pytest.mark.deep
 @pytest.mark.parametrize("name", GAMES[1:])
 def test_every_module_plays_as_enginehouse_does(name: str, tmp_path: Path, record_property: Any) -> None:
     build(tmp_path, find_game(name), "--no-bots")
-    record_property("told", compare(name, tmp_path, MANY, 0))
+    record_property("figures", compare(name, tmp_path, MANY, 0))
 
 
 @pytest.mark.deep
 @pytest.mark.parametrize("name", GAMES[1:])
 def test_every_bot_chooses_as_enginehouse_does(name: str, tmp_path: Path, record_property: Any) -> None:
     build(tmp_path, find_game(name))
-    record_property("told", compare(name, tmp_path, 1_000, 6))
+    record_property("figures", compare(name, tmp_path, 1_000, 6))
+    for browser in BROWSERS:
+        try:
+            record_property(browser, compare(name, tmp_path, FEW, 6, partial(run_in_browser, browser)))
+        except pytest.skip.Exception as missing:  # the other browsers are compared all the same
+            record_property(browser, str(missing))
 
 
-def compare(name: str, folder: Path, most: int, positions: int) -> str:
+def compare(name: str, folder: Path, most: int, positions: int, run: Runner = run_script) -> str:
     """Compare games and choices. Return the sizes and times as a sentence."""
     game = find_game(name)
     runs, results = list_runs(game, name, most)
     choices, chosen = list_choices(game, "hard", positions) if positions else ([], [])
-    found = run_script(folder, game, {"runs": runs, "choices": choices})
+    found = run(folder, name_files(game), {"runs": runs, "choices": choices})
     assert [{key: one[key] for key in ("actions", "sha256")} for one in found["runs"]] == results
     assert [one["code"] for one in found["choices"]] == chosen and len(chosen) >= positions // 2
     assert found["memory"] < 16_000_000, "the scratch space has the size that the levels need"
