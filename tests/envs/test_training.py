@@ -95,8 +95,8 @@ def test_slopes_are_those_of_the_loss() -> None:
 
 
 def commands_of_the_page() -> list[str]:
-    """Return the commands that `docs/environments.md` names."""
-    page = (ROOT / "docs" / "environments.md").read_text("utf-8")
+    """Return the commands that `docs/train.md` names."""
+    page = (ROOT / "docs" / "train.md").read_text("utf-8")
     return re.findall(r"^python (docs/examples/train\.py .*)$", page, re.M)
 
 

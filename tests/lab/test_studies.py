@@ -23,7 +23,9 @@ BLOCK = re.compile(
     r"```sh\nenginehouse lab run (docs/studies/([\w-]+)\.toml)( --tables)?\n```\n\n```text\n(.*?)```", re.S
 )
 TOLD = {
-    found[2]: found for page in sorted(DOCS.glob("mechan*.md")) for found in BLOCK.finditer(page.read_text("utf-8"))
+    found[2]: found
+    for page in sorted([*DOCS.glob("mechan*.md"), *(DOCS / "studies").glob("*.md")])
+    for found in BLOCK.finditer(page.read_text("utf-8"))
 }
 STUDIES = sorted(file.stem for file in (DOCS / "studies").glob("*.toml"))
 

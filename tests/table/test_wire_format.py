@@ -1,4 +1,4 @@
-"""`docs/wire-format.md` tells what is sent: its tables, the types of the page's scripts and real messages agree."""
+"""The tables of `docs/wire-format.md` and `docs/wire-posts.md` agree with the types of the scripts and with real messages."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from enginehouse.table.web.bodies import read_fields, read_files
 
 pytestmark = pytest.mark.usefixtures("no_workers")
 ROOT = Path(__file__).resolve().parents[2]
-PAGE = (ROOT / "docs" / "wire-format.md").read_text("utf-8")
+PAGE = "\n".join((ROOT / "docs" / name).read_text("utf-8") for name in ("wire-format.md", "wire-posts.md"))
 
 Fields = dict[str, tuple[str, bool]]
 """By name: the type, as in TypeScript, and whether the field may be absent."""
@@ -71,7 +71,7 @@ STRUCTS: dict[str, type[msgspec.Struct]] = {
 
 
 def test_the_page_has_every_type() -> None:
-    assert set(typed()) == set(TABLES) - {"The stream", "Posts"}
+    assert set(typed()) == set(TABLES) - {"The stream", "Posts to a table"}
     assert set(STRUCTS) < set(TABLES)
 
 
@@ -220,7 +220,7 @@ async def test_posts_take_the_fields_that_the_page_names(app: Any, monkeypatch: 
 
     monkeypatch.setattr(requests, "read_fields", lambda kind, body: Noted(read_fields(kind, body)))
     monkeypatch.setattr(uploads, "read_files", lambda kind, body: Noted(read_files(kind, body)))
-    addresses = {row[0].strip("`"): set(re.findall(r"`([\w-]+)`", row[1])) for row in TABLES["Posts"]}
+    addresses = {row[0].strip("`"): set(re.findall(r"`([\w-]+)`", row[1])) for row in TABLES["Posts to a table"]}
     posts = [r.path for r in ROUTES if "POST" in (r.methods or ()) and not r.path.startswith("/api/")]
     assert set(addresses) == {re.sub(r"\{(\w+)\}", lambda found: found[1].upper(), path) for path in posts}
     ann = Browser(app)

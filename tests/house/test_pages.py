@@ -1,0 +1,35 @@
+"""Pages of the documentation are short enough to be read, and each has its place in a part."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from .sources import ROOT
+
+pytestmark = pytest.mark.beside_plain
+
+DOCS = ROOT / "docs"
+MOST_WORDS = 2_500
+LONGER = {
+    "rulings": "it is looked up by clause, as a rulebook is",
+    "add-a-game": "a game is written from its first file to its last, and each file is shown whole",
+    "hide-cards": "the same, with a hand of cards",
+}
+"""The pages that may have more words, each with the reason."""
+PAGES = {path.relative_to(DOCS).with_suffix("").as_posix(): path.read_text("utf-8") for path in DOCS.rglob("*.md")}
+
+
+def test_no_page_is_too_long() -> None:
+    long = {name for name, text in PAGES.items() if len(text.split()) > MOST_WORDS and not name.startswith("examples/")}
+    assert long == set(LONGER), f"a page has at most {MOST_WORDS} words"
+
+
+def test_the_front_page_lists_every_page_in_a_part() -> None:
+    parts = re.findall(r"```\{toctree\}\n:caption: ([\w ]+)\n:maxdepth: 1\n\n(.*?)```", PAGES["index"], re.S)
+    assert [caption for caption, _ in parts] == ["Play and host", "Research", "Design", "Contribute"]
+    listed = [name for _, names in parts for name in names.split()]
+    assert len(listed) == len(set(listed))
+    others = {name for name in PAGES if name.startswith(("decisions/", "examples/", "log-vectors/"))}
+    assert set(listed) - others == set(PAGES) - others - {"index"}
