@@ -67,13 +67,23 @@ class Reader:
     def __init__(self, somebody: Any) -> None:
         self.somebody, self.page = somebody, somebody.page
         self.sent: list[str] = []
-        refused = json.dumps({"error": {"sentence": "This test plays no move.", "code": "test", "clause": ""}})
+        self.refusals = 0
 
         def note(route: Any) -> None:
             self.sent.append(route.request.post_data_json["act"])
-            route.fulfill(status=200, content_type="application/json", body=refused)
+            self.refusals += 1
+            error = {"sentence": self.refusal(), "code": "test", "clause": ""}
+            route.fulfill(status=200, content_type="application/json", body=json.dumps({"error": error}))
 
         self.page.route("**/t/*/act", note)
+
+    def refusal(self) -> str:
+        """Return the sentence of the last refusal, which no other refusal has."""
+        return f"This test plays no move ({self.refusals})."
+
+    def wait_for_refusal(self) -> None:
+        """Wait until the page shows the last refusal. It ends the choice, so the next choice may begin only then."""
+        self.page.wait_for_function("sentence => document.body.textContent.includes(sentence)", arg=self.refusal())
 
     def open(self, position: Any) -> bool:
         """Go to a table with this position, to a seat that chooses. Return whether it does: the table passes for a seat that cannot
@@ -100,6 +110,7 @@ class Reader:
                 self.page.wait_for_timeout(30)
             if self.sent:
                 assert self.sent == [act["name"]]
+                self.wait_for_refusal()
                 return False
             if act["name"] in self.page.evaluate(BUTTONS):
                 return True
@@ -142,6 +153,7 @@ class Reader:
             self.foreseen()  # a pressed button is a pixel lower for a moment
             self.is_still(before, f"{where}, asked")
         assert self.sent == [name], where
+        self.wait_for_refusal()
         if not tap:
             self.page.mouse.move(*AWAY)
 
