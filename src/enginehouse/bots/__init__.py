@@ -20,7 +20,7 @@ HOUSE = {
     "greedy": "enginehouse.bots.players.greedy:Greedy",
     "random": "enginehouse.bots.players.random:Random",
 }
-"""The bots of the house, the strongest first, each with the path of its class."""
+"""The bots of this package, the strongest first, each with the path of its class."""
 
 _MADE: dict[str, Bot] = {}
 _ELSEWHERE: dict[str, Bot] | None = None

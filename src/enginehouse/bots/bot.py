@@ -84,7 +84,7 @@ class CompiledBot(Protocol):
 
 @runtime_checkable
 class PacedBot(Protocol):
-    """A bot that says how long its answers take at a table. It has one more method, `takes`."""
+    """A bot with a fixed answer time at a table. It has one more method, `takes`."""
 
     def takes(self, game: Game) -> float:
         """Return the seconds after which a table shows each answer of the bot, independent of its hand.
@@ -95,7 +95,7 @@ class PacedBot(Protocol):
 
 
 def is_weaker_plain(bot: Bot) -> bool:
-    """Return whether a bot plays worse without a compiler. The bot has an attribute of this name if it does."""
+    """Return whether a bot plays worse in plain Python than compiled, as its attribute of this name says."""
     return bool(getattr(bot, "weaker_plain", False))
 
 

@@ -13,10 +13,10 @@ T = TypeVar("T")
 def call_in_processes(
     function: Callable[..., T], calls: Sequence[tuple[Any, ...]], jobs: int
 ) -> Iterator[tuple[int, T]]:
-    """Call a function with each tuple of arguments in `jobs` processes.
+    """Call a function with each tuple of arguments in `calls`, spread over `jobs` processes.
 
-    Yield the index and the result of each call when it is done. An exception of a call is raised here, and calls that
-    have not begun are dropped. The function and its arguments have to be picklable.
+    Yield the index and the result of each call when it is done. If a call raises an exception, raise it here and drop
+    the calls that have not begun. The function and its arguments have to be picklable.
     """
     # Not forked: a process that has threads is not safe to go on in two.
     with ProcessPoolExecutor(jobs, get_context("spawn")) as pool:

@@ -1,4 +1,4 @@
-"""Checks of a game's files: they have names that are read, and no rule calls itself, directly or through others.
+"""Checks of a game's files: they have names that other code reads, and no rule calls itself, even through others.
 
 Numba compiles a rule that calls itself, but the code from its cache then fails silently. So the kit looks for it.
 """
@@ -24,9 +24,9 @@ def _is_rule(value: object) -> bool:
 
 
 def map_calls(game: Game) -> dict[Key, set[Key]]:
-    """Return a dict with the rules that each rule calls, for all rules that can be reached from a game's folder.
+    """Return for each rule the set of rules that it calls, for all rules that can be reached from a game's folder.
 
-    Verbs are the rules of the game.
+    A call of a verb counts as a call of the game's rule for it.
     """
     waiting: list[Any] = []
     for file in sorted(Path(game.folder).glob("*.py")):

@@ -41,7 +41,7 @@ class Case:
 
     @cached_property
     def numbers(self) -> list[int]:
-        """Return the options as the numbers that `setup` takes."""
+        """Return the options as a list of the numbers that `setup` takes."""
         return self.game.option_numbers(self.seats, self.options)
 
     @cached_property
@@ -81,7 +81,7 @@ def cases_of(game: Game) -> tuple[Case, ...]:
 
 
 def kept_case(game: Game, seats: int, options: dict[str, str]) -> Case:
-    """Return the case for a stored game with these seats and options."""
+    """Return the case with this number of seats and these options, in which a stored game was played."""
     return Case(game, seats, tuple(sorted(options.items())))
 
 
@@ -105,11 +105,11 @@ class RandomPosition(NamedTuple):
     number: int
     """The number of actions so far."""
     played: list[tuple[int, int]]
-    """Seat and code of every action of the walk; the first `number` of them led here."""
+    """Seat and code of every action of the random game. The first `number` of them led to this position."""
     told: tuple[int, ...] = ()
     """The kinds of the events of the last action."""
     start: str = ""
-    """The seed of the game in 64 digits, if it is not one of the kit's own random games."""
+    """The seed of the game as 64 hexadecimal digits, if it is not one of the kit's own random games."""
 
     def __str__(self) -> str:
         return f"{self.case}, random game {self.seed!r}, after {self.number} actions\n{self.log}"
@@ -244,7 +244,7 @@ def positions(
 
 
 MANY_CASES = 24
-"""The number of cases from which on each needs fewer games."""
+"""If a game has this number of cases or more, fewer games are played for each."""
 
 
 @dataclass(frozen=True)
@@ -262,7 +262,7 @@ class Check:
     A game outside the lobby may lack them.
     """
     compiles: bool = False
-    """Whether it calls compiled rules if there are any. Without them it chooses its own amount."""
+    """Whether the check calls compiled rules. If there are none, it reduces its number of games itself."""
     promise: str = ""
     """The promise of every game, in a sentence or two."""
 
@@ -272,9 +272,10 @@ class Check:
         return self.name.replace("_", " ")
 
     def amount(self, game: Game, deep: bool) -> int:
-        """Return the number of games or positions for each case. The more cases a game has, the smaller it is.
+        """Return the number of games or positions for each case, which is smaller if a game has many cases.
 
-        Without compiled rules it is a third, except for a check that compiles, which decides for itself.
+        Without compiled rules it is a third, except for a check that compiles, which decides for itself. `deep` asks
+        for the large number.
         """
         whole = self.deep if deep else self.normal
         if self.whole_game:
@@ -311,7 +312,7 @@ def check(
 
 
 def _add_headline(function: Callable[..., Any], headline: str) -> Callable[..., Any]:
-    """Return the function of a check so that each error of the check or the game begins with the check's promise."""
+    """Return the function of a check, changed so that each of its errors begins with the check's promise."""
 
     @functools.wraps(function)
     def run(*given: Any) -> Any:

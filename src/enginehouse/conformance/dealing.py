@@ -1,6 +1,6 @@
 """Checks that `guess` deals with the right probabilities, by comparison with an enumeration of every physical deal.
 
-A small position is a true one in which all pieces but a few are shown to a seat. The enumeration is independent of
+A small position is a true position in which all pieces but a few are shown to a seat. The enumeration is independent of
 `deal_unknown`: it puts the pieces that the seat does not know into the places that it does not know, in every order. It
 keeps the deals that give the seat the same view and pass the game's `check`. If a game hides other information than the
 pieces of `hidden.py`, it lists its deals in `invariants.py` (`deals(v, seat)`), with a key by which deals are counted
@@ -29,13 +29,13 @@ ALPHA = 1e-6
 MOST_UNKNOWN = 6
 MOST_DEALS = 250
 PER_CELL, PER_CELL_PLAIN = 25, 8
-"""The number of guesses per possible deal, at least 200 in all: compiled and plain."""
+"""The number of guesses per possible deal, for compiled and for plain rules. There are at least 200 guesses in all."""
 
 Key = tuple[Any, ...]
 
 
 class Small(NamedTuple):
-    """A small position: its origin, the guessing seat, the record, and how many hidden pieces have a known twin."""
+    """A small position: its origin, the guessing seat, the record, and the number of hidden pieces of known kinds."""
 
     position: RandomPosition
     seat: int
@@ -96,7 +96,7 @@ def _unknown(s: Any, seat: int) -> list[tuple[int, int]]:
 def shrunk(position: RandomPosition, seat: int, kinds: Any, dice: random.Random) -> Small | None:
     """Return the position with all pieces but a few shown to the seat, or `None` if it has too few hidden pieces.
 
-    The pieces that stay hidden lie in few zones, and have twins if possible.
+    The pieces that stay hidden lie in few zones, and other copies of them are known if possible.
     """
     s = position.copy()
     unknown = _unknown(s, seat)
@@ -118,7 +118,7 @@ def shrunk(position: RandomPosition, seat: int, kinds: Any, dice: random.Random)
 
 
 def own_small(position: RandomPosition, seat: int, rules: Any, dice: random.Random) -> Small:
-    """Return a small position of a game that lists its own deals. The game makes it small (`shrink`) if it can."""
+    """Return a small position of a game that lists its own deals, made by the game's `shrink` if it has one."""
     s = position.copy()
     if hasattr(rules, "shrink"):
         rules.shrink(s, seat, dice)
@@ -128,7 +128,7 @@ def own_small(position: RandomPosition, seat: int, rules: Any, dice: random.Rand
 def small_positions(game: Game, many: int) -> Iterator[Small]:
     """Yield small positions from all cases of a game while no reaction is open.
 
-    They have hidden pieces. If the game lists its own deals, they may be positions as they are.
+    They have hidden pieces, unless the game lists its own deals: then they may be positions that were not made smaller.
     """
     every, rules = cases_of(game), game.invariants
     own = hasattr(rules, "deals")
@@ -171,7 +171,7 @@ def _holds(game: Game, s: Any) -> bool:
 
 
 def every_deal(game: Game, small: Small) -> Counter[Key]:
-    """Return how many physical deals that the seat's view leaves open have each key."""
+    """Return the number of physical deals for each key (`_key`), among all deals that the seat's view allows."""
     rules, shape, seat = game.invariants, game.shape, small.seat
     seen = make_view(game, small.s, seat)
     found: Counter[Key] = Counter()
@@ -194,7 +194,7 @@ def every_deal(game: Game, small: Small) -> Counter[Key]:
 
 
 def guessed_deals(game: Game, small: Small, many: int, dice: random.Random) -> Counter[Key]:
-    """Return how many of `many` guesses from the seat's view have each key."""
+    """Return the number of guesses for each key (`_key`), among `many` guesses from the seat's view."""
     rules, shape, seat = game.invariants, game.shape, small.seat
     seen = make_view(game, small.s, seat)
     found: Counter[Key] = Counter()

@@ -26,13 +26,13 @@ from enginehouse.core.records.events import Events
 from enginehouse.core.registry.game import Game
 
 MOST_WORTH = 1 << 56
-"""The limit of a judgement, so that the sum of some dozens fits into an int64."""
+"""The maximum size of an evaluation, so that the sum of some dozens fits into an int64."""
 
 
 def _many_positions(game: Game, many: int) -> Iterator[RandomPosition]:
-    """Yield the positions of the game's shelf, and random ones with the fewest and the most seats.
+    """Yield the game's stored positions (see `shelf`), and random positions with the fewest and the most seats.
 
-    The shelf has every phase.
+    The stored positions include every phase.
     """
     with contextlib.suppress(Skipped):
         yield from shelf(game)
@@ -102,9 +102,9 @@ def the_policy_judges_every_position(case: Case, many: int) -> None:
 
 
 def _whole(asked: Callable[..., Any], given: tuple[Any, ...], where: str) -> int:
-    """Return the integer that a policy's function gives for these arguments.
+    """Return the integer that a policy's function returns for these arguments.
 
-    Raise AssertionError if it gives no integer, or one that is too large to be summed.
+    Raise AssertionError if the result is not an integer, or is too large to be summed. `where` describes the position.
     """
     try:
         value = asked(*given)
@@ -118,9 +118,9 @@ def _whole(asked: Callable[..., Any], given: tuple[Any, ...], where: str) -> int
 
 
 def _compare(ask: Any, game: Game, asked: tuple[Any, Any, int, int], said: tuple[int, int], where: str) -> None:
-    """Check that the compiled policy gives the same numbers as the plain one.
+    """Check that the compiled policy returns the same numbers as the plain policy, and leaves the records unchanged.
 
-    Check also that it leaves the records unchanged.
+    `asked` are the arguments, and `said` the numbers of the plain policy.
     """
     before, after, seat, code = asked
     states = game.shape.array(2)

@@ -17,7 +17,7 @@ PLAIN_SHARE = 10
 
 
 class LegalityReport(NamedTuple):
-    """The faults found in some games, and all clauses that refused an action."""
+    """The faults found in some games, and all clauses for which an action was refused."""
 
     faults: list[tuple[int, str]]
     clauses: frozenset[int]
@@ -48,7 +48,10 @@ def judge_legality(case: Case, games: int) -> LegalityReport:
 
 
 def _judged_games(case: Case, games: int) -> LegalityReport:
-    """Check whole compiled games in the arena. Return the first fault of each game, and the clauses."""
+    """Check whole games in the arena, compiled.
+
+    Return the first fault of each game, and the clauses of all refusals.
+    """
     bench = loops.make_watching_bench(case.game)
     bench.room["size"] = len(case.game.vocabulary)
     found, faults = bench.room["found"], []
@@ -63,7 +66,7 @@ def _judged_games(case: Case, games: int) -> LegalityReport:
 
 
 def _describe_fault(case: Case, found: Any, s: Any) -> str:
-    """Return a fault in words, with its seat, its action and the clause that refuses the action, if there is one."""
+    """Return a fault in words, with the seat, the action, and the clause that refuses the action, if there is one."""
     game, seat, code = case.game, int(found[1]), int(found[2])
     if found[0] != loops.DISAGREE:
         name = game.vocabulary.name(code) if 0 <= code < len(game.vocabulary) else str(code)

@@ -28,7 +28,7 @@ FAULTS = (
 def find_fault(s: Any, v: Any, seat: int, size: int, codes: Any, clauses: Any, found: Any) -> int:
     """Return the kind of fault in the legal actions of one seat, whose view is `v`, or `FINE`.
 
-    Set `clauses[c]` for every clause that refuses an action, and `found[2]` to the action at fault.
+    Set `clauses[c]` for every clause that refuses an action, and `found[2]` to the code of the faulty action.
     """
     acting = (actors(s) >> seat) & 1 == 1
     many = legal(s, seat, codes)
@@ -81,7 +81,7 @@ def fold_step(total: int, seat: int, code: int, e: Any) -> int:
 
 @rule
 def fault_of_position(s: Any, states: Any, size: int, codes: Any, clauses: Any, found: Any) -> int:
-    """Return the kind of fault in one position for any seat, or `FINE`.
+    """Return the kind of fault in the position `s` for any of its seats, or `FINE`.
 
     `states[1]` is an empty record, and the views are written into `states[2]`.
     """
@@ -106,7 +106,7 @@ FIELDS = [
     ("clauses", np.int64, (100_000,)),
     ("found", np.int64, (4,)),
 ]
-"""The fields of a room in addition to those of the arena.
+"""The fields of a room (a compiled game's scratch space) in addition to those of the arena.
 
 They are the size of the vocabulary if positions are checked, else 0; the digest of the game; the clauses that refused
 an action; and of the first fault its number (`FAULTS`), the seat, the action, and the number of actions so far.
@@ -132,15 +132,16 @@ def observe_or_check(states: Any, seat: int, code: int, e: Any, room: Any) -> bo
 
 
 def make_watching_bench(game: Game) -> arena.Bench:
-    """Return the arrays for games in the arena that `observe_or_check` observes."""
+    """Return the arrays in which the arena plays games that `observe_or_check` observes."""
     return arena.Bench(game, {arena.observe: observe_or_check}, FIELDS, states=3, events=True)
 
 
 @entry
 def kit_position(states: Any, seat: int, words: Any, out: Any) -> int:
-    """Write the scores of `states[0]` into `out`, a seat's view into `states[1]`, and its guess into `states[3]`.
+    """Make a view, a guess and the scores for a check. Return 1 if the guess had to be repaired, else 0.
 
-    `states[2]` is an empty record. Return 1 if the guess had to be repaired, else 0.
+    The scores of `states[0]` are written into `out`, the view of `seat` into `states[1]`, and the guess from it into
+    `states[3]`. `states[2]` is an empty record, and `words` is the seed of the guess.
     """
     scores(states[0], out)
     states[1] = states[2]

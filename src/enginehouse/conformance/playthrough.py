@@ -22,7 +22,7 @@ REFUSALS_EVERY = 16
 def playthrough(game: Game, seats: int, options: dict[str, str] | None, seed: int) -> str:
     """Return random game number 0 of the run with `seed` as a string, entry by entry.
 
-    The last line has the checksum of its last record.
+    The last line has the checksum of the final record.
     """
     return "\n".join(_lines(game, seats, options, seed)) + "\n"
 
@@ -57,7 +57,7 @@ def _describe_events(game: Game, s: Any, e: Events, names: list[str]) -> Iterato
 
 
 def _count_refusals(game: Game, s: Any, seats: int) -> Iterator[str]:
-    """Yield a line for each seat: the number of actions that each clause forbids, and a digest of them."""
+    """Yield a line for each seat: the number of actions that each clause forbids, and a hash of these actions."""
     for seat in range(seats):
         v = game.new_record()
         game.rules.view(s, seat, v)

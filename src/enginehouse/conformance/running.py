@@ -46,7 +46,7 @@ def run(game: Game, checks: list[Check], *, deep: bool, say: Callable[[str], obj
 
 
 def _summary(failed: int, many: int) -> str:
-    """Return the number of failed checks in words."""
+    """Return a string with the number of failed checks among `many`."""
     if failed:
         return f"{failed} of {many} checks failed"
     return f"all {many} checks passed" if many > 1 else "the check passed"

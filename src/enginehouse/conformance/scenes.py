@@ -30,10 +30,10 @@ def place(
 ) -> list[int]:
     """Lay these pieces onto a zone (or under it), one after the other, and return their numbers.
 
-    A piece that is named by its kind comes from the place that matters least, decks first. `known` lists the seats that
-    know it in its new place, with -1 for the spectators. A zone in which places have no meaning stays in order. Raise
-    `Unreadable` and leave the record unchanged if there is no such piece or zone, none of a kind is left, the zone is
-    full, or the game's `invariants.check` fails (unless it failed before, or `checked` is False).
+    A piece that is named by its kind is taken from a deck if possible, and else from another zone. `known` lists the
+    seats that know it in its new place, with -1 for the spectators. A zone in which places have no meaning stays in
+    order. Raise `Unreadable` and leave the record unchanged if there is no such piece or zone, none of a kind is left,
+    the zone is full, or the game's `invariants.check` fails (unless it failed before, or `checked` is False).
     """
     game = game_of(s)
     if "row" not in game.shape.dims:
@@ -90,7 +90,10 @@ def _place_pieces(game: Game, s: Any, zone: int, pieces: tuple[int | str, ...], 
 
 
 def _contents(s: Any, zone: int, beside: list[str]) -> list[dict[str, int]]:
-    """Return the content of a zone, from the bottom on. For each place it is all that the record has about it."""
+    """Return the content of a zone, from the bottom on: for each place the values of all fields of the record about it.
+
+    `beside` has the names of the fields that go with a place.
+    """
     start = s.start[zone]
     return [{name: getattr(s, name)[start + k] for name in beside} for k in range(s.size[zone])]
 
@@ -98,7 +101,7 @@ def _contents(s: Any, zone: int, beside: list[str]) -> list[dict[str, int]]:
 def _find_piece(
     game: Game, s: Any, zones: list[list[dict[str, int]]], piece: int | str, placed: list[int]
 ) -> tuple[int, int]:
-    """Return the zone and the place from which a piece is taken."""
+    """Return the zone from which a piece is taken, and its place there. Pieces in `placed` are never taken."""
     numbers = _numbers(game, piece)
     lying = [
         (s.known[one["row"]].bit_count(), zone, at)
@@ -112,7 +115,7 @@ def _find_piece(
 
 
 def _numbers(game: Game, piece: int | str) -> list[int]:
-    """Return the numbers of all pieces that a name stands for."""
+    """Return the numbers of all pieces with a kind's name, or the number itself."""
     kinds = getattr(game.invariants, "KINDS", ())
     if isinstance(piece, int):
         return [piece]
@@ -123,7 +126,10 @@ def _numbers(game: Game, piece: int | str) -> list[int]:
 
 
 def _write(game: Game, s: Any, zones: list[list[dict[str, int]]], beside: list[str]) -> None:
-    """Write all zones back into the record."""
+    """Write the contents of all zones back into the record.
+
+    `beside` has the names of the fields that go with a place.
+    """
     for number, held in enumerate(zones):
         start = s.start[number]
         end = s.start[number + 1] if number + 1 < len(zones) else len(s.row)

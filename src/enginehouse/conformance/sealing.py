@@ -44,7 +44,7 @@ def _windows(case: Case, many: int) -> list[RandomPosition]:
 
 
 def _runs(case: Case, position: RandomPosition, dice: random.Random) -> dict[int, list[Step]]:
-    """Return random steps of each acting seat until it has chosen, while the other seats have not chosen yet."""
+    """Return for each acting seat random steps until it has chosen. The other seats do not choose before."""
     rules = case.game.rules
     runs: dict[int, list[Step]] = {}
     for seat in list_seats(position.mask):
@@ -71,9 +71,9 @@ def _play(case: Case, position: RandomPosition, steps: list[Step]) -> tuple[Any,
 
 
 def _orders(runs: dict[int, list[Step]], dice: random.Random) -> list[list[Step]]:
-    """Return a list with the steps of all seats in every order of the seats, at most 24 orders.
+    """Return lists with the steps of all seats: one list for every order of the seats, at most 24 orders.
 
-    In some more entries, the steps of several seats are mixed.
+    In a few additional lists, the steps of several seats are mixed.
     """
     seats = list(runs)
     if len(seats) <= 4:
@@ -93,7 +93,7 @@ def _orders(runs: dict[int, list[Step]], dice: random.Random) -> list[list[Step]
 
 @check(8, 300)
 def the_order_of_sealed_choices_never_matters(case: Case, many: int) -> int:
-    """Every order of answers gives the same record, chance included, and the same events for all viewers."""
+    """Every order of answers leads to the same record, chance included, and to the same events for all viewers."""
     for position in _windows(case, many):
         dice = random.Random(str(position.number))
         runs = _runs(case, position, dice)
@@ -146,7 +146,7 @@ def a_sealed_choice_shows_in_nothing_but_its_own_view(case: Case, many: int) -> 
 
 @check(20, 400)
 def who_may_act_never_tells_who_has_chosen(case: Case, many: int) -> int:
-    """A view says the same about other acting seats, before and after they have chosen."""
+    """A view shows the same acting seats before and after another seat has chosen."""
     rules = case.game.rules
     for position in _windows(case, many):
         dice = random.Random(str(position.number))

@@ -82,14 +82,14 @@ def list_backs(game: Game, s: Any) -> Any:
 
 
 def _swap(game: Game, g: Any, seat: int, dice: random.Random) -> None:
-    """Exchange two pieces with the same back that the seat does not know, unless the game's `check` forbids it."""
+    """Exchange two pieces with the same back that the seat cannot place, unless the game's `check` forbids it."""
     row, known = list(g.row), list(g.known)
     if _exchange(game, g, seat, dice) and not _is_possible(getattr(game.invariants, "check", lambda s: None), g):
         g.row, g.known = row, known
 
 
 def _exchange(game: Game, g: Any, seat: int, dice: random.Random) -> bool:
-    """Exchange two pieces with the same back that the seat does not know, if the view allows it.
+    """Exchange two pieces with the same back whose places the seat does not know, if the view stays the same.
 
     Return whether they were exchanged. The knowledge of other seats stays with the places.
     """
@@ -110,7 +110,7 @@ def _exchange(game: Game, g: Any, seat: int, dice: random.Random) -> bool:
 
 
 def _relabel(game: Game, g: Any, dice: random.Random) -> None:
-    """Exchange the numbers of two copies of one kind, with all that is known of them. The position looks as before."""
+    """Exchange the numbers of two copies of one kind, with the seats' knowledge of them. All views stay the same."""
     kinds = game.invariants.KINDS
     where = {g.row[g.start[z] + k]: g.start[z] + k for z in range(len(g.size)) for k in range(g.size[z])}
     pairs = [(p, q) for p in where for q in where if p < q and kinds[p] == kinds[q]]
@@ -121,7 +121,7 @@ def _relabel(game: Game, g: Any, dice: random.Random) -> None:
 
 
 def _answer(game: Game, g: Any, seat: int, dice: random.Random) -> None:
-    """Let some of the other seats that are asked choose, but not all, so that the reaction stays open."""
+    """Play random choices for some of the other asked seats, but not for all, so that the reaction stays open."""
     e = Events(game.facts.event_size, on=False)
     waiting = list_seats(int(game.rules.actors(g)))
     if seat not in waiting and waiting:
@@ -144,9 +144,9 @@ def _randomise_chance(g: Any, dice: random.Random) -> None:
 
 
 def told_apart(twins: Twins, view: View | None = None) -> list[str]:
-    """Return a list of the differences between two twin worlds in all that the seat is shown.
+    """Return a list of the differences between two twin worlds in everything that the seat is shown.
 
-    By default the game's view is used. The argument `view` replaces it.
+    `view` is the rule that makes views. The default is the game's own rule.
     """
     position, seat, g, _ = twins
     game, s = position.case.game, position.s
@@ -165,7 +165,7 @@ def told_apart(twins: Twins, view: View | None = None) -> list[str]:
 
 
 def list_shown(game: Game, v: Any, seat: int) -> list[str]:
-    """Return a list of all that players are shown and that is made from a view: refusals, words and picture."""
+    """Return everything that the players are shown of a view, as a list of strings: refusals, words and picture."""
     refused = [int(game.rules.refusal(v, seat, code)) for code in range(len(game.vocabulary))] if seat >= 0 else []
     shown = [f"refusals {refused}"]
     if game.has("words"):
@@ -211,15 +211,15 @@ def twin_worlds_have_the_same_words_picture_and_refusals(case: Case, many: int) 
 
 
 TRIED = 8
-"""The number of exchanges of pieces that are tried to see how easily a guess of a position could go wrong."""
+"""The number of exchanges of pieces that are tried to estimate how easily a guess of a position could be wrong."""
 
 
 def hard_positions(case: Case, many: int, seed: str) -> list[RandomPosition]:
-    """Return positions of random games in which a wrong guess would show.
+    """Return a list of positions of random games in which wrong guesses are likely to be noticed.
 
-    Half of them are the hardest of a wider choice: those in which the game's `check` forbids the most exchanges of
-    unknown pieces, and the latest ones among those in which it forbids equally many. Early in a game hardly any deal is
-    impossible.
+    Half of them are the hardest of a larger selection: the positions in which the game's `check` forbids the most
+    exchanges of unknown pieces, and the latest ones among those in which it forbids equally many. Early in a game
+    hardly any deal is impossible.
     """
     found = [position.freeze() for position in positions(case, 4 * many, seed, per_game=24)]
     found.sort(key=lambda position: (_forbidden(position), position.number), reverse=True)
@@ -346,7 +346,7 @@ def _act(game: Game, s: Any, seat: int, code: int) -> _After:
 
 
 def _acts_in_twins(looked_at: Iterable[RandomPosition]) -> Iterator[tuple[Twins, str, _After, _After]]:
-    """Yield the results of an action in a true record and in its twin, with the same random numbers."""
+    """Yield the results of one random action in a true record and in its twin, played with the same random numbers."""
     for position in looked_at:
         case, game = position.case, position.case.game
         dice = random.Random(f"{position.seed} {position.number}")
@@ -372,7 +372,7 @@ def an_event_tells_nothing_that_views_do_not(case: Case, many: int) -> int:
 
 
 def events_tell_nothing(game: Game, looked_at: Iterable[RandomPosition]) -> int:
-    """Check at any positions that events are equal if the views of twin worlds are equal after an action.
+    """Check at these positions that a seat reads equal events in twin worlds if its views after an action are equal.
 
     Return the number of compared pairs of worlds.
     """
@@ -397,7 +397,7 @@ def what_can_be_taken_back_told_nobody_anything(case: Case, many: int) -> int:
 
 
 def nothing_was_told(game: Game, looked_at: Iterable[RandomPosition]) -> int:
-    """Check at any positions that an action which did not change `revealed` leaves twin worlds alike for all seats.
+    """Check at these positions that an action which leaves `revealed` unchanged keeps twin worlds alike for all seats.
 
     Return the number of compared pairs of worlds.
     """
@@ -421,7 +421,7 @@ def nothing_was_told(game: Game, looked_at: Iterable[RandomPosition]) -> int:
 
 @functools.cache
 def _differing(game: Game, many: int, make: Callable[..., Iterator[Twins]] = guess_twins) -> dict[str, list[Twins]]:
-    """Return a dict with some pairs of twin worlds for each field that differs in them."""
+    """Return some pairs of twin worlds for each field of the record that differs between them."""
     found: dict[str, list[Twins]] = {}
     every = cases_of(game)
     for case in every:
@@ -472,7 +472,7 @@ def a_view_says_whose_it_is_and_a_guess_is_of_nobody(case: Case, many: int) -> N
 
 @check(72, 2000, whole_game=True)
 def a_leak_of_any_hidden_field_would_be_found(game: Game, many: int) -> int:
-    """A test of the test: with a view that copies one hidden field, twin worlds look different."""
+    """If a view also copies one hidden field, twin worlds look different. (This tests the other checks.)"""
     differing = _differing(game, many)
     for name in sorted({*game.hidden, *OFF_VIEW}):
         leaking = leak(game, name)

@@ -1,9 +1,9 @@
-"""The shelf of a game: stored positions, at least one for every phase and every kind of last event.
+"""The shelf of a game: stored positions for the checks, at least one for every phase and every kind of last event.
 
 Positions of random games are spread evenly in time, so a check rarely meets a rare phase, and a leak that shows only
 there would stay unseen. `shelf.jsonl` in the game's folder has one log per line that leads to such a position. The note
-of its last entry gives its purposes. `scripts/shelf GAME` searches for shorter and missing ones and writes the file
-anew, for example after a change of rules.
+of its last entry gives its purposes: the phases and events for which it is an example. `scripts/shelf GAME` searches
+for shorter and missing ones and writes the file anew, for example after a change of rules.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from enginehouse.core.registry.game import Game
 
 FILE = "shelf.jsonl"
 Key = tuple[str, str]
-"""The purpose of a position: ("phase", "LOOK"), ("event", "TOOK"), ("window", "answered")."""
+"""A purpose of a stored position: ("phase", "LOOK"), ("event", "TOOK"), ("window", "answered")."""
 
 
 def _names(game: Game, family: str) -> dict[int, str]:
@@ -51,7 +51,7 @@ def list_phases(game: Game) -> dict[int, str]:
 
 
 def list_wanted(game: Game) -> set[Key]:
-    """Return the purposes that the shelf of a game must cover: phases, kinds of events, and states of reactions."""
+    """Return the purposes that a game's stored positions must cover: phases, kinds of events, states of reactions."""
     keys = {("phase", name) for name in list_phases(game).values()}
     keys |= {("event", name) for name in _names(game, "Told").values()}
     if game.facts.sealed:
@@ -60,7 +60,7 @@ def list_wanted(game: Game) -> set[Key]:
 
 
 def list_keys(game: Game, position: RandomPosition) -> set[Key]:
-    """Return the purposes for which this position is an example: its phase, its last events, and a reaction."""
+    """Return the purposes for which this position is an example: its phase, its last events, and an open reaction."""
     phases, events = list_phases(game), _names(game, "Told")
     keys = {("event", events[kind]) for kind in position.told if kind in events}
     if position.s.phase in phases:
@@ -72,7 +72,7 @@ def list_keys(game: Game, position: RandomPosition) -> set[Key]:
 
 @functools.lru_cache(maxsize=8)
 def shelf(game: Game) -> tuple[RandomPosition, ...]:
-    """Return the positions on a game's shelf. Raise `Skipped` if the game has none."""
+    """Return the stored positions of a game (its shelf). Raise `Skipped` if the game has none."""
     path = game.folder / FILE
     if not path.exists():
         raise Skipped(f"no {FILE}")
@@ -94,7 +94,7 @@ def _position(game: Game, log: Log) -> RandomPosition:
 
 
 def _twins(game: Game, many: int, guesses: int, others: int) -> Iterator[Twins]:
-    """Yield twin worlds of every position on the shelf for every viewer."""
+    """Yield twin worlds for each viewer in every stored position of a game."""
     for position in shelf(game):
         for k in range(many):
             dice = random.Random(f"{position.seed} {position.number} {k}")
@@ -105,7 +105,7 @@ def _twins(game: Game, many: int, guesses: int, others: int) -> Iterator[Twins]:
 
 @check(1, 20, whole_game=True)
 def the_shelf_has_every_phase_and_every_kind_of_event(game: Game, many: int) -> str:
-    """Each position serves its purposes, and the shelf covers all purposes."""
+    """Each stored position is an example for its purposes, and together they cover every phase and kind of event."""
     missing = list_wanted(game)
     for position in shelf(game):
         missing -= list_keys(game, position)
@@ -115,7 +115,7 @@ def the_shelf_has_every_phase_and_every_kind_of_event(game: Game, many: int) -> 
 
 @check(1, 20, whole_game=True)
 def twin_worlds_look_alike_in_every_phase(game: Game, many: int) -> int:
-    """Views and legal actions are equal byte for byte in twin worlds, at every position on the shelf."""
+    """Views and legal actions are equal byte for byte in twin worlds, in every stored position."""
     seen = 0
     for twins in _twins(game, many, 2, 2):
         wrong = told_apart(twins)
@@ -126,9 +126,9 @@ def twin_worlds_look_alike_in_every_phase(game: Game, many: int) -> int:
 
 @check(1, 20, whole_game=True)
 def the_page_asks_before_what_ends_a_turn_for_good(game: Game, many: int) -> int:
-    """An action that ends the seat's turn and cannot be undone is risky (`Game.is_risky`).
+    """An action that ends the seat's turn and cannot be undone is risky (`Game.is_risky`), so the page asks before it.
 
-    The only legal action of a seat is no risk.
+    The only legal action of a seat is not risky.
     """
     seen = 0
     for position in shelf(game):
@@ -151,25 +151,25 @@ def the_page_asks_before_what_ends_a_turn_for_good(game: Game, many: int) -> int
 
 
 def _again(game: Game, k: int) -> Iterator[RandomPosition]:
-    """Yield the positions of the shelf for the k-th time, with other names. So random choices by the name differ."""
+    """Yield the stored positions for the k-th time, with other names, so that random choices by the name differ."""
     return (position._replace(seed=f"{position.seed} {k}") for position in shelf(game))
 
 
 @check(1, 20, whole_game=True)
 def events_tell_nothing_in_every_phase(game: Game, many: int) -> int:
-    """`an_event_tells_nothing_that_views_do_not` holds from every position on the shelf."""
+    """In every stored position, a seat reads equal events in twin worlds if its views after an action are equal."""
     return sum(events_tell_nothing(game, _again(game, k)) for k in range(many))
 
 
 @check(1, 20, whole_game=True)
 def what_can_be_taken_back_told_nobody_anything_in_any_phase(game: Game, many: int) -> int:
-    """`what_can_be_taken_back_told_nobody_anything` holds from every position on the shelf."""
+    """In every stored position: if an action leaves `revealed` unchanged, twin worlds stay alike for all seats."""
     return sum(nothing_was_told(game, _again(game, k)) for k in range(many))
 
 
 @check(1, 10, whole_game=True)
 def a_leak_in_any_phase_would_be_found(game: Game, many: int) -> str:
-    """A test of the test: a view that copies a hidden field in a single phase is found, for each phase."""
+    """A view that copies a hidden field in a single phase is found, for each phase. (This tests the other checks.)"""
     phases, blind, found = list_phases(game), [], 0
     by_phase: dict[int, list[Twins]] = {}
     for twins in _twins(game, many, 2, 2):
@@ -211,7 +211,10 @@ def _leak_field(game: Game, field: str, phase: int) -> Any:
 
 
 def fill(game: Game, many: int, say: Any = print) -> list[Log]:
-    """Return the shortest logs that cover all purposes, found in `many` random games for each case."""
+    """Return a list of the shortest logs that lead to positions for all purposes.
+
+    They are found in `many` random games for each case.
+    """
     best: dict[Key, tuple[int, Log]] = {}
 
     def take(position: RandomPosition, seed: str) -> None:
@@ -231,7 +234,7 @@ def fill(game: Game, many: int, say: Any = print) -> list[Log]:
 
 
 def _fewest(best: dict[Key, tuple[int, Log]]) -> list[Log]:
-    """Return each log once, even if it serves several purposes. The note of its last entry names them."""
+    """Return the shortest log for each purpose, each log once. The note of its last entry names all its purposes."""
     kept: dict[str, tuple[Log, list[Key]]] = {}
     for key in sorted(best):
         log = best[key][1]
@@ -244,7 +247,10 @@ def _fewest(best: dict[Key, tuple[int, Log]]) -> list[Log]:
 
 
 def main(name: str, many: str = "20") -> None:
-    """Search for shorter and missing positions, and write the game's `shelf.jsonl` anew (`scripts/shelf`)."""
+    """Search for shorter and missing positions, and write the game's `shelf.jsonl` anew.
+
+    `many` is the number of random games for each case. `scripts/shelf` calls this.
+    """
     game = games.get(name)
     found = fill(game, int(many))
     (game.folder / FILE).write_text("".join(logs.write(log, line=True) for log in found), encoding="utf-8")

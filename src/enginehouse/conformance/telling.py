@@ -1,4 +1,4 @@
-"""Checks: everything has words, and every view has a picture."""
+"""Checks that everything has words, and that every view has a picture."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Checks: two ways to the same result give the same bytes (compiled and plain, log and game, record and its forms)."""
+"""Checks that two ways to a result give the same bytes: compiled and plain, log and game, record and its forms."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def plain_and_compiled_games_agree_to_the_last_field(case: Case, games: int) -> 
 
 
 def _fold_step(digest: int, step: arena.Step | None, events: Events) -> int:
-    """Return a digest after a step and its events are added."""
+    """Return a digest to which a step and its events are added. The step is None at the end of a game."""
     if step is None:
         return digest
     return loops.fold_step(loops.fold_codes(digest, step.legal, len(step.legal)), step.seat, step.code, events)
@@ -118,7 +118,7 @@ def a_log_replays_to_the_same_bytes(case: Case, games: int) -> None:
 
 
 def random_match(case: Case, seed: str, *, undo: bool, most: int = 400) -> tuple[Match, random.Random]:
-    """Return a match played at random, and the dice that were used.
+    """Return a match played at random, and its random number generator.
 
     It has at most `most` entries, some of them undo, redo and notes.
     """

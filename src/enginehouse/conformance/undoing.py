@@ -18,9 +18,10 @@ class StandingAction(NamedTuple):
 
 
 def _replay(case: Case, seed: Any, standing: list[StandingAction]) -> tuple[Any, list[bool], list[int]]:
-    """Return the record after these actions, whether each action was sealed when played, and `revealed` before each.
+    """Replay these actions from the start. Return the record after them, and two lists with an element for each action.
 
-    The last number is `revealed` after all of them.
+    The first list says whether the action was sealed when it was played, the second has `revealed` before it. The
+    second list has one more element, `revealed` after all actions.
     """
     s, e = case.game.new_record(), Events(case.game.facts.event_size)
     case.game.rules.setup(s, case.numbers, list(seed))
@@ -38,8 +39,8 @@ def _replay(case: Case, seed: Any, standing: list[StandingAction]) -> tuple[Any,
 def _may_take_back(seat: int, standing: list[StandingAction], sealed: list[bool], revealed: list[int]) -> int | None:
     """Return the index of the seat's latest action if the seat may undo it, else `None`.
 
-    It may if the action and those after it drew no chance and showed no hidden information, and if other seats made
-    sealed choices only since.
+    The seat may undo it if it and all later actions drew no chance and showed no hidden information, and if the later
+    actions of other seats are sealed choices.
     """
     own = [k for k, action in enumerate(standing) if action.seat == seat]
     if not own or revealed[own[-1]] != revealed[-1]:
@@ -74,9 +75,10 @@ def _look_again(match: Match, seat: int) -> _Seen:
 
 @check(6, 300)
 def undo_gives_back_every_view_byte_for_byte(case: Case, games: int) -> int:
-    """After an undo every view is as if the action had never been played. Undo is legal exactly when it is promised.
+    """After an undo every view is as if the action had never been played, and undo is legal exactly if it is promised.
 
-    Sealed choices of other seats stay.
+    Sealed choices of other seats stay. Undo is promised until chance is drawn, hidden information is shown, or another
+    seat acts.
     """
     taken = 0
     for k in range(games):

@@ -31,11 +31,11 @@ from enginehouse.core.registry.game import game_of
 from enginehouse.core.words.estimates import Z
 
 DRAWS = 32
-"""The number of draws of chance per mean."""
+"""The number of random draws of unknown chance for each mean."""
 DEALS = 200
-"""The number of other deals that are played of the same game."""
+"""The number of games with other deals that are played for comparison with a game."""
 LEVEL = "steady"
-"""The bot that plays them on all seats."""
+"""The bot that plays on all seats of the games with other deals."""
 
 Judge = Callable[[Any], list[float]]
 """A function that returns the win chance of each seat of a record, in percent."""
@@ -45,7 +45,7 @@ class LuckEntry(NamedTuple):
     """The effects of one action, or of the deal, on each seat's win chance in percentage points."""
 
     number: int
-    """The index of the standing action, or -1 for the deal."""
+    """The index of the action among those that were not undone, or -1 for the deal."""
     seat: int
     """The acting seat, or -1 for the deal."""
     luck: list[float]
@@ -64,7 +64,7 @@ class Account(NamedTuple):
     luck: float
     """The luck after the deal."""
     error: float
-    """Half the 95 % interval of deal and luck together. The error of the choices is the same with the other sign."""
+    """Half the 95 % interval of deal and luck together. The choices have the same error with the opposite sign."""
     own: float
     """The effect of the seat's own choices."""
     others: float
@@ -127,7 +127,10 @@ def _draw_words(k: int) -> list[int]:
 
 
 def list_steps(match: Match, judge: Judge = judge_position, known: int = 0) -> Iterator[LuckEntry]:
-    """Yield the effects of the deal and of all actions of a match, in order. Leave out the first `known` of them."""
+    """Yield the effects of the deal and of each action on the win chances of a match, in order.
+
+    Leave out the first `known` effects.
+    """
     first = max(0, known - 1)
     moving, game = rewind(match, first), match.game
     now = judge_mean(moving.state, judge)
@@ -144,9 +147,10 @@ def list_steps(match: Match, judge: Judge = judge_position, known: int = 0) -> I
 
 
 def _make_step(what: tuple[int, int, int], old: Mean, after: Mean, mean: Mean) -> LuckEntry:
-    """Return the effects on the way from `old` to `after` by the mean between them.
+    """Return the effects of an action (or of the deal) that changes the win chances from `old` to `after`.
 
-    From `old` to `mean` it is the effect of the choice (0 for the deal), from `mean` to `after` luck.
+    `mean` is the mean over the outcomes of chance. The change from `old` to `mean` is the effect of the choice (0 for
+    the deal), and the change from `mean` to `after` is luck. The first argument is the action's index, seat and code.
     """
     lucky = mean is not after
     return LuckEntry(

@@ -15,7 +15,7 @@ from enginehouse.core.words.naming import fill_plain, join_words
 EVENTS = 5
 """The maximum number of lucky events in the report."""
 SLIGHT = 1.0
-"""The least effect of an event in the report, in percentage points."""
+"""The minimum effect of an event that the report shows, in percentage points."""
 WIDE, ROW, LEFT = 720, 34, 150
 
 
@@ -73,9 +73,9 @@ def describe_deals(deals: Sequence[Sequence[float]]) -> str:
 
 
 def draw_bars(match: Match, deals: Sequence[Sequence[float]], names: Sequence[str], result: Sequence[float]) -> Svg:
-    """Draw a bar for each seat's share of the win in other deals, with its interval.
+    """Draw a bar for each seat's share of the win in games with other deals, with its interval.
 
-    A ring marks the result of this game.
+    A ring marks the seat's share in this game (`result`).
     """
 
     def at(part: float) -> float:

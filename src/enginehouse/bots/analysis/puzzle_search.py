@@ -31,20 +31,20 @@ from enginehouse.core.teaching.puzzles import Other, Puzzle, hash_view, name_ans
 from enginehouse.core.words.plans import PlanReason
 
 LEAST = 400
-"""The least number of simulations. A level that plans its turns has hardly any."""
+"""The minimum number of simulations. A bot level that plans its turns has hardly any of its own."""
 TIMES = 4
 """The budget of each checking search, as a multiple of the level's budget."""
 SEARCHES = 6
 STUDENT = 2.571
-"""The number of standard errors to either side that hold 95 % of the mean of six."""
+"""The number of standard errors to either side that hold 95 % of the mean of six values (Student's t)."""
 CLEAR = 5.0
-"""The least difference in percentage points between the best action and the next one."""
+"""The minimum difference in percentage points between the best action and the next best one."""
 CHOICES = 4
-"""The least number of legal actions."""
+"""The minimum number of legal actions at a decision that becomes a puzzle."""
 ALIVE = 10.0
-"""The least win chance of the next action in percent. A position with a single way out is no puzzle."""
+"""The minimum win chance of the next best action in percent. A position with a single good action is no puzzle."""
 ALIKE, TEN = 2, 10
-"""The maximum number of puzzles with the same answer and theme, among this number of puzzles."""
+"""The maximum number of puzzles with the same answer and theme (`ALIKE`) among every `TEN` puzzles."""
 OTHERS = 4
 """The number of other actions whose win chances are stored."""
 EXPERTS = (1, 2)
@@ -85,9 +85,9 @@ def find_clearest(match: Match) -> Puzzle | None:
 
 
 def is_confirmed(case: ReviewCase, best: int) -> bool:
-    """Return whether the expert bot chooses `best` with each seed.
+    """Return whether the expert bot chooses the action `best` with each seed of `EXPERTS`.
 
-    It can plan whole turns, so it judges in another way than the searches.
+    The expert can plan whole turns, so it may judge otherwise than the searches.
     """
     bot = expert()
     bot.prepare(game_of(case.view))
@@ -118,7 +118,7 @@ def is_candidate(case: ReviewCase) -> bool:
 
 
 class Searched(NamedTuple):
-    """The result of several searches: the action that all choose, and the win chances of the actions that all tried."""
+    """The result of several searches: the action that all choose, and the win chances of actions that all tried."""
 
     best: int
     shares: dict[int, list[float]]
@@ -141,7 +141,7 @@ def search_case(case: ReviewCase) -> Searched | None:
 
 
 def _list_shares(choices: Sequence[Choice], action: int) -> list[float]:
-    """Return the win chance of an action in each search, or an empty list if a search tried it too rarely."""
+    """Return the win chance of an action in each search. The list is empty if a search tried the action too rarely."""
     found = [
         one.value
         for choice in choices
@@ -157,7 +157,7 @@ def average(values: Sequence[float]) -> float:
 
 
 def compute_margin(found: Searched, other: int) -> tuple[float, float]:
-    """Return the 95 % interval (Student) of the difference between the best action and another one."""
+    """Return the 95 % interval of the difference between the best action and the action `other` (Student's t)."""
     each = [a - b for a, b in zip(found.shares[found.best], found.shares[other], strict=True)]
     middle = average(each)
     error = math.sqrt(math.fsum((one - middle) ** 2 for one in each) / (len(each) - 1) / len(each))
@@ -165,7 +165,7 @@ def compute_margin(found: Searched, other: int) -> tuple[float, float]:
 
 
 def check_case(match: Match, case: ReviewCase) -> Puzzle | None:
-    """Return the puzzle that a decision becomes, or `None` if it is not fit for one."""
+    """Return the puzzle that a decision of a game becomes, or `None` if a condition for puzzles is not met."""
     found = search_case(case)
     if found is None or found.best == case.played or found.best not in found.shares or not found.following:
         return None
@@ -201,7 +201,7 @@ def _make_puzzle(at: Match, case: ReviewCase, found: Searched, why: PlanReason) 
 
 
 def renew_reasons(puzzle: Puzzle) -> Puzzle:
-    """Return a puzzle with the reasons that the game gives today: its theme, and the fault of each other action."""
+    """Return a puzzle with explanations by the game's current files: its theme, and the fault of each other action."""
     match = puzzle.match()
     code = match.game.vocabulary.code
     case = ReviewCase(len(puzzle.log.entries), puzzle.seat, match.view(puzzle.seat), match.legal(puzzle.seat), -1)
@@ -239,5 +239,5 @@ def select_clearest(found: Sequence[Puzzle], most: int) -> list[Puzzle]:
 
 
 def explain(case: ReviewCase, best: int, other: int) -> PlanReason | None:
-    """Return the plan that speaks for the best action against another one."""
+    """Return the plan that speaks for the action `best` against the action `other`, or None."""
     return reasons.explain_move(case.view, case.seat, best, [other])

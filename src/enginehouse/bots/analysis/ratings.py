@@ -24,7 +24,7 @@ finite.
 ROUNDS = 400
 
 Results = Mapping[tuple[str, str], Sequence[float]]
-"""For each pair, the share of the first one in each of their games, from 0 to 1, by the number of the deal."""
+"""For each pair of players, the first player's share of the win (0 to 1) in each of their games, by deal."""
 
 
 def compute_ratings(results: Results, seed: int = 1) -> dict[str, Estimate]:
@@ -59,7 +59,10 @@ def compute_ratings(results: Results, seed: int = 1) -> dict[str, Estimate]:
 
 
 def _fit(wins: Any, games: Any) -> Any:
-    """Return the maximum likelihood ratings for each row of `wins` and `games`."""
+    """Return the maximum likelihood ratings for each bootstrap sample.
+
+    `wins` and `games` have a matrix of pairs for each sample.
+    """
     strength = np.ones_like(wins)
     for _ in range(ROUNDS):
         expected = (games / (strength[:, :, None] + strength[:, None, :])).sum(2) + 2 * PRIOR / (strength + 1)

@@ -39,7 +39,10 @@ def list_next_best(choice: Choice) -> list[int]:
 
 
 def play_each(view: Any, seat: int, actions: Sequence[int], seed: int) -> list[Any]:
-    """Return the position after each of these actions. All start from the same guess of the seat."""
+    """Return the positions after each of these actions.
+
+    All start from the same guess, which is made from the seat's view.
+    """
     world = _guess(view, seat, seed)
     return [_play(game_of(view), world, seat, code) for code in actions]
 
@@ -54,7 +57,10 @@ def _guess(view: Any, seat: int, seed: int) -> Any:
 
 
 def _play(game: Game, world: Any, seat: int, code: int) -> Any:
-    """Return the position after an action. Each seat that is asked then gives its first legal answer."""
+    """Return the position after an action in the full record `world`.
+
+    Each seat that is asked then gives its first legal answer.
+    """
     s, e = game.shape.copy(world), Events(game.facts.event_size, on=False)
     game.rules.apply(s, seat, code, e)
     close_windows(s, seat, [0] * len(game.vocabulary), e)
@@ -62,7 +68,7 @@ def _play(game: Game, world: Any, seat: int, code: int) -> Any:
 
 
 def take_step(world: Any, seat: int, code: int) -> PlanAction:
-    """Return an action in a full record, with the answers of the seats that are asked after it.
+    """Play an action in a full record, and return it with the answers of the seats that are asked after it.
 
     A seat that is asked gives its first legal answer. If the action itself asks its seat for a further choice, the seat
     takes the last one.
@@ -91,7 +97,7 @@ def _next_answer(game: Game, s: Any, unfinished: int) -> tuple[int, int] | None:
 
 
 def list_claims(view: Any, seat: int, code: int, seed: int = 0) -> dict[str, Claim]:
-    """Return the claims about an action by plan (`plans.py` of the game), as far as all guesses agree on them."""
+    """Return the claims about an action by plan (`plans.py` of the game), if they are the same in all guesses."""
     plans = game_of(view).plans
     if plans is None:
         return {}
@@ -115,7 +121,7 @@ def explain_move(view: Any, seat: int, best: int, others: Sequence[int], seed: i
 
 
 def write_difference(view: Any, seat: int, actions: tuple[int, int], seed: int = 0) -> str:
-    """Return a sentence about the plan that speaks for the first action against the second, or ""."""
+    """Return a sentence about the plan that speaks for the first of two actions against the second, or ""."""
     found = explain_move(view, seat, actions[0], actions[1:], seed)
     return found.sentence if found else ""
 
@@ -139,7 +145,7 @@ def explain_choice(view: Any, seat: int, choice: Choice, seed: int = 0) -> str:
 
 
 def compare_chances(choice: Choice, other: int) -> str:
-    """Return a sentence, without a full stop, with the win chances after the choice and after another action.
+    """Return a sentence, without a full stop, with the win chances after the bot's choice and after another action.
 
     Return "" if the search tried one of the two too rarely, or if the other action looks clearly better. The chances
     are called equal if their difference is within the noise.
@@ -163,7 +169,7 @@ def estimate_noise(one: Thought, other: Thought) -> float:
 
 
 def add_reason(view: Any, seat: int, choice: Choice, seed: int = 0) -> Choice:
-    """Return a copy of a bot's choice in which the thought about the chosen action has the reason."""
+    """Return a copy of a bot's choice with the reason for the chosen action in it."""
     reason = explain_choice(view, seat, choice, seed)
     thoughts = (one._replace(reason=reason) if one.action == choice.action else one for one in choice.thoughts)
     return choice._replace(thoughts=tuple(thoughts))

@@ -20,18 +20,18 @@ from enginehouse.core.registry.game import game_of
 
 GUESSES = 8
 BUDGET_S = 5.0
-"""The time limit of the bot per decision, in seconds. As a rule it needs far less."""
+"""The time limit of the bot for each decision, in seconds. It usually needs far less."""
 POINTS = 5
 """The maximum number of turning points."""
 NOTICED = 1.0
-"""The least loss of a turning point, in percentage points."""
+"""The minimum loss of a turning point, in percentage points."""
 
 
 class Decision(NamedTuple):
     """The judgement of one decision of a finished game. Actions are codes, win chances are in percent."""
 
     number: int
-    """The index of the standing action."""
+    """The index of the action among those that were not undone."""
     seat: int
     share: float
     """The seat's win chance before the decision, from its view."""
@@ -71,7 +71,7 @@ class ReviewCase(NamedTuple):
 def judge_decisions(match: Match, bot: Bot, known: Sequence[Decision] = ()) -> Iterator[Decision]:
     """Yield the judgements of all decisions of a match, in order, without forced actions.
 
-    Use the judgements in `known` as they are.
+    Judgements in `known` are returned as they are.
     """
     by_number = {one.number: one for one in known}
     for case in list_cases(match):
@@ -127,7 +127,7 @@ def estimate_chance(view: Any, seat: int, seed: int) -> float:
 
 
 def estimate_loss(view: Any, seat: int, choice: Choice, played: int, seed: int) -> float:
-    """Return by how many percentage points the played action is worse than the bot's choice, never below 0.
+    """Return how many percentage points the played action is worse than the bot's choice, and at least 0.
 
     The search gives the difference if it tried both actions often enough. Otherwise it is the difference between the
     positions right after them.
@@ -148,7 +148,7 @@ def estimate_loss(view: Any, seat: int, choice: Choice, played: int, seed: int) 
 def list_shares(cases: Iterable[ReviewCase]) -> Iterator[Share]:
     """Yield the win chance of the deciding seat at each decision.
 
-    This needs no bot, so it is known long before the rest.
+    This needs no bot, so the win chances are known long before the judgements of decisions.
     """
     for case in cases:
         yield Share(case.number, case.seat, estimate_chance(case.view, case.seat, case.number))

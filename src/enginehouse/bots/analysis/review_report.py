@@ -13,7 +13,7 @@ from enginehouse.core.words.naming import fill_plain
 
 WIDE, HIGH, LEFT, TOP = 720, 260, 44, 12
 COLOURS = tuple(f"var(--seat-{seat},{PALETTE[f'seat-{seat}'][0]})" for seat in range(8))
-"""The colours of the seats: those of the page, or those of the day on a page without them."""
+"""The colours of the seats as CSS: the page's own variables, with the colours by day as fallback."""
 DASHES = ("", "9 3", "3 3", "10 3 2 3")
 """The dash patterns, so that lines differ in more than colour."""
 
@@ -22,7 +22,7 @@ class Point(NamedTuple):
     """A decision with a large loss, in words. Win chances are in percent."""
 
     number: int
-    """The index of the standing action."""
+    """The index of the action among those that were not undone."""
     seat: int
     share: float
     played: str
@@ -41,9 +41,9 @@ class Agreement(NamedTuple):
 
 
 def select_points(found: Sequence[Decision], seat: int = -1) -> list[Decision]:
-    """Return the decisions to show: first the mistakes of a seat, then the turning points of the others.
+    """Return the decisions to show: first the mistakes of the seat `seat`, then the turning points of the other seats.
 
-    Without a seat (-1), return the turning points of all. Each part has at most `POINTS` decisions.
+    If `seat` is -1, return the turning points of all seats. Each part has at most `POINTS` decisions.
     """
     return [*find_mistakes(found, seat), *find_turning_points([one for one in found if one.seat != seat])]
 

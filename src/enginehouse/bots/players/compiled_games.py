@@ -87,7 +87,7 @@ PLACES = (bot_0, bot_1, bot_2, bot_3)
 
 @rule
 def choose_by_bots(states: Any, seat: int, e: Any, room: Any) -> int:
-    """Return the code that the bot of a seat plays, with the seed that `runs.play_out` gives the bot, too.
+    """Return the code that the bot of a seat plays. The bot gets the same seed as from `runs.play_out`.
 
     Return -1 if the code is not legal.
     """
@@ -116,11 +116,9 @@ def choose_by_bots(states: Any, seat: int, e: Any, room: Any) -> int:
 
 @rule
 def note_action(states: Any, seat: int, code: int, e: Any, room: Any) -> bool:
-    """Store an action of a game in the room.
+    """Store an action of a game in the room. Return False, so that the game goes on.
 
-    With seat -1, which the arena passes before a game, remove all stored actions.
-
-    Return False, so that the game goes on.
+    The arena calls this after each action, and with seat -1 before a game: then all stored actions are removed.
     """
     if seat < 0:
         room.count = 0
@@ -138,7 +136,7 @@ class WholeGames:
         arena.choose_code: choose_by_bots,
         arena.observe: note_action,
     }
-    """The replacements of rules in the arena and in the rules that bots call."""
+    """The rules that replace rules of the arena, and rules that bots call."""
 
     def __init__(self, game: Game, players: dict[str, Bot]) -> None:
         self.names = sorted(players)
@@ -150,15 +148,16 @@ class WholeGames:
         self.bench = self.create_bench(game, parts, fields)
 
     def create_bench(self, game: Game, parts: Any, fields: Any) -> arena.Bench:
-        """Return the arrays in which the arena plays these games."""
+        """Return a bench, the arrays in which the arena plays these games."""
         return arena.Bench(game, parts, fields, states=STATES)
 
     def play(
         self, options: Sequence[int], seed: int, k: int, sitting: Sequence[str], bot_word: int | None = None
     ) -> Any:
-        """Play game `k` of a run with these bots by seat, and return its `arena.RESULT`.
+        """Play game `k` of the run `seed` with the bots `sitting` by seat, and return its `arena.RESULT`.
 
-        `bot_word` is the first word of the bots' own seed; by default they take that of the game's seed. Raise `BotFailed` with the bot's name if it chooses an action that is not legal.
+        `bot_word` is the first word of the bots' own seed; by default they take that of the game's seed. Raise
+        `BotFailed` with the bot's name if it chooses an action that is not legal.
         """
         room, game = self.bench.room, self.bench.game
         kinds = [self.names.index(name) for name in sitting]

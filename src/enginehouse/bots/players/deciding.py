@@ -65,7 +65,7 @@ def draw_by_prior(found: Any, many: int, seed: int, dice: Any) -> int:
 
 @rule
 def choose_result(found: Any, many: int, tune: Any, seed: int, dice: Any) -> int:
-    """Return the index of the action to play, from the summed results of all trees."""
+    """Return the index of the action to play, from the results of all trees, which are summed in `found`."""
     return find_most_tried(found, many) if tune[Tune.SIMULATIONS] > 0 else draw_by_prior(found, many, seed, dice)
 
 

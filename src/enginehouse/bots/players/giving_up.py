@@ -24,7 +24,10 @@ def ask_to_give_up(states: Any, seat: int) -> int:
 
 
 def choose_giving_up(view: Any, seat: int) -> int:
-    """Return the action by which a seat gives up, or -1 if it plays on. The proof may be slow in plain Python."""
+    """Return the action by which a seat gives up, or -1 if it plays on.
+
+    It uses compiled rules if they are ready. In plain Python the check may take long.
+    """
     game = game_of(view)
     if jit_wanted() and game.name in READY:
         states = game.shape.array(1)
@@ -34,9 +37,9 @@ def choose_giving_up(view: Any, seat: int) -> int:
 
 
 def prepare(game: Game, view: Any, seat: int) -> None:
-    """Compile (or load) `ask_to_give_up` for a game whose policy can give up. Try it with a view and its seat.
+    """Compile (or load) `ask_to_give_up` for a game whose policy can give up, and call it once for a view.
 
-    Raise `NotCompiled` if rules are not compiled here.
+    `seat` is the seat of the view. Raise `NotCompiled` if rules are not compiled here.
     """
     if game.has("policy") and hasattr(game.policy, "gives_up"):
         run = compiled(ask_to_give_up, game)

@@ -30,7 +30,7 @@ GUESSES = 12
 
 @rule
 def close_windows(s: Any, seat: int, out: Numbers, e: Any) -> None:
-    """Let every other seat that is asked give its first legal answer."""
+    """Play the first legal answer of every other seat that is asked, until only `seat` may act."""
     while s.asked != 0 and s.reason == 0:
         mask = actors(s)
         other = 0
@@ -153,7 +153,10 @@ def count_guesses(game: Any) -> int:
 
 
 def choose(view: Any, seat: int, legal: Sequence[int], budget: float, seed: int) -> int:
-    """Return the action with the best mean evaluation over a few guesses. The seed decides between equal actions."""
+    """Return the action with the best mean evaluation over a few guesses.
+
+    The seed decides between actions that are equally good.
+    """
     return Greedy().choose(view, seat, legal, budget, seed).action
 
 
@@ -204,7 +207,7 @@ class Greedy:
         return Choice(codes[find_best(values, len(codes), seed, seat, [0] * 4)], tuple(thoughts))
 
     def takes(self, game: Any) -> float:
-        """Return the seconds that looking one action ahead takes in plain Python."""
+        """Return the number of seconds that the bot needs for a decision in plain Python."""
         return 0.3
 
     def compiled(self, game: Any) -> tuple[Any, tuple[int, ...]] | None:

@@ -19,10 +19,10 @@ def imagine(states: Any, me: int, seed: int, k: int, desk: Any) -> None:
 
 
 STREAM = 1_000_003
-"""The distance between the first guess of one tree and the first guess of the next."""
+"""The distance between the number of the first guess of one tree and that of the next tree."""
 
 
 @rule
 def find_stream(ask: Any) -> int:
-    """Return the number of the first guess of the tree that `ask` requests. Each tree has guesses of its own."""
+    """Return the number of the first guess for the tree that `ask` requests. No two trees use the same guesses."""
     return STREAM * (int(ask[Ask.TREE]) + 1)

@@ -86,7 +86,7 @@ class Search:
         return self._tune or find_tune(game, self.name, seats)
 
     def takes(self, game: Game) -> float:
-        """Return the answer time in seconds. It depends only on the level and the game (`SECONDS` in its judgement)."""
+        """Return the seconds after which the table shows an answer. They depend only on the level and the game."""
         return float({**SECONDS, **getattr(game.judgement, "SECONDS", {})}.get(self.name, 3.0))
 
     def prepare(self, game: Game) -> None:
@@ -159,7 +159,7 @@ def _make_ask(who: tuple[int, int], tree: int, many: int) -> Any:
 
 
 _SPARE: list[Any] = []
-"""Desks that are free. Allocating a desk costs more than a small search."""
+"""Desks (working memories of a search) that are free. Allocating a desk takes longer than a small search."""
 
 
 def _take_desk(who: tuple[int, int], tree: int, many: int, tune: Sequence[int]) -> Any:
@@ -178,7 +178,7 @@ def _take_desk(who: tuple[int, int], tree: int, many: int, tune: Sequence[int]) 
 
 @contextmanager
 def _stop_at(asks: Sequence[Any], until: float) -> Iterator[None]:
-    """Stop the trees at the time `until` (of `time.monotonic`).
+    """Make the trees stop at the time `until` (of `time.monotonic`), while the context is open.
 
     A timer thread does it, because compiled code releases the interpreter's lock.
     """
@@ -203,9 +203,9 @@ def _stop_at(asks: Sequence[Any], until: float) -> Iterator[None]:
 def _grow_compiled(
     run: Any, view: Any, codes: list[int], who: tuple[int, int], how: tuple[Sequence[int], float, int]
 ) -> Any:
-    """Return the summed results of all trees for each action: visits, shares, priors.
+    """Grow all trees with the compiled function `run`. Return their summed results per action: visits, shares, priors.
 
-    `how` is the settings (`Tune`), the end time and the number of threads.
+    The arguments after the codes are (seat, seed), and (settings as in `Tune`, end time, number of threads).
     """
     game, (tune, until, threads) = game_of(view), how
     legal = np.array(codes, np.int64)
@@ -268,7 +268,9 @@ class _States(list[Any]):
 
 
 class _Timed(list[int]):
-    """A request to a tree in plain Python. Reading `Ask.STOP` from it reads the clock.
+    """A list with a request to a tree in plain Python.
+
+    Reading its element `Ask.STOP` compares the clock with the end time.
 
     A timer thread could wait for seconds beside a busy interpreter, so it is not used here.
     """
@@ -311,7 +313,7 @@ def hard() -> Search:
 
 
 def steady() -> Search:
-    """Return a bot that makes few plain mistakes."""
+    """Return a bot that makes few obvious mistakes."""
     return Search("steady")
 
 

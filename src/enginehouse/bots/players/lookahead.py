@@ -3,8 +3,8 @@
 From each end of a plan (`bots.players.plans`) the game goes on in several guesses, the same ones for all ends. Each
 seat plans its turn by a beam search of width one, until the next turn of the searching seat, which is planned too. The
 value of an end is the mean value of the best plan of that next turn, less the best plan of a rival. After some guesses
-the worse half of the ends is dropped. So the search finds out when to save money, and which offers not to leave to the
-others.
+the worse half of the ends is dropped. So the search sees the later value of saving money, and of leaving no good offer
+to the others.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def plan_seat_turn(states: Any, seat: int, width: int, ends: Any, desk: Any, e: 
 
 @rule
 def follow(s: Any, seat: int, ends: Any, which: int, e: Any) -> None:
-    """Play the actions of plan number `which` in the record `s`."""
+    """Play the actions of plan number `which` of `ends` in the record `s`."""
     for k in range(ends[which, BeamColumn.LONG]):
         e.count = 0
         apply(s, seat, int(ends[which, BeamColumn.WAY + k]), e)
@@ -66,7 +66,10 @@ def answer(states: Any, seat: int, desk: Any, e: Any) -> None:
 
 @rule
 def compute_lead(me: int, seats: int, desk: Any) -> int:
-    """Return the value of the searching seat, less that of its best rival. The values are in `points` of the desk."""
+    """Return the value of the searching seat `me`, less that of its best rival.
+
+    Values by seat are in `points` of the desk.
+    """
     points, most = desk.points, NOTHING
     for seat in range(seats):
         if seat != me:
@@ -76,11 +79,9 @@ def compute_lead(me: int, seats: int, desk: Any) -> int:
 
 @rule
 def play_on(states: Any, turn: int, desk: Any, e: Any) -> int:
-    """Play on in `states[1]` from the searching seat's turn `turn` to its next turn, and plan that one.
+    """Play on in `states[1]` from the searching seat's turn number `turn` to its next turn, and plan that turn.
 
-    Return its value.
-
-    Return `NOTHING` if time ran out.
+    Return the value of the best plan, or `NOTHING` if time ran out.
     """
     me, seats = int(desk.ask[Ask.SEAT]), int(states[1].seats)
     for seat in range(seats):
@@ -198,7 +199,10 @@ def look_further(states: Any, ends: Any, desk: Any, e: Any) -> int:
 
 @rule
 def find_best_start(many: int, desk: Any) -> int:
-    """Return the index of the first action of the best plan. `others` of the desk has the value for each action."""
+    """Return the index of the first action of the best plan.
+
+    `desk.others` has the value of the best plan for each action.
+    """
     best = 0
     for j in range(many):
         if desk.others[j] > desk.others[best]:
@@ -210,8 +214,8 @@ def find_best_start(many: int, desk: Any) -> int:
 def plan_turn(states: Any, desk: Any, e: Any) -> bool:
     """Plan the turn of the searching seat in each guess, and count a visit for the first action of the best plan.
 
-    Return False if the seat has no turn to plan. A turn with an odd number is a run, after which the search does not
-    look further.
+    Return False if the seat has no turn to plan. If the turn's number is odd (see `verbs.turn_of`), the search does not
+    look beyond it.
     """
     me, many = int(desk.ask[Ask.SEAT]), int(desk.ask[Ask.MANY])
     turn = turn_of(states[0], me)

@@ -42,7 +42,7 @@ def compute_key(path: Any, at: int, seat: int) -> int:
 
 @rule
 def begin_path(path: Any) -> None:
-    """Clear a history."""
+    """Set all hashes of a history (an array as `Path` describes it) to their start."""
     for k in range(Path.SIZE):
         path[k] = 0
 
@@ -59,7 +59,7 @@ def watch_window(s: Any, path: Any) -> None:
 
 @rule
 def find_lane(path: Any, seat: int) -> int:
-    """Return the place of the hash of all choices that `seat` has been able to observe."""
+    """Return the place in `path` of the hash of all choices that `seat` has been able to observe."""
     return Path.SEATS + seat if path[Path.WINDOW] != 0 else Path.ALL
 
 

@@ -19,13 +19,13 @@ FIRST = 3
 WIDEST = 32
 """The maximum number of positions in a beam."""
 SLACK = 99
-"""The most, in hundredths of a point, that a position may look worse than the one before it to stay in a plan."""
+"""The maximum loss of value from one position to the next in a plan, in hundredths of a point."""
 NOTHING = -(1 << 62)
 
 
 @rule
 def has_turn(s: Any, seat: int, turn: int) -> bool:
-    """Return whether the turn that a seat plans is not over yet."""
+    """Return whether the turn number `turn`, which `seat` plans, is not over yet."""
     return bool(s.reason == 0 and turn_of(s, seat) == turn and (actors(s) >> seat) & 1)
 
 
@@ -38,7 +38,7 @@ def clear(held: Any, first: int, width: int) -> None:
 
 @rule
 def find_place(held: Any, first: int, width: int, value: int) -> int:
-    """Return the index at which a beam keeps a position of this value, or -1 if the beam does not keep it.
+    """Return the index at which a beam would keep a position of this value, or -1 if it would not keep it.
 
     It is not kept if it is no better than the others, or if another position has the same value.
     """
@@ -53,7 +53,10 @@ def find_place(held: Any, first: int, width: int, value: int) -> int:
 
 @rule
 def hold(kept: Any, at: int, value: int, held: Any, b: int, root: int, code: int) -> None:
-    """Write the position to which action `code` leads from position `b` of `held` into place `at` of `kept`."""
+    """Write into place `at` of `kept` the position that action `code` leads to from position `b` of `held`.
+
+    `value` is its value, and `root` the index of the plan's first action.
+    """
     for k in range(BeamColumn.WAY + int(held[b, BeamColumn.LONG])):
         kept[at, k] = int(held[b, k])
     kept[at, BeamColumn.VALUE], kept[at, BeamColumn.ROOT], kept[at, BeamColumn.SUM] = value, root, 0
@@ -65,8 +68,8 @@ def hold(kept: Any, at: int, value: int, held: Any, b: int, root: int, code: int
 def widen(states: Any, ends: Any, b: int, then: int, desk: Any, e: Any) -> bool:
     """Try all actions of position `b`, and keep the best positions in the beam that starts at the index `then`.
 
-    Return whether any was kept. The first action of a plan gets the highest value of the finished turns that begin with
-    it, and at least the value of the position right after it.
+    Return whether any position was kept. The first action of a plan gets the highest value of the finished turns that
+    begin with it, and at least the value of the position right after it.
     """
     held = desk.held
     seat, width, own = int(desk.ask[Ask.SEAT]), int(desk.tune[Tune.BEAM]), desk.tune[Tune.OWN :]

@@ -36,11 +36,11 @@ EMPTY, WORLD, VIEW = 3, 4, 5
 Two more are scratch space.
 """
 LEAST = 5
-"""The least share of the simulations, in thousandths, that an action needs to be played out."""
+"""The minimum share of the simulations, in thousandths, that an action must have to be played out."""
 EVERY, SURE = 20, 2
 """After each `EVERY` guesses, actions that are `SURE` standard errors worse than the best are dropped."""
 FINE = 1_000
-"""The rounding of differences, in millionths, before they are squared.
+"""The unit, in millionths, to which differences are rounded before they are squared.
 
 It keeps sums of 20,000 playouts within 64 bits.
 """
@@ -125,7 +125,7 @@ def play_guess(states: Any, k: int, codes: Any, many: int, desk: Any, inner: Any
 
 @rule
 def add_guess(many: int, desk: Any) -> None:
-    """Add the values of one more guess to the remaining actions, and their squared differences in pairs."""
+    """Add the values of the latest guess to the remaining actions' sums, and their squared differences in pairs."""
     line, apart = desk.line, desk.apart
     for j in range(many):
         if line[j, PlayoutColumn.ON] != 0:
@@ -138,7 +138,10 @@ def add_guess(many: int, desk: Any) -> None:
 
 @rule
 def take_best(desk: Any) -> int:
-    """Put the most visited actions into `line` of the desk, in order of visits. Return their number."""
+    """Put the most visited actions into `line` of the desk (the working memory of a search), in order of visits.
+
+    Return their number.
+    """
     ask, found, line, total = desk.ask, desk.found, desk.line, 0
     most = min(int(desk.tune[Tune.BEST]), MOST_BEST)
     for j in range(ask[Ask.MANY]):
@@ -161,7 +164,7 @@ def take_best(desk: Any) -> int:
 
 @rule
 def scale_found(desk: Any) -> None:
-    """Scale the tree's results so that they count as `Tune.BEFORE` playouts."""
+    """Scale the tree's results in the desk's `found` so that they count as `Tune.BEFORE` playouts."""
     found, many, total = desk.found, int(desk.ask[Ask.MANY]), 0
     for j in range(many):
         total += int(found[j, 0])
@@ -174,7 +177,7 @@ def scale_found(desk: Any) -> None:
 
 @rule
 def drop_action(j: int, played: int, desk: Any) -> None:
-    """Drop action `j` of `line` after `played` playouts, and write its result into `found`."""
+    """Drop action `j` of the desk's `line` after `played` playouts, and write its result into `found`."""
     line, found = desk.line, desk.found
     at = int(line[j, PlayoutColumn.AT])
     found[at, 0], found[at, 1] = desk.tune[Tune.BEFORE] + played, int(line[j, PlayoutColumn.SUM])
@@ -183,7 +186,7 @@ def drop_action(j: int, played: int, desk: Any) -> None:
 
 @rule
 def find_best(many: int, desk: Any) -> int:
-    """Return the index of the remaining action with the largest sum."""
+    """Return the index of the remaining action with the largest sum, among the first `many` of the desk's `line`."""
     line, best = desk.line, -1
     for j in range(many):
         if line[j, PlayoutColumn.ON] != 0 and (best < 0 or line[j, PlayoutColumn.SUM] > line[best, PlayoutColumn.SUM]):

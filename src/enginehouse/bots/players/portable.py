@@ -1,4 +1,4 @@
-"""Bots and random games as functions that any program can call (`core.compiler.lowering`)."""
+"""Bots and random games as functions of a library that any program can call (`core.compiler.lowering`)."""
 
 from __future__ import annotations
 
@@ -79,15 +79,15 @@ def list_settings(game: Game) -> Settings:
 
 
 def list_entries(game: Game) -> list[LibraryFunction]:
-    """Return the functions of a library with rules, random games and bots.
+    """Return the functions of a library with rules, random games and bots, for other programs.
 
-    Those of `list_prepared` are not among them.
+    Functions in `list_prepared` are not included.
     """
     return [*list_verbs(game), _list_random_games(game), _list_choice(game)]
 
 
 def list_prepared(game: Game) -> list[LibraryFunction]:
-    """Return the functions that `enginehouse prepare` compiles, with the types of arguments that this package uses."""
+    """Return the functions that `enginehouse prepare` compiles, with the argument types that this package uses."""
     record, number = game.shape.dtype, np.dtype(np.int64)
     states, codes = Argument("states", record, (0,), RECORD), Argument("codes", number)
     events = Argument("events", events_dtype(game.facts.event_size), (1,), EVENTS)

@@ -1,4 +1,4 @@
-"""The random bot, which plays any legal action, all equally likely."""
+"""The random bot, which plays any legal action with equal probability."""
 
 from __future__ import annotations
 
@@ -30,7 +30,10 @@ def choose_compiled(states: Any, seat: int, seed: int, e: Any, room: Any) -> int
 
 
 class Random:
-    """The random bot. It leaves out the actions that are not for random play (`unasked`, see `core.records.blocks`)."""
+    """The random bot.
+
+    It leaves out the actions that random play must not use (`unasked`, see `core.records.blocks`).
+    """
 
     name = "random"
     title = "Random bot"
@@ -44,7 +47,7 @@ class Random:
         return Choice(choose(view, seat, legal, budget, seed))
 
     def takes(self, game: Game) -> float:
-        """Return 0, because a draw takes the same time in each position."""
+        """Return 0: an answer may be shown at once, because the time of a random draw reveals nothing."""
         return 0.0
 
     def compiled(self, game: Game) -> tuple[Any, tuple[int, ...]]:

@@ -16,11 +16,11 @@ from enginehouse.core.rule import rule
 from enginehouse.core.verbs import view
 
 MOST_STEPS = 1 << 16
-"""The number of actions that can be recorded at once."""
+"""The maximum number of actions that can be recorded at once."""
 MOST_LEGAL = 1 << 21
-"""The number of legal actions, of all recorded actions together."""
+"""The maximum number of legal actions that can be recorded at once, summed over all recorded actions."""
 MOST_VIEWS = 1 << 11
-"""The number of actions that can be recorded at once with the views before them."""
+"""The maximum number of actions that can be recorded at once if the views before them are recorded too."""
 RECORDS = [
     ("with_legal", np.int64),
     ("with_views", np.int64),
@@ -44,7 +44,7 @@ RECORDS = [
 def pick_code(states: Any, seat: int, e: Any, room: Any) -> int:
     """Return a random code for a seat to play.
 
-    In games of bots, the compiler replaces this rule by one that asks them.
+    In games of bots, the compiler replaces this rule by a rule that asks the bots.
     """
     return random_code(states[0], seat, room.codes, room.many, room.dice)
 
@@ -90,10 +90,10 @@ class RecordedSteps(NamedTuple):
 
 
 class RecordedGames:
-    """The games of a run, played compiled, with a record of every action."""
+    """The games of a run, played as compiled code, with a record of every action."""
 
     parts: ClassVar[Any] = {arena.choose_code: choose_recorded}
-    """The replacement of the arena's choice."""
+    """The rule that replaces the arena's choice of an action."""
 
     def __init__(self, run: Run, *, legal: bool, views: bool) -> None:
         self.run = run
@@ -144,10 +144,10 @@ class _RecordedBots(WholeGames):
         super().__init__(run.game, run.players)
 
     def create_bench(self, game: Any, parts: Any, fields: Any) -> arena.Bench:
-        """Return the arrays in which the arena plays these games, with those for the recorded actions."""
+        """Return a bench, the arrays in which the arena plays these games, with arrays for the recorded actions."""
         return arena.Bench(game, parts, [*fields, *RECORDS], STATES + self.views)
 
 
 def can_record(run: Run) -> bool:
-    """Return whether the games of a run can be recorded compiled."""
+    """Return whether the games of a run can be played compiled with a record of every action."""
     return jit_possible() and (run.only_random or run.whole is not None)

@@ -76,7 +76,7 @@ class Run:
         return self.game.option_numbers(self.seats, self.options)
 
     def spec(self) -> tuple[Any, ...]:
-        """Return the run as plain data for another process. The class method `of` creates the run from the data."""
+        """Return the run as plain data for another process, in which `Run.of` creates the run again."""
         return (self.game.address, self.seats, self.options, self.games, self.seed, self.bots, self.swap, self.bot_seed)
 
     @classmethod
@@ -86,7 +86,7 @@ class Run:
         return replace(cls(games.at(address), *middle), bot_seed=bot_seed)
 
     def bot_word(self, k: int) -> int:
-        """Return the number from which the bots' seeds in game `k` come: the first word of a game's seed."""
+        """Return the number from which the seeds of bots in game `k` are derived: the first word of a game's seed."""
         words, dice = [0] * 8, [0] * 4
         game_seed(words, dice, self.seed if self.bot_seed is None else self.bot_seed, k)
         return words[0]
@@ -188,7 +188,7 @@ def _whole_row(run: Run, whole: WholeGames, k: int) -> Row:
 
 
 def _replay(run: Run, whole: WholeGames, k: int) -> Match:
-    """Return the game that `whole` has played last, number `k` of the run, as a match."""
+    """Return the game that `whole` has just played, number `k` of the run, as a match."""
     match, _ = start_match(run, k)
     for seat, code in whole.actions():
         match.act(seat, run.game.vocabulary.name(code))
@@ -258,7 +258,10 @@ def play_out(match: Match, players: Sequence[Bot], seed: int = 0, dice: Sequence
 
 
 def _play_to_end(match: Match, chosen: Choose, dice: list[int]) -> Match:
-    """Play a match to its end in the arena, and return it. `chosen` gives the action of a seat."""
+    """Play a match to its end in the arena, and return it.
+
+    `chosen` is the function that chooses the action of a seat.
+    """
     names, bound = match.game.vocabulary.names, match.game.facts.length_bound
 
     def act(seat: int, code: int) -> None:
@@ -286,8 +289,8 @@ def ask_bot(bot: Bot, match: Match, seat: int, seed: int) -> int:
 def choose_checked(bot: Bot, view: Any, may: tuple[int, list[int]], seed: int, where: str) -> int:
     """Return the code that a bot chooses for a view.
 
-    `may` is the seat with its legal codes. `where` says in the text of an error where the game is. Raise `BotFailed` if
-    the bot raises an exception or chooses an illegal action.
+    `may` is the seat with its legal codes. `where` describes the place in the game, for the text of an error. Raise
+    `BotFailed` if the bot raises an exception or chooses an illegal action.
     """
     seat, legal = may
     said = f"the bot {bot.name}, seat {seat}, {where},"
@@ -303,20 +306,26 @@ def choose_checked(bot: Bot, view: Any, may: tuple[int, list[int]], seed: int, w
 
 
 def start_match(run: Run, k: int) -> tuple[Match, list[int]]:
-    """Return game `k` of a run before its first action, and the dice of its random players."""
+    """Return game `k` of a run before its first action, and the dice of its random players.
+
+    Dice are four integers, the state of a random number generator.
+    """
     words, dice = [0] * 8, [0] * 4
     game_seed(words, dice, run.seed, k)
     return Match(run.game, run.seats, run.options, tuple(words)), dice
 
 
 def play_random(run: Run, k: int) -> Match:
-    """Play game `k` of a run of random players in plain Python. Compiled, `random_games` plays the same game."""
+    """Play game `k` of a run of random players in plain Python.
+
+    The compiled function `random_games` plays the same game.
+    """
     match, dice = start_match(run, k)
     return _play_to_end(match, at_chance(dice), dice)
 
 
 def play_bots(run: Run, k: int) -> Match:
-    """Play game `k` of a run of bots in plain Python. Compiled, the bots play the same game."""
+    """Play game `k` of a run of bots in plain Python. Bots that are compiled play the same game."""
     match, dice = start_match(run, k)
     return play_out(match, [run.players[run.bot(seat, k)] for seat in range(run.seats)], run.bot_word(k), dice)
 

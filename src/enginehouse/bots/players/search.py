@@ -117,7 +117,7 @@ def find_actor(mask: int, me: int) -> int:
 
 @rule
 def look_ahead(states: Any, many: int, seat: int, desk: Any, e: Any) -> int:
-    """Add the value of the position after each of the first `many` codes, played in `states[1]`, to `values`.
+    """Add to `values`, for each of the first `many` codes, the value of the position after playing it in `states[1]`.
 
     Return the number of codes that were evaluated. It is at least one, and fewer than `many` only if time ran out.
     """
@@ -180,7 +180,10 @@ def descend(states: Any, me: int, desk: Any, e: Any) -> int:
 
 @rule
 def open_node(states: Any, node: int, many: int, seat: int, desk: Any, e: Any) -> bool:
-    """Add edges to a node for all legal actions in this guess, and find them. Return False if room or time ran out."""
+    """Add edges to a node for all legal actions in this guess, and write their indices into `others` of the desk.
+
+    Return False if room or time ran out. A desk is the working memory of a search.
+    """
     if not has_room(desk, node, many):
         return False
     for j in range(many):
@@ -208,7 +211,7 @@ def simulate(states: Any, me: int, desk: Any, e: Any) -> None:
 
 @rule
 def survey(states: Any, desk: Any) -> None:
-    """Weigh guesses by how likely the other seats' actions are in them. Write cumulative weights into `worlds`.
+    """Give each guess a weight by how well it fits the other seats' actions. Write cumulative weights into `worlds`.
 
     If time runs out, the remaining guesses have weight 0.
     """

@@ -1,4 +1,4 @@
-"""The seer: a search that sees the true record, to measure the worth of hidden information. It plays at no table.
+"""The seer: a search that sees the true record, to measure the worth of hidden information. It never plays at a table.
 
 Future chance stays unknown to it: each simulation draws it anew. So its strength is an upper bound for a search that
 sees its view only and has the same budget and judgement.
@@ -24,7 +24,7 @@ from enginehouse.core.verbs import guess
 def choose_with_truth(states: Any, seat: int, e: Any, room: Any) -> int:
     """Return the code that the bot of a seat plays, as `choose_by_bots` does.
 
-    Before that, put the true record behind all others, where a seer finds it.
+    Before that, copy the true record into the last of the `states`, where a seer finds it.
     """
     states[len(states) - 1] = states[0]
     return choose_by_bots(states, seat, e, room)

@@ -19,9 +19,9 @@ from enginehouse.core.rule import Constants, rule
 DEPTH = 200
 """The maximum number of choices of one simulation that are recorded."""
 EDGES = 24
-"""The maximum number of edges of a tree, per simulation.
+"""The number of edges for which a tree has room, per simulation.
 
-If none is left, a new position is evaluated and not expanded.
+If no edge is left, a new position is evaluated but gets no edges.
 """
 MOST_EDGES = 600_000
 """The maximum number of edges of a tree, with any budget."""
@@ -101,7 +101,7 @@ class Count(Constants):
 MOST_NODES, MOST_SLOTS, MOST_WORLDS, MOST_HELD, MOST_ENDS, MOST_BEST = 1 << 17, 1 << 19, 4_096, 64, 16, 16
 """The upper limits of any budget. A larger tree stops growing, and no more actions are played out."""
 NOTES = 70_000
-"""The number of integers that a game may note while it plans a turn (`verbs.outlook`)."""
+"""The number of integers in the cache of a game that plans a turn (`room` of `verbs.outlook`)."""
 LONGEST = 24
 """The maximum number of actions of a plan."""
 
@@ -163,7 +163,7 @@ SIZES: dict[str, tuple[int, ...]] = {
 - `worlds`: cumulative weights of the guesses
 """
 DESK = np.dtype([(name, np.int64, size) for name, size in SIZES.items()])
-"""The same arrays as one record for compiled code, which passes a record on at no cost (see `core.play.arena.ROOM`).
+"""The arrays in `SIZES` as a single record, which compiled code passes on at no cost (see `core.play.arena.ROOM`).
 
 The record is large, but the operating system allocates only the pages that a budget touches.
 """
@@ -216,9 +216,9 @@ def clear_desk(desk: Any) -> None:
 
 @rule
 def find_node(desk: Any, key: int) -> int:
-    """Return the index of the node with this key, or -1 if the tree has none.
+    """Return the index of the node with this key, or -1 if the tree did not have it.
 
-    If the tree has none, add the node if there is room.
+    A missing node is added if there is room.
     """
     table, nodes, counts = desk.table, desk.nodes, desk.counts
     slots = int(counts[Count.SLOTS])
@@ -237,7 +237,7 @@ def find_node(desk: Any, key: int) -> int:
 
 @rule
 def find_edge(desk: Any, node: int, code: int) -> int:
-    """Return the index of the edge of an action in a node, or -1."""
+    """Return the index of the edge of the action `code` in a node, or -1 if there is no such edge."""
     first = int(desk.nodes[node, Node.FIRST])
     for at in range(first, first + desk.nodes[node, Node.MANY]):
         if desk.edges[at, Edge.CODE] == code:
@@ -285,7 +285,7 @@ def move_edges(desk: Any, node: int, room: int) -> None:
 
 @rule
 def set_edge(desk: Any, to: int, at: int) -> None:
-    """Copy the edge at index `at` to index `to`."""
+    """Copy the edge at index `at` of the tree's array to index `to`."""
     edges = desk.edges
     for k in range(Edge.SIZE):
         edges[to, k] = int(edges[at, k])
@@ -295,7 +295,7 @@ def set_edge(desk: Any, to: int, at: int) -> None:
 def add_edges(desk: Any, node: int, many: int) -> None:
     """Add an edge to a node for each of the first `many` of `codes` that it lacks, with the priors in `values`.
 
-    If the room is too small, the node's edges move to a place with twice the room. So all moves together cost no more
+    If the node's space is too small, its edges move to a place with twice the space. So all moves together cost no more
     than the added edges.
     """
     codes, edges, nodes = desk.codes, desk.edges, desk.nodes

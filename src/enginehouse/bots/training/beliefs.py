@@ -61,7 +61,7 @@ def write_alternatives(states: Any, seat: int, room: Any) -> bool:
 
 @rule
 def gather(states: Any, seat: int, code: int, e: Any, room: Any) -> bool:
-    """Store some positions in which the actions of other seats make some guesses likelier than others.
+    """Store some positions in which the other seats' actions make some guesses likelier than others.
 
     Return False, so that the game goes on.
     """
@@ -84,9 +84,9 @@ class BeliefGathering(learning.Gathering):
     keep = staticmethod(gather)
 
     def positions(self, lesson: TrainingGames, seed: int, first: int, games: int) -> Positions:
-        """Return the positions of `games` games of a lesson, which are games to learn from, from number `first` on.
+        """Return the positions of `games` training games from number `first` on.
 
-        The same seed gives the same positions.
+        `lesson` has the kind of games. The same seed gives the same positions.
         """
         game, room = self.bench.game, self.bench.room
         self.set_up(lesson)
@@ -107,9 +107,9 @@ class HabitGathering(BeliefGathering):
 
 
 def make_targets(numbers: Any) -> Any:
-    """Return the target of the fit, of shape (positions, records).
+    """Return the target probabilities for the fit, of shape (positions, records).
 
-    The true record and guesses with the same features divide one whole.
+    The true record, and guesses with the same features, share a probability of 1.
     """
     like = (numbers == numbers[:, :1]).all(2)
     return like / like.sum(1, keepdims=True)

@@ -28,14 +28,14 @@ from enginehouse.core.verbs import bank, features
 POSITIONS = 24
 """The maximum number of positions kept from one game."""
 BEHIND = 2.0
-"""The strength of the ridge penalty, in positions."""
+"""The strength of the ridge penalty, as a number of positions."""
 
 
 class TrainingGames(NamedTuple):
     """Games to learn from: seats, options and number of games.
 
-    One position in `every` is kept, and `noise` percent of the actions are random. The greedy bot plays, or the bot of
-    `level` with this number of `simulations`.
+    One position of `every` positions is kept, and `noise` percent of the actions are random. The greedy bot plays, or
+    the bot of `level` with this number of `simulations`.
     """
 
     seats: int
@@ -76,7 +76,7 @@ def choose_noisy(states: Any, seat: int, e: Any, room: Any) -> int:
 
 @rule
 def gather(states: Any, seat: int, code: int, e: Any, room: Any) -> bool:
-    """Store some positions of a game in which no two seats are asked at once.
+    """Store some positions of a game, except those in which several seats are asked at once.
 
     Return False, so that the game goes on.
     """
@@ -106,12 +106,12 @@ FIELDS = [
 
 
 class Gathering:
-    """Games of the greedy bot (with one guess) or of a level against itself, from which positions are stored."""
+    """Games of the greedy bot (with one guess) or of a level against itself, in which training positions are stored."""
 
     keep: Callable[..., bool] = staticmethod(gather)
-    """The rule that keeps positions."""
+    """The rule that stores positions."""
     parts: ClassVar[Any] = {}
-    """The replacements of rules that it calls."""
+    """The rules that replace rules called by `keep`."""
 
     def __init__(self, game: Game, level: str = "") -> None:
         choose = deciding.choose_compiled if level else greedy.choose_compiled
@@ -131,9 +131,9 @@ class Gathering:
         room["noise"], room["every"] = lesson.noise, lesson.every
 
     def positions(self, lesson: TrainingGames, seed: int, first: int, games: int) -> Positions:
-        """Return the positions of `games` games of a lesson, which are games to learn from, from number `first` on.
+        """Return the positions of `games` training games from number `first` on.
 
-        The same seed gives the same positions.
+        `lesson` has the kind of games. The same seed gives the same positions.
         """
         game, room = self.bench.game, self.bench.room
         self.set_up(lesson)
@@ -162,7 +162,7 @@ def join_positions(rows: Sequence[Positions]) -> Positions:
 
 
 class Fitted(NamedTuple):
-    """Fitted weights, with the mean log loss on games that were not used for the fit (one in five).
+    """Fitted weights, with the mean log loss on the games that were not used for the fit (every fifth game).
 
     `loss` is the loss with the weights, `even` the loss with equal shares for all.
     """
@@ -195,7 +195,7 @@ def fit(lessons: Sequence[Positions]) -> Fitted:
 
 
 def _keep_won(lesson: Positions) -> Positions:
-    """Return the positions of a lesson without those of games that no seat won, because they do not compare seats."""
+    """Return the positions of training games in which some seat won, because only they compare seats."""
     some = lesson.shares.sum(1) > 0.5
     return Positions(*(column[some] for column in lesson))
 
@@ -207,7 +207,7 @@ def _chances(numbers: Any, weights: Any) -> Any:
 
 
 def _slopes(numbers: Any, shares: Any, weights: Any) -> tuple[Any, Any]:
-    """Return the first and the second derivatives of the log loss by the weights, summed over positions."""
+    """Return the first and the second derivatives of the log loss by the weights, as sums over positions."""
     chances = _chances(numbers, weights)
     slope = np.einsum("ns,nsf->f", chances - shares, numbers)
     mean = np.einsum("ns,nsf->nf", chances, numbers)

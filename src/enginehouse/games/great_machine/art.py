@@ -78,9 +78,9 @@ PADLOCK = joined(
 
 @lru_cache(maxsize=4096)
 def pellet(mark: int = 0, size: float = 11) -> Svg:
-    """Draw a pellet with its marks.
+    """Draw a pellet with its marks (bits of `Mark`), `size` units in radius.
 
-    A pellet with Poison is green with a skull's cross, one with Laxative pale with a drop, and a Super one large and
+    A pellet with Poison is green with crossed bones, one with Laxative pale with a drop, and a Super one large and
     ringed.
     """
     big = size * (1.35 if mark >= Mark.SUPER else 1)
@@ -360,7 +360,7 @@ STYLE = (
 def road(track: int, start: int = TRACK) -> Svg:
     """Draw the Master's road, with a stone for each slot up to `start`.
 
-    Stones beyond `track`, which he has passed, are marked.
+    Stones beyond slot `track`, which he has passed, are marked.
     """
     way = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in (slot_place(k) for k in range(start + 1)))
     stones = []

@@ -132,12 +132,12 @@ TURN_BIT = by_kind(
         SALIVATE: Now.SALIVATE,
     }
 )
-"""The bit of a card whose effect belongs to one turn of its subject; 0 for the others."""
+"""By kind of card: the bit of an effect that holds in one turn of the named player; 0 for other cards."""
 
 
 @rule
 def in_turn(s: State, seat: Seat, bit: int, kind: int, e: Events) -> None:
-    """Give a player an effect that a card prints for "this turn" (GM-6.2).
+    """Start an effect that holds in a player's turn, for a card whose text says "this turn" (GM-6.2).
 
     The effect holds at once if it is that player's turn. Otherwise it waits for the player's next turn that is not
     lost.
@@ -151,9 +151,9 @@ def in_turn(s: State, seat: Seat, bit: int, kind: int, e: Events) -> None:
 
 @rule
 def begin_now(s: State, seat: Seat, bits: int) -> None:
-    """Start the effects of the mask `bits`.
+    """Start the effects of the mask `bits`, which hold in this turn.
 
-    They hold in this turn; cowering and salivating last on to the next turn.
+    Cowering and salivating also last on to the next turn.
     """
     if bits & Now.COWER:
         s.cower |= 1 << seat
@@ -206,7 +206,7 @@ def act_on_toggles(s: State, player: int, kind: int, mask: int, e: Events) -> No
 def act_on_all(s: State, player: int, kind: int, choice: int, e: Events) -> None:
     """Carry out a card that names neither a player nor a toggle.
 
-    Some of these cards have a direction or a level to choose.
+    `choice` is the direction or level of some of these cards.
     """
     if MASTER_MOVES[kind] != 0:
         move_master(s, int(MASTER_MOVES[kind]), e)
@@ -357,7 +357,7 @@ def neighbours(s: State, seat: Seat) -> int:
 
 @rule
 def act_on_two(s: State, kind: int, first: int, second: int, e: Events) -> None:
-    """Carry out a card that affects two players together."""
+    """Carry out a card that affects the two named players together."""
     if kind == DEAL:  # GM-6 Deal!: a rat that is out stays out and swaps the kept cage
         cage = int(s.cage[first])
         s.cage[first] = int(s.cage[second])

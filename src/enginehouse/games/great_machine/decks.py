@@ -1,4 +1,4 @@
-"""The movement of cards: they are drawn, played, answered, looked at, taken and discarded (GM-3.1, GM-6.3, GM-6.7)."""
+"""The movement of cards: draw, play, answer in reactions, look at, take and discard (GM-3.1, GM-6.3, GM-6.7)."""
 
 from __future__ import annotations
 
@@ -134,7 +134,10 @@ def discard_card(s: State, seat: Seat, kind: int, e: Events) -> None:
 
 @rule
 def start_card(s: State, seat: Seat, action: Action, e: Events) -> None:
-    """Lay a card on the table with the choices named for it (GM-6.7). Movement cards cannot be cancelled (GM-5.2)."""
+    """Lay a card from the hand on the table, with the choices that the action names (GM-6.7).
+
+    Movement cards cannot be cancelled (GM-5.2).
+    """
     s.played = action
     s.player = seat
     tell(e, Told.PLAYED, seat, action, 0, 0)
@@ -370,7 +373,7 @@ def order_cards(s: State, action: Action, e: Events) -> None:
 
 @rule
 def take_out(s: State, kind: int) -> int:
-    """Take a card out of the deck and shuffle the deck (GM-6 Nobbled a Passing Geezer).
+    """Take a card of this kind out of the deck and shuffle the deck (GM-6 Nobbled a Passing Geezer).
 
     Return the number of its piece.
     """
@@ -411,9 +414,9 @@ def play_nobbled(s: State, action: Action, e: Events) -> None:
 
 @rule
 def offer_cleaning(s: State, e: Events) -> None:
-    """Ask for any card of the two discard piles (GM-6 Cleaning Duty).
+    """Ask the player for a card of the two discard piles (GM-6 Cleaning Duty).
 
-    Do not ask if there is one kind of card, or no card.
+    Do not ask if they hold cards of one kind only, or no card.
     """
     s.phase = Phase.CLEAN
     marks = mark_offered(s, s.active)
@@ -430,7 +433,7 @@ def offer_cleaning(s: State, e: Events) -> None:
 
 @rule
 def give_discarded(s: State, kind: int, e: Events) -> None:
-    """Give the subject a card from a discard pile. All players know that the card is in that hand (GM-9.1)."""
+    """Give the named player a card from a discard pile. All players know that the card is in that hand (GM-9.1)."""
     seat = int(SEATS_NAMED[s.played][0])
     zone = DISCARD + int(DECK_OF[kind])
     put_sorted(s, HAND + seat, take(s, zone, copy_most_known(s, zone, kind, KIND_OF)))

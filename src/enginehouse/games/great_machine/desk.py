@@ -13,16 +13,19 @@ from enginehouse.games.great_machine.parts import CARDS, DECK, EVENT, HAND, KIND
 from enginehouse.games.great_machine.state import Phase, State
 
 ACROSS, DOWN = faces.WIDE + 8, faces.HIGH + 10
-"""From one card of the hand to the next, beside it and below it."""
+"""The horizontal and the vertical distance between cards of the hand."""
 ROWS = 2
 DESK_WIDE, HEADING = 400, 42
-"""The desk is narrow, so that a phone shows its titles at 12 px. A long desk scrolls."""
+"""The width of the desk, narrow so that a phone shows its titles at 12 px, and the height of its heading.
+
+It may scroll.
+"""
 TITLE_HIGH, PLACE_HIGH = 44, 66
-"""From one title to the next below it, and the same where cards are put in order, in four columns."""
+"""The vertical distance between titles, and between the rows of places if cards are put in order (in four columns)."""
 
 
 def columns(v: State, seat: Seat) -> int:
-    """Return the number of columns in which a hand is drawn: at least three. Only Cleaning Duty can make it more."""
+    """Return the number of columns in which a hand is drawn: at least three. Only Cleaning Duty makes hands wider."""
     return max(3, -(-len(list_copies(v, HAND + seat)) // ROWS) if seat >= 0 else 0)
 
 

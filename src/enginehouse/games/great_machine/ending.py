@@ -13,13 +13,16 @@ UNIT = "Pellets"
 
 
 def headline(v: State) -> str:
-    """Return the winner, who need not have the fattest rat (GM-4.2)."""
+    """Return a sentence that names the winner, who need not have the fattest rat (GM-4.2)."""
     won = winners_of(scores, v)
     return f"{{{won[0]}}} wins with {many(int(total(v, won[0])), 'pellet')}" if won else "No rat wins"
 
 
 def why(v: State) -> list[str]:
-    """Return why the winner won: the ties that excluded fatter rats, and the rats that were dead (GM-4.2)."""
+    """Return sentences about why the winner won (GM-4.2).
+
+    They name the ties that excluded fatter rats, and the rats that were dead.
+    """
     won = winners_of(scores, v)
     least = int(total(v, won[0])) if won else -1
     alive = [seat for seat in range(v.seats) if v.alive >> seat & 1]
@@ -35,7 +38,7 @@ def why(v: State) -> list[str]:
 
 
 def points(v: State, seat: Seat) -> list[tuple[str, int]]:
-    """Return the real and the phantom pellets of a rat, or nothing if no rat has a phantom pellet (GM-4.4)."""
+    """Return the real and the phantom pellets of a rat. The list is empty if no rat has a phantom pellet (GM-4.4)."""
     if not any(v.phantom[: v.seats]):
         return []
     return [("real pellets", int(v.real[seat])), ("phantom pellets", int(v.phantom[seat]))]

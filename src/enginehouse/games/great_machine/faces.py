@@ -155,7 +155,7 @@ def lines(text: list[str], y: float, step: float, cls: str) -> Svg:
 
 
 LEAST_ICON = 20
-"""The least height between title and text for a pictogram."""
+"""The minimum height between title and text for a pictogram."""
 
 
 @lru_cache(maxsize=4096)
@@ -211,7 +211,7 @@ def place(cls: str, inside: float = 0, lifted: float = 0) -> Svg:
 
 @lru_cache(maxsize=4096)
 def back(deck: int) -> Svg:
-    """Draw the back of a deck's cards round (0, 0), half as large as a face."""
+    """Draw the back of a card of this deck round (0, 0), half as large as a face."""
     movement = deck == MOVEMENT
     return joined(
         [

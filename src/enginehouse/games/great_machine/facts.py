@@ -1,4 +1,4 @@
-"""Facts about The Great Machine that need no rules."""
+"""The facts of The Great Machine that can be read without its rules."""
 
 from enginehouse.core.registry.game import Choice, Facts, Option
 

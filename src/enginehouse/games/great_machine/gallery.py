@@ -15,7 +15,7 @@ _STATES = {
     "psycho": "A psycho rat",
     "noxious": "A noxious rat",
 }
-"""The titles of drawn states, by their names."""
+"""The titles of the drawn states of a rat, by the states' names."""
 
 
 def gallery() -> list[tuple[str, Svg, float, float]]:

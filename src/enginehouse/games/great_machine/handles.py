@@ -60,7 +60,10 @@ def _order(v: State, order: int) -> Handles:
 
 
 def _play(v: State, kind: int, choice: int) -> Handles:
-    """Return a card and the pieces that name its choices. If it is one piece, the player can drag the card onto it."""
+    """Return the handles of a play: its card and the pieces that stand for the card's choices.
+
+    If there is one such piece, the player can drag the card onto it.
+    """
     card = f"{'offer' if v.phase == Phase.TAKE else 'card'}-{CARDS[kind].slug}"
     form, named = CARDS[kind].form, describe_choice(Play.at(kind, choice))
     if form == Form.WAY:

@@ -30,7 +30,7 @@ ZONES = {
     **{f"hand {seat}": HAND + seat for seat in range(MOST_SEATS)},
 }
 OPEN_PHASES = ("PLACE",)
-"""GM-2.3: rats are placed before the decks are shuffled, so all information is public."""
+"""The phases in which all information is public: rats are placed before the decks are shuffled (GM-2.3)."""
 
 
 def conserved(s: State) -> dict[str, int]:

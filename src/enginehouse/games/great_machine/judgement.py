@@ -57,7 +57,7 @@ def until_turn(s: State, seat: Seat) -> int:
 
 @rule
 def features(s: State, seat: Seat, out: Numbers) -> int:
-    """Write numbers that describe a full record from the side of a seat into `out`. Return how many there are."""
+    """Write numbers that describe a full record for a seat into `out`. Return the number of features."""
     for k in range(FEATURES):
         out[k] = 0
     living = has(s.alive, seat)
@@ -111,9 +111,9 @@ LEVELS = {
 }
 """The settings of each level (`bots.players.tree.Tune`) by name."""
 LEVELS_OF_MORE = {"steady": {"warmth": 180, "guesses": 12}}
-"""With more than two players each wins by less.
+"""The settings that differ with more than two players.
 
-There `steady` draws lots more freely, so that levels stay apart (docs/bots.md).
+Each player wins less often then, so `steady` chooses more at random to stay weaker than `hard` (docs/bots.md).
 """
 SECONDS = {"hard": 0.4, "expert": 1.0}
 """The answer times at a table in seconds (`bots.players.levels.SECONDS`)."""
@@ -137,8 +137,8 @@ def shares(s: State, out: Numbers) -> None:
 
 @rule
 def prior(before: State, after: State, seat: Seat, action: Action) -> int:
-    """Return the first estimate of an action for a search.
+    """Return the value that search gives an action before it tries the action: the seat's lead after it.
 
-    That is the seat's lead after the action, or a constant if the game is over.
+    If the game is over, return a constant.
     """
     return learned_prior(after, WEIGHTS, seat)

@@ -15,7 +15,7 @@ def _find_kind(slug: str) -> int:
 
 
 def _name_held_card(v: State, slug: str) -> str:
-    """Return the title of a card in the learner's hand."""
+    """Return the title of the card `slug` in the learner's hand. Raise `LookupError` if it is not there."""
     zone = HAND + int(v.viewer) - 1
     if _find_kind(slug) not in [int(KIND_OF[at(v, zone, k)]) for k in range(count(v, zone))]:
         raise LookupError("it is not in the hand")
@@ -53,4 +53,4 @@ FACTS = {
     "next": _next_cage,
     "pellets": lambda v, seat: int(v.real[seat] + v.phantom[seat]),
 }
-"""By name: cards in the hand and cards of the game by slug, toggles and cages by number, and the motor's cage."""
+"""The functions that lessons call by name: cards in the hand, cards by slug, toggles, cages and the motor's cage."""

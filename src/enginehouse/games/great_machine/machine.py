@@ -33,7 +33,10 @@ def charged_cage(s: State) -> int:
 
 @rule
 def below_toggle(s: State, toggle: int) -> int:
-    """Return the node below the open pipe of a toggle: a toggle, or a cage's number plus `toggles` (GM-1.5)."""
+    """Return the place to which the open pipe of a toggle leads (GM-1.5).
+
+    It is the number of a toggle, or `toggles` plus the number of a cage.
+    """
     return int(2 * toggle + ((s.tilt >> (toggle - 1)) & 1))
 
 
@@ -66,7 +69,7 @@ def find_locked(s: State) -> int:
 
 @rule
 def stick(s: State, toggle: int, mark: int, e: Events) -> None:
-    """Let a pellet stick in the open pipe of a toggle, behind those that stuck before (GM-8.2)."""
+    """Let a pellet stick in the open pipe of a toggle, behind the pellets that are stuck there already (GM-8.2)."""
     tell(e, Told.STUCK, toggle, mark, 0, 0)
     last = int(s.stuck_runs[toggle]) - 1
     if last >= 0 and int(s.stuck_mark[toggle][last]) == mark:
@@ -79,7 +82,7 @@ def stick(s: State, toggle: int, mark: int, e: Events) -> None:
 
 @rule
 def unstick_first(s: State, toggle: int) -> int:
-    """Remove the pellet that stuck first below a toggle (GM-8.4). Return the bits of its marks."""
+    """Remove the pellet that has been stuck longest below a toggle (GM-8.4). Return its marks as bits."""
     mark = int(s.stuck_mark[toggle][0])
     s.stuck_many[toggle][0] = int(s.stuck_many[toggle][0]) - 1
     if int(s.stuck_many[toggle][0]) == 0:
@@ -294,10 +297,10 @@ def shock(s: State, mask: int, e: Events) -> None:
 
 @rule
 def first_pellet_ends(s: State, passes: bool) -> int:
-    """Return the cage in which this turn's first pellet would end, or 0 if it would not reach a cage.
+    """Return the cage in which this turn's first pellet would end, or 0 if no pellet would reach a cage.
 
-    It is 0, too, if no pellet drops. If `passes` is set, rats in the pipes let the pellet pass, as under Lightning
-    Strike, which shocks none of them.
+    If `passes` is true, rats in the pipes let the pellet pass. That is so for Lightning Strike, which does not strike
+    them.
     """
     if s.now & Now.HOPPER:
         return 0

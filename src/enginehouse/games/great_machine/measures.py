@@ -12,7 +12,7 @@ TITLES = [card.title for card in CARDS]
 
 
 def cards(match: Any) -> dict[str, Any]:
-    """Return which cards were dealt, drawn, played and discarded, each with its round and seat.
+    """Return the cards that were dealt, drawn, played and discarded in a match, each with its round and seat.
 
     A card that was found or taken by the effect of another card counts as drawn.
     """
@@ -34,9 +34,9 @@ def cards(match: Any) -> dict[str, Any]:
 
 
 def _note_hands(tally: Tally, s: Any) -> None:
-    """Count the cards of all hands as dealt (GM-2.3).
+    """Record the cards of all hands as dealt (GM-2.3).
 
-    The first player has not drawn yet, because players may choose the deck.
+    The first player has not drawn a card at that time, because players may choose the deck.
     """
     for seat in range(tally.seats):
         for k in range(s.size[HAND + seat]):

@@ -13,7 +13,7 @@ from enginehouse.games.great_machine.places import CAGE_HIGH, HOPPER, below_plac
 from enginehouse.games.great_machine.state import State, Told
 
 FALL, TILT, TURN, SHOCK = 260, 320, 500, 420
-"""Milliseconds of a pellet's way through one pipe, of a toggle, of the motor, of a spark."""
+"""The durations in milliseconds of a pellet's fall through a pipe, a toggle's tilt, a motor step, and a spark."""
 
 
 class _Reel(Reel):
@@ -40,7 +40,7 @@ class _Reel(Reel):
 
 
 def paths(v: State, events: list[Event]) -> list[Motion]:
-    """Return the motions of one action's events, with their delays."""
+    """Return the motions of the events of one action, each with the time at which it begins."""
     reel = _Reel(v)
     reel.play(Told, _STEPS, events)
     reel.end_pellet()
@@ -65,9 +65,9 @@ def _fell(reel: _Reel, event: Any) -> None:
 
 
 def _into_cage(reel: _Reel, cage: int, above: float) -> None:
-    """End the path of the falling pellet, if there is one, above the floor of a cage.
+    """End the path of the falling pellet, if one is falling, `above` units above the floor of a cage.
 
-    With cage 0 it ends where it is.
+    With cage 0 the path ends at its last point.
     """
     if reel.way and cage:
         x, y = cage_place(reel.v, cage)
@@ -108,4 +108,4 @@ _STEPS: dict[int, Callable[[_Reel, Any], None]] = {
     Told.SWAPPED: _both,
     Told.TRACK: lambda reel, event: reel.add("coach", ms=700),
 }
-"""By kind of event: a function that adds to the reel."""
+"""By kind of event: the function that adds its motions to the reel."""

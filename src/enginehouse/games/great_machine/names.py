@@ -9,7 +9,7 @@ from enginehouse.games.great_machine.parts import CARDS
 
 
 def toggles_named(mask_or_set: int | tuple[int, ...]) -> str:
-    """Return the numbers of toggles in words, for a mask or a set of toggles."""
+    """Return toggles by their numbers, in words, from a mask or a tuple of toggles."""
     if isinstance(mask_or_set, int):
         mask_or_set = tuple(t for t in range(1, 8) if mask_or_set >> (t - 1) & 1)
     names = [str(t) for t in mask_or_set]
@@ -17,7 +17,7 @@ def toggles_named(mask_or_set: int | tuple[int, ...]) -> str:
 
 
 def pellets(many: int) -> str:
-    """Return a number of pellets in words."""
+    """Return a number of pellets in words, such as "3 pellets"."""
     return "a pellet" if many == 1 else f"{many} pellets"
 
 

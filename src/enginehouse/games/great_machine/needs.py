@@ -1,4 +1,7 @@
-"""The needs of each play as a mask of bits of `Need` (GM-6.4). A play is possible if none of its needs is barred."""
+"""The conditions of each play as a mask of bits of `Need` (GM-6.4).
+
+A play is possible if none of its bits is barred.
+"""
 
 from __future__ import annotations
 
@@ -17,9 +20,9 @@ from enginehouse.games.great_machine.parts import (
 
 
 def _needs(code: int) -> int:
-    """Return the needs of a play as a mask.
+    """Return the conditions of the play with this code as a mask of bits of `Need`.
 
-    They are the need of its card for each toggle or seat that it names, a pellet to pay with, and a machine's size.
+    They are those of its card for each toggle or seat that it names, a pellet to pay with, and a machine's size.
     """
     need, choice = CARDS[Play.card[code]].need, describe_choice(code)
     named = [toggle - 1 for toggle in choice.toggles] if need == Need.TILT else choice.seats
@@ -30,15 +33,15 @@ def _needs(code: int) -> int:
 
 
 NEEDS = np.zeros(len(ACTIONS), np.int64)
-"""By code: the needs of a play."""
+"""By action code: the conditions of the play as a mask of bits of `Need`."""
 for _code in range(Play.FIRST, Play.FIRST + Play.MANY):
     NEEDS[_code] = _needs(_code)
 
 
 def _barred_by_size(seats: int) -> int:
-    """Return the needs that no play can meet in a game with this number of seats.
+    """Return the bits of `Need` that are never met in a game with this number of seats.
 
-    They are those for absent players and for the machine of the other size.
+    They stand for absent players and for the machine of the other size.
     """
     absent = (1 << MOST_SEATS) - (1 << seats)
     size = 1 << (Need.LARGE if seats <= SMALL_SEATS else Need.SMALL)
@@ -56,4 +59,4 @@ def _end(seats: int, kind: int) -> int:
 
 
 PLAY_END = np.array([[_end(seats, kind) for kind in range(KINDS)] for seats in range(MOST_SEATS + 1)], np.int64)
-"""By number of seats and kind: the code after the last possible play."""
+"""By number of seats and kind of card: the code after the last possible play."""

@@ -88,7 +88,7 @@ _NOW = {
 
 
 def effects(bits: int, supers: int, extras: int) -> list[str]:
-    """Return the effects of one turn in words: those of the mask `bits`, of Super pellets, and of more pellets."""
+    """Return the effects of one turn in words: those of the mask `bits`, Super pellets, and additional pellets."""
     return those(
         *((bits & bit, words) for bit, words in _NOW.items()),
         (supers, f"the first pellet counts as {1 << supers}"),

@@ -27,11 +27,11 @@ SHORT_TRACK = 12
 LAST_ROUND = 40
 """GM-2.5: the Master arrives at the end of this round at the latest."""
 HAND_LIMIT = 5
-"""GM-3.5."""
+"""GM-3.5: the number of cards that a player keeps at the end of a turn."""
 START_EVENTS, START_MOVEMENTS = 2, 3
-"""GM-2.3: the cards that each player begins with."""
+"""GM-2.3: the numbers of event and movement cards that each player begins with."""
 LIBERATED, REWARD, ECONOMY_CARDS = 2, 1, 2
-"""GM-6 Animal Liberationists, Positive Reinforcement: pellets gained; Black Economy: cards drawn."""
+"""GM-6: the pellets gained by Animal Liberationists and Positive Reinforcement; the cards drawn by Black Economy."""
 
 RING_SMALL = (1, 2, 3, 4)
 RING_LARGE = (1, 5, 2, 6, 3, 7, 4, 8)
@@ -66,29 +66,29 @@ class Form(Constants):
 
 
 class Need(Constants):
-    """The needs of a play (GM-6.4).
+    """The conditions of a play (GM-6.4), as bits. A play is refused if one of its conditions is not met.
 
-    A need has a bit for each toggle or seat, from the given bit on, or a single bit.
+    A condition about toggles or seats has a bit for each of them, from the given bit on. Others have a single bit.
     """
 
     TILT = 0
-    """Toggles that can be tilted: on this machine, not locked (GM-5.1)."""
+    """The toggle can be tilted: it is on this machine and not locked (GM-5.1)."""
     PLAYER = 8
-    """Players at this table (GM-6.1)."""
+    """The player sits at this table (GM-6.1)."""
     RAT = 16
-    """Rats that can be chosen: living, not mellow (GM-6.4, GM-6.9)."""
+    """The rat can be chosen: it is alive and not mellow (GM-6.4, GM-6.9)."""
     SITTING = 24
-    """Such rats in their cages (GM-4.5)."""
+    """The rat can be chosen and is in its cage (GM-4.5)."""
     HELD = 32
-    """Such rats that have not escaped."""
+    """The rat can be chosen and has not escaped."""
     LARGE, SMALL = 40, 41
-    """The machine of this size (GM-1.1)."""
+    """The machine has this size (GM-1.1)."""
     PELLET = 42
-    """A rat that can be chosen and has a pellet to pay with."""
+    """The player has a rat that can be chosen and a pellet to pay with."""
 
 
 class Card(NamedTuple):
-    """One kind of card: its slug in action names, title, deck, copies, form of play and needs."""
+    """A kind of card: its slug in action names, title, deck, number of copies, form of play and conditions (`Need`)."""
 
     slug: str
     title: str
@@ -194,7 +194,7 @@ KINDS = len(CARDS)
 ) = range(KINDS)  # fmt: skip
 
 PIECES = sum(card.copies for card in CARDS)
-"""161 cards: 40 movement and 121 event."""
+"""The number of cards. As printed there are 161: 40 movement and 121 event cards."""
 
 _KIND_OF = [0, *(kind for kind, card in enumerate(CARDS) for _ in range(card.copies))]
 KIND_OF = np.array(_KIND_OF, np.int64)
@@ -213,7 +213,7 @@ def _deck(deck: int) -> tuple[Any, Any]:
 
 MOVEMENT_DECK, MORE_MOVEMENTS = _deck(MOVEMENT)
 EVENT_DECK, MORE_EVENTS = _deck(EVENT)
-"""GM-2.3: the decks before they are shuffled (see `core.records.dealing`)."""
+"""GM-2.3: the event deck before it is shuffled, and additional cards (see `core.records.dealing`)."""
 
 MASTER_STEPS = {
     "masters-coach-approaches": -4,
@@ -224,23 +224,26 @@ MASTER_STEPS = {
     "poster-session": 2,
     "you-know-a-guy": 2,
 }
-"""GM-6: the number of slots the Master goes back by a card, negative for nearer; either way for You Know a Guy."""
+"""GM-6: the number of slots that a card moves the Master back, negative for nearer.
+
+You Know a Guy moves him either way.
+"""
 
 # -- zones of cards ----------------------------------------------------------------------------------------------------
 
 HAND_ROOM = 48
-"""The room of a hand.
+"""The capacity of a hand.
 
 Only Cleaning Duty gives cards to a hand that cannot discard (2 copies, played about ten times at most).
 """
 IN_PLAY_ROOM = 4
 DECK = 0
-"""Zones DECK and DECK + 1: the decks."""
+"""The first of the two zones of the decks."""
 DISCARD = 2
-"""Zones DISCARD and DISCARD + 1: the discard piles."""
+"""The first of the two zones of the discard piles."""
 IN_PLAY = 4
 HAND = 5
-"""Zones HAND to HAND + 7: the hands by seat."""
+"""The zone of seat 0's hand. The other hands follow, up to HAND + 7."""
 HANDS = ((1 << MOST_SEATS) - 1) << HAND
 """The mask of the zones in which places have no meaning."""
 _EVENT_CARDS = PIECES - MOVEMENT_CARDS
@@ -253,7 +256,7 @@ ROOM = np.array(CAPACITIES, np.int64)
 
 
 class CardUse(NamedTuple):
-    """One way to play a card: the words for it in the action's name, and the toggles or seats that it names.
+    """A way to play a card: the words for it in the action's name, and the toggles or seats that it names.
 
     `machine` is Need.LARGE or Need.SMALL if the play exists on the machine of that size only, else 0.
     """
@@ -273,7 +276,7 @@ def _sets(size: int) -> list[tuple[int, ...]]:
 
 
 def _hang_together(members: tuple[int, ...]) -> bool:
-    """Return whether toggles form a connected set: one of them feeds all others, directly or through other members.
+    """Return whether these toggles are connected: one of them feeds all others, directly or through other members.
 
     A toggle feeds the adjacent toggles below it (GM-1.4).
     """
@@ -344,9 +347,9 @@ def describe_choice(code: int) -> CardUse:
 
 
 TOGGLES_NAMED = np.zeros(len(ACTIONS), np.int64)
-"""By code: the mask of the toggles that a play names."""
+"""By action code: the mask of the toggles that a play names."""
 SEATS_NAMED = np.full((len(ACTIONS), 2), -1, np.int64)
-"""By code: the one or two seats that a play names; -1: none."""
+"""By action code: the one or two seats that a play names, or -1."""
 for _code in range(Play.FIRST, Play.FIRST + Play.MANY):
     TOGGLES_NAMED[_code] = sum(1 << (toggle - 1) for toggle in describe_choice(_code).toggles)
     for _place, _seat in enumerate(describe_choice(_code).seats):

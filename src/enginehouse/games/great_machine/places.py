@@ -12,7 +12,7 @@ ROAD_Y = 46
 MOTOR = (98, 190)
 HOPPER = (400, 128)
 DECKS = ((518, 140), (672, 140))
-"""Middle of each deck; its discard pile lies `PILE_GAP` to the right."""
+"""The middle of each deck. Its discard pile lies `PILE_GAP` to the right."""
 PILE_GAP = 74
 TRAY = (400, 345)
 CAGE_Y = 628

@@ -66,12 +66,12 @@ CHOOSING = (Phase.LOOK, Phase.ORDER, Phase.TAKE, Phase.ECONOMY, Phase.CLEAN)
 
 
 def is_unfinished(s: State, t: State) -> bool:
-    """Return whether a card was played in `s` and its effect is not complete in `t` (GM-6.7)."""
+    """Return whether a card was played in the record `s` and its effect is not complete in the record `t` (GM-6.7)."""
     return s.phase == Phase.PLAY and t.phase in CHOOSING
 
 
 def claims(step: PlanAction) -> Iterator[Claim]:
-    """Yield the claims about an action. If it ends the game, only the end counts."""
+    """Yield the claims about an action (see `core.words.plans`). If the action ends the game, only the end counts."""
     s, t, seat = step.before, step.after, step.seat
     if t.reason != 0:
         yield from _end(t, seat)
@@ -100,7 +100,7 @@ def _may_cancel(s: State, seat: int) -> bool:
 
 
 def _end(t: State, seat: int) -> Iterator[Claim]:
-    """Yield the claim that the seat wins, or else the claim about the rival that is first at the end (GM-4.2)."""
+    """Yield the claim that the seat wins with the record `t`, or a claim about the rival that wins (GM-4.2)."""
     first = winner(t)
     if first == seat:
         yield claim("win", 100)
@@ -115,7 +115,7 @@ def _fattest_rival(s: State, seat: int, mask: int) -> int:
 
 
 def _lead(s: State, seat: int) -> int:
-    """Return how many pellets more than the fattest rival a rat has."""
+    """Return the number of pellets that a seat's rat has more than the fattest rival."""
     rival = _fattest_rival(s, seat, int(s.alive))
     return total(s, seat) - (total(s, rival) if rival >= 0 else 0)
 
@@ -139,7 +139,7 @@ def _one(number: int) -> str:
 
 
 def _rats(step: PlanAction) -> Iterator[Claim]:
-    """Yield claims about pellets and deaths. If a rat dies, the pellets that go with it are not claimed as a loss."""
+    """Yield claims about pellets and deaths. The pellets that a dying rat loses are not claimed separately."""
     s, t, seat = step.before, step.after, step.seat
     died = sum(1 << one[1] for one in {one[:3] for one in step.events if one[0] == Told.DIED})
     had = [total(s, other) for other in range(s.seats)]
@@ -193,7 +193,7 @@ def _track(step: PlanAction) -> Iterator[Claim]:
 
 
 def _read_signed(number: int) -> int:
-    """Return a number of an event as a signed one. Events store a negative number as an unsigned one of 32 bits."""
+    """Return a signed integer from a number of an event, which stores negative numbers as unsigned 32-bit integers."""
     return number - (1 << 32) if number >= 1 << 31 else number
 
 
@@ -215,7 +215,7 @@ def _turns(step: PlanAction) -> Iterator[Claim]:
 
 
 def _machine(step: PlanAction) -> Iterator[Claim]:
-    """Yield claims about the machine at the next decision: the way of the next pellet, the motor, and locks."""
+    """Yield claims about the machine at the next decision: the path of the next pellet, the motor, and locks."""
     s, t, seat = step.before, step.after, step.seat
     mine = total(t, seat)
     if has(int(t.alive), seat) and is_protected(t, seat) and not is_protected(s, seat) and mine > 0:

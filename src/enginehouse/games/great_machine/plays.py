@@ -1,6 +1,6 @@
-"""The plays that a seat can make, and the clauses against the others (GM-6.4).
+"""The possible plays of a seat, and the clauses that forbid other plays (GM-6.4).
 
-`needs` lists the needs of each play. This file finds the needs that cannot be met now.
+`needs` lists the conditions of each play. This file finds the conditions that are not met now.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ TILTS = ((1 << MOST_TOGGLES) - 1) << Need.TILT
 
 @rule
 def mark_kinds(s: State, zone: Zone, marks: Numbers) -> None:
-    """Set `marks` to 1 for the kinds of the visible cards in a zone."""
+    """Set the element of `marks` to 1 for each kind of card that is visible in a zone."""
     begin = int(s.start[zone])
     for k in range(begin, begin + int(s.size[zone])):
         piece = int(s.row[k])
@@ -72,7 +72,7 @@ def mark_offered(s: State, seat: Seat) -> Any:
 
 @rule
 def find_barred(s: State, seat: Seat) -> int:
-    """Return the needs that a play of this seat cannot meet now, as bits of `Need`.
+    """Return the conditions of plays that are not met for this seat now, as bits of `Need`.
 
     They are the other machine and absent players, locked toggles (GM-5.1), rats that cannot be chosen, are out or have
     escaped (GM-6.4, GM-4.5), and a pellet that the seat does not have.
@@ -90,9 +90,9 @@ def find_barred(s: State, seat: Seat) -> int:
 
 @rule
 def write_plays(seats: int, kind: int, bars: int, out: Numbers, n: int) -> int:
-    """Append the codes of all ways to play this kind of card that no need in `bars` forbids.
+    """Append the codes of all plays of this kind of card whose conditions are not among the unmet ones in `bars`.
 
-    Return the new number of codes.
+    Return the new number of codes, from `n` on.
     """
     for code in range(Play.at(kind, 0), int(PLAY_END[seats][kind])):
         out[n] = code
@@ -104,7 +104,7 @@ def write_plays(seats: int, kind: int, bars: int, out: Numbers, n: int) -> int:
 def play_refusal(v: State, seat: Seat, action: Action) -> Clause:
     """Return the clause that forbids this play, or 0.
 
-    Needs are tested in this order: the table, then the choices, then the cost.
+    Conditions are tested in this order: the table, then the choices, then the cost.
     """
     lacking = int(NEEDS[action]) & find_barred(v, seat)
     if lacking == 0:

@@ -12,7 +12,7 @@ from enginehouse.games.great_machine.rats import find_rat, total, winner
 from enginehouse.games.great_machine.state import Phase, State
 
 WIN = 10_000
-"""The value of a win, in hundredths of a pellet, and the negative of it for a loss."""
+"""The value of a win, in hundredths of a pellet. A loss has the negative value."""
 
 
 class Value(Constants):
@@ -34,9 +34,9 @@ class Value(Constants):
 def evaluate(s: State, seat: Seat) -> int:
     """Return the value of a position for a seat, in hundredths of a pellet.
 
-    Own pellets count as plus, the fattest rival's as minus, and a tie with that rival is bad (GM-4.2). A dead rat has
-    no pellets and no chance. The cage into which the next pellet falls is worth something. A charged cage and lost
-    turns cost.
+    Own pellets add to it, the fattest rival's reduce it, and a tie with that rival is bad (GM-4.2). A dead rat has no
+    pellets and no chance. The cage into which the next pellet falls adds a little. A charged cage and lost turns reduce
+    the value.
     """
     if s.phase == Phase.OVER:
         return WIN if winner(s) == seat else -WIN

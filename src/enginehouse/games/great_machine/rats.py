@@ -18,7 +18,7 @@ def is_out(s: State, seat: Seat) -> bool:
 
 @rule
 def sits(s: State, seat: Seat) -> bool:
-    """Return whether a rat lives and is in its cage."""
+    """Return whether a seat's rat is alive and in its cage."""
     return has(s.alive, seat) and not is_out(s, seat)
 
 
@@ -57,7 +57,10 @@ def is_protected(s: State, seat: Seat) -> bool:
 
 @rule
 def largest(s: State, mask: int, sign: int, phantoms: bool) -> int:
-    """Return the mask of the fattest (sign 1) or thinnest (sign -1) rats of a mask, including all rats that tie."""
+    """Return the mask of the fattest (sign 1) or thinnest (sign -1) rats among a mask, including all that tie.
+
+    `phantoms` says whether phantom pellets count.
+    """
     best, found = -(1 << 40), 0
     for seat in range(s.seats):
         if has(mask, seat):
@@ -112,10 +115,7 @@ def choose_seat(s: State, mask: int) -> int:
 
 @rule
 def gainers(s: State, mask: int) -> int:
-    """Return the rats of a mask that may gain now.
-
-    They are all of them, or only the thinnest under Fitness Meme (GM-6 Fitness Meme).
-    """
+    """Return those rats of a mask that may gain pellets now: all, or only the thinnest under GM-6 Fitness Meme."""
     mask &= s.alive
     if s.fitness != 0:
         mask &= thinnest(s, True) | s.mellow
@@ -147,7 +147,10 @@ def gain_phantom(s: State, mask: int, e: Events) -> None:
 
 @rule
 def lose(s: State, mask: int, many: int, e: Events) -> None:
-    """Take `many` pellets from each rat of a mask, real ones before phantom ones, never below 0 (GM-3.7)."""
+    """Take `many` pellets from each rat of a mask, but never more than it has (GM-3.7).
+
+    Real pellets go before phantom ones.
+    """
     left = mask & s.alive
     while left != 0:
         seat = int(FIRST_SEAT[left])
@@ -205,9 +208,9 @@ def may_eat(s: State, seat: Seat) -> bool:
 
 @rule
 def smells(s: State, seat: Seat) -> bool:
-    """Return whether the player's noxious rat is within two cages and puts this rat off its food (GM-6 Noxious Rat).
+    """Return whether this rat may not eat because of the noxious rat of the player in turn (GM-6 Noxious Rat).
 
-    That is so only if both rats are in their cages (GM-8.5).
+    The noxious rat is within two cages, and both rats are in their cages (GM-8.5).
     """
     if s.now & Now.NOXIOUS == 0 or seat == s.active or not sits(s, s.active) or not sits(s, seat):
         return False

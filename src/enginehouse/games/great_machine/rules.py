@@ -1,4 +1,4 @@
-"""The Great Machine: the verbs that every game has. The automatic steps of a turn are in `turns` (GM-2, GM-3, GM-7)."""
+"""The verbs of The Great Machine. The automatic steps of a turn are in `turns` (GM-2, GM-3, GM-7)."""
 
 from __future__ import annotations
 
@@ -223,7 +223,7 @@ def refusal(v: State, seat: Seat, action: Action) -> Clause:
 
 @rule
 def cage_refusal(v: State, cage: int) -> Clause:
-    """Return the clause that forbids to put a rat into this cage now, or 0."""
+    """Return the clause that forbids putting a rat into this cage now, or 0."""
     if v.phase != Phase.PLACE and v.phase != Phase.RETURN:
         return 401
     if cage > v.cages:
@@ -238,7 +238,7 @@ def cage_refusal(v: State, cage: int) -> Clause:
 
 @rule
 def card_refusal(v: State, seat: Seat, action: Action) -> Clause:
-    """Return the clause that forbids to play, take or discard a card, or 0."""
+    """Return the clause that forbids playing, taking or discarding a card, or 0."""
     kind, phase = ACTIONS.kind[action], v.phase
     marks = mark_offered(v, seat)
     if kind == Play.KIND:
@@ -334,7 +334,7 @@ def guess(v: State, seat: Seat, seed: Numbers) -> int:
 
 @rule
 def scores(s: State, out: Numbers) -> None:
-    """Write the pellets of each seat, and the ranks (GM-4.2, GM-4.4).
+    """Write the pellets of each seat as scores, and the ranks (GM-4.2, GM-4.4).
 
     The fattest living rat without a tie has rank 1, and all others have rank 2.
     """

@@ -1,4 +1,4 @@
-"""How each rat stands in the game (see `core.words.standings`)."""
+"""The standing of each rat during the game (see `core.words.standings`)."""
 
 from __future__ import annotations
 
@@ -11,12 +11,15 @@ from enginehouse.games.great_machine.state import Phase, State
 
 
 def goal(v: State) -> str:
-    """Return how a player wins, and when the game ends (GM-2.4, GM-4.2)."""
+    """Return the goal of the players and the end of the game in a few words (GM-2.4, GM-4.2)."""
     return f"Be the fattest rat{_when(v)} If the fattest tie, the next one wins."
 
 
 def _when(v: State) -> str:
-    """Say when the game ends (GM-2.4, GM-2.5). If the Master is one slot away, a card can still move him back."""
+    """Return the time of the game's end in words (GM-2.4, GM-2.5).
+
+    If the Master is one slot away, a card can still move him back.
+    """
     if v.round == LAST_ROUND:
         return ". This is the last round."
     if v.track == 1:
@@ -25,7 +28,7 @@ def _when(v: State) -> str:
 
 
 def standing(v: State, seat: Seat) -> Standing:
-    """Return the pellets of a rat (GM-4.2). A dead rat cannot win."""
+    """Return the standing of a rat: its pellets (GM-4.2). A dead rat cannot win."""
     if not v.alive >> seat & 1:
         return Standing("no rat yet" if v.phase == Phase.PLACE else "rat dead")
     pellets = int(total(v, seat))

@@ -19,7 +19,10 @@ from enginehouse.games.great_machine.parts import ACTIONS as ACTIONS
 from enginehouse.games.great_machine.parts import CAPACITIES, HAND, MOST_CAGES, MOST_SEATS, MOST_TOGGLES, PIECES, TRACK
 
 RUNS = 48
-"""A toggle's stuck pellets are stored as runs of equal ones. A game has about twenty marked pellets at most."""
+"""The number of runs of equal pellets in which a toggle's stuck pellets are stored.
+
+A game has about twenty marked pellets.
+"""
 
 
 class State(GameState, name="great-machine", pieces=(PIECES, CAPACITIES), hands=(HAND,)):
@@ -94,16 +97,16 @@ class State(GameState, name="great-machine", pieces=(PIECES, CAPACITIES), hands=
 SHAPE = State.SHAPE
 
 end_of_turn = SHAPE.cleared("now", "supers", "extras", "shocked", "skip", "straight", "distraught_before")
-"""GM-7.1: the fields that hold in one turn only."""
+"""The rule that clears the fields that hold in one turn only (GM-7.1)."""
 until_next_turn = SHAPE.ended("psycho", "fitness", "union", "ethics", "cower", "salivate", "mellow")
-"""GM-7.1: the fields that last until the next turn of the player, or of the rat's owner."""
+"""The rule that clears a seat in the fields that last until its player's (or its rat's owner's) next turn (GM-7.1)."""
 lasting = SHAPE.ended(
     "escaped", "boots", "cower", "salivate", "distraught", "distraught_before", "mellow", "pipe", "psycho"
 )
-"""GM-4.1: lasting effects on a rat."""
+"""The rule that clears a seat in the fields of lasting effects on its rat (GM-4.1)."""
 rat_alone = SHAPE.ended("alive", "cage", "real", "phantom")
 waited = SHAPE.ended("waiting", "waiting_supers", "waiting_extras", "waiting_turns")
-"""GM-6.2: the effects that wait for a turn of a player."""
+"""The rule that clears a seat in the fields of effects that wait for its turn (GM-6.2)."""
 
 
 class Phase(Constants):
@@ -120,14 +123,14 @@ class Now(Constants):
     SPEED, POISON, LIGHTNING, SHORT, BURN_OUT, LAXATIVE = 1, 2, 4, 8, 16, 32
     HOPPER, NOXIOUS, FLOODED, REANIMATION, COWER, SALIVATE = 64, 128, 256, 512, 1024, 2048
     RATS = NOXIOUS | COWER | SALIVATE
-    """Those that wait for a rat: they end with it (GM-6.2)."""
+    """The effects that wait for a rat's turn and end if the rat dies (GM-6.2)."""
 
 
 class Mark(Constants):
-    """Bits of a pellet's marks."""
+    """The bits of a pellet's marks."""
 
     POISON, LAXATIVE, SUPER = 1, 2, 4
-    """SUPER counts: one Super Pellet is 4, two are 8."""
+    """SUPER is counted: 4 stands for one Super Pellet, 8 for two."""
 
 
 class Told(Kinds):

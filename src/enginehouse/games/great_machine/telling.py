@@ -41,7 +41,7 @@ def _eaten(before: Sequence[Event], event: Event) -> bool:
 
 
 def note(noted: dict[int, int], event: Event, view: Any) -> None:
-    """Store in `noted` the cage of each rat by seat, as far as an event names it (GM-2.1, GM-4.5)."""
+    """Store in `noted` the cage of each rat, by seat, if an event names it (GM-2.1, GM-4.5)."""
     e = Told.read(event)
     if event.kind in _SITS:
         noted[e.seat] = e.cage
@@ -57,7 +57,7 @@ _SITS = (Told.PLACED, Told.SHOCKED, Told.STRUCK, Told.DIED, Told.RETURNED, Told.
 def _make_sentence(sentence: Callable[[Any, Mapping[int, int]], str]) -> Callable[[Event, Mapping[int, int]], str]:
     """Return a function that makes a sentence of the log from an event and the cages of the rats by seat.
 
-    `sentence` gets the numbers of the event by name.
+    `sentence` gets the numbers of the event as attributes, and the cages.
     """
     return lambda event, cages: sentence(Told.read(event), cages)
 

@@ -228,13 +228,13 @@ PARTS = {
     "A super pellet": "card-super-pellet",
     "A doubly super pellet": "card-super-pellet",
 }
-"""By the start of a part's title in the gallery: the key of its text."""
+"""The key of a part's text, by the start of the part's title in the gallery."""
 
 DECIDED_BY = {
     Phase.PLACE: 201, Phase.RETURN: 401, Phase.DRAW: 301, Phase.PLAY: 302, Phase.WINDOW: 603, Phase.LOOK: 607,
     Phase.ORDER: 607, Phase.TAKE: 607, Phase.ECONOMY: 607, Phase.CLEAN: 607, Phase.LIMIT: 305,
 }  # fmt: skip
-"""By decision: the clause about it."""
+"""By phase: the clause about its decision."""
 
 _NAMED = {
     "card": "Choose a card.",
@@ -254,14 +254,14 @@ ASKS = {
     "take": {"offer": "Choose a card.", "to-hand": "Take it?"},
     "order": {"place": "Choose the next one."},
 }
-"""By words of an action's name and by the kind of piece to choose next: the question.
+"""The question to a player, by words of the action's name and by the kind of piece to choose next.
 
-It is "" if the pieces are chosen and something else is open.
+It is "" if the pieces are chosen and the player has to choose among buttons.
 """
 
 
 def about(v: State, piece: str) -> str:
-    """Return the text about a piece of the picture, given by its name."""
+    """Return the key of the text about a piece of the picture."""
     if piece in _WHOLE:
         return _WHOLE[piece]
     first, _, rest = piece.partition("-")

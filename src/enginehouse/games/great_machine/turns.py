@@ -42,7 +42,7 @@ from enginehouse.games.great_machine.state import Phase, State, Told, end_of_tur
 
 @rule
 def place_rats(s: State, seat: Seat, cage: int, e: Events) -> None:
-    """Put a seat's rat into an empty cage (GM-2.1). If one cage is left for the last rat, put that rat there, too."""
+    """Put a seat's rat into an empty cage (GM-2.1). If only one rat and one cage are left, put that rat there, too."""
     place_rat(s, seat, cage, e)
     free = free_cages(s)
     if s.placed < s.seats and free & (free - 1) == 0:
@@ -113,7 +113,7 @@ def start_machine(s: State, e: Events) -> None:
 def advance(s: State, e: Events) -> None:
     """Carry out the automatic steps of turns, one after the other, up to the next decision (GM-7.1).
 
-    The steps are tested in their order of play, so one pass through the tests is mostly a whole turn.
+    The tests for the steps are in their order of play, so that one pass through them is usually a whole turn.
     """
     while s.phase >= Phase.BEGIN:
         if s.phase == Phase.MACHINE:
@@ -155,7 +155,10 @@ def return_rat(s: State, seat: Seat, cage: int, e: Events) -> None:
 
 @rule
 def go_on_turn(s: State, e: Events) -> None:
-    """End a lost turn (GM-3.6). Else put the escaped rat back and start the effects that waited (GM-7.1, GM-7.3)."""
+    """End a lost turn (GM-3.6).
+
+    Otherwise put an escaped rat back and start the effects that waited (GM-7.1, GM-7.3).
+    """
     seat = s.active
     if s.lost_turns[seat] > 0:
         s.lost_turns[seat] -= 1
@@ -221,7 +224,7 @@ def run_machine(s: State, e: Events) -> None:
 
 @rule
 def keep_limit(s: State) -> None:
-    """Let a player with more than five cards discard at the end of the turn (GM-3.5)."""
+    """Ask a player with more than five cards to discard at the end of the turn (GM-3.5)."""
     s.phase = Phase.LIMIT if count(s, HAND + s.active) > HAND_LIMIT else Phase.END
 
 
@@ -273,7 +276,7 @@ def master_arrives(s: State, e: Events) -> bool:
 
 @rule
 def arrive(s: State, clause: Clause, e: Events) -> None:
-    """End the game for the reason of this clause, with the event that the Master arrives."""
+    """End the game by this clause, and write the event that the Master arrives."""
     s.reason = clause
     s.phase = Phase.OVER
     s.asked = 0

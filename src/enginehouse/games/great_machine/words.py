@@ -50,9 +50,9 @@ def _cages(v: State) -> dict[int, int]:
 
 
 def format_choice(cages: Mapping[int, int], kind: int, choice: int) -> str:
-    """Return the choices named with a card in words, after a space, or "" if there are none.
+    """Return the choices of a card's play in words, after a space, or "" if there are none.
 
-    `cages` has the cages of the rats by seat, as far as known.
+    `cages` has the cages of the rats by seat, as far as they are known.
     """
     form, named = CARDS[kind].form, describe_choice(Play.at(kind, choice))
     if form == Form.WAY:
@@ -182,7 +182,7 @@ def describe_mark(mark: int) -> str:
 
 
 def event(v: State, e: Event) -> str | None:
-    """Return an event in a sentence; `None` if only the picture shows it."""
+    """Return an event as a sentence, or `None` if only the picture shows it."""
     return describe_begin(v, Told.read(e)) if e.kind == Told.BEGAN else Told.told(_TOLD, e)
 
 
@@ -193,7 +193,7 @@ def _if_known(before: str, card: int | None) -> str:
 def describe_begin(v: State | None, e: Any) -> str:
     """Return a sentence: the cards that waited for this turn take effect (GM-6.2).
 
-    The view names those that are in force.
+    It names the cards if the view is given.
     """
     supers = extras = extra_turns = 0
     if v is not None and v.active == e.seat:
@@ -275,7 +275,7 @@ REASONS = {
 
 
 def reason(clause: Clause) -> str:
-    """Return why the game ended."""
+    """Return the reason for the end of the game, by its clause."""
     return REASONS[clause]
 
 
@@ -301,7 +301,7 @@ _REFUSALS = {
 
 
 def refusal(v: State, seat: Seat, code: Action, clause: Clause) -> str:
-    """Return why an action is not allowed, as a sentence for the player."""
+    """Return a sentence for the player about why an action is not allowed."""
     if clause == 701:
         return f"It is {{{v.active}}}’s turn. Wait for yours."
     block = ACTIONS.block_of(code)

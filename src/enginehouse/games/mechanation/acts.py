@@ -1,4 +1,4 @@
-"""The likelihood of a guess by the actions of other pilots: each is compared with the pilot's alternatives.
+"""Features for the likelihood of a guess: the actions of other pilots, compared with each pilot's alternatives.
 
 The actions are the hidden deployments and the attack in that guess, a record that is consistent with a view.
 """
@@ -24,13 +24,13 @@ from enginehouse.games.mechanation.state import ATTACK_POST, POSTS, MechPlace, P
 
 MOST_ACTS = TIERS * 4 * MOST_HELD + 1
 SPREADS = (300, 1_000)
-"""The leads, in thousandths, that make an act e times as likely."""
+"""Two differences of leads, in thousandths, each of which makes an action e times as likely in one of the features."""
 LOW = -3_000
 TELLS = 7
-"""The number of features of an act.
+"""The number of features of an action.
 
-They are the lead over the best act, the mean of all, and the best with another mech in the same place; twice its
-probability in percent; whether it is the best; and the number of equally good acts, in tenths.
+They are the lead over the best action, the mean of all, and the best with another mech in the same place; twice its
+probability in percent; whether it is the best; and the number of equally good actions, in tenths.
 """
 
 
@@ -49,7 +49,8 @@ def turn_of_post(s: State, post: int) -> int:
 def judge_lead(s: State, seat: Seat, other: Seat, blind: bool) -> int:
     """Return the value of a position for pilot `other`.
 
-    If `blind` is set, that pilot does not know which mech `seat` has sent out, so take the mean over its mechs.
+    If `blind` is true, that pilot does not know which mech `seat` has sent out, so take the mean over the mechs of
+    `seat`.
     """
     if not blind:
         return learned_lead(s, WEIGHTS, other)
@@ -62,9 +63,9 @@ def judge_lead(s: State, seat: Seat, other: Seat, blind: bool) -> int:
 
 @rule
 def turn_hidden(s: State, seat: Seat) -> None:
-    """Move each mech of a seat to the next tier, if none of them is known.
+    """Exchange the mechs of a seat among the tiers in a circle, if none of them is known.
 
-    After three calls the record is as before.
+    Three calls restore the record.
     """
     if s.seen[seat] != 0:
         return
@@ -116,7 +117,10 @@ def tell_deployed(s: State, seat: Seat, post: int, out: Numbers, first: int) -> 
 
 @rule
 def tell_attacked(s: State, seat: Seat, out: Numbers, first: int) -> None:
-    """Write the features of the attacking mech to `out`, from index `first` on. They have the form of `compare`."""
+    """Write the features of the attack, compared with attacks by other mechs, to `out` from index `first` on.
+
+    `compare` lists the features.
+    """
     other, owner, land = int(s.alpha), int(s.target[0]), int(s.target[1])
     mine, phase = find_tier(s, ATTACK_POST), int(s.phase)
     s.place[other][mine] = MechPlace.HAND
@@ -146,7 +150,10 @@ def tell_attacked(s: State, seat: Seat, out: Numbers, first: int) -> None:
 
 @rule
 def compare(values: Any, same: Any, many: int, chosen: int, out: Numbers, first: int) -> None:
-    """Add features that compare the value of the chosen action with the values of the other actions to `out`."""
+    """Add features that compare the chosen action's value with the values of the other actions to `out`.
+
+    `values` has the value of each of `many` actions, `same` says which have the same place as the chosen one.
+    """
     if chosen < 0:
         return
     mine, best, there, total = int(values[chosen]), int(values[0]), LOW + int(values[chosen]), 0

@@ -36,7 +36,7 @@ def _rect(wide: float, high: float, rx: float, cls: str) -> Svg:
 # A board is drawn anew for each viewer after each action, from the same few parts: they are made once.
 @lru_cache(maxsize=256)
 def territory(kind: int) -> Svg:
-    """Draw a face-up territory: its colour, the symbol for that colour, its number."""
+    """Draw a face-up territory: its colour, the symbol of that colour, and its number."""
     colour = 5 if kind == WILD else kind // 5
     number = "★" if kind == WILD else str(kind % 5 + 1)
     top, left = -LAND_HIGH / 2, -LAND_WIDE / 2
@@ -73,9 +73,9 @@ TERRITORY_BACK = joined(
 
 @lru_cache(maxsize=256)
 def territory_known(kind: int) -> Svg:
-    """Draw a face-down territory that the viewer knows: its face in another frame, with a struck-out eye.
+    """Draw a face-down territory that the viewer knows: its face in the frame of a face-down one.
 
-    The frame is that of a face-down plate. The eye says that others do not see the territory.
+    A struck-out eye shows that others do not see the territory.
     """
     return joined(
         [
@@ -240,7 +240,7 @@ BATTLE_MARK = el(
 
 @lru_cache(maxsize=256)
 def label_of_land(kind: int) -> str:
-    """Return a territory in words, with the name of its symbol."""
+    """Return the name of a kind of territory in words, with the name of its symbol."""
     colour = 5 if kind == WILD else kind // 5
     return f"{land_name(kind)}, {SYMBOL_NAMES[colour]}"
 

@@ -1,4 +1,4 @@
-"""Battle (MN-7, MN-8): abilities that are off, power, the winner, and the places of both mechs after it.
+"""Battle (MN-7, MN-8): abilities that are switched off, power, the winner, and the places of both mechs afterwards.
 
 The first half of the file depends only on the numbers of the two mechs and on how they stand, so a table of all battles
 is computed from it. The second half applies a battle to the record.
@@ -45,7 +45,7 @@ TIE = -1
 
 @rule
 def is_off(mech: int, other: Seat) -> bool:
-    """Return whether the other mech switches an ability off (MN-7.2, MN-8 Jammer), with its drawbacks (MN-7.8).
+    """Return whether the other mech switches off a mech's ability and its drawbacks (MN-7.2, MN-7.8, MN-8 Jammer).
 
     The ability of MN-8.5 Aegis cannot be switched off.
     """
@@ -71,8 +71,9 @@ def touches(mech: int, ability: int, other: Seat) -> bool:
 def power(balanced: int, mech: int, other: Seat, way: int, boosted: bool) -> int:
     """Return the power of a mech: its printed number with all changes, never below 0 (MN-7.6).
 
-    `way` is how the mech stands (MN-8.2). MN-8 Spark, Bulwark, Lancer, Goliath, Juggernaut, Sentinel, Siege Engine,
-    Aegis, Harvester change their own power. MN-8 Overclock has +3 if `boosted`. MN-8 Leech takes 2 from the other mech.
+    `way` is one of the four ways to stand (MN-8.2). MN-8 Spark, Bulwark, Lancer, Goliath, Juggernaut, Sentinel, Siege
+    Engine, Aegis, Harvester change their own power. MN-8 Overclock has +3 if `boosted`. MN-8 Leech takes 2 from the
+    other mech.
     """
     total = int(POWER_OF[balanced, mech])
     if not is_off(mech, other):
@@ -114,10 +115,10 @@ def leaves_unclaimed(loser: int, winner: int) -> bool:
 
 @rule
 def place_after(mech: int, other: Seat, result: int, boosted: bool) -> int:
-    """Return the place to which a mech goes that won (`result` 1), tied (0) or was defeated (-1).
+    """Return the place of a mech after a battle that it won (`result` 1), tied (0) or lost (-1).
 
     If several rules apply, the worst stage counts (MN-7.3, MN-7.4, MN-7.7). MN-8 Colossus, Juggernaut and Overclock
-    change their own place, MN-8 Limpet and Raider that of the mech they met (MN-8.7). MN-8 Decoy's retreat is stronger
+    change their own place, MN-8 Limpet and Raider that of the other mech (MN-8.7). MN-8 Decoy's retreat is stronger
     than all of these (MN-8.6).
     """
     if result < 0 and works(mech, Mech.DECOY, other):
@@ -176,7 +177,7 @@ def next_occupied(s: State) -> int:
 
 @rule
 def close_gap(s: State, index: int) -> None:
-    """Move later territories of the Arena up after one has left it, and with them the mechs that were sent there."""
+    """Move later territories of the Arena up after the one at `index` has left, with the mechs that were sent there."""
     for post in range(POSTS - 1):
         if s.post_seat[post] != 0 and s.post_at[post] > index:
             s.post_at[post] -= 1
@@ -279,9 +280,9 @@ def resolve(s: State, e: Events) -> None:
 
 @rule
 def note_fight(s: State, power_one: int, power_two: int, side: int) -> None:
-    """Store a battle of this round for all to see.
+    """Store a battle of this round in the record, for all to see.
 
-    The row has the prize, the winning side, and for each side its seat, mech and power.
+    The row has the territory, the winning side, and for each side its seat, mech and power.
     """
     row = s.fights[s.fought]
     s.fought += 1
@@ -295,9 +296,9 @@ def note_fight(s: State, power_one: int, power_two: int, side: int) -> None:
 
 @rule
 def award(s: State, side: int, e: Events) -> None:
-    """Give the prize to the winner (MN-7.3, MN-7.4).
+    """Give the territory that was fought for to the winner (MN-7.3, MN-7.4).
 
-    After a tie, or if the defender wins, the prize stays where it is.
+    After a tie, or if the defender wins, the territory stays where it is.
     """
     if s.attack != Fight.ARENA:
         if side == 0:

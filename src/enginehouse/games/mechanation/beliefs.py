@@ -1,4 +1,4 @@
-"""The features by which the likelihood of a guess is judged: where other pilots have sent their hidden mechs in it."""
+"""The features for the likelihood of a guess: where other pilots have sent their hidden mechs in it."""
 
 from __future__ import annotations
 
@@ -15,17 +15,20 @@ from enginehouse.games.mechanation.policy import duel, value_gain
 from enginehouse.games.mechanation.state import ATTACK_POST, POSTS, State
 
 FIRST_THERE, SECOND_THERE, ATTACKS = range(3)
-"""How a hidden mech stands: as the first or the second at a territory of the Arena, or at a rival's."""
+"""The ways to stand of a hidden mech: first or second at a territory of the Arena, or attacking a rival's territory."""
 PRIZES = (150, 500)
-"""Below the first gain a territory has little value for its pilot, from the second on much (`policy.value_gain`)."""
+"""The limits between territories with little, more and much value for a pilot (`policy.value_gain`)."""
 KINDS = 3 * TIERS * 3
 SIGNS = KINDS + 9 + 1 + 3 + len(MECHS)
-"""The number of features: by way, prize and tier; the power by way and prize; known battles; seen mechs; each mech."""
+"""The number of features.
+
+They count ways to stand by value and tier, power, known battles, seen mechs, and each mech.
+"""
 
 
 @rule
 def rate_prize(s: State, seat: Seat, post: int) -> int:
-    """Return how much a pilot can gain at the post of its hidden mech: 0 (little), 1, or 2 (much)."""
+    """Return the value of a hidden mech's territory for its pilot: 0 (little), 1, or 2 (much)."""
     if post == ATTACK_POST:
         gain = value_gain(s, seat, HELD + int(s.target[0]), int(s.target[1]))
     else:
@@ -43,7 +46,10 @@ def find_stance(s: State, post: int) -> int:
 
 @rule
 def beats_known(s: State, post: int, mech: int) -> int:
-    """Return 1 if the second mech at a territory beats a publicly known first one, -1 if it loses, else 0."""
+    """Return 1 if the second mech at a territory would beat a publicly known first mech, -1 if it would lose.
+
+    Return 0 for a tie, or if the first mech is not known.
+    """
     first = lowest(find_posts(s, int(s.post_at[post])))
     holder = int(s.post_seat[first]) - 1
     tier = find_tier(s, first)
@@ -57,7 +63,7 @@ def beats_known(s: State, post: int, mech: int) -> int:
 def signs(s: State, seat: Seat, out: Numbers) -> int:
     """Write numbers that describe the hidden mechs of other pilots in a record into `out`.
 
-    Return how many there are.
+    Return the number of features.
     """
     for k in range(SIGNS):
         out[k] = 0

@@ -58,7 +58,7 @@ def can_deploy_mech(s: State, seat: Seat, index: int) -> bool:
 
 @rule
 def has_hidden_territory(s: State, seat: Seat) -> bool:
-    """Return whether there is a territory at which MN-8 Periscope can look.
+    """Return whether there is a territory that MN-8 Periscope can look at.
 
     It lies face-down in the Arena or before another pilot.
     """
@@ -72,7 +72,7 @@ def has_hidden_territory(s: State, seat: Seat) -> bool:
 
 @rule
 def may_line_up(s: State, seat: Seat) -> bool:
-    """Return whether public information allows a pilot to act in this turn of deploying (MN-5.2, MN-5.6)."""
+    """Return whether a pilot may be able to act in this turn of deploying, by public information (MN-5.2, MN-5.6)."""
     if hand_size(s, seat) > 0:
         for index in range(count(s, ARENA)):
             if can_deploy_mech(s, seat, index):
@@ -110,7 +110,7 @@ def may_burrow(s: State, seat: Seat) -> bool:
 
 @rule
 def choices_of_arena(s: State, seat: Seat, out: Numbers, n: int) -> int:
-    """Append looks with Periscope, and deployments (MN-5.2, MN-5.6) of any mech in the hand (MN-8.4).
+    """Append to `out` looks with Periscope (MN-8.4), and deployments of any mech in the hand (MN-5.2, MN-5.6).
 
     Return the new number of actions in `out`.
     """

@@ -64,7 +64,7 @@ STYLE = art.STYLE + motions.STYLE
 TURNS = {MechPlace.DISABLED: 90, MechPlace.MALFUNCTIONED: 180}
 """The rotation of a card in the hangar: upright on Stand-By, sideways Disabled, upside-down Malfunctioned (MN-1.3)."""
 TALLY_WIDE, CLEAR = 106, 92
-"""The distance between two battles of this round, and the distance of an attacker from them."""
+"""The horizontal distance between two battles of this round, and the distance of an attacker from them."""
 _PHASES = (
     ("Initiation", (Phase.TURN, Phase.WRENCH)),
     ("Arena", (Phase.DEPLOY,)),
@@ -238,7 +238,7 @@ def _in_winning_set(v: State, seat: Seat, index: int) -> bool:
 
 
 def _slot(v: State, seat: Seat, tier: int) -> Piece:
-    """Draw another pilot's mech of a tier and its place, as far as this view knows them."""
+    """Draw another pilot's mech of a tier at its place, as far as this view knows both."""
     mech, place = v.mech[seat][tier], v.place[seat][tier]
     title = MECHS[mech].title if mech > 0 else f"an unknown {TIER_NAMES[tier]} mech"
     where, turn = "in the hand", 0
@@ -309,7 +309,7 @@ def _find_own_mech(v: State, post: int) -> int:
 
 
 def _posts(v: State) -> Iterator[Piece]:
-    """Yield the hidden mechs that were sent to the Arena, and the mech that attacks."""
+    """Yield the hidden mechs that were sent to territories of the Arena, and the mech that attacks."""
     for post in range(ATTACK_POST):
         if not v.post_seat[post]:
             continue

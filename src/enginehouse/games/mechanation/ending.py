@@ -15,13 +15,13 @@ UNIT = "Largest set"
 
 
 def headline(v: State) -> str:
-    """Return the winners (MN-3.1). After the last round there may be several (MN-3.2)."""
+    """Return a sentence that names the winners (MN-3.1). After the last round there may be several (MN-3.2)."""
     won = winners_of(scores, v)
     return f"{list_seats(won)} {'wins' if len(won) == 1 else 'win'}" if won else ""
 
 
 def why(v: State) -> list[str]:
-    """Return the set that won (MN-3.1), or how equal sets were compared after the last round (MN-3.2)."""
+    """Return sentences about the set that won (MN-3.1), or about the comparison after the last round (MN-3.2)."""
     won = winners_of(scores, v)
     if not won:
         return []
@@ -43,12 +43,12 @@ def why(v: State) -> list[str]:
 
 
 def points(v: State, seat: Seat) -> list[tuple[str, int]]:
-    """Return an empty list, because the size of a set has no parts to show."""
+    """Return an empty list, because the score (the size of a set) is not a sum of parts."""
     return []
 
 
 def _winning_set(v: State, seat: Seat) -> str:
-    """Return the set with which a pilot won, in words (MN-3.1). All face-down territories are known to all then."""
+    """Return the set with which a pilot won, in words (MN-3.1). All face-down territories are public at that time."""
     packed = int(tally(v, seat))
     names = [
         *(f"{colour} territories" for colour in COLOURS),

@@ -1,4 +1,4 @@
-"""Facts about Mechanation that need no rules."""
+"""The facts of Mechanation that can be read without its rules."""
 
 from enginehouse.core.registry.game import Choice, Facts, Option
 

@@ -19,14 +19,14 @@ STATE = (
     "seen mechs", "is the Alpha", "turns until the Alpha", "one away in the open Arena", "one away in the known Arena",
     "one away with a rival", "stands at one that wins", "stands at a territory", "reaps", "known face-down lands", "four and hidden",
 )  # fmt: skip
-"""The names of the first features. For each mech follow: ready, and in the hangar."""
+"""The names of the first features. After them each mech has two: ready, and in the hangar."""
 KINDS = len(MECHS)
 FEATURES = len(STATE) + 2 * KINDS
 
 
 @rule
 def features(s: State, seat: Seat, out: Numbers) -> int:
-    """Write numbers that describe a full record from the side of a seat into `out`. Return how many there are."""
+    """Write numbers that describe a full record for a seat into `out`. Return the number of features."""
     for k in range(FEATURES):
         out[k] = 0
     total = tally(s, seat)

@@ -40,7 +40,7 @@ PANEL_WIDE, ROW_HIGH, FACES_WIDE = 424, 46, 284
 
 
 class Battle(NamedTuple):
-    """The known parts of a battle before it is fought: the own mech, the other pilot, and all mechs it may meet."""
+    """The known parts of a future battle: the viewer's mech, the other pilot, and all mechs that it may meet."""
 
     mech: int
     other: int
@@ -53,14 +53,14 @@ class Battle(NamedTuple):
 
 
 NONE = Battle(0, -1)
-"""The value of an action that leads to no battle."""
+"""The value that stands for no battle."""
 
 
 # -- possible opponents --------------------------------------------------------------------------------------------------
 
 
 def list_mechs(v: State, seat: int, tier: int) -> list[int]:
-    """Return the mechs that a pilot's mech of this tier may be, as far as this view knows (MN-9.3, MN-9.4)."""
+    """Return all mechs that a pilot's mech of this tier may be, as far as this view knows (MN-9.3, MN-9.4)."""
     if v.mech[seat][tier] > 0:
         return [int(v.mech[seat][tier])]
     first = tier * MECHS_OF_TIER + 1
@@ -124,7 +124,7 @@ def _forecast_defended(v: State, tier: int) -> Battle:
 
 
 def _forecast_chosen(v: State, boosted: bool) -> Battle:
-    """Return the battle in which Overclock is asked, with both mechs in view, with or without its +3 (MN-7.2)."""
+    """Return the battle about which Overclock is asked, with or without its +3 (MN-7.2). Both mechs are visible."""
     if v.phase != Phase.OVERCLOCK:
         return NONE
     side = 0 if v.side_seat[0] == v.active else 1
@@ -141,7 +141,7 @@ _BATTLES: dict[int, Callable[..., Battle]] = {
     Boost.KIND: lambda v: _forecast_chosen(v, True),
     Pass.KIND: lambda v: _forecast_chosen(v, False),
 }
-"""By kind of action: the battle to which it leads."""
+"""By kind of action: a function that returns the battle to which it leads."""
 
 
 def forecast_battle(v: State, code: int) -> Battle:
@@ -183,7 +183,7 @@ def preview(v: State, code: int) -> list[Piece]:
 
 
 def _row(result: int, met: list[Meeting], x: float, y: float) -> Svg:
-    """Draw one result, and the mechs against which it comes about: face and power of each."""
+    """Draw one result (1 win, 0 tie, -1 loss) with the face and the power of each mech that leads to it."""
     name = OUTCOMES[result] + (f" {len(met)}" if len(met) > 1 else "")
     parts = [el("text", name, x=x, y=y - 4, cls="mn-outcome"), _powers(met, x, y + 13)]
     step = min(34, FACES_WIDE / len(met) * 0.86)

@@ -1,4 +1,4 @@
-"""The features that show how likely a guess is when opponents choose their mechs by tree search, as strong bots do."""
+"""Features for the likelihood of a guess if opponents choose their mechs by tree search, as strong bots do."""
 
 from __future__ import annotations
 
@@ -24,29 +24,29 @@ from enginehouse.games.mechanation.policy import duel
 from enginehouse.games.mechanation.state import ATTACK_POST, POSTS, State
 
 EACH = SIGNS
-"""The first feature after the signs of `beliefs`: each mech by way and by a large gain."""
+"""The first feature after those of `beliefs`: each mech by its way to stand and by whether it can gain much."""
 OURS = EACH + 6 * len(MECHS)
-"""The first feature for tier by way and the territory's value for the seat."""
+"""The first feature for tier by way to stand and the territory's value for the seat."""
 TURN = OURS + 9 * TIERS
-"""The first feature for tier by way and whether its pilot is the Alpha."""
+"""The first feature for tier by way to stand and whether the mech's pilot is the Alpha."""
 LAP = TURN + 6 * TIERS
-"""The first feature for tier by way and whether it is its pilot's second mech."""
+"""The first feature for tier by way to stand and whether it is the second mech of its pilot."""
 SHOWN = LAP + 6 * TIERS
-"""The first feature for tier by way if the mech is public."""
+"""The first feature for tier by way to stand, if it is public which mech it is."""
 KEPT = SHOWN + 3 * TIERS
-"""The first feature for the mechs that the pilot has kept in the hand: power by way and prize, then each mech."""
+"""The first feature for mechs that a pilot has kept in the hand: power by way to stand and value, then each mech."""
 MET = KEPT + 9 + len(MECHS)
-"""The first feature for known mechs of the seat's hand: by way, the numbers that it beats and that beat it."""
+"""The first feature for known mechs in the seat's hand: by way to stand, how many the mech beats and loses to."""
 ACTS = MET + 6
-"""The first feature of `acts`, by way."""
+"""The first feature of `acts`, by way to stand."""
 HABITS = ACTS + 3 * TELLS
 
 
 @rule
 def habits(s: State, seat: Seat, out: Numbers) -> int:
-    """Write numbers that describe the hidden mechs of other pilots into `out`. Return how many there are.
+    """Write numbers that describe the hidden mechs of other pilots into `out`. Return the number of features.
 
-    The record is changed on the way, and restored.
+    The record is changed during the call, and restored.
     """
     many = signs(s, seat, out)
     for k in range(many, HABITS):
@@ -93,12 +93,12 @@ def add_features(s: State, seat: Seat, other: Seat, post: int, out: Numbers) -> 
 
 
 LEARNED = habits_beside(__file__, HABITS)
-"""The learned weights, for games of two."""
+"""The learned weights, for games of two pilots."""
 
 
 @rule
 def belief(s: State, seat: Seat, peers: int) -> int:
-    """Return the log likelihood of a guess by the actions of the other pilots, in thousandths.
+    """Return the log likelihood of a guess, given the actions of the other pilots, in thousandths.
 
     `peers` is 0 if they play like the greedy bot, 1 if they play like the hard bot, which was learned for two pilots
     only.

@@ -28,7 +28,7 @@ from enginehouse.games.mechanation.state import State
 def handles(v: State, code: int) -> Handles:
     """Return the pieces to click for an action: a mech and its target, or a single piece.
 
-    Return none if the action has a button.
+    Return empty handles if the action has a button.
     """
     return ACTIONS.told(_HANDLES, v, code, Handles())
 

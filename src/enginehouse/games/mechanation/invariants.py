@@ -27,7 +27,7 @@ from enginehouse.games.mechanation.state import POSTS, MechPlace, State
 
 KINDS = KIND_OF.tolist()
 HANDS: tuple[int, ...] = ()
-"""Territories have ordered places everywhere."""
+"""The zones in which places have no meaning: none, because territories have ordered places everywhere."""
 NAMES = [land_name(kind) for kind in range(max(KINDS) + 1)]
 ZONES = {
     "deck": DECK,
@@ -38,7 +38,7 @@ ZONES = {
 
 
 def backs(s: State) -> Any:
-    """Return, for each territory, the shuffle that it was last in (MN-9.5).
+    """Return for each territory the number of the shuffle in which it last took part (MN-9.5).
 
     By the shuffle, players can distinguish face-down territories.
     """
@@ -49,7 +49,7 @@ def backs(s: State) -> Any:
 
 
 def placed(s: State) -> None:
-    """Forget the shuffle of each territory that is public, after pieces were moved (MN-9.5)."""
+    """Clear the number of the shuffle of each territory that is public, after pieces were moved by hand (MN-9.5)."""
     for k, piece in enumerate(s.row):
         if piece == 0 or s.known[piece] == EVERYBODY:
             s.batch[k] = 0
@@ -91,7 +91,10 @@ def _unknown_mechs(s: State, seat: Seat, tier: int) -> list[int]:
 
 
 def _free_mechs(s: State, tier: int) -> list[int]:
-    """Return the mechs of a tier that no pilot has. They left the game, or a view does not know whose they are."""
+    """Return the mechs of a tier that no pilot is known to have.
+
+    They left the game, or a view does not know their pilots.
+    """
     taken = {s.mech[other][tier] for other in range(s.seats)}
     return [mech for mech in range(8 * tier + 1, 8 * tier + 9) if mech not in taken]
 
@@ -99,7 +102,7 @@ def _free_mechs(s: State, tier: int) -> list[int]:
 def _ways_to_stand(s: State, seat: Seat) -> Iterator[tuple[int, ...]]:
     """Yield each way in which a pilot's mechs can fill its hidden posts by public information (MN-9.3).
 
-    A way has the place of the mech of each tier.
+    A way is a tuple with the place of the mech of each tier.
     """
     posts = [post for post in range(POSTS) if s.post_seat[post] == seat + 1]
     tiers = [tier for tier in range(TIERS) if not is_open(s, seat, tier)]
@@ -158,7 +161,7 @@ def _zone(s: State, zone: Zone) -> list[int]:
 
 
 def deals(v: State, seat: Seat) -> Iterator[Any]:
-    """Yield every record that a view leaves open.
+    """Yield every record that is consistent with a view.
 
     They differ in territories of each shuffle, mechs by tier, and their posts.
     """
@@ -200,6 +203,6 @@ def deals(v: State, seat: Seat) -> Iterator[Any]:
 
 
 def deal_key(s: State, v: State, seat: Seat) -> tuple[Any, ...]:
-    """Return the differences between deals that the kit counts: kinds by place, mechs, and their places."""
+    """Return a key by which deals are counted: kinds of territories by place, mechs, and the mechs' places."""
     lands = tuple(KINDS[s.row[k]] for k in range(len(v.row)) if v.row[k] < 0)
     return lands, tuple(map(tuple, s.mech)), tuple(map(tuple, s.place))

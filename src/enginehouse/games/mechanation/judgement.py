@@ -33,9 +33,8 @@ LEVELS_OF_MORE = {
 }
 """The settings with more than two pilots (docs/bots.md).
 
-More simulations, more exploration and nodes by view help there, and so do playouts in which all reply by a one-step
-lookahead, which takes half the time. Such replies are weak, so the tree's result has more weight in the longer
-playouts.
+More simulations, more exploration and nodes by view help there. So do playouts in which all reply by a one-step
+lookahead, which take half the time. Such replies are weak, so the tree's result has more weight in the longer playouts.
 """
 SECONDS = {"hard": 0.8, "expert": 3.0}
 """The answer times at a table in seconds (`bots.players.levels.SECONDS`)."""
@@ -66,8 +65,8 @@ def shares(s: State, out: Numbers) -> None:
 
 @rule
 def prior(before: State, after: State, seat: Seat, action: Action) -> int:
-    """Return the first estimate of an action for a search.
+    """Return the value that search gives an action before it tries the action: the seat's lead after it.
 
-    That is the seat's lead after the action, or a constant if the game is over.
+    If the game is over, return a constant.
     """
     return learned_prior(after, WEIGHTS, seat)

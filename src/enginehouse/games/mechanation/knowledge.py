@@ -30,7 +30,7 @@ ONE_BACK = np.zeros(TERRITORIES + 1, np.int64)
 
 @rule
 def view_faces(s: State, v: State) -> None:
-    """Write into the view which territories are public (MN-9.1), and the shuffle of each hidden one (MN-9.5)."""
+    """Write into the view which territories are face-up (MN-9.1), and the shuffle of each hidden one (MN-9.5)."""
     for k in range(len(s.row)):
         if int(s.known[int(s.row[k])]) == EVERYBODY:
             v.known[int(v.row[k])] = EVERYBODY
@@ -68,8 +68,8 @@ def view_batches(s: State, mine: int, v: State) -> None:
 def view_mechs(s: State, seat: Seat, whole: bool, v: State) -> None:
     """Write a pilot's mechs into the view (MN-9.2 to 9.4).
 
-    If `whole` is set, all of them are visible, as for the pilot, and for everybody at the end. Other seats see the
-    mechs that were revealed, and the places where the mechs may be.
+    If `whole` is true, all of them are visible, as for the pilot, and for everybody at the end. Otherwise the view has
+    only the mechs that were revealed, and the places where the mechs may be.
     """
     posts = hidden_posts(s, seat)
     for tier in range(TIERS):
@@ -87,7 +87,7 @@ def view_mechs(s: State, seat: Seat, whole: bool, v: State) -> None:
 
 @rule
 def somebody_has_set(v: State) -> int:
-    """Return a pilot with a set, which would have won the game (MN-3.1), or -1."""
+    """Return a pilot with a set of five, which would have won the game (MN-3.1), or -1."""
     for seat in range(v.seats):
         if has_set(v, seat):
             return seat
@@ -116,7 +116,7 @@ def guess_territories(v: State, dice: Numbers) -> int:
 
 @rule
 def break_sets(v: State, dice: Numbers, seen: Any) -> None:
-    """Repair a guess in which a pilot would have won: exchange unknown territories of that pilot at random."""
+    """Repair a guess in which some pilot has a winning set: exchange unknown territories of that pilot at random."""
     seat = somebody_has_set(v)
     for _ in range(200_000):
         if seat < 0:
@@ -167,7 +167,7 @@ def can_be(v: State, seat: Seat, tier: int, post: int) -> bool:
 
 @rule
 def guess_posts(v: State, seat: Seat, dice: Numbers) -> None:
-    """Draw which of a pilot's mechs is at which of its posts, each way equally likely (MN-9.3).
+    """Draw at random which of a pilot's mechs is at which of its posts, each way equally likely (MN-9.3).
 
     The other mechs are in the hand. If the seat sees the pilot's mechs, such as its own, do not draw.
     """

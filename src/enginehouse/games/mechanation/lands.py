@@ -31,7 +31,7 @@ def is_up(s: State, zone: Zone, index: int) -> bool:
 
 @rule
 def carry(s: State, zone: Zone, index: int, target: int) -> int:
-    """Move a territory to the top of another zone. The note of the shuffle it was in stays with it (MN-9.5).
+    """Move a territory to the top of another zone. It keeps the number of its shuffle (MN-9.5).
 
     Return the number of its piece.
     """
@@ -48,7 +48,7 @@ def carry(s: State, zone: Zone, index: int, target: int) -> int:
 
 @rule
 def lay_open(s: State, zone: Zone, index: int) -> int:
-    """Turn a territory face-up in its place, and forget the shuffle it was in. Return the number of its piece."""
+    """Turn a territory face-up in its place, and clear the number of its shuffle. Return the number of its piece."""
     piece = at(s, zone, index)
     s.batch[int(s.start[zone]) + index] = 0
     show_all(s, piece)
@@ -66,7 +66,7 @@ def faces_up(s: State, zone: Zone) -> int:
 
 @rule
 def any_lies(s: State, zone: Zone, up: bool) -> bool:
-    """Return whether a zone has a face-up territory if `up` is set, else whether it has a face-down one."""
+    """Return whether a zone has a face-up territory if `up` is true, or a face-down territory if it is false."""
     for k in range(count(s, zone)):
         if is_up(s, zone, k) == up:
             return True
@@ -90,7 +90,7 @@ def faces_down(s: State, zone: Zone) -> int:
 
 @rule
 def tally(s: State, seat: Seat) -> int:
-    """Return how many territories of each colour and number a pilot has, as one packed number (MN-1.1, MN-3.1).
+    """Return the number of a pilot's territories of each colour and number, as one packed number (MN-1.1, MN-3.1).
 
     A WILD counts for every colour and number.
     """
@@ -169,7 +169,7 @@ def card_left(s: State) -> bool:
 def renew_deck(s: State, e: Events) -> None:
     """Shuffle the scrap pile into a new deck if the deck is empty (MN-5.1).
 
-    All know which territories this deck contains, so their shuffle is noted (MN-9.5).
+    All pilots know which territories this deck contains, so the number of the shuffle is stored with them (MN-9.5).
     """
     if count(s, DECK) == 0 and count(s, SCRAP) > 0:
         s.shuffles += 1
@@ -217,7 +217,7 @@ def scrap(s: State, seat: Seat, index: int, e: Events) -> None:
 
 @rule
 def look_at(s: State, seat: Seat, zone: Zone, index: int, e: Events) -> None:
-    """Show a territory in the Arena or before another pilot to one pilot. All know which place it was (MN-8.8)."""
+    """Show a pilot a territory in the Arena or before another pilot. All pilots see which place it is (MN-8.8)."""
     piece = at(s, zone, index)
     show(s, piece, 1 << seat)
     s.revealed += 1

@@ -42,7 +42,7 @@ def _kind(v: State, zone: int, place: int) -> int:
 
 
 def _find_coloured(v: State, place: int) -> tuple[int, int]:
-    """Return colour and number of one of the learner's territories. Raise `LookupError` for a WILD."""
+    """Return colour and number of the learner's territory at a place. Raise `LookupError` for a WILD."""
     kind = _kind(v, HELD + _own(v), place)
     if kind == WILD:
         raise LookupError("a WILD has each colour and number")
@@ -50,7 +50,10 @@ def _find_coloured(v: State, place: int) -> tuple[int, int]:
 
 
 def _missing(v: State, mark: int) -> int:
-    """Return how many territories of a colour (0 to 4) or a number (5 to 9) the learner still needs."""
+    """Return the number of territories that the learner still needs for a set.
+
+    `mark` is the set's colour (0 to 4), or its number plus 4 (5 to 9).
+    """
     return SET_TO_WIN - ((int(tally(v, _own(v))) >> (FIELD * mark)) & 31)
 
 
@@ -75,4 +78,4 @@ FACTS = {
     "fighter": lambda v, battle, side: MECHS[_side(v, battle, side)[0]].title,
     "sum": lambda v, battle, side: format_sum(*_side(v, battle, side), int(v.balanced)),
 }
-"""By name: the printed power and title of an own mech by tier, territories by owner and place, battles of this round."""
+"""The functions that lessons call by name: own mechs by tier, territories by owner and place, battles of this round."""

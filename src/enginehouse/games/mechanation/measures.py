@@ -43,7 +43,7 @@ def mechs(position: Any) -> dict[str, Any]:
 
 
 def dealt(position: Any) -> list[list[str]]:
-    """Return the names of the mechs that each seat was dealt, which the first position already has."""
+    """Return the names of the mechs that each seat was dealt. They are known from the first position on."""
     return [[MECHS[mech].title for mech in position.state.mech[seat]] for seat in range(position.seats)]
 
 
@@ -55,7 +55,7 @@ def places(position: Any) -> dict[str, Any]:
 
 
 def used(match: Any) -> dict[str, Any]:
-    """Return which mechs were dealt and sent into battle, and whose abilities were used.
+    """Return the mechs that were dealt, that were sent into battle, and whose abilities were used.
 
     Each has its round and its seat.
     """

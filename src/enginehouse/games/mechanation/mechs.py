@@ -41,7 +41,7 @@ def hangar_size(s: State, seat: Seat) -> int:
 
 @rule
 def is_open(s: State, seat: Seat, tier: int) -> bool:
-    """Return whether all see a pilot's mech of this tier, because it is in the hangar or fights (MN-9.1)."""
+    """Return whether all pilots see a pilot's mech of this tier, because it is in the hangar or fights (MN-9.1)."""
     place = int(s.place[seat][tier])
     return place == MechPlace.BATTLE or MechPlace.STAND_BY <= place <= MechPlace.MALFUNCTIONED
 
@@ -57,7 +57,7 @@ def hidden_posts(s: State, seat: Seat) -> int:
 
 @rule
 def find_posts(s: State, index: int) -> int:
-    """Return the mask of the posts for a territory of the Arena. Their numbers are in the order of arrival (MN-5.2)."""
+    """Return the mask of the posts at a territory of the Arena. Posts are numbered in the order of arrival (MN-5.2)."""
     mask = 0
     for post in range(ATTACK_POST):
         mask |= (1 if s.post_seat[post] != 0 and s.post_at[post] == index else 0) << post
@@ -76,13 +76,13 @@ def hand_size(s: State, seat: Seat) -> int:
 
 @rule
 def is_seen(s: State, seat: Seat, tier: int) -> bool:
-    """Return whether all know which mech is the pilot's mech of this tier (MN-9.3)."""
+    """Return whether it is public which mech a pilot's mech of this tier is (MN-9.3)."""
     return bool((s.seen[seat] >> tier) & 1)
 
 
 @rule
 def could_hold(s: State, seat: Seat, mech: int) -> bool:
-    """Return whether a pilot could have this mech in the hand, by public information (MN-9.6)."""
+    """Return whether a pilot may have this mech in the hand, as far as public information shows (MN-9.6)."""
     tier = (mech - 1) // MECHS_OF_TIER
     if is_seen(s, seat, tier):
         return int(s.mech[seat][tier]) == mech and not is_open(s, seat, tier) and hand_size(s, seat) > 0
@@ -153,7 +153,7 @@ def leave_post(s: State, post: int, place: int) -> None:
 
 @rule
 def clear_posts(s: State) -> None:
-    """Remove all posts at the end of the round, and forget the conclusions about them."""
+    """Remove all posts at the end of the round, and clear the facts that were known about the mechs there."""
     s.posts = 0
     for seat in range(s.seats):
         for tier in range(TIERS):
@@ -162,5 +162,5 @@ def clear_posts(s: State) -> None:
 
 @rule
 def find_mech(s: State, seat: Seat, tier: int) -> int:
-    """Return a pilot's mech of a tier, or 0 if a view does not know it."""
+    """Return the number of a pilot's mech of a tier, or 0 if a view does not know it."""
     return int(s.mech[seat][tier])

@@ -40,9 +40,9 @@ def meet(
 
 
 def meet_with_boost(v: State, boosted: bool) -> Meeting:
-    """Return the result of the battle in which Overclock is asked, with or without its +3 (MN-7.2).
+    """Return the result of the battle about which Overclock is asked, with or without its +3 (MN-7.2).
 
-    Both mechs are open.
+    Both mechs are visible.
     """
     side = 0 if v.side_seat[0] == v.active else 1
     mech, other = int(side_mech(v, side)), int(side_mech(v, 1 - side))

@@ -26,7 +26,7 @@ from enginehouse.games.mechanation.state import ATTACK_POST, State, Told
 from enginehouse.games.mechanation.telling import fighters, find_set, what_counted
 
 GO, SCENE = 520, 2800
-"""Milliseconds of a card's way over the table, and of a battle."""
+"""The durations in milliseconds of a card's way over the table, and of a battle."""
 SCENES = 4
 
 
@@ -45,7 +45,7 @@ class _Reel(Reel):
 
 
 def paths(v: State, events: list[Event]) -> list[Motion]:
-    """Return the motions of one action's events, with their delays."""
+    """Return the motions of the events of one action, each with the time at which it begins."""
     reel = _Reel(v)
     reel.battles = sum(event.kind == Told.POWERS for event in events)
     return reel.play(Told, _STEPS, events)
@@ -110,7 +110,7 @@ def _show_attack(reel: _Reel, event: Any) -> None:
 
 
 def _fighter(slot: int, side: int, event: Any) -> Svg:
-    """Return one side of a battle's scene: the card turns over, its power is counted up, and the loser tips over."""
+    """Draw one side of a battle's scene: the card turns over, its power is counted up, and the loser tips over."""
     mech, seat = fighters(event.packed or 0)[side]
     power, sign = (event.power, event.other)[side], 1 if side else -1
     balanced = find_set(event.packed or 0)

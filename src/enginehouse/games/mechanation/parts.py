@@ -23,16 +23,16 @@ TIER_NAMES = ("light", "medium", "heavy")
 SET_TO_WIN = 5
 LAST_ROUND = 50
 LIMIT, WARDEN_LIMIT = 6, 7
-"""MN-6.2, MN-8.1: how many territories a pilot keeps."""
+"""MN-6.2, MN-8.1: the number of territories that a pilot keeps, without and with Warden."""
 ARENA_LEFT = 4
-"""MN-5.5: the most territories in the Arena before the deal."""
+"""MN-5.5: the maximum number of territories in the Arena before the deal."""
 
 # -- 1 Territories -----------------------------------------------------------------------------------------------------
 
 COLOURS = ("red", "orange", "green", "blue", "violet")
 NUMBERS = 5
 WILD = 25
-"""Kinds 0 to 24 are colour * 5 + number - 1."""
+"""The kind of WILD territories. Kinds 0 to 24 are colour * 5 + number - 1."""
 PRINTED_WILDS = 4
 WILDS = PRINTED_WILDS
 TERRITORIES = 50 + WILDS
@@ -42,14 +42,14 @@ KIND_OF = np.array([0, *(p // 2 for p in range(50)), *[WILD] * WILDS], np.int64)
 FIRST_DECK, MORE_WILDS = as_printed(
     [*(p // 2 for p in range(50)), *[WILD] * PRINTED_WILDS], dict(enumerate(KIND_OF.tolist()[1:], 1))
 )
-"""MN-2.1: the deck before it is shuffled (see `core.records.dealing`)."""
+"""MN-2.1: the deck before it is shuffled, and additional territories (see `core.records.dealing`)."""
 
 FIELD = 5
-"""Bits of one count in a packed tally: colours first, then numbers."""
+"""The number of bits for one count in a packed tally (see `lands.tally`): colours first, then numbers."""
 ONES = sum(1 << (FIELD * k) for k in range(10))
 SIXTEENS = ONES << 4
 TO_SIXTEEN = ONES * (16 - SET_TO_WIN)
-"""Added to a tally this lifts every count of five or more to sixteen."""
+"""A number that, added to a packed tally, lifts every count of five or more to at least sixteen."""
 MARK_OF = np.array(
     [(1 << (FIELD * (k // 5))) + (1 << (FIELD * (5 + k % 5))) for k in range(25)] + [ONES],
     np.int64,
@@ -66,7 +66,7 @@ def land_name(kind: int) -> str:
 
 DECK, SCRAP, ARENA, HELD = 0, 1, 2, 3
 MOST_HELD = 12
-"""Seven by Warden, two from the Arena, two by attacks: eleven is the most."""
+"""The capacity of a pilot's zone. At most eleven can be held: seven by Warden, two from the Arena, two by attacks."""
 MOST_ARENA = 6
 ROOM = (TERRITORIES, TERRITORIES, MOST_ARENA, MOST_HELD, MOST_HELD, MOST_HELD, MOST_HELD)
 
@@ -114,7 +114,7 @@ def format_signed(change: int) -> str:
 
 
 def with_changes(mech: Printed, power: int, changes: Mapping[str, int]) -> Printed:
-    """Return a mech with this power. In its ability's text, the changes of power replace `{changes}`."""
+    """Return a mech with this power. The changes of power replace `{changes}` in the text of its ability."""
     words = ", ".join(f"{format_signed(change)} when {_WORDS[way]}" for way, change in changes.items())
     return mech._replace(power=power, ability=mech.ability.replace("{changes}", words))
 
@@ -173,7 +173,7 @@ FIRST_MECHS: tuple[Printed, ...] = tuple(
     for number, mech in enumerate(MECHS)
 )
 SETS = (FIRST_MECHS, MECHS)
-"""By `State.balanced`: the classic set, and the balanced one."""
+"""The classic set of mechs and the balanced set, indexed by `State.balanced`."""
 
 
 def _table(changes: Mapping[str, Mapping[str, int]]) -> list[int]:
@@ -188,7 +188,7 @@ def _table(changes: Mapping[str, Mapping[str, int]]) -> list[int]:
 
 POWER_OF = np.array([[mech.power for mech in mechs] for mechs in SETS], np.int64)
 CHANGE_OF = np.array([_table(EARLIER), _table(CHANGES)], np.int64)
-"""By set, then by mech, and by four ways to stand."""
+"""The change of a mech's own power: by set, then by index 4 * mech + way to stand."""
 LEECHED, OVERCLOCKED, GNAT_BEATS = 2, 3, 9
 
 BOUNDS = {

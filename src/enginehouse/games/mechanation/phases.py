@@ -117,7 +117,7 @@ def repair(s: State, seat: Seat, tier: int) -> None:
 
 @rule
 def use_wrench(s: State, seat: Seat, tier: int, e: Events) -> None:
-    """Put MN-8 Wrench on Stand-By, and repair another mech in the hangar by one more stage."""
+    """Repair another mech in the hangar by one more stage with MN-8 Wrench, which goes on Stand-By for that."""
     show_mech(s, seat, 0)
     s.place[seat][0] = MechPlace.STAND_BY
     repair(s, seat, tier)
@@ -138,9 +138,9 @@ def deal_arena(s: State, e: Events) -> None:
 
 @rule
 def line_up(s: State) -> None:
-    """Let each pilot from the Alpha clockwise deploy or pass (MN-5.2).
+    """Let each pilot from the Alpha clockwise deploy a mech or pass (MN-5.2).
 
-    If there are two pilots, go round twice (MN-5.7).
+    If there are two pilots, each gets two turns (MN-5.7).
     """
     laps = 2 if s.seats == 2 else 1
     if s.at == laps * s.seats:
@@ -166,7 +166,7 @@ def deploy(s: State, seat: Seat, tier: int, index: int, e: Events) -> None:
 
 @rule
 def use_periscope(s: State, seat: Seat, zone: Zone, index: int, e: Events) -> None:
-    """Show MN-8 Periscope from the hand before deploying (MN-5.6), and let its pilot look at one territory."""
+    """Show MN-8 Periscope from the hand before deploying (MN-5.6). Its pilot looks at one territory."""
     tell(e, Told.SHOWN, seat, Mech.PERISCOPE, 0, 0)
     seen_in_hand(s, seat, 0)
     s.looked = 1
@@ -251,7 +251,7 @@ def defend(s: State, tier: int, e: Events) -> None:
 
 @rule
 def begin_limit(s: State) -> None:
-    """Start the Scrap Phase with the Alpha (MN-6.2)."""
+    """Start the Scrap Phase, with the Alpha first (MN-6.2)."""
     if s.phase == Phase.LIMIT:
         s.at = 0
         s.limit = LIMIT
@@ -262,7 +262,7 @@ def begin_limit(s: State) -> None:
 
 @rule
 def keep_limit(s: State) -> None:
-    """Let each pilot in turn scrap down to the limit, then use abilities (MN-6.2, MN-6.6).
+    """Ask each pilot in turn to scrap territories down to the limit, and then to use abilities (MN-6.2, MN-6.6).
 
     All pilots who could have Harvester are asked (MN-9.6).
     """
@@ -284,7 +284,7 @@ def keep_limit(s: State) -> None:
 
 @rule
 def use_harvester(s: State, seat: Seat, e: Events) -> None:
-    """Give a pilot the top territory of the deck face-down, then let it scrap one (MN-8 Harvester, MN-8.10).
+    """Give a pilot the top territory of the deck face-down, and ask which territory to scrap (MN-8 Harvester, MN-8.10).
 
     With that territory the pilot may win at once.
     """

@@ -12,7 +12,7 @@ WIDE, HIGH = 880, 800
 ARENA_AT, ARENA_SIZE = (440, 394), (448, 446)
 WIDE_PANEL, SIDE_PANEL = (448, 156), (198, 452)
 BAND_Y = 560
-"""The strip of the Arena for the round's battles."""
+"""The vertical place of the strip of the Arena that shows the round's battles."""
 HAND_GAP, HAND_HIGH = 192, 262
 
 _SPOTS = {2: ("bottom", "top"), 3: ("bottom", "left", "right"), 4: ("bottom", "left", "top", "right")}
@@ -36,7 +36,7 @@ def is_wide(v: State, seat: Seat) -> bool:
 
 
 def margin(v: State) -> float:
-    """Return the width of the empty sides of the sheet, which it has in a game of two pilots."""
+    """Return the width of the empty strips at both sides of the sheet, which only a game of two pilots has."""
     return 72 if v.seats == 2 else 0
 
 
@@ -47,7 +47,7 @@ def corner(v: State, right: bool, bottom: bool) -> tuple[float, float]:
 
 
 def cell_scale(v: State) -> float:
-    """Return the scale of the Arena's territories: the fewer, the larger."""
+    """Return the scale of the Arena's territories, which is larger if there are fewer."""
     return (1.6, 1.6, 1.6, 1.3)[count(v, ARENA)] if count(v, ARENA) < 4 else 1.1
 
 

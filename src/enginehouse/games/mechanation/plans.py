@@ -80,11 +80,11 @@ PLANS = (
 )  # fmt: skip
 
 STRONG = 5
-"""The least power of a mech that is worth sending to a mech of a rival."""
+"""The minimum power of a mech that is worth sending against a mech of a rival."""
 
 
 def claims(step: PlanAction) -> Iterator[Claim]:
-    """Yield the claims about an action."""
+    """Yield the claims about an action (see `core.words.plans`)."""
     s, t, seat = step.before, step.after, step.seat
     if t.reason != 0 and t.winner == seat + 1:
         yield claim("win", 100)
@@ -111,20 +111,20 @@ def _knows(s: State, seat: Seat, zone: Zone, index: int) -> bool:
 
 
 def _seen_tally(s: State, seat: Seat) -> int:
-    """Return the `tally` of a pilot's face-up territories."""
+    """Return the packed counts (`lands.tally`) of a pilot's face-up territories."""
     ups = (k for k in range(count(s, HELD + seat)) if is_up(s, HELD + seat, k))
     return sum(int(MARK_OF[_kind(s, HELD + seat, k)]) for k in ups)
 
 
 def _largest(total: int) -> tuple[int, str]:
-    """Return the size of the largest set of a tally, and its colour or number."""
+    """Return the size of the largest set in packed counts (`lands.tally`), and its colour or number in words."""
     each = [total >> FIELD * k & 31 for k in range(10)]
     k = max(range(10), key=lambda k: (each[k], -k))
     return each[k], COLOURS[k] if k < 5 else f"number {k - 4}"
 
 
 def _strongest_rival(s: State, seat: Seat, kind: int) -> tuple[int, int]:
-    """Return the rival that would have the largest set with one more territory of this kind, and that size.
+    """Return the rival with the largest set after one more territory of this kind, and the size of that set.
 
     Only face-up territories count.
     """
@@ -227,7 +227,10 @@ def _strike(s: State, seat: Seat, tier: int, owner: Seat, index: int) -> Iterato
 
 
 def _spare(s: State, seat: Seat, index: int) -> tuple[bool, str, int]:
-    """Return whether a pilot's largest set keeps its size without a territory, the territory's name, and that size."""
+    """Return whether a pilot's largest set keeps its size without the territory at `index`.
+
+    Return also the territory's name, and the size of the set.
+    """
     kind, total = _kind(s, HELD + seat, index), tally(s, seat)
     size = int(find_largest(total))
     return int(find_largest(total - int(MARK_OF[kind]))) == size, land_name(kind), size

@@ -28,13 +28,16 @@ from enginehouse.games.mechanation.phases import winners
 from enginehouse.games.mechanation.state import ATTACK_POST, Phase, State
 
 WIN = 1_000_000
-"""The value of a win, in hundredths of a point, and the negative of it for a loss."""
+"""The value of a win, in hundredths of a point. A loss has the negative value."""
 WORTH = (0, 60, 200, 520, 1_300, 10_000, 10_000, 10_000, 10_000, 10_000, 10_000, 10_000, 10_000)
-"""The value of a number of territories of one colour or number, in hundredths of a point. Chosen by hand."""
+"""The value of a set in hundredths of a point, indexed by its number of territories. Chosen by hand."""
 STAGE_COST = (0, 40, 90, 130)
-"""The cost of each stage of the hangar for a mech of power 4, in hundredths of a point. Each power changes it by a tenth. Chosen by hand."""
+"""The cost of each stage of the hangar for a mech of power 4, in hundredths of a point. Chosen by hand.
+
+Each point of power above or below 4 changes the cost by a tenth.
+"""
 BLUFF_EVERY = 6
-"""A pilot bluffs in one position of this many. Chosen by hand."""
+"""The number of positions of which a pilot bluffs in one. Chosen by hand."""
 
 
 class Value(Constants):
@@ -69,7 +72,10 @@ class Hope(Constants):
 
 @rule
 def worth(total: int) -> int:
-    """Return the value of a tally: that of each colour and number, and the largest one of them once more."""
+    """Return the value of packed counts (`lands.tally`).
+
+    It is the sum of the values of all colours and numbers, in which the largest value counts twice.
+    """
     value, best = 0, 0
     for _ in range(10):
         many = total & 31
@@ -81,7 +87,10 @@ def worth(total: int) -> int:
 
 @rule
 def value_gain(s: State, seat: Seat, zone: Zone, index: int) -> int:
-    """Return the value that a territory would add for a pilot. If it completes a set, that is the value of a win."""
+    """Return the value that a territory would add for a pilot.
+
+    It is the value of a win if the territory completes a set.
+    """
     total = tally(s, seat)
     return worth(total + int(MARK_OF[int(KIND_OF[at(s, zone, index)])])) - worth(total)
 
@@ -95,9 +104,9 @@ def value_loss(s: State, seat: Seat, index: int) -> int:
 
 @rule
 def value_cost(balanced: int, mech: int, stage: int) -> int:
-    """Return the cost of a mech in the hangar.
+    """Return the cost of a mech in the hangar, in hundredths of a point.
 
-    It is higher for a strong mech, and highest for one with an ability in the hand.
+    It is higher for a strong mech, and highest for a mech whose ability works from the hand.
     """
     cost = int(STAGE_COST[stage]) * (6 + int(POWER_OF[balanced, mech])) // 10
     if stage > 0 and mech == Mech.HARVESTER:
@@ -109,7 +118,7 @@ def value_cost(balanced: int, mech: int, stage: int) -> int:
 def standing(s: State, seat: Seat) -> int:
     """Return the value of a pilot's territories and mechs.
 
-    It is a little less for territories that can be attacked, for mechs in the hangar and for mechs that all know.
+    Territories that can be attacked, mechs in the hangar and mechs that all pilots know count a little less.
     """
     value = worth(tally(s, seat)) + Value.LAND * count(s, HELD + seat)
     for k in range(count(s, HELD + seat)):
@@ -150,9 +159,9 @@ def after_cost(balanced: int, mech: int, other: Seat, result: int) -> int:
 
 @rule
 def prospects(s: State, index: int, seat: Seat) -> int:
-    """Return the value of the mechs at a territory of the Arena for this pilot.
+    """Return the value for this pilot of the mechs at a territory of the Arena.
 
-    What others gain there counts as a cost.
+    Gains of other pilots there reduce it.
     """
     sent = find_posts(s, index)
     if sent == 0:
@@ -182,7 +191,7 @@ def prospects(s: State, index: int, seat: Seat) -> int:
 
 @rule
 def alone_hope(s: State, holder: int, mech: int) -> int:
-    """Return the chance, in percent, that a lone mech keeps its territory against mechs that may still come."""
+    """Return the chance, in percent, that a lone mech keeps its territory although other mechs may still come."""
     laps = 2 if s.seats == 2 else 1
     hope = 100
     for k in range(s.at, laps * s.seats):
@@ -227,7 +236,10 @@ def bluffs(s: State, seat: Seat) -> bool:
 
 @rule
 def whim(s: State, seat: Seat) -> int:
-    """Return a bonus for mechs that are sent out hidden: a random one from the guess's chance, and one for a bluff."""
+    """Return a bonus for mechs that are sent out hidden.
+
+    It is a random number from the guess's chance, and for a bluff another number.
+    """
     favourite = int(s.chance_key[0]) % TIERS
     value = 0
     for post in range(ATTACK_POST + 1):
@@ -244,8 +256,8 @@ def whim(s: State, seat: Seat) -> int:
 def evaluate(s: State, seat: Seat) -> int:
     """Return the value of a full record for a seat, in hundredths of a point.
 
-    A set counts more the larger it is. The values of rivals count as minus, the best rival's most. Mechs that were sent
-    out count by their prospects. Mechs in the hangar and mechs that all know cost a little.
+    A set counts more the larger it is. The values of rivals are subtracted, the best rival's with the most weight.
+    Mechs that were sent out count by their prospects. Mechs in the hangar and mechs that all pilots know cost a little.
     """
     if s.phase == Phase.OVER:
         return WIN if (winners(s) >> seat) & 1 else -WIN

@@ -33,7 +33,7 @@ from enginehouse.games.mechanation.parts import (
 from enginehouse.games.mechanation.state import Phase, State
 
 WHOSE = (404, 404, 502, 702, 707, 601, 601, 809, 606, 606, 606)
-"""For each phase the clause that names the deciding pilot."""
+"""For each phase the clause that says which pilot decides."""
 
 
 @rule
@@ -70,7 +70,7 @@ def why_not(v: State, seat: Seat, action: Action) -> int:
 
 @rule
 def why_not_look(v: State, seat: Seat, zone: Zone, index: int) -> int:
-    """Return the clause that forbids to look at a territory (MN-5.6, MN-8.8), or 0.
+    """Return the clause that forbids looking at a territory (MN-5.6, MN-8.8), or 0.
 
     A pilot looks before deploying, at a face-down territory in the Arena or before another pilot.
     """
@@ -83,7 +83,7 @@ def why_not_look(v: State, seat: Seat, zone: Zone, index: int) -> int:
 
 @rule
 def why_not_deploy(v: State, seat: Seat, tier: int, index: int) -> int:
-    """Return the clause that forbids to deploy a mech to this territory, or 0 (MN-5.2, MN-5.7)."""
+    """Return the clause that forbids deploying a mech to this territory, or 0 (MN-5.2, MN-5.7)."""
     if v.phase != Phase.DEPLOY or not holds(v, seat, tier) or index >= count(v, ARENA):
         return 502
     if has_sent_mech(v, seat, index):

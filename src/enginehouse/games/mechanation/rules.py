@@ -1,4 +1,4 @@
-"""Mechanation: the verbs that every game has, and the setup (MN-2). The round itself is in `phases`."""
+"""The verbs of Mechanation, and the setup (MN-2). The round itself is in `phases`."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def setup(s: State, options: Numbers, seed: Numbers) -> None:
 
 @rule
 def deal_mechs(s: State, tier: int) -> None:
-    """Deal one mech of a tier to each pilot (MN-2.1). The mechs that are left leave the game unseen."""
+    """Deal one mech of a tier to each pilot (MN-2.1). The remaining mechs leave the game, and no pilot sees them."""
     pile = np.zeros(MECHS_OF_TIER, np.int64)
     for k in range(MECHS_OF_TIER):
         pile[k] = tier * MECHS_OF_TIER + k + 1
@@ -125,7 +125,7 @@ def deal_mechs(s: State, tier: int) -> None:
 
 @rule
 def actors(s: State) -> Seats:
-    """Return the mask of the one pilot who decides."""
+    """Return the mask of the deciding pilot."""
     return 0 if s.phase == Phase.OVER else int(1 << s.active)
 
 
@@ -303,7 +303,10 @@ def guess(v: State, seat: Seat, seed: Numbers) -> int:
 
 @rule
 def scores(s: State, out: Numbers) -> None:
-    """Write the size of each seat's largest set, and the ranks (MN-3.1, MN-3.2). Winners have rank 1, all others 2."""
+    """Write the size of each seat's largest set as score, and the ranks (MN-3.1, MN-3.2).
+
+    Winners have rank 1, all others 2.
+    """
     for seat in range(s.seats):
         out[seat] = largest_set(s, seat)
     rank_winners(out, s.seats, winners(s))

@@ -12,15 +12,15 @@ from enginehouse.games.mechanation.parts import ARENA, HELD, KIND_OF, TIERS
 from enginehouse.games.mechanation.state import POSTS, State
 
 KNOWN = 64
-"""Added to the kind of a face-down territory."""
+"""The number that is added to the kind of a face-down territory whose kind the pilot knows."""
 
 
 @rule
 def sight(s: State, seat: Seat, whole: bool) -> int:
-    """Return a hash of public information and of the pilot's own mechs.
+    """Return a hash of the public information and of the pilot's own mechs.
 
-    If `whole` is set, the hash contains the face-down territories that the pilot knows. For other pilots, which a
-    search only imagines, these would differ in every guess.
+    If `whole` is true, the hash contains the face-down territories that the pilot knows. For other pilots, whom a
+    search only simulates, these would differ in every guess.
     """
     key = mixed(17, int(s.phase) + 32 * int(s.active) + 128 * int(s.alpha) + 1024 * int(s.round))
     key = mixed(key, int(s.at) + 16 * int(s.looked) + 32 * int(s.limit) + 1024 * int(s.attack) + 4096 * int(s.boosted))

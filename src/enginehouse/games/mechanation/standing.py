@@ -1,4 +1,4 @@
-"""How each pilot stands in the game (see `core.words.standings`)."""
+"""The standing of each pilot during the game (see `core.words.standings`)."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from enginehouse.games.mechanation.state import State
 
 
 def goal(v: State) -> str:
-    """Return how a pilot wins (MN-3.1)."""
+    """Return the goal of the pilots in a few words (MN-3.1)."""
     return f"Control {SET_TO_WIN} territories of one colour or of one number."
 
 
 def standing(v: State, seat: Seat) -> Standing:
-    """Return the largest visible set of a pilot (MN-3.1).
+    """Return the standing of a pilot: the largest visible set (MN-3.1).
 
-    If the pilot has hidden territories, the true one may be larger.
+    If the pilot has hidden territories, the true set may be larger.
     """
     best, many = int(largest_set(v, seat)), count(v, HELD + seat)
     unseen = any(at(v, HELD + seat, k) <= 0 for k in range(many))

@@ -19,10 +19,16 @@ from enginehouse.games.mechanation.parts import ACTIONS as ACTIONS
 from enginehouse.games.mechanation.parts import HELD, MOST_ARENA, MOST_HELD, MOST_SEATS, ROOM, TERRITORIES, TIERS
 
 POSTS, ATTACK_POST = 5, 4
-"""Where hidden mechs stand: up to four of a round in the Arena, in the order in which they came, and one that attacks."""
+"""The number of posts, where hidden mechs stand, and the number of the attacker's post.
+
+Posts 0 to 3 are for the Arena, in the order in which mechs came in a round.
+"""
 
 MOST_FIGHTS, FIGHT_FIELDS = 4, 8
-"""MN-5.3, MN-6.1, MN-8.9: two battles in the Arena, two in the Pilot Phase."""
+"""MN-5.3, MN-6.1, MN-8.9: the maximum number of battles in a round, and the number of facts about each.
+
+Two battles are in the Arena, two in the Pilot Phase.
+"""
 
 
 class State(GameState, name="mechanation", pieces=(TERRITORIES, ROOM), hands=(HELD,)):
@@ -83,7 +89,7 @@ class MechPlace(Constants):
 
 
 class Fight(Constants):
-    """The kinds of a battle's prize: none, a territory of the Arena, one attacked by 6.1, one attacked by Burrower."""
+    """The kinds of territory that a battle is about: none, in the Arena, attacked by 6.1, attacked by Burrower."""
 
     NONE, ARENA, PILOT, BURROWER = range(4)
 
@@ -93,7 +99,7 @@ class Phase(Constants):
 
     TURN, WRENCH, DEPLOY, OVERCLOCK, RECALL, ATTACK, DEFEND, BURROW, SCRAP, HARVEST, REAP, OVER = range(12)
     INITIATE, REPAIR, DEAL, LINE_UP, SETTLE, PILOT, AGAIN, LIMIT, ABILITY, NEXT = range(12, 22)
-    """Steps that nobody decides; they are gone through at once."""
+    """Automatic steps, in which no pilot decides."""
 
 
 class Told(Kinds):

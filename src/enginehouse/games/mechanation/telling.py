@@ -32,7 +32,7 @@ def fighters(packed: int) -> tuple[tuple[int, int], tuple[int, int]]:
 
 
 def _sums(event: Event, noted: Mapping[Any, Any]) -> str:
-    """Return a battle in words: mechs, powers with their sums, winner, and the abilities that counted (MN-7.1)."""
+    """Return a battle in words: mechs, powers as sums, the winner, and the abilities with an effect (MN-7.1)."""
     e = Told.read(event)
     (one, seat), (two, other) = fighters(e.packed)
     mine = f"{{{seat}}}’s {MECHS[one].title} {format_sum(one, e.power, find_set(e.packed))}"
@@ -42,7 +42,7 @@ def _sums(event: Event, noted: Mapping[Any, Any]) -> str:
 
 
 def _summed_up(before: Sequence[Event], event: Event) -> bool:
-    """Return whether the event before `event` gives the powers of the battle, and with them its result."""
+    """Return whether the event before `event` already gives the powers and the result of the battle."""
     return bool(before) and before[-1].kind == Told.POWERS
 
 
@@ -112,7 +112,7 @@ def _describe_move(name: str, place: int) -> str:
 
 
 def what_counted(mechs: Sequence[int], powers: Sequence[int], winner: int) -> list[str]:
-    """Return sentences about the abilities that counted in a battle, except those that change a mech's own power.
+    """Return sentences about the abilities that affected a battle, except those that change a mech's own power.
 
     `winner` is the winning side plus one, or 0 for a tie.
     """
@@ -133,7 +133,7 @@ def what_counted(mechs: Sequence[int], powers: Sequence[int], winner: int) -> li
 
 
 def format_sum(mech: int, power: int, balanced: int) -> str:
-    """Return a mech's power in a battle as a sum, such as "4 + 3 = 7", or as one number if it is the printed one."""
+    """Return a mech's power in a battle as a sum, such as "4 + 3 = 7", or as one number if no ability changes it."""
     printed = SETS[balanced][mech].power
     return (
         f"{printed} {'+' if power > printed else '−'} {abs(power - printed)} = {power}"

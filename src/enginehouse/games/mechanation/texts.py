@@ -60,7 +60,7 @@ _PILOT_PHASE = " This counts only when the Alpha attacks a pilot’s territory, 
 
 
 def _mech_text(title: str, changes: Mapping[str, Mapping[str, int]], more: str = "") -> Text:
-    """Return the text about a mech. If an effect counts in the Pilot Phase only, the text says so (MN-8.2)."""
+    """Return the text about a mech. The text says if an effect is limited to the Pilot Phase (MN-8.2)."""
     says, clause = _MECHS[title]
     told = join_words([f"{format_signed(change)} {_WAYS[way]}" for way, change in changes.get(title, {}).items()])
     says = says.replace("{changes}", told)
@@ -75,7 +75,7 @@ _WAYS = {
 
 
 _FIRST = "first "
-"""The prefix of a mech that has another text in the first set (MN-8.11)."""
+"""The prefix of the key of a mech's text that differs in the classic set (MN-8.11)."""
 
 
 TEXTS: dict[str, Text] = {
@@ -194,13 +194,13 @@ PARTS = {
     "A face-down territory": "face-down",
     **{f"{mech.title}, small": mech.title for mech in MECHS if mech.tier >= 0},
 }
-"""By the start of a part's title in the gallery: the key of its text."""
+"""The key of a part's text, by the start of the part's title in the gallery."""
 
 DECIDED_BY = {
     Phase.TURN: 401, Phase.WRENCH: 403, Phase.DEPLOY: 502, Phase.OVERCLOCK: 702, Phase.RECALL: 707, Phase.ATTACK: 601,
     Phase.DEFEND: 601, Phase.BURROW: 809, Phase.SCRAP: 602, Phase.HARVEST: 810, Phase.REAP: 810,
 }  # fmt: skip
-"""By decision: the clause about it."""
+"""By phase: the clause about its decision."""
 
 _WHERE = "Choose a face-down territory."
 ASKS = {
@@ -212,9 +212,9 @@ ASKS = {
     "look": {"mech": "Choose Periscope.", "land": _WHERE},
     "harvest": {"mech": "Choose Harvester.", "deck": "Take the top of the deck."},
 }
-"""By words of an action's name and by the kind of piece to choose next: the question.
+"""The question to a player, by words of the action's name and by the kind of piece to choose next.
 
-It is "" if the pieces are chosen and something else is open.
+It is "" if the pieces are chosen and the player has to choose among buttons.
 """
 
 
@@ -236,12 +236,12 @@ _STAGES = {MechPlace.STAND_BY: "stand-by", MechPlace.DISABLED: "disabled", MechP
 
 
 def _stage(v: State, seat: int, tier: int) -> str:
-    """Return the name of the text about a mech's stage in the hangar, or about the hangar if it is elsewhere."""
+    """Return the key of the text about a mech's stage in the hangar, or about the hangar if the mech is not there."""
     return _STAGES.get(int(v.place[seat][tier]), "bench") if seat >= 0 else "bench"
 
 
 def about(v: State, piece: str) -> str:
-    """Return the text about a piece of the picture, given by its name."""
+    """Return the key of the text about a piece of the picture."""
     if piece in _WHOLE:
         return _WHOLE[piece]
     first, *rest = piece.split("-")

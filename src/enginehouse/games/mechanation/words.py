@@ -96,9 +96,9 @@ _PASSES: dict[int, str] = {
 
 
 def _pass(v: State) -> str:
-    """Return the word for passing (MN-9.6).
+    """Return the label of the action to pass (MN-9.6).
 
-    A pilot with no ability to use continues, and no other pilot reads that word.
+    A pilot with no ability to use reads "continue"; other pilots never see that label.
     """
     ability = _ABILITIES.get(v.phase)
     nothing = ability is not None and 0 <= v.active < v.seats and not has_in_hand(v, v.active, ability)
@@ -136,7 +136,7 @@ def group(code: Action) -> str:
 
 
 def risky(v: State, code: Action) -> bool:
-    """Return whether the page asks before an action in this position: whether not defending loses a territory."""
+    """Return whether the page asks before an action: whether the pilot does not defend and so loses a territory."""
     return v.phase == Phase.DEFEND and ACTIONS.kind[code] == Pass.KIND
 
 
@@ -173,7 +173,7 @@ def _about(v: State) -> str:
 
 
 def _say_boost(v: State) -> str:
-    """Return in words the result of the battle in which Overclock is asked, if it takes the +3 (MN-7.2)."""
+    """Return in words the result of the battle about which Overclock is asked, if it takes the +3 (MN-7.2)."""
     plain, boosted = meet_with_boost(v, False), meet_with_boost(v, True)
     end = {1: "a win", 0: "a tie", -1: "a loss"}[boosted.result]
     return f"{boosted.power} to {boosted.other_power}: {'still ' if plain.result == boosted.result else ''}{end}"
@@ -189,13 +189,16 @@ def _fighters(v: State) -> str:
 
 
 _ABILITIES = {Phase.WRENCH: Mech.WRENCH, Phase.BURROW: Mech.BURROWER, Phase.HARVEST: Mech.HARVESTER}
-"""MN-9.6: decisions in which all pilots are asked who could have this mech in the hand."""
+"""MN-9.6: by phase, the mech about which all pilots are asked who could have it in the hand."""
 ROUTINE = {Phase.WRENCH: "wrench", Phase.BURROW: "burrower", Phase.HARVEST: "harvester"}
-"""MN-9.6: questions of every round that a player can auto-pass. Passing is legal with any hand."""
+"""MN-9.6: by phase, the name of a question of every round that a player can auto-pass.
+
+Passing is legal with any hand.
+"""
 
 
 def routine(v: State) -> str:
-    """Return the name under which the open question can be auto-passed, or ""."""
+    """Return the name by which the current question can be auto-passed, or "" if it cannot."""
     return ROUTINE.get(v.phase, "")
 
 
@@ -246,7 +249,7 @@ def _describe_look(e: Any) -> str:
 
 
 def at_stage(place: int) -> str:
-    """Return the stage of a mech in words that can follow "is"."""
+    """Return a mech's stage in the hangar, in words that can follow "is"."""
     return f"{'on ' if place == MechPlace.STAND_BY else ''}{STAGES[place]}"
 
 
@@ -267,7 +270,7 @@ _SHOWN_TO = {
     Mech.HARVESTER: " to swap a territory",
     Mech.WARDEN: " to keep more territories",
 }
-"""The ability for which a mech is shown from the hand (MN-8)."""
+"""By mech that is shown from the hand: the words for the use of its ability (MN-8)."""
 _TOLD: dict[int, Callable[..., str | None]] = {
     Told.ROUND: lambda e: f"Round {e.round}: {{{e.alpha}}} is the Alpha.",
     Told.TURNED: lambda e: f"{{{e.seat}}} reveals {_name_land(e.land)}.",
@@ -309,7 +312,7 @@ REASONS = {
 
 
 def reason(clause: Clause) -> str:
-    """Return why the game ended."""
+    """Return the reason for the end of the game, by its clause."""
     return REASONS[clause]
 
 
@@ -337,7 +340,7 @@ _REFUSALS = {
 
 
 def refusal(v: State, seat: Seat, code: Action, clause: Clause) -> str:
-    """Return why an action is not allowed, as a sentence for the player."""
+    """Return a sentence for the player about why an action is not allowed."""
     if v.reason == 0 and seat != v.active:
         return f"It is not your turn. {{{v.active}}} {_WAITS[v.phase]}."
     if clause == 502 and v.phase == Phase.DEPLOY:
@@ -391,7 +394,7 @@ def _pilot(v: State, seat: Seat) -> str:
 
 
 def knowledge(v: State, seat: Seat) -> Iterator[str]:
-    """Yield in words the knowledge of a view about a pilot's mechs, one text for each mech."""
+    """Yield a text for each mech of a pilot about the view's knowledge of it."""
     for tier in range(TIERS):
         mech, place = v.mech[seat][tier], v.place[seat][tier]
         if mech == 0:

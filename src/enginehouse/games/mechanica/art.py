@@ -58,7 +58,7 @@ ROBOT_TITLES = ("", "Basic", "Plus", "Deluxe")
 
 
 def reuse_part(name: str, x: float = 0, y: float = 0, scale: float = 1) -> Svg:
-    """Return a reference to a part that the page has once, in `DEFS`.
+    """Return a reference (`<use>`) to a part that the page's `DEFS` define, moved to (x, y) and scaled.
 
     Most of a picture consists of the same few parts.
     """
@@ -91,12 +91,12 @@ PUFF = Svg(
     '<path class="mc-puff" d="M0-22l5 11 12-6-4 12 12 5-12 5 4 12-12-6-5 11-5-11-12 6 4-12-12-5 12-5-4-12 12 6z"/>'
     '<path class="mc-line" d="M-6-6l12 12M6-6l-12 12"/>'
 )
-"""The puff of a destroyed bot."""
+"""The cloud at the place of a destroyed bot."""
 
 
 @lru_cache(maxsize=256)
 def torn_down() -> Svg:
-    """Draw a frame on a tile that a new tile would destroy."""
+    """Draw a frame round a tile that a new tile would destroy."""
     return joined(
         [
             el("rect", x=-58, y=-58, width=116, height=116, rx=12, cls="mc-fit-line mc-torn-line"),
@@ -114,7 +114,7 @@ _POINTS = ((-1, -1, 1, 0), (1, -1, 0, 1), (1, 1, -1, 0), (-1, 1, 0, -1))
 def _edge(side: int, look: int) -> str:
     """Return one side of a jigsaw piece as part of an SVG path.
 
-    `look` is 0 for flat, 1 for a tab (exit), 2 for a socket.
+    `side` counts clockwise from the north. `look` is 0 for flat, 1 for a tab (exit), 2 for a socket.
     """
     cx, cy, dx, dy = _POINTS[side]
     out_x, out_y = ((0, -1), (1, 0), (0, 1), (-1, 0))[side]
@@ -140,7 +140,7 @@ def short(path: str) -> str:
 
 @lru_cache(maxsize=256)
 def outline(tile: int) -> str:
-    """Return the outline of a tile in its orientation as an SVG path."""
+    """Return the outline of a tile in its orientation (one number) as an SVG path."""
     looks = []
     for side in range(4):
         exit_there = int(EXITS[tile]) >> side & 1
@@ -152,9 +152,9 @@ STEP = ((0, -1), (1, 0), (0, 1), (-1, 0))
 
 
 def hole_offset(tile: int, hole: int, kind_of_place: str = "floor") -> tuple[float, float]:
-    """Return where a bot in a hole of a tile is drawn, from the tile's middle.
+    """Return the place at which a bot in a hole of a tile is drawn, relative to the tile's middle.
 
-    The hole is an output hole, or the one in which a bot waits in a Repurposer.
+    The hole is an output hole, or the input hole of a Repurposer.
     """
     kind = tile & KIND_BITS
     if kind_of_place == "start":
@@ -271,7 +271,10 @@ def tile(code: int) -> Svg:
 
 @lru_cache(maxsize=256)
 def fabricator(kind: int) -> Svg:
-    """Draw a slot of the Start Zone: bare (0), with the printed Basic Fabricator (-1), or with an installed one."""
+    """Draw a slot of the Start Zone.
+
+    `kind` is 0 for a bare slot, -1 for the printed Basic Fabricator, or the kind of an installed one.
+    """
     return _fabricator(kind) if kind > 0 else reuse_part("printed" if kind else "bare")
 
 
@@ -365,7 +368,7 @@ def _truck(size: int) -> Svg:
 
 
 def seat_on_truck(size: int, hole: int) -> tuple[float, float]:
-    """Return where a bot in a hole of a truck is drawn, from the truck's middle."""
+    """Return the place at which a bot in a hole of a truck is drawn, relative to the truck's middle."""
     long = 44 + 46 * size
     return -long / 2 - 14 + 45 + 46 * hole, -6
 
@@ -442,7 +445,7 @@ def ware(kind: int) -> Svg:
 def blueprint(bots: tuple[int, ...], pay: int, marked: bool = False) -> Svg:
     """Draw a blueprint in white lines on blue: the bots that it lists, and its pay.
 
-    A marked one lies on its left side.
+    If `marked` is true, the card is turned onto its left side.
     """
     many = len(bots)
     places = {
@@ -473,7 +476,7 @@ _TONIGHT = el(
     el("text", "replaced tonight", y=7, cls="mc-print-text"),
     cls="less",
 )
-"""A phone has no room for it. The card is turned, and its text says the same."""
+"""A strip with words on a marked blueprint, drawn only if there is room for it. The turned card shows the same."""
 
 
 _SAFE = joined(

@@ -47,7 +47,7 @@ def is_fabricator(kind: int) -> bool:
 
 @rule
 def turned_tile(kind: int, turn: int, flip: int) -> int:
-    """Return one number for a tile of this kind with its quarter turns and its flip."""
+    """Return a tile of this kind, turned by quarter turns and perhaps flipped, as one number."""
     return kind + 16 * turn + FLIP * flip
 
 
@@ -70,9 +70,9 @@ def make_laid_tile(kind: int, action: Action) -> int:
 
 
 def is_torn_down(v: State, seat: Seat, place: Place) -> bool:
-    """Return whether installing at a place destroys a tile and its bots there (MC-7.3).
+    """Return whether installing at a place destroys the tile and the bots there (MC-7.3).
 
-    A slot keeps its bots (MC-7.4).
+    Installing in a slot of the Start Zone keeps its bots (MC-7.4).
     """
     return bool(place % COLUMNS and v.tiles[seat][place])
 
@@ -82,7 +82,7 @@ def is_torn_down(v: State, seat: Seat, place: Place) -> bool:
 
 @rule
 def facing(tiles: Numbers, place: Place) -> int:
-    """Return the kinds of sides that the neighbours turn to a cell (MC-7.2).
+    """Return the kinds of sides that the neighbours turn towards a cell (MC-7.2), as one number.
 
     It is the mask of the sides with an exit, plus 16 times the mask of the sides with an exit or a flat side. A
     Fabricator has no entrance. A truck has the number of a tile with the entrance in the west.
@@ -161,7 +161,7 @@ def find_look(tile: int, side: int) -> int:
 
 @rule
 def misfit(tiles: Numbers, place: Place, tile: int) -> int:
-    """Return the number of the first side, plus 1, on which a tile would not fit its neighbour, or 0 (MC-7.2).
+    """Return 1 plus the number of the first side on which a tile would not fit its neighbour, or 0 (MC-7.2).
 
     A Fabricator has a neighbour in the east only.
     """
@@ -177,7 +177,7 @@ def misfit(tiles: Numbers, place: Place, tile: int) -> int:
 
 @rule
 def fabricate_refusal(v: State, seat: Seat, place: Place) -> Clause:
-    """Return the clause that forbids to install in a slot, or 0.
+    """Return the clause that forbids installing in a slot of the Start Zone, or 0.
 
     Only a Fabricator goes there (MC-7.1), and it must fit its neighbour (MC-7.2).
     """
@@ -188,7 +188,7 @@ def fabricate_refusal(v: State, seat: Seat, place: Place) -> Clause:
 
 @rule
 def install_refusal(v: State, seat: Seat, place: Place, turn: int, flip: int) -> Clause:
-    """Return the clause that forbids to install a tile in this orientation, or 0.
+    """Return the clause that forbids installing a tile in this orientation, or 0.
 
     The tests are the zone and the flip (MC-7.1), then the neighbours (MC-7.2).
     """
@@ -203,7 +203,10 @@ def install_refusal(v: State, seat: Seat, place: Place, turn: int, flip: int) ->
 
 @rule
 def demolish(s: State, seat: Seat, place: Place, e: Events) -> None:
-    """Destroy a tile with its bots and move the improvement to the Recycler (MC-7.5). A slot is bare or Basic again."""
+    """Destroy a tile with its bots and move the improvement to the Recycler (MC-7.5).
+
+    A slot becomes bare, or shows its printed Basic Fabricator again.
+    """
     tile = int(s.tiles[seat][place])
     kind = tile & KIND_BITS
     if kind <= IMPROVEMENTS:

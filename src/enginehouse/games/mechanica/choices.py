@@ -60,7 +60,7 @@ def write_answers(s: State, seat: Seat, out: Numbers) -> int:
 
 @rule
 def write_kept(s: State, seat: Seat, out: Numbers) -> int:
-    """Write the choices when two bots meet in the centre hole: to keep the one or the other (MC-4.3). Return 2."""
+    """Write the two choices when two bots meet in the centre hole: which of them to keep (MC-4.3). Return 2."""
     there = int(s.holes[seat][number_hole(int(s.making) * COLUMNS, CENTRE)])
     made = model_made(s, int(s.making))
     out[0] = Keep.at(min(there, made))
@@ -137,7 +137,10 @@ def truck_price(size: int, wanted: int) -> int:
 
 @rule
 def write_demolitions(tiles: Numbers, out: Numbers, many: int) -> int:
-    """Append an action for demolishing each tile of the Start Zone and the floor (MC-7.5). Return the new number."""
+    """Append an action for demolishing each tile of the Start Zone and the floor (MC-7.5).
+
+    Return the new number of actions.
+    """
     for row in range(ROWS):
         for place in range(row * COLUMNS, row * COLUMNS + DOCK):
             if tiles[place] != 0:

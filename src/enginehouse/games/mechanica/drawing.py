@@ -162,12 +162,12 @@ def _place_art(v: State, seat: Seat, place: Place) -> Svg | None:
 
 
 def _fitting(marks: Marks) -> set[int]:
-    """Return the places where the bought tile fits, from the actions that can be clicked."""
+    """Return the places where the bought tile fits, taken from the actions that can be clicked."""
     return {find_laid_place(code) for code in marks.legal} - {-1}
 
 
 def _factory(v: State, marks: Marks) -> Iterator[Piece]:
-    """Yield every place of the factory as a piece, so that players can install, throw and demolish there."""
+    """Yield every place of the factory as a piece, so that players can click it to install, throw or demolish there."""
     seat = main_seat(v)
     fitting = _fitting(marks)
     for place in range(PLACES):
@@ -211,7 +211,7 @@ def _bots(v: State) -> Iterator[Piece]:
 def _bots_of_a_kind(v: State, seat: Seat, holes: list[int]) -> Piece:
     """Draw equal bots of one truck, or a single bot elsewhere, as one piece.
 
-    It does not matter which of equal bots an action takes.
+    They are one piece because an action may take any of equal bots.
     """
     model = int(v.holes[seat][holes[0]])
     x, y = hole_xy(v, seat, holes[0])
@@ -235,7 +235,7 @@ def list_rides_so_far(v: State, seat: Seat) -> list[Ride]:
 
 
 def _draw_ridden(v: State, seat: Seat, done: list[Ride]) -> Iterator[Piece]:
-    """Yield the bots that have finished their rides in a run that waits for an answer, at the places where they are."""
+    """Yield the bots that have finished their rides in a run that waits for an answer, each where it has arrived."""
     there: dict[int, int] = {}
     for number, ride in enumerate(done):
         if ride.arrived < 0:

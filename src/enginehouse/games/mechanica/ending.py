@@ -12,7 +12,7 @@ UNIT = "Worth"
 
 
 def headline(v: State) -> str:
-    """Return the winner, which may be ARMAND-0 in a solo game (MC-9.1, MC-11.3)."""
+    """Return a sentence that names the winner, which may be ARMAND-0 in a solo game (MC-9.1, MC-11.3)."""
     won = winners_of(scores, v)
     if v.seats == 1:
         mine, its = worth(v, 0), armand_worth(v)
@@ -21,7 +21,7 @@ def headline(v: State) -> str:
 
 
 def why(v: State) -> list[str]:
-    """Return how a tie between factories was broken (MC-9.1, MC-11.3)."""
+    """Return sentences about how a tie between factories was broken (MC-9.1, MC-11.3)."""
     if v.seats == 1:
         return ["ARMAND-0 wins a tie."] if worth(v, 0) == armand_worth(v) else []
     (first,) = winners_of(scores, v)

@@ -36,7 +36,7 @@ def run_factory(tiles: Numbers, holes: Numbers, answers: Numbers, many: int, w: 
     """Run a factory with the first `many` answers.
 
     Return the kind of the question at which the run stops, or NONE (0) if it has ended. The result is on the bench `w`,
-    an array for the work (see `riding`). The factory itself is not changed.
+    the scratch array of a run (see `riding`). `tiles` and `holes` are not changed.
     """
     for k in range(BenchPlace.WAYS):
         w[k] = 0
@@ -53,9 +53,9 @@ def run_factory(tiles: Numbers, holes: Numbers, answers: Numbers, many: int, w: 
 
 @rule
 def all_ride(tiles: Numbers, holes: Numbers, answers: Numbers, w: Numbers) -> bool:
-    """Let every bot leave its hole, column 4 first and column 0 last (MC-5.1, MC-5.8, MC-8.1).
+    """Move every bot out of its hole, column 4 first and column 0 last (MC-5.1, MC-5.8, MC-8.1).
 
-    Return False if an answer is missing.
+    Return False if an answer is missing. `w` is the bench, the scratch array of a run.
     """
     for place in BACKWARDS:
         if has_bots(holes, place) and not all_leave(tiles, place, holes, answers, w):
@@ -72,9 +72,9 @@ def has_bots(holes: Numbers, place: Place) -> bool:
 
 @rule
 def all_leave(tiles: Numbers, place: Place, holes: Numbers, answers: Numbers, w: Numbers) -> bool:
-    """Let the bots of one tile or slot leave, by exit N, E, S, W (MC-5.1, MC-5.8). A bot in an input hole stays.
+    """Move the bots of one tile or slot out, by exit N, E, S, W (MC-5.1, MC-5.8). A bot in an input hole stays.
 
-    Return False if an answer is missing.
+    Return False if an answer is missing. `w` is the bench, the scratch array of a run.
     """
     tile, first = int(tiles[place]), 3 * place
     if tile & KIND_BITS == REPURPOSER and holes[first + WAITING] != 0:
@@ -106,11 +106,9 @@ def all_collide(tiles: Numbers, answers: Numbers, w: Numbers) -> bool:
 
 @rule
 def collide(place: Place, room: int, asks: bool, answers: Numbers, w: Numbers) -> bool:
-    """Let the owner give up models, one at a time, until the rest fits (MC-5.4, MC-5.6).
+    """Ask the owner which models to give up, one at a time, until the other bots fit into `room` (MC-5.4, MC-5.6).
 
-    Return False if an answer is missing.
-
-    If all bots are of one model, the owner is not asked.
+    Return False if an answer is missing. If all bots are of one model, the owner is not asked.
     """
     at = BenchPlace.ARRIVED + 4 * place
     while int(w[at + BASIC]) + int(w[at + PLUS]) + int(w[at + DELUXE]) > room:
@@ -128,7 +126,7 @@ def collide(place: Place, room: int, asks: bool, answers: Numbers, w: Numbers) -
 
 @rule
 def load_truck(place: Place, w: Numbers) -> None:
-    """Put the bots that have arrived at a truck into its holes, the most expensive first."""
+    """Put the bots that have arrived at a truck into its holes, the most expensive bots first."""
     k = 3 * place
     for back in range(DELUXE):
         for _ in range(int(w[BenchPlace.ARRIVED + 4 * place + DELUXE - back])):
@@ -139,7 +137,10 @@ def load_truck(place: Place, w: Numbers) -> None:
 
 @rule
 def all_work(tiles: Numbers, answers: Numbers, w: Numbers) -> None:
-    """Let improvements with full input holes fill their output holes (MC-5.5, MC-5.8). Stop if an answer is missing."""
+    """Let improvements with full input holes fill their output holes (MC-5.5, MC-5.8). Stop if an answer is missing.
+
+    `w` is the bench, the scratch array of a run.
+    """
     for place in FLOOR_BACKWARDS:
         if not work(int(tiles[place]), place, answers, w):
             return
@@ -184,11 +185,9 @@ def work(tile: int, place: Place, answers: Numbers, w: Numbers) -> bool:
 
 @rule
 def downgrade(tile: int, place: Place, model: int, answers: Numbers, w: Numbers) -> bool:
-    """Make three bots of the next model down, one for each exit (MC-8, Downgrader).
+    """Make three bots of the model one step cheaper, one for each exit (MC-8, Downgrader).
 
-    Return False if an answer is missing.
-
-    A Basic goes unchanged to a chosen exit.
+    Return False if an answer is missing. A Basic goes unchanged to a chosen exit.
     """
     hole = 3 * place
     if model > BASIC:
@@ -213,7 +212,7 @@ def downgrade(tile: int, place: Place, model: int, answers: Numbers, w: Numbers)
 
 @rule
 def run_with_answers(s: State, seat: Seat, w: Numbers) -> bool:
-    """Run a factory with the stored answers of its owner.
+    """Run a factory with the stored answers of its owner. `w` is the bench, the scratch array of a run.
 
     Return whether the owner must answer another question (MC-5.6).
     """
@@ -236,7 +235,7 @@ def end_run(s: State, seat: Seat, w: Numbers, e: Events) -> None:
 
 @rule
 def tell_run(day: int, seat: Seat, w: Numbers, e: Events) -> None:
-    """Write the events of a run from the trace on the bench `w`.
+    """Write the events of a run from the trace (a list of entries) on the bench `w`.
 
     The kinds of entries in the trace have the order of the kinds of these events.
     """

@@ -1,4 +1,4 @@
-"""Facts about Mechanica that need no rules."""
+"""The facts of Mechanica that can be read without its rules."""
 
 from enginehouse.core.registry.game import Choice, Facts, Option
 

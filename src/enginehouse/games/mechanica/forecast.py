@@ -38,17 +38,17 @@ class Ride(NamedTuple):
     """The ride of one bot: its path on the sheet, whether the bot is destroyed, and the coins that it earns."""
 
     hole: int
-    """The hole where it starts."""
+    """The number of the hole from which the bot starts."""
     model: int
     way: Way
     lost: bool
     coins: int
     arrived: int
-    """The place where it waits, or -1 if it is still on its way or was used there."""
+    """The place where the bot waits, or -1 if it is still on its way or was used by an improvement."""
 
 
 def ahead(v: State) -> Any:
-    """Return a copy of a view in which the viewer's own Fabricators have made their bots."""
+    """Return a copy of a view in which the viewer's own Fabricators have already made their next bots."""
     s = SHAPE.copy(v)
     s.turn = seat = main_seat(v)
     for slot in range(ROWS):
@@ -59,9 +59,9 @@ def ahead(v: State) -> Any:
 
 
 def run_ahead(s: State, seat: Seat) -> tuple[Any, list[int]]:
-    """Return the bench after the next run, and the places where the owner will be asked.
+    """Simulate a seat's next run. Return the bench (the array of a run's results) and the places of open questions.
 
-    The bench is the array of a run's results (`riding`). Questions get good answers.
+    The owner will be asked at these places. The simulation gives good answers.
     """
     w, answers, many = np.zeros(BenchPlace.SIZE, np.int64), [0] * ANSWERS, 0
     asked = []
@@ -73,7 +73,7 @@ def run_ahead(s: State, seat: Seat) -> tuple[Any, list[int]]:
 
 
 def list_rides(s: State, seat: Seat, w: Numbers) -> list[Ride]:
-    """Return the rides that the trace of a bench has, in the order in which the bots left their holes."""
+    """Return the rides in the trace of a run's bench, in the order in which the bots left their holes."""
     found: list[Ride] = []
     for k in range(int(w[BenchPlace.TRACED])):
         entry = int(w[BenchPlace.TRACE + k])
@@ -106,7 +106,7 @@ def _continue_ride(ride: Ride, kind: int, a: int, b: int) -> Ride:
 def sketch(s: State, seat: Seat, name: str = "forecast") -> Piece:
     """Draw the next run of a seat as dotted paths.
 
-    A coin shows that one is earned, a puff that a bot is destroyed, a question mark that the owner has a choice.
+    A coin shows that a coin is earned, a puff that a bot is destroyed, a question mark that the owner has a choice.
     """
     w, asked = run_ahead(s, seat)
     parts: list[Svg] = []
@@ -194,7 +194,7 @@ def _draw_answer(v: State, seat: Seat, answer: int) -> Piece:
 
 
 def run_so_far(v: State, seat: Seat) -> Any:
-    """Return the bench of a seat's run up to its current question, after its own answers so far (MC-5.6)."""
+    """Return the bench (the array of a run's results) at a seat's current question, after its own answers (MC-5.6)."""
     w = np.zeros(BenchPlace.SIZE, np.int64)
     run_factory(v.tiles[seat], v.holes[seat], v.answers[seat], int(v.answered[seat]), w)
     return w

@@ -60,7 +60,7 @@ def on_truck(hole: int) -> bool:
 
 
 def alike_with(v: State, seat: Seat, hole: int) -> list[int]:
-    """Return the holes whose bots are one piece with the bot of this hole: on a truck, all bots of its model.
+    """Return the holes whose bots are drawn as one piece with the bot of this hole: on a truck, all bots of its model.
 
     Return an empty list for an empty hole.
     """
@@ -77,7 +77,7 @@ def orientations(kind: int) -> list[int]:
 
 
 def handles(v: State, code: int) -> Handles:
-    """Return the pieces to click for an action, or none if the action has a button."""
+    """Return the pieces to click for an action, or empty handles if the action has a button."""
     return ACTIONS.told(_HANDLES, v, code, Handles())
 
 
@@ -91,7 +91,7 @@ def _given_up(v: State, model: int) -> Handles:
 
 
 def _pick_other(v: State, model: int) -> Handles:
-    """Return the piece of the other of two bots, because the player clicks the bot to give up, as in a collision."""
+    """Return as handles the other one of two bots, because the player clicks the bot to give up, as in a collision."""
     if v.phase != Phase.KEEP:
         return _pick_offered(v, model)
     there = int(v.holes[main_seat(v)][3 * COLUMNS * v.making])

@@ -28,7 +28,7 @@ HANDS = (SEEN,)
 
 
 def _weight(name: str) -> float:
-    """Return the weight of an action in random walks.
+    """Return the weight of an action in the kit's random games.
 
     It is small for demolishing, because players who demolish at random never reach a run with a question.
     """
@@ -43,7 +43,7 @@ WEIGHTS = [_weight(name) for name in ACTIONS]
 
 
 def twin(s: State, seat: Seat, dice: Random) -> None:
-    """Let another seat answer one more question of its run, if some seat is still to answer after that (MC-1.6)."""
+    """Let another seat answer one more question of its run, if afterwards some seat still has to answer (MC-1.6)."""
     for other in range(s.seats):
         if s.phase == Phase.RUN and other != seat and rules.actors(s) >> other & 1:
             out = [0] * len(ACTIONS)

@@ -14,7 +14,10 @@ from enginehouse.games.mechanica.policy import days_left, evaluate
 from enginehouse.games.mechanica.state import Phase, State
 
 DAYS = 12
-"""The number of remaining days with a weight of their own. The more days remain, the less a position reveals."""
+"""The number of remaining days that have a weight of their own.
+
+The more days remain, the less the evaluation of a position says about the winner.
+"""
 STATE = ("one", "days", "turn to come", "wallet late", "wallet", "wallet early")
 """The names of the first features. The evaluation by number of remaining days follows."""
 FEATURES = len(STATE) + DAYS
@@ -22,7 +25,7 @@ FEATURES = len(STATE) + DAYS
 
 @rule
 def features(s: State, seat: Seat, out: Numbers) -> int:
-    """Write numbers that describe a full record from the side of a seat into `out`. Return how many there are."""
+    """Write numbers that describe a full record for a seat into `out`. Return the number of features."""
     for k in range(FEATURES):
         out[k] = 0
     days = max(1, min(DAYS, days_left(s)))
@@ -37,7 +40,7 @@ OWN = (4, 80, 40, 150, 50, 70)
 """The settings for plans (`outlook.Own`). docs/bots.md has the games that compared them with others."""
 PLANS = {"simulations": 1, "explore": 500, "warmth": 60, "guesses": 1, "beam": 8, "own": OWN}
 FURTHER = {"ends": 8, "after": 8, "next": 2, "rivals": 50, "within": 2_000}
-"""The settings of `expert` for the lookahead beyond the end of its turn."""
+"""The settings of the bot `expert` for the lookahead beyond the end of its turn."""
 LEVELS = {
     "easy": {"warmth": 150, "guesses": 1},
     "steady": {"warmth": 1, "guesses": 1},
@@ -61,7 +64,7 @@ WEIGHTS = weights_beside(__file__, FEATURES)
 
 @rule
 def bank(s: State) -> int:
-    """Return which set of weights fits a position: 0 for games of two, 1 for games of more, 2 for a solo game."""
+    """Return the number of the weights for a position: 0 for games of two, 1 for games of more, 2 for a solo game."""
     return 2 if s.seats == 1 else 0 if s.seats == 2 else 1
 
 

@@ -20,7 +20,7 @@ from enginehouse.games.mechanica.state import Phase, State
 
 @rule
 def guess_answers(v: State, seat: Seat, dice: Numbers) -> None:
-    """Choose at random what other seats may have answered so far: any legal answers, or no answer."""
+    """Choose at random the answers that other seats may have given so far: any legal answers, or no answer."""
     w = new_bench()
     out = np.zeros(32, np.int64)
     for other in range(v.seats):

@@ -28,7 +28,7 @@ def _own(v: State) -> int:
 
 
 def _price(v: State, *words: str | int) -> int:
-    """Return the price or the yield of an action, given by its name. Raise `LookupError` if it has none."""
+    """Return the price or the yield of the action with this name. Raise `LookupError` if it has none."""
     code = ACTIONS.index(" ".join(map(str, words)))
     kind = ACTIONS.kind[code]
     if kind == Buy.KIND:
@@ -42,7 +42,10 @@ def _price(v: State, *words: str | int) -> int:
 
 
 def _tile(v: State, *words: str | int) -> str:
-    """Return the improvement that an action buys, given by its name. Raise `LookupError` if the spot is empty."""
+    """Return the name of the improvement that an action buys. Raise `LookupError` if the spot is empty.
+
+    `words` are the words of the action's name.
+    """
     kind = int(v.shop[Buy.spot[ACTIONS.index(" ".join(map(str, words)))]])
     if not kind:
         raise LookupError("nothing lies there")
@@ -50,7 +53,7 @@ def _tile(v: State, *words: str | int) -> str:
 
 
 def _name_laid(v: State, name: str) -> str:
-    """Return the improvement on a place of the learner's factory, given by its name.
+    """Return the name of the improvement on a place of the learner's factory. `name` is the place's name.
 
     Raise `LookupError` if it is empty.
     """
@@ -77,6 +80,4 @@ FACTS = {
     "worth": lambda v, which: sum(int(PRICE_OF[model]) for model in _list_cards(v, which)),
     "pay": lambda v, which: BLUEPRINTS[blueprint(v, which)].pay,
 }
-"""By name: prices by action, improvements in the shop and in the factory, bots by model, blueprints by place (0 or
-1).
-"""
+"""The functions that lessons call by name: prices, improvements in shop and factory, bots, blueprints by place."""

@@ -1,4 +1,4 @@
-"""Bots that come into the Start Zone: those that Fabricators make (MC-4.3), and recycled bots and gifts (MC-4.7)."""
+"""The arrival of bots in the Start Zone: bots that Fabricators make (MC-4.3), recycled bots and gifts (MC-4.7)."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def has_free_hole(tiles: Numbers, holes: Numbers) -> bool:
 
 @rule
 def only_one_outcome(tiles: Numbers, holes: Numbers, models: int) -> bool:
-    """Return whether placing a bot changes nothing (MC-4.7).
+    """Return whether it makes no difference where the next bot is placed (MC-4.7).
 
     That is so if bots of one model are received and every hole holds a bot of that model.
     """
@@ -65,7 +65,7 @@ def only_one_outcome(tiles: Numbers, holes: Numbers, models: int) -> bool:
 
 @rule
 def models_received(s: State) -> int:
-    """Return the mask of the models from which the next bot is placed: the recycled bots, or the announced gift."""
+    """Return the mask of the models of which the next bot is placed: the recycled bots, or the announced gift."""
     if s.phase == Phase.GIFT:
         return 1 << BASIC | (1 << PLUS if s.announced == DELUXE else 0)
     return mask_of(s.received)
@@ -102,7 +102,7 @@ def find_model(action: Action) -> int:
 
 @rule
 def place_refusal(v: State, seat: Seat, action: Action) -> Clause:
-    """Return the clause that forbids to place or give up a received bot, or 0.
+    """Return the clause that forbids placing or giving up a received bot, or 0.
 
     It is MC-4.7, or MC-4.3 if the bot is not one of the gifts.
     """
@@ -129,7 +129,7 @@ def receive(s: State, seat: Seat, action: Action, e: Events) -> None:
 
 @rule
 def receive_recycled(s: State) -> None:
-    """Let the player place the next recycled bot, if that can change anything. Otherwise continue the turn."""
+    """Ask the player to place the next recycled bot, if the choice makes a difference. Otherwise continue the turn."""
     models = models_received(s)
     if only_one_outcome(s.tiles[s.turn], s.holes[s.turn], models):
         none_received(s)
@@ -157,7 +157,7 @@ def model_made(s: State, slot: int) -> int:
 def makes_here(v: State, seat: Seat, hole: int) -> bool:
     """Return whether a Fabricator will make a bot in this hole before the next run (MC-4.3).
 
-    A bot that is in the hole may be lost then.
+    A bot that is in the hole then may be lost.
     """
     if hole % (3 * COLUMNS) or (hole != 3 * BASIC_SLOT and not v.tiles[seat][hole // 3]):
         return False
@@ -166,7 +166,7 @@ def makes_here(v: State, seat: Seat, hole: int) -> bool:
 
 @rule
 def make_bots(s: State, e: Events) -> bool:
-    """Let the Fabricators make their bots, from top to bottom (MC-4.3). Return False if a seat must answer first."""
+    """Make the bots of all Fabricators, from top to bottom (MC-4.3). Return False if a seat must answer first."""
     seat = int(s.turn)
     while s.making < ROWS:
         slot = int(s.making)
@@ -190,7 +190,7 @@ def make_bots(s: State, e: Events) -> bool:
 
 @rule
 def keep_bot(s: State, seat: Seat, model: int, e: Events) -> None:
-    """Put a bot of this model into the centre hole (MC-4.3). If there were two bots, the other one is gone."""
+    """Put a bot of this model into the centre hole (MC-4.3). If two bots were there, the other bot is destroyed."""
     slot = int(s.making)
     hole = number_hole(slot * COLUMNS, CENTRE)
     made = model_made(s, slot)
@@ -204,7 +204,7 @@ def keep_bot(s: State, seat: Seat, model: int, e: Events) -> None:
 
 @rule
 def give(s: State, seat: Seat, e: Events) -> bool:
-    """Let each opponent place a gift, all at once (MC-4.3), or in a solo game give money to ARMAND-0 (MC-11.2).
+    """Ask each opponent to place a gift, all at once (MC-4.3). In a solo game give money to ARMAND-0 instead (MC-11.2).
 
     Return False if a seat must answer first.
     """

@@ -21,12 +21,12 @@ TITLES = [TILES[kind].title for kind in range(1, IMPROVEMENTS + 1)]
 TURNS = ("the first turn", "the second turn", "the third turn", "the fourth turn")
 WITH_FORK = [*TITLES, TILES[FORK].title]
 LISTS = ["".join("BPD"[bot - 1] for bot in one.bots) for one in BLUEPRINTS]
-"""The names of blueprints: the bots that they list."""
+"""The names of blueprints for columns: the first letters of the bots that they list."""
 VERBS = {Told.BOUGHT: "bought", Told.INSTALLED: "installed", Told.RECYCLED: "recycled", Told.DEMOLISHED: "demolished"}
 
 
 def dealt(position: Any) -> list[list[str]]:
-    """Return the improvements of this game: all except those set aside (MC-2.2)."""
+    """Return the improvements that are in this game: all except those set aside (MC-2.2)."""
     s, parts = position.state, KIND_OF
     aside = [int(parts[s.row[s.start[EXTRAS] + k]]) for k in range(s.size[EXTRAS])]
     copies = [int((parts == kind).sum()) for kind in range(1, IMPROVEMENTS + 1)]
@@ -35,7 +35,7 @@ def dealt(position: Any) -> list[list[str]]:
 
 
 def tiles(match: Any) -> dict[str, Any]:
-    """Return which improvements were bought, installed and recycled, and which blueprints were completed.
+    """Return the improvements that were bought, installed and recycled in a match, and the completed blueprints.
 
     Each has its day and its seat.
     """

@@ -1,4 +1,7 @@
-"""The motion of bots in a run. All move at once, each on its own path. A bot appears at its target when it arrives."""
+"""The motions of bots in a run.
+
+All bots move at once, each on its own path, and are drawn at their place on arrival.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ Point = tuple[float, float]
 
 
 class _Ride:
-    """The path of one bot."""
+    """The motion of one bot along its path."""
 
     def __init__(self, start: Point, model: int) -> None:
         self.points = [start]
@@ -32,7 +35,7 @@ class _Ride:
 
 
 class _Reel:
-    """The motions of one seat's run."""
+    """A list of the motions of one seat's run."""
 
     def __init__(self, v: State, seat: Seat) -> None:
         self.v, self.seat = v, seat
@@ -44,12 +47,15 @@ class _Reel:
         self.coins = 0
 
     def pass_by(self, name: str, svg: str, points: list[Point], ms: int, wait: int) -> None:
-        """Show a picture that moves along these points and then vanishes."""
+        """Add a picture that moves along these points and then vanishes.
+
+        It takes `ms` milliseconds, after a delay of `wait`.
+        """
         layer = "asked" if self.own else rival_layer(self.seat)
         self.found.append(Motion(f"{name}-{self.seat}-{self.rides}", tuple(points), ms, wait, svg, layer))
 
     def end_ride(self, place: Place = -1) -> None:
-        """End the ride of the current bot."""
+        """End the ride of the current bot, at `place` if it has arrived somewhere."""
         ride, self.ride = self.ride, None
         if ride is None:
             return
@@ -62,7 +68,7 @@ class _Reel:
             self.arrivals.setdefault(place, []).append((ride.model, ride.ms))
 
     def settle(self) -> None:
-        """Show each bot on a truck, in a hole or from a machine when the last bot that goes to its place has arrived."""
+        """Draw each bot on a truck, in a hole or from a machine when the last bot on its way there has arrived."""
         late = {place: max(ms for _, ms in bots) for place, bots in self.arrivals.items()}
         for hole in range(3 * 18):
             place = hole // 3
@@ -71,7 +77,7 @@ class _Reel:
 
 
 def paths(v: State, events: list[Event]) -> list[Motion]:
-    """Return the motions of one action's events."""
+    """Return the motions of the events of one action."""
     found: list[Motion] = []
     reel: _Reel | None = None
     for event in events:

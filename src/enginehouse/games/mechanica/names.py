@@ -9,7 +9,7 @@ MODEL_TITLES = ("", "Basic", "Plus", "Deluxe")
 
 
 def bots(models: list[int]) -> str:
-    """Return bots in words, such as "two Basics and a Deluxe"."""
+    """Return a list of bots in words, such as "two Basics and a Deluxe"."""
     plurals = ("", "Basics", "Pluses", "Deluxes")
     counts = [(model, models.count(model)) for model in (1, 2, 3) if model in models]
     said = [f"a {MODEL_TITLES[m]}" if k == 1 else f"{('two', 'three', 'four')[k - 2]} {plurals[m]}" for m, k in counts]
@@ -22,13 +22,13 @@ def truck_name(place: Place) -> str:
 
 
 def hole_name(hole: int) -> str:
-    """Return the place of a bot in words, given by the number of its hole."""
+    """Return the place of a bot in words. `hole` is the number of its hole."""
     place = hole // 3
     return truck_name(place) if place % COLUMNS == DOCK else place_name(place)
 
 
 def find_orientation(tile: int) -> str:
-    """Return the orientation of a tile in words: the side of its entrance, and whether it is mirrored."""
+    """Return the orientation of a tile in words: the side of its entrance, and whether the tile is flipped."""
     entrance = ("west", "north", "east", "south")[(tile >> 4) & 3]
     return f"entrance {entrance}" + (", flipped" if tile & FLIP else "")
 

@@ -1,4 +1,4 @@
-"""A cache of runs during the planning of a turn.
+"""A cache of runs for the planning of a turn.
 
 Most plans differ in a few tiles, so many factories have equal runs. The result of a run depends only on tiles and holes
 (`policy.run_well`). It is stored behind the bench, the array of a run, in slots of eight numbers: the tiles and holes
@@ -18,7 +18,10 @@ from enginehouse.games.mechanica.riding import BenchPlace
 SLOTS = 1 << 13
 WIDTH = 8
 NOTED = BenchPlace.SIZE + SLOTS * WIDTH
-"""The size of the bench and all slots. An empty slot holds zeros: a factory has trucks."""
+"""The number of elements of the bench with all slots of the cache.
+
+Empty slots are 0, which no factory is, as it has trucks.
+"""
 HALF, HALF_HOLES = PLACES // 2, HOLES // 2
 TILE_BITS, HOLE_BITS = 7, 2
 
@@ -48,7 +51,7 @@ def unpack_holes(whole: int, first: int, holes: Numbers) -> None:
 
 @rule
 def run_noted(tiles: Numbers, holes: Numbers, answers: Numbers, w: Numbers) -> int:
-    """Return the coins of a run from its start (`run_well`), from the cache if possible.
+    """Return the coins that a whole run earns (`run_well`), from the cache if possible.
 
     Write the holes after the run into `holes`. `w` has `NOTED` numbers: the bench and the cache.
     """

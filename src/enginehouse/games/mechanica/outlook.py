@@ -70,11 +70,11 @@ from enginehouse.games.mechanica.trading import blueprint, can_complete, on_truc
 
 CARDS = len(BLUEPRINTS)
 BONUS_OF = PAY_OF - LISTED[:, BASIC : DELUXE + 1] @ PRICE_OF[BASIC : DELUXE + 1]
-"""By blueprint: its pay less the price of its bots."""
+"""By blueprint: its pay minus the price of its bots, in coins."""
 MOST_BOTS = 9
-"""The number of bots on three Huge Trucks."""
+"""The maximum number of bots on the trucks: three Huge Trucks."""
 THERE = np.stack(np.meshgrid(*[np.arange(MOST_BOTS + 1)] * 3, indexing="ij"), axis=-1)
-"""By the numbers of bots of each model: these numbers."""
+"""An array with index (Basics, Pluses, Deluxes), whose elements are these three numbers."""
 UNKNOWN = (200 * ((LISTED[:, BASIC : DELUXE + 1] <= THERE[..., None, :]).all(-1) @ BONUS_OF) // CARDS).astype(np.int64)
 """The mean bonus of two unknown blueprints by numbers of bots of each model, in hundredths of a coin."""
 MEAN_VALUE = int(100 * VALUE_OF[KIND_OF[1 : IMPROVEMENT_PIECES + 1]].mean())
@@ -93,7 +93,7 @@ class Own(Constants):
 
 
 class Card(Constants):
-    """The known blueprints of the coming days, as places in an array."""
+    """The known blueprints of the coming days, as places in the array `cards`."""
 
     FIRST, SECOND = 0, 1  # which they are; -1 for one that was completed already
     SURE = 2  # percent: how certain it is that they lie there,
@@ -106,7 +106,7 @@ class Card(Constants):
 
 @rule
 def lying(s: State, seat: Seat, now: bool, own: Numbers, cards: Numbers) -> None:
-    """Write the blueprints that a seat can complete into `cards`: today if `now` is set, else tomorrow."""
+    """Write the blueprints that a seat can complete into `cards`: today's if `now` is true, else tomorrow's."""
     for which in range(2):
         cards[which] = blueprint(s, which)
         if now and s.turn == seat and s.phase != Phase.RUN and (s.completed >> which) & 1:
@@ -140,7 +140,7 @@ def unknown_bonus(holes: Numbers) -> int:
 
 @rule
 def cash_in(tiles: Numbers, holes: Numbers, own: Numbers, cards: Numbers) -> int:
-    """Play a simple turn: complete blueprints, sell the other bots, and let the Fabricators make their bots.
+    """Simulate a simple turn: complete blueprints, sell the other bots, and make the Fabricators' bots.
 
     Return the income in hundredths of a coin.
     """
@@ -180,7 +180,7 @@ def estimate_days(tiles: Numbers, holes: Numbers, days: int, own: Numbers, cards
 def from_here(s: State, seat: Seat, keeps: bool, tiles: Numbers, holes: Numbers, own: Numbers, w: Numbers) -> int:
     """Return the income of a factory from today's turn on, in hundredths of a coin.
 
-    The bots on its trucks are sold now, or stay there if `keeps` is set.
+    The bots on its trucks are sold now, or stay there if `keeps` is true.
     """
     cards, total = np.zeros(Card.SIZE, np.int64), 0
     lying(s, seat, not keeps, own, cards)
@@ -193,7 +193,10 @@ def from_here(s: State, seat: Seat, keeps: bool, tiles: Numbers, holes: Numbers,
 
 @rule
 def sold_or_kept(s: State, seat: Seat, tiles: Numbers, holes: Numbers, own: Numbers, w: Numbers) -> tuple[int, bool]:
-    """Return the income if the bots on the trucks are sold or kept, the larger of the two, and whether to keep them."""
+    """Return the larger income of two plans, selling or keeping the bots on the trucks, and whether it is keeping them.
+
+    Income is in hundredths of a coin.
+    """
     kept = np.zeros(HOLES, np.int8)
     copy_numbers(holes, kept, HOLES)
     some = unsold(holes) > 0
@@ -226,7 +229,7 @@ def best_laid(s: State, seat: Seat, own: Numbers, w: Numbers) -> int:
 
 @rule
 def given_away(s: State, tiles: Numbers) -> int:
-    """Return the money that a factory's Overactive Fabricators give to ARMAND-0 from now on (MC-11.2).
+    """Return the money that a factory's Overactive Fabricators will give to ARMAND-0 in the rest of the game (MC-11.2).
 
     It is in hundredths of a coin. In a game with other players it is 0.
     """
@@ -268,7 +271,10 @@ def armand_gains(s: State, own: Numbers) -> int:
 
 @rule
 def armands(s: State, own: Numbers) -> int:
-    """Return the worth and the next gain of ARMAND-0 in hundredths of a coin, or 0 in a game with other players."""
+    """Return the worth of ARMAND-0 plus its next gain, in hundredths of a coin.
+
+    Return 0 in a game with other players.
+    """
     if s.seats > 1:
         return 0
     more = 0 if s.phase == Phase.OVER else armand_gains(s, own) * int(own[Own.DENY]) // 100
@@ -280,7 +286,7 @@ def armands(s: State, own: Numbers) -> int:
 
 @rule
 def foreseen(s: State, seat: Seat, made: int, ends: bool, own: Numbers, w: Numbers) -> int:
-    """Return the value of a position in hundredths, for the seat that has the turn or answers in a run.
+    """Return the value of a position in hundredths of a coin, for the seat that has the turn or answers in a run.
 
     `made` is the model to assume in a slot where a Fabricator makes a bot now. With 0, the bot that is there stays. If
     `ends` is true, no further sales are assumed.
@@ -308,7 +314,10 @@ def foreseen(s: State, seat: Seat, made: int, ends: bool, own: Numbers, w: Numbe
 
 @rule
 def as_made(s: State, seat: Seat, action: Action, own: Numbers, w: Numbers) -> int:
-    """Return the value of letting a Fabricator make a model, or of keeping one of two bots (MC-4.3), in hundredths."""
+    """Return the value of making a model in a Fabricator, or of keeping one of two bots (MC-4.3).
+
+    It is in hundredths of a coin.
+    """
     if ACTIONS.kind[action] == Keep.KIND:
         return foreseen(s, seat, int(Keep.model[action]), True, own, w)
     model = int(Make.model[action])
@@ -319,7 +328,7 @@ def as_made(s: State, seat: Seat, action: Action, own: Numbers, w: Numbers) -> i
 
 @rule
 def outlook(before: State, after: State, seat: Seat, action: Action, own: Numbers, w: Numbers) -> int:
-    """Return the value of an action in the seat's own turn or run, in hundredths.
+    """Return the value of an action in the seat's own turn or run, in hundredths of a coin.
 
     An action that ends the turn is judged by the position before it, because `after` only guesses the shop and the
     actions of others. Ending the turn gets a small bonus, as in `policy.judge`.

@@ -44,14 +44,14 @@ PRICE_OF = np.array([0, 2, 4, 6], np.int64)
 
 ROWS, COLUMNS, DOCK = 3, 6, 5
 PLACES = ROWS * COLUMNS
-"""MC-1.3: Start Zone, floor of 3 x 4, Dock."""
+"""MC-1.3: the number of places of a factory: Start Zone, floor of 3 x 4, Dock."""
 Place = int
 """A place by number, row by row: the Start Zone, four of the floor, a truck of the Dock."""
 SIDES = ("north", "east", "south", "west")
 NORTH, EAST, SOUTH, WEST = range(4)
 DOWN = (-1, 0, 1, 0)
 ACROSS = (0, 1, 0, -1)
-"""One step through a side: rows down, columns to the east."""
+"""By side (N, E, S, W): the change of row (`DOWN`) and of column (`ACROSS`) of a bot that leaves through it."""
 START = tuple(COLUMNS * row for row in range(ROWS))
 FLOOR = tuple(COLUMNS * row + column for row in range(ROWS) for column in range(1, DOCK))
 FLOOR_BACKWARDS = tuple(COLUMNS * row + column for column in range(DOCK - 1, 0, -1) for row in range(ROWS))
@@ -59,7 +59,7 @@ BACKWARDS = (*FLOOR_BACKWARDS, *START)
 """MC-5.8: the order of places in a run: from the Dock to the west, in each column from row a."""
 TRUCKS = tuple(COLUMNS * row + DOCK for row in range(ROWS))
 BASIC_SLOT = 6
-"""MC-1.3: b0, the slot with the printed Basic Fabricator."""
+"""MC-1.3: the place b0, the slot with the printed Basic Fabricator."""
 TRUCK_NAMES = ("", "small", "big", "huge")
 """MC-1.4: the names of trucks by size."""
 
@@ -76,9 +76,9 @@ WRAPPER, UPGRADER, DUPLICATOR, DOWNGRADER, REPURPOSER, TESTER, CHARGER, ADVANCED
 
 
 class Tile(NamedTuple):
-    """One kind of tile: slug, title, value at the end, bots for recycling it, exits, and whether it can be flipped.
+    """A kind of tile: slug, title, value at the end, bots for recycling it, exits, and whether it can be flipped.
 
-    Exits are those of the tile before it is turned.
+    `recycling` has the models of the bots that a player gets. Exits are those of the tile before it is turned.
     """
 
     slug: str
@@ -103,7 +103,10 @@ TILES: tuple[Tile, ...] = (
     Tile("fork", "Fork", 0, (), (EAST, NORTH), True),
 )
 IMPROVEMENTS = 9
-"""MC-1.2: kinds 1 to 9 are improvements, three of each. A Fork is none."""
+"""MC-1.2: the number of kinds of improvements.
+
+Kinds 1 to 9 are improvements, three copies of each. A Fork is not one.
+"""
 PRINTED_COPIES = 3
 COPIES = {tile.slug: PRINTED_COPIES for tile in TILES[1 : IMPROVEMENTS + 1]}
 """The number of copies of each kind: the printed one, unless the lab changes it."""
@@ -137,24 +140,24 @@ for _code in range(128):
     _outs.append([*_holes, -1, -1, -1][:3])
 
 ENTRANCE = np.array(_entrance, np.int64)
-"""By tile: the side of its entrance; -1 for a Fabricator and for none."""
+"""By tile: the side of its entrance, or -1 for a Fabricator and for no tile."""
 EXITS = np.array(_exits, np.int64)
-"""By tile: mask of the sides with an exit."""
+"""By tile: the mask of the sides with an exit."""
 FLATS = np.array(_flats, np.int64)
-"""MC-8.2: mask of the sides that are neither."""
+"""MC-8.2, by tile: the mask of the sides with neither entrance nor exit."""
 OUT_SIDE = np.array(_outs, np.int64)
 """By tile and output hole: the side by which the hole leaves. Tile 0 is a bare slot, and the Basic Fabricator."""
 STOPS = np.array([0, 0, 1, 1, 1, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], np.int64)
-"""By kind: input holes; a bot that enters such a tile stays there."""
+"""By kind: the number of input holes. A bot that enters a tile with input holes stays there."""
 VALUE_OF = np.array([tile.value for tile in TILES], np.int64)
 RECYCLING = np.array([[0] + [tile.recycling.count(m) for m in (1, 2, 3)] for tile in TILES], np.int64)
-"""MC-4.2: bots by kind and model."""
+"""MC-4.2: by kind of tile and model, the number of bots that a player gets for recycling it."""
 FLIPS = np.array([int(tile.flips) for tile in TILES], np.int64)
 
 # -- holes -------------------------------------------------------------------------------------------------------------
 
 HOLES = 3 * PLACES
-"""Three for each place.
+"""The number of holes of a factory, three for each place.
 
 Start Zone: 0 is the centre hole, 1 the second. Floor: output holes by OUT_SIDE, but in a Repurposer 1 is the bot that
 waits in an input hole. Dock: the bots on the truck, the most expensive first.
@@ -174,7 +177,7 @@ EVEN = 1
 By default (0) Vaults are empty.
 """
 VAULT_BY_TURN = np.array([9, 8, 6, 0], np.int64)
-"""The number of these coins, the first turn first. docs/mechanica-balance.md has the games that led to them."""
+"""The number of these coins by place in turn order. docs/mechanica-balance.md has the games that led to them."""
 
 
 class Blueprint(NamedTuple):
@@ -195,7 +198,7 @@ BLUEPRINTS: tuple[Blueprint, ...] = (
 )  # fmt: skip
 PAY_OF = np.array([one.pay for one in BLUEPRINTS], np.int64)
 LISTED = np.array([[len(one.bots)] + [one.bots.count(m) for m in (1, 2, 3)] for one in BLUEPRINTS], np.int64)
-"""By blueprint: the number of bots, in all and by model."""
+"""By blueprint: the number of its bots, in all and by model."""
 LISTS = np.array([[*one.bots, 0, 0, 0, 0][:4] for one in BLUEPRINTS], np.int64)
 
 _kinds = [0] + [kind for kind in range(1, IMPROVEMENTS + 1) for _ in range(COPIES[TILES[kind].slug])]
@@ -207,10 +210,10 @@ BACK_OF = np.array([0] * (IMPROVEMENT_PIECES + 1) + [1] * len(BLUEPRINTS), np.in
 FIRST_STACK, MORE_IMPROVEMENTS = as_printed(
     [kind for kind in range(1, IMPROVEMENTS + 1) for _ in range(PRINTED_COPIES)], dict(enumerate(_kinds[1:], 1))
 )
-"""MC-2.2: the stack before it is shuffled (see `core.records.dealing`)."""
+"""MC-2.2: the stack before it is shuffled, and additional improvements (see `core.records.dealing`)."""
 FIRST_BLUEPRINT = IMPROVEMENTS + 1
 STACK, EXTRAS, SEEN, BLUE = 0, 1, 2, 3
-"""Zones: the stack, the Extras, improvements that have been turned up, and from BLUE on the two stacks of blueprints."""
+"""Zones: the stack, the Extras, improvements that were turned up, and from BLUE on the two stacks of blueprints."""
 SET_ASIDE, SECOND_STACK = 6, 7
 if IMPROVEMENT_PIECES < SET_ASIDE + 2:
     raise ValueError(f"{IMPROVEMENT_PIECES} improvements are too few: {SET_ASIDE} are set aside and two turned up")
@@ -220,19 +223,19 @@ ROOM = np.array(CAPACITIES, np.int64)
 # -- 11 Solo -----------------------------------------------------------------------------------------------------------
 
 ARMAND = 1
-"""The place of its money: that of a second seat."""
+"""The index of ARMAND-0's money among the seats: that of a second seat."""
 ARMAND_VAULT = np.array([0, 20, 35, 55], np.int64)
-"""MC-11.4: the start of its Vault by level. docs/mechanica-balance.md has the games that led to these numbers."""
+"""MC-11.4: the coins in ARMAND-0's Vault at the start, by level. docs/mechanica-balance.md says why."""
 ARMAND_TIMES = 6
 SIDE_A, SIDE_B, UNBOUGHT = 1, 5, 4
-"""MC-11.1: the coins that each side of its chip gives, and the coins that it gets more if it cannot buy with side A."""
+"""MC-11.1: the coins for ARMAND-0 by side of its chip, and the additional coins if it cannot buy with side A."""
 GIFT_PLUS, GIFT_DELUXE = 1, 5
-"""MC-11.2: the coins for its Vault when an Overactive Fabricator makes a Plus or a Deluxe."""
+"""MC-11.2: the coins for ARMAND-0's Vault when an Overactive Fabricator makes a Plus or a Deluxe."""
 
 # -- actions -----------------------------------------------------------------------------------------------------------
 
 WAYS = [way for size in (2, 3, 4) for way in product(range(ROWS), repeat=size)]
-"""MC-6.1: for each bot of a blueprint, in order, the truck from which it is taken."""
+"""MC-6.1: the ways to take a blueprint's bots: the row of the truck for each bot, in order."""
 WAY_SIZE = np.array([len(way) for way in WAYS], np.int64)
 WAY_TRUCKS = np.array([[*way, 0, 0, 0, 0][:4] for way in WAYS], np.int64)
 WAYS_FROM = np.array([0, 0, 0, 9, 36, 117], np.int64)
@@ -268,7 +271,7 @@ BuyFork = ACTIONS.block("buy fork")
 Enlarge = ACTIONS.block("truck", form="truck {size} {row}", row=_TRUCKS, size={"big": 2, "huge": 3})
 Demolish = ACTIONS.block("demolish", place=_TILED, grave=True)
 Fabricate = ACTIONS.block("install", place=_START)
-"""Installing in the Start Zone; then on the floor:"""
+"""The action that installs in the Start Zone. The next block installs on the floor."""
 Install = ACTIONS.block(
     "install", form="install {place} {turn}{flip}", place=_FLOOR, turn=numbered(4, first=0), flip=("", " flipped")
 )
@@ -283,7 +286,7 @@ class Question(Constants):
 
 
 ACTION_OF = np.full((6, PLACES), -1, np.int64)
-"""MC-5.6: by question and answer (a side, a place or a model) the action that gives it; -1 for what is no answer."""
+"""MC-5.6: by question and answer (a side, a place or a model), the action that gives the answer, or -1."""
 for _question, _block in (
     (Question.FORK, Go), (Question.THROW, Land), (Question.CRASH, GiveUp), (Question.MODEL, Make), (Question.EXIT, Go),
 ):  # fmt: skip

@@ -16,7 +16,7 @@ START_WIDE = 158
 DOCK_X = LEFT + START_WIDE + 4 * CELL + 116
 WHEEL = (164, 158)
 STATIONS = ((-102, -34), (0, -102), (102, -34), (62, 84), (-62, 84))
-"""The spots of the shop, the most expensive first, and the Recycler, round the wheel's middle."""
+"""The spots of the shop, the most expensive first, and then the Recycler, relative to the wheel's middle."""
 TAGS = ((-146, -74), (46, -142), (148, -74), (108, 122))
 """The price tags, at the corners of their spots."""
 PRINTS = ((398, 92), (532, 92))
@@ -53,9 +53,9 @@ def hole_xy(v: State, seat: Seat, hole: int) -> tuple[float, float]:
 # -- the rivals' factories, each on a sheet of its own --------------------------------------------------------------------
 
 RIM = 20
-"""The surroundings of a rival's factory."""
+"""The width of the margin round a rival's factory."""
 MONEY_WIDE, MONEY_HIGH = 120, 66
-"""The room for a rival's money, at the left of a factory and above it."""
+"""The width of the space for a rival's money at the left of a factory, or its height above the factory."""
 
 
 def main_seat(v: State) -> int:

@@ -90,11 +90,11 @@ PLANS = (
     Plan("free hole", "protect", "Use a free hole", "Put it into a free hole, so that no bot is destroyed.", "It destroys the bot in that hole."),
 )  # fmt: skip
 HORIZON = 3
-"""The number of runs in which a factory's income is worked out."""
+"""The number of runs for which a factory's income is computed."""
 
 
 def claims(step: PlanAction) -> Iterator[Claim]:
-    """Yield the claims about an action."""
+    """Yield the claims about an action (see `core.words.plans`)."""
     s, t, seat = step.before, step.after, step.seat
     kind = ACTIONS.kind[step.code]
     if t.reason != 0:
@@ -160,7 +160,7 @@ def _runs(s: State) -> int:
 
 
 def _income(s: State, seat: int, runs: int) -> int:
-    """Return the income of the next runs, without the bots that are on the trucks now."""
+    """Return the income of the next `runs` runs, without the bots that are on the trucks now."""
     tiles, holes = _factory(s, seat)
     bare = tuple(0 if k // 3 in TRUCKS else bot for k, bot in enumerate(holes))
     return look_ahead(tiles, bare, runs)[1]
@@ -277,7 +277,7 @@ def _purchase(s: State, seat: int, spot: int) -> Iterator[Claim]:
 
 
 def _list_incomes(t: State, s: State, seat: int) -> Iterator[Claim]:
-    """Yield the claim that the bought tile earns more in its best place than the factory earns without it."""
+    """Yield the claim that the factory earns more with the bought tile in its best place than without the tile."""
     runs = _runs(s)
     if t.phase != Phase.INSTALL or not runs:
         return
@@ -311,9 +311,9 @@ def _answers(s: State, seat: int, code: int) -> Iterator[Claim]:
 
 @lru_cache(maxsize=1024)
 def finish_run(tiles: tuple[int, ...], holes: tuple[int, ...], given: tuple[int, ...]) -> tuple[int, int, int]:
-    """Return the bots that a run destroys, its money, and the money by the end of the next run.
+    """Return the number of bots that a run destroys, the money after it, and the money after the next run.
 
-    After the given answers, good ones follow. Money is coins, and the prices of bots on trucks.
+    Good answers follow the given answers. Money is coins, plus the prices of bots on trucks.
     """
     answers, w, number = [*given, *[0] * (ANSWERS - len(given))], np.zeros(BenchPlace.SIZE, np.int64), len(given)
     laid, there = [*tiles], [*holes]

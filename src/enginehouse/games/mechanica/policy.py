@@ -63,11 +63,11 @@ from enginehouse.games.mechanica.rules import armand_worth, worth
 from enginehouse.games.mechanica.state import ANSWERS, Phase, State
 
 GUESSES = 1
-"""The number of guesses of the greedy bot, because hidden information hardly affects one's own factory."""
+"""The number of guesses of the greedy bot: one, because hidden information hardly affects its own factory."""
 FAR, NEAR = 5, 3
-"""Days looked ahead, chosen by hand; fewer where many places for a tile are compared."""
+"""The numbers of days in the lookahead, chosen by hand. NEAR is used if many places for a tile are compared."""
 NEVER = -(1 << 40)
-"""A value below all others."""
+"""A value that is less than all others."""
 
 
 class Use(Constants):
@@ -85,12 +85,15 @@ class Use(Constants):
 
 
 MOST_ENDS = 40
-"""The maximum number of further outcomes of a path that are compared. Chosen by hand."""
+"""The maximum number of outcomes of a bot's path that are compared. Chosen by hand."""
 
 
 @rule
 def days_left(s: State) -> int:
-    """Return the workdays from this one on until stack and shop are empty, if no player buys the shop empty."""
+    """Return the number of workdays, with this one, until stack and shop are empty.
+
+    It assumes that players do not empty the shop earlier.
+    """
     turns = count(s, STACK) + (count(s, EXTRAS) if s.seats == 4 else 0)
     if turns > 0:
         turns += 3
@@ -110,7 +113,10 @@ def may_be_last(s: State) -> bool:
 
 @rule
 def value_use(tiles: Numbers, place: Place, model: int, w: Numbers) -> int:
-    """Return the value, in hundredths, of a bot of this model that arrives at a place after the bots that are there."""
+    """Return the value, in hundredths of a coin, of a bot of this model that arrives at a place.
+
+    It counts the bots that are there already.
+    """
     if place == NOWHERE:
         return 0
     at = BenchPlace.ARRIVED + 4 * place
@@ -129,7 +135,10 @@ def value_use(tiles: Numbers, place: Place, model: int, w: Numbers) -> int:
 
 @rule
 def next_use(tiles: Numbers, model: int, w: Numbers) -> int:
-    """Return the value of the next possible outcome of a bot's ride: its place, coins, and passed Static Chargers."""
+    """Return the value, in hundredths of a coin, of the next possible outcome of a bot's ride.
+
+    It counts its place, coins, and the Static Chargers that it passes. `w` is the bench, the scratch array of a run.
+    """
     place, chargers, vault, wallet = next_outcome(tiles, w)
     value = value_use(tiles, place, model, w) + 100 * (vault + wallet)
     return value + Use.CHARGER * seats_in(chargers)
@@ -137,7 +146,10 @@ def next_use(tiles: Numbers, model: int, w: Numbers) -> int:
 
 @rule
 def best_answer(tiles: Numbers, w: Numbers) -> int:
-    """Return a good answer to the question on the bench `w`: the best path, or the most expensive model."""
+    """Return a good answer to the question on the bench `w`: the best path, or the most expensive model.
+
+    The bench is the scratch array of a run.
+    """
     kind = int(w[BenchPlace.KIND])
     mask = int(w[BenchPlace.MASK])
     if kind == Question.MODEL:
@@ -174,9 +186,9 @@ def best_end(tiles: Numbers, place: Place, coins: int, model: int, w: Numbers) -
 
 @rule
 def run_well(tiles: Numbers, holes: Numbers, answers: Numbers, many: int, w: Numbers) -> int:
-    """Run a factory to its end, with good answers after the first `many`. Return the coins.
+    """Run a factory to its end, with good answers after the first `many`. Return the coins that it earns.
 
-    Write the holes after the run into `holes`.
+    Write the holes after the run into `holes`. `w` is the bench, the scratch array of a run.
     """
     while run_factory(tiles, holes, answers, many, w) != Question.NONE:
         answers[many] = best_answer(tiles, w)
@@ -188,7 +200,7 @@ def run_well(tiles: Numbers, holes: Numbers, answers: Numbers, many: int, w: Num
 
 @rule
 def sell_and_make(tiles: Numbers, holes: Numbers) -> int:
-    """Play a simple turn: sell all bots, and let the Fabricators make their bots. Return the money."""
+    """Simulate a simple turn: sell all bots, and make the Fabricators' bots. Return the money in coins."""
     money = 0
     for row in range(ROWS):
         for k in range(3):
@@ -201,9 +213,9 @@ def sell_and_make(tiles: Numbers, holes: Numbers) -> int:
 
 @rule
 def make_plainly(tiles: Numbers, holes: Numbers) -> None:
-    """Let the Fabricators make their bots. An Overactive Fabricator makes its cheaper model.
+    """Make the Fabricators' bots. An Overactive Fabricator makes its cheaper model.
 
-    Of two bots in a hole, the better one stays.
+    Of two bots in a hole, the better bot stays.
     """
     for row in range(ROWS):
         kind = int(tiles[row * COLUMNS])
@@ -214,9 +226,9 @@ def make_plainly(tiles: Numbers, holes: Numbers) -> None:
 
 @rule
 def future(tiles: Numbers, holes: Numbers, to_come: bool, days: int, ahead: int, w: Numbers) -> int:
-    """Return the income of a factory from now on, in hundredths.
+    """Return the income of a factory from now on, in hundredths of a coin.
 
-    Each day beyond the lookahead counts as much as its last two.
+    `days` are left, of which `ahead` are simulated. Each later day counts as much as the mean of the last two of these.
     """
     answers = np.zeros(ANSWERS, np.int8)
     total = 100 * sell_and_make(tiles, holes) if to_come else 0
@@ -252,7 +264,7 @@ def place_received(s: State, tiles: Numbers, holes: Numbers) -> None:
 
 @rule
 def put_free(tiles: Numbers, holes: Numbers, model: int) -> None:
-    """Put a bot into a free hole of the Start Zone, in the middle row last. If no hole is free, the bot is gone."""
+    """Put a bot into a free hole of the Start Zone, the middle row last. If no hole is free, the bot is lost."""
     for k in range(6):
         place = COLUMNS * (0, 2, 1)[k % 3]
         hole = CENTRE if k < 3 else SECOND
@@ -270,7 +282,10 @@ def copy_numbers(source: Any, target: Any, many: int) -> None:
 
 @rule
 def best_install(s: State, seat: Seat, days: int, w: Numbers) -> int:
-    """Return the value of the bought tile in its best place, or recycled, exactly as `evaluate` gives it afterwards."""
+    """Return the value of the bought tile in its best place, or recycled.
+
+    It is the value that `evaluate` gives afterwards.
+    """
     tiles, holes = np.zeros(PLACES, np.int8), np.zeros(HOLES, np.int8)
     out = np.zeros(128, np.int64)
     best = -1
@@ -334,7 +349,7 @@ def write_trials(s: State, seat: Seat, out: Numbers) -> int:
 
 @rule
 def evaluate(s: State, seat: Seat) -> int:
-    """Return the value of a position for a seat, in hundredths.
+    """Return the value of a position for a seat, in hundredths of a coin.
 
     It is the seat's current worth plus the future income of its factory.
     """
@@ -364,13 +379,13 @@ def evaluate(s: State, seat: Seat) -> int:
 
 @rule
 def judge(before: State, after: State, seat: Seat, action: Action) -> int:
-    """Return the value of an action, in hundredths.
+    """Return the value of an action, in hundredths of a coin.
 
     In a seat's own turn, a good action must lead to a better position than the current one. Ending the turn counts as
     the current position, and a little more. So within a turn each position between two purchases looks better than the
     one before, and no position can repeat: buying, installing and demolishing in circles costs money and brings no
     gain. The bot never demolishes a tile by an action of its own, because a tile laid over another one demolishes it
-    (MC-7.3). On a day that may be the last it does not even lay one over another.
+    (MC-7.3). On a day that may be the last it does not lay one tile over another either.
     """
     if ACTIONS.kind[action] == Demolish.KIND:
         return NEVER

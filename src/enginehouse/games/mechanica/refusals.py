@@ -65,7 +65,7 @@ def answer_refusal(v: State, seat: Seat, action: Action) -> Clause:
 
 @rule
 def keep_refusal(v: State, seat: Seat, action: Action) -> Clause:
-    """Return the clause that forbids to keep a bot, or 0. It must be one of the two in the centre hole (MC-4.3)."""
+    """Return the clause that forbids keeping a bot, or 0. It must be one of the two in the centre hole (MC-4.3)."""
     if ACTIONS.kind[action] != Keep.KIND:
         return 403
     model = Keep.model[action]
@@ -75,7 +75,7 @@ def keep_refusal(v: State, seat: Seat, action: Action) -> Clause:
 
 @rule
 def announce_refusal(action: Action) -> Clause:
-    """Return the clause that forbids to announce a model, or 0.
+    """Return the clause that forbids announcing a model, or 0.
 
     An Overactive Fabricator makes a Plus or a Deluxe (MC-4.3).
     """

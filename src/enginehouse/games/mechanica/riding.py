@@ -1,7 +1,6 @@
-"""The ride of a bot through a factory (MC-5.2, 5.3, 5.7, 8.4), one bot at a time, on a bench of numbers.
+"""The ride of a bot through a factory (MC-5.2, 5.3, 5.7, 8.4), one bot at a time, with a scratch array, the bench.
 
-The bench `w` is a scratch array. It has the result of the run so far, the places where bots arrive, and the trace, a
-list of events.
+The bench `w` has the result of the run so far, the places where bots arrive, and the trace, a list of events.
 """
 
 from __future__ import annotations
@@ -39,19 +38,19 @@ NOWHERE = 0
 
 
 class BenchPlace(Constants):
-    """Places on the bench, the scratch array of a run: first the factory's holes after the run, then these."""
+    """The places on the bench, the scratch array of a run. The factory's holes after the run come first, then these."""
 
     ARRIVED = HOLES  # by place and model: bots that come together there
     PASSED = HOLES + 4 * PLACES  # by place: bots that passed a Static Charger
     FIRST = HOLES + 5 * PLACES
     WALLET, VAULT, LOADED, DESTROYED = range(FIRST, FIRST + 4)
-    """Coins of this run, bots that got onto trucks, bots that were destroyed."""
+    """The coins of this run for Wallet and Vault, the bots that reached trucks, and the bots that were destroyed."""
     USED, GIVEN = FIRST + 4, FIRST + 5
-    """Answers used so far, answers there are."""
+    """The number of answers that were used so far, and the number of given answers."""
     KIND, WHERE, MASK, MODEL, HOLE = range(FIRST + 6, FIRST + 11)
     """The question: its kind, place, mask of answers, model and hole of the bot."""
     TRACED, MANY_WAYS = FIRST + 11, FIRST + 12
-    """Entries of the trace, ways still to be followed."""
+    """The number of entries in the trace, and the number of paths that are still to be followed."""
     WAYS = FIRST + 13  # five numbers each, as in `lay_way`; there are never more than 20 of them
     TRACE = WAYS + 5 * 24
     SIZE = TRACE + 1024
@@ -65,13 +64,13 @@ class Trace(Constants):
 
 @rule
 def new_bench() -> Any:
-    """Return an empty bench."""
+    """Return an empty bench, the scratch array of a run."""
     return np.zeros(BenchPlace.SIZE, np.int64)
 
 
 @rule
 def note(w: Numbers, kind: int, a: int, b: int) -> None:
-    """Add an entry with the numbers `a` and `b` to the trace on the bench `w`."""
+    """Add an entry with the numbers `a` and `b` to the trace (the list of events) on the bench `w`."""
     at = int(w[BenchPlace.TRACED])
     w[BenchPlace.TRACE + at] = kind + 16 * (a + 1024 * b)
     w[BenchPlace.TRACED] = at + 1
@@ -79,9 +78,9 @@ def note(w: Numbers, kind: int, a: int, b: int) -> None:
 
 @rule
 def beyond(place: Place, side: int) -> int:
-    """Return the place next to a place on this side, or -1 beyond the north or south of the board.
+    """Return the next place on a side of a place, or -1 if that is beyond the north or south edge of the board.
 
-    Do not ask for a side beyond the west or east of the board.
+    Do not ask for a side beyond the west or east edge.
     """
     there = place + COLUMNS * DOWN[side] + ACROSS[side]
     return there if 0 <= there < PLACES else -1
@@ -103,7 +102,8 @@ def enters(tiles: Numbers, there: int, side: int) -> bool:
 def find_reached(tiles: Numbers, place: Place, side: int, told: bool, w: Numbers) -> int:
     """Return the tile or truck that a bot reaches through a side of a place, or NOWHERE (MC-5.3).
 
-    NOWHERE means that the bot is destroyed. If `told` is set, add the cells that the bot rides over to the trace.
+    NOWHERE means that the bot is destroyed. If `told` is true, add the cells that the bot rides over to the trace of
+    the bench `w`.
     """
     while True:
         there = beyond(place, side)
@@ -155,13 +155,13 @@ def flown_over(tiles: Numbers, place: Place, landing: int) -> int:
 
 @rule
 def stays(tiles: Numbers, place: Place) -> bool:
-    """Return whether a bot stays at a place: on a truck, or in an input hole (MC-5.2)."""
+    """Return whether a bot that arrives at a place stays there: on a truck, or in an input hole (MC-5.2)."""
     return place % COLUMNS == DOCK or int(STOPS[int(tiles[place]) & KIND_BITS]) > 0
 
 
 @rule
 def find_options(tiles: Numbers, place: Place, seen: int) -> int:
-    """Return the mask of the ways on from a place (MC-5.6): landing places for a Flight Tester, else sides.
+    """Return the mask of the ways on from a place (MC-5.6): landing places of a Flight Tester, or sides of other tiles.
 
     It is 0 if the bot stays or is destroyed. It is also 0 at a tile that the bot has passed before, which the mask
     `seen` contains (MC-5.7).
@@ -180,7 +180,10 @@ def find_options(tiles: Numbers, place: Place, seen: int) -> int:
 
 @rule
 def lay_way(w: Numbers, place: Place, seen: int, chargers: int, vault: int, wallet: int) -> None:
-    """Push one more path to follow onto the stack of paths on the bench."""
+    """Push a path onto the stack of paths on the bench `w` (the scratch array of a run).
+
+    It has a place, the mask of passed tiles, the mask of passed Static Chargers, and coins for Vault and Wallet.
+    """
     at = BenchPlace.WAYS + 5 * int(w[BenchPlace.MANY_WAYS])
     w[at], w[at + 1], w[at + 2], w[at + 3], w[at + 4] = place, seen, chargers, vault, wallet
     w[BenchPlace.MANY_WAYS] += 1
@@ -220,7 +223,7 @@ def branch(tiles: Numbers, options: int, w: Numbers) -> None:
 
 @rule
 def next_outcome(tiles: Numbers, w: Numbers) -> tuple[int, int, int, int]:
-    """Follow the last path on the stack to one of its outcomes (MC-5.6). Its other branches stay on the stack.
+    """Follow the last path on the bench's stack to one of its outcomes (MC-5.6). Its other branches stay on the stack.
 
     Return the outcome: the place where the bot stays (or NOWHERE), the mask of passed Static Chargers, and the coins
     for Vault and Wallet.
@@ -251,7 +254,7 @@ def is_divided(tiles: Numbers, place: Place, seen: int, w: Numbers) -> bool:
 
 @rule
 def read_next_answer(kind: int, place: Place, mask: int, answers: Numbers, w: Numbers) -> int:
-    """Return the owner's next answer. If there is none, put the question on the bench and return -1."""
+    """Return the owner's next answer. If there is none, write the question onto the bench `w` and return -1."""
     used = int(w[BenchPlace.USED])
     if used < int(w[BenchPlace.GIVEN]):
         w[BenchPlace.USED] = used + 1
@@ -266,7 +269,7 @@ def read_next_answer(kind: int, place: Place, mask: int, answers: Numbers, w: Nu
 def choose(tiles: Numbers, place: Place, seen: int, options: int, answers: Numbers, w: Numbers) -> int:
     """Return the side or landing place by which a bot goes on, or -1 if an answer is missing (MC-5.6).
 
-    The owner is asked only if the choice matters.
+    The owner is asked only if the choice makes a difference.
     """
     if options & (options - 1) == 0 or not is_divided(tiles, place, seen, w):
         return lowest(options)
@@ -276,7 +279,7 @@ def choose(tiles: Numbers, place: Place, seen: int, options: int, answers: Numbe
 
 @rule
 def ride(tiles: Numbers, hole: int, model: int, side: int, answers: Numbers, w: Numbers) -> bool:
-    """Let a bot ride from its hole to its end (MC-5.1). Return False if an answer of its owner is missing.
+    """Move a bot from its hole to the end of its ride (MC-5.1). Return False if an answer of its owner is missing.
 
     The place where the ride starts does not count as entered (MC-5.7).
     """
@@ -298,7 +301,7 @@ def ride(tiles: Numbers, hole: int, model: int, side: int, answers: Numbers, w: 
 
 @rule
 def pass_tile(tiles: Numbers, place: Place, chosen: int, w: Numbers) -> int:
-    """Let a bot pass a tile towards the chosen side or landing place (MC-8.3). Return the next place."""
+    """Move a bot through a tile towards the chosen side or landing place (MC-8.3). Return the next place."""
     tile = int(tiles[place])
     kind = tile & KIND_BITS
     if kind == TESTER:
@@ -317,7 +320,10 @@ def pass_tile(tiles: Numbers, place: Place, chosen: int, w: Numbers) -> int:
 
 @rule
 def arrive(tiles: Numbers, place: Place, model: int, w: Numbers) -> None:
-    """End a bot's ride (MC-5.7). It stays at a place, or it is destroyed, also inside a tile that it enters again."""
+    """End a bot's ride (MC-5.7): the bot stays at the place, or it is destroyed.
+
+    It is destroyed at NOWHERE, and inside a tile that it enters again.
+    """
     if place != NOWHERE and stays(tiles, place):
         w[BenchPlace.ARRIVED + 4 * place + model] += 1
         note(w, Trace.ARRIVED, place, model)

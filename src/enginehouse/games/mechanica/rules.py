@@ -1,4 +1,4 @@
-"""Mechanica: the verbs that every game has (MC-2, MC-4, MC-9)."""
+"""The verbs of Mechanica (MC-2, MC-4, MC-9)."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ open_half = SHAPE.open_half
 def setup(s: State, options: Numbers, seed: Numbers) -> None:
     """Set up money, the shop and the stacks (MC-2.1 to 2.3).
 
-    In the first run, the single bot rides to truck b (MC-3.1).
+    In the first run, the only bot of each factory rides to truck b (MC-3.1).
     """
     seed_chance(s, seed)
     lay_out(s, ROOM)
@@ -225,7 +225,7 @@ def apply(s: State, seat: Seat, action: Action, e: Events) -> None:
 
 @rule
 def act_in_turn(s: State, seat: Seat, action: Action, e: Events) -> None:
-    """Carry out one action of a turn while its player sells and buys (MC-4.8)."""
+    """Carry out one action of a turn in its selling and buying phase (MC-4.8)."""
     kind = ACTIONS.kind[action]
     if kind == SellAll.KIND:
         for row in range(ROWS):
@@ -261,7 +261,7 @@ def sell(s: State, seat: Seat, row: int, model: int, e: Events) -> None:
 
 @rule
 def buy(s: State, seat: Seat, kind: int, price: int, spot: int, e: Events) -> None:
-    """Pay for an improvement. Its buyer installs or recycles it next (MC-4.2, MC-4.6)."""
+    """Pay for an improvement. Its buyer has to install or recycle it next (MC-4.2, MC-4.6)."""
     s.wallet[seat] -= price
     s.phase = Phase.INSTALL
     tell(e, Told.BOUGHT, seat, kind, price, spot)
@@ -296,7 +296,7 @@ def install(s: State, seat: Seat, action: Action, e: Events) -> None:
 
 @rule
 def recycle(s: State, seat: Seat, kind: int, e: Events) -> None:
-    """Move an improvement to the Recycler, and give its owner the bots printed on it (MC-4.2)."""
+    """Move an improvement to the Recycler, and give its owner the bots that are printed on it (MC-4.2)."""
     s.recycler[kind] += 1
     tell(e, Told.RECYCLED, seat, kind, 0, 0)
     if not solo_over(s):
@@ -310,7 +310,7 @@ def recycle(s: State, seat: Seat, kind: int, e: Events) -> None:
 
 @rule
 def worth(s: State, seat: Seat) -> int:
-    """Return Wallet, Vault and the values of the improvements in the factory (MC-9.1)."""
+    """Return a seat's worth in coins: Wallet, Vault and the values of the improvements in the factory (MC-9.1)."""
     points = int(s.wallet[seat] + s.vault[seat])
     for place in range(PLACES):
         if place % COLUMNS != DOCK:
@@ -363,9 +363,8 @@ def guess(v: State, seat: Seat, seed: Numbers) -> int:
 def scores(s: State, out: Numbers) -> None:
     """Write points and ranks (MC-9.1).
 
-    With equal points the larger Vault is better, then the earlier place in turn order.
-
-    In a solo game the rank is 1 if the player has more than ARMAND-0, else 2 (MC-11.3).
+    With equal points the larger Vault is better, then the earlier place in turn order. In a solo game the rank is 1 if
+    the player has more than ARMAND-0, else 2 (MC-11.3).
     """
     order = np.zeros(s.seats, np.int64)  # one number for all three, so that the first difference decides
     for seat in range(s.seats):

@@ -1,4 +1,4 @@
-"""How each factory stands in the game (see `core.words.standings`)."""
+"""The standing of each factory during the game (see `core.words.standings`)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def goal(v: State) -> str:
 
 
 def _say_days(v: State, to_buy: int) -> str:
-    """Return in words how many workdays are left, today included (MC-3.3).
+    """Return the number of workdays left, with today, in words (MC-3.3).
 
     If players buy the shop empty, there are fewer.
     """
@@ -33,6 +33,6 @@ def _say_days(v: State, to_buy: int) -> str:
 
 
 def standing(v: State, seat: Seat) -> Standing:
-    """Return the worth of a factory if the game ended now (MC-9.1)."""
+    """Return the standing of a factory: its worth if the game ended now (MC-9.1)."""
     points = int(worth(v, seat))
     return Standing(f"worth {points}", points)

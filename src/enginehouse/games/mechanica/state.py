@@ -16,7 +16,7 @@ from enginehouse.games.mechanica.parts import ACTIONS as ACTIONS
 from enginehouse.games.mechanica.parts import CAPACITIES, FORK, HOLES, MOST_SEATS, PIECES, PLACES, SPOTS
 
 ANSWERS = 192
-"""The room for the answers of one run: at most 27 bots ride past at most 12 tiles with questions."""
+"""The capacity for the answers of one run: at most 27 bots ride past at most 12 tiles with questions."""
 ASKED_KIND, ASKED_PLACE, ASKED_MASK, ASKED_MODEL, ASKED_HOLE = range(5)
 
 
@@ -66,7 +66,7 @@ class Phase(Constants):
 
 
 class MakingStep(Constants):
-    """The steps of a slot's Fabricator when it makes its bot."""
+    """The steps in which a slot's Fabricator makes its bot."""
 
     ANNOUNCE, MAKE, GIVE = range(3)
 

@@ -125,7 +125,7 @@ SAME: dict[str, Text] = {
 
 
 def texts(v: State) -> dict[str, Text]:
-    """Return the texts about all parts, by name, for the variant of a view."""
+    """Return the texts about all parts, by key, for the variant of a view."""
     solo = v.seats == 1
     over = "the game ends at once" if solo else "the game ends with that day"
     gift = "ARMAND-0 gets coins for it: more for a Deluxe." if solo else "Each other player gets a smaller bot for it."
@@ -151,7 +151,7 @@ _PLACES = {f"{kind}-{place_name(p)}": p for p in range(PLACES) for kind in ("cel
 
 
 def guide(v: State) -> Guide:
-    """Return how to play, in the variant of a view."""
+    """Return the guide to the game (how to play) for the variant of a view."""
     goal = "Be worth more than ARMAND-0" if v.seats == 1 else "Be worth most"
     return Guide(
         goal="You run a factory of robots. Belts carry them to trucks, and improvements copy and upgrade them on the way. "
@@ -208,12 +208,12 @@ PARTS = {
     "The shop’s wheel": "tags",
     "Blueprint": "blueprint",
 }
-"""By the start of a part's title in the gallery: the key of its text."""
+"""The key of a part's text, by the start of the part's title in the gallery."""
 
 DECIDED_BY = {
     Phase.RUN: 506, Phase.TURN: 401, Phase.INSTALL: 701, Phase.RECEIVE: 407, Phase.ANNOUNCE: 403, Phase.KEEP: 403, Phase.GIFT: 407,
 }  # fmt: skip
-"""By decision: the clause about it."""
+"""By phase: the clause about its decision."""
 
 ASKS = {
     "give up": {"offer": "Choose a bot.", "scrap": "Drop it into the Recycler."},
@@ -223,9 +223,9 @@ ASKS = {
     "demolish": {"hammer": "Demolish it with the hammer.", "cell": "Choose a tile to demolish."},
     "install": {"way": "Choose a rotation.", "cell": "Choose a place."},
 }
-"""By words of an action's name and by the kind of piece to choose next: the question.
+"""The question to a player, by words of the action's name and by the kind of piece to choose next.
 
-It is "" if the pieces are chosen and something else is open.
+It is "" if the pieces are chosen and the player has to choose among buttons.
 """
 
 
@@ -248,7 +248,7 @@ def _of_bot(v: State, hole: int) -> str:
 
 
 def about(v: State, piece: str) -> str:
-    """Return the text about a piece of the picture, given by its name."""
+    """Return the key of the text about a piece of the picture."""
     if piece in _WHOLE:
         return _WHOLE[piece]
     if piece in _PLACES:

@@ -55,9 +55,9 @@ def turn_up(s: State, zone: Zone) -> int:
 
 @rule
 def rotate(s: State, zone: Zone, e: Events) -> None:
-    """Move every improvement in the shop to the next cheaper spot, and turn up a new one (MC-4.4).
+    """Move every improvement in the shop to the next cheaper spot, and turn up a new one from this zone (MC-4.4).
 
-    The one that leaves the last spot falls into the Recycler.
+    The improvement that leaves the last spot falls into the Recycler.
     """
     fallen = int(s.shop[SPOTS - 1])
     if fallen != 0:
@@ -97,7 +97,7 @@ def sold_out(s: State) -> bool:
 def find_top(s: State, which: int) -> int:
     """Return the piece on top of a stack of blueprints.
 
-    Each time a stack is turned, its top piece goes to the bottom.
+    Each time a stack is advanced, its top piece goes to the bottom.
     """
     size = count(s, BLUE + which)
     return int(at(s, BLUE + which, size - 1 - s.turned[which] % size))
@@ -186,7 +186,7 @@ def can_complete(holes: Numbers, card: int) -> bool:
 
 @rule
 def write_ways(holes: Numbers, which: int, card: int, out: Numbers, many: int) -> int:
-    """Append the actions that complete a blueprint, one for each choice of trucks (MC-6.1).
+    """Append the actions that complete a blueprint, one for each possible choice of trucks (MC-6.1).
 
     Return the new number of actions.
     """
@@ -202,7 +202,7 @@ def write_ways(holes: Numbers, which: int, card: int, out: Numbers, many: int) -
 def complete(s: State, seat: Seat, which: int, way: int, e: Events) -> None:
     """Take the bots of a blueprint off the trucks and put its pay into the Vault (MC-6.1, MC-6.3).
 
-    Mark both blueprints.
+    Mark both blueprints, so that neither can be completed again in this turn.
     """
     card = blueprint(s, which)
     for k in range(int(LISTED[card][0])):

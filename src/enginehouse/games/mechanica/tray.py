@@ -75,7 +75,7 @@ def _offers(v: State, offered: list[int]) -> Iterator[Piece]:
 
 
 def is_to_give_up(v: State) -> bool:
-    """Return whether a click in the tray gives a bot up, because bots have collided and there is no room for all."""
+    """Return whether a click in the tray gives a bot up, because more bots have collided than there is room for."""
     crash = v.phase == Phase.RUN and v.asking[main_seat(v)][ASKED_KIND] == Question.CRASH
     return bool(crash or v.phase == Phase.KEEP)
 
@@ -89,7 +89,7 @@ def _draw_bought(v: State) -> Piece:
 
 
 def _orientations(v: State) -> list[Piece]:
-    """Return the bought tile in each of its orientations."""
+    """Return the bought tile in each of its orientations as pieces."""
     kind = int(v.pending)
     if kind in (ADVANCED, OVERACTIVE):
         return [_draw_bought(v)]

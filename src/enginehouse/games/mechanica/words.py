@@ -257,7 +257,7 @@ def _gift_prompt(v: State, seat: Seat) -> str:
 
 
 def event(v: State, e: Event) -> str | None:
-    """Return an event in a sentence; `None` if only the picture shows it."""
+    """Return an event as a sentence, or `None` if only the picture shows it."""
     return Told.told(_TOLD, e)
 
 
@@ -336,7 +336,7 @@ REASONS = {
 
 
 def reason(clause: Clause) -> str:
-    """Return why the game ended."""
+    """Return the reason for the end of the game, by its clause."""
     return REASONS[clause]
 
 
@@ -366,7 +366,7 @@ _REFUSALS = {
 
 
 def refusal(v: State, seat: Seat, code: Action, clause: Clause) -> str:
-    """Return why an action is not allowed, as a sentence for the player."""
+    """Return a sentence for the player about why an action is not allowed."""
     if clause == 302:
         return f"It is {{{v.turn}}}’s turn. Wait for yours."
     if clause == 105:
@@ -379,7 +379,7 @@ def refusal(v: State, seat: Seat, code: Action, clause: Clause) -> str:
 
 
 def _not_completed(v: State, seat: Seat, which: int, way: int) -> str:
-    """Return why the named trucks do not complete a blueprint (MC-6.1).
+    """Return a sentence about why the named trucks do not complete a blueprint (MC-6.1).
 
     There are too many trucks or too few, they are in another order, or they do not hold the bots of the blueprint.
     """

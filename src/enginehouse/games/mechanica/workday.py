@@ -1,4 +1,4 @@
-"""The workday (MC-3): all factories run, then one turn after the other, until nothing is left to buy."""
+"""The workday (MC-3): all factories run, then the players take turns, until nothing is left to buy."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def end_turn(s: State, e: Events) -> None:
 
 @rule
 def solo_over(s: State) -> bool:
-    """End a solo game if stack and shop are empty (MC-11.3). Return whether the game is over."""
+    """End a solo game if stack and shop are empty (MC-11.3). Return whether the game has ended."""
     if s.seats == 1 and sold_out(s):
         s.reason = 1103
         s.phase = Phase.OVER

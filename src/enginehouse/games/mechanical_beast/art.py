@@ -17,7 +17,7 @@ from enginehouse.games.mechanical_beast.parts import CONTROL, ENTRANCE, EXIT, GE
 ROOM = 100
 """The size of a place of the map."""
 HALF = 47
-"""Half a room: a narrow gap stays between two of them."""
+"""Half the width of a drawn room, which leaves a narrow gap between two rooms."""
 WALL = 9
 DOOR = 19
 """Half the width of a doorway."""
@@ -58,7 +58,7 @@ def _rivets(y: float, xs: tuple[float, ...]) -> list[Svg]:
 
 @lru_cache(maxsize=64)
 def side(kind: str, locked: bool) -> Svg:
-    """Draw the head side of a room: a wall without a door, or with an open door, a glass door or a locked door.
+    """Draw the side of a room at its arrow: a wall without a door, an open door, a glass door, or a locked door.
 
     Their shapes differ, too. A wall is one hatched bar. An open door is a gap with a mat that bulges into the room. A
     glass door has panes. A locked door has stripes and a lock.
@@ -124,6 +124,7 @@ def lock(y: float) -> Svg:
 def room(tile: int, locked: bool, off: bool, upright: int, number: int, hatch: bool) -> Svg:
     """Draw a room from above, with its arrow pointing up.
 
+    `locked` says whether its doors are locked, `off` whether it is switched off, and `hatch` whether the hatch is open.
     Its number stands upright after the room is turned by `upright` quarters.
     """
     one = TILES[tile]
@@ -170,11 +171,14 @@ def room(tile: int, locked: bool, off: bool, upright: int, number: int, hatch: b
 
 
 NUMBER_PLACES = ((28, -31), (28, 31), (-28, 31), (-28, -31))
-"""The place of a room's number by visible corner (NE, SE, SW, NW), with the direction of its arrow."""
+"""The place of a room's number, by the corner that is visible (NE, SE, SW, NW) after the room is turned."""
 
 
 def free_corner(tile: int, upright: int) -> int:
-    """Return a corner of a room, turned by `upright` quarters, in which no gear is drawn. It is SE if possible."""
+    """Return a corner in which no gear is drawn, for a room that is turned by `upright` quarters.
+
+    It is SE if possible.
+    """
     taken = set()
     for code in GEARS[tile]:
         if code >> 2 == Gear.CORNER:
@@ -283,7 +287,7 @@ def _sign(text: str, y: float) -> Svg:
 
 @lru_cache(maxsize=64)
 def gear(code: int, used: bool) -> Svg:
-    """Draw a gear round the middle of a room whose arrow points up. If `used` is set, it turns for a moment."""
+    """Draw a gear round the middle of a room whose arrow points up. If `used` is true, the gear turns for a moment."""
     kind, where = code >> 2, code & 3
     spin = "mb-spin" if used else None
     if kind == Gear.CENTRE:
@@ -380,7 +384,7 @@ ANDROID = joined(
 
 @lru_cache(maxsize=64)
 def goer(seat: Seat, second: bool, machine: bool) -> Svg:
-    """Draw the sign of a figure that can go to a place: a dot for an engineer, a square for the android.
+    """Draw the sign of a figure that can go to a place: a dot for an engineer, a square for the android (`machine`).
 
     The dot of a player's second engineer has a stripe.
     """
@@ -424,7 +428,7 @@ PERSON = joined(
 
 @lru_cache(maxsize=4)
 def spot(direction: int) -> Svg:
-    """Draw an empty place. An arrow shows the direction of exploring, or with -1 a room can be placed there."""
+    """Draw an empty place to click: with an arrow in the direction of exploring, or (-1) as a place for a room."""
     inner = (
         el("path", d="M-13 3L0-12L13 3M0-10V15", cls="mb-spot-arrow", transform=f"rotate({90 * direction})")
         if direction >= 0
@@ -437,7 +441,7 @@ def spot(direction: int) -> Svg:
 
 @lru_cache(maxsize=8)
 def pointer(direction: int) -> Svg:
-    """Draw an arrow to choose a facing."""
+    """Draw the arrow with which a player chooses a facing."""
     return el(
         "g",
         joined([el("circle", r=15, cls="mb-pointer"), el("path", d="M0-9L8 5H-8Z", cls="mb-pointer-tip")]),

@@ -48,7 +48,7 @@ from enginehouse.games.mechanical_beast.trapped import ways_to_explore
 
 @rule
 def control_matters(s: State, meeple: int) -> bool:
-    """Return whether a walk may lead through the Control Room and matter there (MB-3.4).
+    """Return whether it may make a difference if a meeple walks through the Control Room (MB-3.4).
 
     That is so if the meeple is an engineer and can walk to that room while the switch is on.
     """
@@ -57,9 +57,9 @@ def control_matters(s: State, meeple: int) -> bool:
 
 @rule
 def through_control(s: State, meeple: int, n: int) -> int:
-    """Return 1 if a meeple cannot walk to a room without entering the Control Room (MB-3.4), else 0.
+    """Return 1 if a meeple can walk to room `n` only through the Control Room (MB-3.4), else 0.
 
-    Return 0 if the Control Room does not matter for this meeple.
+    Return 0 if walking through the Control Room makes no difference for this meeple.
     """
     if not control_matters(s, meeple):
         return 0
@@ -83,7 +83,7 @@ def spot_y(s: State, code: int) -> int:
 
 @rule
 def far_x(code: int) -> int:
-    """Return how far east of the Control Room the place of an action lies that is beyond three places.
+    """Return how far east of the Control Room the place of an action lies, if it is more than three places away.
 
     The place is for the Emergency Exit.
     """
@@ -92,9 +92,9 @@ def far_x(code: int) -> int:
 
 @rule
 def far_y(s: State, code: int) -> int:
-    """Return how far north of the Control Room the place of an action lies that is beyond three places.
+    """Return how far north of the Control Room the place of an action lies, if it is more than three places away.
 
-    All places that are offered beyond three places have the same distance, so the east coordinate and the side give it.
+    All such places that are offered have the same distance, so the east coordinate and the side determine it.
     """
     rest = s.reach - abs(far_x(code))
     return int(rest if ExitBeyond.side[code] == NORTH_SIDE else -rest)
@@ -102,7 +102,7 @@ def far_y(s: State, code: int) -> int:
 
 @rule
 def far_fits(s: State, seat: Seat, code: int) -> bool:
-    """Return whether an action beyond three places names a place that is on offer (MB-8.3).
+    """Return whether an action for a place more than three places away names an offered place (MB-8.3).
 
     A place due east or west of the Control Room is named by the action for north only.
     """
@@ -114,7 +114,7 @@ def far_fits(s: State, seat: Seat, code: int) -> bool:
 
 @rule
 def legal_moves(s: State, seat: Seat, out: Numbers, n: int) -> int:
-    """Write the moves of the player's meeples (MB-3.2).
+    """Append the moves of the player's meeples to `out` (MB-3.2). Return the new number of actions.
 
     For an engineer with the switch on, there are moves round the Control Room and moves through it (MB-3.4).
     """
@@ -139,7 +139,10 @@ def legal_moves(s: State, seat: Seat, out: Numbers, n: int) -> int:
 
 @rule
 def legal_actions(s: State, seat: Seat, out: Numbers, n: int) -> int:
-    """Write explorations by the player's meeples, and the gears that they can use (MB-3.5)."""
+    """Append explorations by the player's meeples, and the gears that they can use, to `out` (MB-3.5).
+
+    Return the new number of actions.
+    """
     if s.lockdown == 0:
         for who in range(3):
             m = find_meeple(s, seat, who)
@@ -155,7 +158,10 @@ def legal_actions(s: State, seat: Seat, out: Numbers, n: int) -> int:
 
 @rule
 def legal_uses(s: State, m: int, who: int, g: int, out: Numbers, n: int) -> int:
-    """Write the actions by which a meeple uses a gear of its room, one for each amount (MB-5.1, MB-5.2)."""
+    """Append the actions by which a meeple uses a gear of its room, one for each amount (MB-5.1, MB-5.2).
+
+    Return the new number of actions.
+    """
     room = int(s.at[m])
     kind = find_gear(s, room, g)
     if kind == Gear.NONE or is_barred(s, m, room, g):
@@ -180,13 +186,13 @@ def legal_uses(s: State, m: int, who: int, g: int, out: Numbers, n: int) -> int:
 
 @rule
 def encode_amount(steps: int) -> int:
-    """Return the amount, as actions store it, of a slide by `steps` places (negative: back)."""
+    """Return the number by which actions store a slide of `steps` places (negative: back)."""
     return TURNS + MOST_STEPS + steps - (1 if steps > 0 else 0)
 
 
 @rule
 def legal_places(s: State, seat: Seat, out: Numbers) -> int:
-    """Write the actions that place the Emergency Exit (MB-8.3)."""
+    """Append the actions that place the Emergency Exit to `out` (MB-8.3). Return the new number of actions."""
     n = 0
     for code in range(ExitAt.FIRST, ExitAt.FIRST + ExitAt.MANY):
         if may_hold_exit(s, seat, spot_x(s, code), spot_y(s, code)):
@@ -199,7 +205,7 @@ def legal_places(s: State, seat: Seat, out: Numbers) -> int:
 
 @rule
 def move_refusal(v: State, m: int, room: int, through: int) -> Clause:
-    """Return the clause against a walk to a room, or through the Control Room (MB-3.1 to MB-3.4)."""
+    """Return the clause that forbids a walk to a room, or a walk through the Control Room, or 0 (MB-3.1 to MB-3.4)."""
     here = int(v.at[m])
     if room == here:
         return 303
@@ -212,7 +218,7 @@ def move_refusal(v: State, m: int, room: int, through: int) -> Clause:
 
 @rule
 def explore_refusal(v: State, n: int, d: int) -> Clause:
-    """Return the clause against exploring from a room in a direction (MB-4.1, MB-4.4, MB-4.5, MB-1.7)."""
+    """Return the clause that forbids exploring from a room in a direction, or 0 (MB-4.1, MB-4.4, MB-4.5, MB-1.7)."""
     if v.lockdown != 0:
         return 404
     x, y = int(v.x[n]) + DX[d], int(v.y[n]) + DY[d]
@@ -223,7 +229,7 @@ def explore_refusal(v: State, n: int, d: int) -> Clause:
 
 @rule
 def use_refusal(v: State, m: int, g: int, amount: int) -> Clause:
-    """Return the clause against using a gear of a meeple's room for this amount (MB-5)."""
+    """Return the clause that forbids using a gear of a meeple's room for this amount, or 0 (MB-5)."""
     room = int(v.at[m])
     kind = find_gear(v, room, g)
     turning = amount < TURNS
@@ -244,7 +250,7 @@ def use_refusal(v: State, m: int, g: int, amount: int) -> Clause:
 
 @rule
 def exit_refusal(v: State, seat: Seat, action: Action) -> Clause:
-    """Return the clause that forbids to place the Emergency Exit here, or any other action at that time (MB-8.3)."""
+    """Return the clause that forbids an action while the Emergency Exit is placed, or 0 (MB-8.3)."""
     kind = ACTIONS.kind[action]
     if v.phase == Phase.FACE:
         return 0 if kind == ExitFacing.KIND else 803
@@ -271,10 +277,10 @@ def can_act(s: State, seat: Seat) -> bool:
 
 @rule
 def can_use(s: State, m: int, n: int, g: int) -> bool:
-    """Return whether a meeple can use a gear of its room `n` for any amount (MB-5.1, MB-5.2).
+    """Return whether a meeple can use gear `g` of its room `n` for any amount (MB-5.1, MB-5.2).
 
-    A centre gear can always be used, and so can a linear one: one place towards the others, or beyond them, is never
-    too far. If half a turn of a corner gear fits into the map, a quarter turn in one direction does too.
+    A centre gear can always be used. So can a linear gear: one place towards the others, or beyond them, is never too
+    far. If half a turn of a corner gear fits into the map, a quarter turn in one direction does too.
     """
     kind = find_gear(s, n, g)
     if kind == Gear.NONE or is_barred(s, m, n, g):

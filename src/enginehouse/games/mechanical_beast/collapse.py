@@ -15,7 +15,7 @@ from enginehouse.games.mechanical_beast.state import State, Told
 def find_meeple(s: State, seat: Seat, who: int) -> int:
     """Return the number of a player's engineer, second engineer or android (MB-3.1, MB-8.2).
 
-    Return -1 if this game has no such meeple.
+    The third argument is ENGINEER, MACHINE or SECOND. Return -1 if this game has no such meeple.
     """
     if who == SECOND:
         return seat + MOST_SEATS if s.play == AGAINST else -1
@@ -26,7 +26,7 @@ def find_meeple(s: State, seat: Seat, who: int) -> int:
 
 @rule
 def own_meeple(s: State, seat: Seat, k: int) -> int:
-    """Return one of the two meeples that a player moves (MB-3.1, MB-8.2).
+    """Return the number of one of the two meeples that a player moves (MB-3.1, MB-8.2).
 
     With `k` 0 it is the engineer, with 1 the android or, in competitive games, the second engineer.
     """
@@ -48,7 +48,7 @@ def is_occupied(s: State, n: int) -> bool:
 def switch_off(s: State, meeple: int, e: Events) -> None:
     """Switch the machine off for good (MB-6.1).
 
-    A room that a meeple left before that does not collapse, now or later in this turn (MB-6.3).
+    A room that a meeple left earlier in this turn does not collapse in this turn (MB-6.3).
     """
     s.off = 1
     s.progress = 1
@@ -90,7 +90,10 @@ def collapse(s: State, n: int, e: Events) -> None:
 
 @rule
 def close_up(xs: Numbers, ys: Numbers, doors: Numbers, rooms: int, n: int, f: int) -> None:
-    """Move the rooms in the line of the removed room `n`, on the tail side of its arrow, by one place (MB-6.4)."""
+    """Move the rooms in the line of the removed room `n`, on the tail side of its arrow, by one place (MB-6.4).
+
+    `f` is the direction of the arrow.
+    """
     x, y = int(xs[n]), int(ys[n])
     doors[n] = -1
     xs[n] = 0

@@ -52,21 +52,21 @@ from enginehouse.games.mechanical_beast.parts import (
 from enginehouse.games.mechanical_beast.state import Phase, State
 
 LEAST = 5
-"""The least number of places from side to side."""
+"""The minimum number of places from side to side of the map."""
 CLOSE = 4.2
 """The number of places from side to side on a small screen."""
 STANDS = (
     (-26, 19), (26, -12), (-26, -15), (26, 19), (-2, 21), (2, 21), (-2, -19), (2, -19), (-26, 2), (26, 2), (0, 1),
     (27, -29), (-27, -29),
 )  # fmt: skip
-"""The places for meeples in a room, the best first."""
+"""The places for meeples in a room, the best first, relative to the room's middle."""
 NEED = {Gear.CENTRE: (0, 0), Gear.LINEAR: (14, 0), Gear.EDGE: (0, -33), Gear.CORNER: (35, -35)}
 """The place of a gear's wheel in an unturned room."""
 
 
 @lru_cache(maxsize=4000)
 def stands(tile: int, facing: int, person: bool, many: int) -> tuple[tuple[int, int], ...]:
-    """Return a place in a room for each of its meeples, clear of number, gears, prisoners and each other.
+    """Return a place in a room for each of its `many` meeples, clear of number, gears, prisoners and each other.
 
     If there is not enough space, some overlap. A meeple stays in its place when others come.
     """
@@ -98,7 +98,7 @@ def _wheel(code: int, facing: int) -> tuple[int, int]:
 
 
 def _closer(one: tuple[int, int], x: int, y: int, least: int) -> float:
-    """Return by how much the point `one` is closer to (x, y) than `least`, or 0 if it is not."""
+    """Return how much closer than `least` the point `one` is to (x, y), or 0 if it is not closer."""
     return max(0.0, least - hypot(one[0] - x, one[1] - y))
 
 
@@ -141,7 +141,7 @@ def draw(v: State, marks: Marks) -> list[Piece]:
 
 
 def _ground(v: State) -> Piece:
-    """Draw the dark between the rooms: warm while the switch is on, a red alarm when it is off."""
+    """Draw the ground between the rooms: warm while the switch is on, a red alarm when it is off."""
     sheet = sheets(v)[0]
     x, y = round(sheet.x + sheet.width / 2), round(sheet.y + sheet.height / 2)
     far = sheet.width * 1.5
@@ -227,9 +227,9 @@ def _spots(v: State, marks: Marks) -> Iterator[Piece]:
 
 
 def _whose(v: State, marks: Marks) -> Iterator[Piece]:
-    """Yield a small mark for each place that can be chosen, with the figures that can go there.
+    """Yield a small mark for each place that can be chosen, which shows the figures that can go there.
 
-    Yield nothing if only one figure can go anywhere.
+    Yield no mark if only one figure can move.
     """
     found: dict[tuple[int, int], set[int]] = {}
     for code in marks.legal:
@@ -259,7 +259,7 @@ def _draw_moved(v: State, marks: Marks) -> Iterator[Piece]:
 
 
 def _exit_to_be(v: State, marks: Marks) -> Iterator[Piece]:
-    """Yield the Emergency Exit at its chosen place, and four arrows by which the player chooses its facing."""
+    """Yield the Emergency Exit at its chosen place, and four arrows to choose its facing."""
     x, y = at_place(v.spot_x, v.spot_y)
     ghost = art.room(EXIT, bool(v.locked), bool(v.off), 0, 0, False)
     yield Piece("exit-to-be", ghost, x, y, layer="spots", label="The Emergency Exit", classes=("mb-ghost",))
@@ -279,7 +279,7 @@ def _exit_to_be(v: State, marks: Marks) -> Iterator[Piece]:
 
 
 def preview(v: State, code: int) -> list[Piece]:
-    """Draw the effect of an action over the board: the walk, or the rooms where they will be."""
+    """Draw the effect of an action over the board: the walk, or the rooms at their new places."""
     kind = ACTIONS.kind[code]
     if kind in (Move.KIND, Through.KIND):
         return draw_walk(v, code)

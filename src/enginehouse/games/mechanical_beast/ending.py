@@ -16,7 +16,7 @@ UNIT = "Prisoners saved"
 
 
 def headline(v: State) -> str:
-    """Return the winners (MB-7, MB-8). In co-op and solo games all win or lose together."""
+    """Return a sentence that names the winners (MB-7, MB-8). In co-op and solo games all win or lose together."""
     won = winners_of(scores, v)
     if v.play == AGAINST:
         return f"{list_seats(won)} wins the race" if won else "Everyone loses the race"
@@ -30,9 +30,9 @@ def headline(v: State) -> str:
 
 
 def why(v: State) -> list[str]:
-    """Return how a tie between players was broken (MB-7.3 to MB-7.9, MB-8).
+    """Return sentences about how a tie between players was broken (MB-7.3 to MB-7.9, MB-8).
 
-    After a loss or a lesser win, return the figures that are still inside.
+    After a loss or a lesser win, they name the figures that are still inside.
     """
     won = winners_of(scores, v)
     if v.play == AGAINST:
@@ -52,7 +52,7 @@ def why(v: State) -> list[str]:
 
 
 def points(v: State, seat: Seat) -> list[tuple[str, int]]:
-    """Return an empty list, because a number of rescued people has no parts to show."""
+    """Return an empty list, because the score (a number of rescued people) is not a sum of parts."""
     return []
 
 
@@ -61,7 +61,7 @@ def _left_behind(v: State) -> str:
 
 
 def _android(v: State) -> list[str]:
-    """Return a sentence about the place of the android after a lesser win (MB-7.4)."""
+    """Return a list with a sentence about the place of the android after a lesser win (MB-7.4), or an empty list."""
     left = v.result == GameResult.LESSER and v.meeples >> ANDROID & 1
     return [f"The android stays behind in {room(v, int(v.at[ANDROID]))}."] if left else []
 

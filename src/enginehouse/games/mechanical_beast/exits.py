@@ -23,9 +23,9 @@ NOWHERE = 1 << 40
 
 @rule
 def may_hold_exit(s: State, seat: Seat, x: int, y: int) -> bool:
-    """Return whether the Emergency Exit can lie at a place, which is empty and touches a room (MB-8.3, MB-1.7).
+    """Return whether the Emergency Exit can be placed at (x, y), an empty place that touches a room (MB-8.3, MB-1.7).
 
-    Unless `crowded` is set, the place must not touch a room with an engineer of the player who places the exit.
+    Unless the record's `crowded` is set, the place must not touch a room with an engineer of the placing player.
     """
     if find_room(s, x, y) >= 0 or not spans(s.ends, x, y):
         return False
@@ -42,13 +42,13 @@ def may_hold_exit(s: State, seat: Seat, x: int, y: int) -> bool:
 
 @rule
 def from_control(s: State, x: int, y: int) -> int:
-    """Return the distance of a place from the Control Room."""
+    """Return the distance of a place from the Control Room, in places."""
     return abs(x - int(s.x[s.control])) + abs(y - int(s.y[s.control]))
 
 
 @rule
 def nearest(s: State, seat: Seat) -> int:
-    """Return the least distance from the Control Room at which the Emergency Exit can be placed, or `NOWHERE`."""
+    """Return the minimum distance from the Control Room at which the Emergency Exit can be placed, or `NOWHERE`."""
     best = NOWHERE
     for n in range(s.rooms):
         if s.doors[n] >= 0:
@@ -64,8 +64,8 @@ def nearest(s: State, seat: Seat) -> int:
 def offer_exit(s: State, seat: Seat) -> None:
     """Ask for a place of the Emergency Exit within three places of the Control Room (MB-8.3).
 
-    If there is none, ask for one as near as possible. If an engineer of the player is beside every possible place,
-    allow places beside them.
+    If there is no such place, ask for one as near as possible. If the player has an engineer beside every possible
+    place, allow places beside engineers.
     """
     s.crowded = 0
     best = nearest(s, seat)
@@ -78,7 +78,7 @@ def offer_exit(s: State, seat: Seat) -> None:
 
 @rule
 def placer(s: State) -> int:
-    """Return the player before the finder of the Control Room: that player places the Emergency Exit (MB-8.3)."""
+    """Return the player that places the Emergency Exit: the one before the finder of the Control Room (MB-8.3)."""
     return int((s.active + s.seats - 1) % s.seats)
 
 
@@ -87,7 +87,7 @@ def placer(s: State) -> int:
 
 @rule
 def arrive(s: State, meeple: int) -> None:
-    """Note that a meeple's stay on an exit begins (MB-8.1, MB-8.4). The notes give the order of arrival."""
+    """Store that a meeple's stay on an exit begins now, to know the order of arrival (MB-8.1, MB-8.4)."""
     if is_exit(s, int(s.at[meeple])):
         s.arrivals += 1
         s.since[meeple] = s.arrivals
@@ -172,7 +172,8 @@ def end_test_against(s: State, e: Events) -> None:
 def finish(s: State, clause: Clause, result: int, e: Events) -> None:
     """End the game.
 
-    In a game for rescues, the most people win; in a tie, the player that was on an exit first (MB-8.1).
+    In a game for rescues, the player with the most people wins; in a tie, the player that was on an exit first
+    (MB-8.1).
     """
     s.reason = clause
     s.result = result
@@ -199,8 +200,8 @@ def beaten(s: State, seat: Seat) -> bool:
 def finish_as_it_stands(s: State, clause: Clause, e: Events) -> None:
     """End the game with the result of the current position (MB-7.9).
 
-    It is a win if everybody is out, a lesser win if only the android is not, else a loss. In a competitive game all
-    lose (MB-8.4).
+    It is a win if all meeples are out, a lesser win if only the android is inside, else a loss. In a competitive game
+    all lose (MB-8.4).
     """
     result = GameResult.LOSS if s.off != 0 else GameResult.WORST
     if s.play == AGAINST:

@@ -1,4 +1,4 @@
-"""Facts about Mechanical Beast that need no rules."""
+"""The facts of Mechanical Beast that can be read without its rules."""
 
 from enginehouse.core.registry.game import Choice, Facts, Option
 

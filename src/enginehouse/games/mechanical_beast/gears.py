@@ -34,7 +34,7 @@ def find_way(s: State, n: int, g: int) -> int:
 def is_barred(s: State, meeple: int, n: int, g: int) -> bool:
     """Return whether a meeple may not use this gear again (MB-5.2).
 
-    It used this very gear last, and has ended no turn in another room since.
+    That is so if it was the last gear that the meeple used, and the meeple has ended no turn in another room since.
     """
     return bool(s.note_gear[meeple] == g + 1 and s.note_room[meeple] == n)
 
@@ -50,7 +50,7 @@ def along(s: State, n: int, axis: int) -> int:
 
 @rule
 def others(s: State, n: int, axis: int, in_line: bool) -> tuple[int, int]:
-    """Return the least and the greatest coordinate on an axis of all other rooms (MB-5.4).
+    """Return the minimum and maximum coordinate on an axis of all rooms other than `n` (MB-5.4).
 
     With `in_line` these are the rooms in the line of room `n` along the axis, else the rooms outside that line.
     """
@@ -65,9 +65,9 @@ def others(s: State, n: int, axis: int, in_line: bool) -> tuple[int, int]:
 
 @rule
 def after_swaps(place: int, begin: int, end: int) -> int:
-    """Return where a room at `place` is after another one in its line has slid from `begin` to `end` (MB-5.4).
+    """Return the new coordinate of a room at `place` after another room has slid from `begin` to `end` (MB-5.4).
 
-    If the sliding room passed it, it has moved one place against the slide.
+    Both are in one line. If the sliding room passed the other room, that room has moved one place against the slide.
     """
     if begin < place <= end:
         return place - 1
@@ -81,7 +81,7 @@ def slide_clause(begin: int, end: int, low_off: int, high_off: int, low_in: int,
     """Return the clause that forbids a slide of a room from `begin` to `end`, or 0.
 
     A room may not end more than one place beyond all others, unless it ends nearer to them than it began (MB-5.4). The
-    map may not become too wide (MB-1.7). `low_off` and `high_off` are the least and the greatest coordinate of the
+    map may not become too wide (MB-1.7). `low_off` and `high_off` are the minimum and the maximum coordinate of the
     rooms outside the line, `low_in` and `high_in` those of the other rooms in it. Distances are measured to the places
     of the rooms after the swaps.
     """
@@ -96,7 +96,7 @@ def slide_clause(begin: int, end: int, low_off: int, high_off: int, low_in: int,
 
 @rule
 def why_not_slide(s: State, n: int, axis: int, steps: int) -> int:
-    """Return the clause that forbids a linear gear to move its room by this number of places north or east, or 0."""
+    """Return the clause that forbids moving a room by a linear gear by `steps` places north or east, or 0."""
     low_off, high_off = others(s, n, axis, False)
     low_in, high_in = others(s, n, axis, True)
     begin = along(s, n, axis)
@@ -171,7 +171,7 @@ def slide_line(s: State, n: int, side: int, steps: int) -> None:
 
 @rule
 def turn_centre(s: State, n: int, turns: int) -> None:
-    """Turn a room on the spot, and its four neighbours the other way, whether they are joined to it or not (MB-5.3)."""
+    """Turn a room on the spot, and its four neighbours in the other direction, even if no door joins them (MB-5.3)."""
     turn_room(s, n, turns)
     for d in range(4):
         m = find_room(s, int(s.x[n]) + DX[d], int(s.y[n]) + DY[d])
@@ -181,7 +181,7 @@ def turn_centre(s: State, n: int, turns: int) -> None:
 
 @rule
 def turn_room(s: State, n: int, turns: int) -> None:
-    """Turn the facing of a room, and its doors, by quarter turns."""
+    """Turn a room, with its facing and its doors, by quarter turns."""
     s.facing[n] = int(s.facing[n]) + turns
     set_doors(s, n)
 
@@ -200,7 +200,7 @@ def block_y(s: State, n: int, corner: int) -> int:
 
 @rule
 def in_block(s: State, m: int, left: int, low: int) -> int:
-    """Return the place of a room in a block of four places: 0 NE, 1 SE, 2 SW, 3 NW, or -1 if the room is not in it."""
+    """Return the position of a room in a block of four places: 0 NE, 1 SE, 2 SW, 3 NW, or -1 if it is outside."""
     dx, dy = int(s.x[m]) - left, int(s.y[m]) - low
     if dx < 0 or dx > 1 or dy < 0 or dy > 1:
         return -1
@@ -211,7 +211,7 @@ def in_block(s: State, m: int, left: int, low: int) -> int:
 
 @rule
 def corner_allowed(s: State, n: int, corner: int, turns: int) -> bool:
-    """Return whether the map keeps within its width and height if a block is turned (MB-1.7)."""
+    """Return whether the map stays within its maximum width and height if a block is turned (MB-1.7)."""
     left, low = block_x(s, n, corner), block_y(s, n, corner)
     east, west, north, south = -FAR_OFF, FAR_OFF, -FAR_OFF, FAR_OFF
     for m in range(s.rooms):
@@ -247,7 +247,7 @@ def turn_block(s: State, n: int, corner: int, turns: int) -> None:
 
 @rule
 def use_gear(s: State, n: int, g: int, amount: int) -> None:
-    """Use a gear by the whole amount at once (MB-5.1). Meeples and prisoners move with their rooms (MB-5.7)."""
+    """Use a gear for the whole amount at once (MB-5.1). Meeples and prisoners move with their rooms (MB-5.7)."""
     kind, way = find_gear(s, n, g), find_way(s, n, g)
     if kind == Gear.CENTRE:
         turn_centre(s, n, amount)

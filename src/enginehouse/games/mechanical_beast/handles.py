@@ -24,7 +24,7 @@ from enginehouse.games.mechanical_beast.state import State
 
 
 def at_place(x: int, y: int) -> tuple[float, float]:
-    """Return the middle of a place on the sheet: north is up."""
+    """Return the middle of the place (x, y) on the sheet, where north is up."""
     return float(ROOM * x), float(-ROOM * y)
 
 
@@ -44,7 +44,7 @@ def meeple_id(v: State, m: int) -> str:
 
 
 def find_actor(v: State, who: int) -> int:
-    """Return the meeple that an action of the current player would move."""
+    """Return the number of the meeple that acts in an action of the current player."""
     return ANDROID if who == 1 else int(v.active) + (MOST_SEATS if who == 2 else 0)
 
 
@@ -62,7 +62,7 @@ def gear_used(v: State, code: int) -> tuple[int, int, int]:
 
 
 def find_move(v: State, code: int) -> tuple[int, int]:
-    """Return the meeple of a move and the room to which it goes, round or through the Control Room."""
+    """Return the meeple of a move and the room to which it goes, whether or not it goes through the Control Room."""
     if ACTIONS.kind[code] == Through.KIND:
         return find_actor(v, 2 * Through.which[code]), Through.room[code]
     return find_actor(v, Move.who[code]), Move.room[code]
@@ -86,7 +86,7 @@ def _handle_placing(v: State, code: int) -> Handles:
 
 
 def handles(v: State, code: int) -> Handles:
-    """Return the pieces to click for an action, or none if the action has a button."""
+    """Return the pieces to click for an action, or empty handles if the action has a button."""
     return ACTIONS.told(_HANDLES, v, code, Handles())
 
 

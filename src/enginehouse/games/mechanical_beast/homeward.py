@@ -1,4 +1,4 @@
-"""The way out with the switch off (MB-7.3): whether it is useful to leave an exit, and when to go out."""
+"""The way out with the switch off (MB-7.3): rules for a bot about leaving an exit and about going out."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def find_escaped(s: State) -> int:
 
 @rule
 def help_needed(s: State) -> bool:
-    """Return whether a prisoner or a meeple is in a room from which no walk leads to an exit."""
+    """Return whether a prisoner or a meeple is in a room from which no walk leads to an exit, so that it needs help."""
     for n in range(s.rooms):
         if s.people[n] != 0 and not joined_to_exit(s, n):
             return True
@@ -34,9 +34,9 @@ def help_needed(s: State) -> bool:
 
 @rule
 def leaves_for_nothing(before: State, after: State) -> bool:
-    """Return whether a meeple has left an exit without need.
+    """Return whether a meeple has left an exit between these records without a reason.
 
-    It is needed if the meeple goes for a prisoner, or for a gear or a door that helps.
+    A reason is a prisoner to fetch, or a gear or a door that helps.
     """
     if before.off == 0 or before.play == AGAINST:
         return False
@@ -52,7 +52,7 @@ def leaves_for_nothing(before: State, after: State) -> bool:
 
 @rule
 def goes_out(before: State, after: State) -> bool:
-    """Return whether an action brings one more meeple out, and nothing is left to do inside.
+    """Return whether an action brings one more meeple onto an exit and there is no work left inside.
 
     That means that no prisoner is left and all other meeples still have a way out.
     """

@@ -42,13 +42,16 @@ MOST = 1_000
 TRIED = 2_000
 """The maximum number of tried moves and uses. If many rooms are joined, most of them lead to a known position."""
 AT = 1
-"""The columns of a row: a hash of all others, by meeple its room, then by room x, y, facing and doors."""
+"""The index of the first column after the hash in a row of a searched position.
+
+A row has a hash of all other columns, the room of each meeple, and for each room x, y, facing and doors.
+"""
 PLACES = AT + MEEPLES
 
 
 @rule
 def beyond_hope(s: State) -> bool:
-    """Return whether it is proved that a cooperative game is lost. The function overwrites `s`."""
+    """Return whether it is proved that a cooperative game cannot be won any more. The function overwrites `s`."""
     if s.play == AGAINST:
         return False
     # The row behind the positions counts tried moves and uses.
@@ -70,7 +73,7 @@ def beyond_hope(s: State) -> bool:
 
 @rule
 def hopeful(s: State) -> bool:
-    """Return whether a position is won, or whether a room can be explored or the switch can be reached from it."""
+    """Return whether a position is won, or whether a room to explore or the switch can be reached in it."""
     if s.off != 0 and engineers_safe(s) and not anybody_locked_up(s):
         return True
     for m in range(MEEPLES):
@@ -95,7 +98,7 @@ def anybody_locked_up(s: State) -> bool:
 
 @rule
 def walks(s: State, found: Any, many: int, done: int, m: int) -> int:
-    """Add the positions after each walk of meeple `m` from position `done` (MB-3.2, MB-6.2).
+    """Add the positions after each walk of meeple `m` from position number `done` (MB-3.2, MB-6.2).
 
     The collapse that follows the walk is part of it. Return the new number of positions. With the switch on, it does
     not matter in which of several joined rooms a meeple is (`keep`).
@@ -114,7 +117,7 @@ def walks(s: State, found: Any, many: int, done: int, m: int) -> int:
 
 @rule
 def uses(s: State, found: Any, many: int, done: int, m: int) -> int:
-    """Add the positions after each use of a gear by meeple `m` from position `done` (MB-5).
+    """Add the positions after each use of a gear by meeple `m` from position number `done` (MB-5).
 
     With the switch on, the meeple may walk to the gear first. Return the new number of positions.
     """
@@ -149,9 +152,9 @@ def can_use_gear(s: State, n: int, kind: int, way: int, steps: int) -> bool:
 def keep(s: State, found: Any, many: int) -> int:
     """Add the position in `s` to `found` if it is new and there is room.
 
-    Return the new number of positions, or `MOST` if enough was tried. Two positions are equal if one is the other moved
-    to another part of the table. With the switch on, meeples in other rooms of the same joined rooms make no
-    difference.
+    Return the new number of positions, or `MOST` if the limit of tried moves is reached. Two positions are equal if one
+    is the other moved to another part of the table. With the switch on, meeples in other rooms of the same joined rooms
+    make no difference.
     """
     found[MOST, 0] += 1
     if many == MOST or found[MOST, 0] > TRIED:
@@ -181,7 +184,7 @@ def hash_row(row: Numbers) -> int:
 
 @rule
 def put_back(s: State, row: Numbers) -> None:
-    """Write a searched position into the record."""
+    """Write a searched position, given as a row of numbers, into the record."""
     rooms = int(s.rooms)
     for m in range(MEEPLES):
         if has(s.meeples, m):

@@ -35,14 +35,14 @@ def on_table(s: State) -> list[int]:
 
 
 def count_people(s: State) -> int:
-    """Return the number of people on the table and in hand."""
+    """Return the number of people in rooms on the table and rescued by players."""
     return int(sum(s.people) + sum(s.hand))
 
 
 def conserved(s: State) -> dict[str, int]:
     """Return the numbers of rooms and meeples, which no action changes (MB-9).
 
-    Every room is in one place: on the table, gone, in the pile or in a hand.
+    Every room is in one place: on the table, gone, in the pile, or with the player that places it.
     """
     tiles = [*s.tile[: s.rooms], *s.pile[: s.left], *([EXIT] if s.phase in (Phase.PLACE, Phase.FACE) else [])]
     return {"rooms": len(tiles), "different rooms": len(set(tiles)), "meeples": s.meeples}
@@ -68,7 +68,7 @@ def check(s: State) -> None:
 
 
 def check_doors(s: State, places: dict[Place, int]) -> None:
-    """Check doors, labels and the map's ends against another computation of them from the rooms (MB-1.6)."""
+    """Check doors, labels and the map's ends by computing them again from the rooms' places and facings (MB-1.6)."""
     steps = {0: (0, 1), 1: (1, 0), 2: (0, -1), 3: (-1, 0)}
     open_ = "O" if s.locked else "OG"
     leads: dict[int, set[int]] = {}
@@ -156,7 +156,7 @@ def twin(s: State, seat: Seat, dice: random.Random) -> None:
 
 
 def _settle(s: State) -> None:
-    """Put each special room into the nearest place that the setup allows.
+    """Move each special room to the nearest place in the pile that the setup allows.
 
     Moving one special room can move others by one place, so this is needed after a change of the pile.
     """
@@ -171,7 +171,7 @@ def _settle(s: State) -> None:
 
 
 def deals(v: State, seat: Seat) -> Iterator[Any]:
-    """Yield the records that a view leaves open, each as often as its probability requires (MB-2.4).
+    """Yield the records that are consistent with a view, each as often as its probability requires (MB-2.4).
 
     They differ in the place of the first special room (one record for each way of cutting and shuffling), and in the
     order of the first ordinary rooms. `deal_key` does not distinguish more.
@@ -198,9 +198,9 @@ def deals(v: State, seat: Seat) -> Iterator[Any]:
 
 
 def deal_key(s: State, v: State, seat: Seat) -> tuple[int, ...]:
-    """Return the differences between deals that the kit counts.
+    """Return a key by which deals are counted.
 
-    They are the place of the first special room, and the order of the three ordinary rooms with the least numbers that
+    It is the place of the first special room, and the order of the three ordinary rooms with the lowest numbers that
     have not come.
     """
     pile = list(reversed(s.pile[: s.left]))

@@ -31,7 +31,7 @@ FEATURES = len(STATE)
 
 @rule
 def features(s: State, seat: Seat, out: Numbers) -> int:
-    """Write numbers that describe a full record into `out`, the same for all seats. Return how many there are."""
+    """Write numbers that describe a full record into `out`, the same for all seats. Return the number of features."""
     for k in range(FEATURES):
         out[k] = 0
     out[0], out[1 + int(s.level)], out[5] = 1, 1, int(s.seats)
@@ -58,9 +58,10 @@ def features(s: State, seat: Seat, out: Numbers) -> int:
 
 @rule
 def of_meeples(s: State, low: int, high: int, out: Numbers) -> None:
-    """Write the state of the meeples: the numbers on an exit, joined to an exit, able to move on, and stuck.
+    """Write four counts of meeples to `out`: on an exit, joined to an exit, able to move on, and stuck.
 
-    The number of separate groups of joined rooms with meeples follows.
+    The number of separate groups of joined rooms with meeples follows. `low` and `high` are the masks of
+    `policy.find_walkable`.
     """
     for m in range(ANDROID + 1):
         if (s.meeples >> m) & 1:
@@ -87,7 +88,7 @@ def of_meeples(s: State, low: int, high: int, out: Numbers) -> None:
 
 @rule
 def of_rooms(s: State, out: Numbers) -> None:
-    """Write the contents of the rooms, and how many meeples can reach them."""
+    """Write features of the rooms' contents to `out`, and how many meeples can reach them."""
     for n in range(s.rooms):
         if s.doors[n] >= 0:
             out[37] += 1
@@ -134,9 +135,15 @@ LESSONS = tuple(
 WEIGHTS = weights_beside(__file__, FEATURES)
 """The learned weights of cooperative games, with the switch on and off."""
 HOMEWARD = 12_000
-"""The prior value of going out when it is time, and the negative of it for leaving an exit for nothing. Chosen by hand."""
+"""The prior value of going out when there is no work left inside. Leaving an exit for nothing has the negative value.
+
+Chosen by hand.
+"""
 LEAD = 1_500.0
-"""In competitive games, the lead, in hundredths of a point, that makes winning e times as likely as not. Chosen by hand."""
+"""The lead in competitive games, in hundredths of a point, that makes winning e times as likely as losing.
+
+Chosen by hand.
+"""
 
 
 @rule
@@ -147,7 +154,7 @@ def together(s: State) -> bool:
 
 @rule
 def bank(s: State) -> int:
-    """Return which of two sets of weights fits a position: 0 with the switch on, 1 with it off."""
+    """Return the number of the weights for a position: 0 with the switch on, 1 with it off."""
     return 1 if s.off != 0 else 0
 
 
@@ -178,7 +185,7 @@ def shares(s: State, out: Numbers) -> None:
 
 @rule
 def prior(before: State, after: State, seat: Seat, action: Action) -> int:
-    """Return the first estimate of an action for a search, before it has tried the action."""
+    """Return the value that search gives an action before it tries the action."""
     if after.phase == Phase.OVER:
         return prior_at_end(after, seat)
     value = HOMEWARD if goes_out(before, after) else 0

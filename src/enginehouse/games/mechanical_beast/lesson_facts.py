@@ -29,4 +29,4 @@ FACTS = {
     "at": _at,
     "arrow": _arrow,
 }
-"""By name: the explored rooms, a room by its number, the room of a figure, the direction of a room's arrow."""
+"""The functions that lessons call by name: explored rooms, a room by number, a figure's room, a room's arrow."""

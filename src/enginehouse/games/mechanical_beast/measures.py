@@ -10,9 +10,9 @@ from enginehouse.games.mechanical_beast.state import GameResult, Told
 
 
 def rooms(match: Any) -> dict[str, Any]:
-    """Return which rooms were explored, had gears used, and collapsed.
+    """Return the rooms that were explored, the rooms whose gears were used, and the rooms that collapsed.
 
-    Each has its seat, and the number of rooms that had come by then.
+    Each has its seat, and the number of rooms that were on the table by then.
     """
     tally, come = Tally(match.seats), 1
     named = [TILES[int(tile)].name for tile in match.state.tile[: match.state.rooms]]

@@ -30,7 +30,7 @@ from enginehouse.games.mechanical_beast.state import SHAPE, State, Told
 from enginehouse.games.mechanical_beast.uses import fallen, would
 
 STEP, FALL, SHIFT, SLIDE, TURN, APPEAR = 230, 800, 500, 800, 800, 260
-"""Milliseconds: one room of a walk, a room that falls, a line that moves up, a line that slides, rooms that turn."""
+"""Durations in milliseconds: a step from room to room, a fall, a line moving up, a slide, a turn, an appearance."""
 
 
 def _copy(v: State) -> Any:
@@ -60,7 +60,10 @@ def way(v: State, a: int, b: int, barred: int = -1) -> list[int]:
 
 
 def _walk(v: State, a: int, b: int, through: bool) -> list[int]:
-    """Return the rooms of the walk to show: through the Control Room, or round it if that is possible and matters."""
+    """Return the rooms of the walk to show.
+
+    It leads through the Control Room if `through` is true. Otherwise it avoids that room if possible.
+    """
     if through and v.control >= 0:
         return [*way(v, a, v.control)[:-1], *way(v, v.control, b)]
     return way(v, a, b, -1 if v.off else v.control) or way(v, a, b)
@@ -70,7 +73,7 @@ def _walk(v: State, a: int, b: int, through: bool) -> list[int]:
 
 
 def _rebuilt(v: State, events: list[Event]) -> Any:
-    """Return the map as it was before the rooms of these events collapsed."""
+    """Return a copy of the map with the rooms that collapsed in these events back in their places."""
     old = _copy(v)
     for event in reversed(events):
         if event.kind == Told.COLLAPSED:
@@ -90,7 +93,7 @@ def _moved_up(v: State, x: int, y: int, f: int) -> list[int]:
 
 
 def paths(v: State, events: list[Event]) -> list[Motion]:
-    """Return the motions of one action's events, with their delays."""
+    """Return the motions of the events of one action, each with the time at which it begins."""
     reel = _Reel(v, events)
     last: dict[str, Motion] = {}
     for motion in reel.play(Told, _STEPS, events):
@@ -102,7 +105,10 @@ def paths(v: State, events: list[Event]) -> list[Motion]:
 
 
 class _Reel(Reel):
-    """The motions of one action. `events` are all its events, from which the map before its collapses is rebuilt."""
+    """A list of the motions of one action.
+
+    `events` are all its events, from which the map before its collapses is rebuilt.
+    """
 
     def __init__(self, v: State, events: list[Event]) -> None:
         super().__init__(v)
@@ -110,7 +116,7 @@ class _Reel(Reel):
 
 
 def _walks(reel: _Reel, event: Any) -> None:
-    """Let a meeple walk from room to room on the map before the collapses of the action (MB-6.2)."""
+    """Add the motion of a meeple from room to room on the map before the collapses of the action (MB-6.2)."""
     old = _rebuilt(reel.v, reel.events)
     walk = _walk(old, event.start, event.room or 0, bool(event.through))
     if len(walk) > 1:
@@ -124,7 +130,7 @@ def _explores(reel: _Reel, event: Any) -> None:
 
 
 def _falls(reel: _Reel, event: Any) -> None:
-    """Let a room fall, then let the rooms behind it move up."""
+    """Add the motions of a room that falls, and of the rooms behind it that move up."""
     v, n, where = reel.v, event.room, at_place(event.x, event.y or 0)
     gears = [f"gear-{n}-{g}" for g in range(2) if GEARS[int(v.tile[n])][g]]
     for piece in (f"room-{n}", *gears):
@@ -148,11 +154,11 @@ _STEPS: dict[int, Callable[[_Reel, Any], None]] = {
     Told.PLACED: lambda reel, event: reel.add(f"room-{event.room}", ms=APPEAR),
     Told.TURNED: _gear,
 }
-"""By kind of event: a function that adds to the reel."""
+"""By kind of event: the function that adds its motions to the reel."""
 
 
 def _carry_room(v: State, n: int, ms: int, wait: int) -> list[Motion]:
-    """Return motions of a room and its contents to the places where they are now."""
+    """Return the motions of a room and its contents to their current places."""
     riders = [meeple_id(v, m) for m in range(ANDROID + 1) if v.meeples >> m & 1 and v.at[m] == n]
     if v.people[n]:
         riders.append(f"people-{n}")
@@ -161,7 +167,10 @@ def _carry_room(v: State, n: int, ms: int, wait: int) -> list[Motion]:
 
 
 def _gear_turns(v: State, event: Any, slid: Any) -> list[Motion]:
-    """Return the motions that a gear causes: rooms turn or slide together, and a line wraps round at its ends."""
+    """Return the motions that a gear causes: rooms turn or slide together, and a line wraps round at its ends.
+
+    `slid` is the event of the slide, or None.
+    """
     n, g, amount = event.room, event.gear or 0, event.amount or 0
     found = [Motion(f"gear-{n}-{g}", ms=TURN)]
     if slid is None:
@@ -232,15 +241,15 @@ def draw_exploration(v: State, who: int, way: int) -> list[Piece]:
 
 
 def may_find_switch(v: State, m: int) -> bool:
-    """Return whether this meeple can throw the switch by exploring (MB-6.1).
+    """Return whether a meeple can switch off by exploring (MB-6.1).
 
-    The android cannot, and it happens only once.
+    The android cannot, and the machine must still be on.
     """
     return m != ANDROID and not v.off and v.control < 0
 
 
 def draw_fall(v: State, m: int, to: int, through: bool, laid: tuple[int, int] | None = None) -> Iterator[Piece]:
-    """Draw the room that falls if a meeple goes to room `to`, and the rooms that slide after it (MB-6.2, MB-6.4).
+    """Draw the fall of the room that a meeple leaves for room `to`, and the rooms that slide after it (MB-6.2, MB-6.4).
 
     `to` is -1 for the unknown room that an exploration lays at the place `laid` (x, y). That room may slide, too.
     """
@@ -262,9 +271,9 @@ def draw_fall(v: State, m: int, to: int, through: bool, laid: tuple[int, int] | 
 
 
 def ghosts(v: State, n: int, g: int, code: int) -> Iterator[Piece]:
-    """Draw the rooms that a gear turns or moves, at the places where they will be.
+    """Draw the rooms that a gear turns or moves, at their new places.
 
-    The label of the first one describes all the moves.
+    The label of the first room describes all the moves.
     """
     then = _copy(v)
     amount = decode_steps(Use.amount[code])
@@ -273,7 +282,10 @@ def ghosts(v: State, n: int, g: int, code: int) -> Iterator[Piece]:
 
 
 def _draw_shifted(v: State, then: State, label: str = "") -> Iterator[Piece]:
-    """Draw the rooms whose place or facing differs in `then`, as they lie there. The first of them gets the label."""
+    """Draw the rooms whose place or facing differs in the map `then`, as they lie there.
+
+    The first room gets the label.
+    """
     for m in range(v.rooms):
         if min(v.doors[m], then.doors[m]) >= 0 and (v.x[m], v.y[m], v.facing[m] & 3) != (
             then.x[m],

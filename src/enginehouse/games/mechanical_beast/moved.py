@@ -7,7 +7,7 @@ from typing import Any
 from enginehouse.games.mechanical_beast.state import State
 
 Lies = tuple[tuple[int, int, int], ...]
-"""The place and facing of each room by number. A facing of -1 means that it has fallen."""
+"""The place (x, y) and facing of each room by number. A facing of -1 means that the room has fallen."""
 
 
 def lies(v: Any) -> Lies:
@@ -18,10 +18,9 @@ def lies(v: Any) -> Lies:
 
 
 def moved_since(v: State, before: Any) -> list[int]:
-    """Return the numbers of the rooms whose place or turn has changed since `before`.
+    """Return the numbers of the rooms whose place or facing has changed since `before`.
 
-    `before` is the place and turn of each room at an earlier time, as `lies` returns them. Without it, return an empty
-    list.
+    `before` is a result of `lies` from an earlier time. Without it, return an empty list.
     """
     if not before:
         return []

@@ -19,7 +19,7 @@ from enginehouse.games.mechanical_beast.state import State
 
 
 def room(v: State, n: int) -> str:
-    """Return how sentences name a room: by its number, or by its name if it is special."""
+    """Return the name of a room in sentences: its number, or its name if it is special."""
     if 0 <= n < v.rooms and v.tile[n] > ROOMS:
         return f"the {TILES[v.tile[n]].name}"
     return f"room {n}"
@@ -46,7 +46,7 @@ CORNER_NAMES = ("north-east", "south-east", "south-west", "north-west")
 
 
 def gear_place(v: State, n: int, g: int) -> str:
-    """Return the place of a gear in its room, as the room lies on the map."""
+    """Return the place of a gear in its room in words, as the room lies on the map."""
     kind, way = find_gear(v, n, g), find_way(v, n, g)
     if kind == Gear.EDGE:
         return f"in the {DIRECTION_NAMES[way]} wall"
@@ -63,7 +63,7 @@ def gear(v: State, n: int, g: int) -> str:
 
 
 def note_moved(v: State, n: int) -> str:
-    """Return the note about a room that others have moved."""
+    """Return the note that a room was moved since the viewer's last turn."""
     name = room(v, n)
     return f"{capitalize(name)} was moved since your last turn"
 
@@ -81,7 +81,7 @@ def away(v: State, x: int, y: int) -> str:
 
 
 def empty_place(v: State, x: int, y: int) -> str:
-    """Return an empty place in words.
+    """Return the name of an empty place in words.
 
     It is named by a room whose door leads there, else by any neighbour, else by its distance from the Entrance.
     """

@@ -21,7 +21,7 @@ HEAD, RIGHT, TAIL, LEFT = range(4)
 SIDE_NAMES = ("head", "right", "tail", "left")
 DIRECTION_NAMES = ("north", "east", "south", "west")
 DX, DY = (0, 1, 0, -1), (1, 0, -1, 0)
-"""MB-1.5: one place to the north, east, south, west."""
+"""MB-1.5: the change of x (east) and of y (north) for one place to the north, east, south and west."""
 STEPS = tuple(zip(DX, DY, strict=True))
 
 
@@ -50,7 +50,10 @@ _WHERE = {"H": 0, "R": 1, "T": 2, "L": 3, "HR": 0, "TR": 1, "TL": 2, "HL": 3}
 
 
 def _gear(text: str) -> int:
-    """Return the code of a gear that the list of rooms writes as `C`, `LP`, `LX`, `E:H` or `K:TL`."""
+    """Return the code of a gear from the text in the list of rooms: `C`, `LP`, `LX`, `E:H` or `K:TL`.
+
+    They stand for centre, linear along or across the arrow, edge (with its side), and corner (with its corner).
+    """
     if text == "C":
         return Gear.CENTRE * 4
     if text in ("LP", "LX"):
@@ -98,7 +101,7 @@ P11R O K O G  K:TL+K:HR
 P12L O K K O  K:TL+K:TR
 P12R O K O K  C+K:HL
 """
-"""MB-9: the rooms. Sides are listed as tail, head, left, right; one gear entry for each copy."""
+"""MB-9: the list of rooms. Sides are listed as tail, head, left, right; then there is one gear entry for each copy."""
 
 
 def _read_tiles() -> list[list[Tile]]:
@@ -116,9 +119,9 @@ def _read_tiles() -> list[list[Tile]]:
 
 PRINTED = _read_tiles()
 COPIES = {copies[0].name: len(copies) for copies in PRINTED}
-"""The number of rooms by name: the printed one, unless the lab changes it.
+"""The number of copies of each room by name: the printed number, unless the lab changes it.
 
-More copies have the gears of the first ones.
+Additional copies have the gears of the first ones.
 """
 _ROOMS = [(one[k % len(one)], k) for one in PRINTED for k in range(COPIES[one[0].name])]
 ROOMS = len(_ROOMS)
@@ -130,7 +133,7 @@ FIRST_PILE, MORE_ROOMS = as_printed(
     [(tile.name, k) for copies in PRINTED for k, tile in enumerate(copies)],
     {room: (tile.name, k) for room, (tile, k) in enumerate(_ROOMS, 1)},
 )
-"""MB-2.2: the rooms before they are shuffled (see `core.records.dealing`)."""
+"""MB-2.2: the rooms before they are shuffled, and additional rooms (see `core.records.dealing`)."""
 ENTRANCE, CONTROL, EXIT, LOCKDOWN = ROOMS + 1, ROOMS + 2, ROOMS + 3, ROOMS + 4
 """The four special rooms (MB-1.4). The others are numbered from 1; 0 is no room."""
 
@@ -152,24 +155,27 @@ PASSABLE = np.array(
     ],
     np.int64,
 )
-"""MB-1.2, MB-1.6: by glass (0 unlocked, 1 locked), room and facing, the mask of directions in which a room can be left."""
+"""MB-1.2, MB-1.6: the mask of directions in which a room can be left, by state of glass doors, room and facing.
+
+The first index is 0 if glass doors are unlocked, 1 if they are locked.
+"""
 
 GEARS = np.array([[*t.gears, 0, 0][:2] for t in TILES], np.int64)
-"""The gears of each room: kind and place of the first and the second; 0 is none."""
+"""The codes of the first and the second gear of each room. 0 means no gear."""
 HOLDS_PEOPLE = np.array([t.people for t in TILES], np.int64)
-"""MB-1.3."""
+"""MB-1.3, by room: whether it holds people when it is laid."""
 
 SPAN = 31
-"""MB-1.7: the most places from west to east, or from south to north."""
+"""MB-1.7: the maximum number of places from west to east, or from south to north."""
 
 # -- 2 Setup -----------------------------------------------------------------------------------------------------------
 
 EASY, NORMAL, HARD, EXTREME = range(4)
 TOGETHER, RESCUERS, AGAINST = range(3)
 GROUP = 7
-"""MB-2.2: rooms that are shuffled with the Control Room, and with the Lockdown."""
+"""MB-2.2: the number of rooms that are shuffled with the Control Room, and with the Lockdown."""
 SLACK = 2
-"""MB-2.3: the most rooms between a cut and its middle."""
+"""MB-2.3: the maximum distance of a cut from the middle, in rooms."""
 BOUNDS = {
     "COPIES.*": (0, 6),
     "SLACK": (0, 4),
@@ -196,27 +202,30 @@ QUIET_TURNS = 100
 
 MOST_SEATS = 4
 ANDROID = 2 * MOST_SEATS
-"""Meeples: seat k's engineer is k, its second one (MB-8.2) 4 + k, the android 8."""
+"""The number of the android among the meeples. Seat k's engineer is k, its second engineer (MB-8.2) is 4 + k."""
 MEEPLES = ANDROID + 1
 
 # -- 3, 4, 5, 8 Actions ------------------------------------------------------------------------------------------------
 
 ENGINEER, MACHINE, SECOND = range(3)
-"""The acting meeple: one's own engineer, the android, one's second engineer."""
+"""The acting meeple in actions: the player's engineer, the android, the player's second engineer."""
 WHO = ("engineer", "android", "second")
 
 TURNS = 3
 MOST_STEPS = 2 * SPAN - 3
-"""MB-5.4: from 30 places beyond all other rooms to 29 beyond them on their other side."""
+"""MB-5.4: the maximum length of a slide: from 30 places beyond all other rooms to 29 beyond them on the other side."""
 AMOUNTS = TURNS + 2 * MOST_STEPS
-"""A gear is used for 1 to 3 quarter turns, or for a number of places back or on (MB-5.1)."""
+"""The number of amounts for which a gear is used: 1 to 3 quarter turns, or places back or on (MB-5.1)."""
 NEAR = 3
-"""MB-8.3: the distance from the Control Room within which the Emergency Exit is placed."""
+"""MB-8.3: the maximum distance from the Control Room of the usual places for the Emergency Exit."""
 NEAR_PLACES = tuple(
     (dx, dy) for dy in range(NEAR, -NEAR - 1, -1) for dx in range(-NEAR, NEAR + 1) if 0 < abs(dx) + abs(dy) <= NEAR
 )
 FAR = 30
-"""Farther away, all offered places are equally far. One is named by its distance to the east and its side."""
+"""MB-8.3: the limit of the distance to the east in actions for places farther away.
+
+All places that are offered then are equally far, so one is named by its distance to the east and its side.
+"""
 
 NEAR_X = np.array([x for x, _ in NEAR_PLACES], np.int64)
 NEAR_Y = np.array([y for _, y in NEAR_PLACES], np.int64)
@@ -224,7 +233,7 @@ NEAR_Y = np.array([y for _, y in NEAR_PLACES], np.int64)
 
 @rule
 def decode_steps(amount: int) -> int:
-    """Return the size of an amount as actions store it.
+    """Return the signed size of an amount, from the number by which actions store it.
 
     It is a number of quarter turns for the first amounts, else a number of places to slide, negative for back.
     """
@@ -254,7 +263,7 @@ Places of the exit count from the Control Room.
 """
 
 NORTH_SIDE = 0
-"""The northern one of two places that are equally far east. The other one lies south."""
+"""The number of the northern one of two places that are equally far east. The other place lies south."""
 
 _NUMBERS = numbered(ALL, first=0)
 _EAST = [f"{abs(dx)} west" if dx < 0 else f"{dx} east" for dx in range(-FAR, FAR + 1)]
@@ -277,4 +286,4 @@ ExitAt = ACTIONS.block("exit at", near=[_offset(dx, dy) for dx, dy in NEAR_PLACE
 ExitBeyond = ACTIONS.block("exit beyond", east=_EAST, side=("north", "south"))
 ExitFacing = ACTIONS.block("exit facing", way=DIRECTION_NAMES)
 End = ACTIONS.block("end", grave=True, unasked=True)
-"""MB-7.8: votes to end are for people."""
+"""MB-7.8: votes to end the game. Random play leaves them to people."""

@@ -44,15 +44,15 @@ def with_exit(s: State) -> bool:
 
 @rule
 def pile_size(s: State) -> int:
-    """Return the number of rooms: 71, without the Emergency Exit 70 (MB-2.3)."""
+    """Return the number of rooms in the whole pile: 71, or 70 without the Emergency Exit (MB-2.3)."""
     return MOST_PILE if with_exit(s) else MOST_PILE - 1
 
 
 @rule
 def find_middle(s: State, tile: int) -> int:
-    """Return the least place of a special room if its cut falls exactly at the middle (MB-2.2, MB-2.3, MB-8.2).
+    """Return the first possible place of a special room if its cut is exactly at the middle (MB-2.2, MB-2.3, MB-8.2).
 
-    The room may also lie deeper, at another place of the group that it was shuffled with.
+    The room may also lie deeper, at another place of the group with which it was shuffled.
     """
     if s.play == AGAINST:
         return CUT_AGAINST if tile == CONTROL else MOST_PILE - 1
@@ -65,7 +65,7 @@ def find_middle(s: State, tile: int) -> int:
 
 @rule
 def count_spots(s: State, tile: int) -> int:
-    """Return the number of places at which a special room can lie in the group that it was shuffled with (MB-2.2).
+    """Return the number of places that a special room can have in the group with which it was shuffled (MB-2.2).
 
     The Emergency Exit has no group.
     """
@@ -83,7 +83,10 @@ def count_cuts(s: State, tile: int) -> int:
 
 @rule
 def find_place(s: State, tile: int, way: int) -> int:
-    """Return the place of a special room in the pile for one of the equally likely ways of cutting and shuffling."""
+    """Return the place of a special room in the pile if it was cut and shuffled in way number `way`.
+
+    All ways are equally likely.
+    """
     slack = count_cuts(s, tile)
     return find_middle(s, tile) + way // slack + way % slack - slack // 2
 
@@ -96,7 +99,7 @@ def count_ways(s: State, tile: int) -> int:
 
 @rule
 def stack(s: State, drawn: int, control: int, exit: int, lockdown: int, order: Any) -> None:
-    """Lay the pile from place `drawn` on: the special rooms at the given places, the other rooms in the given order."""
+    """Write the pile from place `drawn` on: special rooms at the given places, the others in the given order."""
     size, many = pile_size(s), 0
     for k in range(drawn, size):
         if k == control:
@@ -140,7 +143,7 @@ def draw_room(s: State) -> int:
 
 @rule
 def guess_place(v: State, tile: int, come: Any, drawn: int, dice: Numbers) -> int:
-    """Return a random place for a special room among those that have not been drawn, or -1 if the room has come.
+    """Return a random place for a special room among those that have not been drawn, or -1 if it is on the table.
 
     Each way of cutting and shuffling is equally likely.
     """

@@ -16,16 +16,16 @@ from enginehouse.games.mechanical_beast.state import SLOTS, State
 
 @rule
 def find_slot(x: int, y: int) -> int:
-    """Return the slot at which the hash table starts to search.
+    """Return the index in the hash table at which the search for the place (x, y) starts.
 
-    No two rooms of a map up to 16 wide and high share a slot.
+    No two rooms of a map up to 16 wide and high start at the same index.
     """
     return (x + 16 * y) & (SLOTS - 1)
 
 
 @rule
 def enter_slot(slots: Numbers, n: int, x: int, y: int) -> None:
-    """Write room `n` into the hash table."""
+    """Write room `n` at (x, y) into the hash table."""
     h = find_slot(x, y)
     while slots[h] != 0:
         h = (h + 1) & (SLOTS - 1)
@@ -52,7 +52,7 @@ def find_room(s: State, x: int, y: int) -> int:
 
 @rule
 def root(comp: Numbers, n: int) -> int:
-    """Return the smallest label to which the label of a room has been joined so far."""
+    """Return the smallest label that the room `n` is joined to so far."""
     while comp[n] != n:
         n = int(comp[n])
     return n
@@ -60,7 +60,7 @@ def root(comp: Numbers, n: int) -> int:
 
 @rule
 def join(comp: Numbers, a: int, b: int) -> None:
-    """Join two rooms with a walk between them: both labels become the smaller one of the two."""
+    """Give two rooms with a walk between them the same label: the smaller one of their labels."""
     a = root(comp, a)
     b = root(comp, b)
     comp[max(a, b)] = min(a, b)
@@ -68,7 +68,7 @@ def join(comp: Numbers, a: int, b: int) -> None:
 
 @rule
 def label(xs: Numbers, ys: Numbers, doors: Numbers, rooms: int, slots: Numbers, comp: Numbers) -> None:
-    """Enter all rooms into the hash table, and give all joined rooms their least number as label (MB-1.6)."""
+    """Enter all rooms into the hash table, and give joined rooms their lowest number as label (MB-1.6)."""
     for k in range(SLOTS):
         slots[k] = 0
     for n in range(rooms):
@@ -96,14 +96,14 @@ def set_doors(s: State, n: int) -> None:
 
 @rule
 def relink(s: State) -> None:
-    """Recompute the fields that are derived from places and facings, after a change of the map."""
+    """Compute the fields that are derived from places and facings again, after a change of the map."""
     label(s.x, s.y, s.doors, s.rooms, s.slots, s.comp)
     measure(s.x, s.y, s.doors, s.rooms, s.ends)
 
 
 @rule
 def measure(xs: Numbers, ys: Numbers, doors: Numbers, rooms: int, ends: Numbers) -> None:
-    """Write the northernmost, easternmost, southernmost and westernmost place of any room (MB-1.7)."""
+    """Write the northernmost, easternmost, southernmost and westernmost coordinate of rooms into `ends` (MB-1.7)."""
     for d in range(4):
         ends[d] = int(ys[0]) if d & 1 == 0 else int(xs[0])
     for n in range(rooms):
@@ -116,7 +116,7 @@ def measure(xs: Numbers, ys: Numbers, doors: Numbers, rooms: int, ends: Numbers)
 
 @rule
 def spans(ends: Numbers, x: int, y: int) -> bool:
-    """Return whether a map with these ends and a room at (x, y) stays within its greatest width and height (MB-1.7)."""
+    """Return whether a map with these ends and a room at (x, y) stays within its maximum width and height (MB-1.7)."""
     wide = max(int(ends[1]), x) - min(int(ends[3]), x)
     high = max(int(ends[0]), y) - min(int(ends[2]), y)
     return bool(wide < SPAN and high < SPAN)

@@ -65,7 +65,7 @@ PLANS = (
 
 
 def claims(step: PlanAction) -> Iterator[Claim]:
-    """Yield the claims about an action. If it ends the game, only the end counts."""
+    """Yield the claims about an action (see `core.words.plans`). If the action ends the game, only the end counts."""
     s, t, seat = step.before, step.after, step.seat
     if t.reason != 0:
         yield claim("win", 100) if int(t.winners) >> seat & 1 else claim("not lose", -100)
@@ -109,7 +109,7 @@ def claims(step: PlanAction) -> Iterator[Claim]:
 # -- figures -----------------------------------------------------------------------------------------------------------
 
 ON_EXIT, JOINED, MOVES_ON, STUCK = range(4)
-"""The state of a figure: on an exit, able to walk to one, to a gear or a door, or stuck."""
+"""The states of a figure: on an exit, able to walk to an exit, able to walk to a gear or a door, or stuck."""
 
 
 def _meeples(s: State) -> list[int]:
@@ -126,7 +126,7 @@ def _state(s: State, m: int) -> int:
 
 
 def _doors(s: State, seat: int) -> int:
-    """Return the number of doors to explore that a player's figures can walk to."""
+    """Return the number of doors to explore that a player's figures can reach by a walk."""
     figures = (seat, seat + MOST_SEATS if s.play == AGAINST else ANDROID)
     islands = {int(s.comp[int(s.at[m])]) for m in figures if s.meeples >> m & 1}
     rooms = (n for n in range(s.rooms) if s.doors[n] >= 0 and int(s.comp[n]) in islands)
@@ -134,7 +134,7 @@ def _doors(s: State, seat: int) -> int:
 
 
 def _mover(s: State, t: State) -> int:
-    """Return the meeple that is in another room in `t` than in `s`, or -1."""
+    """Return the meeple that is in another room in the record `t` than in `s`, or -1."""
     return next((m for m in _meeples(s) if s.at[m] != t.at[m]), -1)
 
 

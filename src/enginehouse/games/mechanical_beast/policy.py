@@ -1,4 +1,4 @@
-"""The policy of the greedy bot, as rules of thumb: the value of a position.
+"""The policy of the greedy bot: the value of a position, by rules of thumb.
 
 In cooperative games: explore until the Control Room is found, switch off soon (no more people appear), keep all meeples
 joined to an exit or at least to a gear or a door, stand in rooms with prisoners so that leaving rescues them, and go
@@ -16,7 +16,7 @@ from enginehouse.games.mechanical_beast.state import GameResult, Phase, State
 from enginehouse.games.mechanical_beast.trapped import is_exit, reaches_exit, ways_to_explore
 
 WIN = 10_000
-"""The value of a win, in hundredths of a point, and the negative of it for a loss."""
+"""The value of a win, in hundredths of a point. A loss has the negative value."""
 
 
 class Finish(Constants):
@@ -65,10 +65,8 @@ class Value(Constants):
 class Race(Constants):
     """The values of a race to the Emergency Exit, in hundredths of a point, all chosen by hand.
 
-    Costs are positive, too.
-
-    Each value counts once for each own engineer. For an engineer of another player it counts as a cost, divided by the
-    number of players.
+    Costs are positive, too. Each value counts once for each of the player's engineers. For an engineer of another
+    player it counts as a cost, divided by the number of players.
     """
 
     MOVES_ON = 40  # a walk to a gear or to a door to explore
@@ -114,7 +112,7 @@ def gives_up(s: State, seat: Seat) -> Action:
 
 @rule
 def is_due(quiet: int, seats: int) -> bool:
-    """Return whether a bot tries the proof that the game is lost after this number of quiet turns (MB-7.8).
+    """Return whether a bot tries to prove that the game is lost, after this number of quiet turns (MB-7.8).
 
     It tries after one round, then each time that the number has doubled. One turn is added each time, so that it is
     another seat's turn. A proof that fails costs as much time as hundreds of decisions, and hardly anything changes in
@@ -128,7 +126,7 @@ def is_due(quiet: int, seats: int) -> bool:
 
 @rule
 def value_of_end(s: State, seat: Seat) -> int:
-    """Return the value of a finished game for a seat.
+    """Return the value of a finished game for a seat, in hundredths of a point.
 
     A win counts most, a lesser win nearly as much, and a loss with the switch on least.
     """
@@ -140,18 +138,18 @@ def value_of_end(s: State, seat: Seat) -> int:
 
 
 HALF = 60
-"""A set of labels is two masks: 0 to 59, and 60 to 119."""
+"""The number of labels in the first of the two masks that store a set of labels: 0 to 59. The second has 60 to 119."""
 
 
 @rule
 def in_set(low: int, high: int, n: int) -> bool:
-    """Return whether a label is in a set, which is given by two masks, for low and for high labels."""
+    """Return whether the label `n` is in a set of labels, which is stored as two masks (see `HALF`)."""
     return (low >> n) & 1 != 0 if n < HALF else (high >> (n - HALF)) & 1 != 0
 
 
 @rule
 def find_walkable(s: State) -> tuple[int, int]:
-    """Return the labels of the rooms from which a gear or a doorway to explore is within a walk.
+    """Return the labels of the rooms from which a meeple can walk to a gear or to a doorway to explore.
 
     The set of labels is two masks, for low and for high labels (`in_set`).
     """
@@ -196,9 +194,9 @@ def value_of_switch(s: State) -> int:
 
 @rule
 def value_of_people(s: State) -> int:
-    """Return the cost of people inside.
+    """Return the cost of people inside, in hundredths of a point.
 
-    It is less if a meeple can reach them, and least if a meeple stands with them.
+    It is less for people whom a meeple can reach, and least for people in a meeple's room.
     """
     value = 0
     for n in range(s.rooms):
@@ -220,7 +218,7 @@ def value_of_people(s: State) -> int:
 
 @rule
 def value_of_meeple(s: State, m: int, inside: int, low: int, high: int) -> int:
-    """Return the value of a meeple's way to an exit, or at least of ways to go on.
+    """Return the value of a meeple's way to an exit, or at least to a gear or a door.
 
     `low` and `high` are the masks of `find_walkable`.
     """
@@ -237,7 +235,7 @@ def value_of_meeple(s: State, m: int, inside: int, low: int, high: int) -> int:
 
 @rule
 def value_of_doors(s: State, seat: Seat) -> int:
-    """Return the value of the doors that a player can still explore after a move, before the Control Room is found."""
+    """Return the value of the doors that a player can explore after a move, before the Control Room is found."""
     value = 0
     for k in range(2):
         n = int(s.at[seat]) if k == 0 else int(s.at[ANDROID])
@@ -250,7 +248,7 @@ def value_of_doors(s: State, seat: Seat) -> int:
 def value_against(s: State, seat: Seat, low: int, high: int) -> int:
     """Return the value of the race to the Emergency Exit for a seat.
 
-    Own engineers that are near the exit, on it and first on it count as plus, those of other players as minus.
+    The player's engineers near the exit, on it and first on it add to it, those of other players reduce it.
     """
     value = 0
     first = -1

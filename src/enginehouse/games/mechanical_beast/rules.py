@@ -1,4 +1,4 @@
-"""Mechanical Beast: the verbs that every game has, and the turn in the order of the rulebook (MB-2 to MB-8)."""
+"""The verbs of Mechanical Beast, and the turn in the order of the rulebook (MB-2 to MB-8)."""
 
 from __future__ import annotations
 
@@ -172,7 +172,7 @@ def place_exit(s: State, facing: int, e: Events) -> None:
 
 @rule
 def begin_turn(s: State) -> None:
-    """Note the rooms where the player's meeples begin the turn (MB-3.1, MB-6.2)."""
+    """Store the rooms in which the player's meeples begin the turn, because they may collapse (MB-3.1, MB-6.2)."""
     s.phase = Phase.TURN
     s.progress = 0
     for k in range(2):
@@ -181,7 +181,7 @@ def begin_turn(s: State) -> None:
 
 @rule
 def end_turn(s: State, e: Events) -> None:
-    """End a turn, and forget the used gear of each meeple that is in another room now (MB-5.2, MB-6.7).
+    """End a turn, and clear the last used gear of each meeple that is in another room now (MB-5.2, MB-6.7).
 
     After 100 quiet turns the game is over (MB-7.7).
     """
@@ -215,7 +215,7 @@ def vote(s: State, seat: Seat, e: Events) -> None:
 
 @rule
 def actors(s: State) -> Seats:
-    """Return the mask of the one seat that may act: the player whose turn it is (MB-3.1).
+    """Return the mask of the seat that may act: the player whose turn it is (MB-3.1).
 
     While the Emergency Exit is placed, it is the player before that one (MB-8.3).
     """
@@ -270,9 +270,9 @@ def refusal(v: State, seat: Seat, action: Action) -> Clause:
 
 @rule
 def meeple_refusal(v: State, seat: Seat, action: Action) -> Clause:
-    """Return the clause that forbids an action with this meeple, or 0 (MB-3.1, MB-8.2).
+    """Return the clause that forbids an action with the meeple that it names, or 0 (MB-3.1, MB-8.2).
 
-    A player acts with own meeples only, and moves only at the start of a turn.
+    A player acts with their own meeples only, and moves only at the start of a turn.
     """
     kind, who = ACTIONS.kind[action], who_acts(action)
     if v.phase != Phase.TURN and (kind == Move.KIND or kind == Through.KIND):
@@ -291,10 +291,10 @@ def meeple_refusal(v: State, seat: Seat, action: Action) -> Clause:
 
 @rule
 def who_acts(action: Action) -> int:
-    """Return which of the player's meeples moves, explores or uses a gear: ENGINEER, MACHINE or SECOND.
+    """Return which of the player's meeples moves, explores or uses a gear in an action: ENGINEER, MACHINE or SECOND.
 
-    In these actions the meeple is the first argument, so the blocks of any kind of them give it. In moves through the
-    Control Room, the second engineer is number two of two.
+    In these actions the meeple is the first argument. In moves through the Control Room, the second engineer is number
+    two of two.
     """
     if ACTIONS.kind[action] == Through.KIND:
         return ENGINEER if Through.which[action] == 0 else SECOND
@@ -324,7 +324,7 @@ def apply(s: State, seat: Seat, action: Action, e: Events) -> None:
 
 @rule
 def apply_move(s: State, seat: Seat, action: Action, e: Events) -> None:
-    """Carry out a move, its collapse and the end test. Then the player takes an action, if one is possible (MB-6.7)."""
+    """Carry out a move, its collapse and the test for the end. Then ask for an action, if one is possible (MB-6.7)."""
     k = 0 if who_acts(action) == ENGINEER else 1
     m = own_meeple(s, seat, k)
     if ACTIONS.kind[action] == Through.KIND:
@@ -363,9 +363,9 @@ def apply_action(s: State, seat: Seat, action: Action, e: Events) -> None:
 
 @rule
 def turn_gear(s: State, m: int, g: int, amount: int, e: Events) -> None:
-    """Let a meeple use a gear, with the switch on or off (MB-5.1, MB-5.2, MB-5.8).
+    """Use a gear by a meeple, with the switch on or off (MB-5.1, MB-5.2, MB-5.8).
 
-    Note the gear as the last one that the meeple used.
+    Store the gear as the last one that the meeple used.
     """
     room = int(s.at[m])
     kind, way = find_gear(s, room, g), find_way(s, room, g)

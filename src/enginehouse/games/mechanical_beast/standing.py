@@ -1,4 +1,4 @@
-"""How each player stands in the game (see `core.words.standings`)."""
+"""The standing of each player during the game (see `core.words.standings`)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from enginehouse.games.mechanical_beast.trapped import is_exit
 
 
 def goal(v: State) -> str:
-    """Return how the players win (MB-7.3, MB-8.1, MB-8.4)."""
+    """Return the goal of the players in a few words (MB-7.3, MB-8.1, MB-8.4)."""
     if v.play == AGAINST:
         return "Be first with both engineers on the Emergency Exit."
     then = "get everyone out, prisoners too" if v.play == TOGETHER else "get everyone out and save the most prisoners"
@@ -30,7 +30,7 @@ def goal(v: State) -> str:
 
 
 def status(v: State) -> list[str]:
-    """Return the public state of the machine (MB-2.4, MB-6, MB-7.1)."""
+    """Return sentences about the public state of the machine (MB-2.4, MB-6, MB-7.1)."""
     exits = [room(v, n) for n in range(v.rooms) if v.doors[n] >= 0 and is_exit(v, n)]
     inside = int(people_inside(v))
     return those(
@@ -51,7 +51,7 @@ def status(v: State) -> list[str]:
 
 
 def _waits_in_pile(v: State) -> bool:
-    """Return whether the Emergency Exit is in the pile and can still come (MB-2.4, MB-8.3).
+    """Return whether the Emergency Exit is still in the pile (MB-2.4, MB-8.3).
 
     It is not in the pile while a player places it.
     """
@@ -77,7 +77,7 @@ def falling(v: State) -> list[int]:
 
 
 def standing(v: State, seat: Seat) -> Standing:
-    """Return the number of people that a player saved, or of the player's engineers that are out (MB-6.5, MB-8).
+    """Return the standing of a player: people saved, or the player's engineers that are out (MB-6.5, MB-8).
 
     If all win together, no player leads.
     """

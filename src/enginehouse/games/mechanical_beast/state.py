@@ -21,7 +21,7 @@ SLOTS = 256
 
 
 BY_SEAT = ((0, 1), (MOST_SEATS, 1))
-"""The rows of meeples: the engineers of all seats, then their second ones."""
+"""The stretches of the meeples' rows that are indexed by seat: the engineers, then the second engineers."""
 
 
 class State(GameState, name="mechanical-beast"):
@@ -85,7 +85,7 @@ class State(GameState, name="mechanical-beast"):
 SHAPE = State.SHAPE
 
 exit_lies = SHAPE.cleared("reach", "crowded", "spot_x", "spot_y")
-"""MB-8.3: the fields about the Emergency Exit while it is placed."""
+"""The rule that clears the fields about the Emergency Exit when it has been placed (MB-8.3)."""
 
 
 class Phase(Constants):

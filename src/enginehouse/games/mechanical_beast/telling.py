@@ -30,11 +30,11 @@ _HAND = stroke("M-6 10V0M-6 0V-4M-2 0V-8M2 0V-8M6 0V-5M-6 2H6V10H-6")
 
 
 _BESIDE = {Told.PEOPLE, Told.SWITCHED, Told.COLLAPSED, Told.RESCUED, Told.LOCKED, Told.TRAPPED, Told.VOTED}
-"""Events that come with a move, and end no turn."""
+"""Events that belong to a move and do not end a turn."""
 
 
 def note(noted: dict[Any, Any], event: Event, view: Any) -> None:
-    """Update the map in `noted` by an event, and store facts for the sentence about it (MB-5, MB-6.4).
+    """Update the map in `noted` by an event, and store facts for the sentence about the event (MB-5, MB-6.4).
 
     The map is known as far as events have described it. From the view only constants are read: the rooms that have
     come, and the variant.
@@ -58,7 +58,7 @@ def note(noted: dict[Any, Any], event: Event, view: Any) -> None:
 def remembered(noted: Mapping[Any, Any]) -> Any:
     """Return the places of the rooms in `noted`, or `None` if the map is unknown.
 
-    They are kept after the viewer's action, to show later which rooms others have moved (`note_moved`).
+    The page keeps them after the viewer's action, to show later which rooms others have moved (`note_moved`).
     """
     return None if noted.get("map") is None else lies(noted["map"])
 
@@ -115,7 +115,7 @@ _FOLLOWED: dict[int, Callable[[Any, Any, Any, dict[Any, Any]], bool]] = {
     # MB-8.3: where the Emergency Exit was laid no event says; from then on sentences do without the map.
     Told.PLACED: lambda v, e, view, noted: False,
 }
-"""By kind of event: a function that updates the map. It returns False if it cannot."""
+"""By kind of event: a function that updates the map and returns False if it cannot."""
 
 
 def _as_noted(event: Event, noted: Mapping[Any, Any]) -> str:
@@ -124,12 +124,12 @@ def _as_noted(event: Event, noted: Mapping[Any, Any]) -> str:
 
 
 def _slid(event: Event, noted: Mapping[Any, Any]) -> str:
-    """Return a sentence about the slide of a line (MB-5.5), or "" if the sentence about the gear contains it."""
+    """Return a sentence about the slide of a line (MB-5.5), or "" if the sentence about the gear already says it."""
     return "" if noted["map"] is not None else str(noted["says"])
 
 
 def _describe_pass(event: Event, noted: Mapping[Any, Any]) -> str:
-    """Return the sentence for a pass (MB-3.5)."""
+    """Return the log's sentence for a pass (MB-3.5)."""
     return f"{{{event.a}}} {'ends the turn' if noted['rested'] else 'does nothing'}."
 
 

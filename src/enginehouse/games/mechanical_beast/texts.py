@@ -50,11 +50,11 @@ SAME: dict[str, Text] = {
     "exit-to-be": Text("The Emergency Exit", "It goes here. Choose where its arrow points.", 803),
     "face": Text("Where its arrow points", "When this room collapses, rooms slide in the arrow’s direction.", 803),
 }
-"""Texts that hold in every variant."""
+"""The texts that are the same in every variant."""
 
 
 def texts(v: State) -> dict[str, Text]:
-    """Return the texts about all parts, by name, for the variant of a view."""
+    """Return the texts about all parts, by key, for the variant of a view."""
     race = v.play == AGAINST
     return SAME | {
         "entrance": Text(
@@ -94,7 +94,7 @@ _LOSE = " If your engineer then has no way out, you lose."
 
 
 def _prisoner_comes(v: State) -> str:
-    """Return a sentence about when a room with a locked door holds a prisoner (MB-4.3, MB-8.1, MB-8.2)."""
+    """Return a sentence that says when a prisoner comes into a room with a locked door (MB-4.3, MB-8.1, MB-8.2)."""
     if v.play == AGAINST:
         return "There are no prisoners in this game."
     if v.play == RESCUERS:
@@ -158,7 +158,7 @@ _SIGNS = {
 
 
 def guide(v: State) -> Guide:
-    """Return how to play, in the variant of a view."""
+    """Return the guide to the game (how to play) for the variant of a view."""
     return Guide(goal=_goal(v), turn=_LESSON, signs=_SIGNS, end=_end(v))
 
 
@@ -205,10 +205,10 @@ PARTS = {
     "Control Room": "control",
     "An engineer": "engineer",
 }
-"""By the start of a part's title in the gallery: the key of its text."""
+"""The key of a part's text, by the start of the part's title in the gallery."""
 
 DECIDED_BY = {Phase.TURN: 301, Phase.ACT: 305, Phase.PLACE: 803, Phase.FACE: 803}
-"""By decision: the clause about it."""
+"""By phase: the clause about its decision."""
 
 ASKS = {
     "to": {"engineer": "Choose a figure.", "android": "Choose a figure.", "room": "Choose a room."},
@@ -216,14 +216,14 @@ ASKS = {
     "explore": {"engineer": "Choose a figure.", "android": "Choose a figure.", "spot": "Choose an empty place."},
     "gear": {"engineer": "Choose a move.", "android": "Choose a move.", "gear": "Choose a gear.", "": "Choose a move."},
 }
-"""By words of an action's name and by the kind of piece to choose next: the question.
+"""The question to a player, by words of the action's name and by the kind of piece to choose next.
 
-It is "" if the pieces are chosen and something else is open.
+It is "" if the pieces are chosen and the player has to choose among buttons.
 """
 
 
 def about(v: State, piece: str) -> str:
-    """Return the text about a piece of the picture, given by its name."""
+    """Return the key of the text about a piece of the picture."""
     first, _, rest = piece.partition("-")
     if piece == "exit-to-be":
         return piece

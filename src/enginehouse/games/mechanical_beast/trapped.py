@@ -73,12 +73,15 @@ def find_trapped(s: State) -> int:
 
 BITS = 7
 FIRST = 16
-"""The number of positions for which there is room at first. Most searches end before it is used."""
+"""The number of rows for positions that are allocated at first. Most searches need fewer."""
 
 
 @rule
 def never_out(s: State) -> int:
-    """Search all orders of moves and collapses. Return the meeples that none of them brings to an exit (MB-7.6 (b))."""
+    """Search all orders of moves and collapses.
+
+    Return the mask of the meeples that no order brings to an exit (MB-7.6 (b)).
+    """
     where, found = np.zeros(MOST, np.int64), np.zeros((FIRST, 3 * s.rooms), np.int8)
     slots, comp, ends = s.slots.copy(), s.comp.copy(), s.ends.copy()
     where[0] = write_position(s, found[0])
@@ -101,7 +104,7 @@ def never_out(s: State) -> int:
 def make_room(found: Any, many: int, needed: int) -> Any:
     """Return a larger table that begins with the first `many` rows of `found`.
 
-    It has room for twice the needed rows, but for `MOST` at most.
+    It has twice the needed rows, but `MOST` at most.
     """
     larger = np.zeros((min(2 * needed, MOST), found.shape[1]), np.int8)
     for i in range(many):
@@ -112,7 +115,7 @@ def make_room(found: Any, many: int, needed: int) -> Any:
 
 @rule
 def write_position(s: State, row: Numbers) -> int:
-    """Write the rooms of the current position into a row. Return the rooms of all meeples, packed into one number."""
+    """Write the rooms of the current position into a row. Return the room of each meeple, packed into one number."""
     where = 0
     for n in range(s.rooms):
         if s.doors[n] >= 0:
@@ -144,10 +147,10 @@ def list_doors(s: State, row: Numbers) -> Any:
 
 @rule
 def brought_out(s: State, where: int, row: Numbers, slots: Numbers, comp: Numbers, ends: Numbers) -> int:
-    """Return the mask of the meeples that can walk to an exit in a searched position.
+    """Return the mask of the meeples that can walk to an exit in a searched position. Write its labels into `comp`.
 
-    Write its labels into `comp`. Return -1, which is all of them, if a meeple can walk to a gear, or to a doorway that
-    can be explored: then nothing is proved.
+    Return -1 (the mask of all) if a meeple can walk to a gear, or to a doorway that can be explored, because the proof
+    fails then.
     """
     xs, ys, doors, out = list_xs(row), list_ys(s, row), list_doors(s, row), 0
     label(xs, ys, doors, s.rooms, slots, comp)
@@ -164,7 +167,7 @@ def brought_out(s: State, where: int, row: Numbers, slots: Numbers, comp: Number
 
 @rule
 def search_walks(s: State, where: Numbers, found: Any, many: int, done: int, comp: Numbers) -> int:
-    """Add the new positions after every walk of one meeple in position `done` to `found`.
+    """Add to `found` the new positions after every walk of one meeple from position number `done`.
 
     Return the new number of positions. If it is MOST, the search ends.
     """
@@ -181,9 +184,10 @@ def search_walks(s: State, where: Numbers, found: Any, many: int, done: int, com
 
 @rule
 def walk_searched(s: State, where: int, row: Numbers, m: int, b: int, after: Numbers) -> int:
-    """Let a meeple walk to a room in a searched position, and write the row of the position after it.
+    """Write into `after` the row of the position in which meeple `m` has walked to room `b`.
 
-    If the room that the meeple leaves becomes empty, it collapses (MB-6.2). Return the rooms of all meeples, packed.
+    If the room that the meeple leaves becomes empty, it collapses (MB-6.2). Return the rooms of all meeples, packed
+    into one number.
     """
     a = read_room(where, m)
     for k in range(len(row)):
@@ -196,13 +200,13 @@ def walk_searched(s: State, where: int, row: Numbers, m: int, b: int, after: Num
 
 @rule
 def read_room(where: int, m: int) -> int:
-    """Return the room of a meeple in a searched position."""
+    """Return the room of meeple `m` from the packed number `where` of a searched position."""
     return (where >> (BITS * m)) & ((1 << BITS) - 1)
 
 
 @rule
 def has_meeple_left(where: int, n: int) -> bool:
-    """Return whether a meeple is in a room other than the Entrance, in a searched position (MB-6.2)."""
+    """Return whether a meeple is in room `n`, which is not the Entrance, in a searched position (MB-6.2)."""
     for m in range(MEEPLES):
         if read_room(where, m) == n:
             return True
@@ -233,7 +237,7 @@ def is_new(found: Any, many: int) -> bool:
 
 @rule
 def alike(one: Any, other: Any) -> bool:
-    """Return whether two rows have the same numbers."""
+    """Return whether two rows have equal numbers."""
     for k in range(len(one)):
         if one[k] != other[k]:
             return False
@@ -244,7 +248,7 @@ def alike(one: Any, other: Any) -> bool:
 def opens(
     s: State, xs: Numbers, ys: Numbers, doors: Numbers, slots: Numbers, comp: Numbers, ends: Numbers, c: int
 ) -> bool:
-    """Return whether a meeple in the rooms of label `c` can use a gear or explore (MB-7.6)."""
+    """Return whether a meeple in the rooms with label `c` can use a gear or explore (MB-7.6)."""
     for n in range(s.rooms):
         if comp[n] == c:
             if GEARS[int(s.tile[n])][0] != 0:
@@ -257,5 +261,5 @@ def opens(
 
 @rule
 def reaches_exit(s: State, comp: Numbers, c: int) -> bool:
-    """Return whether an exit is among the rooms of label `c`."""
+    """Return whether an exit is among the rooms with label `c`."""
     return bool((s.hatch != 0 and comp[0] == c) or (s.exit >= 0 and comp[s.exit] == c))

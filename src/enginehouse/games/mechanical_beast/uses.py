@@ -1,4 +1,4 @@
-"""The moves that a gear or a collapse causes in words: the rooms, the distance, and the rooms that wrap round."""
+"""Words for the moves that a gear or a collapse causes: the rooms, the distance, and the rooms that wrap round."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from enginehouse.games.mechanical_beast.place import find_room
 from enginehouse.games.mechanical_beast.state import State
 
 WAYS = (("south", "north"), ("west", "east"))
-"""By axis: the names of its two directions."""
+"""By axis: the names of its two directions, back and on."""
 
 
 def rooms(v: State, some: Sequence[int]) -> str:
@@ -36,12 +36,12 @@ def turns(amount: int) -> str:
 
 
 def far(steps: int, axis: int) -> str:
-    """Return a number of places in words, such as "2 east"."""
+    """Return a slide by a number of places in words, such as "2 east"."""
     return f"{abs(steps)} {WAYS[axis][steps > 0]}"
 
 
 def used(v: State, n: int, g: int, amount: int) -> str:
-    """Return the moves that a gear causes in words, from the map before them (MB-5.3 to MB-5.6).
+    """Return in words the moves that a gear causes, from the map before them (MB-5.3 to MB-5.6).
 
     `amount` is in quarter turns, or in places.
     """
@@ -73,14 +73,14 @@ def _linear(v: State, n: int, g: int, amount: int) -> str:
 
 
 def slide(v: State, n: int, g: int, amount: int) -> tuple[int, int]:
-    """Return the axis of an edge gear's line, and how many places it slides in the shorter direction (MB-5.5)."""
+    """Return the axis of an edge gear's line, and the number of places it slides in the shorter direction (MB-5.5)."""
     axis = 1 - (find_way(v, n, g) & 1)
     size = int(v.ends[axis]) - int(v.ends[axis + 2]) + 1
     return axis, amount - size if amount > 0 and 2 * amount > size else amount
 
 
 def would(v: State, n: int, g: int, amount: int) -> str:
-    """Return the moves that a gear would make, as a sentence."""
+    """Return a sentence about the moves that a gear would cause."""
     said = used(v, n, g, amount)
     return f"{capitalize(said)}."
 

@@ -73,7 +73,7 @@ def _use(v: State, who: int, g: int, amount: int) -> str:
 
 
 def _much(v: State, n: int, g: int, kind: int, amount: int) -> str:
-    """Return in words how far a gear turns or slides."""
+    """Return in words by how much a gear turns or slides."""
     steps = decode_steps(amount)
     if kind == Gear.NONE:
         return _TURNS[steps & 3] if amount < TURNS else f"Slide {abs(steps)} {'on' if steps > 0 else 'back'}"
@@ -112,7 +112,7 @@ def sure(v: State, code: Action) -> str:
 
 
 def _round(v: State, who: int, n: int) -> str:
-    """Return the words for a walk that leaves the switch alone, or "".
+    """Return the words for a walk that does not use the switch, or "".
 
     It is "" if no other walk leads through the Control Room.
     """
@@ -152,14 +152,14 @@ def group(code: Action) -> str:
 
 
 _GROUPS = {Move.KIND: "Go", Through.KIND: "Go", Explore.KIND: "Explore", Use.KIND: "Use a gear"}
-"""By kind of action: one word for all of it, whoever does it."""
+"""By kind of action: a short label for all actions of this kind."""
 
 
 # -- prompts -----------------------------------------------------------------------------------------------------------
 
 
 def risky(v: State, code: Action) -> bool:
-    """Return whether the page asks before an action in this position: a walk through or into the Control Room (MB-6.1)."""
+    """Return whether the page asks before an action: whether it is a walk through or into the Control Room (MB-6.1)."""
     if ACTIONS.kind[code] == Through.KIND:
         return True
     return ACTIONS.kind[code] == Move.KIND and through_control(v, *find_move(v, code)) == 1
@@ -200,7 +200,7 @@ def _turn_prompt(v: State) -> str:
 
 
 def event(v: State, e: Event) -> str | None:
-    """Return an event in a sentence; `None` if only the picture shows it."""
+    """Return an event as a sentence, or `None` if only the picture shows it."""
     return Told.told(_TOLD, e, v)
 
 
@@ -255,7 +255,7 @@ _TOLD: dict[int, Callable[..., str | None]] = {
 
 
 def refusal(v: State, seat: Seat, code: Action, clause: Clause) -> str:
-    """Return why an action is not allowed, as a sentence for the player."""
+    """Return a sentence for the player about why an action is not allowed."""
     if v.reason:
         return f"The game is over. {reason(v.reason)}"
     placer = (v.active + v.seats - 1) % v.seats
@@ -291,7 +291,7 @@ _REFUSED = {
 
 
 def reason(code: Action) -> str:
-    """Return why the game ended."""
+    """Return the reason for the end of the game, by its clause."""
     return {
         703: "All engineers and the android are out, and no prisoner is left inside.",
         704: "All engineers are out. The android is trapped inside for good.",
@@ -306,5 +306,5 @@ def reason(code: Action) -> str:
 
 
 def position(v: State) -> str:
-    """Return the whole position and its decision in words, for readers who cannot see the board."""
+    """Return the whole position and the current decision in words, for screen readers."""
     return "\n".join([*overview(v), prompt(v, -1)])

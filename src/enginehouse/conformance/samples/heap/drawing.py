@@ -1,4 +1,4 @@
-"""Heap drawn: a row of counters; a click on the second last takes two."""
+"""The drawing of Heap: a row of counters. A click on the last counter but one takes two counters."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ STYLE = ".he-counter{fill:var(--enamel);stroke:var(--enamel-light);stroke-width:
 
 
 def sheets(v: Any) -> list[Sheet]:
-    """One table, on which all counters lie."""
+    """Return one sheet, the table on which all counters lie."""
     return [Sheet("heap", COUNTERS * WIDE, HIGH, ("counters",), "The heap")]
 
 
@@ -44,16 +44,16 @@ def draw(v: Any, marks: Marks) -> list[Piece]:
 
 
 def handles(v: Any, code: int) -> Handles:
-    """Counters are taken by a click on the lowest of them."""
+    """Return the lowest counter that an action takes, as its handle."""
     lowest = v.left - Take.many[code]
     return Handles(pieces=frozenset({f"counter-{lowest}"} if lowest >= 0 else ()))
 
 
 def paths(v: Any, events: list[Event]) -> list[Motion]:
-    """Counters vanish where they lie: nothing moves."""
+    """Return no motions, because counters vanish where they lie."""
     return []
 
 
 def gallery() -> list[tuple[str, Svg, float, float]]:
-    """Every part alone."""
+    """Return every part by itself: title, drawing, width and height."""
     return [("Counter", counter(), float(WIDE), float(WIDE))]

@@ -1,4 +1,4 @@
-"""What is known about Heap without its rules."""
+"""The facts of Heap that can be read without its rules."""
 
 from enginehouse.core.registry.game import Facts
 

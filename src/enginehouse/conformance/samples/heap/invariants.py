@@ -1,4 +1,4 @@
-"""What the conformance kit asks about Heap."""
+"""The facts about Heap that the conformance checks need."""
 
 from enginehouse.conformance.samples.heap.state import COUNTERS, State
 

@@ -1,4 +1,4 @@
-"""What a player of Heap knows: how good a position looks."""
+"""The policy of Heap: the value of a position for a bot."""
 
 from enginehouse.conformance.samples.heap.rules import LAST_TAKEN
 from enginehouse.conformance.samples.heap.state import State
@@ -10,7 +10,7 @@ WIN = 10_000
 
 @rule
 def evaluate(s: State, seat: Seat) -> int:
-    """Winning is everything; before that it is good to leave a multiple of four."""
+    """Return the value of a position for a seat. The seat that leaves a multiple of four counters is ahead."""
     if s.reason == LAST_TAKEN:
         return WIN if seat == s.turn else -WIN
     good = 100 if s.left % 4 == 0 else -100

@@ -1,4 +1,4 @@
-"""Heap: the verbs, in the order of the rulebook."""
+"""The verbs of Heap, in the order of the rulebook."""
 
 from enginehouse.conformance.samples.heap.state import COUNTERS, SHAPE, State, Take, Told
 from enginehouse.core.records.chance import begin_guess, seed_chance
@@ -16,7 +16,7 @@ NOT_YOUR_TURN, TOO_MANY, LAST_TAKEN = 201, 202, 301
 
 @rule
 def setup(s: State, options: Numbers, seed: Numbers) -> None:
-    """HE-1.1: a heap; seat 0 begins."""
+    """Lay out the heap. Seat 0 begins (HE-1.1)."""
     s.seats = options[0]
     seed_chance(s, seed)
     s.left = COUNTERS
@@ -30,7 +30,10 @@ def actors(s: State) -> Seats:
 
 @rule
 def legal(s: State, seat: Seat, out: Numbers) -> int:
-    """HE-2.1, HE-2.2: as many counters as there are, up to three."""
+    """Write the codes of the legal actions (HE-2.1, HE-2.2).
+
+    A seat takes up to three counters, but not more than the heap has.
+    """
     if s.reason != 0 or seat != s.turn:
         return 0
     found = 0
@@ -51,7 +54,7 @@ def refusal(v: State, seat: Seat, action: Action) -> Clause:
 
 @rule
 def apply(s: State, seat: Seat, action: Action, e: Events) -> None:
-    """HE-2.1: counters are taken; HE-3.1: the end."""
+    """Take counters (HE-2.1), and end the game with the last one (HE-3.1)."""
     many = int(Take.many[action])
     s.left -= many
     s.taken[seat] += many
@@ -64,20 +67,20 @@ def apply(s: State, seat: Seat, action: Action, e: Events) -> None:
 
 @rule
 def view(s: State, seat: Seat, v: State) -> None:
-    """Everything is open."""
+    """Copy the whole record, because nothing is hidden."""
     open_half(s, seat, v)
 
 
 @rule
 def guess(v: State, seat: Seat, seed: Numbers) -> int:
-    """Nothing is hidden but chance, which the game never uses."""
+    """Return 0 and change nothing, because no information is hidden but chance, which the game never uses."""
     begin_guess(v, seed)
     return 0
 
 
 @rule
 def scores(s: State, out: Numbers) -> None:
-    """HE-3.1: whoever took the last counter wins; until then nobody is ahead."""
+    """Write scores and ranks: the seat that took the last counter wins (HE-3.1). Before that all are equal."""
     for seat in range(s.seats):
         out[seat] = 1 if s.reason == LAST_TAKEN and seat == s.turn else 0
     rank_seats(out, out[: s.seats])

@@ -1,4 +1,4 @@
-"""The record: counters left, and taken by each seat. Everybody knows everything."""
+"""The record of Heap: the counters left, and the counters taken by each seat. All fields are public."""
 
 from enginehouse.core.records.blocks import Actions
 from enginehouse.core.records.fields import Row, public
@@ -10,7 +10,7 @@ COUNTERS = 21
 
 
 class State(GameState, name="heap"):
-    """The record, field by field."""
+    """The fields of the record."""
 
     turn: int = public(holds="seat")
     left: int = public()
@@ -23,6 +23,6 @@ Take = ACTIONS.block("take", many={"1": 1, "2": 2, "3": 3})
 
 
 class Told(Kinds):
-    """Kinds of events and what they carry."""
+    """The kinds of events and their numbers."""
 
     TOOK = kind(1, "seat", "many")

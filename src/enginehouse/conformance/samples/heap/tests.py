@@ -1,7 +1,7 @@
-"""The rules of Heap, clause by clause, its playthroughs, and what every game promises.
+"""Tests of the rules of Heap, clause by clause, of its playthroughs, and of the promises of every game.
 
-Where a change of the rules is meant, delete the playthroughs: they are written anew, and the
-diff shows what has changed in play.
+If you change the rules on purpose, delete the playthroughs: they are written anew, and the diff shows the changes in
+play.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from enginehouse.core.terms import Seat
 
 PLAYTHROUGHS = Path(__file__).parent / "playthroughs"
 KEPT = ((2, 1), (4, 2))
-"""Seats and seeds of the playthroughs."""
+"""Number of seats and seed of each playthrough."""
 
 
 def played(*takes: int, seats: int = 2) -> Match:

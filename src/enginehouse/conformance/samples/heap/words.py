@@ -1,4 +1,4 @@
-"""Heap in sentences. `{0}` and `{1}` stand for the seats; whoever shows them puts names in."""
+"""Heap in sentences. `{0}` and `{1}` stand for the seats; the page puts names in."""
 
 from enginehouse.conformance.samples.heap.rules import (
     LAST_TAKEN,
@@ -15,17 +15,17 @@ def _counters(many: int) -> str:
 
 
 def action(v: State, code: Action) -> str:
-    """Describe an action."""
+    """Return an action in words."""
     return f"Take {_counters(Take.many[code])}"
 
 
 def group(code: Action) -> str:
-    """Return a short label for small menus."""
+    """Return a short label of an action for small menus."""
     return f"Take {Take.many[code]}"
 
 
 def event(v: State, event: Event) -> str | None:
-    """Describe an event."""
+    """Return an event as a sentence."""
     told = Told.read(event)
     return f"{{{told.seat}}} takes {_counters(told.many)}."
 
@@ -40,7 +40,7 @@ def prompt(v: State, seat: Seat) -> str:
 
 
 def refusal(v: State, seat: Seat, code: Action, clause: Clause) -> str:
-    """Why an action is not allowed: one sentence for each clause."""
+    """Return the reason why an action is not allowed: one sentence for each clause."""
     return {
         NOT_YOUR_TURN: f"It is not your turn; {{{v.turn}}} is to move.",
         TOO_MANY: f"There are only {_counters(v.left)} left.",
@@ -49,12 +49,12 @@ def refusal(v: State, seat: Seat, code: Action, clause: Clause) -> str:
 
 
 def reason(code: Action) -> str:
-    """Why the game ended."""
+    """Return the reason for the end of the game."""
     return "The last counter is taken."
 
 
 def position(v: State) -> str:
-    """Describe the whole position, for people who cannot see the heap."""
+    """Return the whole position in words, for screen readers."""
     said = [f"The heap has {_counters(v.left)}."]
     said += [f"{{{k}}} has taken {_counters(v.taken[k])}." for k in range(v.seats)]
     return " ".join([*said, prompt(v, -1)])
