@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any, ClassVar, cast
+from typing import Any, cast
 
 import pytest
 from bidi import Firefox, firefox_path
@@ -50,14 +50,14 @@ PAGE = """<!doctype html>
 class _Quiet(SimpleHTTPRequestHandler):
     """Serve files without a line per request."""
 
-    extensions_map: ClassVar = {
-        **SimpleHTTPRequestHandler.extensions_map,
-        ".mjs": "text/javascript",
-        ".wasm": "application/wasm",
-    }
-
     def log_message(self, format: str, *args: Any) -> None:
         pass
+
+
+_Quiet.extensions_map = SimpleHTTPRequestHandler.extensions_map | {
+    ".mjs": "text/javascript",
+    ".wasm": "application/wasm",
+}
 
 
 @contextmanager
