@@ -270,10 +270,14 @@ class PostgresServer:
             if self._server.poll() is not None:
                 pytest.fail(f"PostgreSQL did not start:\n{(self.folder / 'log').read_text()}", pytrace=False)
             try:
-                _execute(f"postgresql://enginehouse@127.0.0.1:{self.port}/postgres", "SELECT 1")
+                self.execute("SELECT 1")
                 return
             except (OSError, asyncpg.CannotConnectNowError):
                 time.sleep(0.05)
+
+    def execute(self, sql: str, database: str = "postgres") -> None:
+        """Execute a statement in a database."""
+        _execute(f"postgresql://enginehouse@127.0.0.1:{self.port}/{database}", sql)
 
     def stop(self) -> None:
         """Stop it, whoever is connected."""

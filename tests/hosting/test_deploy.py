@@ -18,6 +18,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import fields
 from http.client import HTTPConnection
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -27,6 +28,8 @@ from urllib.request import Request, urlopen
 
 import pytest
 from serving import Served, served
+
+from enginehouse.table.settings import Settings
 
 ROOT = Path(__file__).parents[2]
 DEPLOY = ROOT / "deploy"
@@ -107,28 +110,78 @@ class Stages:
             self.left_out.append(word)
 
 
-@pytest.mark.deep  # it installs everything anew
-def test_the_steps_of_the_container_give_a_table(tmp_path: Path) -> None:
-    """From a copy of the sources alone, with nothing of ours in the environment."""
-    stages, port = Stages(tmp_path), free_port()
+@pytest.fixture(scope="module")
+def image(tmp_path_factory: pytest.TempPathFactory) -> Stages:
+    """The finished steps of the Containerfile, from a copy of the sources alone."""
+    root = tmp_path_factory.mktemp("image")
+    stages = Stages(root)
     for word, rest in instructions((DEPLOY / "Containerfile").read_text("utf-8")):
         stages.do(word, rest)
-    assert set(stages.left_out) == {"FROM", "COPY", "RUN", "USER", "VOLUME", "EXPOSE"}
-    shutil.rmtree(tmp_path / "src")  # the second stage has the environment alone
-    command = stages.command.replace("--port 8000", f"--port {port}").replace("0.0.0.0", "127.0.0.1")
-    health = stages.health.replace(":8000", f":{port}")
-    process = subprocess.Popen(
-        ["sh", "-c", command], cwd=stages.here, env=stages.environ, stderr=subprocess.PIPE, text=True
-    )
+    shutil.rmtree(root / "src")  # the second stage has the environment alone
+    return stages
+
+
+@contextmanager
+def container(image: Stages, **variables: str) -> Iterator[str]:
+    """Run the command of an image with more variables, and give its address. Its log has to be JSON, and its health right."""
+    port = free_port()
+    command = image.command.replace("--port 8000", f"--port {port}").replace("0.0.0.0", "127.0.0.1")
+    health = ["sh", "-ec", image.health.replace(":8000", f":{port}")]
+    environ = {**image.environ, **variables}
+    process = subprocess.Popen(["sh", "-c", command], cwd=image.here, env=environ, stderr=subprocess.PIPE, text=True)
     try:
-        assert b"Mechanica" in open_soon(f"http://127.0.0.1:{port}/").read()
-        subprocess.run(["sh", "-ec", health], env=stages.environ, check=True, timeout=30)
-        assert (tmp_path / "var/lib/enginehouse/tables.sqlite3").exists()
+        yield f"http://127.0.0.1:{port}"
+        subprocess.run(health, env=environ, check=True, timeout=30)
     finally:
         process.send_signal(signal.SIGINT)
-        _, said = process.communicate(timeout=20)
-    assert process.returncode == 0 and all(json.loads(line)["says"] for line in said.splitlines())
-    assert subprocess.run(["sh", "-ec", health], env=stages.environ, check=False, capture_output=True).returncode != 0
+        _, log = process.communicate(timeout=20)
+    assert process.returncode == 0 and all(json.loads(line)["says"] for line in log.splitlines())
+    assert subprocess.run(health, env=environ, check=False, capture_output=True).returncode != 0
+
+
+@pytest.mark.deep  # it installs everything anew
+def test_the_steps_of_the_container_give_a_table(image: Stages) -> None:
+    """With nothing of ours in the environment."""
+    assert set(image.left_out) == {"FROM", "COPY", "RUN", "USER", "VOLUME", "EXPOSE"}
+    with container(image) as address:
+        assert b"Mechanica" in open_soon(f"{address}/").read()
+        assert (image.root / "var/lib/enginehouse/tables.sqlite3").exists()
+
+
+@pytest.fixture
+def services() -> dict[str, Any]:
+    """The services of the compose file by name."""
+    yaml = pytest.importorskip("yaml")
+    return dict(yaml.safe_load((DEPLOY / "compose.yaml").read_text("utf-8"))["services"])
+
+
+def test_the_services_share_a_password_that_is_not_written_down(services: dict[str, Any]) -> None:
+    database, table = services["database"]["environment"], services["table"]["environment"]
+    assert database["POSTGRES_PASSWORD"].startswith("${ENGINEHOUSE_DB_PASSWORD:?")
+    (url,) = [one for one in table if one.startswith("ENGINEHOUSE_DB_URL=")]
+    user, name = database["POSTGRES_USER"], database["POSTGRES_DB"]
+    assert url.partition("=")[2] == f"postgresql+asyncpg://{user}:${{ENGINEHOUSE_DB_PASSWORD}}@database/{name}"
+    known = {f"ENGINEHOUSE_{field.name.upper()}" for field in fields(Settings)}
+    assert {one.partition("=")[0] for one in table} <= known
+    build = services["table"]["build"]
+    assert (DEPLOY / build["context"] / build["dockerfile"]).resolve() == (DEPLOY / "Containerfile").resolve()
+
+
+@pytest.mark.deep
+@pytest.mark.postgres
+def test_the_services_give_a_table_with_postgresql(image: Stages, services: dict[str, Any], own_postgres: Any) -> None:
+    """The table's service with its command and variables. A PostgreSQL of ours stands for the other service."""
+    database = services["database"]["environment"]
+    server = own_postgres.url.rpartition("@")[2]
+    own_postgres.execute(f"CREATE DATABASE {database['POSTGRES_DB']}")
+    variables = {
+        name: value.replace("${ENGINEHOUSE_DB_PASSWORD}", "secret").replace("@database/", f"@{server}/")
+        for name, _, value in (one.partition("=") for one in services["table"]["environment"])
+        if value
+    }
+    with container(image, **variables) as address:
+        assert b"Mechanica" in open_soon(f"{address}/").read()
+    own_postgres.execute("SELECT count(*) FROM tables", database["POSTGRES_DB"])  # an error if they are not there
 
 
 def test_the_unit_is_one_that_systemd_takes(tmp_path: Path) -> None:
