@@ -59,6 +59,7 @@ BOTS_MAY_IMPORT: dict[str, set[str]] = {
 TABLE_MAY_IMPORT = {
     "store": set(),
     "botpool": set(),
+    "in_place": {"botpool", "store"},
     "push": set(),
     "tables": {"addresses", "store", "botpool", "push", "settings", "time_and_chance", "words"},
     "picture": {"addresses", "tables", "store", "words"},
@@ -74,7 +75,7 @@ TABLE_MAY_IMPORT = {
     "time_and_chance": set(),
     "api": {"addresses", "web", "html", "picture", "tables", "store", "words"},
     "routes": {"api", "web"},
-    "app": {"addresses", "routes", "web", "tables", "store", "settings", "time_and_chance"},
+    "app": {"addresses", "botpool", "in_place", "routes", "web", "tables", "store", "settings", "time_and_chance"},
     "serve": {"log_lines", "app", "web", "html", "settings"},
     "processes": {"serve", "settings", "store"},
 }

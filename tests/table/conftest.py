@@ -17,6 +17,7 @@ from pages import app, client  # noqa: F401  (fixtures)
 from two_apps import two  # noqa: F401  (a fixture)
 
 from enginehouse.core.registry import game as games
+from enginehouse.table.in_place.database import InPlaceDatabase
 from enginehouse.table.settings import Settings
 from enginehouse.table.store import migrations
 from enginehouse.table.store.rows import Person
@@ -54,7 +55,15 @@ def toy() -> games.Game:
     return games.register(games.Game("switchyard"))
 
 
-@pytest.fixture(params=["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Run each test of a database on either kind, and each test of a store also on one that is used in place."""
+    if "db_url" in metafunc.fixturenames:
+        kinds = ["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)]
+        in_place = ["in-place"] if "store" in metafunc.fixturenames else []
+        metafunc.parametrize("db_url", [*kinds, *in_place], indirect=True)
+
+
+@pytest.fixture
 def db_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """A fresh database of either kind. All migrations have run on it, or run on it as one (see `migrated`)."""
     if request.param == "postgres":
@@ -75,9 +84,10 @@ def progress(request: pytest.FixtureRequest) -> Callable[[str], None]:
 
 
 @pytest.fixture
-async def store(db_url: str) -> AsyncIterator[Store]:
+async def store(request: pytest.FixtureRequest, db_url: str) -> AsyncIterator[Store]:
     """An open store."""
-    opened = await Store(db_url).open()
+    is_in_place = request.node.callspec.params["db_url"] == "in-place"
+    opened = await Store(db_url, database=InPlaceDatabase(db_url) if is_in_place else None).open()
     yield opened
     await opened.close()
 

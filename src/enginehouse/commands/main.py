@@ -115,14 +115,19 @@ def _facts(facts: games.Facts) -> dict[str, Any]:
     type=click.IntRange(0, 64),
     help="Number of server processes on one socket. SIGHUP replaces them one by one. More than one needs PostgreSQL.",
 )
-def play(host: str, port: int, db_url: str, browser: bool, positions: bool, processes: int) -> None:
+@click.option(
+    "--in-place", is_flag=True, help="Run in one process and one thread, bots included. While a bot thinks, pages wait."
+)
+def play(host: str, port: int, db_url: str, browser: bool, positions: bool, processes: int, in_place: bool) -> None:
     """Start the server for games in the browser, with bots."""
     from enginehouse.table import serve
     from enginehouse.table.settings import from_environment
 
     for sentence in checkup.broken_games():
         click.echo(sentence, err=True)
-    settings = from_environment(positions=positions or None, db_url=db_url or None)
+    settings = from_environment(positions=positions or None, db_url=db_url or None, in_place=in_place or None)
+    if processes and settings.in_place:
+        raise click.UsageError("A table in place has one process: leave out --processes or --in-place.")
     if processes:
         from enginehouse.table import processes as several
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 from starlette.applications import Starlette
@@ -17,6 +17,10 @@ from starlette.routing import Match
 
 from enginehouse.core.errors import EnginehouseError
 from enginehouse.table.addresses import Below, serve_below
+from enginehouse.table.botpool.pool import Workers
+from enginehouse.table.in_place.database import InPlaceDatabase
+from enginehouse.table.in_place.pool import InPlaceBots
+from enginehouse.table.in_place.threads import use_no_threads
 from enginehouse.table.routes import ROUTES
 from enginehouse.table.settings import Settings
 from enginehouse.table.store.news import CLAIMS, GUEST, POINT, PRESENT
@@ -48,11 +52,16 @@ def create_app(
     store: Store | None = None,
     clock: Clock | None = None,
     chance: RandomSource | None = None,
+    make_pool: Callable[[int, float], Workers] | None = None,
 ) -> Starlette:
-    """Return the web table as an application. It opens its store when it starts, and closes it when it stops."""
+    """Return the web table as an application. It opens its store when it starts, and closes it when it stops.
+
+    `make_pool` creates a pool of bots from a number of workers and a patience in seconds.
+    """
     settings = settings or Settings()
-    store = store or Store(settings.db_url, alone=settings.alone)
-    registry = Registry(settings, store, clock, chance)
+    store = store or _make_store(settings)
+    make_pool = make_pool or (InPlaceBots if settings.in_place else Workers)
+    registry = Registry(settings, store, clock, chance, make_pool)
     shared = Shared(registry, Limits(settings.opened_per_min), Streams(settings.streams_each, settings.streams_table))
 
     following = Following(
@@ -61,6 +70,8 @@ def create_app(
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        if settings.in_place:
+            use_no_threads()
         await store.open()
         app.state.secret = await store.people.key("cookies", lambda: registry.chance.token(48))
         await shared.open()
@@ -119,6 +130,12 @@ def create_app(
     )
     app.state.settings, app.state.shared, app.state.metrics = settings, shared, metrics
     return app
+
+
+def _make_store(settings: Settings) -> Store:
+    if settings.in_place:
+        return Store(database=InPlaceDatabase(settings.db_url, alone=settings.alone))
+    return Store(settings.db_url, alone=settings.alone)
 
 
 async def keep_dropping(shared: Shared) -> None:

@@ -94,6 +94,10 @@ class Settings:
         True,
         "whether the table refuses to start where another process serves the same SQLite file; off is for tests only",
     )
+    in_place: bool = _setting(
+        False,
+        "whether the table runs in one thread and one process, with bots too: for tests and small machines, on SQLite only",
+    )
     head_s: float = _setting(10.0, "how many seconds a connection has to bring the head of a request", least=0.01)
     body_s: float = _setting(10.0, "how many seconds more it has to bring the body", least=0.01)
     connections: int = _setting(1000, "how many connections may be open at once", least=1)

@@ -20,6 +20,14 @@ from enginehouse.table.botpool.jobs import BotAnswer, Job
 from enginehouse.table.botpool.turns import Turns
 
 
+def check_answer(job: Job, thought: BotAnswer) -> BotAnswer:
+    """Return the answer to a job. Raise `BotFailed` if it has no legal action."""
+    if thought.error or thought.action not in job.legal:
+        # Not which: what it chose in a window that is open stands in no log.
+        raise BotFailed(f"the bot {job.bot} gave no legal action: {thought.error or 'it is not among them'}")
+    return thought
+
+
 class Workers:
     """A pool of worker processes, which start when first needed. Each does one job at a time."""
 
@@ -30,6 +38,10 @@ class Workers:
             self._turns.put(None)
         self._all: set[asyncio.subprocess.Process] = set()
         self._exchanges: set[asyncio.Task[BotAnswer]] = set()
+
+    def make_similar(self, many: int, patience: float) -> Workers:
+        """Return a new pool of the same kind, for jobs that bots at tables must not wait for."""
+        return type(self)(many, patience)
 
     async def start(self) -> None:
         """Prepare the first worker before there is a job."""
@@ -73,11 +85,7 @@ class Workers:
         exchange = asyncio.create_task(self._exchange(worker, job))
         self._exchanges.add(exchange)
         exchange.add_done_callback(self._end_exchange)
-        thought = await asyncio.shield(exchange)
-        if thought.error or thought.action not in job.legal:
-            # Not which: what it chose in a window that is open stands in no log.
-            raise BotFailed(f"the bot {job.bot} gave no legal action: {thought.error or 'it is not among them'}")
-        return thought
+        return check_answer(job, await asyncio.shield(exchange))
 
     def _end_exchange(self, exchange: asyncio.Task[BotAnswer]) -> None:
         self._exchanges.discard(exchange)

@@ -134,8 +134,11 @@ AGAIN_S = 30.0
 """The pause in seconds after a failure."""
 
 
-def _make_ready(job: Job) -> None:
-    """Compile a bot for a game in the background, if the game can be compiled. Until then the bot uses plain Python."""
+def _make_ready(job: Job, *, wait: bool = False) -> None:
+    """Compile a bot for a game in the background, if the game can be compiled. Until then the bot uses plain Python.
+
+    With `wait`, compile it before this function returns.
+    """
     if job.finished and job.finished.part in BEFORE_BOTS:  # the first results of an analysis need no bot
         return
     from enginehouse import bots
@@ -145,7 +148,7 @@ def _make_ready(job: Job) -> None:
         return
     prepare, game = bots.get(job.bot).prepare, _game(job.package)
     _AGAIN_AT[key] = math.inf
-    if job.played >= 0 or job.finished:  # nobody waits for a review at a table: better late than plain
+    if wait or job.played >= 0 or job.finished:  # nobody waits for a review at a table: better late than plain
         prepare(game)
         return
 
@@ -168,6 +171,19 @@ def _game(package: str):  # type: ignore[no-untyped-def]  # a Game, imported lat
     return _GAMES[package]
 
 
+def answer_safely(job: Job, *, wait: bool = False) -> BotAnswer:
+    """Return the answer to a job, with an error in it if the job fails.
+
+    The first job compiles its bot in the background; with `wait`, the job waits for the compiler.
+    """
+    try:
+        if not job.brought:
+            _make_ready(job, wait=wait)
+        return answer(job)
+    except Exception as error:
+        return BotAnswer(-1, f"{type(error).__name__}: {error}")
+
+
 def main() -> None:
     """Read jobs and write answers until the server closes the pipe."""
     jobs, answers = sys.stdin.buffer, os.fdopen(os.dup(1), "wb", buffering=0)
@@ -178,11 +194,8 @@ def main() -> None:
     decoder = msgspec.msgpack.Decoder(Job)
     while (data := _read(jobs)) is not None:
         try:
-            job = decoder.decode(data)
-            if not job.brought:
-                _make_ready(job)
-            thought = answer(job)
-        except Exception as error:
+            thought = answer_safely(decoder.decode(data))
+        except msgspec.DecodeError as error:
             thought = BotAnswer(-1, f"{type(error).__name__}: {error}")
         said = msgspec.msgpack.encode(thought)
         try:

@@ -17,17 +17,19 @@ import zlib
 from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING, Any
 
 from sqlalchemy import Boolean, Column, Connection, Float, Integer, MetaData, Table, func, insert, select
 from sqlalchemy.exc import DBAPIError
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from enginehouse.core.errors import Unreadable
 from enginehouse.table.store import migrations
 from enginehouse.table.store.database import Database
 from enginehouse.table.store.outage import explain_failure
 from enginehouse.table.store.schema import KEPT
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncConnection
 
 LOG = logging.getLogger("enginehouse.table")
 KIND, FORMAT = "enginehouse backup", 1

@@ -9,16 +9,15 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager, nullcontext
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import platformdirs
 from sqlalchemy import Connection, delete, event, insert, select, text, update
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DisconnectionError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from sqlalchemy.pool import NullPool
 from sqlalchemy.util import await_only
 
@@ -30,6 +29,9 @@ from enginehouse.table.store.outage import Outages, why_closed
 from enginehouse.table.store.private_files import close_to_others, make_folder, make_private
 from enginehouse.table.store.schema import KEYS
 from enginehouse.table.store.threaded import ThreadedWriter
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 T = TypeVar("T")
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
@@ -55,7 +57,7 @@ def default_url() -> str:
     return f"sqlite:///{folder / 'tables.sqlite3'}"
 
 
-def _prepare(connection: Any, _: Any) -> None:
+def prepare_sqlite(connection: Any, _: Any) -> None:
     """Set up a new connection to SQLite. With `FULL`, stored actions survive a killed process and a power failure."""
     cursor = connection.cursor()
     try:
@@ -105,6 +107,11 @@ def _patience() -> dict[str, float]:
     return {"timeout": REACH_S, "command_timeout": ANSWER_S}
 
 
+def try_to_change(connection: Connection) -> None:
+    """Raise an error if the database is read-only. Change nothing."""
+    connection.execute(update(KEYS).where(KEYS.c.name == "").values(value=""))
+
+
 class Database:
     """The connections to the database of one URL.
 
@@ -141,10 +148,12 @@ class Database:
         `to` is the version of the schema; an older one is for empty databases. An open database stays open. Raise
         `Served` if another process serves a database that must be alone, and `Unreadable` for any other reason.
         """
-        if self._write is not None:
-            return
+        if self._write is None:
+            await self._open_or_explain(self._open_sqlite(to) if self.sqlite else self._open_postgresql(to))
+
+    async def _open_or_explain(self, opening: Coroutine[Any, Any, None]) -> None:
         try:
-            await (self._open_sqlite(to) if self.sqlite else self._open_postgresql(to))
+            await opening
         except BaseException as error:
             await self.close()
             why = None if isinstance(error, Served) else why_closed(error)
@@ -204,7 +213,7 @@ class Database:
         async with patient.begin() as connection:
             await connection.execute(text("SELECT pg_advisory_xact_lock(7030917)"))
             await connection.run_sync(migrations.upgrade, to)
-            await self._try_to_change(connection)
+            await connection.run_sync(try_to_change)
 
     async def _open_sqlite(self, to: str) -> None:
         path = Path(str(self.url.database))
@@ -218,11 +227,11 @@ class Database:
             )  # whoever writes commits or rolls back, and nothing is left
             self._read = self._sqlite_engine(4)
             quick = make_engine(self.url.set(drivername="sqlite"), pool_size=1, max_overflow=0)
-            event.listen(quick, "connect", _prepare)
+            event.listen(quick, "connect", prepare_sqlite)
             self._threaded = ThreadedWriter(quick)
             async with self._write.begin() as connection:
                 await connection.run_sync(migrations.upgrade, to)
-                await self._try_to_change(connection)
+                await connection.run_sync(try_to_change)
             await asyncio.to_thread(close_to_others, path)
             if self.alone:
                 lock.sign()
@@ -231,14 +240,10 @@ class Database:
             if self._lock is not lock:
                 await lock.give_back()
 
-    async def _try_to_change(self, connection: AsyncConnection) -> None:
-        """Raise an error if the database is read-only. Change nothing."""
-        await connection.execute(update(KEYS).where(KEYS.c.name == "").values(value=""))
-
     def _sqlite_engine(self, pool_size: int, reset: Literal["rollback"] | None = "rollback") -> AsyncEngine:
         engine = make_async_engine(self.url, pool_size=pool_size, max_overflow=0, pool_reset_on_return=reset)
 
-        event.listen(engine.sync_engine, "connect", _prepare)
+        event.listen(engine.sync_engine, "connect", prepare_sqlite)
         return engine
 
     async def close(self) -> None:

@@ -6,17 +6,21 @@ a statement and the name of a table.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import URL, Engine, create_engine, event
 from sqlalchemy.engine import ExceptionContext
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncEngine
 
 _DETAIL, _INVALID = "\nDETAIL:", "invalid input"
 
 
 def make_async_engine(url: URL, **more: Any) -> AsyncEngine:
     """Return an engine for asyncio. `more` has the other arguments of `create_async_engine`."""
+    from sqlalchemy.ext.asyncio import create_async_engine  # A table in place runs without it.
+
     engine = create_async_engine(url, hide_parameters=True, **more)
     event.listen(engine.sync_engine, "handle_error", _hide_values)
     return engine

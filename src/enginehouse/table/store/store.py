@@ -18,8 +18,9 @@ from enginehouse.table.store.tokens import TokenStore
 class Store:
     """All stores behind one URL (see `Database`)."""
 
-    def __init__(self, url: str = "", *, alone: bool = False) -> None:
-        self.database = Database(url, alone=alone)
+    def __init__(self, url: str = "", *, alone: bool = False, database: Database | None = None) -> None:
+        """Create the stores of a URL, or of a database that is given."""
+        self.database = database or Database(url, alone=alone)
         self.news = News(self.database)
         self.people = PeopleStore(self.database)
         self.tables = TableStore(self.database)

@@ -5,11 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Connection, Row, Select, case, delete, func, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from enginehouse.core.patterns import SEED
 from enginehouse.table.store import origin
@@ -19,6 +18,9 @@ from enginehouse.table.store.once import Once, find_result, keep_result
 from enginehouse.table.store.rows import TO_DRAW, Departure, SeatRow, TableRow
 from enginehouse.table.store.schema import ANSWERS, DEPARTURES, ENTRIES, NOTES, SEATS, TABLES, TOKENS
 from enginehouse.table.store.writer import write_clocks
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncConnection
 
 MOST_PLAYED = 2000
 """The maximum number of a person's games that count, the latest."""

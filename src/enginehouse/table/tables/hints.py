@@ -9,6 +9,7 @@ cannot notice it.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from typing import NamedTuple
 
 from enginehouse.core.errors import NotAllowed
@@ -40,10 +41,10 @@ class Hint(NamedTuple):
 class Hints:
     """The hints of all tables."""
 
-    def __init__(self, patience: float) -> None:
+    def __init__(self, patience: float, make_pool: Callable[[int, float], Workers] = Workers) -> None:
         """Create the hints. A hint fails if the bot has not answered after `patience` seconds."""
         # A worker of its own: no bot waits for a hint, or all would see that one was asked for.
-        self.workers = Workers(1, patience)
+        self.workers = make_pool(1, patience)
         self._queue = Queue("hints", WAITING, WAITING_EACH)
         self._asked: dict[tuple[str, int, int], asyncio.Task[BotAnswer]] = {}
 

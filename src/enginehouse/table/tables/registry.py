@@ -29,12 +29,18 @@ class Registry:
     """The tables in memory by their address, with store, clock, chance and scheduler."""
 
     def __init__(
-        self, settings: Settings, store: Store, clock: Clock | None = None, chance: RandomSource | None = None
+        self,
+        settings: Settings,
+        store: Store,
+        clock: Clock | None = None,
+        chance: RandomSource | None = None,
+        make_pool: Callable[[int, float], Workers] = Workers,
     ) -> None:
+        """Create an empty registry. `make_pool` creates a pool of bots from a number of workers and a patience."""
         self.settings, self.store = settings, store
         self.clock: Clock = clock or WallClock()
         self.chance: RandomSource = chance or RealChance()
-        workers, claims = Workers(settings.workers, settings.think_s), Claims(store.database, store.news.process)
+        workers, claims = make_pool(settings.workers, settings.think_s), Claims(store.database, store.news.process)
         self.scheduler = Scheduler(store.outages, workers, self.clock, self.chance, claims)
         self.scheduler.alarms.read = self.get
         self.tables: dict[str, Session] = {}

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TypeVar
 
@@ -46,9 +47,9 @@ LOG = logging.getLogger("enginehouse.table")
 class Reviews:
     """The analyses of all tables. The worker computes one at a time, and client addresses take turns."""
 
-    def __init__(self, store: Store, claims: Claims) -> None:
+    def __init__(self, store: Store, claims: Claims, make_pool: Callable[[int, float], Workers] = Workers) -> None:
         # A worker of its own: no bot at a table waits for it.
-        self.workers = Workers(1, PATIENCE_S)
+        self.workers = make_pool(1, PATIENCE_S)
         self._store, self._claims = store, claims
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._stopped: set[str] = set()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import msgspec
 
 from enginehouse.bots.bot import BotFailed
@@ -25,8 +27,8 @@ class Uploads:
     It checks one log at a time, and senders take turns.
     """
 
-    def __init__(self) -> None:
-        self.workers = Workers(1, PATIENCE_S)
+    def __init__(self, make_pool: Callable[[int, float], Workers] = Workers) -> None:
+        self.workers = make_pool(1, PATIENCE_S)
         self._queue = Queue("logs of games", WAITING, WAITING_EACH)
 
     async def check(self, data: bytes, address: str) -> ValidGame:

@@ -54,7 +54,7 @@ class Shared:
     talking: PerMinute = field(init=False)
     """The number of chat lines of each person."""
     talks: Talks = field(default_factory=Talks)
-    uploads: Uploads = field(default_factory=Uploads)
+    uploads: Uploads = field(init=False)
     hints: Hints = field(init=False)
     pushing: Pushing = field(init=False)
     reviews: Reviews = field(init=False)
@@ -72,12 +72,14 @@ class Shared:
         said = f"You have sent {lines} messages within a minute. That is the limit."
         self.talking = PerMinute(lines, said, "Wait a moment and send it again.")
         self.pushing = Pushing.by(self.registry, self.registry.settings)
-        self.hints = Hints(self.registry.settings.think_s)
+        make_pool = self.registry.scheduler.workers.make_similar
+        self.uploads = Uploads(make_pool)
+        self.hints = Hints(self.registry.settings.think_s, make_pool)
         self.presence = Presence(self.registry)
         self.pointing = Pointing(self.registry, self.talks)
         said = f"You have pointed {POINTS_PER_MIN} times within a minute. That is the limit."
         self.points = PerMinute(POINTS_PER_MIN, said, "Wait a moment.")
-        self.reviews = Reviews(self.registry.store, self.registry.scheduler.claims)
+        self.reviews = Reviews(self.registry.store, self.registry.scheduler.claims, make_pool)
 
     async def open(self) -> None:
         """Read the values from the database that requests need while the database is unavailable."""

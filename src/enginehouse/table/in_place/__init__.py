@@ -1,0 +1,1 @@
+"""Run the table in one thread: the database, the bots, and all work that a server gives to threads and processes."""

@@ -1,0 +1,168 @@
+"""Read and write a SQLite database in the thread of the event loop, without `asyncio` in SQLAlchemy.
+
+Each statement ends before any other code runs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, nullcontext
+from pathlib import Path
+from typing import Any, TypeVar
+
+from sqlalchemy import Connection, delete, event, insert
+from sqlalchemy.engine import Engine
+
+from enginehouse.core.errors import Unreadable
+from enginehouse.table.store import migrations
+from enginehouse.table.store.database import PROBE, PROBE_BYTES, Database, prepare_sqlite, try_to_change
+from enginehouse.table.store.engines import make_engine
+from enginehouse.table.store.one_process import PATIENCE_S, FileLock
+from enginehouse.table.store.private_files import close_to_others, make_folder, make_private
+from enginehouse.table.store.schema import KEYS
+
+T = TypeVar("T")
+
+
+class InPlaceConnection:
+    """A connection with the methods of SQLAlchemy's `AsyncConnection` that stores call. Each of them returns at once."""
+
+    def __init__(self, connection: Connection) -> None:
+        self.connection = connection
+
+    async def execute(self, *given: Any) -> Any:
+        """Execute a statement and return its result."""
+        return self.connection.execute(*given)
+
+    async def exec_driver_sql(self, statement: str) -> Any:
+        """Execute a statement in SQLite's own words and return its result."""
+        return self.connection.exec_driver_sql(statement)
+
+    async def run_sync(self, do: Callable[..., T], *given: Any) -> T:
+        """Call a function with the connection of SQLAlchemy, and return its result."""
+        return do(self.connection, *given)
+
+    @asynccontextmanager
+    async def stream(self, statement: Any) -> AsyncIterator[AsyncIterator[Any]]:
+        """Execute a statement, and open an iterator of its rows until the block ends."""
+        found = self.connection.execute(statement)
+
+        async def list_rows() -> AsyncIterator[Any]:
+            for row in found:
+                yield row
+
+        try:
+            yield list_rows()
+        finally:
+            found.close()
+
+
+class InPlaceDatabase(Database):
+    """A SQLite database that is used in the thread of the event loop."""
+
+    def __init__(
+        self,
+        url: str = "",
+        *,
+        alone: bool = False,
+        prepare: Callable[[Any, Any], None] = prepare_sqlite,
+        keep: Callable[[], Awaitable[None]] | None = None,
+    ) -> None:
+        """Create the database of a URL.
+
+        `prepare` sets up a new connection of the driver. `keep` is called after each transaction that was committed,
+        and the writer waits for it.
+        """
+        super().__init__(url, alone=alone)
+        if not self.sqlite:
+            raise Unreadable("a table in place keeps its data in SQLite; write sqlite:///FILE")
+        self._prepare, self._keep = prepare, keep
+        self._engine: Engine | None = None
+        self._connection: Connection | None = None
+
+    async def open(self, to: str = "head") -> None:
+        """Connect, and migrate the database. An open database stays open. The errors are those of `Database.open`."""
+        if self._engine is None:
+            await self._open_or_explain(self._open_in_place(to))
+
+    async def _open_in_place(self, to: str) -> None:
+        path = Path(str(self.url.database))
+        make_folder(path.parent)
+        lock = FileLock(path) if self.alone else None
+        if lock is not None:
+            await lock.take(PATIENCE_S)
+            self._lock = lock
+        make_private(path)
+        self._engine = make_engine(self.url.set(drivername="sqlite"), max_overflow=-1)
+        event.listen(self._engine, "connect", self._prepare)
+        with self._connect().begin():
+            migrations.upgrade(self._connect(), to)
+            try_to_change(self._connect())
+        close_to_others(path)
+        if lock is not None:
+            lock.sign()
+
+    def _connect(self) -> Connection:
+        """Return the connection for writing, a new one at first or after an error."""
+        assert self._engine is not None, "the store is not open"
+        if self._connection is None:
+            self._connection = self._engine.connect()
+        return self._connection
+
+    def _drop_connection(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            connection.invalidate()
+            connection.close()
+
+    async def close(self) -> None:
+        """Close all connections."""
+        self._drop_connection()
+        if self._engine is not None:
+            self._engine.dispose()
+            self._engine = None
+        await super().close()
+
+    @asynccontextmanager
+    async def _transaction(self) -> AsyncIterator[Connection]:
+        """Open a transaction that commits when the block ends. If it fails, the next one gets a new connection."""
+        connection = self._connect()
+        try:
+            with connection.begin():
+                yield connection
+        except BaseException:
+            self._drop_connection()
+            raise
+        if self._keep is not None:
+            await self._keep()
+
+    @asynccontextmanager
+    async def _look(self) -> AsyncIterator[InPlaceConnection]:
+        assert self._engine is not None, "the store is not open"
+        with self._engine.connect() as connection:
+            yield InPlaceConnection(connection)
+
+    @asynccontextmanager
+    async def writing(self) -> AsyncIterator[Any]:
+        """Open a transaction that commits when the block ends. Raise `Away` if the database is unavailable."""
+        async with self._turn, self.outages.watch(self._transaction()) as connection:
+            yield InPlaceConnection(connection)
+
+    async def write(self, do: Callable[[Connection], T]) -> T:
+        """Run a function in one transaction and return its result. Raise `Away` if the database is unavailable."""
+        async with self._turn, self.outages.watch(nullcontext()), self._transaction() as connection:
+            return do(connection)
+
+    @asynccontextmanager
+    async def reading(self) -> AsyncIterator[Any]:
+        """Open a connection for reading until the block ends. Raise `Away` if the database is unavailable."""
+        async with self.outages.watch(self._look()) as connection:
+            yield connection
+
+    async def probe(self) -> None:
+        """Write a row and delete it. This fails as any other change does, for example if the disk is full."""
+        for is_made in (True, False):
+            async with self._turn, self._transaction() as c:
+                c.execute(delete(KEYS).where(KEYS.c.name == PROBE))
+                if is_made:
+                    c.execute(insert(KEYS).values(name=PROBE, value="-" * PROBE_BYTES))

@@ -1,0 +1,41 @@
+"""Let bots think in the process of the table, one after the other.
+
+While a bot thinks, all tables wait. A bot that never answers cannot be stopped.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+
+import msgspec
+
+from enginehouse.table.botpool import worker
+from enginehouse.table.botpool.jobs import BotAnswer, Job
+from enginehouse.table.botpool.pool import Workers, check_answer
+
+
+class InPlaceBots(Workers):
+    """A pool without worker processes. It does one job at a time, and tables take turns."""
+
+    def __init__(self, many: int = 1, patience: float = 0.0) -> None:
+        """Create the pool. It ignores both arguments, which are those of `Workers`."""
+        super().__init__(1, patience)
+
+    async def start(self) -> None:
+        """Return at once. There is no worker to prepare."""
+
+    async def ask(self, job: Job, budget: Callable[[], float], table: str = "") -> BotAnswer:
+        """Return a bot's answer. Raise `BotFailed` if it gives no legal action. The arguments are those of `Workers`."""
+        turn = await self._turns.get(table)
+        try:
+            await asyncio.sleep(0)  # Requests that wait are answered before the next bot thinks.
+            thought = await self.answer(msgspec.structs.replace(job, until=time.monotonic() + budget()))
+        finally:
+            self._turns.put(turn)
+        return check_answer(job, thought)
+
+    async def answer(self, job: Job) -> BotAnswer:
+        """Return the answer to a job, with an error in it if the job fails."""
+        return worker.answer_safely(job, wait=True)
