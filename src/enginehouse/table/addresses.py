@@ -31,7 +31,7 @@ def own_address(address: str) -> str:
 
 
 def within(address: str) -> str | None:
-    """Return an incoming address without the path, or None if it is not below the path."""
+    """Return an incoming address without the server's path, or None if it is not below the path."""
     if not _path:
         return address
     return address[len(_path) :] if address.startswith(f"{_path}/") else None
@@ -67,7 +67,7 @@ class Below:
         )
 
     def _warn_of_prefix(self, scope: Message) -> None:
-        """Log once that a proxy serves this server below an unknown path.
+        """Log once that a proxy serves this server below a path that the server does not know.
 
         All links are wrong then.
         """
@@ -88,7 +88,7 @@ def _add_path(name: bytes, value: bytes) -> tuple[bytes, bytes]:
 
 
 async def _nowhere(leads: bytes, path: str, send: Any) -> None:
-    """Answer a request that is not below the path: redirect the root, and name the table's address for others."""
+    """Answer a request that is not below the path: redirect `/` to the table, and name the address for the others."""
     said = f"This table is at {path}/.\nIts proxy has to pass addresses on as they are, with {path} in them.\n".encode()
     headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"cache-control", b"no-store")]
     headers += [(b"location", leads)] if leads else []

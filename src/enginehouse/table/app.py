@@ -44,7 +44,7 @@ from enginehouse.table.web.shared import Shared
 LOG = logging.getLogger("enginehouse.table")
 
 IDLE_S = 60.0
-"""The time in seconds without a viewer after which pictures and finished tables are dropped."""
+"""The time in seconds after which pictures and finished tables without a viewer are dropped from memory."""
 
 
 def create_app(
@@ -139,7 +139,7 @@ def _make_store(settings: Settings) -> Store:
 
 
 async def keep_dropping(shared: Shared) -> None:
-    """Once a minute, without end, drop idle pictures and finished tables without viewers from memory."""
+    """Drop idle pictures and finished tables without viewers from memory, once a minute, without end."""
     while True:
         await asyncio.sleep(IDLE_S)
         before = shared.registry.clock.now() - IDLE_S

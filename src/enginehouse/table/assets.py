@@ -20,7 +20,7 @@ from enginehouse.table.packing import join_scripts, without_comments
 FOLDER = Path(__file__).parent / "static"
 TYPES = {".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".svg": "image/svg+xml"}
 FILES = {path.relative_to(FOLDER).as_posix(): path for path in FOLDER.rglob("*") if path.suffix in TYPES}
-"""All assets by name, so that no name in a request becomes a path."""
+"""All asset files by name. Only these names can be requested, so no request can reach another file."""
 _BOARD = ("table.js", "extras.js", "small.js", "glance.js", "beside.js")
 JOINED_SCRIPTS = {
     "table-page.js": (*_BOARD, "clocks.js", "commitments.js", "salt.js"),
@@ -31,11 +31,14 @@ JOINED_STYLES = {
     "replay-page.css": ("house.css", "table.css", "replay.css", "learn.css"),
 }
 MORPHER = "vendor/idiomorph.esm.js"
-"""A file of its own, because the page also works without it. It is requested with the page's script."""
+"""The file that changes the page in place.
+
+It is not joined with other scripts, because the page also works without it.
+"""
 
 
 def palette_css() -> str:
-    """Return the palette as CSS variables: by day, by night, and by the browser's preference."""
+    """Return the palette as CSS variables: for day, for night, and by the browser's preference."""
     day, night = variables(0), variables(1)
     return (
         f":root{{color-scheme:light;{day}}}"
@@ -97,7 +100,7 @@ def _scripts_tag() -> str:
 
 @cache
 def tag(name: str) -> str:
-    """Return the hash of an asset's content, which is part of its address."""
+    """Return the hash of an asset's content for its address."""
     if name in JOINED_SCRIPTS or (name in FILES and name.endswith(".js")):
         return _scripts_tag()
     return hashlib.sha256(content(name)[0]).hexdigest()[:12]

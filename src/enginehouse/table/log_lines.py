@@ -15,7 +15,10 @@ OURS = "enginehouse"
 
 
 class JsonLines(logging.Formatter):
-    """A line of JSON: `at` (UTC), `level`, `logger`, `says`, the fields of `extra={"fields": ...}`, and `traceback`."""
+    """A log formatter that writes each record as a line of JSON.
+
+    Its fields are `at` (UTC), `level`, `logger`, `says`, those of `extra={"fields": ...}`, and `traceback`.
+    """
 
     def format(self, record: logging.LogRecord) -> str:
         """Return one record as a line."""

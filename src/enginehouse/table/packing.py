@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable
 IMPORT = re.compile(r'^import (\{ [\w, ]+ \}) from "(\./[\w./-]+\.js)";$', re.MULTILINE)
 EXPORT = re.compile(r"^export (?=(?:async )?(?:function|const) (\w+))", re.MULTILINE)
 AWAITS = re.compile(r"^(?:  )*\w+ = \(await import\(", re.MULTILINE)
-"""A script that waits for another one, which may fail to load."""
+"""Matches the line of a script that waits for another script, which may fail to load."""
 
 _COMMENTS = {
     ".js": re.compile(
@@ -27,7 +27,7 @@ _EMPTY_LINES = re.compile(r"\n\s*\n")
 
 
 def without_comments(text: str, suffix: str) -> str:
-    """Return a text without lines that are only comments, and without types (`/** @type ... */`)."""
+    """Return the text of a script or style sheet without comment lines and type comments (`/** @type ... */`)."""
     return _EMPTY_LINES.sub("\n", _COMMENTS[suffix].sub("", text)).lstrip()
 
 
@@ -57,7 +57,7 @@ def _visit(name: str, read: Callable[[str], str], order: dict[str, str]) -> None
 
 
 def _wrap(name: str, script: str) -> str:
-    """Return a script as a function that is called at once, and that stores its exports under the script's name."""
+    """Return a script as a function that is called at once and stores its exports under the script's name."""
 
     def write_import(found: re.Match[str]) -> str:
         other = posixpath.normpath(posixpath.join(posixpath.dirname(name), found[2]))

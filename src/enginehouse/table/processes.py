@@ -29,7 +29,10 @@ LOG = logging.getLogger("enginehouse.table")
 PATIENCE_S = 15.0
 """The time in seconds after which a process that does not stop is killed."""
 FIRST_S, SLOWEST_S, STEADY_S = 0.2, 10.0, 10.0
-"""How long a process that died is waited with, the first time and at most; one that has run so long has not failed before."""
+"""The first and the longest pause in seconds before a process that died is started again.
+
+After a process has run for `STEADY_S`, its earlier failures do not count.
+"""
 LOOK_S = 1.0
 
 
@@ -67,14 +70,17 @@ def _announce(address: str, page: str | None) -> None:
 
 @dataclass(eq=False)
 class Child:
-    """A server process. It reports through `line` that it is ready, and notices there when its parent has ended."""
+    """A server process.
+
+    Through the socket `line` it reports that it is ready, and notices that its parent has ended.
+    """
 
     process: subprocess.Popen[bytes]
     line: socket.socket
     begun: float = field(default_factory=time.monotonic)
     ready: bool = False
     stops_by: float | None = None
-    """The time at which it is killed, after it was asked to stop."""
+    """The time at which the process is killed if it has not stopped, or None if it was not asked to stop."""
 
     def stop(self) -> None:
         """Ask the process to stop."""
@@ -85,7 +91,10 @@ class Child:
 
 
 class Family:
-    """A parent and its child processes. `side_by_side`: an old child and its successor may serve at the same time."""
+    """A parent and its child processes.
+
+    `side_by_side` says whether an old child and its successor may serve at the same time.
+    """
 
     def __init__(
         self, command: Sequence[str], environ: dict[str, str], listening: socket.socket, many: int, side_by_side: bool
@@ -94,7 +103,7 @@ class Family:
         self.many, self.side_by_side = many, side_by_side
         self.children: list[Child] = []
         self._old: list[Child] = []
-        """Those that are still to be exchanged."""
+        """The children that are still to be replaced."""
         self._failures, self._next_start = 0, 0.0
         self._signals: set[int] = set()
 
@@ -185,7 +194,7 @@ class Family:
             self._start()
 
     def _wait(self, waked: socket.socket) -> None:
-        """Wait until a signal or a child needs attention."""
+        """Wait until a signal arrives or a child changes its state."""
         if len(self.children) < self.many:
             seconds = max(0.0, min(LOOK_S, self._next_start - time.monotonic()))
         else:

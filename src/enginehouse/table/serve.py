@@ -27,13 +27,16 @@ from enginehouse.table.web.connections import Bounds, check_server, protocol
 from enginehouse.table.web.shared import Shared
 
 SOCKET, PARENT = "ENGINEHOUSE_SOCKET", "ENGINEHOUSE_PARENT"
-"""The descriptors that a process inherits from its parent (see `processes`): the socket that listens, and a line to the parent."""
+"""The environment variables with the descriptors of two inherited sockets (see `processes`).
+
+One socket listens, the other leads to the parent.
+"""
 FIRST_OF_SYSTEMD = 3
 COLLECTED_AFTER = 10_000
-"""The number of new objects between two garbage collections.
+"""The number of new objects between two runs of the garbage collector.
 
-One picture is thousands of small objects, almost all of which are freed without a collection. One after every 700 took
-a tenth of the processor.
+One picture is thousands of small objects, almost all of which are freed without a run. A run after every 700 took a
+tenth of the processor.
 """
 LOG = logging.getLogger("enginehouse.table")
 
@@ -78,7 +81,7 @@ def free_socket(host: str, port: int) -> socket.socket:
 
 
 def find_inherited_socket() -> socket.socket | None:
-    """Return the listening socket that a parent or systemd has passed on, or None."""
+    """Return the listening socket that the parent process or systemd has passed on, or None."""
     number = os.environ.pop(SOCKET, "")
     if not number and os.environ.get("LISTEN_PID") == str(os.getpid()) and os.environ.get("LISTEN_FDS") == "1":
         number = str(FIRST_OF_SYSTEMD)
@@ -114,7 +117,7 @@ def _no_way(host: str, port: int, error: Exception) -> Unreadable:
 
 
 def own_address() -> str:
-    """Return this machine's address in its network. Nothing is sent to find it."""
+    """Return the address of this machine in its local network. No data are sent to find it."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))  # reserved for documentation: nobody is there, and nothing is sent
@@ -165,7 +168,8 @@ def run(
 ) -> None:
     """Serve until interrupted, by default with the settings of the environment. Port 0 takes a free port.
 
-    `page` is opened in a browser (`t/abc/replay`; empty: the lobby; None: no browser).
+    `page` is opened in a browser (`t/abc/replay`; empty: the lobby; None: no browser). `say` gets the lines for the
+    terminal.
     """
     settings = settings or from_environment()
     settings = replace(settings, db_url=db_url or settings.db_url, hosts=f"{settings.hosts},{host}")

@@ -27,7 +27,7 @@ def _setting(default: Any, about: str, least: float = 0, check: Callable[[str], 
 
 
 def split_list(value: str) -> list[str]:
-    """Return the items between commas."""
+    """Return the items of a text that are separated by commas."""
     return [one.strip() for one in value.split(",") if one.strip()]
 
 
@@ -44,7 +44,7 @@ def _check_path(value: str) -> None:
 
 
 def networks(value: str) -> list[ipaddress.IPv4Network | ipaddress.IPv6Network]:
-    """Return the IP addresses and networks in a text with commas. Raise ValueError if one is invalid."""
+    """Return the IP addresses and networks of a text, separated by commas. Raise ValueError if one is invalid."""
     return [ipaddress.ip_network(one) for one in split_list(value)]
 
 
@@ -160,7 +160,7 @@ OTHERS = {
     "ENGINEHOUSE_JIT": "0: rules run uncompiled, slower, but at once",
     "ENGINEHOUSE_TOKEN": "a seat's token, for `enginehouse mcp`",
 }
-"""Variables that are not settings of the table."""
+"""Environment variables of the program that are not settings of the table, with their meanings."""
 OWN = (
     "ENGINEHOUSE_BOUNDS",
     "ENGINEHOUSE_BROWSER",
@@ -169,7 +169,7 @@ OWN = (
     "ENGINEHOUSE_SOCKET",
     "ENGINEHOUSE_STORM",
 )
-"""Variables between processes, and for tests."""
+"""Environment variables that processes set for each other, and variables for tests."""
 
 
 def variable(name: str) -> str:
@@ -183,7 +183,7 @@ def about() -> list[tuple[str, object, str]]:
 
 
 def unknown(environ: Mapping[str, str]) -> list[str]:
-    """Return a sentence for each variable that looks like a setting but is none, with the nearest name."""
+    """Return a sentence for each variable that looks like a setting but is unknown, with the nearest name."""
     known = [*OTHERS, *OWN, *(variable(f.name) for f in fields(Settings))]
     told = []
     for name in sorted(environ):
@@ -197,7 +197,7 @@ def unknown(environ: Mapping[str, str]) -> list[str]:
 
 
 def from_mapping(given: Mapping[str, object]) -> Settings:
-    """Return the settings that a mapping gives by name.
+    """Return the settings with the values of a mapping by name.
 
     Raise `Unreadable` with the nearest name if a setting is unknown, or with the expected form if a value is wrong.
     """
@@ -223,7 +223,10 @@ def from_mapping(given: Mapping[str, object]) -> Settings:
 
 
 def _read(value: object, default: object, least: float) -> object:
-    """Return a text as a value of the default's type. Raise ValueError with the expected form."""
+    """Return a text converted to the type of the default. Raise ValueError with the expected form.
+
+    `least` is the minimum of a number.
+    """
     if isinstance(default, bool):
         said = str(value).lower()
         if said not in YES + NO:

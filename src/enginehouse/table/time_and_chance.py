@@ -1,4 +1,4 @@
-"""Provide time and random numbers as arguments, so that tests control both."""
+"""Provide the time and random numbers through objects, so that tests can replace both."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ class Clock(Protocol):
         ...
 
     async def watch(self) -> None:
-        """Notice pauses of this process, without end."""
+        """Detect pauses of this process, without end."""
         ...
 
 
 LOOKS_S, PAUSE_S = 0.5, 2.0
-"""The seconds between two looks at a watched clock, and the seconds without a look that count as a pause."""
+"""The seconds between two readings of a watched clock, and the gap in seconds that counts as a pause of the process."""
 
 
 class WallClock:
@@ -47,9 +47,9 @@ class WallClock:
         return found - self._paused
 
     async def watch(self) -> None:
-        """Look at the clock every half second, without end.
+        """Read the clock every half second, without end.
 
-        A longer time between two looks was a pause of the process.
+        A longer time between two readings was a pause of the process.
         """
         self.now()
         self._watched = True

@@ -29,7 +29,7 @@ YOUR_TURN = "Your turn"
 
 
 def whose_turn(mine: bool, names: Sequence[str]) -> str:
-    """Return a text with the players that have to act at a table, for its button in the lobby."""
+    """Return a text that names the players that have to act at a table, for its button in the lobby."""
     if mine or not names:
         return YOUR_TURN if mine else ""
     return f"Waiting for {names[0]}" if len(names) == 1 else f"Waiting for {len(names)} players"
@@ -43,7 +43,10 @@ PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "ei
 
 
 def your_place(place: str, behind: int) -> str:
-    """Return the sentence for a player without a win. `behind` is the margin; ties and lower scores of the winner have none."""
+    """Return the sentence for a player without a win. `behind` is the margin.
+
+    Ties, and games in which the winner has a lower score, have no margin.
+    """
     return f"You are {place}, {behind} behind." if behind > 0 else f"You are {place}."
 
 
@@ -67,9 +70,10 @@ WATCHED = "Spectators allowed: anyone with the link can watch."
 
 
 def lesson_refusal(action: str) -> str:
-    """Return the refusal of an action that a step of a lesson does not ask for; `action` is the label of one that it asks for.
+    """Return the refusal of an action that does not fit the step of a lesson.
 
-    What the label says after a colon is left out, unless only a name stands before it.
+    `action` is the label of a fitting action. The part of the label after a colon is left out, unless only a name
+    stands before it.
     """
     head = cut_before(action, ":", ";")
     short = head if len(head.split()) > 2 else action
@@ -136,10 +140,10 @@ AUTO_LABEL = "Auto-pass (with any hand)"
 AUTO_ANSWERS_ALL = "Passes every reaction for you. Only you see this, and you can turn it off."
 AUTO_ANSWERS_ONE = "Passes this question in every round. Only you see this, and you can turn it off."
 TOTAL = "Total"
-"""The heading of the scores at the end, if other columns say where they come from."""
+"""The heading of the column of scores at the end, if there are columns for the sources of points."""
 GOAL = "Goal:"
 CLAUSE = "rule {}"
-"""The label of the sign of a clause."""
+"""The label, for screen readers, of the sign of a clause."""
 CLAUSE_SIGN = "§"
 """The sign after a sentence that comes from a clause of the rules."""
 
@@ -153,7 +157,7 @@ BOTS = {
     "greedy": "Greedy bot: rules of thumb",
     "random": "Random bot: anything goes",
 }
-"""The names of bots in forms: from the easiest to the strongest, then others for comparison.
+"""The labels of bots in forms, from the easiest to the strongest, then others for comparison.
 
 Bots of other packages have their titles.
 """

@@ -1,1 +1,1 @@
-"""Offer the rules and tables of the pages to programs as JSON (`/api/v1`, described in `docs/interface.md`)."""
+"""The interface for programs: rules and tables as JSON (`/api/v1`, described in `docs/interface.md`)."""

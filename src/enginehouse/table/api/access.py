@@ -20,7 +20,7 @@ from enginehouse.table.web.requests import any_table, get_shared
 
 
 class Caller(NamedTuple):
-    """A program at a table: its seat (-1: a spectator) and the person for whom it acts."""
+    """A program that calls the interface: its seat at the table (-1: a spectator), and the person for whom it acts."""
 
     session: Session
     seat: int

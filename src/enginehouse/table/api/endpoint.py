@@ -27,20 +27,20 @@ JSON = "application/json"
 
 @dataclass(frozen=True)
 class Asked:
-    """A parameter in the query of an address, with its type and its meaning."""
+    """A query parameter of an address: its name, its type and its meaning."""
 
     name: str
     kind: str
-    """`integer` or `string`, as JSON Schema calls them."""
+    """The JSON Schema type of the parameter: `integer` or `string`."""
     about: str
     required: bool = False
 
 
 @dataclass(frozen=True)
 class Endpoint:
-    """An address of the interface. `takes` is the type of the body and `gives` that of the answer.
+    """An address of the interface. `takes` is the type of the request's body and `gives` that of the response.
 
-    Either is None if there is no body or answer, or if it is not JSON.
+    Either is None if there is no body or response, or if it is not JSON.
     """
 
     method: str
@@ -54,13 +54,11 @@ class Endpoint:
     query: tuple[Asked, ...] = ()
     media: str = JSON
     counts: str = ""
-    """The kind of request as which a request is counted before its body is read (see `limits`); empty: it is not
-    counted.
-    """
+    """The kind under which a request is counted before its body is read (see `limits`); empty: it is not counted."""
 
     @property
     def name(self) -> str:
-        """Return the name by which clients call the endpoint: that of its handler."""
+        """Return the name of the endpoint for clients, which is the name of its handler."""
         return self.handler.__name__
 
     @property
@@ -107,7 +105,7 @@ def read_body(body: bytes, wanted: type[Given]) -> Any:
 
 
 def _whole(value: Any) -> Any:
-    """Return a JSON value in which floats without a fraction are integers: 3.0 becomes 3.
+    """Return a JSON value in which floats without a fraction are replaced by integers: 3.0 becomes 3.
 
     Some languages write integers so, and JSON Schema allows it.
     """

@@ -32,11 +32,11 @@ class Seen(msgspec.Struct):
     look: shapes.Look
     happened: list[list[str]]
     took_back: bool
-    """Whether an event that was sent before was taken back. Then the story has to be read again."""
+    """Whether an event that was sent before was undone. Then the program has to read the story again."""
 
 
 class _Sent(NamedTuple):
-    """The view and the events that a program was sent last."""
+    """The view and the events that were last sent to a program."""
 
     look: shapes.Look
     story: list[NoticedAction]
@@ -67,7 +67,7 @@ async def events(shared: Shared, who: Caller) -> AsyncGenerator[bytes]:
 
 
 def _describe_latest(session: Session, seat: int, sent: _Sent | None, latest: _Sent) -> Seen:
-    """Return the content of the next `look` event: the latest view, and the events that `sent` does not have."""
+    """Return the content of the next `look` event: the latest view, and the events that are not in `sent`."""
     if sent is None:
         return Seen(latest.look, [], False)
     same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(sent.story, latest.story, strict=False)))
@@ -75,7 +75,7 @@ def _describe_latest(session: Session, seat: int, sent: _Sent | None, latest: _S
 
 
 async def _still(shared: Shared, who: Caller) -> bool:
-    """Return whether the caller may still see the table from this seat."""
+    """Return whether the caller may still see the table from this seat, because the token is still valid for it."""
     if who.token is None:
         return who.session.state.row.open_to(None)
     sits = who.session.state.row.seats[who.seat]

@@ -69,14 +69,14 @@ async def list_tables(request: Request) -> shapes.OpenTables:
 async def promise(request: Request) -> shapes.Promised:
     """Return the commitment to a new secret of the server.
 
-    The server commits itself before it knows the salt of the caller.
+    The server commits itself before it knows the salt of the caller, so neither can choose the shuffle.
     """
     shared = get_shared(request)
     return shapes.Promised(*shared.promises.make(shared.registry.clock.date()))
 
 
 async def receipt(request: Request) -> shapes.ReceiptOf:
-    """Return the receipt of a table's setup to callers that may see the table.
+    """Return the receipt of a table's shuffle, to callers that may see the table.
 
     During the game it has only the commitment.
     """
@@ -88,7 +88,7 @@ async def receipt(request: Request) -> shapes.ReceiptOf:
 
 
 async def open_table(request: Request, given: shapes.Opening) -> shapes.Opened:
-    """Open a table. Return it with a token for each of the seats that are `me`."""
+    """Open a table. Return it with a token for each seat that the request calls `me`."""
     registry = get_shared(request).registry
     name = name_request("open by a program", list_fields(given))
     if done := await registry.store.people.once.find(name) if name else None:
@@ -146,9 +146,9 @@ async def join_table(request: Request, given: shapes.Joining) -> shapes.SeatToke
 
 
 async def _set_out(registry: Registry) -> None:
-    """Open another table of the server's own in the lobby, for the next visitor.
+    """Open another of the server's own tables in the lobby, for the next visitor.
 
-    Skip that while the database is away.
+    Skip that while the database is not reachable.
     """
     try:
         await registry.set_out()

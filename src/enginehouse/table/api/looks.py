@@ -39,7 +39,7 @@ def game_facts(game: Game) -> shapes.GameFacts:
 def look(state: TableState, seat: int, stuck: str = "") -> shapes.Look:
     """Return everything that a seat (-1: a spectator) may know about a table now, with its legal actions.
 
-    If bots and timers have stopped, `stuck` is the reason.
+    `stuck` is the reason why bots and timers have stopped, or "".
     """
     match, row, view = state.match, state.row, state.view(seat)
     sits = seat >= 0 and state.running and row.seats[seat].owner is None
@@ -102,7 +102,7 @@ def _date_clocks(state: TableState) -> float:
 
 
 def _seats(state: TableState, seat: int) -> list[shapes.SeatFacts]:
-    """Return the player of each seat, as far as a viewer at `seat` may know.
+    """Return the facts about the player of each seat, as far as a viewer at `seat` may know them.
 
     Whether another seat has answered in an open window is left out.
     """

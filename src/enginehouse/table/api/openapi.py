@@ -14,8 +14,9 @@ from enginehouse.table.api.endpoint import JSON, PREFIX, Endpoint
 from enginehouse.table.api.events import Seen
 
 VERSION = "1.0.0"
-"""The version of the interface. Its first number is in every address. Until that changes, fields and addresses are only
-added.
+"""The version of the interface.
+
+Its first number is in every address. While it stays, fields and addresses are only added.
 """
 REFUSALS = {
     400: "the request cannot be read; the sentence says why",

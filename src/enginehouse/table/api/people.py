@@ -16,14 +16,17 @@ from enginehouse.table.web.requests import get_shared
 
 
 async def hear(request: Request) -> shapes.Talk:
-    """Return the chat of a table as the token's seat can read it, or without a token as a spectator can."""
+    """Return the chat of a table as the token's seat can read it.
+
+    Without a token, return it as a spectator can read it.
+    """
     who = await caller(request)
     lines = audible(await get_shared(request).talks.of(who.session), who.seat, who.session.state.match.over)
     return shapes.Talk([shapes.SaidLine(one.number, one.seat, one.name, one.text, one.at) for one in lines])
 
 
 async def list_present(request: Request) -> shapes.Present:
-    """Return which players are present and which are away.
+    """Return the seats of the players that are present and of those that are away.
 
     Seats of bots are in neither list, nor are seats whose player's presence is unknown.
     """
@@ -45,7 +48,7 @@ async def say(request: Request, given: shapes.Saying) -> shapes.Done:
 async def end(request: Request, given: shapes.Agreeing) -> shapes.Look:
     """Propose to end the game without a result, or agree to such a proposal. `false` withdraws the proposal.
 
-    The game ends when all people agree. Return the table after that.
+    The game ends when all people agree. Return the table after the request.
     """
     who = await find_seated_caller(request)
     await ending.agree(who.session, who.person, given.agree)

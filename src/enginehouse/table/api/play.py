@@ -55,7 +55,7 @@ async def picture(request: Request) -> Response:
 
 
 async def why(request: Request) -> shapes.Answer:
-    """Return whether an action is legal for the token's seat now, and if not, which clause forbids it."""
+    """Return whether an action is legal for the token's seat now, and if not, the clause that forbids it."""
     who, name = await find_seated_caller(request), query_text(request, "act")
     state = who.session.state
     game, view = state.match.game, state.view(who.seat)
@@ -83,12 +83,12 @@ async def act(request: Request, given: shapes.Acting) -> shapes.Look:
 
 
 async def undo(request: Request, given: shapes.Deciding) -> shapes.Look:
-    """Undo the latest action of the token's seat, or its answer in an open window. Return the table after that."""
+    """Undo the latest action of the token's seat, or its answer in an open window. Return the table after the undo."""
     return await _carry_out(request, lambda who: commands.undo(who.session, who.person, who.seat, given.decision))
 
 
 async def redo(request: Request, given: shapes.Deciding) -> shapes.Look:
-    """Play the action again that the token's seat has undone last. Return the table after that."""
+    """Redo the latest action that the token's seat has undone. Return the table after that."""
     return await _carry_out(request, lambda who: commands.redo(who.session, who.person, who.seat, given.decision))
 
 
@@ -111,7 +111,7 @@ async def stand_in(request: Request, given: shapes.StandingIn) -> shapes.Look:
 
 
 async def come_back(request: Request, given: shapes.Nothing) -> shapes.Look:
-    """Take the seat back at which a bot plays for the token's person. Return the table after that."""
+    """Take back a seat of the token's person at which a bot plays. Return the table after that."""
     people = get_shared(request).registry.store.people
 
     async def back(who: Caller) -> Progress:

@@ -58,7 +58,7 @@ class OptionOf(Struct):
 
 
 class GameFacts(Struct):
-    """A game of this server."""
+    """A game that this server offers: its name, facts and options."""
 
     name: str
     title: str
@@ -71,7 +71,7 @@ class GameFacts(Struct):
 
 
 class BotFacts(Struct):
-    """A kind of bot that can sit at a table."""
+    """A kind of bot that can sit at a table: its name and title."""
 
     name: str
     label: str
@@ -107,7 +107,7 @@ class Names(Struct):
 
 
 class Opening(Given):
-    """A request for a new table. Each of `seats` is `me`, `me:NAME`, `open` or `bot:KIND`."""
+    """The body of a request for a new table. Each of `seats` is `me`, `me:NAME`, `open` or `bot:KIND`."""
 
     example: ClassVar[dict[str, Any]] = {"game": "GAME", "name": "Ann", "seats": ["me", "bot:steady"]}
 
@@ -152,14 +152,14 @@ class Opening(Given):
 
 
 class Promised(Struct):
-    """A commitment to the server's secret, for a table that you are going to open or for a rematch."""
+    """A commitment to the server's secret, for the next table that the caller opens or for a rematch."""
 
     promise: Annotated[str, Meta(description="send it with your salt when you open the table, within a day")]
     commitment: Annotated[str, Meta(description="SHA-256 of the table's secret: keep it until the game is over")]
 
 
 class ReceiptOf(Struct):
-    """The origin of a table's setup. Before the game is over, it has only the commitment."""
+    """The values that determined a table's shuffle. Before the game is over, only the commitment."""
 
     commitment: Annotated[str, Meta(description="empty: the setup was chosen, or is older than receipts")]
     secret: str = ""
@@ -187,7 +187,7 @@ class Opened(Struct):
 
 
 class Joining(Given):
-    """A request for a seat at a table."""
+    """The body of a request for a seat at a table."""
 
     example: ClassVar[dict[str, Any]] = {"name": "Bob"}
 
@@ -302,7 +302,7 @@ class Story(Struct):
 
 
 class Answer(Struct):
-    """A statement whether an action is legal now, and if not, why."""
+    """The reply to the question whether an action is legal now, with the clause and a sentence if it is not."""
 
     name: str
     legal: bool
@@ -315,7 +315,7 @@ class Answer(Struct):
 
 
 class Acting(Given):
-    """An action of a seat at a decision, as a request."""
+    """The body of a request to act: the name of an action, and the number of the seat's decision."""
 
     example: ClassVar[dict[str, Any]] = {"decision": 7, "act": "pass"}
 
@@ -324,7 +324,7 @@ class Acting(Given):
 
 
 class Deciding(Given):
-    """The number of a decision, as a request to undo or redo."""
+    """The body of a request to undo or redo: the number of the seat's decision."""
 
     example: ClassVar[dict[str, Any]] = {"decision": 7}
 
@@ -332,7 +332,7 @@ class Deciding(Given):
 
 
 class Agreeing(Given):
-    """A request that says whether the seat wants to end the game without a result."""
+    """The body of a request about ending the game without a result: whether the seat agrees."""
 
     example: ClassVar[dict[str, Any]] = {"agree": True}
 
@@ -340,7 +340,7 @@ class Agreeing(Given):
 
 
 class Saying(Given):
-    """A line to write in the chat."""
+    """The body of a request to write in the chat: a line."""
 
     example: ClassVar[dict[str, Any]] = {"text": "Good game!"}
 
@@ -372,7 +372,7 @@ class Present(Struct):
 
 
 class StandingIn(Given):
-    """The seat of the absent player for whom a bot should play."""
+    """The body of a request to let a bot play: the seat of the absent player."""
 
     example: ClassVar[dict[str, Any]] = {"seat": 1}
 
@@ -380,7 +380,7 @@ class StandingIn(Given):
 
 
 class Again(Given):
-    """A request for another game with the same people, bots and options."""
+    """The body of a request for another game with the same people, bots and options."""
 
     example: ClassVar[dict[str, Any]] = {"same_deal": False}
 
@@ -390,7 +390,7 @@ class Again(Given):
 
 
 class Labelled(Given):
-    """The purpose of a new token, in a few words."""
+    """The body of a request for a token: its purpose in a few words."""
 
     example: ClassVar[dict[str, Any]] = {"label": "my bot"}
 
@@ -398,7 +398,7 @@ class Labelled(Given):
 
 
 class TokenOf(Struct):
-    """A valid token, without its secret."""
+    """A valid token of a seat, described without its secret."""
 
     id: str
     label: str
@@ -412,11 +412,11 @@ class Tokens(Struct):
 
 
 class Nothing(Given):
-    """An empty object."""
+    """A body without fields."""
 
 
 class Done(Struct):
-    """The answer to a request that was carried out."""
+    """The response to a request that was carried out and has no other result."""
 
     done: bool = True
 
@@ -425,7 +425,7 @@ class Done(Struct):
 
 
 class Refusal(Struct):
-    """An error: its cause, the remedy, and the clause if a rule forbids the request."""
+    """An error: its cause and its remedy in a sentence each, and the clause if a rule forbids the request."""
 
     code: str
     sentence: str

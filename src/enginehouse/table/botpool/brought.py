@@ -31,7 +31,7 @@ class ValidGame(msgspec.Struct, array_like=True):
 
 
 class _Stop:
-    """A limit on the time of a replay. It is called before every entry, and raises if the time is over."""
+    """A limit on the time of a replay. It is called before every entry, and raises an exception if the time is over."""
 
     def __init__(self, seconds: float) -> None:
         self.seconds, self.until = seconds, time.process_time() + seconds
@@ -42,7 +42,7 @@ class _Stop:
 
 
 def check(data: bytes, stop: Callable[[int], object] | None = None) -> ValidGame:
-    """Return the game of a finished log. Raise `Unreadable` if a claim of the log is false.
+    """Return the game of a finished log. Raise `Unreadable` if the log makes a false claim.
 
     `stop` is called before every entry, and may raise; without it `MOST_S` is the limit. Notes are left out, because
     they are private.

@@ -6,9 +6,9 @@ import msgspec
 
 
 class Finished(msgspec.Struct, array_like=True):
-    """A finished game, in which nothing is hidden, and the requested part of its analysis.
+    """A request about a finished game: a part of its analysis, for `many` items from number `first` on.
 
-    The request is for `many` items from number `first` on.
+    In a finished game, no information is hidden.
     """
 
     seats: int
@@ -16,7 +16,7 @@ class Finished(msgspec.Struct, array_like=True):
     start: bytes
     """The record before the first action."""
     standing: list[tuple[int, int]]
-    """Seat and code of each standing action."""
+    """Seat and code of each action that was not undone."""
     part: str
     """`count` (of the choices among several actions), `shares` (their win chances), `cases` (those choices), `steps` of luck, or other `deals`."""
     first: int = 0
@@ -34,7 +34,7 @@ class PackedCase(msgspec.Struct, array_like=True):
 
 
 class Job(msgspec.Struct, array_like=True):
-    """A job for a bot.
+    """A request to a worker process, usually to choose an action for a bot.
 
     It has the game's package (`Game.address`), the bot, a view, its seat, legal actions, a seed and a time. The time
     (of `time.monotonic`, which is one clock for all processes) is the end of the bot's budget.
@@ -48,9 +48,9 @@ class Job(msgspec.Struct, array_like=True):
     seed: int
     until: float = 0.0
     why: bool = False
-    """Whether to give the reason."""
+    """Whether the answer should have the reason for the bot's choice."""
     played: int = -1
-    """The action of a finished game to judge; -1 to choose one."""
+    """The code of a played action that the bot should judge, or -1 if it should choose an action."""
     finished: Finished | None = None
     """The requested part of the analysis of a finished game."""
     brought: bytes = b""
@@ -69,6 +69,6 @@ class BotAnswer(msgspec.Struct, array_like=True):
     share: float = 0.0
     lost: float = 0.0
     found: bytes = b""
-    """The requested part of an analysis, as JSON; of an uploaded log, a `brought.ValidGame` as MessagePack."""
+    """The requested part of an analysis, as JSON. For an uploaded log, a `brought.ValidGame` as MessagePack."""
     refused: str = ""
     """The fault of an uploaded log, in a sentence for its sender."""

@@ -1,4 +1,4 @@
-"""Decide the order of jobs: tables take turns, however many bots each of them has."""
+"""The order of jobs for worker processes: tables take turns, however many bots each of them has."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class _Waiting(NamedTuple):
 
 
 class Turns(Generic[T]):
-    """A pool of free things, such as workers, which are given to one request after another.
+    """A pool of free things, such as worker processes, which are given to one request after another.
 
     Each job of a table gets a turn, one after the other, and the earliest turn goes first. A table that has just been
     served goes after all tables that waited meanwhile. A table with a single job goes before the second job of any
@@ -30,15 +30,15 @@ class Turns(Generic[T]):
         self._waiting: dict[str, deque[_Waiting]] = {}
         self._turn = self._came = 0
         self._next: dict[str, int] = {}
-        """By table its next turn, where that may be later than the present one."""
+        """By table, the number of its next turn, if that is later than the current turn."""
 
     @property
     def free(self) -> int:
-        """Return the number of free things. If it is over 0, no request waits."""
+        """Return the number of free things. If it is above 0, no request is waiting."""
         return len(self._free)
 
     def take_free(self) -> T:
-        """Return a free thing that is for no particular table."""
+        """Return a free thing for work that belongs to no table."""
         return self._free.popleft()
 
     async def get(self, table: str) -> T:
@@ -58,7 +58,7 @@ class Turns(Generic[T]):
             raise
 
     def put(self, free: T) -> None:
-        """Return a thing to the pool. If no request waits for it, reset all turns."""
+        """Return a thing to the pool. If no request is waiting for it, reset all turns."""
         self._free.append(free)
         if not self._waiting:
             self._next.clear()

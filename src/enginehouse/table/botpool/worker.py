@@ -1,4 +1,4 @@
-"""Run a worker process, which gets the bytes of a view, returns an action, and has no other information.
+"""The program of a worker process. It gets the bytes of a view, returns an action, and has no other information.
 
 The process runs this module as a program. Jobs and answers go through its standard input and output (see `jobs`).
 """
@@ -22,7 +22,7 @@ from enginehouse.table.botpool.jobs import BotAnswer, Finished, Job, PackedCase
 
 LOG = logging.getLogger("enginehouse.table")
 BEFORE_BOTS = ("count", "shares", "cases")
-"""The parts of an analysis that no bot has to be compiled for."""
+"""The parts of an analysis for which no bot is needed, so that they need not wait for its compilation."""
 
 
 def answer(job: Job) -> BotAnswer:
@@ -90,7 +90,7 @@ def _part_of_review(job: Job, game: Any, asked: Finished) -> BotAnswer:
 
 
 class _Last:
-    """The finished game of the last job and its progress, cached because the next job is about the same game."""
+    """A cache with the finished game of the last job and its progress, because the next job is about the same game."""
 
     key: tuple[object, ...] = ()
     match: Any = None
@@ -128,10 +128,10 @@ def _cases(game: Any, asked: Finished) -> list[Any]:
 
 _GAMES: dict[str, object] = {}
 _AGAIN_AT: dict[tuple[str, str], float] = {}
-"""The time of the next preparation of a bot for a game: never again after the first, unless it fails."""
+"""By game and bot, the time at which it is prepared again: never after the first time, unless that fails."""
 _ONE_AT_A_TIME = threading.Lock()
 AGAIN_S = 30.0
-"""The pause in seconds after a failure."""
+"""The pause in seconds before a failed preparation is repeated."""
 
 
 def _make_ready(job: Job, *, wait: bool = False) -> None:

@@ -1,4 +1,4 @@
-"""Make the pages about the browsers of a guest."""
+"""Make the pages about the browsers in which a guest is signed in."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from enginehouse.table.tables.devices import LABEL_LENGTH
 
 
 def devices(person: Person, kept: Sequence[Device], here: str, link: str = "", told: Collection[str] = ()) -> str:
-    """Return the page with a guest's browsers.
+    """Return the page with the browsers in which a guest is signed in.
 
     Mark the current browser (`here`) and those with notifications (`told`). `link` is a new address for another
     browser, or empty.
@@ -40,7 +40,7 @@ def devices(person: Person, kept: Sequence[Device], here: str, link: str = "", t
 
 
 def come(person: Person | None) -> str:
-    """Return the page to which a link for another browser leads."""
+    """Return the page that another browser shows when it opens a guest's sign-in link."""
     return render(
         "come", title="Sign in from another device", name=person.name if person else "", label_length=LABEL_LENGTH
     )

@@ -54,7 +54,7 @@ TELLS = (
     (RULES_ALONE, "Legal moves only"),
     (HINTS, "Legal moves, previews and hints"),
 )
-"""How much the computer tells everybody at a table."""
+"""The amounts of help from the computer that a table can allow, with their labels."""
 
 
 def list_offered() -> list[Game]:
@@ -63,7 +63,7 @@ def list_offered() -> list[Game]:
 
 
 def seats_said(game: Game) -> str:
-    """Return the possible numbers of players of a game in words."""
+    """Return the possible numbers of players in words, and the duration of a game if it is known."""
     low, high = game.facts.seats
     said = f"{low} players" if low == high else f"{low} to {high} players"
     return said + (f" · {game.facts.minutes} minutes" if game.facts.minutes else "")
@@ -100,7 +100,8 @@ def lobby(
 ) -> str:
     """Return the page of the lobby.
 
-    `turns` says who has to act at each table, and `away` why the page may be out of date.
+    `turns` has a sentence for each table about whose turn it is. `away` is the reason why the page may be out of date,
+    or "".
     """
     whole = [t for t in gathering if _can_be_opened(t)]
     rows = [
@@ -161,7 +162,10 @@ def _row(table: TableRow, label: str, link: str, hot: bool = False, kind: str = 
 
 
 def _game_card(game: Game, waiting: TableRow | None, open_tables: int) -> dict[str, Any]:
-    """Return the data of a game's card in the lobby. If bots wait at a table, its button starts a game at once."""
+    """Return the data of a game's card in the lobby.
+
+    If `waiting` is a table with bots, the card's button starts a game at that table at once.
+    """
     return {
         "game": game,
         "about": " · ".join(filter(None, (_in_short(game), game.facts.weight, game.facts.mood))),
@@ -174,7 +178,7 @@ def _game_card(game: Game, waiting: TableRow | None, open_tables: int) -> dict[s
 
 
 def _bots_said(bots: Sequence[SeatRow]) -> str:
-    """Return the waiting bots and their strength in words: "three steady bots: Crank, Sprocket and Flywheel"."""
+    """Return bots and their strength in words: "three steady bots: Crank, Sprocket and Flywheel"."""
     names, kind = join_words([bot.name for bot in bots]), bots[0].bot if bots else ""
     number = ("no", "one", "two", "three")[len(bots)] if len(bots) < 4 else str(len(bots))
     return f"{number} {kind} bot{'s' * (len(bots) != 1)}: {names}"
@@ -184,20 +188,21 @@ def _bots_said(bots: Sequence[SeatRow]) -> str:
 
 
 class Usual(NamedTuple):
-    """The default settings of a new table."""
+    """The values with which the form for a new table is filled in at first."""
 
     window_ms: int
     away_s: int
     promise: str = ""
     commitment: str = ""
     key: str = ""
-    """The key with which the form is carried out only once, however often it is sent."""
+    """The idempotency key: a form with a known key is not carried out again."""
 
 
 def new_table(game: Game, person: Person | None, usual: Usual, *, positions: bool = False, deal: str = "") -> str:
     """Return the form for a new table, made from the game's facts.
 
-    `positions` says whether the game can start from a position. `deal` is the table whose setup is used again.
+    `positions` says whether the game can start from a position. `deal` is the id of a table whose setup is used again,
+    or "".
     """
     return render(
         "new_table",
@@ -222,7 +227,7 @@ def new_table(game: Game, person: Person | None, usual: Usual, *, positions: boo
 
 
 def _tells(game: Game) -> list[tuple[str, str]]:
-    """Return the choices of how much help the computer gives, or none if the game has only one."""
+    """Return the possible amounts of help from the computer in a game, or an empty list if there is only one."""
     can = {RULES_ALONE: hasattr(game.drawing, "preview"), HINTS: game.plans is not None}
     found = [(name, label) for name, label in TELLS if can.get(name, True)]
     return found if len(found) > 1 else []
@@ -268,7 +273,7 @@ def _option(game: Game, option: Option) -> dict[str, Any]:
 
 
 def upload(person: Person | None, most: int) -> str:
-    """Return the form to import the log of a game that was played elsewhere."""
+    """Return the form to import the log of a game that was played elsewhere. `most` is the maximum size in bytes."""
     return render("upload", title="Import a game", name=_name(person), most=most)
 
 
@@ -278,7 +283,7 @@ def upload(person: Person | None, most: int) -> str:
 def join(table: TableRow, person: Person | None, mine: Sequence[int], site: str) -> str:
     """Return the invitation to a table. Players see the link, and the host can give open seats to bots.
 
-    `site` is the address of the lobby.
+    `mine` are the seats of the viewer, and `site` is the address of the lobby.
     """
     game = games.get(table.game)
     free = [s.seat for s in table.seats if s.kind == "open"]

@@ -23,7 +23,7 @@ class ListPage(NamedTuple):
 
 
 def me(person: Person, part: ListPage, many: int, scores: Sequence[Score], brought: Sequence[TableRow]) -> str:
-    """Return the page of a person: a part of their tables, their scores, and their uploaded logs (`brought`).
+    """Return a guest's own page: a part of their tables, their scores, and their uploaded logs (`brought`).
 
     `many` is the number of all their tables.
     """
@@ -71,7 +71,7 @@ def _row(row: TableRow, person: str) -> dict[str, Any]:
 
 
 def _went(row: TableRow, person: str) -> str:
-    """Return the result of a game for a person in words, or its state if it still runs."""
+    """Return the result of a game for a person in words, or the game's state if it is still running."""
     if row.status == "gathering":
         return "Waiting for players"
     if row.status == "ended":

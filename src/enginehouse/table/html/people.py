@@ -1,4 +1,4 @@
-"""Make the parts of a page beside the board: chat and notes. Make the page of a shuffle's receipt, too."""
+"""Make the chat and the notes beside the board, and the page of a shuffle's receipt."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ class Beside:
 
     lines: Sequence[ChatLine] = ()
     me: str = ""
-    """The id of the viewer, or "" for a stranger."""
+    """The id of the viewer, or "" for an unknown viewer."""
     host: bool = False
     note: str | None = None
     """The viewer's note, or None without a seat."""
 
     def data(self) -> dict[str, Any]:
-        """Return the fields for a template."""
+        """Return the chat and the notes as data for a template."""
         return {
             "talk": [describe_line(one, self.me if self.host else "") for one in self.lines],
             "phrases": PHRASES,
@@ -39,9 +39,9 @@ class Beside:
 
 
 def receipt(row: TableRow, game: Game, person: Person | None) -> str:
-    """Return the page of a table's receipt, with the commitment to its shuffle.
+    """Return the page of a table's receipt, by which players verify its shuffle.
 
-    After the game the page also has all values that verify the commitment.
+    During the game the page has only the commitment, after the game all values that verify it.
     """
     over = row.status == "over" and bool(row.secret)
     return render(

@@ -24,22 +24,22 @@ class ReviewSummary(NamedTuple):
 
     chart: Svg
     kept: list[tuple[str, Agreement]]
-    """By seat: the name, and the quality of the decisions."""
+    """By seat: the name, and the agreement of the seat's decisions with the bot's."""
     points: list[tuple[int, Point]]
     """The viewer's mistakes, then the turning points of the others, each with the number of entries of the replay before it."""
     seat: int
     """The viewer's seat, or -1."""
     luck: Lucky | None
-    """The share of luck and of decisions, or None if it is not known yet."""
+    """The parts of luck and of decisions in the result, or None if they are not known yet."""
 
 
 class Lucky(NamedTuple):
-    """The share of luck and of decisions in the result of a game, in words and charts."""
+    """The parts of luck and of decisions in the result of a game, in words and charts."""
 
     accounts: list[tuple[str, Account]]
     """By seat: the name, and the sources of the result."""
     strokes: list[tuple[int, str]]
-    """The largest changes by chance, each with the number of entries of the replay after it."""
+    """The largest changes by luck in words, each with the number of entries of the replay up to it."""
     bars: Svg
     deals: str
 
@@ -47,7 +47,7 @@ class Lucky(NamedTuple):
 def describe_review(match: Match, review: Review, names: Sequence[str], seat: int = -1) -> ReviewSummary:
     """Return an analysis in words for a viewer, as far as it is finished. `seat` is the viewer's seat, or -1.
 
-    The function replays the game, so call it outside the server's main thread.
+    This replays the game, so call it outside the server's main thread.
     """
     points = review_report.describe_turning_points(match, review.found, names, seat)
     steps = past.entries_before(match, [one.number for one in points])
@@ -73,7 +73,7 @@ def _lucky(match: Match, review: Review, names: Sequence[str]) -> Lucky:
 
 
 def svg_sign(seat: int) -> Svg:
-    """Return the sign of a seat as a picture: its shape and colour at the table."""
+    """Return the sign of a seat (its shape and colour at the table) as a picture."""
     sign = Svg(seat_sign(seat))
     return el("svg", sign, cls="seat-sign", viewBox="-12 -12 24 24", width=22, height=22, aria_hidden="true")
 

@@ -59,7 +59,7 @@ def rulebook_html(text: str, prefix: str, drawn: Mapping[str, Sequence[str]] | N
 def _blocks(
     tokens: list[Token], prefix: str, contents: list[tuple[str, str]], drawn: Mapping[str, Sequence[str]]
 ) -> Iterator[Token]:
-    """Yield the blocks of a rulebook without its title, which the page already has."""
+    """Yield the blocks of a rulebook without its title, because the page has the title already."""
     title = False
     for k, token in enumerate(tokens):
         if token.tag == "h1":
@@ -212,9 +212,9 @@ def _draw_cited_parts(game: Game) -> dict[str, list[str]]:
 
 
 def _guide(game: Game) -> dict[str, Any] | None:
-    """Return the guide to a game as data for the page: text, goal and end by variant, and the numbers of its parts.
+    """Return the guide to a game as data for the page, or None if there is no guide.
 
-    Return None if there is no guide.
+    The data are text, goal and end by variant, and the numbers of its parts in the gallery.
     """
     guide = guide_of(game)
     if guide is None:
@@ -231,7 +231,7 @@ def _guide(game: Game) -> dict[str, Any] | None:
 
 
 def _by_variant(game: Game, what: str) -> list[tuple[str, str]]:
-    """Return a text of the guide for each variant, with its label.
+    """Return a text of the guide for each variant, with the variant's label.
 
     Later variants omit the sentences that they share with the first.
     """
@@ -279,7 +279,7 @@ class PartCard(NamedTuple):
     name: str
     says: str
     clause: str
-    """The clause behind it, or ""."""
+    """The clause on which the text is based, or ""."""
     pictures: list[tuple[int, str]]
     """The number and the title of each picture."""
 

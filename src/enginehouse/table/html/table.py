@@ -50,7 +50,7 @@ CHOICES = [
     ("You have chosen this.", _ring("sign-picked"), 60, 40),
     ("Choose one of these next.", _ring("sign-next"), 60, 40),
 ]
-"""The kinds of rings round pieces."""
+"""The kinds of rings round pieces, for the legend: a sentence, a picture, its width and its height."""
 LEADER = ("The leader.", el("text", "★", y=6, text_anchor="middle", font_size=20, fill="currentColor"), 60, 30)
 
 
@@ -62,9 +62,9 @@ def _legend(row: TableRow, game: Game) -> list[tuple[str, Svg, float, float]]:
 
 
 def _origin(row: TableRow) -> dict[str, str] | None:
-    """Return the origin of a table as data for its page, or None if it started by chance alone.
+    """Return the origin of a table's setup as data for its page, or None if it started with a random setup.
 
-    The origin is an earlier game that it continues, a chosen setup, or an uploaded log.
+    The origin is an earlier game that it continues, a fixed seed, or an uploaded log.
     """
     kind, table, step, _ = row.origin
     if said := deals.describe_deal(row):
@@ -77,7 +77,7 @@ def _origin(row: TableRow) -> dict[str, str] | None:
 
 """The number of letters that fit a button beside another one, and one as wide as a phone (the same in `acts.js`)."""
 SHORT, LONG = 24, 34
-"""What fits a button beside another one, and a button as wide as a phone, in letters (as `acts.js` has it)."""
+"""The maximum numbers of letters of a label on a narrow button and on a wide one (the same in `acts.js`)."""
 
 
 def _list_acts(acts: Sequence[Act]) -> list[dict[str, Any]]:
@@ -112,7 +112,10 @@ def table(
     view: Any,
     leave: bool,
 ) -> str:
-    """Return the page of a table with the latest picture in it."""
+    """Return the page of a table with the latest picture in it.
+
+    `number` is the number of the picture in the viewer's stream, and `leave` says whether the viewer can leave.
+    """
     return render(
         "table",
         files="table-page",
@@ -192,7 +195,7 @@ def programs(table_id: str, game: Game, person: Person, seats: list[SeatTokens],
 def replay(
     row: TableRow, game: Game, person: Person | None, eyes: str, at: int, many: int, picture: Picture, view: Any
 ) -> str:
-    """Return the page of a finished game at one step.
+    """Return the page of a finished game at entry number `at` of `many`.
 
     `eyes` is the seat whose view is shown: a number, -1 (a spectator) or "all". A game that began from a position has
     no log to download.

@@ -1,4 +1,4 @@
-"""Describe a piece for the viewer who points at it: its name, its effect and its clause."""
+"""Describe the piece that a viewer points at: its name, its effect and its clause."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def about(row: TableRow, game: Game, view: Any, piece: str, legal: Iterable[int]
     """Return the description of a piece, given by its id on the page, as data for the page.
 
     It depends on the viewer's view and legal actions. `label` describes this piece (its place, its content), and `says`
-    all pieces of its kind. All texts are empty for an unknown piece.
+    describes all pieces of its kind. All texts are empty for an unknown piece.
     """
     names, marks = row.names, Marks(frozenset(legal), foretell=row.foretells)
     found = next((p for p in game.drawing.draw(view, marks) if page_id(p.id) == piece), None)

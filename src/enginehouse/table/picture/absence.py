@@ -10,7 +10,7 @@ from enginehouse.table.picture.model import PictureInput
 
 
 def draw_way_back(given: PictureInput) -> Svg:
-    """Return the message for a person at whose seat a bot plays."""
+    """Return the message with a button to take the seat back, for a person at whose seat a bot plays."""
     button = element("button", "Take your seat back", cls="primary")
     return element("p", "A bot plays for you.", cls="prompt-line") + element(
         "form", button, cls="row", method="post", action=f"/t/{given.table}/back"
@@ -18,7 +18,7 @@ def draw_way_back(given: PictureInput) -> Svg:
 
 
 def stand_ins(given: PictureInput) -> Svg:
-    """Return the buttons that let a bot play, one for each player who has kept the others waiting too long."""
+    """Return a button for each player who has kept the others waiting too long. It lets a bot play for that player."""
     if not given.mine:
         return Svg("")
     seats = sorted(given.away - given.mine)

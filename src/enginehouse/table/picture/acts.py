@@ -40,7 +40,7 @@ def list_acts(given: PictureInput, handles: Mapping[int, Handles], ids: set[str]
 
 
 def _by_which(handles: Handles, ids: set[str]) -> tuple[tuple[str, ...], str, str]:
-    """Return how an action is selected: the ids of the pieces to pick, or of the dragged piece and its target.
+    """Return the pieces that select an action: the ids of the pieces to pick, or of the dragged piece and its target.
 
     The ids are those of the page. They are empty if the drawing lacks one of the pieces.
     """

@@ -23,7 +23,7 @@ from enginehouse.table.picture.model import PREFIX, PictureInput, mark
 
 
 def find_moved(way: Iterable[Motion]) -> frozenset[str]:
-    """Return the ids of the pieces that moved, without pieces that are shown only during the motion."""
+    """Return the ids of the pieces that move in these motions, without pieces that exist only during a motion."""
     return frozenset(m.piece for m in way if not m.svg)
 
 
@@ -42,7 +42,10 @@ def _fill_names(piece: Piece, names: tuple[str, ...]) -> Piece:
 def layers(
     sheets: list[Sheet], pieces: list[Piece], handles: Mapping[int, Handles], ringed: frozenset[str] = frozenset()
 ) -> dict[str, dict[str, str]]:
-    """Return the markup of each piece by id, for each layer. Mark the pieces with an action, and those in `ringed`."""
+    """Return the markup of each piece by id, for each layer.
+
+    Mark the pieces that have an action in `handles`, and those in `ringed`.
+    """
     found = sort_pieces(sheets, pieces)
     attributes = _attributes(pieces, handles)
     for piece in ringed:

@@ -14,12 +14,12 @@ from enginehouse.core.words import naming
 from enginehouse.table.addresses import own_address
 
 ADDRESSES = frozenset({"href", "src", "action", "formaction"})
-"""Attributes with an address.
+"""The HTML attributes whose value is an address.
 
-An address of this server is written as if the server were at the root (see `addresses`).
+Write an address of this server as if the server were at the root (see `addresses`).
 """
 VOID = frozenset({"input", "br", "hr", "img", "link", "meta"})
-"""Elements without content and end tag."""
+"""The HTML elements without content and end tag."""
 
 
 @lru_cache(maxsize=200)

@@ -74,7 +74,7 @@ def _fill_text(given: PictureInput, text: str) -> Svg:
 
 
 def _what_next(given: PictureInput) -> Svg:
-    """Return the links after a lesson: to a real game, and to the next lesson if there is one."""
+    """Return the links at the end of a lesson: to a real game, and to the next lesson if there is one."""
     game = given.game
     play = element("button", words.LESSON_PLAY, cls="button primary")
     ways = element("form", play, method="post", action=f"/games/{game.name}/play")
@@ -99,7 +99,7 @@ def _leave(given: PictureInput, over: bool) -> Svg:
 def _puzzle(given: PictureInput, lesson: PuzzleLesson, solved: bool) -> Svg:
     """Return the panel of a puzzle: its question, with the solution on request.
 
-    If the puzzle is solved, return the reason of the solution and a link to the next puzzle.
+    If the puzzle is solved, return the explanation of the solution and a link to the next puzzle.
     """
     head = words.PUZZLE_SOLVED if solved else words.PUZZLE
     return element(

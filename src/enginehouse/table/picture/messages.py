@@ -1,4 +1,4 @@
-"""Declare the messages to a page, field by field. A test compares them with the tables of `docs/wire-format.md`.
+"""The messages that the server sends to a page, field by field. A test compares them with `docs/wire-format.md`.
 
 A frame is a whole picture. A patch has the changes since the previous picture. Empty fields are omitted.
 """
@@ -18,17 +18,17 @@ class Act(Struct, frozen=True, omit_defaults=True, rename={"from_": "from"}):
     group: str = ""
     """The name of its kind of action."""
     pieces: tuple[str, ...] = ()
-    """The pieces (ids of the page) that select it. Empty with `from_` and `to`, and for a button."""
+    """The ids of the pieces on the page that select it. Empty for a button, and if `from_` and `to` are set."""
     from_: str = ""
-    """The piece to pick up ..."""
+    """The id of the piece that is dragged, or "" if the action is not chosen by dragging."""
     to: str = ""
-    """... and the piece to put it on; both or none."""
+    """The id of the piece to which it is dragged, or "" if the action is not chosen by dragging."""
     markup: str = ""
     """The label as markup, with signs beside the names of people."""
     sure: str = ""
-    """The question (markup) before an action that ends something."""
+    """The question (markup) that the page asks before the action, or ""."""
     done: bool = False
-    """Whether it ends a turn or passes."""
+    """Whether it ends the seat's turn or passes."""
     grave: bool = False
     """Whether it ends the turn for good or loses something, so that the page asks before it."""
 
@@ -51,9 +51,9 @@ class PageState(Struct, frozen=True, omit_defaults=True):
     preview: bool
     """Whether the game can draw the result of an action in advance."""
     alone: bool = False
-    """Whether all other seats are bots. Then this person sets their delay."""
+    """Whether all other seats are bots. Then the viewer can set their delay."""
     focus: tuple[float, ...] = ()
-    """The important part of a board that grows (x, y, width, height), and its area (x, y, width, height)."""
+    """The important part of a board that grows, then the board's area, each as x, y, width, height; or empty."""
 
 
 class Move(Struct, frozen=True, omit_defaults=True):
@@ -70,16 +70,16 @@ class Move(Struct, frozen=True, omit_defaults=True):
 
 
 class Tell(Struct, frozen=True, omit_defaults=True):
-    """A sound, or a sentence in large type, while pieces move."""
+    """A sound or a sentence in large type that accompanies the motion of pieces."""
 
     wait: int
-    """Its delay in milliseconds."""
+    """The delay in milliseconds."""
     sound: str = ""
     """One of the page's sounds (`core.words.telling.SOUNDS`)."""
     says: str = ""
     """A sentence (markup) in large type for a second."""
     sign: str = ""
-    """Its picture (markup)."""
+    """The picture beside the sentence (markup)."""
 
 
 class Frame(Struct, frozen=True):
@@ -98,18 +98,18 @@ class Patch(Struct, frozen=True, omit_defaults=True):
 
     n: int
     regions: dict[str, str] = {}
-    """The whole markup of regions with other layers than before."""
+    """The whole markup of the regions whose structure has changed, by id."""
     html: dict[str, str] = {}
     """The markup of small regions that changed."""
     set: dict[str, str] = {}
     """The markup of new and changed items of lists (pieces of a layer, lines of the log), by id."""
     order: dict[str, list[str]] = {}
-    """The ids of all items of each list with a new order, by the list's id."""
+    """The ids of all items of each list whose order has changed, by the list's id."""
     viewboxes: dict[str, str] = {}
     """The new areas of sheets, by id."""
     moves: list[Move] = []
     tells: list[Tell] = []
-    """The sounds and sentences meanwhile."""
+    """The sounds and sentences that accompany the motions."""
     acts: list[Act] | None = None
     """All legal actions if they have changed, else absent."""
     state: PageState | None = None

@@ -31,7 +31,7 @@ class PictureInput:
     """The name of each seat's player."""
     seats: Sequence[SeatRow]
     acting: frozenset[int] = frozenset()
-    """The seats that are to act now, as far as this viewer may know."""
+    """The seats that may act now, as far as this viewer may know."""
     legal: list[int] = field(default_factory=list)
     """The codes of the viewer's legal actions."""
     decision: int = 0
@@ -40,7 +40,7 @@ class PictureInput:
     moved: frozenset[str] = frozenset()
     """The pieces that moved in the last step, as far as this viewer noticed."""
     since: Any = None
-    """The game's data about the viewer's own last action, for its drawing."""
+    """Facts about the viewer's own last action that the game has stored for its drawing."""
     pending_answer: int | None = None
     """The code of the viewer's answer in an open window."""
     window: int = 0
@@ -48,7 +48,7 @@ class PictureInput:
     can_undo: bool = False
     can_redo: bool = False
     mine: frozenset[int] = frozenset()
-    """The seats of the same person (several in hot seat)."""
+    """The seats that the viewer plays (several in hot seat)."""
     host: bool = False
     """Whether the viewer opened this table."""
     status: str = "running"
@@ -77,27 +77,27 @@ class PictureInput:
     lesson_pages: int = 0
     """The number of pages of the lesson."""
     puzzle: PuzzleLesson | None = None
-    """The puzzle, if this lesson is one."""
+    """The puzzle, if the table's lesson is a puzzle."""
     preset: str | None = None
-    """The automatic answer of the seat, as stored; None if the game has no timed windows."""
+    """The stored automatic answer of the seat; None if the game has no timed windows."""
     no_reaction: bool = False
-    """Whether the seat is asked in a timed window without anything to react with."""
+    """Whether the seat is asked in a timed window although it has no reaction to choose."""
     routine: str = ""
-    """The name of the recurring question that the seat is asked now, and that it can skip."""
+    """The name of the recurring question that the seat is asked now and can auto-pass, or ""."""
     goes_on: str = ""
-    """The names of the recurring questions that the seat skips."""
+    """The names of the recurring questions that the seat auto-passes."""
     away: frozenset[int] = frozenset()
     """The seats that have kept the table waiting for so long that a bot may play there."""
     away_s: int = 0
-    """The seconds after which a bot may play for a player; 0: never."""
+    """The number of seconds after which a bot may play for an absent player; 0: never."""
     clock: str = ""
     """The rule of the clocks in a sentence; empty without clocks."""
     times: tuple[str, ...] = ()
-    """The time left of each seat when the clocks were set last; empty without clocks."""
+    """The time left of each seat when the clocks were last set, as text; empty without clocks."""
     ending: frozenset[int] = frozenset()
     """The seats that want to end the game without a result."""
     kept: bool = False
-    """Whether a bot plays at the viewer's seat, so that the viewer can take it back."""
+    """Whether a bot plays at the viewer's own seat, so that the viewer can take the seat back."""
 
 
 @dataclass(frozen=True)
@@ -108,9 +108,9 @@ class Picture:
     """
 
     skeletons: dict[str, str]
-    """Large regions, with a mark for each list and each area of a sheet (see `mark`)."""
+    """The markup of large regions by id, with a placeholder for each list and each area of a sheet (see `mark`)."""
     html: dict[str, str]
-    """Small regions, whole."""
+    """The complete markup of small regions, by id."""
     keyed_lists: dict[str, Mapping[str, str]]
     """The items of each list by id, in order: the pieces of a layer, the lines of the log."""
     acts: list[Act]

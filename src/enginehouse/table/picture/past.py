@@ -17,19 +17,19 @@ from enginehouse.table.picture.regions import build
 from enginehouse.table.tables.state import TableState
 
 KEPT = frozenset({"board", "hand", "seats"})
-"""The regions of a running table that go back to a moment. Question, tools and log stay those of now."""
+"""The regions of a page that show an earlier moment of a running game. Question, tools and log stay current."""
 
 
 def list_moments(match: Match, seat: int) -> list[int]:
     """Return the moments of a seat's log, one for each action with an event that the seat noticed.
 
-    A moment is the number of standing actions up to and including that action.
+    A moment is the number of actions up to and including that action, without undone ones.
     """
     return [k for k, done in enumerate(match.standing, start=1) if done.told(seat)]
 
 
 def draw_past(state: TableState, match: Match, seat: int, log: Mapping[str, str]) -> Picture:
-    """Return the picture of a table after the actions of a match, without legal actions.
+    """Return the picture of a table after the actions of `match`, without legal actions.
 
     The picture shows the table as a seat (-1: a spectator) saw it.
     """
@@ -81,7 +81,7 @@ def summarize_course(whole: Match, seat: int) -> dict[str, list[Any]]:
 
 
 def entries_before(whole: Match, numbers: Sequence[int]) -> list[int]:
-    """Return, for each of the standing actions in `numbers` (from 0), the number of entries before it."""
+    """Return the number of entries before each action in `numbers` (indices of actions that were not undone)."""
     match, at = whole.begin_again(), {}
     for k, entry in enumerate(whole.entries):
         stood = len(match.standing)
@@ -98,7 +98,7 @@ def list_motions(match: Match, seat: int) -> list[Motion]:
 
 
 def of_board(message: Frame | Patch) -> Frame | Patch:
-    """Return a frame or patch with only the regions that belong to an earlier moment of a running table."""
+    """Return a frame or patch with only the regions that can show an earlier moment of a running table."""
     if isinstance(message, Frame):
         regions = {name: text for name, text in message.regions.items() if name in KEPT}
         return msgspec.structs.replace(message, regions=regions)

@@ -41,9 +41,9 @@ def _different(old: Mapping[str, str], new: Mapping[str, str]) -> dict[str, str]
 
 
 def _changed_items(old: Picture, new: Picture, whole: Sequence[str]) -> tuple[dict[str, str], dict[str, list[str]]]:
-    """Return the changed items by id, and the order of the ids of each list with another order.
+    """Return the changed items by id, and for each list whose order has changed the ids in the new order.
 
-    Leave out the regions in `whole`.
+    Leave out the regions in `whole`, because they are sent completely.
     """
     changed: dict[str, str] = {}
     order: dict[str, list[str]] = {}

@@ -31,20 +31,20 @@ from enginehouse.table.tables.session import Session
 from enginehouse.table.tables.state import TableState
 
 WATCHED_STEPS = 4
-"""The maximum number of actions since a viewer's last picture that are shown as motion one after the other."""
+"""The maximum number of actions since a viewer's last picture that the page shows as motion, one after the other."""
 WHOLE_KEPT = 32
-"""The number of whole pictures that are kept as messages, of all tables together: many spectators may come at once."""
+"""The number of whole pictures that are cached as messages for all tables, because many spectators may come at once."""
 REMEMBERED = 32
-"""The number of actions that are kept for motions."""
+"""The number of latest actions that are kept in memory, so that their motions can be shown."""
 
 
 @dataclass(eq=False, slots=True)
 class RenderedFrame:
-    """A viewer's latest picture, numbered within this viewer's stream, and the patch from the previous one, if any."""
+    """A viewer's latest picture with its number in the viewer's stream, and the patch from the previous picture."""
 
     number: int
     given: PictureInput
-    """The only input of the picture."""
+    """The input from which the picture was drawn."""
     picture: Picture
     version: int
     """The latest version of the table for which it is valid."""
@@ -69,18 +69,18 @@ class PlayedAction(NamedTuple):
 
 
 class Presenter:
-    """The drawer of one table's pictures. It follows the session, and draws nothing without a viewer."""
+    """An object that draws the pictures of one table. It follows the session, and draws nothing without a viewer."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
         self.frames: dict[int, RenderedFrame] = {}
-        """The latest one by seat (-1: spectators)."""
+        """The latest picture by seat (-1: spectators)."""
         self._logs: dict[int, EventLog] = {}
         self._recent: deque[PlayedAction] = deque(maxlen=REMEMBERED)
         session.followers.append(self.follow)
 
     def follow(self, progress: Progress) -> None:
-        """Note the changes of a command at the table."""
+        """Take over the changes that a command has made at the table, for the next pictures."""
         if progress.reread or progress.took_back:
             self._logs.clear()
         if progress.reread:
@@ -137,7 +137,7 @@ class Presenter:
         return [events for done in since if (events := done.told(seat))]
 
     def _latest_way(self, seat: int) -> Sequence[Motion]:
-        """Return the motions of the latest standing action that a viewer noticed."""
+        """Return the motions of the latest action that a viewer noticed and that was not undone."""
         actions, state = self._logs[seat].actions, self.session.state
         return state.match.game.drawing.paths(state.view(seat), actions[-1].events) if actions else ()
 

@@ -140,7 +140,7 @@ def _auto_pass(given: PictureInput) -> Svg:
 
 
 def _can_preset_pass(given: PictureInput) -> bool:
-    """Return whether the seat may choose auto-pass for reactions, and has not done so."""
+    """Return whether the seat may turn auto-pass for reactions on, and has not done so yet."""
     return given.preset is not None and PASS not in given.preset.split()
 
 
@@ -156,7 +156,7 @@ def _mending(given: PictureInput) -> Svg:
 
 
 def _question(given: PictureInput) -> Svg:
-    """Return the question for the viewer, the players who are awaited, and other players at this screen who may act."""
+    """Return the question for the viewer, with the players that must act and other players at this screen that may."""
     # Who is asked and can say nothing (alone with bots it is said for them) reads what onlookers read: no question.
     reader = -1 if not given.legal and (given.goes_on or _is_asked(given)) else given.seat
     text = given.game.words.prompt(given.view, reader) or ""
@@ -221,7 +221,7 @@ def _gathering(given: PictureInput) -> Svg:
 
 @lru_cache(maxsize=200)
 def _bots(at: str) -> Svg:
-    """Return the form that gives the open seats to bots."""
+    """Return the form that gives open seats to bots. `at` is the address of the table."""
     usual = bot_choices.default()
     kinds = [element("option", k.label, value=k.name, selected=k.name == usual) for k in bot_choices.list_bot_choices()]
     choice = element("select", *kinds, name="bot", aria_label="Bots for the free seats")
@@ -249,7 +249,10 @@ def _tools(given: PictureInput) -> Svg:
 
 @lru_cache(maxsize=2000)
 def _tool(table: str, seat: int, decision: int, name: str, label: str, on: bool, answer: str | None = None) -> Svg:
-    """Return a button beside the board, inside its own form. `on` says whether the button is enabled."""
+    """Return a button beside the board, inside its own form. `on` says whether the button is enabled.
+
+    `answer` is a value that the form sends, or None.
+    """
     return element(
         "form",
         element("input", type="hidden", name="seat", value=seat),
@@ -387,7 +390,7 @@ def _moments(given: PictureInput) -> Svg:
 
 
 def _margin(given: PictureInput, order: Sequence[int], winners: Sequence[int]) -> Svg | None:
-    """Return a sentence about the viewer's place and margin.
+    """Return a sentence about the viewer's place in the result and the margin to the next seat.
 
     If the viewer is the winner or a spectator, the sentence is about the winner's margin. Return None for a shared win.
     """
@@ -420,7 +423,10 @@ def _headline(given: PictureInput, winners: Sequence[int], together: bool) -> Sv
 
 
 def _scores(given: PictureInput, order: Sequence[int], winners: Sequence[int], told: Ending) -> Svg:
-    """Return the table of scores, with a column for each source of points."""
+    """Return the table of scores, with a column for each source of points.
+
+    `order` and `winners` are seats, `told` is the end of the game in words.
+    """
     sources = list(dict.fromkeys(what for one in told.points for what, _ in one))
     some = 0 < len(winners) < len(order)  # where all win, or lose, it is no contest
     rows = []

@@ -24,18 +24,18 @@ from enginehouse.table.store.rows import Departure
 from enginehouse.table.tables.state import TableState
 
 SHOWN_MOMENTS = 6
-"""The maximum number of moments at the end."""
+"""The maximum number of highlights after the end of a game."""
 OF_A_KIND = 4
-"""The maximum number of moments of one kind."""
+"""The maximum number of highlights about one kind of event."""
 SINCE = "log-since"
-"""The id of the mark before the events since the viewer's last turn."""
+"""The HTML id of the mark before the events since the viewer's last turn."""
 
 
 class NoticedAction(NamedTuple):
     """The events of one action that a viewer noticed."""
 
     by: int
-    """The seat of the action; -1 if several seats were asked at once, because the order of their answers is hidden."""
+    """The acting seat, or -1 if several seats were asked at once, because the order of their answers is hidden."""
     events: list[Event]
 
 
@@ -70,7 +70,7 @@ def moments(game: Game, view: Any, actions: Sequence[NoticedAction]) -> list[tup
 
 
 def _of_each(kinds: Sequence[list[tuple[tuple[int, int], str]]]) -> list[tuple[tuple[int, int], str]]:
-    """Return the highlights to show, at most as many as fit, in the order of the game.
+    """Return the highlights to show, at most `SHOWN_MOMENTS`, in the order of the game.
 
     Choose the last one of each kind first, then the second to last of each kind. Rare kinds come first.
     """
@@ -90,14 +90,14 @@ class StoryLine(NamedTuple):
     number: int
     said: tuple[Said, ...]
     by: int = -1
-    """The seat whose turn it is."""
+    """The seat whose turn it is, or -1."""
     begins: bool = False
-    """Whether it is the first of its block."""
+    """Whether the line is the first of its block."""
 
 
 @lru_cache(maxsize=5000)
 def log_line(line: StoryLine, names: tuple[str, ...]) -> str:
-    """Return a line of the log as markup. A click on it shows its moment, and its details are folded."""
+    """Return a line of the log as markup. A click on it shows the board at that moment. Its details are folded away."""
     who = element("b", seat_name(line.by, _escape_name(names[line.by])), cls="log-who") if line.begins else None
     news = [_sentence(one, line.by, names) for one in line.said if not one.aside]
     aside = [_sentence(one, line.by, names) for one in line.said if one.aside]
@@ -122,8 +122,9 @@ def _sentence(one: Said, by: int, names: tuple[str, ...]) -> Svg:
 
 
 FOLDED = 1
-"""The maximum number of details of an action that are not folded; one takes no more room than the button to unfold
-it.
+"""The number of details of an action that are always shown.
+
+One detail takes no more room than the button to unfold it.
 """
 
 
@@ -155,7 +156,7 @@ WENT = {
     "back": " is back.",
     "drawn": " drew seat {}.",
 }
-"""The sentences about players who have left, are away or have come back."""
+"""The ends of sentences about players that have left, are away or have come back."""
 
 
 @lru_cache(maxsize=1000)
@@ -173,21 +174,21 @@ class EventLog:
     def __init__(self, actions: list[NoticedAction]) -> None:
         self.actions = actions
         self._left: dict[int, int] = {}
-        """How many of them were noticed when somebody left, by the departure's number; counted as somebody leaves."""
+        """By number of a departure, how many actions the viewer had noticed when the player left."""
         self._noted: dict[Any, Any] = {}
-        """What the game has noted of all of them that are in words, for the sentences of later ones."""
+        """The game's notes about all actions in the log, which it needs for the sentences of later actions."""
         self._sentences: list[tuple[Said, ...]] = []
-        """Each action in words, empty for one that says nothing. What was said once stays as it was said."""
+        """The sentences of each action; empty if it has none. Finished sentences never change."""
         self._made = -1
-        """So many actions are in the lines that are shown, or have been; -1: nothing is made yet."""
+        """The number of actions whose lines were made, or -1 if no line was made yet."""
         self._lines: dict[str, str] = {}
         self._shown: Mapping[str, str] = {}
         self._turn = -1
-        """Whose turn the last line is in."""
+        """The seat to whose turn the last line belongs."""
         self._own = ""
-        """The id of the last line of the viewer's own."""
+        """The id of the last line about an action of the viewer."""
         self.since: Any = None
-        """What the game remembers of the viewer's own last action."""
+        """The facts that the game has stored about the viewer's own last action."""
 
     def latest(self, state: TableState, seat: int) -> Mapping[str, str]:
         """Return the last lines of the log by id. The returned object is the same until a line changes."""
@@ -246,7 +247,7 @@ class EventLog:
 
 
 def mark_own_action(lines: dict[str, str], own: str) -> dict[str, str]:
-    """Return the lines with a mark before the viewer's own last action. There is no mark if nothing has happened since."""
+    """Return the lines with a mark before the viewer's own last action. Add no mark if it is the last line."""
     if own not in lines or own == next(reversed(lines)):
         return lines
     found = {}

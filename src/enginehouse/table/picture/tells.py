@@ -43,7 +43,7 @@ def list_tells(
 
 
 def shorten(text: str) -> str:
-    """Return the first clause of a sentence, without brackets.
+    """Return the first clause of a sentence, without text in brackets.
 
     Large type has room for a few words only, and the log has the whole sentence.
     """

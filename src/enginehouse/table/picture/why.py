@@ -1,4 +1,4 @@
-"""Explain which clause prevents a player from selecting a piece."""
+"""Find the clause that prevents a player from selecting a piece."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def with_names(state: TableState, error: Exception, sentence: str) -> str:
 
 
 async def why_not(state: TableState, seat: int, piece: str, picked: list[str]) -> dict[str, Any]:
-    """Return why a piece cannot be selected, as a sentence and a clause.
+    """Return the reason why a piece cannot be selected, as data with a sentence and a clause.
 
     `piece` was clicked after the pieces `picked`. All are ids of the page.
     """

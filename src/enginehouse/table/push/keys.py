@@ -71,7 +71,7 @@ class Keys:
         form = serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint
         self.contact = contact
         self.public = to_text(self._key.public_key().public_bytes(*form))
-        """What a browser is given when it asks its service for an address."""
+        """The public key. A browser needs it to get an address from its push service."""
         self._signed: dict[str, tuple[float, str]] = {}
 
     def authorization(self, endpoint: str, date: float) -> str:

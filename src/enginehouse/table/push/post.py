@@ -19,13 +19,13 @@ from enginehouse.core.errors import Unreadable
 from enginehouse.core.patterns import DIGITS_AND_DOTS, PUSH_HOST
 
 LONGEST = 1000
-"""The maximum length of an address."""
+"""The maximum length of a push service's address in characters."""
 PORT = 443
 PATIENCE_S = 10.0
 HEAD_BYTES = 4096
 _GLOBAL = ipaddress.IPv6Network("2000::/3")
 _LEADS_TO_IPV4 = (ipaddress.IPv6Network("2002::/16"), ipaddress.IPv6Network("2001::/32"))
-"""6to4 and Teredo: addresses that contain another one."""
+"""The networks of 6to4 and Teredo, whose addresses contain an IPv4 address."""
 
 
 class NotPublic(Exception):
@@ -51,7 +51,7 @@ def is_public(address: str) -> bool:
 
 
 def check_address(endpoint: str) -> str:
-    """Return an address that a browser has given. Raise `Unreadable` if it cannot be that of a push service."""
+    """Return a push service's address that a browser has sent. Raise `Unreadable` if it cannot be one."""
     try:
         where = urlsplit(endpoint)
         port = PORT if where.port is None else where.port
@@ -81,7 +81,7 @@ async def resolve(host: str) -> list[str]:
 
 @dataclass(frozen=True)
 class Way:
-    """The functions that send a request. Tests replace each of them."""
+    """The functions with which a request is sent. Tests replace each of them."""
 
     resolve: Callable[[str], Awaitable[list[str]]] = resolve
     allowed: Callable[[str], bool] = is_public

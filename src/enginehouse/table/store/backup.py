@@ -53,11 +53,10 @@ class Summary:
 
 
 async def write(database: Database, file: Path, advance: Advance) -> Summary:
-    """Write the contents of an open database at one moment, and return a summary.
+    """Write the contents of an open database at one moment into a file, and return a summary.
 
-    `advance` is called with numbers of rows.
-
-    The file appears under its name when it is complete. Only its owner can read it.
+    `advance` is called with a number of rows each time that so many more are written. The file appears under its name
+    when it is complete. Only its owner can read it.
     """
     part = file.with_name(f"{file.name}.part")
     many = 0
@@ -80,7 +79,7 @@ async def write(database: Database, file: Path, advance: Advance) -> Summary:
 
 
 async def _begin(connection: AsyncConnection, sqlite: bool) -> Summary:
-    """Give the connection a snapshot that other writers do not change, and return the summary of the database."""
+    """Give the connection a snapshot of the database that other writers do not change, and return its summary."""
     if sqlite:
         await connection.exec_driver_sql("BEGIN")
     else:
@@ -155,7 +154,7 @@ def _lines(file: Path) -> Iterator[Any]:
 
 
 def _texts(file: Path) -> Iterator[bytes]:
-    """Yield the lines of a backup. If a line is too long, raise `Unreadable` without reading the rest of it."""
+    """Yield the lines of a backup. Raise `Unreadable` at a line that is too long, without reading the rest of it."""
     with gzip.open(file) as opened:
         while line := opened.readline(MOST_LINE + 1):
             if len(line) > MOST_LINE:
@@ -164,7 +163,10 @@ def _texts(file: Path) -> Iterator[bytes]:
 
 
 def _whole(file: Path) -> int:
-    """Return the number of rows of a backup. Raise `Unreadable` if the file is not complete."""
+    """Return the number of rows of a backup, after reading all of it.
+
+    Raise `Unreadable` if the file is not complete.
+    """
     digest, last, many = hashlib.sha256(), b"", -2
     try:
         for line in _texts(file):
@@ -270,9 +272,12 @@ def _storable(values: list[Any], table: Table, columns: list[str], row: int, str
 
 
 _NOT_STORED = dict.fromkeys([0, *range(0xD800, 0xE000)])
-"""U+0000, which an older version let into a text on SQLite, and halves of surrogate pairs."""
+"""The characters that PostgreSQL does not store: U+0000 and halves of surrogate pairs.
+
+Older versions let them into SQLite.
+"""
 _MOST = {"INTEGER": 2**31, "BIGINT": 2**63, "SMALLINT": 2**15}
-"""The limit of integers by type of column."""
+"""The limit of integers by type of column, which they must stay below."""
 
 
 def _fits(value: Any, column: Column[Any]) -> bool:

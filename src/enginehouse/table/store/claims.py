@@ -22,11 +22,11 @@ from enginehouse.table.store.schema import CLAIMS
 LOG = logging.getLogger("enginehouse.table")
 LEASE_S = 3.0
 RENEW_S, LOOK_S = 1.0, 0.3
-"""How often claims are renewed, and how often it is looked for some that ran out."""
+"""The intervals in seconds at which leases are renewed, and at which expired leases are looked for."""
 GATHER_S = 0.005
-"""Requests within this time are sent together."""
+"""The time in seconds within which requests for leases are gathered into one statement."""
 IDLE_S = 10.0
-"""An unused lease is kept for this time, because it may be needed again soon."""
+"""The time in seconds for which an unused lease is kept, because it may be needed again soon."""
 MARGIN_S = 0.25
 MOST = 50
 """The maximum number of expired leases that are taken over at a time."""
@@ -54,7 +54,7 @@ class ClaimRows:
         self.database, self._process = database, process
 
     async def take(self, wanted: Iterable[str]) -> set[str]:
-        """Take those of the wanted leases that are free or already ours. Return them."""
+        """Take those of the wanted leases that are free or belong to this process. Return them."""
         return await self._write(TAKE, wanted=sorted(wanted))
 
     async def take_over(self) -> set[str]:
@@ -95,9 +95,9 @@ class Claims:
         self.changed: Callable[[str], None] = lambda what: None
         self.found: Callable[[str], None] = lambda what: None
         self._until: dict[str, float] = {}
-        """Until when each claim is ours at least, by `time.monotonic`."""
+        """The time (of `time.monotonic`) until which this process certainly holds each lease."""
         self._wanted: dict[str, float | None] = {}
-        """What is wanted; since when it is needed no more, None where it is."""
+        """The wanted leases, each with the time since which it is not needed any more, or None if it is needed."""
         self._fresh: set[str] = set()
         self._refused: set[str] = set()
         self._woken, self._stopping = asyncio.Event(), False
@@ -207,7 +207,7 @@ class Claims:
             self._woken.clear()
 
     async def _take(self, asked: set[str]) -> None:
-        """Take those of the leases in `asked` that are free or already ours."""
+        """Take those of the leases in `asked` that are free or belong to this process."""
         if not asked:
             return
         self._fresh -= asked
@@ -220,7 +220,7 @@ class Claims:
                 self.changed(what)
 
     def _note(self, got: set[str], begun: float) -> set[str]:
-        """Mark the leases in `got` as ours, and return them.
+        """Record that this process holds the leases in `got`, and return them.
 
         Their time counts from `begun`, the moment before the request.
         """
@@ -233,7 +233,7 @@ class Claims:
         return got
 
     async def _release(self, given: list[str]) -> None:
-        """Release unused leases."""
+        """Release these leases, which are not needed any more."""
         for what in given:
             self._until.pop(what, None)
             self._wanted.pop(what, None)

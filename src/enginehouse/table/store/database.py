@@ -36,19 +36,19 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
 PROBE, PROBE_BYTES = "probe", 65_536
-"""The row that is written to find out whether the database has room again: more than any action needs."""
+"""The name and the size of a row that is written to test whether the database has space: more than any action needs."""
 WAL_BYTES = 16 * 2**20
-"""SQLite's write-ahead log grows during a long read, for example a backup. Afterwards it is cut to this size."""
+"""The size to which SQLite's write-ahead log is cut after a long read, such as a backup, during which it grows."""
 RESTED_S = 1.0
 """The idle time in seconds after which a connection to PostgreSQL is tested before use."""
 REACH_S = 2.0
-"""How long it may take to connect to PostgreSQL, in seconds."""
+"""The timeout for connecting to PostgreSQL, in seconds."""
 ANSWER_S = 4.0
-"""How long PostgreSQL may take to answer one question, in seconds."""
+"""The timeout for the answer of PostgreSQL to one query, in seconds."""
 TRIED_S = 1.0
-"""How long it may take to answer on a connection that was idle, in seconds."""
+"""The timeout for the answer to a query on a connection that was idle, in seconds."""
 OTHERS = 2
-"""The number of new connections that are tried before the database counts as away."""
+"""The number of new connections that are tried before the database counts as unavailable."""
 
 
 def default_url() -> str:
@@ -71,7 +71,7 @@ def prepare_sqlite(connection: Any, _: Any) -> None:
 
 
 def _prepare_to_look(connection: Any, _: Any) -> None:
-    """Set up a new connection to SQLite that only reads."""
+    """Set up a new connection to SQLite that is only for reading."""
     cursor = connection.cursor()
     for pragma in ("query_only=ON", "busy_timeout=10000"):
         cursor.execute(f"PRAGMA {pragma}")
@@ -79,7 +79,7 @@ def _prepare_to_look(connection: Any, _: Any) -> None:
 
 
 def _try_what_rested(engine: AsyncEngine) -> None:
-    """Make the pool test those connections to PostgreSQL that may be gone, because they are closed or were idle.
+    """Make the pool test connections to PostgreSQL that may be broken, because they are closed or were idle.
 
     SQLAlchemy's own option tests at each use, in a transaction, which costs three more statements.
     """
@@ -126,7 +126,7 @@ class Database:
                 f"{url!r} is no database address; one looks like sqlite:///tables.sqlite3 or postgresql://user@host/name"
             ) from None
         self.said = self.url.render_as_string()
-        """As it was written, without the password."""
+        """The URL as it was given, without the password."""
         self.url = self.url.set(drivername=DRIVERS.get(self.url.drivername, self.url.drivername))
         self.sqlite = self.url.drivername.startswith("sqlite")
         if self.url.get_backend_name() not in ("sqlite", "postgresql"):
@@ -140,7 +140,7 @@ class Database:
         self._lock: FileLock | None = None
         self._threaded: ThreadedWriter | None = None
         self._turn = asyncio.Lock()
-        """Held by whoever writes into SQLite."""
+        """The lock that a writer holds while it writes into SQLite."""
 
     async def open(self, to: str = "head") -> None:
         """Connect, and migrate the database. Only one process migrates at a time.
@@ -162,7 +162,7 @@ class Database:
             raise Unreadable(f"tables cannot be kept at {self.said}: {why}") from error
 
     async def open_to_look(self) -> None:
-        """Connect only for reading, also while a server runs. Change nothing, and run no migration.
+        """Connect for reading only, even while a server runs. Change nothing, and run no migration.
 
         Raise `Unreadable` if there is no database, or if it belongs to another version of this program.
         """
@@ -190,7 +190,7 @@ class Database:
             )
 
     async def open_beside(self) -> None:
-        """Connect for small changes, also while a server runs.
+        """Connect for small changes, even while a server runs.
 
         Raise `Unreadable` if there is no database, or if it belongs to another version of this program.
         """
@@ -292,7 +292,10 @@ class Database:
                     await c.execute(insert(KEYS).values(name=PROBE, value="-" * PROBE_BYTES))
 
     async def _ask_others(self) -> None:
-        """Query PostgreSQL on new connections. Raise the error of the first one if none of them gets an answer."""
+        """Send a query to PostgreSQL on new connections.
+
+        Raise the error of the first one if no connection gets an answer.
+        """
         engine = make_async_engine(self.url, poolclass=NullPool, connect_args=_patience())
 
         async def ask() -> None:

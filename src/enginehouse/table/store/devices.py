@@ -13,7 +13,7 @@ from enginehouse.table.store.schema import DEVICES, LINKS
 from enginehouse.table.store.tokens import digest
 
 FIRST = ""
-"""The first browser of a guest. Its cookie names no device, and it need not be stored."""
+"""The id of the first browser of a guest. Its cookie names no device, and it need not be stored."""
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class Device:
 
 
 class DeviceStore:
-    """The stored browsers and links."""
+    """The stored browsers of guests, and the links that sign another browser in."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -55,7 +55,7 @@ class DeviceStore:
             return set((await c.execute(which)).scalars())
 
     async def keep(self, device: Device) -> None:
-        """Store a browser."""
+        """Store a browser, or the new values of a known browser."""
         which = (DEVICES.c.person == device.person, DEVICES.c.id == device.id)
         values = {
             "label": device.label,
@@ -84,7 +84,7 @@ class DeviceStore:
         await self._database.write(lambda c: c.execute(delete(DEVICES).where(*which)))
 
     async def add_link(self, secret: str, person: str, now: float, until: float) -> None:
-        """Store a link that is valid until the date `until`. Its `secret` is shown once.
+        """Store a sign-in link that is valid until the date `until`. Its `secret` is shown once.
 
         Delete the person's other links, and all expired ones.
         """
@@ -96,7 +96,7 @@ class DeviceStore:
         await self._database.write(add)
 
     async def take_link(self, secret: str, now: float) -> str | None:
-        """Delete a link and return its person. Return None if the link is unknown, used or expired."""
+        """Delete a sign-in link and return its person. Return None if the link is unknown, used or expired."""
 
         def take(c: Connection) -> str | None:
             which = LINKS.c.digest == digest(secret)

@@ -84,7 +84,7 @@ class EntryStore:
 
         `known` is the table as the caller knows it, and `answers` are the pending answers that the caller knows while a
         reaction is open. Raise `Taken` if other values are stored. With `closes_window` the entries close the reaction,
-        and its pending answers are deleted. `clocks` is that of `write_clocks`.
+        and its pending answers are deleted. `clocks` is as for `write_clocks`.
         """
         try:
             await self._writer.add(

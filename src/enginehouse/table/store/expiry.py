@@ -14,7 +14,7 @@ from enginehouse.table.store.schema import ANSWERS, DEVICES, ENTRIES, LINKS, PEO
 async def end_tables(database: Database, before: float, keeps: str) -> list[str]:
     """End the unfinished tables without an action since a date (seconds since 1970). Return their ids.
 
-    Leave out tables of the host `keeps`. Keep the entries, and delete the tokens of the ended tables.
+    Tables of the host `keeps` are not ended. Keep the entries, and delete the tokens of the ended tables.
     """
 
     def end(c: Connection) -> list[str]:
@@ -38,7 +38,10 @@ async def end_tables(database: Database, before: float, keeps: str) -> list[str]
 
 
 async def forget_people(database: Database, before: float) -> int:
-    """Delete the guests that came before a date and have no seat, not even at a finished table. Return how many."""
+    """Delete the guests that came before a date and have no seat, not even at a finished table.
+
+    Return the number of deleted guests.
+    """
 
     def forget(c: Connection) -> int:
         sits = select(SEATS.c.person).where(SEATS.c.person.is_not(None))

@@ -39,17 +39,20 @@ _STANDING = (
     .order_by(TABLES.c.id, SEATS.c.seat)
     .with_for_update()
 )
-"""Seats are locked too, so PostgreSQL returns them as they are after it has waited for the lock, not as they were before."""
+"""The query for a table's stored values.
+
+It locks the seats too, so that PostgreSQL returns their values after the wait for the lock.
+"""
 _OF_ONE = _STANDING.where(TABLES.c.id == bindparam("table"))
 _OF_MANY = _STANDING.where(TABLES.c.id.in_(bindparam("tables", expanding=True)))
 
 
 class ExpectedTable(NamedTuple):
-    """The values of a table that a command has read before it computes a change."""
+    """The values of a table as a command knew them when it computed a change."""
 
     row: TableRow
     entries: int | None
-    """The number of entries; None if the table cannot be replayed to its end, where no number is known."""
+    """The number of entries, or None if it is not known, because the table cannot be replayed to its end."""
     answered: Mapping[int, int]
     """The answer counter by seat."""
 
@@ -75,7 +78,7 @@ def read_ending(text: str) -> frozenset[int]:
 
 
 def begin_writing(c: Connection) -> None:
-    """Take SQLite's write lock before reading. PostgreSQL locks rows instead (`lock_table`, `lock_rows`)."""
+    """Take SQLite's write lock before reading. PostgreSQL locks single rows instead (`lock_table`, `lock_rows`)."""
     if c.dialect.name == "sqlite":
         c.execute(update(TABLES).where(false()).values(status=""))
 

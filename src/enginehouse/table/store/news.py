@@ -27,13 +27,16 @@ AGAIN_S = 0.5
 QUIET_S = 5.0
 """The silence in seconds after which a connection is tested."""
 GATHER_S = 0.01
-"""Changes within this time are sent together."""
+"""The time in seconds within which changes are gathered into one message."""
 LAST_WORD_S = 1.0
-"""The time in seconds that a stopping process has for its last news."""
+"""The time in seconds in which a stopping process may send its last notifications."""
 TABLE, TALK, LINES, GUEST, CLAIMS, SKIP = "table", "talk", "lines", "guest", "claims", "skip"
 PRESENT, POINT = "present", "point"
-"""What there can be news of: a table; another line of its talk; lines of it that are not what they were; a guest; claims that are
-free; that somebody waits for no bot; signs of life of open pages, and pointing at a piece, which are not stored."""
+"""The kinds of notifications that are not about stored data: signs of life of open pages, and pointing at a piece.
+
+The kinds above are about stored changes: a table, a new chat line, changed chat lines, a guest, free leases, a skipped
+bot delay.
+"""
 
 
 class News:
@@ -41,7 +44,7 @@ class News:
 
     def __init__(self, database: Database) -> None:
         self.process = secrets.token_hex(8)
-        """By which processes tell each other apart."""
+        """A random id, by which a process recognizes its own notifications."""
         self._database = database
         self._heard: Callable[[str, str], None] = lambda kind, what: None
         self._missed: Callable[[], None] = lambda: None

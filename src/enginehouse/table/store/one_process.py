@@ -65,7 +65,7 @@ class FileLock:
         )
 
     def sign(self) -> None:
-        """Write the name of the holder into the file."""
+        """Write the name of the process that holds the lock into the file."""
         with suppress(OSError):
             self._file.write_text(f"{_myself()}, since {time.strftime('%Y-%m-%d %H:%M')}\n")
 

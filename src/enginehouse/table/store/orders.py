@@ -10,7 +10,7 @@ from enginehouse.table.store.database import Database
 from enginehouse.table.store.schema import KEYS, ORDERS, PEOPLE, SEATS
 
 KINDS = ("close", "ban", "mute", "pardon")
-"""End a table without a result; ban a guest, mute them, or lift both."""
+"""The kinds of orders: end a table without a result; ban a guest, mute a guest, or lift both."""
 
 
 class Order(NamedTuple):
@@ -47,7 +47,7 @@ async def give(database: Database, what: str, target: str, at: float) -> int:
 
 
 async def open_orders(database: Database) -> list[Order]:
-    """Return the orders that were not carried out yet, the first one first."""
+    """Return the orders that were not carried out yet, the oldest first."""
     return await _read_orders(database, select(ORDERS).where(ORDERS.c.done.is_(None)).order_by(ORDERS.c.number))
 
 
@@ -57,7 +57,7 @@ async def latest(database: Database, limit: int) -> list[Order]:
 
 
 async def finish(database: Database, number: int, at: float, said: str) -> None:
-    """Store the result of an order that was carried out, or the reason why it could not be."""
+    """Store the result of an order that was carried out, or the reason why it could not be carried out."""
     await database.write(
         lambda c: c.execute(update(ORDERS).where(ORDERS.c.number == number).values(done=at, said=said))
     )

@@ -1,4 +1,4 @@
-"""Encode the origin of a table that did not start by chance alone, as at most 32 characters."""
+"""Encode the origin of a table that did not start with a random setup, as at most 32 characters."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Origin(NamedTuple):
     step: int = 0
     """The number of its entries after which this table starts."""
     text: str = ""
-    """The text from which the deal comes."""
+    """The text from which the setup is made."""
 
     def encode(self) -> str:
         """Return the origin in its stored form, which `read` reads."""
@@ -39,7 +39,7 @@ class Origin(NamedTuple):
 
 
 NOWHERE = Origin()
-"""A start by chance alone."""
+"""The origin of a table with a random setup."""
 
 
 def read(stored: str) -> Origin:

@@ -65,7 +65,7 @@ class Away(EnginehouseError):
 
 
 def explain_failure(error: BaseException) -> str | None:
-    """Return why the database cannot be used, in words for everybody, or None for another kind of error."""
+    """Return a sentence about why the database cannot be used, for all users, or None for another kind of error."""
     if isinstance(error, IntegrityError):
         return None
     if isinstance(error, PoolTimeout):
@@ -83,7 +83,7 @@ def explain_failure(error: BaseException) -> str | None:
 
 
 def why_closed(error: BaseException) -> str | None:
-    """Return why a database cannot be opened, for the person who starts the table.
+    """Return a sentence about why a database cannot be opened, for the person who starts the server.
 
     Return None for a fault of the program.
     """
@@ -116,23 +116,22 @@ class Outages:
     ) -> None:
         self._probe, self._others, self._again_s = probe, others, again_s
         self.reason = ""
-        """Why the database cannot be used now; empty when it can, as far as is known."""
+        """The reason why the database cannot be used now, or "" if it can be used as far as is known."""
         self.after: Callable[[], None] | None = None
-        """What to do when one is over."""
+        """A function that is called at the end of each outage."""
         self._since = 0.0
         self._over = asyncio.Event()
         self._over.set()
         self._task: asyncio.Task[None] | None = None
         self._doubt: asyncio.Task[None] | None = None
-        """Tries other connections after one has failed."""
+        """The task that tries new connections after a connection has failed."""
 
     @asynccontextmanager
     async def watch(self, opening: Any) -> AsyncIterator[Any]:
-        """Yield a connection from `opening`.
+        """Yield the connection that the context manager `opening` opens.
 
-        Raise `Away` if the database is unavailable, and any other error unchanged.
-
-        During an outage, raise `Away` at once. The outage ends when its probe succeeds.
+        Raise `Away` if the database is unavailable, and any other error unchanged. During an outage, raise `Away` at
+        once. The outage ends when its probe succeeds.
         """
         if self.reason == SILENT:
             raise _away(SILENT)
@@ -171,7 +170,7 @@ class Outages:
         self._task = asyncio.create_task(self._until_over())
 
     async def _until_over(self) -> None:
-        """Probe the database until that succeeds. A probe writes, because a full disk can still be read."""
+        """Probe the database until a probe succeeds. A probe writes, because a full disk can still be read."""
         while True:
             await asyncio.sleep(self._again_s)
             try:
@@ -188,7 +187,10 @@ class Outages:
             return
 
     async def decide(self) -> str:
-        """Return why the database cannot be used, or "". If new connections are being tried, wait for their result."""
+        """Return the reason why the database cannot be used, or "".
+
+        If new connections are being tried, wait for their result.
+        """
         if self._doubt is not None:
             await asyncio.wait([self._doubt])
         return self.reason

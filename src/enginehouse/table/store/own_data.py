@@ -1,4 +1,4 @@
-"""Read the stored data of one guest for them, and delete it."""
+"""Read a guest's stored data for the guest, and delete them."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ from enginehouse.table.store.schema import (
 )
 
 FORGOTTEN = "forgotten"
-"""The id in place of a forgotten guest, where one is required."""
+"""The id that replaces a deleted guest's id where an id is required."""
 SOMEBODY = "Somebody"
-"""The name of forgotten guests."""
+"""The name that replaces the names of deleted guests."""
 
 
 async def read(database: Database, person: str) -> dict[str, Any]:
@@ -117,9 +117,9 @@ def _leave_seats(c: Connection, table: str, person: str, renamed: list[str], unl
 
 
 def _rename(c: Connection, table: str, seat: int, old: str, new: str, renamed: list[str]) -> None:
-    """Rename a seat of a table, and of the tables that continue from a step of it, directly or not.
+    """Rename a seat of a table, and of all tables that continue from a step of it, directly or through others.
 
-    Add those to `renamed`.
+    Add the ids of those tables to `renamed`.
     """
     c.execute(update(SEATS).where(SEATS.c.table_id == table, SEATS.c.seat == seat).values(name=new))
     following = select(TABLES.c.id).join(SEATS, SEATS.c.table_id == TABLES.c.id)

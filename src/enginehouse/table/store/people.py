@@ -40,7 +40,7 @@ class PeopleStore:
         return str(found)
 
     async def redeem(self, promise: str, made: float, since: float) -> bool:
-        """Mark a promise as redeemed. Return whether this is the first time.
+        """Mark a promise (a commitment to a secret) as redeemed. Return whether this is the first time.
 
         Delete the marks of promises made before `since`.
         """

@@ -12,7 +12,7 @@ from pathlib import Path
 
 FILE, FOLDER = 0o600, 0o700
 BESIDE = ("", "-wal", "-shm", "-journal", ".lock")
-"""The files beside a database. Those that SQLite creates have the mode and the owner of the database."""
+"""The endings of the files of a database. SQLite creates the others with the mode and the owner of the database."""
 
 
 def make_folder(folder: Path) -> None:
@@ -30,9 +30,9 @@ def make_folder(folder: Path) -> None:
 
 
 def make_private(file: Path) -> None:
-    """Create an empty private file for a database or its lock if it is missing.
+    """Create an empty private file for a database or its lock, if it is missing.
 
-    Ignore an error: opening the file reports it.
+    Ignore an error, because opening the file reports it.
     """
     with suppress(OSError):
         made = os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, FILE)

@@ -25,7 +25,7 @@ class Review:
     found: tuple[Decision, ...]
     steps: tuple[LuckEntry, ...] = ()
     deals: tuple[tuple[float, ...], ...] = ()
-    """The share of the win by other deal and by seat."""
+    """The shares of the win in games with other deals, by game and then by seat."""
     shares: tuple[Share, ...] = ()
     """The win chances at the first decisions."""
 

@@ -9,15 +9,15 @@ from enginehouse.core.errors import EnginehouseError
 from enginehouse.table.store.origin import NOWHERE, Origin
 
 RULES_ALONE = "rules"
-"""`TableRow.tells` of a table without forecasts."""
+"""The value of `TableRow.tells` for a table without previews."""
 HINTS = "hints"
-"""`TableRow.tells` of a table with forecasts and hints."""
+"""The value of `TableRow.tells` for a table with previews and hints."""
 
 
 TO_DRAW = "draw"
-"""`TableRow.seating` of a table at which seats are drawn when the game starts."""
+"""The value of `TableRow.seating` for a table at which seats are drawn when the game starts."""
 DRAWN = "drawn"
-"""`Departure.step` of a player who was drawn for a seat."""
+"""The value of `Departure.step` for a player who was drawn for a seat."""
 
 
 class Taken(EnginehouseError):
@@ -43,22 +43,23 @@ class SeatRow:
     person: str | None = None
     bot: str | None = None
     preset: str = ""
-    """The seat's automatic answers: `pass` for every reaction, and names of routine questions, separated by spaces;
-    empty to be asked. This is the seat's secret.
+    """The seat's automatic answers, separated by spaces: `pass` for every reaction, and names of routine questions.
+
+    Empty: it is asked. They are a secret of the seat.
     """
     owner: str | None = None
     """The person who owns the seat while a bot plays for them, and who may take it back at any moment."""
     left_ms: int | None = None
-    """The remaining time when the clocks were stored last; None: all of it."""
+    """The remaining milliseconds when the clocks were last stored; None: the whole time."""
     salt: str = field(default="", repr=False)
     """The salt that the player added to the shuffle before the game started; empty: none."""
 
 
 @dataclass(frozen=True)
 class Departure:
-    """A player came or went during a game: the seat, the name of the person, and the number of actions so far.
+    """A departure or return of a player during a game: seat, name of the person, and number of actions so far.
 
-    `step` is left (they got up), away (others let a bot play for them), back (they took their seat back) or drawn (the
+    `step` is left (they left), away (others let a bot play for them), back (they took their seat back) or drawn (the
     seat was drawn for them when the game started).
     """
 
@@ -99,29 +100,31 @@ class TableRow:
     clock: str = ""
     """The rule of the clocks (see `clocks.rule`); empty: there are none."""
     clock_at: float = 0.0
-    """The date when the clocks were stored last; 0: not yet."""
+    """The date when the clocks were last stored (seconds since 1970); 0: not yet."""
     ending: frozenset[int] = frozenset()
     """The seats that propose to end the game without a result."""
     secret: str = field(default="", repr=False)
     """The secret of the table's commitment (see `core.play.receipts`); empty: its shuffle has no receipt."""
     salts: tuple[str, ...] = ()
-    """The salts of the seats from which, with the secret, the seed was made; none before the game starts."""
+    """The salts of the seats, from which the seed was made together with the secret; empty before the game starts."""
     seating: str = ""
-    """`draw` if seats are drawn when the game starts; then, by seat and separated by spaces, the seat where its player
-    had sat down; empty: as they sit.
+    """`draw` if seats are drawn when the game starts.
+
+    After that, for each seat the seat where its player had sat down, separated by spaces. Empty: seats are not drawn.
     """
     watched: bool = True
     """Whether spectators are allowed while the game runs."""
     lesson: str = ""
     """The name of the lesson (see `core.teaching.lessons`); empty: none, or the learner plays on freely."""
     tells: str = ""
-    """The help for all players: empty for legal actions and forecasts, `rules` for no forecasts (see `foretells`),
-    `hints` for hints on request in addition.
+    """The help for all players.
+
+    Empty: legal actions and previews. `rules`: no previews (see `foretells`). `hints`: previews, and hints on request.
     """
     origin: Origin = NOWHERE
-    """The origin of the table, if it did not start by chance alone."""
+    """The origin of the table, if it did not start with a random setup."""
     damage: str = ""
-    """The unreadable part, if there is one. Such a table is not opened, and harms no other."""
+    """A sentence about the part of the stored row that cannot be read, or "". Such a table is not opened."""
 
     @property
     def names(self) -> list[str]:
@@ -152,7 +155,7 @@ class TableRow:
         return [s.seat for s in self.seats if person and s.owner == person]
 
     def open_to(self, person: str | None) -> bool:
-        """Return whether a person (None: a stranger) may view the table.
+        """Return whether a person (None: a visitor without a name) may view the table.
 
         The table's players always may. Others may while the table waits for players or when its game is over. During
         the game they may if spectators are allowed.

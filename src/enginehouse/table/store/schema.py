@@ -18,7 +18,7 @@ KEYS = Table(
     Column("name", String(40), primary_key=True),
     Column("value", Text, nullable=False),
 )
-"""The house's own secrets (what cookies are signed with)."""
+"""The server's own secrets, such as the key that signs cookies."""
 
 PEOPLE = Table(
     "people",
@@ -28,7 +28,7 @@ PEOPLE = Table(
     Column("created", Float, nullable=False),
     Column("barred", String(8), nullable=False, server_default=""),
 )
-"""`barred` is muted or banned where whoever runs the house has ordered that."""
+"""Guests. `barred` is `muted` or `banned` if an administrator has ordered it."""
 
 TABLES = Table(
     "tables",
@@ -61,16 +61,20 @@ TABLES = Table(
     Column("watched", Boolean, nullable=False, server_default=true()),
     Column("seating", String(40), nullable=False, server_default=""),
 )
-"""`status` is gathering, running, over or ended (given up); `seed` is never sent while the game runs, nor is
-`start`, the position as a line from which a table begins that does not begin with its seed; `lesson` is the one that is
-played there, by its name; `tells` is how much the computer tells there; `origin` is TABLE@STEP of the finished game from
-which a table begins that asks what if, TABLE>STEP of one that
-could not go on, =TABLE where the deal is that of a finished game, #TEXT where it was made of a text, ^ where its log was uploaded; `away_s` is after how many seconds a bot
-may play for who is waited for; `clock` is how the clocks go, and `clock_at` when they were stored; `ending` names the seats
-that would end the game without a result, with spaces between; `secret` is what the table has bound itself to, never sent while
-the game runs, and `salts` are those of the seats of which with it the seed was made; `watched` is
-whether others than its people may look while the game runs; `seating` is empty where people sit as they sat down, `draw` where
-seats are drawn when the game begins, and then by seat where whoever sits there had sat down."""
+"""Tables at which games are played.
+
+- `status` is `gathering`, `running`, `over` or `ended` (without a result).
+- `seed` and `start` (the position, as a line, from which a table starts instead of a seed) are never sent while the game runs.
+- `lesson` is the name of the lesson that is given there.
+- `tells` is the amount of help from the computer.
+- `origin` is the origin of the table: TABLE@STEP of the finished game from which it continues, TABLE>STEP of a game that could not go on, =TABLE with the same setup, #TEXT from which the setup was made, ^ for an uploaded log.
+- `away_s` is the number of seconds after which a bot may play for an absent player.
+- `clock` is the rule of the clocks, and `clock_at` the date at which they were last stored.
+- `ending` has the seats that agree to end the game, separated by spaces.
+- `secret` is the secret of the table's commitment, never sent while the game runs. `salts` are those of the seats; the seed was made from both.
+- `watched` says whether spectators are allowed while the game runs.
+- `seating` is empty if seats are not drawn, `draw` if they are drawn when the game starts, and after that, for each seat, the seat where its player had sat down.
+"""
 
 SEATS = Table(
     "seats",
@@ -88,10 +92,15 @@ SEATS = Table(
     Column("salt", String(64), nullable=False, server_default=""),
     PrimaryKeyConstraint("table_id", "seat"),
 )
-"""`kind` is open, person or bot; `standing` is what the seat answers in windows unless it says something else; `answered`
-counts the answers that it laid or took back in windows, which its decision number counts too; `owner` is the person for whom
-a bot plays there; `left_ms` is how much time the seat had left at `clock_at`, null for all of it; `salt` is what whoever
-sat down before the game began has added to the deal."""
+"""Seats of tables.
+
+- `kind` is `open`, `person` or `bot`.
+- `standing` has the automatic answers of the seat in reactions.
+- `answered` counts the answers that the seat has given or withdrawn. Its decision number includes them.
+- `owner` is the person for whom a bot plays there.
+- `left_ms` is the remaining time of the seat at `clock_at`, null for the whole time.
+- `salt` is the player's contribution to the shuffle, from before the game started.
+"""
 
 OUTAGES = Table(
     "outages",
@@ -99,7 +108,7 @@ OUTAGES = Table(
     Column("began", Float, primary_key=True),
     Column("ended", Float, nullable=False),
 )
-"""The times in which no process served the tables, as dates: they count for no clock."""
+"""The times in which no process served the tables, as dates. They count for no clock."""
 
 DEPARTURES = Table(
     "departures",
@@ -112,8 +121,10 @@ DEPARTURES = Table(
     Column("step", String(8), nullable=False, server_default="left"),
     PrimaryKeyConstraint("table_id", "number"),
 )
-"""Who has left a game that ran on, or come back (`step`: left, away or back): which seat, under which name, and how many actions
-stood then."""
+"""Players who left a running game or came back (`step`: left, away or back).
+
+A row has the seat, the player's name, and the number of actions at that time.
+"""
 
 TALK = Table(
     "talk",
@@ -127,7 +138,7 @@ TALK = Table(
     Column("at", Float, nullable=False),
     PrimaryKeyConstraint("table_id", "number"),
 )
-"""What was said at a table: from a seat, as an onlooker (seat -1), or by the house about somebody (-2)."""
+"""The chat of tables. The seat of a line is -1 for a spectator, and -2 for a line of the server about a player."""
 
 NOTES = Table(
     "notes",
@@ -138,7 +149,7 @@ NOTES = Table(
     Column("text", Text, nullable=False),
     PrimaryKeyConstraint("table_id", "seat", "person"),
 )
-"""What a person has noted for themselves at a seat; nobody else ever sees it."""
+"""Private notes of a person at a seat. They are shown to that person only."""
 
 ENTRIES = Table(
     "entries",
@@ -153,7 +164,10 @@ ENTRIES = Table(
     Column("at", Float, nullable=False),
     PrimaryKeyConstraint("table_id", "number"),
 )
-"""Append only. `checksum` is that of the record after the entry; it covers secrets and is never sent."""
+"""Entries of tables.
+
+They are only appended. `checksum` is that of the record after the entry; it covers secrets and is never sent.
+"""
 
 ANSWERS = Table(
     "answers",
@@ -164,7 +178,7 @@ ANSWERS = Table(
     Column("act", String(120), nullable=False),
     PrimaryKeyConstraint("table_id", "seat"),
 )
-"""Answers given in a sealed window that is still open; they become entries, all together, when it closes."""
+"""Pending answers in a reaction that is still open. They become entries, all together, when the reaction closes."""
 
 TOKENS = Table(
     "tokens",
@@ -177,7 +191,10 @@ TOKENS = Table(
     Column("label", String(40), nullable=False),
     Column("created", Float, nullable=False),
 )
-"""By which programs act on a seat for a person. The token itself is told once and kept nowhere: `digest` is its SHA-256."""
+"""Tokens by which programs act on a seat for a person.
+
+A token is shown once and not stored: `digest` is its SHA-256.
+"""
 
 ORDERS = Table(
     "orders",
@@ -189,8 +206,10 @@ ORDERS = Table(
     Column("done", Float),
     Column("said", Text, nullable=False, server_default=""),
 )
-"""What whoever runs the house has ordered (see `orders`), about which table or guest; `done` is when it was carried out, `said` what
-came of it."""
+"""Orders of the administrator (see `orders`) about a table or a guest.
+
+`done` is the date when the order was carried out, `said` its result.
+"""
 
 DEVICES = Table(
     "devices",
@@ -203,7 +222,10 @@ DEVICES = Table(
     Column("revoked", Boolean, nullable=False),
     PrimaryKeyConstraint("person", "id"),
 )
-"""The browsers in which a guest is known. The one in which they began has an empty `id`, and is kept only where there are others."""
+"""The browsers in which a guest is signed in.
+
+The first browser of a guest has an empty `id`, and is stored only if there are others.
+"""
 
 LINKS = Table(
     "links",
@@ -212,7 +234,10 @@ LINKS = Table(
     Column("person", String(32), nullable=False, index=True),
     Column("until", Float, nullable=False),
 )
-"""Links by which another browser becomes one of a guest, once and until a date. `digest` is the SHA-256 of what is told."""
+"""Links that sign a guest in with another browser, once and until a date.
+
+`digest` is the SHA-256 of the link's secret.
+"""
 
 PROMISES = Table(
     "promises",
@@ -220,7 +245,10 @@ PROMISES = Table(
     Column("name", String(32), primary_key=True),
     Column("made", Float, nullable=False),
 )
-"""Secrets of forms (see `tables/promises`) that were used for a table: none is used twice. Kept for a day."""
+"""Promises of forms (see `tables/promises`) whose secret was used for a table, so that it is not used twice.
+
+Stored for a day.
+"""
 
 ONCE = Table(
     "once",
@@ -230,7 +258,10 @@ ONCE = Table(
     Column("made", Float, nullable=False, index=True),
     Column("result", String(16), nullable=False),
 )
-"""Requests with a key that were carried out, by a digest (see `once`), and the table or line that came of them. Kept for a day."""
+"""Requests with a key that were carried out, by a digest (see `once`), each with its result: a table or a chat line.
+
+Stored for a day.
+"""
 
 PUSHES = Table(
     "pushes",
@@ -242,8 +273,11 @@ PUSHES = Table(
     Column("about", String(40), nullable=False, server_default=""),
     PrimaryKeyConstraint("person", "device"),
 )
-"""Where browsers want to be notified: `endpoint` is the address that the browser's push service has given it, `about` what it was
-notified of last (table, seat and decision)."""
+"""Browsers with notifications.
+
+`endpoint` is the address that the browser's push service has given it. `about` is the subject of the last notification
+(table, seat and decision).
+"""
 
 REVIEWS = Table(
     "reviews",
@@ -252,7 +286,7 @@ REVIEWS = Table(
     Column("total", Integer, nullable=False),
     Column("found", Text, nullable=False),
 )
-"""Games that are looked at again: how many decisions there are, what was found of the first of them, and of luck (see `reviews`), as JSON lines."""
+"""Analyses of finished games: the number of decisions, and the results so far as JSON lines (see `reviews`)."""
 
 CLAIMS = Table(
     "claims",
@@ -261,8 +295,10 @@ CLAIMS = Table(
     Column("process", String(16), nullable=False),
     Column("until", Float, nullable=False),
 )
-"""What a process does by itself, where several serve one database: `what` is a table, or something of the house (`house:...`); `until` is
-a date of the database's clock (see `claims`)."""
+"""Leases of processes on background work, if several processes serve one database (see `claims`).
+
+`what` is a table, or other work of the server (`house:...`). `until` is a date of the database's clock.
+"""
 
 KEPT = [one for one in METADATA.sorted_tables if one is not CLAIMS]
-"""What a backup holds: a claim lasts for three seconds."""
+"""The database tables of a backup: all except the leases, which last only three seconds."""

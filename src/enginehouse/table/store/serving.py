@@ -17,12 +17,15 @@ from enginehouse.table.store.schema import KEYS, OUTAGES
 
 LOG = logging.getLogger("enginehouse.table")
 APART_S = 1.0
-"""A larger difference from the database's clock is logged. So the clocks of two processes without a warning differ by two seconds at most."""
+"""The difference in seconds from the database's clock above which it is logged.
+
+So the clocks of two processes without a warning differ by two seconds at most.
+"""
 NOW = text("SELECT extract(epoch FROM clock_timestamp())")
 EVERY_S = 10.0
 """The interval in seconds at which the date is written."""
 GAP_S = 25.0
-"""The time in seconds since the last date after which no process was serving."""
+"""The time in seconds without a new date after which the tables count as not served."""
 KEPT_S = 100 * 86400.0
 NAME = "served until"
 
@@ -38,14 +41,14 @@ class Serving:
     def __init__(self, database: Database) -> None:
         self._database = database
         self.outages: list[tuple[float, float]] = []
-        """From when to when, in order."""
+        """The times in which no process served the tables, as (start, end) in order."""
         self.begun = False
         self.ahead_s = 0.0
-        """By how many seconds this process's clock is ahead of the database's, as far as that can be measured."""
+        """The number of seconds by which this process's clock is ahead of the database's, if it can be measured."""
         self._beginning = asyncio.Lock()
 
     async def begin_once(self, date: float) -> None:
-        """Start the record, if this was not done yet.
+        """Start the record of served times, if this was not done yet.
 
         Do this before the first table is read, because the gap since the last date does not count for its clocks.
         """
@@ -63,9 +66,9 @@ class Serving:
         self.begun = True
 
     async def go_on(self, date: float) -> float:
-        """Store that the tables are still served.
+        """Store that the tables are still served at `date`.
 
-        Return the length of a new gap in seconds, or 0 if there is none that is long enough to count.
+        Return the length of a new gap in seconds, or 0 if there is no gap that is long enough to count.
         """
         found = await self._note_served(date, GAP_S) if self.begun else self.outages
         known, self.outages = set(self.outages), found
@@ -113,7 +116,7 @@ class Serving:
 
 
 def _write(c: Connection, date: float, least: float) -> None:
-    """Store that the tables are served at `date`, and the gap before it if that is longer than `least` seconds."""
+    """Store that the tables are served at `date`. Store the gap before it too, if it is longer than `least` seconds."""
     was = c.execute(select(KEYS.c.value).where(KEYS.c.name == NAME).with_for_update()).scalar()
     if was is None:
         c.execute(insert(KEYS).values(name=NAME, value=repr(date)))

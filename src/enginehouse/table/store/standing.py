@@ -1,4 +1,4 @@
-"""Read the stored state of tables in memory: whether anything has changed, and new entries."""
+"""Read the stored state of tables in memory: fingerprints that show whether they have changed, and new entries."""
 
 from __future__ import annotations
 
@@ -46,7 +46,10 @@ FINGERPRINTS = text(
     FROM tables t WHERE t.id = ANY(:ids)
     """
 )
-"""Entries are counted, so they and the columns stored with them are not in the fingerprint."""
+"""The query for fingerprints of tables.
+
+Entries are counted instead, with the columns that are stored together with them.
+"""
 
 
 SINCE = text(
@@ -65,7 +68,7 @@ SINCE = text(
     CROSS JOIN LATERAL (SELECT coalesce(max(e.number), 0) AS latest FROM entries e WHERE e.table_id = t.id) n
     """
 )
-"""All of that for many tables, at one moment, in one query."""
+"""The query for the whole stored state of several tables at one moment."""
 
 
 async def read_all_since(database: Database, known: Mapping[str, int]) -> dict[str, Since]:

@@ -33,7 +33,7 @@ class Store:
 
     @property
     def outages(self) -> Outages:
-        """Return the availability of the database."""
+        """Return the object that knows whether the database is available."""
         return self.database.outages
 
     async def open(self) -> Store:
@@ -42,12 +42,12 @@ class Store:
         return self
 
     async def open_to_look(self) -> Store:
-        """Connect only for reading, also while a server runs, and return this store."""
+        """Connect for reading only, even while a server runs, and return this store."""
         await self.database.open_to_look()
         return self
 
     async def open_beside(self) -> Store:
-        """Connect for small changes, also while a server runs, and return this store."""
+        """Connect for small changes, even while a server runs, and return this store."""
         await self.database.open_beside()
         return self
 

@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
 
 MOST_PLAYED = 2000
-"""The maximum number of a person's games that count, the latest."""
+"""The maximum number of a person's games in statistics: only the latest count."""
 
 
 Clocks = tuple[float, dict[int, int]]
-"""The date, and by seat the remaining milliseconds then."""
+"""The date of the clocks, and the remaining milliseconds of each seat at that date."""
 COLUMNS: dict[str, Callable[[TableRow], Any]] = {
     "status": lambda row: row.status,
     "rematch": lambda row: row.rematch,
@@ -50,7 +50,7 @@ class TableStore:
     async def add(self, row: TableRow, once: Once | None = None) -> str:
         """Store a new table with its seats, and return its id.
 
-        If this request has opened a table before, return the id of that one.
+        If the request `once` has opened a table before, return the id of that table.
         """
         table = {
             "id": row.id,
@@ -178,8 +178,8 @@ class TableStore:
     ) -> None:
         """Store the changes of a command to a table's row, seats, departures and clocks, all or nothing.
 
-        Every change of a stored row goes through here. Raise `Taken` if the stored table differs from `known`. `at` is
-        the date of the change. Delete the pending answers of the seats in `withdrawn`.
+        Use this for every change of a stored row. Raise `Taken` if the stored table differs from `known`. `at` is the
+        date of the change. Delete the pending answers of the seats in `withdrawn`.
         """
         before, table = known.row, known.row.id
         columns = {name: value(after) for name, value in COLUMNS.items() if value(after) != value(before)}
@@ -221,7 +221,7 @@ class TableStore:
 
 
 def _list_columns(table: str, left: Sequence[Departure], first: int = 0) -> list[dict[str, Any]]:
-    """Return departures as dicts of their columns. `first` is the number of the first one."""
+    """Return departures as dicts of their columns, numbered from `first` on."""
     return [{"table_id": table, "number": number, **asdict(one)} for number, one in enumerate(left, start=first)]
 
 
@@ -278,7 +278,7 @@ async def read_tables(c: AsyncConnection, *where: Any, limit: int = 200, first: 
 
 
 def read_row(r: Row[Any], seats: tuple[SeatRow, ...], left: tuple[Departure, ...]) -> TableRow:
-    """Return a table from its database row, as far as it can be read."""
+    """Return a table from its database row. A part that cannot be read is named in `TableRow.damage`."""
     options, result = _object(r.options), _object(r.result or "{}")
     damage = ""
     if options is None or not all(isinstance(value, str) for value in options.values()):

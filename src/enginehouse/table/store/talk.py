@@ -12,7 +12,7 @@ from enginehouse.table.store.once import Once, find_result, keep_result
 from enginehouse.table.store.schema import NOTES, TALK
 
 ONLOOKER, HOUSE = -1, -2
-"""In place of a seat: who only looks on, and the house, which tells of somebody."""
+"""The values in place of a seat for a line of a spectator, and for a line of the server about a player."""
 
 
 class ChatLine(NamedTuple):
@@ -41,7 +41,7 @@ class TalkStore:
     async def add(self, table: str, line: ChatLine, once: Once | None = None) -> ChatLine:
         """Store a chat line under the next number, and return it.
 
-        If this request has stored a line before, return that line.
+        If the request `once` has stored a line before, return that line.
         """
 
         def add(c: Connection) -> ChatLine:

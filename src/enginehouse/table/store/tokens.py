@@ -18,7 +18,7 @@ from enginehouse.table.store.schema import SEATS, TOKENS
 class Token:
     """The rights of a token: to act at one table on one seat, as the person who sits there.
 
-    `id` names it, and is public.
+    `id` is a public name of the token.
     """
 
     id: str

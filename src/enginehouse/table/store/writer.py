@@ -50,12 +50,12 @@ class Append:
     entries: Sequence[EntryRow]
     result: dict[str, Any] | None
     known: TableRow | None
-    """The table as the caller knew it; None for one that no other process knows yet."""
+    """The table as the caller knew it, or None for a table that is unknown to other processes."""
     answers: PendingAnswers | None
-    """While a reaction is open: the answers from which its entries were made."""
+    """The answers from which the entries were made, if a reaction is open."""
     closes_window: bool
     clocks: tuple[float, dict[int, int]] | None
-    """If they have changed: the date, and by seat the remaining milliseconds."""
+    """The date of the clocks, and the remaining milliseconds of each seat, if they have changed."""
     done: asyncio.Future[None]
 
     def rows(self) -> list[dict[str, Any]]:
@@ -132,7 +132,7 @@ class Writer:
         await asyncio.shield(done)
 
     async def close(self) -> None:
-        """Wait until everything is stored."""
+        """Wait until all appended entries are stored."""
         if self._task is not None:
             await self._task
 

@@ -45,7 +45,7 @@ async def stand_in(session: Session, person: str | None, seat: int) -> Progress:
     """Let a bot play for a person who has kept the others waiting too long, and return the change.
 
     A pending answer of the seat stays. Raise `Forbidden` if the caller does not sit at this table, and `NotAllowed` if
-    the seat has no absent person.
+    no absent person sits on the seat.
     """
     state = session.state
     if person is None or person not in state.row.people:
@@ -79,9 +79,9 @@ async def come_back(session: Session, person: Person) -> Progress:
 
 @command
 async def note_away(session: Session) -> Progress | None:
-    """Note that a person has kept the others waiting too long, so that the page offers a bot.
+    """Store that a person has kept the others waiting too long, so that the page offers a bot.
 
-    Return the change, if any.
+    Return the change, or None if there is none.
     """
     state = session.state
     late = waiting.list_late(state.row, state.waiting, session.clock.now())
@@ -93,7 +93,7 @@ async def note_away(session: Session) -> Progress | None:
 
 @command
 async def end_time(session: Session) -> Progress | None:
-    """Let bots play for people who are out of time, and return the change, if any.
+    """Let bots play for people who are out of time, and return the change, or None if there is none.
 
     In a simultaneous choice, bots play for all people who have not answered yet.
     """
@@ -116,7 +116,7 @@ async def end_time(session: Session) -> Progress | None:
 
 
 def _somebody_is_away(state: TableState, but: str) -> bool:
-    """Return whether a bot plays for a person other than `but` who did not leave by choice."""
+    """Return whether a bot plays for an absent person other than `but`. People who left by choice do not count."""
     last = {one.seat: one.step for one in state.row.departures}
     return any(s.owner not in (None, but) and last.get(s.seat) in ("away", "time") for s in state.row.seats)
 

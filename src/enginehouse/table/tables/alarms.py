@@ -1,4 +1,4 @@
-"""Read tables outside of memory again when their next deadline comes."""
+"""Read tables that are not in memory again when their next deadline comes."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ AGAIN_S = 5.0
 
 
 class Alarms:
-    """The times at which tables outside of memory are read again, by the clock's `now`."""
+    """The times (of the clock's `now`) at which tables that are not in memory are read again."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
         self.read: Callable[[str], Awaitable[object]] | None = None
-        """Takes a table into memory."""
+        """The function that reads a table into memory."""
         self._at: dict[str, float] = {}
         self._changed = asyncio.Event()
         self._task: asyncio.Task[None] | None = None

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enginehouse.table.time_and_chance import Clock
 
 PATIENCE_S = 1.0
-"""The maximum time in seconds to wait for a viewer."""
+"""The maximum time in seconds for which a change waits for a viewer."""
 
 
 @dataclass(eq=False)
@@ -27,7 +27,7 @@ class Viewer:
     _waits: asyncio.Future[None] | None = None
 
     def wake(self) -> None:
-        """Tell the stream that the table has changed."""
+        """Wake the stream, because the table has changed."""
         self._new = True
         self._go_on()
 
@@ -63,7 +63,7 @@ class Audience:
 
     @contextmanager
     def viewer(self, seat: int) -> Iterator[Viewer]:
-        """Yield a viewer for a new stream (seat -1: a spectator's), and count it until the block ends."""
+        """Yield a viewer for a new stream of a seat (-1: a spectator). Count it until the context ends."""
         one = Viewer(seat)
         self.viewers.add(one)
         try:
@@ -91,7 +91,7 @@ class Audience:
         return Counter(one.seat for one in self.viewers)
 
     def wake(self) -> None:
-        """Tell every stream that the table has changed."""
+        """Wake all streams, because the table has changed."""
         for one in self.viewers:
             one.wake()
 
@@ -106,7 +106,10 @@ class Audience:
 
 
 async def _ask_for_pings(viewer: Viewer, clock: Clock, begun: float, every_s: float) -> None:
-    """Ask a viewer for a ping every `every_s` seconds after `begun`. Skip those that a pause of the process missed."""
+    """Ask a viewer for a ping every `every_s` seconds after `begun`.
+
+    Skip pings that are late because the process was paused.
+    """
     due = begun
     while True:
         due += every_s * max(1, math.ceil((clock.now() - due) / every_s))

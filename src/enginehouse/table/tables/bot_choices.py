@@ -18,7 +18,7 @@ from enginehouse.table import words
 
 @dataclass(frozen=True)
 class BotKind:
-    """A kind of bot: its name in addresses and files, and its title."""
+    """A kind of bot: its name in addresses and files, and its title for people."""
 
     name: str
     label: str
@@ -27,7 +27,7 @@ class BotKind:
 def kinds() -> list[BotKind]:
     """Return all kinds of bots with their titles, in the order of forms.
 
-    If rules are not compiled here, the titles of bots that are weaker without it say so.
+    If rules are not compiled here, the titles of bots that play worse without a compiler say so.
     """
     return [BotKind(name, bots.get(name).title + _caveat(name)) for name in _list_names()]
 

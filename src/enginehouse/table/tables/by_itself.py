@@ -54,7 +54,7 @@ async def go_on(session: Session, seat: int, decision: int) -> Progress | None:
 
 @command
 async def begin_window(session: Session, window: Window) -> None:
-    """Start the time of a reaction once its picture is on its way to all viewers. The picture does not change."""
+    """Start the time of a reaction when its picture is on its way to all viewers. The picture does not change."""
     if session.state.window is window:
         session.state = replace(session.state, window=window.begin(session.clock.now()))
 
@@ -65,9 +65,8 @@ async def close_window(
 ) -> Progress | None:
     """Close a reaction whose time is over: turn the answers of all asked seats into entries.
 
-    Return the change, or None if it is closed already.
-
-    The answer of a seat is its pending answer, else its bot's choice in `thought` (a code by seat), else pass.
+    Return the change, or None if it is closed already. The answer of a seat is its pending answer, else its bot's
+    choice (`thought` returns the code for a seat), else pass.
     """
     state = session.state
     if not state.running or state.window is None or state.window.key != key:

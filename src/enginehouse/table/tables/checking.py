@@ -27,7 +27,7 @@ class CheckReport:
     tables: int = 0
     entries: int = 0
     wrong: list[tuple[str, str]] = field(default_factory=list)
-    """The part (`database`, `table ADDRESS`) and a sentence."""
+    """The faults: the part with the fault (`database`, `table ADDRESS`) and a sentence."""
 
 
 async def check(
@@ -72,7 +72,7 @@ async def _check_again(store: Store, suspects: list[str]) -> list[tuple[str, str
 
 
 class _Beside(NamedTuple):
-    """The stored data of all tables apart from table rows and entries, by the table's id."""
+    """The stored data of all tables, except table rows and entries, by the table's id."""
 
     results: dict[str, str]
     lost_rematches: set[str]
@@ -83,7 +83,7 @@ class _Beside(NamedTuple):
 
 
 async def _beside(store: Store, ids: set[str]) -> _Beside:
-    """Read results, rematches, answers, departures, chat and rows of seats of all tables, and return them."""
+    """Read the results, rematches, answers, departures, chat and rows of seats of all tables, and return them."""
     found = _Beside({}, set(), defaultdict(list), {}, {}, defaultdict(list))
     async with store.database.reading() as c:
         for r in await c.execute(select(TABLES.c.id, TABLES.c.result, TABLES.c.rematch)):

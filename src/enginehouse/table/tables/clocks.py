@@ -19,9 +19,9 @@ from enginehouse.table import words
 HOUR, DAY = 3600, 86400
 ASLEEP_HOURS = 8
 LEAST_S = 30.0
-"""The least remaining time of a player who takes a seat back."""
+"""The minimum remaining time of a player who takes a seat back, in seconds."""
 CHOICE_S = 60.0
-"""The time of a simultaneous choice beyond the increment."""
+"""The time for a simultaneous choice in seconds, to which the increment is added."""
 
 
 class ClockRule(NamedTuple):
@@ -86,7 +86,7 @@ class ClockRule(NamedTuple):
         return float((self.asleep_from + ASLEEP_HOURS) * HOUR)
 
     def _awake(self, date: float) -> float:
-        """Return the seconds for which the clock has run from 1970 to a date, so without nightly breaks."""
+        """Return the seconds for which the clock has run from 1970 to a date, without nightly breaks."""
         days, of_day = divmod(date - self._woke(), DAY)
         awake = (24 - ASLEEP_HOURS) * HOUR
         return days * awake + min(of_day, awake)
@@ -98,7 +98,7 @@ NONE = ClockRule(0)
 def rule(text: str) -> ClockRule:
     """Return the clock rule that a text describes, or `NONE` for an empty text.
 
-    Raise `Unreadable`, which lists the valid forms.
+    Raise `Unreadable`, with a list of the valid forms, for any other text.
     """
     if not text:
         return NONE
@@ -125,7 +125,10 @@ class StoredClocks(NamedTuple):
 
 @dataclass(frozen=True)
 class Clocks:
-    """The remaining seconds of each seat at a time (of the clock's `now`). `epoch` is the date of the time 0."""
+    """The remaining seconds of each seat at a time (of the clock's `now`).
+
+    `epoch` is the date (seconds since 1970) of time 0.
+    """
 
     rule: ClockRule
     left: Mapping[int, float]
@@ -178,7 +181,7 @@ def after(before: Clocks, turn: Turn, now: float) -> Clocks:
 def of_one_who_is_back(clocks: Clocks, seats: Iterable[int]) -> Clocks:
     """Return the clocks after people have taken back these seats.
 
-    Give them some time, so that they are not out of time at once.
+    Each gets at least `LEAST_S` seconds, so that they are not out of time at once.
     """
     rule = clocks.rule
     least = float(rule.budget) if rule.days else max(LEAST_S, float(rule.increment))

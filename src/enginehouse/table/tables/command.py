@@ -19,7 +19,7 @@ Do = Callable[Concatenate[Session, P], Coroutine[Any, Any, T]]
 
 
 def command(do: Do[P, T]) -> Do[P, T]:
-    """Return a function that runs a command under the table's lock and to its end.
+    """Return a function that runs a command under the table's lock and completely, even if its caller is cancelled.
 
     If another process has changed the table, the command decides by an old state. Then storing fails (`Taken`), or the
     command is refused or has nothing to do. In these cases read the stored state and run the command again, at most
@@ -48,5 +48,5 @@ def command(do: Do[P, T]) -> Do[P, T]:
 
 
 def _did_nothing(done: object) -> bool:
-    """Return whether a command had nothing to do. The reason may be that its state is older than the stored one."""
+    """Return whether the result of a command shows that it had nothing to do, perhaps because it knew an old state."""
     return isinstance(done, Progress) and done.after is done.before

@@ -118,7 +118,7 @@ async def preset(session: Session, person: str | None, seat: int, answer: str) -
 
 @command
 async def begin_lesson(session: Session, prelude: Sequence[tuple[int, str]]) -> Progress:
-    """Play the entries `prelude`, which come before a lesson's first step, at a table without entries.
+    """Play the entries of a lesson before its first step (`prelude`: seat and action) at a table without entries.
 
     Return the change.
     """
@@ -146,7 +146,7 @@ PACES = {"slow": 1800, "normal": 800, "quick": 250}
 async def pace(session: Session, person: str | None, name: str) -> Progress:
     """Set the speed of bots for a person who is alone with them, and return the change.
 
-    `name` is `slow`, `normal`, `quick`, or `skip` to go to the next turn at once.
+    `name` is `slow`, `normal`, `quick`, or `skip` to go to the person's next turn at once.
     """
     state = session.state
     if name not in (*PACES, "skip"):
@@ -161,9 +161,9 @@ async def pace(session: Session, person: str | None, name: str) -> Progress:
 
 @command
 async def hurry(session: Session) -> Progress:
-    """Skip to the next turn, and return the change.
+    """Skip the delays of bots until the person's next turn, and return the change.
 
-    The only person at the table has asked for it in another process.
+    Another process calls this for the only person at the table.
     """
     return await session.commit(_shorten_wait(session))
 
@@ -180,11 +180,9 @@ def _shorten_wait(session: Session) -> Progress:
 
 @command
 async def sit(session: Session, person: Person, seat: int | None = None, salt: str = "") -> Progress:
-    """Give a person an open seat, by default the first one, and return the change.
+    """Give a person an open seat, by default the first open one, and return the change.
 
-    `salt` is their optional contribution to the shuffle.
-
-    The game starts when the last seat is taken.
+    `salt` is their optional contribution to the shuffle. The game starts when the last seat is taken.
     """
     row = session.state.row
     if seat is None and row.list_seats(person.id):

@@ -11,15 +11,18 @@ from enginehouse.table.tables.state import TableState
 from enginehouse.table.tables.waiting import next_late, time_out
 
 SHORTEST_S, LONGEST_S = 1.0, 3.0
-"""Who goes on by a standing answer seems to take so long, with others at the table."""
+"""The shortest and the longest pause in seconds before an automatic answer, if other people are at the table."""
 
 
 LATE_S = 1.0
-"""The step in seconds by which a late thing is delayed, so that the delay does not show when it was ready."""
+"""The step in seconds by which a late action is delayed, so that the delay does not show when it was ready."""
 
 
 def in_step(due: float, ready: float) -> float:
-    """Return the time to carry out a late action: `due` plus as many steps of `LATE_S` as it takes to reach `ready`."""
+    """Return the time at which a late action is carried out.
+
+    It is `due` plus the fewest steps of `LATE_S` that reach `ready`.
+    """
     return due + LATE_S * max(0, ceil((ready - due) / LATE_S - 1e-6))
 
 
@@ -27,7 +30,7 @@ def in_step(due: float, ready: float) -> float:
 class Deadline:
     """A piece of background work and its time (of the clock's `now`).
 
-    It closes the reaction `key`, lets the bot on `seat` act, continues for a player with auto-pass, or notes that a
+    It closes the reaction `key`, lets the bot on `seat` act, continues for a player with auto-pass, or stores that a
     player is away or out of time.
     """
 
@@ -36,7 +39,7 @@ class Deadline:
     key: int = 0
     seat: int = -1
     decision: int = -1
-    """The bot's decision: it acts only if it is still the same."""
+    """The number of the bot's decision. The bot acts only if the number is still the same."""
 
 
 def deadlines(state: TableState) -> list[Deadline]:

@@ -1,4 +1,4 @@
-"""Choose the setup of a new table: the setup of a finished game, or one from a text.
+"""Choose the setup of a new table: the setup of a finished game, or a setup from a text.
 
 The page informs other players before they sit down, because a person who knows the setup knows the hidden cards.
 """
@@ -22,14 +22,14 @@ LONGEST = 30
 
 
 class Deal(NamedTuple):
-    """A seed (64 hexadecimal digits), and its origin."""
+    """The seed of a setup (64 hexadecimal digits), and the origin of the seed."""
 
     seed: str
     origin: Origin
 
 
 async def read_request(registry: Registry, asked: str, new: NewTable) -> Deal:
-    """Return the setup that a person has asked for by the address of a finished table or by any other text.
+    """Return the setup that a person has asked for, by the address of a finished table or by any other text.
 
     Raise `Unreadable` if the game of that table still runs, or is a different game.
     """
@@ -47,7 +47,7 @@ async def read_request(registry: Registry, asked: str, new: NewTable) -> Deal:
 
 
 def _find_address(text: str) -> str:
-    """Return the id of a table in a text that contains its address, or "" if there is none."""
+    """Return the id of the table whose address a text contains, or "" if it contains none."""
     found = TABLE_ADDRESS.fullmatch(text.replace(own_address("/t/"), "/t/", 1))
     return found[1] if found else ""
 

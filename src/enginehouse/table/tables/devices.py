@@ -1,4 +1,4 @@
-"""Add a browser to a guest by a link that works once within ten minutes, or remove one."""
+"""Sign a guest in with another browser, by a link that works once within ten minutes, or remove a browser."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ SECRET_LENGTH, GROUP = 16, 4
 
 
 async def make_link(registry: Registry, person: str) -> str:
-    """Return the secret of a new link, shown once, in groups that can be read aloud. Older links become invalid."""
+    """Return the secret of a new sign-in link, shown once, in groups that can be read aloud.
+
+    Older links become invalid.
+    """
     devices, now = registry.store.people.devices, registry.clock.date()
     if len(await devices.of(person)) >= MOST:
         raise NotAllowed(0, f"You are already signed in on {MOST} browsers. Sign out on one of them first.")
@@ -28,7 +31,7 @@ async def make_link(registry: Registry, person: str) -> str:
 
 
 async def take_link(registry: Registry, told: str, label: str) -> Device:
-    """Add the browser with the secret of a link to that guest. Raise `Forbidden` if the link is invalid."""
+    """Add a browser to the guest whose sign-in link has the secret `told`. Raise `Forbidden` if the link is invalid."""
     devices, now = registry.store.people.devices, registry.clock.date()
     secret = "".join(letter for letter in told.lower() if letter.isalnum())
     person = await devices.take_link(secret, now) if secret else None

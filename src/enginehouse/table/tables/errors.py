@@ -22,14 +22,14 @@ class NotFound(TableError):
 
 
 class Busy(TableError):
-    """The error of a request when too many of its kind wait."""
+    """The error of a request if too many requests of its kind are waiting."""
 
     def __init__(self, sentence: str) -> None:
         super().__init__(sentence, "Wait a moment and try again.")
 
 
 class Damaged(TableError):
-    """The error for a table that is stored, but cannot be opened."""
+    """The error for a table that is stored but cannot be opened."""
 
     def __init__(self, why: str) -> None:
         super().__init__(

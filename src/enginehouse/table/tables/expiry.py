@@ -25,9 +25,9 @@ class Expired(NamedTuple):
 
 
 async def expire(registry: Registry, days: float) -> Expired:
-    """End all tables that were idle for this number of days, and delete idle guests. Return how many of each.
+    """End all tables that were idle for this number of days, and delete idle guests.
 
-    The page of an expired table says so.
+    Return the number of each. The page of an expired table says that it has expired.
     """
     before = registry.clock.date() - days * DAY_S
     database = registry.store.database

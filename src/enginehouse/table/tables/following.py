@@ -25,15 +25,15 @@ LOG = logging.getLogger("enginehouse.table")
 LOOK_S = 1.0
 """The interval of comparisons in seconds."""
 GATHER_S = 0.02
-"""News within this time are read together."""
+"""The time in seconds within which notifications are gathered before the changes are read."""
 SHARED_S = 0.002
-"""Requests within this time share one read."""
+"""The time in seconds within which requests share one read of the stored state."""
 MOST_S = 2.0
-"""The maximum time that a request for a page waits for changes by others."""
+"""The maximum time in seconds for which a request for a page waits for changes by other processes."""
 FOUND = "found"
-"""In place of news: a table whose process is gone."""
+"""The kind of event for a table whose process has ended. It is handled like a notification."""
 EVERYBODY = ""
-"""In place of a guest: any guest may have changed."""
+"""The id that stands for all guests, if any of them may have changed."""
 
 
 class Following:
@@ -49,7 +49,7 @@ class Following:
         self._again: set[tuple[str, str]] = set()
         self._looked_at: WeakKeyDictionary[Session, str] = WeakKeyDictionary()
         self._behind: set[str] = set()
-        """Tables at which something is new."""
+        """The tables of which other processes have stored changes that were not read yet."""
         self._turn = asyncio.Lock()
         self._stopping = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
@@ -84,7 +84,7 @@ class Following:
             self._start_reading(FOUND, what)  # another time may be due now
 
     def _matters(self, session: Session) -> bool:
-        """Return whether a table has viewers or background work here, so that changes by others are read at once.
+        """Return whether a table has viewers or background work in this process, so that changes must be read at once.
 
         For other tables the changes are read with the next request, or when this process takes the lease.
         """
@@ -190,7 +190,10 @@ class Following:
                 LOG.exception("what other processes have stored could not be looked at")
 
     async def look(self) -> None:
-        """Compare the tables with viewers or background work here with the stored ones, and read the changes."""
+        """Compare the tables that have viewers or background work in this process with the stored ones.
+
+        Read the changes.
+        """
         here = {session.id: session for session in self._registry.tables.values() if self._matters(session)}
         if not here:
             return
@@ -205,7 +208,7 @@ class Following:
 
 
 _ABOUT_TO: WeakKeyDictionary[Session, asyncio.Task[bool]] = WeakKeyDictionary()
-"""Pending reads of tables. Requests before the start of a read share it."""
+"""The pending read of each table. Requests that come before it starts share it."""
 
 
 async def make_current(session: Session) -> None:

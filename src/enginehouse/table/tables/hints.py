@@ -20,18 +20,18 @@ from enginehouse.table.tables.queues import Queue
 from enginehouse.table.tables.state import TableState
 
 ADVISER = "hard"
-"""The bot that gives hints."""
+"""The name of the bot that gives hints."""
 SECONDS = 2.0
-"""Its time limit."""
+"""The time limit of that bot in seconds."""
 SEED = 17
 WAITING, WAITING_EACH = 100, 5
-"""The most hints that wait at once, and the most of them for one person."""
+"""The maximum number of requests for hints that wait at once, in total and for one person."""
 KEPT = 200
-"""The number of cached hints, so that the same decision gets the same hint."""
+"""The number of cached hints. They are cached so that the same decision gets the same hint."""
 
 
 class Hint(NamedTuple):
-    """The action's name, its label, and the reason in words."""
+    """A hint: the name of an action, its label, and the reason in words."""
 
     act: str
     label: str
@@ -39,7 +39,7 @@ class Hint(NamedTuple):
 
 
 class Hints:
-    """The hints of all tables."""
+    """The source of hints for all tables."""
 
     def __init__(self, patience: float, make_pool: Callable[[int, float], Workers] = Workers) -> None:
         """Create the hints. A hint fails if the bot has not answered after `patience` seconds."""

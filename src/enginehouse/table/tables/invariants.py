@@ -26,7 +26,7 @@ HOUSE_TALKS = -2
 
 
 class Numbers(NamedTuple):
-    """The rows of one kind that a table has: how many, their first and last number, and the lowest and highest seat in them."""
+    """Facts about a table's rows of one kind: their number, first and last number, and lowest and highest seat."""
 
     many: int = 0
     first: int = 0
@@ -45,17 +45,17 @@ class StoredAnswer(NamedTuple):
 
 @dataclass(frozen=True)
 class StoredTable:
-    """Everything that is stored of one table."""
+    """All data that are stored about one table."""
 
     row: TableRow
     entries: Sequence[EntryRow]
     result: str | None = None
-    """As it is stored."""
+    """The stored result, or None."""
     answers: Sequence[StoredAnswer] = ()
     departures: Numbers = field(default=Numbers())
     talk: Numbers = field(default=Numbers())
     rows_of_seats: Sequence[tuple[str, int]] = ()
-    """The other kinds of rows that belong to a seat (a token, a note), with the seats."""
+    """The kind and the seat of each other row that belongs to a seat (a token, a note)."""
     rematch_is_there: bool = True
 
     @property
@@ -78,17 +78,17 @@ class StoredTable:
 
 
 def entries_replay(table: StoredTable) -> str:
-    """Check that the entries replay to their end under the rules of today."""
+    """Check that the entries replay to their end under today's rules."""
     return table.rebuilt if isinstance(table.rebuilt, str) else table.rebuilt.replay_error
 
 
 def status_is_known(table: StoredTable) -> str:
-    """Check that the status is one of the four."""
+    """Check that the status is `gathering`, `running`, `over` or `ended`."""
     return "" if table.row.status in STATUSES else f"its status {table.row.status!r} is none of {', '.join(STATUSES)}"
 
 
 def status_is_that_of_the_game(table: StoredTable) -> str:
-    """Check that a table is over if its game is, and only then."""
+    """Check that the status is `over` exactly if the game is over."""
     if table.match is None or table.row.status not in ("running", "over"):
         return ""
     if table.row.status == "over" and not table.match.over:
@@ -141,7 +141,7 @@ def seats_are_of_a_kind(table: StoredTable) -> str:
 
 
 def seats_are_taken_when_the_game_has_begun(table: StoredTable) -> str:
-    """Check that a table waits for players as long as a seat is open, and no longer."""
+    """Check that a table waits for players exactly as long as a seat is open."""
     free = [one.seat + 1 for one in table.row.seats if one.kind == "open"]
     if table.has_begun and free:
         return f"its game has begun, and seat {free[0]} is free"
@@ -183,7 +183,7 @@ def proposal_is_of_its_seats(table: StoredTable) -> str:
 
 
 def answers_are_of_the_open_window(table: StoredTable) -> str:
-    """Check that a seat with a pending answer of the open reaction is asked.
+    """Check that each seat with a pending answer in the open reaction is asked there.
 
     Answers of earlier reactions do not count.
     """
@@ -227,7 +227,7 @@ def table_that_follows_is_there(table: StoredTable) -> str:
 def deal_is_made_of_secret_and_salts(table: StoredTable) -> str:
     """Check that the shuffle of a started game was made from its secret and the salts of all seats.
 
-    A table that waits for players has no salts of its shuffle yet.
+    A table that waits for players must not have salts for its shuffle yet.
     """
     row = table.row
     if row.status == "gathering" and row.salts:
@@ -273,7 +273,7 @@ INVARIANTS: tuple[Callable[[StoredTable], str], ...] = (
 
 
 def find_violations(table: StoredTable) -> list[str]:
-    """Return a sentence for each invariant that does not hold.
+    """Return the sentences of all invariants that a table breaks.
 
     If a row cannot be read, return only the sentence about that.
     """

@@ -84,12 +84,12 @@ async def _read_state(store: Store, table: str, clock: Clock, window: Window | N
 
 
 def measure_moment(store: Store, clock: Clock) -> waiting.TimeReading:
-    """Return the current time, with the times in which the tables were served, because the gaps do not count."""
+    """Return the current time, with the times in which no process served the tables. Clocks do not count those."""
     return waiting.TimeReading(clock.now(), clock.date(), store.serving)
 
 
 def dealt_anew(state: TableState) -> TableState:
-    """Return the state of a starting game with its verified shuffle, which replaces the setup that was shown before."""
+    """Return the state of a starting game with its verified shuffle, which replaces the setup shown before."""
     row = state.row
     if not row.secret:
         return state
@@ -113,7 +113,7 @@ def begin(row: TableRow, clock: Clock) -> TableState:
 
 
 def _there(row: TableRow | None) -> TableRow:
-    """Return the row of a table that can be opened. Raise `NotFound` or `Damaged` for any other."""
+    """Return the row of a table if it can be opened. Raise `NotFound` or `Damaged` if it cannot."""
     if row is None:
         raise NotFound("There is no table at this address.", "The link may be incomplete. Ask for it again.")
     try:

@@ -55,9 +55,9 @@ async def go_on(session: Session, person: str, open_table: Callable[[NewTable], 
 
 
 def _with_what_was_left(state: TableState) -> tuple[SeatRow, ...]:
-    """Return the seats, each with the remaining time that was stored last.
+    """Return the seats, each with the remaining time that was last stored.
 
-    Give time to people that are nearly out of time.
+    People that are nearly out of time get some time.
     """
     going = state.waiting.clocks
     if going is None:

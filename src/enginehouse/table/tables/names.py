@@ -12,9 +12,9 @@ from enginehouse.table.tables.errors import Forbidden
 from enginehouse.table.tables.texts import clean, cut, strip_unseen
 
 NAME_LENGTH = 24
-"""The most characters (grapheme clusters) of a name."""
+"""The maximum number of characters (grapheme clusters) of a name."""
 NAME_POINTS = 32
-"""The most code points of a name: with a number behind it, it has to fit into a column of 40."""
+"""The maximum number of code points of a name. With a number after it, a name has to fit into a column of 40."""
 BOT_NAMES = (
     "Flywheel",
     "Piston",
@@ -42,7 +42,7 @@ def clean_name(text: str) -> str:
 
 
 def unlike(name: str, others: Collection[str]) -> str:
-    """Return the name, followed by a number if it looks like one of the others."""
+    """Return the name, with a number after it if it looks like one of the names in `others`."""
     looks = {skeleton(one) for one in others}
     number, said = 1, name
     while skeleton(said) in looks:
@@ -52,7 +52,7 @@ def unlike(name: str, others: Collection[str]) -> str:
 
 
 def check_not_muted(person: Person, hint: str) -> None:
-    """Raise `Forbidden` if the host of the site has muted a person, so that they write nothing that others can read."""
+    """Raise `Forbidden` if an administrator has muted a person, so that they cannot write text that others read."""
     if person.barred:
         raise Forbidden("The host of this site has muted you.", hint)
 
@@ -63,9 +63,10 @@ def name_bot(name: str, others: Collection[str]) -> str:
 
 
 def skeleton(name: str) -> str:
-    """Return the skeleton of a name, which is the same for names that look alike (see Unicode's UTS #39).
+    """Return the skeleton of a name. Names that look alike have the same skeleton (see Unicode's UTS #39).
 
-    Upper and lower case count as the same, and so do wide and narrow letters, and accents that are one character or two.
+    Upper and lower case count as the same, and so do wide and narrow letters, and accents that are one character or
+    two.
     """
     looks = looks_of_characters()
     seen = unicodedata.normalize("NFKD", strip_unseen(name))

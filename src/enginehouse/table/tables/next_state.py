@@ -14,7 +14,7 @@ from enginehouse.table.tables.state import TableState
 
 LONGEST_MOTION_S = 2.5
 UNHURRIED_MS = 500
-"""The delay from which on bots also wait until events have been shown."""
+"""The delay in milliseconds from which on bots also wait until the motions of earlier events have ended."""
 
 
 def after_entries(
@@ -47,10 +47,10 @@ def after_entries(
 
 
 def with_others(before: TableState, back: Sequence[int], now: float) -> TableState:
-    """Return the state after people have left or come back during the game. The seats in `back` were taken back.
+    """Return the state after people have left or come back during the game. `back` has the seats that were taken back.
 
-    An open timed reaction stays as it is, because its end must not reveal an answer. Other reactions may have to be
-    timed from now on, or no longer.
+    An open timed reaction stays as it is, because its end must not reveal an answer. Other reactions may become timed,
+    or stop being timed.
     """
     row, match, window = before.row, before.match, before.window
     if window is None or not window.timed:

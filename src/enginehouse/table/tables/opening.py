@@ -20,12 +20,12 @@ from enginehouse.table.time_and_chance import RandomSource
 LONGEST_WINDOW_MS = 24 * 3600 * 1000
 LONGEST_DELAY_MS = 10_000
 HOUSE = "house"
-"""The opener of tables at which bots wait for a player."""
+"""The id of the opener of tables at which bots wait for a player: the server itself."""
 BOTS_WAITING = 3
 
 
 class Times(NamedTuple):
-    """The host's default times for new tables."""
+    """The default times for new tables, from the server's settings."""
 
     bot_delay_ms: int
     window_ms: int
@@ -58,7 +58,7 @@ class NewTable:
     drawn: bool = False
     """Whether seats are drawn when the game starts. It needs a verified shuffle."""
     secret: str = ""
-    """The secret of a commitment that was made before; empty: the table makes one when it is opened."""
+    """The secret of a commitment that was made before, or "" if the table has to make one when it is opened."""
 
     def with_salt(self, secret: str, salt: str) -> NewTable:
         """Return the parameters with the secret of a promise and the opener's salt.
@@ -128,12 +128,11 @@ def by_choice(
     watched: bool = False,
     drawn: bool = False,
 ) -> NewTable:
-    """Return a table by a person's choices.
+    """Return a table with a person's choices.
 
-    Each seat is `me`, `me:NAME` (another person at the same screen), `open` or `bot:KIND`.
-
-    Raise `Unreadable` for an impossible choice. With `start`, a position as a line, the game starts there: for one
-    person and bots, because the person knows the hidden information in it. The position has its options.
+    Each seat is `me`, `me:NAME` (another person at the same screen), `open` or `bot:KIND`. Raise `Unreadable` for an
+    impossible choice. With `start`, a position as a line, the game starts there: for one person and bots, because the
+    person knows the hidden information in it. The position has its options.
     """
     game = games.get(game_name)
     game.check_seats(len(seat_choices))
@@ -178,9 +177,9 @@ def by_choice(
 
 
 def _read_options(start: str, game: Game, seat_choices: Sequence[str]) -> dict[str, str]:
-    """Return the options of a position for a table with these seats.
+    """Return the options that a position has, for a table with these seats.
 
-    Raise `Unreadable` with the reason if none can start.
+    Raise `Unreadable` with the reason if no table can start from the position.
     """
     match = Match.at(start)
     if match.game is not game:
@@ -210,7 +209,7 @@ def what_if(person: Person, row: TableRow, match: Match, step: int) -> NewTable:
 
 
 def with_bots_waiting(game: Game, chance: RandomSource) -> NewTable:
-    """Return a table of the house: one seat is open, the others have bots, and hints are on."""
+    """Return one of the server's own tables: one seat is open, the others have bots, and hints are on."""
     low, high = game.facts.seats
     first = chance.number(len(BOT_NAMES))
     bots = [_bot(seat, first, bot_choices.default()) for seat in range(1, min(high, max(low, BOTS_WAITING + 1)))]

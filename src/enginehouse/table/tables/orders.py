@@ -24,7 +24,7 @@ from enginehouse.table.tables.storing import store_row
 LOG = logging.getLogger("enginehouse.table")
 BARRED = {"ban": "banned", "mute": "muted", "pardon": ""}
 Changed = Callable[[str], None]
-"""A function that is called with a changed guest."""
+"""A function that is called with the id of a changed guest."""
 
 
 @command
@@ -37,7 +37,10 @@ async def close(session: Session) -> Progress:
 
 
 async def obey(registry: Registry, changed: Changed) -> int:
-    """Carry out all open orders and return their number. If an order is impossible, its stored result says why."""
+    """Carry out all orders that are not carried out yet, and return their number.
+
+    If an order is impossible, its stored result is the reason.
+    """
     database = registry.store.database
     if not await orders.open_orders(database):
         return 0

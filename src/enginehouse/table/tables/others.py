@@ -23,16 +23,17 @@ from enginehouse.table.tables.waiting import TimeReading
 from enginehouse.table.time_and_chance import Clock
 
 AT_ONCE = 4
-"""The number of entries that are played without a thread."""
+"""The maximum number of entries that are played in the server's main thread.
+
+More entries are played in another thread.
+"""
 
 
 async def done_since(store: Store, state: TableState, clock: Clock, since: Since | None = None) -> Progress | None:
     """Return the change from the known to the stored state, or None if they are equal.
 
-    `since` has the stored rows if they were just read.
-
-    If the stored state does not follow from the known one (a game starts, moves to other rules, cannot go on), read
-    everything again.
+    `since` has the stored rows if they were just read. If the stored state does not follow from the known one (a game
+    starts, moves to other rules, cannot go on), read everything again.
     """
     known = len(state.match.entries)
     since = since or await store.entries.since(state.row.id, known)
@@ -83,7 +84,7 @@ def _follows(state: TableState, since: Since) -> bool:
 
 
 AFTER = {"gathering": ("ended",), "running": ("over", "ended")}
-"""The next states of a table without another setup."""
+"""The statuses that can follow a status while the setup stays the same."""
 
 
 async def _play_entries(match: Match, entries: Sequence[EntryRow]) -> Match | None:
@@ -104,7 +105,7 @@ async def _play_entries(match: Match, entries: Sequence[EntryRow]) -> Match | No
 
 
 def _make_progress(state: TableState, match: Match, since: Since, moment: TimeReading) -> Progress:
-    """Return the change from a state to the stored one: people, answers, clocks, and the entries as played."""
+    """Return the change from a state to the stored state: people, answers, clocks, and the new actions."""
     assert since.row is not None
     entries = [one for one in since.entries if one.number > len(state.match.entries)]
     took_back = any(one.step == "undo" for one in entries)

@@ -22,7 +22,7 @@ ALL = 1_000_000
 
 
 async def taken_away(registry: Registry, person: str) -> dict[str, Any]:
-    """Return all data of a guest, except hidden information of running games.
+    """Return all data of a guest as an export, except hidden information of running games.
 
     Running games are only listed. For finished games the actions are in the logs.
     """

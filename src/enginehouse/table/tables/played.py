@@ -13,11 +13,11 @@ class Outcome(NamedTuple):
     """The result of a game for one person."""
 
     place: int
-    """1 is the first place, which several may share."""
+    """The place in the result, from 1. Several people may share a place."""
     seats: int
     points: int
     lost: bool
-    """Whether there is no winner, or a single one: then all others share one place, which says nothing."""
+    """Whether the place has no meaning: there is no winner, or all except a single winner share one place."""
 
 
 class Score(NamedTuple):
@@ -43,9 +43,9 @@ def outcome(row: TableRow, person: str) -> Outcome | None:
 
 
 def counts(row: TableRow) -> bool:
-    """Return whether a game counts for totals: its setup was random and it was no lesson.
+    """Return whether a game counts for totals: its setup was random and it was not a lesson.
 
-    A game that continues a table which could not go on counts, too.
+    A game counts, too, if it continues a table that could not go on.
     """
     return not row.lesson and (row.origin.kind == "mended" or not (row.origin.kind or row.start))
 

@@ -12,10 +12,10 @@ from enginehouse.table.tables.state import TableState
 
 @dataclass(frozen=True)
 class Progress:
-    """The step from one stored state of a table to the next one.
+    """The step from one stored state of a table to the next.
 
-    `entries` were stored with it. `actions` are those that were played, with their events (none after an undo).
-    `reread`: the table was only read again, because another process had changed it. All of it is for the server alone:
+    `entries` were stored with it. `actions` are the played actions with their events (empty after an undo). `reread`
+    means that the table was only read again, because another process had changed it. All of it is for the server alone:
     `TableState.view` and `Done.told` return a seat's part of it.
     """
 
@@ -32,5 +32,5 @@ class Progress:
 
     @property
     def took_back(self) -> bool:
-        """Return whether the change has undone standing actions."""
+        """Return whether the change has undone actions."""
         return any(entry.step == "undo" for entry in self.entries)

@@ -18,18 +18,21 @@ from enginehouse.table.store.people import PeopleStore
 from enginehouse.table.time_and_chance import RandomSource
 
 LASTS_S = 24 * 3600.0
-"""The validity of a page in seconds. Later the shuffle is made without the opener's salt."""
+"""The validity of a promise in seconds. After that the shuffle is made without the opener's salt."""
 
 
 class Promise(NamedTuple):
-    """A commitment that a page shows. The server can compute the secret again from `name`, and gives it out once."""
+    """A commitment to a secret that a page shows.
+
+    The server can compute the secret again from `name`, and gives it out once.
+    """
 
     name: str
     commitment: str
 
 
 class Promises:
-    """The maker of promises. It has the server's key."""
+    """An object that makes and redeems promises with the server's key."""
 
     def __init__(self, chance: RandomSource, people: PeopleStore) -> None:
         self._chance, self._people = chance, people
@@ -45,7 +48,10 @@ class Promises:
         return Promise(name, commitment_of(self._secret(name)))
 
     async def redeem(self, name: str, date: float) -> str:
-        """Return the secret of a promise once, or "" if the name is unknown, expired, or used in any process."""
+        """Return the secret of a promise, once only.
+
+        Return "" if the name is unknown, expired, or was used in any process.
+        """
         found = PROMISE.fullmatch(name)
         if found is None or not date - LASTS_S <= int(found[1]) <= date + 60:
             return ""

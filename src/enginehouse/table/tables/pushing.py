@@ -25,14 +25,17 @@ from enginehouse.table.tables.session import Session
 
 LOG = logging.getLogger("enginehouse.table")
 NOTES_AFTER_S, TELLS_AFTER_S = 4.0, 2.0
-"""So long after a change it is noted who looks on, and so much later the others are told."""
+"""The seconds after a change until the viewers are marked as notified, and from then until the others are notified."""
 MOST_WAITING = 256
-"""The maximum number of waiting posts. Further ones are dropped."""
+"""The maximum number of notifications that wait to be sent. Further ones are dropped."""
 AT_ONCE = 4
 KEPT_S = 3600
 """The time in seconds that a push service keeps a notification for an absent browser."""
 HEADERS = {"TTL": str(KEPT_S), "Urgency": "normal", "Topic": "turn"}
-"""The latest notification replaces earlier ones that a service still keeps for a browser."""
+"""The headers of each notification.
+
+By `Topic`, a push service replaces an earlier one that it still keeps for a browser.
+"""
 
 
 @dataclass
@@ -48,7 +51,7 @@ class Pushing:
     """
     _looking: dict[str, asyncio.Task[None]] = field(default_factory=dict)
     _again: set[str] = field(default_factory=set)
-    """The tables with a change during their check."""
+    """The tables that have changed again during their check."""
     _posting: set[asyncio.Task[None]] = field(default_factory=set)
     _turns: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(AT_ONCE))
 
@@ -62,7 +65,10 @@ class Pushing:
         return made
 
     def note_change(self, session: Session) -> None:
-        """Check a new or changed table in a few seconds. A notified person is not notified again."""
+        """Check a new or changed table in a few seconds, and notify people whose turn it is.
+
+        Nobody is notified twice.
+        """
         if session.id in self._looking:
             self._again.add(session.id)
         elif session.state.running:
@@ -95,7 +101,7 @@ class Pushing:
                 self._tell([] if person in list_watching(session) else found)
 
     async def _list_recipients(self, session: Session) -> Mapping[str, str]:
-        """Return the people that have to act and have a browser with notifications, with their decisions."""
+        """Return the people that have to act and have a browser with notifications, each with a decision number."""
         here = to_act(session)
         who = await self.registry.store.people.pushes.who(list(here)) if here else set()
         return {person: about for person, about in here.items() if person in who}
@@ -135,7 +141,7 @@ class Pushing:
 
 
 def to_act(session: Session) -> dict[str, str]:
-    """Return the people that have to act according to their own page, with their decisions."""
+    """Return the people that have to act, each with the number of the decision, as their own pages show it."""
     state = session.state
     return {
         str(one.person): f"{session.id}.{one.seat}.{state.decision(one.seat)}"

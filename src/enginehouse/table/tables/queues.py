@@ -18,7 +18,7 @@ class Queue:
 
     @contextmanager
     def place(self, sender: str) -> Iterator[None]:
-        """Take a place in the queue until the block ends. Raise `Busy` as `enter` does."""
+        """Hold a place in the queue during the context. Raise `Busy` as `enter` does."""
         self.enter(sender)
         try:
             yield

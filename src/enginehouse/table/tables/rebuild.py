@@ -103,13 +103,13 @@ def _items(entries: Sequence[EntryRow]) -> tuple[list[Entry], EnginehouseError |
 
 
 def _broken(played: Played, many: int, error: EnginehouseError | None) -> Rebuilt:
-    """Return the match up to the last valid entry, replayed without the later ones, and the reason."""
+    """Return a table that cannot continue: the match up to the last valid entry, replayed again, and the reason."""
     good = played.log.entries[: played.accepted]
     return Rebuilt(_again(played.match, good), _explain(len(good), many, str(error), played.other_rules))
 
 
 def _again(match: Match, entries: Sequence[Entered]) -> Match:
-    """Return a match from the same start that has played these entries."""
+    """Return a match that starts like `match` and has played these entries."""
     fresh = match.begin_again()
     for entry in entries:
         fresh.step(entry)
@@ -117,14 +117,18 @@ def _again(match: Match, entries: Sequence[Entered]) -> Match:
 
 
 def _explain(good: int, many: int, error: str, other_rules: str = "") -> str:
-    """Return sentences that say why a table cannot continue."""
+    """Return sentences about why a table cannot continue.
+
+    `good` of `many` entries are valid, `error` is the fault of the next one, and `other_rules` is a sentence about
+    versions of the rules.
+    """
     told = f"This table cannot continue: after {good} of {many} entries its log no longer follows the rules."
     why = error.rstrip(".")
     return " ".join(filter(None, [told, f"{capitalize(why)}.", other_rules]))
 
 
 def _list_rows(played: Played, entries: Sequence[EntryRow]) -> list[EntryRow]:
-    """Return the entries of a log that is valid under other rules than it started with, for storage."""
+    """Return entries for storage, from a log that was moved to other rules than those with which it started."""
     if not played.rewritten:
         return list(entries)
     match, rows = played.match.begin_again(), []

@@ -45,7 +45,7 @@ class Registry:
         self.scheduler.alarms.read = self.get
         self.tables: dict[str, Session] = {}
         self.sets_out: Callable[[], Iterable[Game]] | None = None
-        """Of which games a table with bots shall stand ready in the lobby; None where none shall."""
+        """A function that returns the games for which a table with bots always waits in the lobby, or None."""
         self._reading: dict[str, asyncio.Task[Session]] = {}
         self._resuming: asyncio.Task[None] | None = None
         self._setting_out = asyncio.Lock()
@@ -88,11 +88,14 @@ class Registry:
                 await self.store.outages.over()
 
     def _back(self) -> None:
-        """Start to resume all tables after an outage of the database."""
+        """Start resuming all tables after an outage of the database."""
         self._resuming = asyncio.create_task(self._go_on())
 
     async def _go_on(self) -> None:
-        """Resume all tables after an outage. If the database is away again, the end of that outage calls this again."""
+        """Resume all tables after an outage.
+
+        If the database is unavailable again, the end of that outage calls this again.
+        """
         try:
             await note_served(self.store.serving, self.clock.date(), self.tables.values())
             for session in list(self.tables.values()):
@@ -139,7 +142,7 @@ class Registry:
         return session
 
     def _keep(self, session: Session) -> None:
-        """Keep a table in memory. If there are too many, drop those that were unused for longest."""
+        """Keep a table in memory. If there are too many, drop those that were unused for the longest time."""
         self.tables[session.id], session.used = session, self.clock.now()
         spare = len(self.tables) - self.settings.tables_kept
         if spare > 0:
@@ -161,7 +164,7 @@ class Registry:
         return Session(await read_state(self.store, table, self.clock), self.store, self.clock)
 
     def forget(self, table: str) -> None:
-        """Drop a table from memory. It is read again when something is due there."""
+        """Drop a table from memory. It is read again when its next deadline comes."""
         self.scheduler.forget(table)
         # Followers know the session, so each would keep the other in memory until garbage is collected.
         self.tables.pop(table).followers.clear()
@@ -179,7 +182,7 @@ class Registry:
     async def add(self, new: NewTable, once: Once | None = None) -> str:
         """Store a new table and return its id. A game with all seats taken starts.
 
-        If this request has opened a table before, return the id of that one.
+        If the request `once` has opened a table before, return the id of that table.
         """
         usual = Times(self.settings.beat_ms, self.settings.window_ms, self.settings.away_s)
         row = new.row(self.chance.token(10), self.chance.seed(), self.clock.date(), usual)

@@ -30,15 +30,15 @@ from enginehouse.table.tables.session import Session
 
 T = TypeVar("T")
 WAITING, WAITING_EACH = 30, 3
-"""The most reviews that wait or are being made, and the most of them for one address."""
+"""The maximum number of analyses that wait or run, in total and for one address."""
 REVIEWER = "hard"
-"""The bot that judges."""
+"""The name of the bot that judges decisions."""
 SHARES = 8
-"""The number of win chances between two writes."""
+"""The number of win chances after which the results are stored."""
 STRIDE = 5
-"""The number of decisions between two writes."""
+"""The number of decisions after which the results are stored."""
 STEPS, DEALS = 20, 5
-"""So many steps of luck, and so many other deals, are worked out from one write to the next."""
+"""The numbers of steps of luck, and of games with other deals, after which the results are stored."""
 PATIENCE_S = 300.0
 """The time in seconds after which a silent worker is replaced. Its first answer waits for the compiler."""
 LOG = logging.getLogger("enginehouse.table")
@@ -68,14 +68,14 @@ class Reviews:
     def has_stopped(self, table: str) -> bool:
         """Return whether an analysis has stopped because the bot gave no answer.
 
-        It continues if somebody requests it again.
+        It continues when a person requests it again.
         """
         return table in self._stopped
 
     def begin(self, session: Session, address: str) -> None:
         """Start the analysis of a finished game, or continue it.
 
-        Raise `Busy` if too many wait, of this address or in all.
+        Raise `Busy` if too many analyses wait, from this address or in total.
         """
         table = session.id
         if table in self._tasks:
@@ -112,7 +112,7 @@ class Reviews:
             await self._luck(table, match, game, kept)
 
     async def _shares(self, table: str, match: Match, game: Finished, kept: Review) -> Review:
-        """Add the win chances, the first results of an analysis."""
+        """Compute the win chances, which are the first results of an analysis, and store them."""
         while len(kept.shares) < kept.total and not kept.done:
             more = await self._ask(match, game, "shares", list[Share], len(kept.shares), SHARES)
             if not more:
@@ -165,7 +165,7 @@ class Reviews:
 
 
 def is_whole(match: Match, review: Review | None) -> bool:
-    """Return whether the analysis is complete: all decisions, and luck if the game had a shuffle."""
+    """Return whether the analysis is complete: all decisions, and luck if the game had a random setup."""
     if review is None or not review.done:
         return False
     return not match.seed or (len(review.steps) > len(match.standing) and len(review.deals) == luck.DEALS)
@@ -188,7 +188,7 @@ def how_far(match: Match, review: Review | None) -> tuple[int, int]:
 
 
 def pack_finished(match: Match) -> Finished:
-    """Return a finished game for a worker."""
+    """Return a finished game in the form in which a worker process gets it."""
     start = match.game.shape.to_bytes(match.begin_again().state)
     standing = [(done.seat, done.code) for done in match.standing]
     return Finished(match.seats, dict(match.options), start, standing, "")

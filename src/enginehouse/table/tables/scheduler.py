@@ -26,9 +26,9 @@ from enginehouse.table.time_and_chance import Clock, RandomSource
 
 LOG = logging.getLogger("enginehouse.table")
 NEAR_S = 60.0
-"""A table whose next deadline is further away than this may leave memory until then."""
+"""A table may leave memory if its next deadline is at least this number of seconds away."""
 TOLD_AFTER = 5
-"""The number of failures in a row after which the page says so."""
+"""The number of successive failures after which the page shows that background work fails."""
 SLOWEST_S = 5.0
 SAME_MOMENT_S = 0.0005
 """Timers of the event loop may be early by less than this."""
@@ -38,7 +38,7 @@ STUCK = (
 
 
 class Scheduler:
-    """The scheduler of all tables, with a task for each."""
+    """The scheduler of the background work of all tables. It has a task for each table with a deadline."""
 
     def __init__(self, outages: Outages, workers: Workers, clock: Clock, chance: RandomSource, claims: Claims) -> None:
         self.outages, self.workers, self.clock, self.chance = outages, workers, clock, chance
@@ -46,11 +46,11 @@ class Scheduler:
         claims.changed = self._claim_changed
         self.stopped = False
         self.also: list[Callable[[Session], None]] = []
-        """Called too with each table that has come into memory or changed."""
+        """Functions that are called with each table that has been read into memory or has changed."""
         self._timers: dict[str, _Timer] = {}
         self.alarms = Alarms(clock)
         self.read_on: set[str] = set()
-        """The tables that this process has claimed, and of which it has read what others did before."""
+        """The tables whose lease this process holds, and whose earlier changes by other processes it has read."""
 
     def wake(self, session: Session) -> None:
         """Check the deadlines of a changed table again."""
@@ -80,9 +80,10 @@ class Scheduler:
                 self.wake(timer.session)
 
     def next_due(self, table: str) -> float | None:
-        """Return the time of a table's next deadline (of the clock's `now`), or None if there is none here.
+        """Return the time of a table's next deadline (of the clock's `now`), or None if this process has none.
 
-        That a player is away is not counted: it is found too when the table is read again.
+        Deadlines after which a player counts as away are left out, because they are also found when the table is read
+        again.
         """
         timer = self._timers.get(table)
         if timer is None or self.claims.elsewhere(table):
@@ -189,8 +190,8 @@ class _Timer:
     async def _is_ours(self, due: list[Deadline]) -> bool:
         """Return whether this process may meet the deadlines `due`.
 
-        It may if it has the table's lease, or if they only note absence. When it has just got the lease, read the
-        changes by others first. Return False if that changes the table.
+        It may if it has the table's lease, or if they only note absence. When it has just got the lease, it reads the
+        changes by other processes first. Return False if that changes the table.
         """
         claims, table = self.scheduler.claims, self.session.id
         if all(one.kind == "away" for one in due):

@@ -22,10 +22,10 @@ def draw_seats(row: TableRow) -> TableRow:
 
 
 def list_salts(row: TableRow) -> tuple[str, ...]:
-    """Return the salts of the seats of a starting game; that of a bot is empty."""
+    """Return the salts of the seats of a starting game. The salt of a bot is empty."""
     return tuple(one.salt or receipts.NONE for one in row.seats)
 
 
 def list_former_seats(row: TableRow) -> list[int]:
-    """Return by seat the seat where its player had sat down; empty if seats were not drawn."""
+    """Return for each seat the seat where its player had sat down. The list is empty if seats were not drawn."""
     return [int(one) for one in row.seating.split() if one.isdigit()]

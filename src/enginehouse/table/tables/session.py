@@ -25,20 +25,20 @@ T = TypeVar("T")
 
 
 class Session:
-    """One table. `state` is the stored one; `version` counts its changes."""
+    """A table in play. `state` is the stored state, and `version` counts its changes."""
 
     def __init__(self, state: TableState, store: Store, clock: Clock) -> None:
         self.state, self.store, self.clock = state, store, clock
         self.version = 1
         self.stuck = ""
-        """That what goes by itself fails, in a sentence for the page."""
+        """The sentence for the page about failing background work, or ""."""
         self.audience = Audience()
         self.followers: list[Callable[[Progress], None]] = []
-        """Called after each change of the state, in order."""
+        """Functions that are called after each change of the state, in order."""
         self.lock = asyncio.Lock()
-        """Held by a command from when it looks until what it did is stored."""
+        """The lock that a command holds from reading the state until its result is stored."""
         self.used = 0.0
-        """When it was last asked for."""
+        """The time at which the table was last requested."""
         self._commands: set[asyncio.Task[Any]] = set()
 
     @property
@@ -110,7 +110,7 @@ class Session:
         return done is not None
 
     async def take_over(self, state: TableState, since: Since) -> bool:
-        """Take over the stored rows `since`, which were read for `state`.
+        """Use the stored rows `since`, which were read for `state`, as the new state.
 
         Return False if the table has another state by now.
         """

@@ -17,7 +17,7 @@ from enginehouse.table.tables.opening import HOUSE, NewTable, Times
 from enginehouse.table.time_and_chance import RealChance, WallClock
 
 BETWEEN_S = 1.0
-"""The pretended time between two entries in seconds."""
+"""The number of seconds between the dates that two successive entries of an uploaded game get."""
 
 
 async def keep(store: Store, match: Match, names: Sequence[str]) -> str:
@@ -33,7 +33,10 @@ async def keep(store: Store, match: Match, names: Sequence[str]) -> str:
 
 
 def describe_table(log: Log, names: Sequence[str], host: str, person: str | None) -> NewTable:
-    """Return a table for a game that is over, with these names at its seats, all of one `person` or, if None, of no person."""
+    """Return a table for a game that is over, with these names at its seats.
+
+    All seats belong to one `person`, or to no person if it is None.
+    """
     seats = tuple(SeatRow(seat, "person", name, person) for seat, name in enumerate(names))
     origin = Origin() if person else Origin("uploaded")
     return NewTable(host, log.game, log.rules, dict(log.options), seats, listed=False, seed=log.seed, origin=origin)

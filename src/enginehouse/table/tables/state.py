@@ -1,4 +1,4 @@
-"""A table as it is stored at one moment. Everything that is shown or decided is computed from this."""
+"""The state of a table as it is stored at one moment. Everything that is shown or decided is computed from it."""
 
 from __future__ import annotations
 
@@ -22,21 +22,24 @@ class TableState:
     pending: Mapping[int, str] = field(default_factory=dict)
     """The pending answers of the open reaction, by seat."""
     decision_offsets: Mapping[int, int] = field(default_factory=dict)
-    """Added to the match's decision numbers by seat: how often it has answered, or withdrawn an answer."""
+    """The number of answers that each seat has given or withdrawn. It is added to the match's decision numbers."""
     window: Window | None = None
     shown_until: float = 0.0
-    """The time at which all have seen the latest open action.
+    """The time at which all viewers have seen the motions of the latest open action.
 
-    Sealed ones do not count, because that would reveal them.
+    Sealed actions do not count, because that would reveal them.
     """
     replay_error: str = ""
-    """Why the stored entries cannot be replayed to their end, in a sentence. Then the table is read-only."""
+    """The reason, as a sentence, why the stored entries cannot be replayed to their end.
+
+    Then the table is read-only.
+    """
     hurried: bool = False
     """Whether the only person here skips the bots' actions until their next turn."""
     waiting: Waiting = field(default_factory=Waiting)
-    """The seats that are waited for, and since when."""
+    """The seats that the others wait for, and the start of each wait."""
     _made: dict[tuple[str, int], Any] = field(default_factory=dict, init=False, repr=False, compare=False)
-    """A cache of the rules' answers."""
+    """A cache for results of the game's rules."""
 
     @property
     def running(self) -> bool:
@@ -67,10 +70,10 @@ class TableState:
         return found
 
     def choose_seat(self, person: str | None, wanted: int | None = None) -> int:
-        """Return the seat from which a person looks.
+        """Return the seat from which a person views the table.
 
-        It is the wanted one if it is theirs, else one that is to act, else any, else -1. A seat at which a bot plays
-        for them counts, too.
+        It is the wanted seat if it is theirs, else a seat of theirs that may act, else any of their seats, else -1. A
+        seat at which a bot plays for them counts, too.
         """
         mine = self.row.list_seats(person) or self.row.list_kept_seats(person)
         if wanted is not None and wanted in mine:
@@ -87,7 +90,7 @@ class TableState:
 
     @property
     def beat_s(self) -> float:
-        """Return the pause of bots after events have been shown, in seconds. A bot may think for longer."""
+        """Return the pause of bots, in seconds, after the motions of events have ended. A bot may think for longer."""
         return 0.0 if self.hurried else self.row.bot_delay_ms / 1000
 
     def thinks_s(self, seat: int) -> float:
@@ -103,7 +106,7 @@ class TableState:
         return self.window is not None and self.window.timed and seat in self.window.asked
 
     def silent(self, seat: int) -> bool:
-        """Return whether a seat that could act is not asked: its answer waits, or it passes automatically."""
+        """Return whether a seat that could act is not asked, because it has answered or passes automatically."""
         return (
             seat in self.pending
             or windows.passes_by_preset(self.window, self.row, self.pending, seat)

@@ -68,9 +68,9 @@ def list_known(state: TableState) -> ExpectedTable:
 
 
 async def store_row(session: Session, after: TableState) -> Progress:
-    """Store the row of another state, with its seats, departures and clocks, and delete withdrawn answers. The lock is held.
+    """Store the row of another state, with its seats, departures and clocks, and delete withdrawn answers.
 
-    Raise `Taken` if another process has changed the table; the command then runs again.
+    The caller holds the lock. Raise `Taken` if another process has changed the table; the command then runs again.
     """
     before = session.state
     withdrawn = [seat for seat in before.pending if after.decision_offsets[seat] != before.decision_offsets[seat]]
@@ -90,7 +90,8 @@ async def store_seats(
 ) -> Progress:
     """Store seats, with the departures `gone` (people who left or came back). Delete the answers of `withdrawn` seats.
 
-    The game begins when no seat is open any more. With `ends` the table is given up. The lock is held.
+    The game begins when no seat is open any more. With `ends` the table ends without a result. The caller holds the
+    lock.
     """
     before, now = session.state, session.clock.now()
     for seat_number in withdrawn:

@@ -20,7 +20,7 @@ TEXT_LENGTH, NOTE_LENGTH = 300, 4000
 SHOWN = 200
 """The maximum number of lines on the page."""
 PHRASES = ("Hello!", "Good luck!", "One moment, please.", "Well played!", "Sorry!", "Thanks for the game!")
-"""Ready phrases."""
+"""Ready-made chat lines that a player can send with one click."""
 MUTED, HEARD = "was muted by the host.", "can chat again."
 
 
@@ -47,10 +47,13 @@ class Talks:
     def __init__(self) -> None:
         self._by_table: WeakKeyDictionary[Session, Lines] = WeakKeyDictionary()
         self._reading: WeakKeyDictionary[Session, asyncio.Task[Lines]] = WeakKeyDictionary()
-        """Tables whose talk is being read: whoever comes meanwhile waits for the same."""
+        """The tables whose chat is being read, each with the task that reads it.
+
+        Later requests wait for the same task.
+        """
 
     async def of(self, session: Session) -> Lines:
-        """Return all lines of a table. New lines are added to the same list."""
+        """Return all chat lines of a table. New lines are later added to the same list."""
         found = self._by_table.get(session)
         if found is not None:
             return found
@@ -118,7 +121,10 @@ class Talks:
         return await self._add(session, ChatLine(0, here, person.id, name, said, 0.0), once)
 
     async def mute(self, session: Session, person: str, number: int, seat: int = -1) -> ChatLine:
-        """Let the host mute the writer of a line, or without a line the player on a seat. A muted person may talk again."""
+        """Mute the writer of a line, or without a line the player on a seat, for the host of the table.
+
+        If the person is muted already, allow them to write again. Return the server's line about it.
+        """
         if session.state.row.host != person:
             raise Forbidden("Only the player who opened this table can do that.")
         lines = await self.of(session)

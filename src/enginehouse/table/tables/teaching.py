@@ -26,10 +26,10 @@ def find_lesson(state: TableState) -> Lesson | None:
 
 
 def _list_done(state: TableState, lesson: Lesson) -> list[tuple[int, str]]:
-    """Return the standing actions, seat and action.
+    """Return the seat and the name of each action that was not undone.
 
-    The learner's answers in reactions after the lesson are left out: alone with bots they pass automatically, and the
-    text after the last step stays until they act.
+    The learner's answers in reactions after the lesson are left out. Alone with bots they pass automatically, and the
+    text after the last step stays until the learner acts.
     """
     name = state.match.game.vocabulary.name
     found: list[tuple[int, str]] = []
@@ -64,7 +64,7 @@ def _list_asked(state: TableState, seat: int) -> list[int]:
 
 
 def check(state: TableState, seat: int, code: int) -> None:
-    """Raise `NotAllowed` if a lesson asks a seat for another action. In a puzzle, raise it if the action is not the best one."""
+    """Raise `NotAllowed` if a lesson asks a seat for another action, or if the action does not solve a puzzle."""
     lesson = find_lesson(state)
     if isinstance(lesson, PuzzleLesson):
         _check_best(state, lesson, seat, code)
@@ -73,7 +73,7 @@ def check(state: TableState, seat: int, code: int) -> None:
 
 
 def refusal(state: TableState, seat: int) -> str:
-    """Return one sentence for a click that the step of a lesson does not ask for: what to do first."""
+    """Return a sentence for a click that does not fit the step of a lesson. It says what to do first."""
     asked = _list_asked(state, seat)
     action = state.match.game.words.action(state.view(seat), asked[0]) if asked else ""
     return fill_plain(words.lesson_refusal(action), state.row.names)

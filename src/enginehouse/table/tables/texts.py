@@ -1,7 +1,7 @@
-"""The one function that cleans every stored text: names, talk, notes, devices, tokens and labels.
+"""The function that cleans every stored text: names, chat, notes, devices, tokens and labels.
 
-It removes invisible characters, and cuts between the characters that a person sees (grapheme clusters). A text from which a
-setup is made is never altered: `check_seen` refuses it.
+It removes invisible characters, and cuts between the characters that a person sees (grapheme clusters). A text from
+which a setup is made is never altered: `check_seen` refuses it.
 """
 
 from __future__ import annotations
@@ -22,12 +22,15 @@ PLAIN_SPACES = "\t\n\r"
 _BLANK = "\u2800"
 """The braille pattern without dots is printable, but it looks like a space."""
 _UNSEEN = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0\U00016fe4\U0001d159")
-"""Fillers and the like, which are printable by their category and show nothing."""
+"""Characters such as fillers that count as printable in Unicode but are invisible."""
 _SELECTORS = frozenset(map(chr, [*range(0x180B, 0x180E), 0x180F, *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)]))
 """Variation selectors, which choose between forms of the character before them."""
 _BLACK_FLAG, _LAST_TAG = "\U0001f3f4", "\U000e007f"
 _TAGS = frozenset(map(chr, range(0xE0020, 0xE0080)))
-"""The flag of a part of a country, such as Scotland, is a black flag with its letters as tags and the last tag."""
+"""Tag characters.
+
+The flag of a part of a country, such as Scotland, is a black flag followed by its letters as tags.
+"""
 
 
 def clean(text: str, most: int, points: int | None = None, *, lines: bool = False) -> str:
@@ -58,7 +61,10 @@ def cut(text: str, most: int, points: int | None = None) -> str:
 
 
 def check_seen(text: str, what: str) -> None:
-    """Raise `Unreadable` if a text has a character that `clean` would remove. `what` is the subject of that sentence."""
+    """Raise `Unreadable` if a text has a character that `clean` would remove.
+
+    The name of the text is the subject of that sentence.
+    """
     for there, shown in _pairs(text):
         if shown == "" or (there.isspace() and not (there in PLAIN_SPACES or unicodedata.category(there) == "Zs")):
             name = unicodedata.name(there, "a control character")
@@ -71,7 +77,7 @@ def strip_unseen(text: str) -> str:
 
 
 def _pairs(text: str) -> Iterator[tuple[str, str]]:
-    """Yield each character of a text with the text that is shown for it: itself, a space, or nothing."""
+    """Yield each character of a text with its replacement in a cleaned text: itself, a space, or ""."""
     clusters = list(grapheme.graphemes(text))
     for place, cluster in enumerate(clusters):
         following = clusters[place + 1][0] if place + 1 < len(clusters) else ""
@@ -91,10 +97,10 @@ def _pairs(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _joins(one: str, before: str, after: str, following: str) -> bool:
-    """Return whether a joiner changes how its neighbours look.
+    """Return whether the joiner `one` changes the look of its neighbours.
 
-    It does after a virama and between letters of Arabic scripts. In a cluster, it also does if another picture or letter
-    follows in the same cluster, since only joined characters are one cluster.
+    It does after a virama and between letters of Arabic scripts. In a cluster, it also does if another picture or
+    letter follows in the same cluster, since only joined characters are one cluster.
     """
     if not before:
         return False

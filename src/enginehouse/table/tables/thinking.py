@@ -21,17 +21,17 @@ from enginehouse.table.tables.windows import BOTS_WINDOW_MS
 from enginehouse.table.time_and_chance import Clock, RandomSource
 
 SPENT = 0.65
-"""The share of the time until its action that a bot may think.
+"""The share of the time before its action in which a bot may think.
 
 The rest is for communication, and for a busy machine.
 """
 AT_ONCE_S = 1.0
-"""The budget of a bot whose thinking time reveals nothing."""
+"""The budget in seconds of a bot whose thinking time reveals nothing."""
 LOG = logging.getLogger("enginehouse.table")
 
 
 class Chosen(NamedTuple):
-    """A bot's choice, and the time when it was ready; 0 if that reveals nothing."""
+    """A bot's choice, and the time at which it was ready, or 0 if that time reveals nothing."""
 
     code: int
     at: float
@@ -110,7 +110,7 @@ class Thoughts:
             await asyncio.wait(self._tasks.values())
 
     def drop(self, seat: int, decision: int) -> None:
-        """Forget a bot's choice that could not be played."""
+        """Delete a bot's choice that could not be played."""
         self._tasks.pop((seat, decision), None)
 
     def cancel(self) -> None:

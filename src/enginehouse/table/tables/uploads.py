@@ -16,7 +16,7 @@ from enginehouse.table.tables.queues import Queue
 from enginehouse.table.tables.registry import Registry
 
 WAITING, WAITING_EACH = 20, 3
-"""So many logs wait or are checked at once, and so many of them from one address."""
+"""The maximum number of logs that wait or are checked at once, in total and from one address."""
 PATIENCE_S = 6 * MOST_S
 """The time in seconds after which a silent worker is killed."""
 

@@ -1,4 +1,4 @@
-"""Find the players that are waited for, since when, and those who may be replaced by a bot.
+"""Find the players that the others wait for, the start of each wait, and the players that a bot may replace.
 
 All of this uses public information only. In a simultaneous choice each asked player is waited for until the choice is
 over, whether or not they have answered, so that nothing is revealed.
@@ -18,21 +18,21 @@ from enginehouse.table.tables import clocks
 from enginehouse.table.tables.clocks import Clocks, Turn
 
 LEAST_S, MOST_S = 30, 60 * 24 * 3600
-"""A wait after which a bot may play is as long at least, and at most."""
+"""The minimum and the maximum of the waiting time, in seconds, after which a bot may play for a person."""
 
 
 @dataclass(frozen=True)
 class Waiting:
-    """The people that are waited for, since when, and their clocks."""
+    """The people that the others wait for, the start of each wait, and the clocks."""
 
     since: Mapping[int, float] = field(default_factory=dict)
-    """By seat since when (the clock's `now`)."""
+    """By seat, the time (of the clock's `now`) at which the wait started."""
     away: frozenset[int] = frozenset()
     """The seats that have kept the others waiting too long, so that a bot may play there."""
     clocks: Clocks | None = None
     """The clocks, or None without time limits."""
     secret: bool = False
-    """Whether they choose simultaneously: the clocks stand still, and the choice has a time of its own."""
+    """Whether they choose simultaneously. Then the clocks stand still, and the choice has its own time limit."""
 
     @property
     def running(self) -> list[int]:
@@ -52,9 +52,10 @@ class Waiting:
 def after(
     before: Waiting, was: Match, row: TableRow, match: Match, actions: Sequence[Done] | None, now: float
 ) -> Waiting:
-    """Return the people that are waited for after `actions` (an empty list after an undo, None after a change of people).
+    """Return the people that the others wait for after the new `actions`.
 
-    A seat that has not acted in public is still waited for since the same time.
+    `actions` is an empty list after an undo, and None after a change of people. A seat that has not acted in public is
+    still waited for since the same time.
     """
     seats = _list_asked(row, match)
     secret, was_secret = int(match.state.asked), int(was.state.asked)
@@ -127,7 +128,7 @@ def read_again(row: TableRow, match: Match, entries: Sequence[EntryRow], moment:
 
 
 def stored_clocks(row: TableRow, moment: TimeReading) -> Clocks | None:
-    """Return the clocks as they are stored, or None without time limits."""
+    """Return the clocks that a table has stored, or None without time limits."""
     if not row.clock or row.status != "running":
         return None
     rule = clocks.rule(row.clock)
@@ -138,7 +139,7 @@ def stored_clocks(row: TableRow, moment: TimeReading) -> Clocks | None:
 
 
 def time_out(waiting: Waiting) -> float | None:
-    """Return the time at which a player is out of time, or None without running clocks."""
+    """Return the time at which the next player is out of time, or None if no clock is running."""
     going = waiting.clocks
     if going is None or not waiting.since:
         return None
@@ -158,7 +159,7 @@ def out_of_time(waiting: Waiting, now: float) -> frozenset[int]:
 
 
 def next_late(row: TableRow, waiting: Waiting) -> float | None:
-    """Return the time at which the next player has kept the others waiting too long, or None."""
+    """Return the time at which the next player counts as absent because the others have waited too long, or None."""
     if row.away_s <= 0 or len(row.people) < 2:
         return None
     return min((at + row.away_s for seat, at in waiting.since.items() if seat not in waiting.away), default=None)

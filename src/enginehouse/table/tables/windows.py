@@ -28,11 +28,15 @@ BOTS_WINDOW_MS = 1500
 In any reaction, it is the total budget of the bots.
 """
 GRAIN_S = 0.1
-"""The time of a reaction starts a multiple of this after it opened, so that drawing alone never determines its
-length.
+"""The unit of the delay in seconds from opening a reaction to the start of its time.
+
+The delay is a multiple of it, so that the exact time for drawing never determines its length.
 """
 OVER_DAYS_MS = 60_000
-"""Longer reactions are for games over days: their time runs on while the table is not served."""
+"""The minimum length, in milliseconds, of reactions in games over days.
+
+Their time also runs while no process serves the table.
+"""
 PASS = "pass"  # noqa: S105  # what is kept for a seat
 """The stored preset of a seat that passes reactions. The game's facts name the action (`silence`)."""
 
@@ -53,9 +57,9 @@ class Window:
     length: float
     """Its duration in seconds."""
     opened_at: float
-    """The time when it opened, or when earlier events have been shown."""
+    """The time at which it opened, or at which the motions of earlier events have ended."""
     runs_from: float | None = None
-    """The start of its time, or None until all viewers have its picture."""
+    """The time at which its time limit started, or None until its picture is on its way to all viewers."""
 
     @property
     def closes(self) -> float:
@@ -115,11 +119,10 @@ def _is_timed(match: Match, row: TableRow, pending: Mapping[int, str], asked: fr
 
 
 def resume(window: Window, row: TableRow, last_entry: float, now: float) -> Window:
-    """Return the reaction of a table that was just read.
+    """Return the reaction of a table that was just read from the store.
 
-    If turns last days, its time has run on; a short one starts again.
-
-    `last_entry` and `now` are dates, in seconds since 1970.
+    If turns last days, its time has run on. A short reaction starts again. `last_entry` and `now` are dates, in seconds
+    since 1970.
     """
     if not window.timed or row.window_ms <= OVER_DAYS_MS:
         return window
@@ -128,9 +131,9 @@ def resume(window: Window, row: TableRow, last_entry: float, now: float) -> Wind
 
 
 def can_only_pass(window: Window | None, row: TableRow, game: Game, seat: int, legal: Legal) -> bool:
-    """Return whether a seat passes automatically when the reaction closes.
+    """Return whether a seat passes automatically in a reaction.
 
-    That is so if it is alone with bots and has no other choice.
+    That is so if its player is alone with bots and it has no other choice.
     """
     return (
         window is not None

@@ -1,1 +1,1 @@
-"""Show the people at one table the others that are present, and the pieces that they point at. Nothing is stored."""
+"""Show to the people at a table the other people that are present, and the pieces that they point at. Store nothing."""

@@ -27,7 +27,7 @@ from enginehouse.table.tables.state import TableState
 from enginehouse.table.tables.talk import Talks, is_muted
 
 KEPT = 16
-"""The latest pointings of a table that streams may still have to send."""
+"""The number of latest pointings of a table that are kept, because streams may still have to send them."""
 GONE = "That piece is no longer there. Point at another one."
 HIDDEN = "Not everybody sees this piece, or sees it there. Point at a piece that is the same for all."
 
@@ -47,17 +47,17 @@ class Pointed(NamedTuple):
 
 
 class Pointing:
-    """The latest pieces that players have pointed at, at all tables in memory."""
+    """The latest pieces at which players have pointed, for all tables in memory."""
 
     def __init__(self, registry: Registry, talks: Talks) -> None:
         self._registry, self._talks = registry, talks
         self._latest: WeakKeyDictionary[Session, deque[Pointed]] = WeakKeyDictionary()
 
     async def point(self, session: Session, person: Person, seat: int, piece: str) -> None:
-        """Show a piece to everybody at a table, from a seat of the person.
+        """Show the piece at which a person points to everybody at the table.
 
-        Raise `Forbidden` if the seat is somebody else's or the host has muted the person, and `NotAllowed` if the piece is not the
-        same for all.
+        Raise `Forbidden` if the seat is not theirs or the host has muted the person, and `NotAllowed` if the piece is
+        not the same for all viewers.
         """
         state = session.state
         if seat not in state.row.list_seats(person.id):
@@ -113,7 +113,7 @@ def describe(state: TableState, pointed: Pointed, viewer: int) -> dict[str, Any]
 
 
 def check_alike(state: TableState, seat: int, piece: str) -> None:
-    """Raise `NotAllowed` if a piece is not the same for all viewers, by what the seat can know."""
+    """Raise `NotAllowed` if a piece may not be the same for all viewers, as far as the seat can know."""
     game, match, foretell = state.match.game, state.match, state.row.foretells
     own = find_place(game, state.view(seat), piece, foretell)
     if own is None:

@@ -1,11 +1,11 @@
-"""Presence: which people at a table have its page open, by signs of life that depend on no secret.
+"""Presence: the people at a table that have its page open, by signs of life that depend on no secret.
 
-An open page gives a sign of life every 15 seconds. A person is away if the last page was closed some seconds ago, or if all pages
-have been silent for a while. The signs on the page change at these times only, never because a player has acted. So they give no
-hint of answers that are given in secret.
+An open page gives a sign of life every 15 seconds. A person is away if the last page was closed some seconds ago, or if
+all pages have been silent for a while. The signs on the page change at these times only, never because a player has
+acted. So they give no hint of answers that are given in secret.
 
-Presence is not stored. Processes on one PostgreSQL send each other news: a return and a closed page at once, and renewed signs of
-life together every two seconds.
+Presence is not stored. Processes on one PostgreSQL send each other news: a return and a closed page at once, and
+renewed signs of life together every two seconds.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from enginehouse.table.tables.registry import Registry
 from enginehouse.table.tables.session import Session
 
 SILENT_S = 45.0
-"""A person is away if no page has given a sign of life for so long. Pages give one every 15 seconds."""
+"""The number of seconds without a sign of life after which a person is away. Pages give a sign every 15 seconds."""
 CLOSED_S = 8.0
-"""A person is away so long after the last page was closed. A page that is loaded again takes less."""
+"""The number of seconds after which a person is away whose last page was closed. Loading a page again takes less."""
 UNKNOWN_S = 18.0
-"""A person counts as unknown for so long if this process has seen no sign of life yet. One may be on its way."""
+"""The number of seconds for which a person counts as unknown if this process has not received a sign of life yet."""
 LOOK_S = 2.0
 HERE, GONE, ASK = "here", "gone", "ask"
 """The kinds of news: signs of life, the last page of a person was closed, and a process asks for signs of life."""
@@ -54,11 +54,11 @@ class Room:
 
     signs: dict[str, Sign] = field(default_factory=dict)
     pages: Counter[str] = field(default_factory=Counter)
-    """The open streams in this process."""
+    """The number of open streams in this process, by person."""
     programs: Counter[str] = field(default_factory=Counter)
-    """Those of programs, which give no other signs of life."""
+    """The number of open streams of programs, by person. They give no other signs of life."""
     renewed: set[str] = field(default_factory=set)
-    """The signs of life that other processes do not know yet."""
+    """The people whose latest sign of life is not known to other processes yet."""
     here: frozenset[str] = frozenset()
     away: frozenset[str] = frozenset()
 
@@ -91,7 +91,7 @@ class Presence:
 
     @contextmanager
     def page(self, session: Session, person: str, *, program: bool = False) -> Iterator[None]:
-        """Count a stream of a person (empty: a stranger) until the block ends."""
+        """Count a stream of a person ("" for an unknown visitor) during the context."""
         room = self._enter(session)
         counts = room.programs if program else room.pages
         counts[person] += 1
@@ -104,7 +104,7 @@ class Presence:
             self.close(session, person)
 
     def renew(self, session: Session, person: str) -> None:
-        """Note that a person's page is open.
+        """Record a sign of life of a person's page.
 
         If the person was away, show the return and send it to other processes at once.
         """
@@ -118,14 +118,17 @@ class Presence:
             self._tell_renewed(session, room)
 
     def close(self, session: Session, person: str) -> None:
-        """Note that a page was closed. It counts only if the person has no other page in this process."""
+        """Record that a page was closed. It counts only if the person has no other page in this process."""
         room = self._rooms.get(session)
         if room is not None and self._shorten(room, person):
             room.renewed.discard(person)
             self._registry.store.news.tell(PRESENT, "/".join((session.id, GONE, person)))
 
     def hear(self, news: str) -> None:
-        """Take over presence that another process has sent. Ignore it if the table has no viewer here."""
+        """Use the news about presence that another process has sent.
+
+        Ignore it if the table has no viewer in this process.
+        """
         table, _, said = news.partition("/")
         kind, *people = said.split("/")
         session = self._registry.tables.get(table)
@@ -145,7 +148,7 @@ class Presence:
             self._tell_renewed(session, room)
 
     def look(self) -> None:
-        """Update the signs of all tables, and send the renewed signs of life to other processes."""
+        """Update the presence of people at all tables, and send the renewed signs of life to other processes."""
         now = self._registry.clock.now()
         for session, room in list(self._rooms.items()):
             self._note_people(session, room)
@@ -172,7 +175,7 @@ class Presence:
         return room
 
     def _note_people(self, session: Session, room: Room) -> None:
-        """Begin to wait for signs of life of people with a new seat, and forget people without one."""
+        """Start to wait for signs of life of people with a new seat, and drop people without a seat."""
         people, now = _people(session.state.row), self._registry.clock.now()
         for gone in room.signs.keys() - people:
             del room.signs[gone]
@@ -180,7 +183,10 @@ class Presence:
             room.signs[new] = Sign(now + UNKNOWN_S, seen=False)
 
     def _shorten(self, room: Room, person: str) -> bool:
-        """Let a person be away soon. Return False if the person has a page open in this process."""
+        """Set a person's remaining time until they count as away to `CLOSED_S`, after their last page was closed.
+
+        Return False if the person has a page open in this process.
+        """
         if room.pages[person] or room.programs[person]:
             return False
         sign = room.signs.get(person)

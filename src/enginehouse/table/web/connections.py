@@ -37,13 +37,13 @@ LOG = logging.getLogger("enginehouse.table")
 HEAD_BYTES = 65_536
 """The maximum length of the head of a request. A browser's is about a thousand bytes."""
 SPARE = 64
-"""The number of file descriptors that are kept for everything but connections."""
+"""The number of file descriptors that are reserved for other uses than connections."""
 TOLD_EVERY_S = 60.0
 
 
 PROTOCOL_NAMES = {"client", "cycle", "loop", "transport", "connection_made", "connection_lost", "data_received"}
 CYCLE_NAMES = {"disconnected", "message_event", "more_body", "response_complete", "response_started"}
-"""Private names of uvicorn that `protocol` relies on: those of a connection, and those of a request on it."""
+"""The names of private attributes of uvicorn's requests that `protocol` needs. Those of connections are above."""
 
 
 def check_server(protocol_class: type[Any] = HttpProtocol) -> None:
@@ -73,7 +73,7 @@ def _read_requirement() -> str:
 
 
 def refusal(status: str, sentence: str) -> bytes:
-    """Return a whole response with this status and sentence, which tells the client that the connection closes."""
+    """Return the bytes of a response with this status and sentence. It announces that the connection closes."""
     body = sentence.encode()
     head = f"HTTP/1.1 {status}\r\ncontent-type: text/plain; charset=utf-8\r\ncontent-length: {len(body)}\r\n"
     return head.encode() + b"retry-after: 5\r\nconnection: close\r\n\r\n" + body
@@ -86,7 +86,7 @@ class Bounds:
         self.settings, self.most = settings, _affordable(settings.connections)
         self.open: set[Any] = set()
         self.by_address: Counter[str] = Counter()
-        """By household (`limits.household`)."""
+        """The number of open connections by household (`limits.household`)."""
         self._told = -TOLD_EVERY_S
         self._proxies = networks(settings.proxies)
 
@@ -124,7 +124,10 @@ class Bounds:
 
 
 def _affordable(wanted: int) -> int:
-    """Return the number of connections that this process can have open. Raise the system's soft limit if possible."""
+    """Return the number of connections that this process can have open, at most `wanted`.
+
+    Raise the system's soft limit if possible.
+    """
     if resource is None:
         return wanted
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -145,7 +148,7 @@ def protocol(bounds: Bounds) -> type[asyncio.Protocol]:
 
         _deadline: asyncio.TimerHandle | None = None
         _watched: Any = None
-        """The request whose body is awaited; None while a head is."""
+        """The request whose body is awaited, or None while a head is awaited."""
         _address = ""
         _head = 0
         _refused = False

@@ -1,6 +1,6 @@
-"""Manage the browsers of a guest.
+"""Manage the browsers in which a guest is signed in.
 
-The secret for another browser stands behind the `#` of an address, which no browser sends and no server logs. A form
+The secret for another browser is placed after the `#` of an address, which no browser sends and no server logs. A form
 sends the secret instead.
 """
 
@@ -28,20 +28,23 @@ async def _page(request: Request, person: Person, link: str = "") -> Response:
 
 
 async def show(request: Request) -> Response:
-    """Show the caller's browsers."""
+    """Show the browsers in which the caller is signed in."""
     return await _page(request, await require_person(request))
 
 
 @count_as(LINKS)
 async def link(request: Request) -> Response:
-    """Make a link for another browser, and show it once."""
+    """Create a sign-in link for another browser, and show it once."""
     person, shared = await require_person(request), get_shared(request)
     secret = await devices.make_link(shared.registry, person.id)
     return await _page(request, person, f"{get_site(request)}come#{secret}")
 
 
 async def revoke(request: Request) -> Response:
-    """Revoke a browser. Its user counts as a stranger from then on, also on pages that are open."""
+    """Sign the caller out in one of their browsers.
+
+    Its user counts as unknown from then on, even on pages that are open.
+    """
     person, given, shared = await require_person(request), await fields(request), get_shared(request)
     if given.get("device", "") == request.state.device:
         raise NotAllowed(0, "You are using that browser now. Sign it out from another one, or choose “Forget me”.")
@@ -54,13 +57,13 @@ async def revoke(request: Request) -> Response:
 
 
 async def come_form(request: Request) -> Response:
-    """Show the page to which a link for another browser leads."""
+    """Show the page that another browser opens by a sign-in link."""
     return HTMLResponse(pages.come(await visitor(request)))
 
 
 @count_as(LINKS)
 async def come(request: Request) -> Response:
-    """Sign the caller in as the person who made the link."""
+    """Sign a browser in as the person who created the sign-in link."""
     given, shared = await fields(request), get_shared(request)
     device = await devices.take_link(shared.registry, given.get("code", ""), given.get("label", ""))
     shared.forget_guest(device.person)  # asked for anew, with its devices

@@ -41,11 +41,11 @@ from enginehouse.table.web.requests import any_table, count, get_shared
 from enginehouse.table.web.shared import Shared
 
 COOKIE = "enginehouse"
-"""The name of the cookie until version 0.1, and the beginning of its name since then."""
+"""The name of the cookie in version 0.1, and the beginning of its name in later versions."""
 UNDATED_UNTIL = (0, 3)
 """The version of Enginehouse from which cookies without a date are no longer accepted."""
 FORGET = "/me/forget"
-"""The address at which everybody can be forgotten."""
+"""The address of the page on which guests delete their data."""
 DAY = 24 * 3600
 YEAR = 365 * DAY
 RENEWED_AFTER = 30 * DAY
@@ -63,11 +63,11 @@ class _Signer(TimestampSigner):
 
 
 class KnownPerson(NamedTuple):
-    """The person that a cookie identifies, with the browser, and whether the cookie has to be renewed."""
+    """The person that a cookie identifies, the browser, and whether the cookie has to be renewed."""
 
     person: str
     renew: bool
-    """Whether the cookie has to be renewed."""
+    """Whether the response has to set the cookie again, with a new date."""
     device: str = FIRST
 
 
@@ -135,9 +135,8 @@ def _check_signature(secret: str, cookie: str) -> tuple[str, float]:
 def _signed_before(secret: str, cookie: str) -> KnownPerson | None:
     """Return the person of a cookie that was signed by version 0.1 or earlier, or None.
 
-    These cookies have no date, and half as long a signature.
-
-    From version 0.3 on they are worthless: without a date, a copy would be valid forever.
+    These cookies have no date, and half as long a signature. From version 0.3 on they are invalid, because a copy
+    without a date would be valid forever.
     """
     if tuple(int(number) for number in VERSION.split(".")[:2]) >= UNDATED_UNTIL:
         return None
@@ -187,7 +186,7 @@ async def require_person(request: Request) -> Person:
 
 
 async def find_table(request: Request) -> Session:
-    """Return the table of the address. Raise `Forbidden` if the caller may not view it."""
+    """Return the table that the address names. Raise `Forbidden` if the caller may not view it."""
     session, person = await any_table(request), await visitor(request)
     check_cookies(request, person)
     who = person.id if person else None
@@ -199,7 +198,7 @@ async def find_table(request: Request) -> Session:
 
 
 def may_look(session: Session, person: str | None) -> None:
-    """Raise `Forbidden` if a person (None: a stranger) may not view a table.
+    """Raise `Forbidden` if a person (None: an unknown visitor) may not view a table.
 
     The sentence is the same for every reason.
     """
@@ -296,7 +295,10 @@ def remember(request: Request, response: Response, cookie: str | None) -> Respon
 
 
 def _is_navigation(request: Request) -> bool:
-    """Return whether a browser sent a form as a page does. Over plain http only the second of the two headers tells."""
+    """Return whether a browser sent a form as a page does.
+
+    Over plain http only the second of the two headers is available.
+    """
     return request.headers.get("sec-fetch-mode") == "navigate" or "upgrade-insecure-requests" in request.headers
 
 

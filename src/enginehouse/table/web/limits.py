@@ -1,4 +1,4 @@
-"""Limit the requests of one address: tables and guests a minute, and streams at once."""
+"""Limit the requests from one address: new tables and guests per minute, and streams at once."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def find_address(request: Request) -> str:
 
 @dataclass
 class Bucket:
-    """The allowance of an address, and the time for which it is valid."""
+    """The remaining allowance of an address, and the time at which it was computed."""
 
     left: float
     at: float
@@ -67,7 +67,7 @@ TABLES, GUESTS, SEATS, REMATCHES, LINKS, LOGS, REVIEWS = (
     "logs of games",
     "requests for a game analysis",
 )
-"""The kinds of requests that are counted for each address. Each kind has a count of its own."""
+"""The kinds of requests that are counted for each address, each kind by itself."""
 
 
 class PerMinute:
@@ -128,9 +128,9 @@ class Streams:
     def __init__(self, each: int, table: int) -> None:
         self.each, self.table = each, table
         self.by_address: Counter[tuple[str, bool]] = Counter()
-        """By address, and whether a player looks."""
+        """The number of open streams by address, and by whether a player or a spectator views the table."""
         self.by_seat: Counter[tuple[str, int]] = Counter()
-        """By table and seat. All spectators together are seat -1."""
+        """The number of open streams by table and seat. All spectators together are seat -1."""
 
     def enter(self, one: Viewing) -> None:
         """Count a new stream. Raise `Problem` (429) if there are too many."""

@@ -1,4 +1,4 @@
-"""Serve pages without a table: lobby, new table, rules, parts, covers."""
+"""Serve the pages that belong to no table: lobby, new table, rules, parts, covers."""
 
 from __future__ import annotations
 
@@ -146,9 +146,10 @@ async def _opened_before(request: Request, name: str, promise: str) -> Response 
 
 
 def opened_address(table: str, promise: str) -> str:
-    """Return the address of a table that was opened just now.
+    """Return the address of a table that was just opened.
 
-    The name of the promise lets the browser remember for which table it saw the commitment (`static/commitments.js`).
+    It has the name of the promise, so that the browser can store for which table it saw the commitment
+    (`static/commitments.js`).
     """
     return f"/t/{table}?opened={promise}" if promise else f"/t/{table}"
 
@@ -193,7 +194,7 @@ async def rules(request: Request) -> Response:
 
 
 async def parts(request: Request) -> Response:
-    """Show a game's parts."""
+    """Show the page with all parts of a game."""
     return HTMLResponse(books.parts_page(find_game(request)))
 
 
@@ -207,7 +208,7 @@ def _picture(text: str) -> Response:
 
 
 async def part(request: Request) -> Response:
-    """Send one part as a picture."""
+    """Send a picture of one part of a game."""
     game, at = find_game(request), request.path_params["part"]
     drawn = game.drawing.gallery()
     if at >= len(drawn):
@@ -263,7 +264,7 @@ def cover_picture(name: str, theme: Theme) -> str:
 
 
 async def cover(request: Request) -> Response:
-    """Send the picture of a game."""
+    """Send the picture of a game for the lobby."""
     return _picture(await asyncio.to_thread(cover_picture, find_game(request).name, _theme(request)))
 
 

@@ -1,6 +1,6 @@
-"""Export figures for the host in the format of Prometheus (`/metrics`), and log each request.
+"""Export figures for administrators in the format of Prometheus (`/metrics`), and log each request.
 
-The figures show when data was stored, also hidden answers in an open reaction. So a caller needs the token of the
+The figures show when data was stored, even hidden answers in an open reaction. So a caller needs the token of the
 setting `metrics_token`. Without that setting the address does not exist.
 """
 
@@ -34,7 +34,7 @@ SECONDS = (0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
 """The bounds of the histogram of request durations."""
 PROCESS = f"{socket.gethostname()}:{os.getpid()}"
 NOWHERE = "other"
-"""The label of unknown addresses. Callers can invent them, and each would be another label."""
+"""The label for all unknown addresses. Each would otherwise be a new label, and callers can invent any number."""
 
 
 class Metrics:

@@ -26,7 +26,7 @@ from enginehouse.table.web.requests import get_shared, query_number, query_text
 
 
 class Looker:
-    """A viewer who looks at an earlier moment of a table from a seat."""
+    """A viewer of an earlier moment of a table, with a seat."""
 
     def __init__(self, session: Session, replays: Replays, seat: int) -> None:
         self.state: TableState = session.state
@@ -74,7 +74,7 @@ async def moment(request: Request) -> Response:
 
 
 async def about(request: Request) -> Response:
-    """Describe a piece as it was at a moment."""
+    """Describe a piece of the picture at an earlier moment."""
     looker, piece = await _looker(request), query_text(request, "piece")
 
     def make() -> dict[str, Any]:

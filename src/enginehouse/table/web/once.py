@@ -28,12 +28,11 @@ def list_fields(given: msgspec.Struct) -> dict[str, object]:
 
 
 async def find_done(request: Request, name: str) -> tuple[str, str] | None:
-    """Return the person and the result if the request was carried out before, else None.
+    """Return the person and the result of a request that was carried out before, else None.
 
-    Raise `Unreadable` if another caller sent it.
-
-    If the first response was lost, the new guest has no cookie yet and gets it with this response, because only their
-    browser knows the key. A guest with several browsers gets no cookie, because this browser may have been revoked.
+    Raise `Unreadable` if another caller sent it. If the first response was lost, the new guest has no cookie yet and
+    gets it with this response, because only their browser knows the key. A guest with several browsers gets no cookie,
+    because this browser may have been revoked.
     """
     shared = get_shared(request)
     people = shared.registry.store.people

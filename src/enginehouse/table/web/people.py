@@ -1,4 +1,4 @@
-"""Handle everything that people do at a table besides the game: chat, mute, notes, stand-in bots, return."""
+"""Handle the requests of people at a table apart from the game: chat, mute, notes, stand-in bots, return."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ async def beside(request: Request) -> Response:
 
 
 async def _read_beside(request: Request, session: Session, person: Person | None, seat: int) -> Beside:
-    """Return the chat and the notes that a person can see. While the database is away, return an empty one."""
+    """Return the chat and the notes that a person can see. While the database is unavailable, return empty ones."""
     row, me = session.state.row, person.id if person else ""
     with suppress(Away):
         lines = audible(await get_shared(request).talks.of(session), seat, session.state.match.over)
@@ -73,7 +73,7 @@ async def say(request: Request) -> Response:
 
 
 async def here(request: Request) -> Response:
-    """Note that the caller's page is open or, with `gone`, closed."""
+    """Record a sign of life of the caller's open page or, with `gone`, that it was closed."""
     session, person, given = await find_table(request), await visitor(request), await fields(request)
     presence = get_shared(request).presence
     note = presence.close if given.get("gone", "") else presence.renew

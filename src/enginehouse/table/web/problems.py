@@ -13,11 +13,11 @@ from enginehouse.table.store.rows import Taken
 from enginehouse.table.tables.errors import Busy, Damaged, Forbidden, NotFound
 
 RETRY_S = 5
-"""The seconds after which a failed request may be tried again."""
+"""The number of seconds after which a client may repeat a failed request."""
 
 
 class Problem(EnginehouseError):
-    """An error of a request, with its HTTP status."""
+    """An error of a request, with its HTTP status, a code, a sentence and a hint."""
 
     def __init__(self, status: int, code: str, sentence: str, hint: str = "") -> None:
         super().__init__(sentence)

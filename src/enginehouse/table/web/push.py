@@ -19,7 +19,7 @@ from enginehouse.table.web.requests import fields, get_shared
 from enginehouse.table.web.security import POLICY
 
 MOST_LOOKED_AT = 20
-"""The maximum number of tables, the latest ones, at which the caller's turn is looked for."""
+"""The maximum number of the caller's latest tables that are searched for one where it is their turn."""
 TURN = "/me/turn"
 
 
@@ -28,7 +28,7 @@ def _device(request: Request) -> str:
 
 
 async def show(request: Request) -> Response:
-    """Send the server's public key (empty without notifications), and the address of this browser."""
+    """Send the server's public key (empty without notifications), and the push address of this browser."""
     person, shared = await visitor(request), get_shared(request)
     said = {"key": "", "endpoint": ""}
     if shared.pushing.keys is not None and person is not None:

@@ -18,7 +18,7 @@ from enginehouse.table.web.problems import not_found
 from enginehouse.table.web.requests import count_as, find_game, get_shared
 
 LOOKED_THROUGH = 200
-"""The number of a person's latest tables among which an unsolved puzzle is looked for."""
+"""The number of a person's latest tables that are searched for an unsolved puzzle."""
 
 
 async def show(request: Request) -> Response:

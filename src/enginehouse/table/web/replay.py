@@ -1,4 +1,4 @@
-"""Show finished games one step at a time from any seat, and send their logs."""
+"""Show finished games entry by entry from any seat, and send their logs."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ EVERYBODY = "all"
 
 
 def _seat(request: Request, session: Session) -> int:
-    """Return the seat whose view the request asks for; -1 for a spectator."""
+    """Return the seat whose view the request asks for, or -1 for a spectator."""
     if request.query_params.get("seat") == EVERYBODY:
         return -1
     wanted = query_number(request, "seat")
@@ -86,7 +86,7 @@ def find_moment(whole: Match, seat: int, moment: int) -> int:
 async def step(request: Request) -> Response:
     """Send one position of a replay.
 
-    Send a patch if the page shows the position directly before, so that pieces move, otherwise a whole picture.
+    Send a patch if the page shows the previous position, so that pieces move, otherwise a whole picture.
     """
     session = await find_table(request)
     whole, replays = find_replayable(session), get_shared(request).replays
@@ -132,7 +132,7 @@ async def course(request: Request) -> Response:
 
 
 async def about(request: Request) -> Response:
-    """Describe a piece of a position as a seat saw it."""
+    """Describe a piece of a position of a replay, as a seat saw it."""
     session = await find_table(request)
     whole, replays = find_replayable(session), get_shared(request).replays
     seat, at = _seat(request, session), min(len(whole.entries), request.path_params["at"])

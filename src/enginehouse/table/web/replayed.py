@@ -14,7 +14,10 @@ KEPT = 50
 
 
 class Replays:
-    """The replays of this process, one at a time in a thread. Several at once would slow down running games."""
+    """The replays of this process, computed one at a time in a thread.
+
+    Several at once would slow down running games.
+    """
 
     def __init__(self) -> None:
         self._lock = asyncio.Lock()
@@ -39,7 +42,7 @@ class Replays:
         return _keep(self._matches, table, match)
 
     def after(self, table: str, whole: Match, actions: int) -> Match:
-        """Return a match after its first `actions` standing actions, of a running or finished game.
+        """Return a match after its first `actions` actions that were not undone, of a running or finished game.
 
         Call this only in `run`.
         """

@@ -1,4 +1,4 @@
-"""Read values from requests, forms and JSON alike, within the limits of length."""
+"""Read values from requests, both forms and JSON, within limits of length."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def get_site(request: Request) -> str:
 
 
 async def any_table(request: Request) -> Session:
-    """Return the table of the address as it is stored, for any caller.
+    """Return the table that the address names, for any caller, even one that may not view it.
 
     The handler must show only what the caller may know (see `guests.find_table`).
     """

@@ -24,7 +24,10 @@ POLICY = (
     "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
 FOR_PROGRAMS = "/api/"
-"""The addresses without cookies, whose bodies have to be JSON, which no browser sends for a page of another site."""
+"""The start of addresses for programs. Cookies do not count there, and bodies must be JSON.
+
+A browser sends no JSON for a page of another site.
+"""
 PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 """The policy of a picture on its own, which has its own style and runs nothing."""
 
@@ -43,7 +46,7 @@ RAW_HEADERS = [(name.encode(), value.encode()) for name, value in (HEADERS | {"c
 
 NO_PAGES = (b"text/css", b"text/javascript")
 OF_NO_PAGE = (b"x-content-type-options", b"cross-origin-resource-policy", b"cache-control")
-"""The headers of style sheets and scripts, which are never shown as pages and need no policy of their own."""
+"""The headers of style sheets and scripts. They are never shown as pages, so they need no content policy."""
 
 
 def _list_missing(there: Mapping[bytes, bytes]) -> Iterable[tuple[bytes, bytes]]:
@@ -150,7 +153,7 @@ class Gate:
     def from_our_own_page(self, headers: Headers, scope: Scope) -> bool:
         """Return whether a browser sent a request from a page of this server.
 
-        Over plain http on a network only the Origin header tells.
+        Over plain http in a network only the Origin header is available.
         """
         site = headers.get("sec-fetch-site")
         if site is not None:

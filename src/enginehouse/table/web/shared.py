@@ -30,29 +30,29 @@ AT_ONCE = 500
 
 @dataclass
 class Shared:
-    """The state of one application."""
+    """The state that all requests of one application share."""
 
     registry: Registry
     limits: Limits
-    """The limits of requests by address."""
+    """The limits on requests that create something, by address."""
     streams: Streams
-    """The number of open pages."""
+    """The counter of open streams."""
     presenters: Presenters = field(default_factory=Presenters)
     replays: Replays = field(default_factory=Replays)
     people: dict[str, Person] = field(default_factory=dict)
-    """The latest callers, so that not every press reads them from the database."""
+    """A cache of the latest callers by id, so that not every request reads them from the database."""
     devices: dict[str, Mapping[str, Device]] = field(default_factory=dict)
     """The browsers of these people, by person and id."""
     revoked: set[str] = field(default_factory=set)
-    """The people whose first browser was revoked: its cookie is not valid while the database is away either."""
+    """The people whose first browser was revoked. Its cookie stays invalid while the database is unavailable."""
     forgotten: set[str] = field(default_factory=set)
-    """The people who were forgotten since the start, so that a read that began before does not bring them back."""
+    """The people who were deleted since the start, so that a read that began earlier does not cache them again."""
     gathering: list[TableRow] = field(default_factory=list)
-    """The open tables in the last lobby, for use while the database is away."""
+    """The open tables of the latest lobby, to be shown while the database is unavailable."""
     promises: Promises = field(init=False)
-    """The secrets of open forms."""
+    """The object that makes and redeems the commitments of forms."""
     talking: PerMinute = field(init=False)
-    """The number of chat lines of each person."""
+    """The limit of chat lines per minute for each person."""
     talks: Talks = field(default_factory=Talks)
     uploads: Uploads = field(init=False)
     hints: Hints = field(init=False)
@@ -61,9 +61,9 @@ class Shared:
     presence: Presence = field(init=False)
     pointing: Pointing = field(init=False)
     points: PerMinute = field(init=False)
-    """The number of times that each person points."""
+    """The limit of pointing at pieces per minute for each person."""
     closing: asyncio.Event = field(default_factory=asyncio.Event)
-    """Set when the server stops, so that streams end."""
+    """An event that is set when the server stops, so that streams end."""
     _reading: set[asyncio.Task[None]] = field(default_factory=set)
 
     def __post_init__(self) -> None:
@@ -82,7 +82,7 @@ class Shared:
         self.reviews = Reviews(self.registry.store, self.registry.scheduler.claims, make_pool)
 
     async def open(self) -> None:
-        """Read the values from the database that requests need while the database is unavailable."""
+        """Read the values that requests need while the database is unavailable."""
         await self.promises.open()
         self.revoked = await self.registry.store.people.devices.revoked_firsts()
 

@@ -1,4 +1,6 @@
-"""Stream a table to one page: a whole frame first, then patches. Pictures do not queue: only the latest is sent.
+"""Stream a table to one page: a whole frame first, then patches.
+
+There is no queue of pictures: only the latest is sent.
 
 The server waits for a change, renders the latest picture and waits until the socket has taken it. A slow reader skips
 pictures, and gets a whole frame after a skipped one.
@@ -32,13 +34,11 @@ from enginehouse.table.web.requests import get_shared
 from enginehouse.table.web.shared import Shared
 
 HEADERS = {"cache-control": "no-store", "content-encoding": "identity", "x-accel-buffering": "no"}
-"""Headers that stop proxies from delaying a stream: the encoding against compression, the last one against
-buffering.
-"""
+"""Headers that keep proxies from delaying a stream: the encoding prevents compression, the last one buffering."""
 WHOLE_EVERY = 50
 """The number of patches after which a whole frame is sent, as a safeguard against errors in patches.
 
-It is sent when nothing has happened for a while: during moves it would cost a phone the motion that it shows.
+It is sent when nothing has happened for a while, because during moves it would interrupt the motion on a phone.
 """
 
 
@@ -53,7 +53,7 @@ def event(kind: str, data: bytes, number: int | None = None, retry: int | None =
 
 
 def always() -> bool:
-    """Return True, as the default permission of a stream: it may always continue."""
+    """Return True. It is the default of the function that decides whether a stream may continue."""
     return True
 
 

@@ -78,7 +78,7 @@ async def qr_code(request: Request) -> Response:
 
 
 async def stream(request: Request) -> Response:
-    """Stream the table."""
+    """Send the events of the table's stream."""
     session, who = await find_table(request), await _who(request)
     seat = session.state.choose_seat(who, query_number(request, "seat"))
     if request.method == "HEAD":
@@ -88,31 +88,31 @@ async def stream(request: Request) -> Response:
 
 
 async def whole(request: Request) -> Response:
-    """Send the latest picture as one message, for a page in the background or a script, which have no stream."""
+    """Send the latest picture as one message, for a page without a stream (in the background) or a script."""
     session = await find_table(request)
     seat = session.state.choose_seat(await _who(request), query_number(request, "seat"))
     return Response(_look(request, session, seat).whole, media_type="application/json")
 
 
 async def act(request: Request) -> Response:
-    """Carry out an action of a seat."""
+    """Carry out an action of one of the caller's seats."""
     return await _carry_out(
         request, lambda t, who, seat, f: commands.act(t, who, seat, number(f, "decision"), f.get("act", ""))
     )
 
 
 async def undo(request: Request) -> Response:
-    """Undo an action."""
+    """Undo the latest action of one of the caller's seats."""
     return await _carry_out(request, lambda t, who, seat, f: commands.undo(t, who, seat, number(f, "decision")))
 
 
 async def redo(request: Request) -> Response:
-    """Redo the action that was undone."""
+    """Redo the action of one of the caller's seats that was undone last."""
     return await _carry_out(request, lambda t, who, seat, f: commands.redo(t, who, seat, number(f, "decision")))
 
 
 async def preset(request: Request) -> Response:
-    """Set the auto-pass of a seat."""
+    """Turn auto-pass on or off for one of the caller's seats."""
     return await _carry_out(request, lambda t, who, seat, f: commands.preset(t, who, seat, f.get("answer", "")))
 
 
@@ -162,7 +162,7 @@ def _answer_error(
 
 
 async def why(request: Request) -> Response:
-    """Explain why a piece cannot be selected: the clause, in words."""
+    """Send the reason why a piece cannot be selected: the clause, in words."""
     session, person, given = await find_table(request), await _who(request), await fields(request)
     seat = session.state.choose_seat(person, number(given, "seat", -1))
     picked = [p for p in given.get("picked", "").split() if p][:16]
@@ -170,7 +170,7 @@ async def why(request: Request) -> Response:
 
 
 async def about(request: Request) -> Response:
-    """Describe a piece."""
+    """Send the description of a piece of the board."""
     session, person, given = await find_table(request), await _who(request), await fields(request)
     state = session.state
     seat, game = state.choose_seat(person, number(given, "seat", -1)), state.match.game

@@ -20,7 +20,7 @@ AROUND = 4096
 
 
 def _most(request: Request) -> int:
-    """Return the maximum length of a log. Raise `Problem` (404) if nobody can upload one here."""
+    """Return the maximum size of a log in bytes. Raise `Problem` (404) if this server allows no uploads."""
     most = int(request.app.state.settings.upload_bytes)
     if most <= 0:
         raise not_found("Games cannot be imported here.", "The host can set upload_bytes.")
@@ -28,7 +28,7 @@ def _most(request: Request) -> int:
 
 
 async def form(request: Request) -> Response:
-    """Show the form for a log."""
+    """Show the form for uploading a log."""
     return HTMLResponse(pages.upload(await visitor(request), _most(request)))
 
 

@@ -1,4 +1,4 @@
-"""The migrations of the database: `upgrade` brings one up to date from any version."""
+"""The migrations of the database: `upgrade` changes a database of any version to the newest version."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sqlalchemy import Connection, inspect, text
 from enginehouse.core.errors import Unreadable
 
 HEAD = "0023"
-"""The newest version. A database with it needs nothing, and Alembic is not even loaded."""
+"""The newest version. Alembic is not loaded for a database that has it."""
 
 
 def version(connection: Connection) -> str | None:
@@ -20,7 +20,10 @@ def version(connection: Connection) -> str | None:
 
 
 def upgrade(connection: Connection, to: str = "head") -> None:
-    """Bring the database behind this connection up to date, or to a former version (for tests of what was kept then)."""
+    """Migrate the database of this connection to the newest version.
+
+    `to` can be an earlier version, for tests of old databases.
+    """
     here = version(connection)
     if here == HEAD:
         return

@@ -1,4 +1,4 @@
-"""First light: people, tables, seats, entries, answers, keys."""
+"""Migration: create the first tables: people, tables, seats, entries, answers, keys."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Make everything anew."""
+    """Create all tables."""
     op.create_table(
         "keys",
         sa.Column("name", sa.String(40), nullable=False),
@@ -80,5 +80,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """There is nothing before the first version."""
+    """Do nothing, because there is no earlier version."""
     raise NotImplementedError("a database is not taken back to an older version; restore a copy")

@@ -1,4 +1,4 @@
-"""Standing answers: what a seat says when a window opens."""
+"""Migration: add the automatic answer that a seat gives when a reaction opens."""
 
 from __future__ import annotations
 
@@ -12,6 +12,6 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """One more column of seats."""
+    """Add a column to `seats`."""
     with op.batch_alter_table("seats") as seats:
         seats.add_column(sa.Column("standing", sa.String(16), nullable=False, server_default=""))

@@ -1,4 +1,4 @@
-"""Answers counted: how often a seat has laid an answer in a window or taken one back."""
+"""Migration: add the number of answers that a seat has given in a reaction or withdrawn."""
 
 from __future__ import annotations
 
@@ -11,11 +11,14 @@ branch_labels = None
 depends_on = None
 
 ABOVE_ALL_NUMBERS = 1000
-"""Until now this was counted in memory only: games that run begin above what their pages may have been told."""
+"""The start of the counter at running games.
+
+It was only in memory before, so it must be above all numbers that pages know.
+"""
 
 
 def upgrade() -> None:
-    """One more column of seats."""
+    """Add a column to `seats`."""
     with op.batch_alter_table("seats") as batch:
         batch.add_column(sa.Column("answered", sa.Integer(), nullable=False, server_default="0"))
     seats = sa.table("seats", sa.column("table_id", sa.String), sa.column("answered", sa.Integer))

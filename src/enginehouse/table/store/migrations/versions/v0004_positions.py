@@ -1,4 +1,4 @@
-"""Positions: a table may begin from one, kept as a line."""
+"""Migration: add the position, as a line, from which a table can start."""
 
 from __future__ import annotations
 
@@ -12,6 +12,6 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """One more column of tables."""
+    """Add a column to `tables`."""
     with op.batch_alter_table("tables") as batch:
         batch.add_column(sa.Column("start", sa.Text(), nullable=False, server_default=""))

@@ -1,4 +1,4 @@
-"""Departures: who has left a game that ran on; and standing answers to several questions."""
+"""Migration: add the players who left a running game, and automatic answers to several questions."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """One more table, and a wider column of seats."""
+    """Add a table, and widen a column of `seats`."""
     op.create_table(
         "departures",
         sa.Column("table_id", sa.String(16), nullable=False),

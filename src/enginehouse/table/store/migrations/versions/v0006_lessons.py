@@ -1,4 +1,4 @@
-"""Lessons: a table may be one at which somebody is taught a game."""
+"""Migration: add the lesson that a table gives."""
 
 from __future__ import annotations
 
@@ -12,6 +12,6 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """One more column of tables."""
+    """Add a column to `tables`."""
     with op.batch_alter_table("tables") as batch:
         batch.add_column(sa.Column("lesson", sa.String(40), nullable=False, server_default=""))

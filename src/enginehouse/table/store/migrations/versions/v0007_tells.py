@@ -1,4 +1,4 @@
-"""How much the computer tells at a table."""
+"""Migration: add the amount of help from the computer at a table."""
 
 from __future__ import annotations
 
@@ -12,6 +12,6 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """One more column of tables."""
+    """Add a column to `tables`."""
     with op.batch_alter_table("tables") as batch:
         batch.add_column(sa.Column("tells", sa.String(12), nullable=False, server_default=""))

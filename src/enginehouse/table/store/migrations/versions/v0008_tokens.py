@@ -1,4 +1,4 @@
-"""Tokens by which programs act on a seat."""
+"""Migration: add the tokens by which programs act on a seat."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """One more table."""
+    """Add a table."""
     op.create_table(
         "tokens",
         sa.Column("id", sa.String(16), nullable=False),

@@ -1,4 +1,4 @@
-"""From which game and step of it a table begins that asks what if."""
+"""Migration: add the finished game and its step from which a table continues."""
 
 from __future__ import annotations
 
@@ -12,6 +12,6 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """One more column of tables."""
+    """Add a column to `tables`."""
     with op.batch_alter_table("tables") as batch:
         batch.add_column(sa.Column("origin", sa.String(32), nullable=False, server_default=""))

@@ -1,4 +1,4 @@
-"""Seats that are kept for people for whom a bot plays."""
+"""Migration: add the seats that are kept for absent people for whom a bot plays."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """One more column each of tables, seats and departures."""
+    """Add a column each to `tables`, `seats` and `departures`."""
     with op.batch_alter_table("tables") as batch:
         batch.add_column(sa.Column("away_s", sa.Integer(), nullable=False, server_default="0"))
     with op.batch_alter_table("seats") as batch:

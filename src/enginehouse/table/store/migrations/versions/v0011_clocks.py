@@ -1,4 +1,4 @@
-"""Clocks, and the times in which nobody served the tables."""
+"""Migration: add clocks, and the times in which no process served the tables."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Two more columns of tables, one of seats, and one more table."""
+    """Add two columns to `tables`, a column to `seats`, and a table."""
     with op.batch_alter_table("tables") as batch:
         batch.add_column(sa.Column("clock", sa.String(24), nullable=False, server_default=""))
         batch.add_column(sa.Column("clock_at", sa.Float(), nullable=False, server_default="0"))

@@ -1,4 +1,4 @@
-"""Reviews of finished games."""
+"""Migration: add the analyses of finished games."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """One more table."""
+    """Add a table."""
     op.create_table(
         "reviews",
         sa.Column("table_id", sa.String(16), nullable=False),

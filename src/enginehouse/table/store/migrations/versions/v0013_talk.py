@@ -1,4 +1,4 @@
-"""What is said at tables, and noted in private."""
+"""Migration: add the chat of tables and the private notes of players."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Two more tables."""
+    """Add two tables."""
     op.create_table(
         "talk",
         sa.Column("table_id", sa.String(16), nullable=False),

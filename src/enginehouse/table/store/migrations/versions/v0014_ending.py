@@ -1,4 +1,4 @@
-"""Which seats would end the game without a result."""
+"""Migration: add the seats that agree to end the game without a result."""
 
 from __future__ import annotations
 
@@ -12,6 +12,6 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """One more column of tables."""
+    """Add a column to `tables`."""
     with op.batch_alter_table("tables") as batch:
         batch.add_column(sa.Column("ending", sa.String(20), nullable=False, server_default=""))

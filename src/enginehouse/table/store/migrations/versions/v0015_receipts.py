@@ -1,4 +1,4 @@
-"""Secrets and salts of which deals are made."""
+"""Migration: add the secrets and salts from which shuffles are made."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Two more columns of tables, one of seats."""
+    """Add two columns to `tables`, and a column to `seats`."""
     with op.batch_alter_table("tables") as batch:
         batch.add_column(sa.Column("secret", sa.String(64), nullable=False, server_default=""))
         batch.add_column(sa.Column("salts", sa.Text(), nullable=False, server_default=""))

@@ -1,4 +1,4 @@
-"""Add the browsers in which a guest is known, and the links that make the guest known in another browser."""
+"""Migration: add the browsers in which a guest is signed in, and the links that sign in another browser."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Two more tables."""
+    """Add two tables."""
     op.create_table(
         "devices",
         sa.Column("person", sa.String(32), nullable=False),

@@ -1,4 +1,4 @@
-"""Whether others than its people may look at a table while its game runs."""
+"""Migration: add whether spectators are allowed while a game runs."""
 
 from __future__ import annotations
 
@@ -12,6 +12,6 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """One more column of tables: at those that are there already everybody with the address looks on, as until now."""
+    """Add a column to `tables`. Existing tables allow spectators, as they did before."""
     with op.batch_alter_table("tables") as batch:
         batch.add_column(sa.Column("watched", sa.Boolean(), nullable=False, server_default=sa.true()))

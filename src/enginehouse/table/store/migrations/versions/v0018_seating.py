@@ -1,4 +1,4 @@
-"""Whether seats are drawn when a game begins, and how they were."""
+"""Migration: add whether seats are drawn when a game starts, and the result of the draw."""
 
 from __future__ import annotations
 
@@ -12,6 +12,6 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """One more column of tables."""
+    """Add a column to `tables`."""
     with op.batch_alter_table("tables") as batch:
         batch.add_column(sa.Column("seating", sa.String(40), nullable=False, server_default=""))

@@ -1,4 +1,4 @@
-"""What whoever runs the house orders beside the running server, and guests who are muted or banned."""
+"""Migration: add the administrator's orders to the running server, and guests that are muted or banned."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """One more table, and a column of people."""
+    """Add a table, and a column to `people`."""
     op.create_table(
         "orders",
         sa.Column("number", sa.Integer(), nullable=False),

@@ -1,4 +1,4 @@
-"""Which process does what goes by itself at a table, where several serve them."""
+"""Migration: add the leases on the background work of tables, for servers with several processes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """One more table."""
+    """Add a table."""
     op.create_table(
         "claims",
         sa.Column("what", sa.String(40), nullable=False),

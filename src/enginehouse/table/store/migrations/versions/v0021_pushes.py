@@ -1,4 +1,4 @@
-"""Where browsers want to be notified."""
+"""Migration: add the addresses at which browsers are notified."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """One more table."""
+    """Add a table."""
     op.create_table(
         "pushes",
         sa.Column("person", sa.String(32), nullable=False),

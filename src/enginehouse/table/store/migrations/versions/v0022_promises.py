@@ -1,4 +1,4 @@
-"""Which promises of forms were redeemed."""
+"""Migration: add the promises of forms (commitments to secrets) that were redeemed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """One more table."""
+    """Add a table."""
     op.create_table(
         "promises",
         sa.Column("name", sa.String(32), nullable=False),

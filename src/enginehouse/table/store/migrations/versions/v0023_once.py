@@ -1,4 +1,4 @@
-"""Add the requests that were carried out under a key."""
+"""Migration: add the requests that were carried out under an idempotency key."""
 
 from __future__ import annotations
 
