@@ -157,11 +157,10 @@ def wins(table: Mapping[str, Sequence[Any]], bot: str) -> list[float]:
 
 
 def load(path: str | Path) -> Match:
-    """Return the match in the file of a log, at its last entry.
+    """Return the match in the file of a log, after its last entry.
 
-    `games.jsonl:12` is one line of a file with many logs.
-
-    Raise `Unreadable` or `NotAllowed` if the file is not a log, or for the first claim of the log that does not hold.
+    `games.jsonl:12` is one line of a file with many logs. Raise `Unreadable` or `NotAllowed` if the file is not a log,
+    or for the log's first false claim.
     """
     log = files.load_named(str(path))
     registry.find_or_create(log.game)

@@ -113,9 +113,9 @@ def _lines(one: Point, names: Sequence[str]) -> list[str]:
 
 
 def as_page(match: Match, found: Sequence[Decision], names: Sequence[str], luck: Sequence[Svg] = ()) -> str:
-    """Return a game analysis as a self-contained page of HTML.
+    """Return the analysis of a game as a self-contained page of HTML.
 
-    It has the curves of all seats, and each turning point with the view of its seat.
+    It has the win chances of all seats as curves, and each turning point with the view of its seat.
     """
     title = f"Game analysis: {match.game.facts.title}"
     parts = [

@@ -92,7 +92,7 @@ def wasm_command(game: str, bots: bool, out: Path | None) -> None:
     help="Folder for the files.  [default: the package's own]",
 )
 def ready_command(names: tuple[str, ...], targets: tuple[str, ...], out: Path) -> None:
-    """Write the libraries that this package uses instead of compiling: for all of its games, or for those named."""
+    """Write the libraries that this package loads instead of compiling rules, for all games or those named."""
     known = [name for name in games.names() if games.get(name).package.startswith("enginehouse.games.")]
     about: dict[str, Any] = {}
     for game in map(games.get, names or known):
@@ -107,7 +107,7 @@ def ready_command(names: tuple[str, ...], targets: tuple[str, ...], out: Path) -
 
 
 def name_files(game: Game) -> str:
-    """Return the name of a game as it stands in the names of built files."""
+    """Return the name of a game for the names of built files."""
     return host.make_prefix(game).removesuffix("_")
 
 

@@ -57,7 +57,7 @@ def dataset_command(game: str, folder: Path, seats: int | None, bots: str, **mor
 
 
 def create_layout(game: Game) -> Any:
-    """Return the form in which a dataset has observations of a game."""
+    """Return the layout of observations of a game in a dataset."""
     from enginehouse.envs.observation import Layout
 
     return Layout(game)

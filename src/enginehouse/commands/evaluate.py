@@ -18,7 +18,7 @@ from enginehouse.lab import evaluating
 from enginehouse.lab.tasks import Task, find_task, read_tasks
 
 KINDS = ("bot", "policy", "checkpoint")
-"""The ways to name the measured bot."""
+"""The kinds of measured bots, which are also the names of the options for them."""
 
 
 @click.command("evaluate")
@@ -106,7 +106,7 @@ def _check(path: Path, more: dict[str, Any]) -> None:
 
 
 def _hash_files(kind: str, text: str) -> dict[str, str]:
-    """Return the SHA-256 of the file of a checkpoint by its name. Return an empty dict for other kinds of bots."""
+    """Return the SHA-256 of a checkpoint's file, by the file's name. Return an empty dict for other kinds of bots."""
     if kind != "checkpoint":
         return {}
     return {os.path.basename(text): hashlib.sha256(Path(text).read_bytes()).hexdigest()}

@@ -1,4 +1,4 @@
-"""`enginehouse analyse FILE --luck`: find the parts of luck and choice in each result. A stopped run continues."""
+"""`enginehouse analyse FILE --luck`: split each result into luck and choice. A stopped run continues."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from enginehouse.core.play.match import Match
 
 
 class Found(NamedTuple):
-    """The parts of luck and choice in a game, and the results of the game with other deals."""
+    """The parts of luck and choice in the result of a game, and the results of the game with other deals."""
 
     steps: list[LuckEntry]
     deals: list[list[float]]
@@ -24,7 +24,7 @@ class Found(NamedTuple):
 
 
 def worked_out(match: Match, called: Path) -> Found:
-    """Return the parts of luck and choice in a game, and its results with other deals.
+    """Return the parts of luck and choice in the result of a game, and its results with other deals.
 
     They are stored in files whose names begin with `called`, and read from there.
     """
@@ -42,7 +42,7 @@ def worked_out(match: Match, called: Path) -> Found:
 
 
 def _read_or_find(file: Path, what: tuple[str, int], find: Callable[[int], Iterator[Any]]) -> list[Any]:
-    """Return all results in a file, after those that are missing were found with a progress bar.
+    """Return all results in a file, and compute the missing ones first, with a progress bar.
 
     Each result is stored as a line as soon as it is found. `find` takes the number of stored lines, and yields the
     missing results. The title of the progress bar and the number of results are given as a pair.
@@ -91,7 +91,7 @@ def describe_luck(match: Match, found: Found, names: Sequence[str]) -> Iterator[
 
 
 def on_page(match: Match, found: Found, names: Sequence[str]) -> list[Svg]:
-    """Return the part of the analysis page about luck and choice: sentences and a picture."""
+    """Return the part of the analysis page about luck and choice, as sentences and a picture."""
     result = [one.result for one in luck.make_accounts(match, found.steps)]
     lines = [el("p", line.strip()) for line in describe_luck(match, found, names)]
     return [el("h2", "Luck and choices"), *lines, luck_report.draw_bars(match, found.deals, names, result)]

@@ -31,7 +31,7 @@ def lab_group() -> None:
 
 
 def _rooms() -> Any:
-    """Return the modules of the lab for reports, results and runs.
+    """Import the modules of the lab for reports, results and runs, and return them.
 
     Raise `Unreadable` with the package to install if they cannot be imported.
     """

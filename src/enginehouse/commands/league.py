@@ -25,7 +25,10 @@ from enginehouse.core.registry.game import Game
 from enginehouse.core.words.estimates import Estimate, mean, share
 
 CHUNK = 10
-"""The number of games of a unit of work and of a file. A stop loses at most one unit for each process."""
+"""The number of games in a unit of work, which has a file of its own.
+
+A stop loses at most one unit for each process.
+"""
 
 
 class League(NamedTuple):
@@ -210,9 +213,9 @@ def _write_results(league: League, out: Path, jobs: int) -> str:
 
 
 def _beside(found: dict[tuple[str, ...], list[list[Any]]], strongest: Sequence[str]) -> list[str]:
-    """Return lines of a table that compare each bot with the next weaker bot, deal by deal.
+    """Return the lines of a table that compares each bot with the next weaker bot, deal by deal.
 
-    On the same deal, the value of the deal cancels out.
+    On the same deal, the luck of the deal cancels out.
     """
     won = _by_itself(found)
     if len(strongest) < 2 or len(won[strongest[0]]) < 2:  # one game says nothing of how sure one can be
@@ -244,7 +247,7 @@ def standings(league: League, found: dict[tuple[str, ...], list[list[Any]]]) -> 
 
 
 def _by_itself(found: dict[tuple[str, ...], list[list[Any]]]) -> dict[str, list[float]]:
-    """Return each bot's result in each game in the order of deals, for games that all seats win together."""
+    """Return each bot's results by game in the order of deals, for games that all seats win together."""
     return {one: [float(wins[0]) for _, _, wins in rows] for (one, *_), rows in found.items()}
 
 

@@ -269,7 +269,7 @@ def verify(file: str, commitment: str) -> None:
 
 
 def _say_rules(other_rules: Counter[str], uncompared: int) -> None:
-    """Print how many games of a file have former rules, and how many could not be compared.
+    """Print the number of games with former rules in a file, and the number that could not be compared.
 
     `other_rules` counts games by a sentence about their rules.
     """

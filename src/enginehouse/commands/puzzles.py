@@ -71,7 +71,7 @@ def puzzles_command(**given: Any) -> None:
 
 
 def of_game(run: Run, k: int, keep: Path) -> list[Puzzle]:
-    """Return the puzzle of game `k` of a run in a list, or an empty list if the game has no puzzle.
+    """Return a list with the puzzle of game `k` of a run, or an empty list if the search finds no puzzle.
 
     The result is stored in the folder `keep` and reused.
     """

@@ -130,7 +130,7 @@ def _have_pixels() -> None:
 
 
 def _fields(match: Match) -> list[str]:
-    """Return the fields of a game's record that are not 0, one per line. Rows of tables are lines of their own."""
+    """Return the fields of a game's record that are not 0, one per line. Each row of a table is a line."""
     found = []
     for name, value in json.loads(match.game.shape.to_text(match.state)).items():
         rows = value if isinstance(value, list) and value and isinstance(value[0], list) else None
@@ -146,7 +146,7 @@ def _any(value: object) -> bool:
 
 
 def _what(item: Entry, seat: int, told: bool) -> str:
-    """Return the text of an entry behind the name of its seat.
+    """Return the text of an entry that is printed after the name of its seat.
 
     It is empty for another seat's action if sentences about the action follow.
     """

@@ -147,7 +147,7 @@ Part = tuple[list[tuple[Row, "logs.Log | None"]], float]
 
 
 def _parts(run: Run, with_logs: bool, jobs: int) -> Iterator[Part]:
-    """Yield the played games of a run in order, some games at a time, with their logs if these are wanted."""
+    """Yield the played games of a run in order, some games at a time, with their logs if `with_logs` is true."""
     at_once = CHUNK if run.only_random and not with_logs else 1
     if jobs > 1:
         at_once = max(1, min(CHUNK, run.games // (8 * jobs)))
@@ -172,7 +172,7 @@ def _play_part(run: Run, first: int, many: int, with_logs: bool) -> Part:
 
 
 _run_of_job: Run
-"""The run of which this process plays a part."""
+"""The run that this process plays a part of."""
 
 
 def _begin_job(spec: tuple[Any, ...]) -> None:
@@ -240,7 +240,7 @@ def _format_estimate(found: dict[str, Any]) -> str:
 
 
 def _result(places: list[tuple[Row, int]]) -> dict[str, Any]:
-    """Return the win share and the score of some seats in games, each with its interval.
+    """Return the mean win share and score of some seats, each with its interval. `places` has (game, seat) pairs.
 
     Two seats in one game are not independent, so the seats of a bot in one game count as one observation.
     """

@@ -33,8 +33,8 @@ CHUNK = 250
 class Subject(NamedTuple):
     """A thing that the command `train` can learn, such as the judgement of positions.
 
-    It names the rule of `judgement.py` that writes the features, the lessons there, the file of the weights, the worth
-    of the weights if they are useless, and the text for the command.
+    It has the rule of `judgement.py` that writes the features, the name of the training games there, the file of the
+    weights, words for guessing without weights, and the option of the command.
     """
 
     rule: str

@@ -127,9 +127,9 @@ class Batch:
         self._run(loop.PLAY, running)
 
     def play_along(self, seat: int, where: Any = None) -> None:
-        """Let all other seats play at random until `seat` is asked or the game is over. With -1, play to the end.
+        """Play random actions for all other seats until `seat` is asked or the game is over. With -1, play to the end.
 
-        Each game has dice of its own, so equal games take the same course.
+        Each game has its own random number generator, so equal games take the same course.
         """
         if not -1 <= seat < self.seats:
             raise Unreadable(f"there is no seat {seat}; the seats are 0 to {self.seats - 1}")
@@ -183,7 +183,7 @@ class Batch:
         self._engine.put_records(records)
 
     def restore(self, other: Batch) -> None:
-        """Take over the position of another batch of the same games, such as an earlier `clone` of this batch."""
+        """Replace the position of this batch by that of another batch of the same games, such as an earlier `clone`."""
         if (other.game, other.seats, other.n, other.options) != (self.game, self.seats, self.n, self.options):
             raise Unreadable("a batch is restored from one with the same game, seats, options and number of games")
         self.__setstate__((*other._arrays(), other._engine.records()))
@@ -191,7 +191,7 @@ class Batch:
     def _arrays(self) -> tuple[Any, ...]:
         """Return all arrays that make up the position of the batch, except the records.
 
-        The views of the latest look are among them, because `step` plays for the seat that was looked at.
+        The views of the latest look are included, because `step` plays for the seat of that view.
         """
         return self._games, self._strides, self.returns, self.obs, self.mask, self._stale
 
@@ -214,7 +214,7 @@ class Batch:
         return np.where(self._games["actors"] == 0, -1, FIRST_SEAT[self._games["actors"] & 255])
 
     def _place(self, k: int) -> int:
-        """Return `k`. Raise `Unreadable` if the batch has no place of this number."""
+        """Return `k` if the batch has a place of this number. Raise `Unreadable` if not."""
         if not 0 <= k < self.n:
             raise Unreadable(f"there is no game {k} in this batch; the games are 0 to {self.n - 1}")
         return k
@@ -230,7 +230,7 @@ class Batch:
         return places
 
     def _run(self, mode: int, where: Any) -> None:
-        """Let the compiled loop do one of its tasks (`mode`) for the games that the mask `where` selects.
+        """Run the compiled loop in a mode (start, play, play at random, look) for the games that `where` selects.
 
         Store the returns of the games that end.
         """

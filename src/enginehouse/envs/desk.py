@@ -24,7 +24,7 @@ from enginehouse.core.registry.game import Game
 from enginehouse.envs import engines, loop
 
 RUN = 1 << 32
-"""The number of different games in a run: their dice take 32 bits of the number."""
+"""The number of games in a run. The number of a game has 32 bits for its random number generator."""
 Chance = Literal["none", "seed", "explicit"]
 
 
@@ -53,7 +53,7 @@ class Moment:
         self.points: list[int] = row["points"].tolist()
         self.legal: list[int] | None = None
         self.first: Moment = self
-        """The moment before the first action."""
+        """The moment before the first action of the game."""
 
     @property
     def seat(self) -> int:
@@ -70,12 +70,15 @@ class Moment:
 
 
 class Desk:
-    """A workspace for positions (`Moment`) of one game with fixed seats and options. It is compiled if possible."""
+    """A workspace that computes positions (`Moment`) of one game with fixed seats and options.
+
+    It is compiled if possible.
+    """
 
     def __init__(self, game: Game, seats: int, options: Mapping[str, str]) -> None:
         self.game, self.seats, self.options = game, game.check_seats(seats), game.check_options(options)
         self.worlds: weakref.WeakValueDictionary[int, Moment] = weakref.WeakValueDictionary()
-        """Guessed moments that are still in use, by their numbers."""
+        """The guessed moments that are still in use, by their numbers."""
         self.chance: Chance = "explicit" if game.chance else "seed" if game.facts.chance else "none"
         self._games = np.zeros(1, loop.GAME)
         self._games["chosen"] = 1
@@ -217,7 +220,7 @@ class Desk:
         return Moment(self, self._engine.copy_record(), self._games[0], steps, chosen)
 
     def _play_step(self, moment: Moment, step: PlayedStep) -> Moment:
-        """Return the moment that follows if an action is played in the record that the engine holds now."""
+        """Return the moment after `step` is played in the record that the engine currently holds."""
         self._games["seat"], self._games["action"] = step.seat, step.code
         self._engine.run(loop.PLAY)
         done = PlayedStep(step.seat, step.code, self._engine.list_events())
@@ -241,7 +244,10 @@ class Desk:
 
 
 def _hide_step(step: PlayedStep, seat: int) -> PlayedStep:
-    """Return a step as a seat knows it: without the action if it is another seat's, and without unknown events."""
+    """Return a step as a seat knows it, without the events that it did not notice.
+
+    The action is left out if it is another seat's.
+    """
     me = bit_of(seat)
     events = tuple(
         (kind, a, b, c if learn & me else 0, d if learn & me else 0, notice, learn if learn & me else 0)

@@ -38,7 +38,7 @@ class Compiled:
             room[0]["options"][: len(held.numbers)] = held.numbers
 
     def run(self, mode: int) -> None:
-        """Start, play, play at random or look in the selected games, as the mode says (`loop`)."""
+        """Run a mode (start, play, play at random, look; see `loop`) for the selected games."""
         for room in self._rooms:
             room[0]["mode"] = mode
         if self._pool is None:
@@ -67,7 +67,7 @@ class Compiled:
         return self._states[:1].copy()
 
     def put(self, taken: Any) -> None:
-        """Replace the record of the first game by a copy that `copy_record` has made."""
+        """Replace the record of the first game by `taken`, a copy that `copy_record` has made."""
         self._states[:1] = taken
 
     def put_plain(self, s: Any) -> None:
@@ -75,7 +75,7 @@ class Compiled:
         self._held.game.shape.store(self._states, 0, s)
 
     def listen(self) -> None:
-        """Collect the events of actions from now on."""
+        """Start to collect the events of actions, which `list_events` returns."""
         self._events[0]["on"] = 1
 
     def list_events(self) -> tuple[RawEvent, ...]:
@@ -101,7 +101,7 @@ class PlainEngine:
         self._events = Events(held.game.facts.event_size, on=False)
 
     def run(self, mode: int) -> None:
-        """Start, play, play at random or look in the selected games, as the mode says (`loop`)."""
+        """Run a mode (start, play, play at random, look; see `loop`) for the selected games."""
         for k, one in enumerate(self._held.games):
             if not one["chosen"]:
                 continue
@@ -161,7 +161,7 @@ class PlainEngine:
         return self.record(0)
 
     def put(self, taken: Any) -> None:
-        """Replace the record of the first game by a copy that `copy_record` has made."""
+        """Replace the record of the first game by `taken`, a copy that `copy_record` has made."""
         self._states[0] = self._held.game.shape.copy(taken)
 
     def put_plain(self, s: Any) -> None:
@@ -169,7 +169,7 @@ class PlainEngine:
         self.put(s)
 
     def listen(self) -> None:
-        """Collect the events of actions from now on."""
+        """Start to collect the events of actions, which `list_events` returns."""
         self._events.on = 1
 
     def list_events(self) -> tuple[RawEvent, ...]:

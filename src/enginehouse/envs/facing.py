@@ -85,7 +85,10 @@ class Facing:
         self._go_on(where)
 
     def _go_on(self, where: Any) -> None:
-        """Let bots play until the learning seat is the lowest that may act, or the game is over."""
+        """Let bots play until the learning seat is the lowest seat that may act, or the game is over.
+
+        `where` selects the games, as an array of bools.
+        """
         if self._at_random:
             self.batch.play_along(self.seat, where)
             return

@@ -1,4 +1,7 @@
-"""The compiled entry that computes features. It is apart from the batch, so only users of features compile it."""
+"""The compiled function that computes features.
+
+It is separate from the batch, so that only users of features compile it.
+"""
 
 from __future__ import annotations
 

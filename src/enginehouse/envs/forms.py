@@ -15,7 +15,7 @@ NAMES = (*FORMS, *(ROTATED + form for form in FORMS), "features")
 
 
 def find_form(game: Game, seats: int, form: str | Rows) -> Rows:
-    """Return the form of observations with this name for a game. A form that is given as an object is checked.
+    """Return the form of observations with this name for a game, or check a form that is given as an object.
 
     Raise `Unreadable` if there is no such form, or if the object is for another game or number of seats.
     """

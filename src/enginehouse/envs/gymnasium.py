@@ -57,7 +57,7 @@ Each game has ids of its own, see `register_game`.
 
 @dataclass(frozen=True)
 class Manner:
-    """The settings with which one seat learns in an environment.
+    """The settings of an environment in which one seat learns.
 
     - `seat`: the learning seat; `bots`: the bots of the other seats in order, repeated if they are fewer
     - `form`: the form of the observation (see `forms`)
@@ -171,7 +171,7 @@ class OneSeat(gymnasium.Env[Any, Any]):
         return {name: rows[0] for name, rows in self._places.look().items()}
 
     def action_masks(self) -> Any:
-        """Return for each action whether it is legal, as bools, for libraries that call this method."""
+        """Return a bool for each action, whether it is legal. Some libraries call this method."""
         return self._places.facing.look()[1][0].copy()
 
     def render(self) -> Any:
@@ -272,13 +272,13 @@ class OneSeatVector(VectorEnv[Any, Any, Any]):
         return codes.astype(np.int64)
 
     def _merge_infos(self, infos: dict[str, Any], where: Any) -> dict[str, Any]:
-        """Return these infos with the infos of the games in places `where` added, in the form of Gymnasium."""
+        """Return `infos` with the infos of the games in places `where` added, in the form of Gymnasium."""
         for k in np.flatnonzero(where).tolist():
             infos = self._add_info(infos, self._places.replaced.info(k), k)
         return infos
 
     def action_masks(self) -> Any:
-        """Return for each game which actions are legal, as bools."""
+        """Return a bool for each game and action, whether the action is legal."""
         return self._places.facing.look()[1].copy()
 
     def render(self) -> Any:

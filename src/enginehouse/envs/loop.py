@@ -31,9 +31,11 @@ GAME = np.dtype(
         ("points", np.int64, (16,)),
     ]
 )
-"""The fields of a game: the seat that is looked at or acts (-1: the game is over), the mask of seats that may act,
-`done`, whether the game is selected, the code to play, the seat that does not play at random, the run's seed and the
-game's number, the number of actions, its dice, and scores and ranks at the end.
+"""The fields of a game of the batch.
+
+They are the seat whose view is looked at or that acts (-1: the game is over), the mask of seats that may act, whether
+it is over, whether it is selected, the code to play, the seat that does not play at random, the run's seed and the
+game's number, the number of actions, its random number generator, and scores and ranks at the end.
 """
 ROOM = np.dtype(
     [
@@ -47,11 +49,9 @@ ROOM = np.dtype(
 
 @entry
 def run(states: Any, views: Any, mask: Any, games: Any, rooms: Any, e: Any) -> int:
-    """Start, play, play at random or look in each selected game, as `rooms[0].mode` says.
+    """Start, play, play at random or look in each selected game, as `rooms[0].mode` says. Return the number of games.
 
-    Return the number of games.
-
-    `states[-1]` is an empty record.
+    The last element of `states` is an empty record.
     """
     room, last = rooms[0], len(states) - 1
     for k in range(len(games)):
@@ -84,7 +84,7 @@ def run(states: Any, views: Any, mask: Any, games: Any, rooms: Any, e: Any) -> i
 
 @rule
 def play(s: Any, one: Any, code: int, e: Any) -> None:
-    """Play an action of the acting seat of one game, and find out the next acting seat."""
+    """Play an action of the acting seat of game `one`, and write the next acting seat."""
     e.count = 0
     apply(s, one.seat, code, e)
     one.length += 1
@@ -93,9 +93,9 @@ def play(s: Any, one: Any, code: int, e: Any) -> None:
 
 @rule
 def settle(s: Any, one: Any) -> None:
-    """Write into `one` which seats may act in the record, and which is the lowest.
+    """Write into `one` the mask of the seats that may act in the record, and the lowest of them.
 
-    If no seat may act, note that the game is over, and write scores and ranks.
+    If no seat may act, mark the game as over, and write scores and ranks.
     """
     one.actors = actors(s)
     if one.actors != 0:

@@ -17,11 +17,11 @@ from enginehouse.envs.rotation import Rotation
 Form = Literal["numbers", "bits", "one-hot"]
 FORMS = ("numbers", "bits", "one-hot")
 WIDEST = 64
-"""The maximum number of one-hot columns of a number. A number with a wider range is coded in bits."""
+"""The maximum number of one-hot columns for a number. A number with more possible values is coded in bits."""
 
 
 class Part(NamedTuple):
-    """The columns of a field: `size` columns from `start` on in the order of its `dims`, `width` per number.
+    """The columns of a field: `size` columns from `start` on, in the order of its `dims`, `width` for each number.
 
     Each column is between `low` and `high`. The smallest number of the field is `least`.
     """

@@ -44,7 +44,10 @@ DIGITS, DIGIT = 6, 1 << 10
 """The number of chance nodes that draw among all deals, and the number of outcomes of each."""
 PREFIX = "enginehouse_"
 RESAMPLED = 1 << 30
-"""Numbers from here on stand for resampled worlds, at the start of a history. OpenSpiel reads up to 31 bits back."""
+"""The first of the numbers that stand for resampled positions, at the start of a history.
+
+OpenSpiel reads up to 31 bits back.
+"""
 
 
 class SeatsGame(pyspiel.Game):  # type: ignore[misc,unused-ignore]
@@ -57,7 +60,7 @@ class SeatsGame(pyspiel.Game):  # type: ignore[misc,unused-ignore]
     """
 
     game: ClassVar[Game]
-    """The game of this package. Each game has a class of its own."""
+    """The game of this package that the class stands for. Each game has a class of its own."""
 
     def __init__(self, given: Mapping[str, Any] | None = None) -> None:
         chosen = self.game
@@ -122,7 +125,7 @@ class SeatsState(pyspiel.State):  # type: ignore[misc,unused-ignore]
         self.dealt = game.desk.chance == "none"
         self.by, self.deals = game.by, game.deals
         self.digits: list[int] = []
-        """The parts of the number of the deal that chance has drawn so far, the lowest bits first."""
+        """The outcomes of the chance nodes so far, which make the number of the deal, the lowest bits first."""
         self.root: Moment | None = None
         """The guessed moment with which the history begins, or None."""
 

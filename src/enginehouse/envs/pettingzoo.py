@@ -46,7 +46,7 @@ from enginehouse.envs.spaces import (
 )
 
 BEGUN = ("agents", "agent_selection", "rewards", "_cumulative_rewards", "terminations", "truncations", "infos")
-"""The attributes of a game in turns from its first `reset` on."""
+"""The attributes that a game in turns has only after its first `reset`."""
 
 
 class Seats:
@@ -169,7 +169,7 @@ class SeatsInTurn(AECEnv):  # type: ignore[misc,unused-ignore]
     def _ask(self) -> None:
         """Select the agent of the lowest seat that may act.
 
-        If the game is over or too long, note that for all agents.
+        If the game is over or too long, set the terminations or truncations of all agents.
         """
         batch = self._seats.batch
         if batch.done[0]:
@@ -235,8 +235,7 @@ class SeatsInTurn(AECEnv):  # type: ignore[misc,unused-ignore]
 class SeatsAtOnce(ParallelEnv):  # type: ignore[misc,unused-ignore]
     """A game in PettingZoo's parallel form: all agents act in every step.
 
-    Besides the game's actions there is one more, the last: to wait. It is the only legal action of a seat that is not
-    asked.
+    There is one additional action, the last: to wait. It is the only legal action of a seat that is not asked.
     """
 
     def __init__(

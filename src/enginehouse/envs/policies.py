@@ -64,7 +64,7 @@ def load_policy(path: str) -> Policy:
 
 
 class Network:
-    """Two hidden layers over observations, as `docs/examples/train.py` trains them.
+    """A network with two hidden layers over observations, as `docs/examples/train.py` trains it.
 
     - `forms`: the list of the forms of observations, whose rows stand one after the other, followed by the number of the seat
     - `middle`, `spread`: by column, the mean and the standard deviation, with which a row is normalised
@@ -131,7 +131,7 @@ class NetworkBot:
         self.levels: Mapping[str, float] = {"network": 1.0}
 
     def prepare(self, game: Game) -> None:
-        """Raise `Unreadable` if the network was trained for another game."""
+        """Check that the network was trained for this game. Raise `Unreadable` if it was not."""
         if game is not self.network.game:
             raise Unreadable(f"this network plays {self.network.game.facts.title}, not {game.facts.title}")
 

@@ -40,9 +40,9 @@ def rotate_field(field: Field, numbers: Any, first: Any, seats: Any) -> Any:
 
 
 def _rotate_seats(numbers: Any, holds: str, first: Any, seats: Any) -> Any:
-    """Return numbers that stand for seats, counted from seat `first`.
+    """Return numbers that stand for seats, with the seats counted from seat `first`.
 
-    `holds` says how they stand for seats (`fields.Holds`).
+    `holds` says how the numbers stand for seats (`fields.Holds`).
     """
     if not holds:
         return numbers
@@ -99,7 +99,7 @@ class Rotation:
         return rotate_field(field, numbers, np.maximum(views["viewer"] - 1, 0), views["seats"])
 
     def _list_zones(self, views: Any) -> Any:
-        """Return for each piece its known zone plus 1. The copies of a kind are in the order of zones."""
+        """Return for each piece 1 plus the zone where it is known to be. The zones of a kind's copies are sorted."""
         zones = views["listed"].astype(np.int64)
         first, seats = np.maximum(views["viewer"] - 1, 0)[:, None], np.maximum(views["seats"], 1)[:, None]
         for begin, _ in self._of["size"].seats_at:

@@ -45,7 +45,7 @@ def read_code(action: Any, codes: int) -> int:
 
 
 def name_the_fix(error: NotAllowed) -> NotAllowed:
-    """Return a refusal of an action, with a sentence added that explains to a programmer how to avoid it."""
+    """Return the error for an illegal action, with an additional sentence that shows programmers how to avoid it."""
     return NotAllowed(error.clause, f"{error.sentence.rstrip('.')}. {FIX}")
 
 
@@ -66,7 +66,7 @@ class Replaced:
         self.many[where], self.latest[where] = 0, False
 
     def note(self, wrong: Any, codes: Any, where: Any = slice(None)) -> None:
-        """Note which of the latest actions in these places were illegal (bools), and the codes of these actions."""
+        """Store which of the latest actions in these places were illegal (bools), and the codes of these actions."""
         self.latest[where] = wrong
         self.codes[where] = codes
         self.many[where] += wrong

@@ -55,7 +55,7 @@ def in_words(match: Match, seat: int, story: Sequence[str] = (), names: Sequence
 
 
 class TextGame:
-    """A game that gives each seat in turn its news, and takes names of actions.
+    """A game in words that gives each seat in turn its news and reads the name of its action.
 
     If several seats are asked at once, they are asked one after the other, the lowest first, and their answers stay
     sealed until all have answered. An illegal answer changes nothing: the seat is asked again, and `info["refused"]`
@@ -119,7 +119,7 @@ class TextGame:
         return self.match.returns()
 
     def _hear(self) -> None:
-        """Add sentences about the latest action to the news of each seat, as far as the seat noticed its events."""
+        """Add sentences about the latest action to the news of each seat that noticed its events."""
         done, words = self.match.standing[-1], self.match.game.words
         for seat, news in enumerate(self._news):
             view = self.match.view(seat)

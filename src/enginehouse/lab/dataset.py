@@ -27,7 +27,7 @@ AT_ONCE = 250
 
 
 class Rows(Protocol):
-    """A form of observations, such as `enginehouse.envs.Layout`."""
+    """A form of observations, which turns views into rows of numbers, such as `enginehouse.envs.Layout`."""
 
     def rows(self, views: Any) -> Any:
         """Return a row of numbers for each view (a structured array)."""
@@ -37,14 +37,14 @@ class Rows(Protocol):
 
 
 class Content(NamedTuple):
-    """The optional columns of the steps: the legal actions, and observations in the form that a function creates."""
+    """The optional columns of the table of steps: legal actions, and observations in the form that `form` creates."""
 
     legal: bool = True
     create_form: Callable[[Game], Rows] | None = None
 
 
 class Shard(NamedTuple):
-    """A part of a run's games that has one file in each table.
+    """A part of a run's games that is stored in one file of each table.
 
     It has the number of its first game, the number of games, and the end of the files' names.
     """
@@ -118,7 +118,7 @@ def _write_shard_in_process(spec: tuple[Any, ...], folder: Path, content: Conten
 
 
 _kept: tuple[Run, RecordedGames | None] | None = None
-"""The run of which this process writes shards, with its recorder, which is compiled once."""
+"""The run whose shards this process writes, with its recorder, so that the recorder is compiled only once."""
 
 
 def _create_recorder(run: Run, content: Content) -> RecordedGames | None:
@@ -251,11 +251,11 @@ COLUMNS = {
     "legal": ("sc:Integer", "the codes of all legal actions of the seat"),
     "observation": ("sc:Integer", "the view of the seat before the action, as `enginehouse.envs.Layout` lays it out"),
 }
-"""Type and meaning of the columns of a step."""
+"""The type and the meaning of each column of the table of steps."""
 
 
 def describe_for_machines(run: Run, folder: Path, shards: list[Shard], content: Content) -> dict[str, Any]:
-    """Return the card of the dataset in the format Croissant 1.0, which search engines and dataset hubs read."""
+    """Return a description of the dataset in the format Croissant 1.0, which search engines and dataset hubs read."""
     facts = run.game.facts
     files = [
         {

@@ -28,20 +28,20 @@ from enginehouse.lab.experiment import hash_sources
 from enginehouse.lab.tasks import ALONE, ENTRANT, Task, find_task
 
 CHUNK = 10
-"""The number of games of a unit of work."""
+"""The number of games in a unit of work for a process."""
 FORMAT = 1
 """The version of result files."""
 CHECKED = 20
 """The number of games against each opponent that a check plays again by default."""
 ALLOWED = 1e-9
-"""The difference between two equal shares of a win that is left to rounding."""
+"""The maximum difference between two shares of a win that counts as a rounding error."""
 
 MakeBot = Callable[[str, Task], Bot]
 """A function that creates the measured bot from the text that names it. It must be importable in other processes."""
 
 
 class OpponentResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The games against one opponent: `wins` has the bot's share of the win by game, from 0 to 1."""
+    """The results against one opponent: `wins` has the bot's share of the win in each game, from 0 to 1."""
 
     opponent: str
     wins: list[float]
@@ -90,7 +90,7 @@ class Evaluation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Paced:
-    """A bot that has the time for a decision that a task sets."""
+    """A bot with the time limit for a decision that a task sets."""
 
     def __init__(self, bot: Bot, seconds: float) -> None:
         self.bot = bot
@@ -107,7 +107,7 @@ class Paced:
 
 
 class PacedCompiled(Paced):
-    """A bot that has the time of a task, and whose games run compiled.
+    """A bot with the time limit of a task whose games run compiled.
 
     In compiled games the bot counts simulations instead of seconds.
     """
@@ -167,7 +167,7 @@ def evaluate(
 
 
 def find_origin(task: Task, files: dict[str, str]) -> Provenance:
-    """Return the versions that this process uses for a task, and the hash of the deals.
+    """Return the versions of the program, the rules and the files behind a result, and the hash of the deals.
 
     `files` has the SHA-256 of each file of the bot.
     """

@@ -78,7 +78,8 @@ class Experiment(GamesOfVariants, frozen=True):
 
     - `game`, `seats` (default: the fewest of the game), `options`, `seed`
     - `bots` by seat, repeated if they are fewer; with `swap` they move on by one seat from game to game
-    - `games`: the number in each variant; with `until` the maximum, and the run stops when every interval of a win share is narrower than that to either side
+    - `games`: the number in each variant; with `until` the maximum, and the run stops when the interval of each win share
+      reaches at most `until` to either side
     - `vary`: names with their values, a list, or `"7..9"`; all combinations are played, and the first one is the reference
     - `measure`: additional measures of each game (see `measures`)
     - `bot_seed`: the seed of the bots' random numbers, which by default come from the seeds of the deals
@@ -142,7 +143,7 @@ class Experiment(GamesOfVariants, frozen=True):
         return hash(self.key())
 
     def identity(self) -> str:
-        """Return eight letters that identify the experiment together with the code of rules and bots.
+        """Return eight letters that identify an experiment with the code of rules and bots.
 
         Results with the same letters have the same games.
         """
@@ -152,7 +153,7 @@ class Experiment(GamesOfVariants, frozen=True):
 
 
 def hash_sources(game: Game) -> str:
-    """Return a hash of the code that determines games: rules, bots and their imports. Comments do not count."""
+    """Return a hash of the code that determines the games: rules, bots and their imports, without comments."""
     known, digest = cache.notes(), hashlib.sha256()
     for file in cache.reachable(game, known):
         digest.update(f"\0{file.parent.name}/{file.name}\0{known.of(file).code}".encode())

@@ -38,7 +38,7 @@ class Measure(NamedTuple):
 
 
 def lead(match: Match) -> dict[str, Value]:
-    """Return how often the leader changed, and how many entries before the end the winner took the lead for good."""
+    """Return the number of changes of the leader, and the number of entries from the winner's final lead to the end."""
     leaders: list[int] = []
     for position in match.positions():
         ranks = position.scores()[1]
@@ -60,11 +60,11 @@ def acts(match: Match) -> dict[str, Value]:
 
 
 DONE = "did"
-"""The name of the column of words that `acts` returns."""
+"""The name of the column with the words that `acts` returns."""
 
 
 VERBS = (DONE, "held", "played", "bought", "installed", "completed", "explored", "used")
-"""Columns of words for actions of a seat. In all others words are possessions."""
+"""The columns whose words are actions of a seat. In all other columns words are possessions."""
 HAS = tuple(f"{verb} " for verb in ("has", *VERBS))
 
 
@@ -74,14 +74,17 @@ def format_word(what: str, word: str) -> str:
 
 
 HAIR = 0.05
-"""An action counts as the best if it lies within this share of the distance from the best to the worst."""
+"""The limit of the distance from the best action within which an action counts as equally good.
+
+It is a share of the distance from the best to the worst action.
+"""
 
 
 def decisions(match: Match) -> dict[str, Value]:
-    """Return the decisions between several actions, as the greedy bot evaluates them.
+    """Return facts about the decisions between several actions, as the greedy bot evaluates them.
 
-    A row for each has the number of actions, the number of those within a hair of the best, and the lead of the best
-    over the second, as a share of the distance to the worst. A decision matters if no other action is within a hair of
+    A row for each has the number of actions, the number of those within `HAIR` of the best, and the lead of the best
+    over the second, as a share of the distance to the worst. A decision matters if no other action is within `HAIR` of
     the best. For each seat, the number of its decisions and the number of those that mattered are returned too.
     """
     bot, moving = Greedy(), match.begin_again()
@@ -108,7 +111,7 @@ def decisions(match: Match) -> dict[str, Value]:
 
 
 PATIENCE_S = 60.0
-"""The time limit of the bot, in seconds. It evaluates every action, however long that takes."""
+"""The time limit of the greedy bot in seconds, long enough to evaluate every action."""
 
 
 def name_kind(act: str) -> str:
@@ -138,7 +141,7 @@ def list_words(what: str, game: Game) -> list[str]:
 
 
 def dealt(game: Game) -> Callable[[Any], list[list[str]]] | None:
-    """Return a game's function that lists the words dealt to each seat at the start, or `None`.
+    """Return the function by which a game lists the words dealt to each seat at the start, or `None`.
 
     It is `dealt` of the game's `measures.py`.
     """

@@ -110,7 +110,7 @@ class Report:
 
     @property
     def odd(self) -> pl.DataFrame:
-        """Return a table of remarkable games. `result.match(variant, game)` replays one."""
+        """Return a table of remarkable games, such as the longest. `result.match(variant, game)` replays one."""
         return _table(
             [
                 {"variant": variant.number, "game": k, "what": said}

@@ -1,4 +1,6 @@
-"""Play the pieces of an experiment on a cluster of Ray, into the same files. Needs the extra `ray` on every machine.
+"""Play the pieces of an experiment on a cluster of Ray, with the same files as result.
+
+Every machine needs the extra `ray`.
 
 A piece is played on a free worker and its file comes back, so no folder has to be shared. Ray replaces a worker that
 dies, and its pieces are played again. Stored files stay when this process ends, as everywhere.
@@ -17,7 +19,7 @@ from enginehouse.lab.submitting import TRIES, Submit
 
 LOCAL = "ray"
 STORE = 100_000_000
-"""The object store in bytes. Workers return files of a few kilobytes."""
+"""The size of Ray's object store in bytes. Workers return files of a few kilobytes."""
 
 
 def on_ray(where: str, jobs: int) -> Submit:

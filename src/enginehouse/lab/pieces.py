@@ -1,4 +1,4 @@
-"""Pieces: some games of one variant that are played as a unit. The result of a piece depends on its parameters only.
+"""Pieces: units of work with some games of one variant. The result of a piece depends on its parameters only.
 
 So pieces can be played in any order, by any process, twice or again after a stop: the file is the same.
 """
@@ -21,7 +21,7 @@ from enginehouse.lab.measures import Measure, dealt, find_measure
 SIZE = 100
 """The number of games of a piece.
 
-It never changes, because the content of files and the points to stop depend on it.
+It never changes, because the content of files depends on it, and the points at which a run can stop.
 """
 
 
@@ -100,7 +100,7 @@ def play_frame(place: RunContext, first: int, games: int) -> pl.DataFrame:
 
 
 def _with_it(place: RunContext, first: int, games: int) -> list[int]:
-    """Return the numbers of those games in which some seat is dealt the word of the experiment.
+    """Return the numbers of those games in which some seat is dealt the experiment's word (`only`).
 
     The deals are those of the first variant.
     """

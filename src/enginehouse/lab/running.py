@@ -29,16 +29,16 @@ class RunProgress:
     """An observer of the progress of a run. This class does nothing, so that you can override its methods."""
 
     def begin(self, games: int, done: int) -> None:
-        """Note the maximum number of games, and the number of games that are stored already."""
+        """Receive the maximum number of games, and the number of games that are stored already."""
 
     def note_played(self, games: int) -> None:
-        """Note that some more games were played."""
+        """Receive the number of games that were just played."""
 
 
 def name_folder(experiment: Experiment, name: str, below: Path) -> Path:
     """Return the folder for the result of an experiment of this name.
 
-    If the experiment, the rules or the bots change, the folder is another one.
+    If the experiment, the rules or the bots change, the name of the folder changes too.
     """
     return below / f"{name}-{experiment.identity()}"
 
@@ -115,9 +115,9 @@ def join_pieces(pieces: list[WorkUnit]) -> pl.DataFrame:
 
 
 def _rounds(experiment: Experiment) -> list[range]:
-    """Return the numbers of the first games of all pieces, as a range for each round.
+    """Return a range for each round, with the numbers of the first games of its pieces.
 
-    There is only one round if the experiment cannot stop by itself.
+    There is only one round if the experiment cannot stop before its last game.
     """
     firsts = range(0, experiment.games, SIZE)
     many = ROUND if experiment.until else len(firsts)
@@ -125,7 +125,7 @@ def _rounds(experiment: Experiment) -> list[range]:
 
 
 def _pieces(experiment: Experiment, variants: range, firsts: range, parts: str) -> list[WorkUnit]:
-    """Return a piece of each variant for each of these first games."""
+    """Return a piece of each of these variants for each number of a first game in `firsts`."""
     sizes = {first: min(SIZE, experiment.games - first) for first in firsts}
     return [WorkUnit(experiment, k, first, size, parts) for first, size in sizes.items() for k in variants]
 

@@ -3,7 +3,8 @@
 The ordinary 95 % interval is valid for a number of games that was fixed before. If you look again and again until it
 shows the hoped result, it is wrong far more often (once in two or three). These sequences hold at all times at once:
 the normal mixture of Robbins (1970), with the deviation estimated as by Waudby-Smith and others ("Time-uniform central
-limit theory and asymptotic confidence sequences", Annals of Statistics 52, 2024). They are a third to a half wider.
+limit theory and asymptotic confidence sequences", Annals of Statistics 52, 2024). They are wider than the ordinary
+interval by a third to a half.
 """
 
 from __future__ import annotations
@@ -15,9 +16,9 @@ from enginehouse.core.words.estimates import Estimate
 
 ALPHA = 0.05
 LEAST = 30
-"""The least number of values for an interval: with fewer the deviation is not known well enough."""
+"""The minimum number of values for an interval. With fewer, the deviation is not known well enough."""
 BEST_AT = 1000
-"""The number of games at which the interval is as narrow as possible."""
+"""The number of games for which the interval is optimized to be narrow."""
 
 
 def half_width(n: int, deviation: float, alpha: float = ALPHA, best_at: int = BEST_AT) -> float:

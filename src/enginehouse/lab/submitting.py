@@ -1,4 +1,6 @@
-"""Functions that play pieces of an experiment, in this process or in several. Each is called `submit` elsewhere.
+"""Functions that play pieces of an experiment, in this process or in several.
+
+Other modules call such a function `submit`.
 
 `submit(pieces)` plays pieces by `pieces.run` and yields each when its file exists, in any order.
 """
@@ -16,7 +18,7 @@ from enginehouse.lab.pieces import WorkUnit, run
 
 Submit = Callable[[Sequence[WorkUnit]], Iterator[WorkUnit]]
 TRIES = 3
-"""The number of times that a process may die over the same pieces."""
+"""The number of processes that may die while they play the same pieces, before the run gives up."""
 
 
 def in_this_process(pieces: Sequence[WorkUnit]) -> Iterator[WorkUnit]:

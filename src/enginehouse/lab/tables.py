@@ -158,7 +158,7 @@ class Figures(StoredGames):
         return self.share(values) if self.is_share(column) else self.mean(values)
 
     def ends(self, variant: int) -> dict[str, int]:
-        """Return how many games of a variant ended by each clause."""
+        """Return the number of games of a variant that ended by each clause."""
         counted = self.of(variant).group_by("reason").len().sort("reason")
         return dict(zip(counted["reason"].to_list(), counted["len"].to_list(), strict=True))
 
@@ -182,7 +182,7 @@ class Measured(Figures):
         return sorted(found, key=lambda label: -label.win.value)
 
     def never(self, variant: int, what: str) -> list[str]:
-        """Return the known words of a measure that never occurred, such as cards that no seat has played."""
+        """Return the known words of a measure that did not occur in any game, such as cards that no seat has played."""
         if what not in self.labelled:
             return []
         done = set(self._having(variant, what)["label"].to_list())
@@ -208,8 +208,8 @@ class Measured(Figures):
     def summarize_decisions(self, variant: int) -> tuple[list[float], list[float], list[float]]:
         """Return three lists about the decisions of a variant, with a value for each game.
 
-        They are the mean number of actions in a decision, the share of actions within a hair of the best, and the share
-        of decisions in which no other action was within a hair of the best.
+        They are the mean number of actions in a decision, the share of actions that are nearly as good as the best
+        (`measures.HAIR`), and the share of decisions in which no other action is.
         """
         rows = self.rows("decisions", variant).group_by("game", maintain_order=True)
         near = (pl.col("near") / pl.col("legal")).mean()
@@ -217,9 +217,9 @@ class Measured(Figures):
         return table["legal"].to_list(), table["share"].to_list(), table["mattered"].to_list()
 
     def parts(self, variant: int) -> pl.DataFrame:
-        """Return a table with a row for each part and each event that parts of a game had.
+        """Return a table with a row for each part of the game and each kind of event that happened to it.
 
-        It says how often that happened, in which share of the games, and when on average.
+        A row has the number of events, the share of games with such an event, and its mean time.
         """
         many = self.of(variant).height
         return (
@@ -230,7 +230,7 @@ class Measured(Figures):
         )
 
     def _having(self, variant: int, what: str) -> pl.DataFrame:
-        """Return for each word and game how many seats have the word, and their mean share of the win.
+        """Return for each word and game the number of seats that have the word, and their mean share of the win.
 
         Several seats of a game count as one observation, because they are not independent.
         """
@@ -266,7 +266,8 @@ class Tables(Measured):
     def _having_pairs(self, variant: int, what: str) -> list[Pair]:
         """Return for each word of a measure the win shares of the seats that have it, in two variants.
 
-        They are the first variant and this one. Only games in which seats have the word in both variants count.
+        They are the first variant and the variant `variant`. Only games in which seats have the word in both variants
+        count.
         """
         before, after = (dict(list(self._having(k, what).group_by("label"))) for k in (0, variant))
         return [
@@ -292,7 +293,7 @@ def against(old: Tables, new: Tables, variant: int = 0) -> list[Difference]:
 
 
 def _deals(result: Tables) -> dict[str, object]:
-    """Return the settings that have to be the same in two results, so that they have the same deals."""
+    """Return the settings of a result that determine its deals, to be compared with those of another result."""
     game, _ = overlays.parse(result.made["game"])
     return {"game": game, "seats": result.seats, "seed": result.experiment.seed}
 

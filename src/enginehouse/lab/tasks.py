@@ -21,7 +21,7 @@ from enginehouse.core.registry.game import Game
 
 FILE = Path(__file__).with_name("tasks.toml")
 ALONE = "alone"
-"""The opponent of a bot that plays on all seats, in games that all seats win or lose together."""
+"""The name in place of an opponent in games that all seats win or lose together: the bot plays on all seats."""
 ENTRANT = "entrant"
 """The name of the measured bot in the runs of a task."""
 
@@ -59,9 +59,9 @@ class Task(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return [ENTRANT] if opponent == ALONE else [ENTRANT, *[opponent] * (self.seats - 1)]
 
     def run(self, opponent: str) -> Run:
-        """Return the run of the task's games against an opponent, with a random bot for the measured bot.
+        """Return the run of the task's games against an opponent, with a random bot in place of the measured bot.
 
-        `evaluating.make_run` puts the measured bot in its place. The bots have a seed of their own, so their random
+        `evaluating.make_run` replaces it by the measured bot. The bots have a seed of their own, so their random
         numbers do not come from the deals.
         """
         spread = self.bots(opponent)

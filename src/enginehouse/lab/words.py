@@ -1,4 +1,7 @@
-"""The results of an experiment in sentences. Numbers have intervals, and only significant differences are called so."""
+"""The results of an experiment in sentences.
+
+Numbers have intervals, and only significant differences are called differences.
+"""
 
 from __future__ import annotations
 
@@ -11,10 +14,13 @@ from enginehouse.lab.measures import HAS, format_word
 from enginehouse.lab.tables import Difference, Tables, against
 
 SHOWN = 12
-"""The maximum number of differences and labels in words. The tables have all."""
+"""The maximum number of differences and of words with their results in the sentences. The tables show all."""
 TITLES = {"did": "actions"}
 ENOUGH = 30
-"""A word with fewer seats is never called the best or the worst, because the best of many rare ones is always good."""
+"""The minimum number of seats with a word for which it can be called the best or the worst.
+
+Rare words vary too much.
+"""
 
 
 def percent(found: Estimate) -> str:
@@ -122,7 +128,7 @@ def _list_measured(result: Tables) -> list[str]:
 
 
 def _stronger(result: Tables, variant: int) -> Iterator[str]:
-    """Yield a sentence on how much more than an equal share the best bot wins, if it does."""
+    """Yield a sentence about how much more than an equal share the best bot wins, if it wins more."""
     found = result.bots(variant)
     best = max(found, key=lambda bot: found[bot].value)
     fair = 1 / result.seats
@@ -147,7 +153,7 @@ def _describe_changes(result: Tables) -> Iterator[str]:
 
 
 def comparison(old: Tables, new: Tables) -> list[str]:
-    """Return sentences on how each variant differs between an old and a new result on the same deals."""
+    """Return sentences about how each variant differs between an old and a new result on the same deals."""
     said = [
         f"{old.name} (rules {old.made['rules']}, sources {old.made['sources']}) against {new.name} "
         f"(rules {new.made['rules']}, sources {new.made['sources']}), on the same deals."
@@ -170,9 +176,9 @@ def comparison(old: Tables, new: Tables) -> list[str]:
 
 
 def _clearness(one: Difference) -> float:
-    """Return a number by which differences are sorted, the clearest first.
+    """Return a sort key for differences, so that the clearest difference comes first.
 
-    It is the negative distance of the difference from 0, in widths of its interval.
+    It is the distance of the difference from 0, divided by the width of its interval, as a negative number.
     """
     low, high = one.estimate.low, one.estimate.high
     return -abs(one.estimate.value) / (high - low) if high > low else -math.inf
@@ -206,7 +212,7 @@ def _never(result: Tables) -> Iterator[str]:
 
 
 def _describe_decisions(result: Tables) -> Iterator[str]:
-    """Yield a sentence for each variant on its decisions, if the experiment has the measure `decisions`."""
+    """Yield a sentence about the decisions in each variant, if the experiment has the measure `decisions`."""
     if "decisions" not in result.tables:
         return
     for variant in result.variants:

@@ -41,7 +41,7 @@ class Lost(RequestRefused):
 
 
 class RemoteSeat:
-    """A seat at the table of this address, on a server like `http://localhost:8000`.
+    """A client for one seat at the table of this address, on a server like `http://localhost:8000`.
 
     Without a token it is a spectator.
     """

@@ -26,15 +26,14 @@ PAUSES_S = (0.0, 0.5, 1.0, 2.0, 4.0, 8.0)
 class Tools:
     """The tools that the model can call.
 
-    The first paragraph of each docstring is the tool's instruction for the model.
-
-    The model need not name decisions: an action belongs to the position at which it has looked last.
+    The first paragraph of each docstring is the tool's instruction for the model. The model need not name decisions: an
+    action belongs to the position at which it has looked last.
     """
 
     def __init__(self, seat: RemoteSeat) -> None:
         self._seat = seat
         self._seen: dict[str, Any] = {"decision": 0, "story": 0, "window": 0}
-        """The view that the model has seen last, as a `Look` of the interface."""
+        """The numbers of decision, action and reaction in the view that the model has seen last."""
 
     async def look(self) -> str:
         """Show the current view of your seat and its legal actions, each with its name before the colon."""

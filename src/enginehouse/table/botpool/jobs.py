@@ -18,7 +18,11 @@ class Finished(msgspec.Struct, array_like=True):
     standing: list[tuple[int, int]]
     """Seat and code of each action that was not undone."""
     part: str
-    """`count` (of the choices among several actions), `shares` (their win chances), `cases` (those choices), `steps` of luck, or other `deals`."""
+    """The requested part of the analysis, by name.
+
+    `count` is the number of decisions, `shares` the win chances there, `cases` the decisions, `steps` the steps of
+    luck, and `deals` the results of games with other deals.
+    """
     first: int = 0
     many: int = 0
 
