@@ -48,7 +48,11 @@ def check(many: int, db_url: str) -> None:
 
 
 def run(host: str, port: int, settings: Settings, many: int, page: str | None = None) -> None:
-    """Serve with several processes until interrupted. Their other settings are in the environment."""
+    """Serve with `many` processes until interrupted.
+
+    They get the address, the database and the setting `positions` from here, and read all other settings from the
+    environment.
+    """
     check(many, settings.db_url)
     listening = find_inherited_socket() or free_socket(host, port)
     with listening:

@@ -122,8 +122,8 @@ def find_best(values: Any, many: int, seed: int, seat: int, dice: Any) -> int:
 def weigh_plain(view: Any, codes: list[int], seat: int, seed: int, k: int, values: list[int], until: float) -> bool:
     """Add the evaluation of each action in the `k`-th guess to `values`, in plain Python.
 
-    Return False if time ran out before all actions were tried. In the first guess, the actions tried so far count then.
-    The last action, which often ends a turn, is tried first.
+    Return False if time ran out before all actions were tried. In the first guess, the values of the tried actions are
+    used even then. The last action, which often ends a turn, is tried first.
     """
     game = game_of(view)
     words, out = [0] * 8, [0] * len(game.vocabulary)

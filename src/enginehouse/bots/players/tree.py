@@ -28,7 +28,7 @@ MOST_EDGES = 600_000
 
 
 class Tune(Constants):
-    """The settings of a search, as places in an array of integers."""
+    """The settings of a search, as indices of an array of integers."""
 
     SIMULATIONS = 0  # per tree
     TREES = 1
@@ -57,7 +57,7 @@ class Tune(Constants):
 
 
 class Ask(Constants):
-    """The request to a tree, as places in an array of integers."""
+    """The parts of a request to a tree (seat, seed and so on), as indices of an array of integers."""
 
     SEAT = 0
     SEED = 1

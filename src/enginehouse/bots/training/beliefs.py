@@ -79,7 +79,7 @@ def gather(states: Any, seat: int, code: int, e: Any, room: Any) -> bool:
 
 
 class BeliefGathering(learning.Gathering):
-    """Games of a bot against itself, from which positions for the likelihood of guesses are stored."""
+    """Games of a bot against itself, in which positions are stored to learn how likely guesses are."""
 
     keep = staticmethod(gather)
 
@@ -101,7 +101,7 @@ class BeliefGathering(learning.Gathering):
 
 
 class HabitGathering(BeliefGathering):
-    """Games of bots that search against themselves, from which positions for the likelihood of guesses are stored."""
+    """Games of bots that search against themselves, in which positions are stored to learn how likely guesses are."""
 
     parts: ClassVar[Any] = {write_features: write_habit_features}
 

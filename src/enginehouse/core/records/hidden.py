@@ -164,7 +164,7 @@ def take_top(s: Any, zone: Zone) -> int:
 
 @rule
 def show(s: Any, piece: Piece, seats: int) -> None:
-    """Let these seats (a mask) know a piece in its place. New knowledge counts as revealed."""
+    """Make a piece in its place known to these seats (a mask). If a seat did not know it, this counts as revealed."""
     if (int(s.known[piece]) & seats) != seats:
         s.known[piece] = int(s.known[piece]) | seats
         s.revealed += 1

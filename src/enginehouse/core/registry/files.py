@@ -74,9 +74,9 @@ class GameFile:
 
 
 def declare(name: str, content: str, **more: Any) -> Any:
-    """Return the declaration of a file of games, as a class attribute of `GamePackage` (see `GameFile`).
+    """Return a descriptor that declares a file of games, for an attribute of `GamePackage` (see `GameFile`).
 
-    For a game, the attribute is the content of the file.
+    Read from a game, the attribute is the content of the file.
     """
     return GameFile(name, content, **more)
 

@@ -142,7 +142,7 @@ def place_after(mech: int, other: Seat, result: int, boosted: bool) -> int:
 
 @rule
 def side_mech(s: State, side: int) -> int:
-    """Return the mech that fights on a side."""
+    """Return the mech on a side (0 or 1) of the current battle."""
     return find_mech(s, s.side_seat[side], s.side_tier[side])
 
 

@@ -220,7 +220,7 @@ class OpenTables(Struct):
 
 
 class SeatFacts(Struct):
-    """The player of a seat, and whether the seat is to act, as far as the caller may know."""
+    """The player of a seat, and whether the seat may act now, as far as the caller may know."""
 
     seat: int
     name: str

@@ -16,7 +16,7 @@ from enginehouse.table.store.tokens import TokenStore
 
 
 class Store:
-    """All stores behind one URL (see `Database`)."""
+    """The whole store of a server: the database of one URL, with an object for each kind of stored data."""
 
     def __init__(self, url: str = "", *, alone: bool = False, database: Database | None = None) -> None:
         """Create the stores of a URL, or of a database that is given."""

@@ -69,10 +69,9 @@ def _moves(state: TableState) -> list[Deadline]:
 
 
 def _hesitation(state: TableState) -> float:
-    """Return the pause before an automatic answer in seconds.
+    """Return the pause in seconds before an automatic answer, so that it looks like the answer of a person.
 
-    If other people are at the table, the pause is unpredictable for each question, and as long as that of people
-    without a choice.
+    If other people are at the table, the pause is random for each question, between `SHORTEST_S` and `LONGEST_S`.
     """
     if len(state.row.people) == 1:
         return 0.0

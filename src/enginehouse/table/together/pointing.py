@@ -80,7 +80,7 @@ class Pointing:
             self._add(session, int(seat), piece)
 
     def count(self, session: Session) -> int:
-        """Return the number of the latest pointing at a table, or 0 if there is none."""
+        """Return the serial number of the latest pointing at a table, or 0 if there is none."""
         latest = self._latest.get(session)
         return latest[-1].number if latest else 0
 

@@ -183,7 +183,7 @@ class Presence:
             room.signs[new] = Sign(now + UNKNOWN_S, seen=False)
 
     def _shorten(self, room: Room, person: str) -> bool:
-        """Set a person's remaining time until they count as away to `CLOSED_S`, after their last page was closed.
+        """Let a person count as away after `CLOSED_S` seconds, because their last page was closed.
 
         Return False if the person has a page open in this process.
         """

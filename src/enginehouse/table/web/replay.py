@@ -78,7 +78,10 @@ async def show(request: Request) -> Response:
 
 
 def find_moment(whole: Match, seat: int, moment: int) -> int:
-    """Return the number of entries at a line of a seat's log, or the number of all entries if there is no such line."""
+    """Return the number of entries after which a line of a seat's log is the latest line.
+
+    Return the number of all entries if there is no such line.
+    """
     lines: list[int] = past.summarize_course(whole, seat)["lines"]
     return lines[moment] if 0 <= moment < len(lines) else len(whole.entries)
 
