@@ -45,7 +45,7 @@ def dataset_command(game: str, folder: Path, seats: int | None, bots: str, **mor
     except ImportError as error:
         raise Unreadable(f"datasets come with an extra: pip install 'enginehouse[lab]' ({error})") from error
     if ":" in bots and "" not in sys.path:
-        sys.path.insert(0, "")  # somebody's own module lies in the folder where they are
+        sys.path.insert(0, "")  # the user's own modules are in the current folder
     chosen, players = open_game(game), [name.strip() for name in bots.split(",")]
     sitting = front.choose_seats(chosen, seats, len(players))
     run = Run(chosen, sitting, read_options(more["options"]), more["many"], more["seed"], players, more["swap_seats"])

@@ -27,7 +27,7 @@ TABLES = click.option("--tables", "with_tables", is_flag=True, help="Print its t
 def lab_group() -> None:
     """Compare variants of a game by experiments. An experiment is a file, and its result is a folder with a report."""
     if "" not in sys.path:
-        sys.path.insert(0, "")  # somebody's own bots and measures lie in the folder where they are
+        sys.path.insert(0, "")  # the user's own bots and measures are in the current folder
 
 
 def _rooms() -> Any:

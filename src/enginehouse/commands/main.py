@@ -170,7 +170,7 @@ def play(host: str, port: int, db_url: str, browser: bool, positions: bool, proc
 def simulate(game: str, seats: int | None, bots: str, as_json: bool, **more: Any) -> None:
     """Play many games of bots against each other. Shares and means have 95 % intervals."""
     if ":" in bots and "" not in sys.path:
-        sys.path.insert(0, "")  # somebody's own module lies in the folder where they are
+        sys.path.insert(0, "")  # the user's own modules are in the current folder
     chosen, players = open_game(game), [name.strip() for name in bots.split(",")]
     options = simulating.read_options(more["options"])
     seats = front.choose_seats(chosen, seats, len(players))

@@ -30,7 +30,7 @@ def mcp_command(context: click.Context, server: str, table: str, name: str | Non
     seat, trouble = _seat(server, table, name)
     if trouble:
         click.echo(f"Error: {trouble}", err=True)
-        if sys.stdin.isatty():  # a person at a terminal, and no client that has to be told
+        if sys.stdin.isatty():  # a person runs this at a terminal, without a client that needs the reason
             context.exit(1)
 
     from enginehouse.mcp.server import make_server

@@ -185,7 +185,7 @@ def every_deal(game: Game, small: Small) -> Counter[Key]:
     world = shape.copy(small.s)
     for order in itertools.permutations(range(len(pieces))):
         for at, mask, k in zip(places, masks, order, strict=True):
-            # Who else knows a piece is a fact about its place: it stays when another piece lies there.
+            # The seats that know a piece belong to its place: they stay when another piece lies there.
             world.row[at] = pieces[k]
             world.known[pieces[k]] = mask
         if not shape.differences(make_view(game, world, seat), seen) and _holds(game, world):

@@ -98,7 +98,7 @@ def create_app(
             await shared.reviews.close()
             await shared.uploads.close()
             await registry.close()
-            store.news.tell(CLAIMS, "")  # whoever is there may take them over
+            store.news.tell(CLAIMS, "")  # another process may take them over
             await store.close()
 
     async def answer_failure(request: Request, error: Exception) -> Response:

@@ -10,7 +10,7 @@ from enginehouse.table.web.finished import ROUTES as FINISHED
 from enginehouse.table.web.programs import ROUTES as PROGRAMS
 
 ROUTES = [
-    # what is asked for most: addresses are compared in this order
+    # the most frequent requests first: addresses are compared in this order
     Route("/t/{table}/act", table.act, methods=["POST"]),
     Route("/t/{table}/stream", table.stream),
     # the lobby, games and files

@@ -90,7 +90,7 @@ def find_inherited_socket() -> socket.socket | None:
         return None
     listening = socket.socket(fileno=int(number))
     listening.setblocking(False)
-    listening.set_inheritable(False)  # it is nothing to those who think for bots
+    listening.set_inheritable(False)  # the worker processes must not inherit it
     return listening
 
 
@@ -120,7 +120,7 @@ def own_address() -> str:
     """Return the address of this machine in its local network. No data are sent to find it."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(("192.0.2.1", 9))  # reserved for documentation: nobody is there, and nothing is sent
+            probe.connect(("192.0.2.1", 9))  # reserved for documentation: no machine has it, and no data are sent
             return str(probe.getsockname()[0])
         except OSError:
             return "127.0.0.1"
@@ -183,7 +183,7 @@ def run(
     registry.sets_out = list_offered
 
     def ready() -> None:
-        # What was imported stays: the collector of garbage need not go through it again and again.
+        # Imported modules stay, so the garbage collector need not search them each time.
         gc.collect()
         gc.freeze()
         gc.set_threshold(COLLECTED_AFTER)
@@ -198,9 +198,7 @@ def run(
     server = Server(config, app.state.shared, ready)
 
     async def serving() -> None:
-        await (
-            registry.store.open()
-        )  # before anybody can come; what is in the way is a sentence here, in the app a traceback
+        await registry.store.open()  # before the first request: an error is a sentence here, but a traceback in the app
         await server.serve([listening])
 
     runner = asyncio.Runner(loop_factory=config.get_loop_factory())

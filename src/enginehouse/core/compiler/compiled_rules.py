@@ -87,7 +87,7 @@ class CompiledRules:
         """
         self.globals: dict[str, dict[str, Any]] = {}
         self.twins: dict[tuple[str, str], Any] = {}
-        # Nothing tells whether somebody else's rules are still those that were kept.
+        # It is unknown whether the rules of another package are still those of the cache.
         ours = all(other.__module__.startswith("enginehouse.") for other in parts.values())
         self.folder = cache.folder_for(game) if ours else None
 

@@ -149,7 +149,7 @@ def play_on(states: Any, e: Any, room: Any, script: Any) -> int:
             if not is_among(codes, legal(s, seat, codes), code):
                 return done
         else:
-            # `chosen_seat`, without a call where one seat acts.
+            # As `chosen_seat`, without a call if only one seat acts.
             seat = drawn_seat(mask, dice) if mask & (mask - 1) else int(FIRST_SEAT[mask])
             room.many = legal(s, seat, codes)
             code = choose_code(states, seat, e, room)

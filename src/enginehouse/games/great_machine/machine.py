@@ -103,7 +103,7 @@ def find_eater(s: State, toggle: int) -> int:
     If several rats there may eat, the one that has been in the pipes longest eats.
     """
     found = -1
-    if s.pipe_count == 0:  # as in most games: nobody has been in the pipes
+    if s.pipe_count == 0:  # as in most games, no rat has been in the pipes
         return found
     for seat in range(s.seats):
         if s.pipe[seat] == toggle and may_eat(s, seat) and (found < 0 or s.pipe_since[seat] < s.pipe_since[found]):

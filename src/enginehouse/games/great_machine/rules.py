@@ -214,7 +214,7 @@ def refusal(v: State, seat: Seat, action: Action) -> Clause:
     if kind == Intervene.KIND:
         return 0 if phase == Phase.WINDOW and may_intervene(v, seat) else 603
     if kind == Look.KIND:
-        return 0 if phase == Phase.LOOK else 607  # asked only where there are two decks to look at
+        return 0 if phase == Phase.LOOK else 607  # asked only if there are two decks to look at
     if kind == Order.KIND:
         fits = ORDER_SIZE[Order.order[action]] == min(4, count(v, DECK + v.deck))
         return 0 if phase == Phase.ORDER and fits else 607

@@ -151,7 +151,7 @@ def gain(s: State, seat: Seat, zone: Zone, index: int, e: Events) -> None:
     """
     piece = carry(s, zone, index, HELD + seat)
     show(s, piece, 1 << seat)
-    s.revealed += 1  # that the game goes on tells the others what it is not
+    s.revealed += 1  # that the game goes on shows the others that it completes no set
     if has_set(s, seat):
         win(s, seat, 301, e)
 

@@ -208,7 +208,7 @@ def strike(s: State, tier: int, owner: int, index: int, burrower: bool, e: Event
     s.attack = Fight.BURROWER if burrower else Fight.PILOT
     s.target[0], s.target[1] = owner, index
     s.side_seat[0], s.side_seat[1] = s.alpha, owner
-    s.side_tier[0], s.side_tier[1] = 0, 0  # told when they are revealed
+    s.side_tier[0], s.side_tier[1] = 0, 0  # their event is written when they are revealed
     tell(e, Told.ATTACKED, s.alpha, owner, index, 1 if burrower else 0)
     if burrower:
         show_mech(s, s.alpha, tier)

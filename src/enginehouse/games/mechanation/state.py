@@ -43,7 +43,7 @@ class State(GameState, name="mechanation", pieces=(TERRITORIES, ROOM), hands=(HE
     winner: int = public(holds="seat + 1")
     balanced: int = public(within=(0, 1))  # the set of mechs: 1, or 0 for the first one (MN-8.11)
     # mechs, by seat and tier
-    mech: Grid = custom(MOST_SEATS, TIERS, dtype=INT8, by_seat=True, within=(0, 24))  # in a view 0 where it is unknown
+    mech: Grid = custom(MOST_SEATS, TIERS, dtype=INT8, by_seat=True, within=(0, 24))  # in a view 0 if it is unknown
     # `MechPlace`; in a view -1: in the hand or at a post of its pilot
     place: Grid = custom(MOST_SEATS, TIERS, dtype=INT8, by_seat=True, within=(-1, 9))
     seen: Row = public(MOST_SEATS, by_seat=True, within=(0, 7))  # mask of the tiers that are known to all
@@ -51,7 +51,7 @@ class State(GameState, name="mechanation", pieces=(TERRITORIES, ROOM), hands=(HE
     ruled: Grid = public(MOST_SEATS, TIERS, dtype=INT8, by_seat=True, within=(0, 31))
     # hidden mechs that have left the hand
     posts: int = public(within=(0, POSTS))  # how many came to the Arena in this round
-    post_seat: Row = public(POSTS, holds="seat + 1")  # seat + 1, or 0 where nobody hidden stands (any more)
+    post_seat: Row = public(POSTS, holds="seat + 1")  # seat + 1, or 0 if no hidden mech stands there (any more)
     post_at: Row = public(POSTS, within=(0, MOST_ARENA))  # the territory's place in the Arena
     looked: int = public(within=(0, 1))  # Periscope was used in this phase
     # the battle, or the attack that may become one

@@ -86,7 +86,7 @@ class Own(Constants):
 
     AHEAD = 0  # days that are looked at one by one
     REST = 1  # percent: how much the days after those count, as the factory will be built over
-    DENY = 2  # percent: how much it counts what ARMAND-0 may buy next, alone
+    DENY = 2  # percent: the weight of ARMAND-0's next purchase, in a solo game
     COIN = 3  # hundredths: a coin of its Wallet, that it may buy for
     LATER = 4  # percent: how much blueprints count that are not known yet
     STAY = 5  # percent: how likely a blueprint still lies there a day later, with others

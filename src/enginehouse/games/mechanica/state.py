@@ -74,12 +74,12 @@ class MakingStep(Constants):
 class Told(Kinds):
     """Kinds of events, with the names of their numbers. None of them is secret."""
 
-    RUNS = kind(1, "seat", "day")  # a run begins to be told
+    RUNS = kind(1, "seat", "day")  # the events of a run begin
     LEFT = kind(2, "seat", "hole", "model")  # a bot leaves a hole
     RODE = kind(3, "seat", "place")  # it comes there
     COIN = kind(4, "seat", "place")  # it passes a Gift Wrapper
-    THROWN = kind(5, "seat", "place", "coin")  # where it lands; 1 if a coin was paid
-    ARRIVED = kind(6, "seat", "place", "model")  # a tile or a truck where it stays
+    THROWN = kind(5, "seat", "place", "coin")  # the landing place; 1 if a coin was paid
+    ARRIVED = kind(6, "seat", "place", "model")  # a tile or a truck at which it stays
     LOST = kind(7, "seat", "where", "inside")  # 4 * place + the side by which it left; or 4 * place, 1: in there
     CRASHED = kind(8, "seat", "place", "model")  # given up in a collision
     ACTIVATED = kind(9, "seat", "place", "model")  # the model that is made, or comes out

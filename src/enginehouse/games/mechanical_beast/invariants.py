@@ -137,7 +137,7 @@ def _ways(s: State, tile: int) -> list[int]:
     return [first[tile] + k + spot for k in slack for spot in group]
 
 
-# -- twins and deals: the pile is hidden, and is no pile of pieces that kinds and backs tell ------------------------------
+# -- twins and deals: the pile is hidden, and rooms are not pieces with kinds and backs ------------------------------
 
 
 def twin(s: State, seat: Seat, dice: random.Random) -> None:

@@ -39,7 +39,7 @@ class State(GameState, name="mechanical-beast"):
     quiet: int = public()  # turns in succession without exploration, collapse or switching off (MB-7.7)
     progress: int = public(within=(0, 1))  # this turn brought one
     votes: int = public()  # votes to end in successive turns (MB-7.8)
-    # where each of the player's two meeples began the turn; -1: nothing there collapses
+    # the room in which each of the player's two meeples began the turn; -1: it does not collapse
     began: Row = public(2, within=(-1, ALL))
     # the machine
     off: int = public(within=(0, 1))  # the switch is off for good
@@ -113,11 +113,11 @@ class Told(Kinds):
         5, "axis", "line", "least", "greatest"
     )  # axis (0 north-south, 1 east-west), the line's place on the other axis, least, greatest
     SWITCHED = kind(6, "meeple")
-    COLLAPSED = kind(7, "room", "x", "y", "facing")  # where it was
+    COLLAPSED = kind(7, "room", "x", "y", "facing")  # the place before
     RESCUED = kind(8, "seat", "room")
     LOCKED = kind(9)
     PLACED = kind(10, "seat", "room")  # the Emergency Exit
-    CHOSE = kind(11, "seat")  # where the Emergency Exit goes
+    CHOSE = kind(11, "seat")  # the place of the Emergency Exit
     PASSED = kind(12, "seat")
     VOTED = kind(13, "seat")
     LEFT_INSIDE = kind(14, "many")  # how many people, when everybody is safe

@@ -112,7 +112,7 @@ _FOLLOWED: dict[int, Callable[[Any, Any, Any, dict[Any, Any]], bool]] = {
     Told.EXPLORED: _explore,
     Told.TURNED: _turn,
     Told.COLLAPSED: _fall,
-    # MB-8.3: where the Emergency Exit was laid no event says; from then on sentences do without the map.
+    # MB-8.3: no event has the place of the Emergency Exit, so later sentences do not use the map.
     Told.PLACED: lambda v, e, view, noted: False,
 }
 """By kind of event: a function that updates the map and returns False if it cannot."""

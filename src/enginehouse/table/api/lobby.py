@@ -94,7 +94,7 @@ async def open_table(request: Request, given: shapes.Opening) -> shapes.Opened:
     if done := await registry.store.people.once.find(name) if name else None:
         return await _describe_opened_table(registry, *done)
     nobody = Person("", given.name)
-    # What is wrong is said before a guest is made.
+    # Errors are raised before a guest is created.
     tried = by_choice(nobody, given.game, given.seats, given.options, registry.chance, clock=given.clock)
     deal = (await deals.read_request(registry, given.deal, tried))._asdict() if given.deal.strip() else {}
     person = await new_guest(request, given.name)

@@ -23,7 +23,7 @@ from enginehouse.table.botpool.turns import Turns
 def check_answer(job: Job, thought: BotAnswer) -> BotAnswer:
     """Return the answer to a job. Raise `BotFailed` if it has no legal action."""
     if thought.error or thought.action not in job.legal:
-        # Not which: what it chose in a window that is open stands in no log.
+        # The action is left out: a choice in an open reaction must not be in a log.
         raise BotFailed(f"the bot {job.bot} gave no legal action: {thought.error or 'it is not among them'}")
     return thought
 
@@ -51,7 +51,7 @@ class Workers:
         try:
             worker = worker or await self._spawn()
         finally:
-            self._turns.put(worker)  # or nobody would ever think in its place
+            self._turns.put(worker)  # or no worker would ever take its place
 
     async def _spawn(self) -> asyncio.subprocess.Process:
         # The child finds the same packages as its parent, wherever they lie.
@@ -63,7 +63,7 @@ class Workers:
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             env=environ,
-            # Ctrl-C in a terminal is for the table, which then ends its workers; they would all tell of it.
+            # Ctrl-C in a terminal is for the table, which then ends its workers; each would print a traceback.
             start_new_session=True,
         )
         self._all.add(worker)
@@ -79,7 +79,7 @@ class Workers:
         `budget` is called when a worker is free, and returns the time of the bot in seconds from then on. Jobs of one
         `table` take turns with those of other tables.
         """
-        # Whoever asked may lose interest; the exchange goes on to its end, or the next job would get this one's answer.
+        # The caller may stop waiting. The exchange still goes to its end, or the next job would get this answer.
         worker = await self._turns.get(table)
         job = msgspec.structs.replace(job, until=time.monotonic() + budget())
         exchange = asyncio.create_task(self._exchange(worker, job))
@@ -90,7 +90,7 @@ class Workers:
     def _end_exchange(self, exchange: asyncio.Task[BotAnswer]) -> None:
         self._exchanges.discard(exchange)
         if not exchange.cancelled():
-            exchange.exception()  # nobody may be left to ask for it
+            exchange.exception()  # no caller may be left to ask for it
 
     async def _exchange(self, worker: asyncio.subprocess.Process | None, job: Job) -> BotAnswer:
         """Send a job to a worker (a new one if necessary), return the answer, and free the worker."""

@@ -79,7 +79,7 @@ class Turns(Generic[T]):
             )
             one = self._waiting[table][0]
             self._leave(table, one)
-            if one.got.done():  # whoever waited has just stopped
+            if one.got.done():  # the waiting request was just cancelled
                 continue
             self._turn = turn
             self._next[table] = turn + 1

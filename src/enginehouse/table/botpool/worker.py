@@ -148,7 +148,7 @@ def _make_ready(job: Job, *, wait: bool = False) -> None:
         return
     prepare, game = bots.get(job.bot).prepare, _game(job.package)
     _AGAIN_AT[key] = math.inf
-    if wait or job.played >= 0 or job.finished:  # nobody waits for a review at a table: better late than plain
+    if wait or job.played >= 0 or job.finished:  # no player waits for an analysis, so wait for the compiler
         prepare(game)
         return
 
@@ -187,7 +187,7 @@ def answer_safely(job: Job, *, wait: bool = False) -> BotAnswer:
 def main() -> None:
     """Read jobs and write answers until the server closes the pipe."""
     jobs, answers = sys.stdin.buffer, os.fdopen(os.dup(1), "wb", buffering=0)
-    os.dup2(2, 1)  # whatever a bot prints must not get among the answers
+    os.dup2(2, 1)  # output of a bot must not get among the answers
     if hasattr(os, "nice"):
         with suppress(OSError):
             os.nice(5)

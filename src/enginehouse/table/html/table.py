@@ -26,7 +26,7 @@ def _board(row: TableRow, game: Game, picture: Picture, view: Any) -> dict[str, 
         "game": game,
         "origin": _origin(row),
         "regions": {name: Svg(text) for name, text in picture.regions().items()},
-        # The gradients of house and game, hidden but drawn: what is not rendered lends no gradients.
+        # The gradients of the site and the game. They are invisible but rendered, because gradients work only then.
         "defs": _defs(game),
         # A board about as high as wide stands beside all else instead of above it.
         "below": below[0].label if below else "",

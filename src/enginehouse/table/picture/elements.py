@@ -27,7 +27,7 @@ def _attribute(name: str) -> str:
     return "class" if name == "cls" else name.rstrip("_").replace("_", "-")
 
 
-# Most of a picture is what it was a moment ago. Types count: 1 is written, True is only there; `Svg` is not escaped.
+# Most of a picture does not change. Types count: 1 is written, True has no value; `Svg` is not escaped.
 @lru_cache(maxsize=20_000, typed=True)
 def element(tag: str, /, *children: object, **attributes: object) -> Svg:
     """Return one element. Escape its children and values unless they are `Svg`.

@@ -87,7 +87,7 @@ def entries_before(whole: Match, numbers: Sequence[int]) -> list[int]:
         stood = len(match.standing)
         match.step(entry)
         if len(match.standing) > stood:
-            at[stood] = k  # what was taken back is done again later
+            at[stood] = k  # an undone action is redone later
     return [at[number] for number in numbers]
 
 

@@ -85,7 +85,7 @@ class Presenter:
             self._logs.clear()
         if progress.reread:
             self._recent.clear()
-        if progress.took_back:  # what was taken back before somebody looked has not happened to them
+        if progress.took_back:  # an action that was undone before a viewer saw it is not shown
             stands = [one for one in self._recent if one.done in progress.after.match.standing]
             self._recent = deque(stands, maxlen=REMEMBERED)
         for done in progress.actions:
@@ -108,8 +108,8 @@ class Presenter:
         watched = len(steps) <= WATCHED_STEPS
         ways = [state.match.game.drawing.paths(state.view(seat), s) for s in (steps if watched else steps[-1:])]
         log = self._log(seat)
-        # What moved last is of the latest action that a viewer noticed, whenever that was: a mark that goes by itself would
-        # tell of a sealed answer, and one that stays would be of an action that was taken back.
+        # Marks of moved pieces belong to the latest action that a viewer noticed. If a mark disappeared by itself, it
+        # would reveal a sealed answer, and a mark that stays could be of an undone action.
         moved = board.find_moved(ways[-1] if ways else self._latest_way(seat))
         given = picture_input(state, seat, log, moved, self.session.stuck, self._logs[seat].since)
         # Mostly something was noticed, and is in the log: then there is no need to compare all of it.

@@ -157,7 +157,7 @@ def _mending(given: PictureInput) -> Svg:
 
 def _question(given: PictureInput) -> Svg:
     """Return the question for the viewer, with the players that must act and other players at this screen that may."""
-    # Who is asked and can say nothing (alone with bots it is said for them) reads what onlookers read: no question.
+    # A player that can only pass (alone with bots this is automatic) reads the text of spectators: no question.
     reader = -1 if not given.legal and (given.goes_on or _is_asked(given)) else given.seat
     text = given.game.words.prompt(given.view, reader) or ""
     if given.legal:
@@ -428,7 +428,7 @@ def _scores(given: PictureInput, order: Sequence[int], winners: Sequence[int], t
     `order` and `winners` are seats, `told` is the end of the game in words.
     """
     sources = list(dict.fromkeys(what for one in told.points for what, _ in one))
-    some = 0 < len(winners) < len(order)  # where all win, or lose, it is no contest
+    some = 0 < len(winners) < len(order)  # if all win or all lose, there is no order
     rows = []
     for s in order:
         parts = dict(told.points[s]) if s < len(told.points) else {}

@@ -66,7 +66,7 @@ def prepare_sqlite(connection: Any, _: Any) -> None:
             cursor.execute(f"PRAGMA {pragma}")
         cursor.close()
     except BaseException:
-        connection.close()  # nobody else does, and its thread would keep the process from ending
+        connection.close()  # no other code does, and its thread would keep the process from ending
         raise
 
 
@@ -206,7 +206,7 @@ class Database:
             connect_args=_patience(),
         )
         _try_what_rested(self._write)
-        # One question needs no transaction round it, which is two questions more; where several have to agree they ask for one.
+        # A single query needs no transaction, which would be two more queries. Code whose queries must agree opens one.
         self._read = self._write.execution_options(isolation_level="AUTOCOMMIT")
         # To bring a database up to date may take longer than any question.
         patient = make_async_engine(self.url, poolclass=NullPool, connect_args={"timeout": REACH_S})
@@ -222,9 +222,7 @@ class Database:
         await lock.take(PATIENCE_S if self.alone else 60)
         try:
             await asyncio.to_thread(make_private, path)
-            self._write = self._sqlite_engine(
-                1, reset=None
-            )  # whoever writes commits or rolls back, and nothing is left
+            self._write = self._sqlite_engine(1, reset=None)  # the writer has committed or rolled back
             self._read = self._sqlite_engine(4)
             quick = make_engine(self.url.set(drivername="sqlite"), pool_size=1, max_overflow=0)
             event.listen(quick, "connect", prepare_sqlite)

@@ -87,7 +87,7 @@ class News:
             try:
                 async with engine.connect() as connection:
                     await self._listen((await connection.get_raw_connection()).driver_connection)
-            except Exception as error:  # whoever needs the database tells that it is away (see `outage`)
+            except Exception as error:  # code that needs the database reports that it is unavailable (see `outage`)
                 LOG.info("news of other processes are not heard: %s", error)
             if not self._stopping:
                 await asyncio.sleep(AGAIN_S)

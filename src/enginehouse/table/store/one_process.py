@@ -72,7 +72,7 @@ class FileLock:
     def _holder(self) -> str:
         try:
             return self._file.read_text(errors="replace").strip()[:120]
-        except OSError:  # on Windows nobody reads a file that is locked
+        except OSError:  # on Windows a locked file cannot be read
             return ""
 
     async def give_back(self) -> None:

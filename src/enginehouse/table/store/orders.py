@@ -38,7 +38,7 @@ async def give(database: Database, what: str, target: str, at: float) -> int:
     """Store an order, and return its number."""
 
     def add(c: Connection) -> int:
-        c.execute(update(KEYS).where(KEYS.c.name == "").values(value=""))  # whoever writes comes first from here on
+        c.execute(update(KEYS).where(KEYS.c.name == "").values(value=""))  # other writers wait from here on
         number = int(c.execute(select(func.max(ORDERS.c.number))).scalar() or 0) + 1
         c.execute(insert(ORDERS).values(number=number, what=what, target=target, at=at))
         return number

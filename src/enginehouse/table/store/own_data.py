@@ -103,7 +103,7 @@ def _leave_seats(c: Connection, table: str, person: str, renamed: list[str], unl
             continue
         seat = (SEATS.c.table_id == table, SEATS.c.seat == row.seat)
         c.execute(update(SEATS).where(*seat).values(person=None, owner=None))
-        if asks:  # who asks what if plays for everybody: the names are those of the game before
+        if asks:  # one person plays all seats of such a table, under the names of the earlier game
             continue
         others = [name for other, name in enumerate(names) if other != place]
         plain = unlike(SOMEBODY, others)

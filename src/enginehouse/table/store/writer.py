@@ -128,7 +128,7 @@ class Writer:
         self._waiting.append(Append(table, entries, result, known, answers, closes_window, clocks, done))
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._write())
-        # Who stops waiting (a connection that is gone) does not undo what others share with it.
+        # A caller that stops waiting (its connection is gone) must not cancel the transaction of the others.
         await asyncio.shield(done)
 
     async def close(self) -> None:
@@ -145,9 +145,9 @@ class Writer:
                 if len(batch) == 1:
                     _resolve(batch[0], error)
                     continue
-                for one in batch:  # what is wrong with one of them is nothing to the others
+                for one in batch:  # an error of one must not affect the others
                     await self._write_single(one)
-            except BaseException as error:  # whatever it was, nobody may wait for ever
+            except BaseException as error:  # after any error, no caller may wait forever
                 for one in batch:
                     _resolve(one, error)
                 raise
@@ -199,4 +199,4 @@ def _resolve(one: Append, error: BaseException | None = None) -> None:
         one.done.set_result(None)
     else:
         one.done.set_exception(error)
-        one.done.exception()  # looked at here: whoever waited may be gone
+        one.done.exception()  # mark the error as seen, because the caller may be gone

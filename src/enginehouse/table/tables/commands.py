@@ -273,7 +273,7 @@ async def open_next(session: Session, open_table: Callable[[NewTable], Awaitable
         raise
 
 
-# -- what commands share -----------------------------------------------------------------------------------------------
+# -- shared by commands ------------------------------------------------------------------------------------------------
 
 
 def _require_seat(state: TableState, person: str | None, seat: int) -> None:

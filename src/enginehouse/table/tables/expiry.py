@@ -35,7 +35,7 @@ async def expire(registry: Registry, days: float) -> Expired:
     for table in ended:
         session = registry.tables.get(table)
         if session is not None:
-            with suppress(EnginehouseError):  # what cannot be read again is not shown again
+            with suppress(EnginehouseError):  # a table that cannot be read is not shown again
                 async with session.lock:
                     await session.reload()
     people = await expiry.forget_people(database, before)

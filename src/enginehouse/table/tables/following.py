@@ -126,7 +126,7 @@ class Following:
                 elif kind == FOUND:
                     await self._take_up(table)
                 elif (session := self._registry.tables.get(table)) is not None:
-                    with suppress(EnginehouseError):  # whoever comes to that table is told
+                    with suppress(EnginehouseError):  # the next request for that table gets the error
                         await self._read_kind(kind, session)
                 if (kind, table) not in self._again:
                     return
@@ -159,7 +159,7 @@ class Following:
 
     async def _take_over(self, table: str, state: TableState, since: Since) -> None:
         session = self._registry.tables.get(table)
-        with suppress(EnginehouseError):  # whoever comes to that table is told
+        with suppress(EnginehouseError):  # the next request for that table gets the error
             if session is not None and not await session.take_over(state, since):
                 self._behind.add(table)
 
@@ -219,7 +219,7 @@ async def make_current(session: Session) -> None:
     reading = _ABOUT_TO.get(session)
     if reading is None:
         reading = _ABOUT_TO[session] = asyncio.create_task(session.to_its_end(_read_soon(session)))
-        reading.add_done_callback(lambda done: done.cancelled() or done.exception())  # whoever asked may be gone
+        reading.add_done_callback(lambda done: done.cancelled() or done.exception())  # the caller may be gone
     with suppress(Away, TimeoutError):
         async with asyncio.timeout(MOST_S):
             await asyncio.shield(reading)

@@ -80,7 +80,7 @@ class Hints:
         game, legal = state.match.game, state.legal(seat)
         view = game.shape.to_bytes(state.view(seat))
         job = Job(game.address, ADVISER, view, seat, legal, SEED, why=True)
-        # People take turns, so a person who asks at many tables delays others by one hint at most.
+        # People take turns, so requests at many tables delay other people by one hint at most.
         return await self.workers.ask(job, lambda: SECONDS, person)
 
     async def close(self) -> None:

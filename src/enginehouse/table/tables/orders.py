@@ -92,7 +92,7 @@ async def _carried_out(registry: Registry, order: Order, changed: Changed) -> st
 async def _close_table(registry: Registry, table: str) -> str:
     try:
         await close(await registry.get(table))
-    except Damaged:  # what cannot be opened can be closed
+    except Damaged:  # a table that cannot be opened can be closed
         await registry.store.tables.end(table, registry.clock.date())
     return "closed without a result"
 
@@ -102,7 +102,7 @@ async def _leave_all(registry: Registry, person: str) -> int:
     left = 0
     for row in await registry.store.tables.list_played(person, 1_000_000):
         if row.status in ("gathering", "running") and row.list_seats(person):
-            with suppress(NotAllowed, Damaged):  # what cannot be opened cannot be played
+            with suppress(NotAllowed, Damaged):  # a table that cannot be opened cannot be played
                 await absence.leave(await registry.get(row.id), person)
                 left += 1
     await registry.store.tokens.revoke_all(person)

@@ -64,7 +64,7 @@ async def forget(registry: Registry, talks: Talks, person: str) -> None:
                 await absence.leave(await registry.get(row.id), person)
             except Away:
                 raise
-            except EnginehouseError as error:  # what cannot be opened cannot be left: the seat is nobody's below
+            except EnginehouseError as error:  # it cannot be opened: its seat is made anonymous below
                 LOG.warning("table %s could not be left by a guest who is forgotten: %s", row.id, error)
     for table in await own_data.forget(registry.store.database, person, unlike):
         registry.store.news.tell(TABLE, table)
@@ -72,7 +72,7 @@ async def forget(registry: Registry, talks: Talks, person: str) -> None:
         session = registry.tables.get(table)
         if session is not None:
             await talks.read_again(session)
-            with suppress(EnginehouseError):  # what cannot be read again is not shown again
+            with suppress(EnginehouseError):  # a table that cannot be read is not shown again
                 async with session.lock:
                     await session.reload()
     LOG.info("a guest was forgotten, as they wished")

@@ -96,7 +96,7 @@ class Pushing:
         await self.registry.clock.sleep(TELLS_AFTER_S)
         now = to_act(session)
         for person, about in here.items():
-            if now.get(person) == about:  # whoever looked on has been noted, so that nothing is found for them
+            if now.get(person) == about:  # viewers were marked as notified before, so they are not found here
                 found = await self.registry.store.people.pushes.take(person, about)
                 self._tell([] if person in list_watching(session) else found)
 

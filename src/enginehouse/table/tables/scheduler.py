@@ -144,7 +144,7 @@ class _Timer:
                     if not more:
                         return
                 except Away:
-                    await self.scheduler.outages.over()  # told once for all tables, where it was found
+                    await self.scheduler.outages.over()  # logged once for all tables, by the code that found it
                 except Exception as error:
                     failures += 1
                     # The whole story once, not every few seconds for as long as a database is away.
@@ -166,7 +166,7 @@ class _Timer:
         if not due:
             return False
         if not await self._is_ours(due):
-            due = [one for one in due if one.kind == "away"]  # what is shown and not stored
+            due = [one for one in due if one.kind == "away"]  # shown, but not stored
         else:
             self.thoughts.begin(session.state)
         if session.state.window is not window:

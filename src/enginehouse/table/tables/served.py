@@ -21,7 +21,7 @@ async def note_served(serving: Serving, date: float, sessions: Iterable[Session]
         return
     for session in list(sessions):
         if session.state.waiting.clocks is not None:
-            with suppress(EnginehouseError):  # whoever comes to that table is told
+            with suppress(EnginehouseError):  # the next request for that table gets the error
                 async with session.lock:
                     await session.reload()
 

@@ -73,7 +73,7 @@ class Session:
     def _forget_task(self, task: asyncio.Task[Any]) -> None:
         self._commands.discard(task)
         if not task.cancelled():
-            task.exception()  # whoever asked may be gone
+            task.exception()  # the caller may be gone
 
     async def close(self) -> None:
         """Wait until all commands have ended."""

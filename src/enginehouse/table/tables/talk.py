@@ -59,7 +59,7 @@ class Talks:
             return found
         reading = self._reading.get(session)
         if reading is None:
-            # To its end even if whoever asked has gone: others wait for the same.
+            # Run it to its end even if the caller has gone, because others wait for the same task.
             reading = self._reading[session] = asyncio.create_task(session.to_its_end(self._read_lines(session)))
             reading.add_done_callback(lambda done: done.cancelled() or done.exception())
         return await asyncio.shield(reading)

@@ -73,7 +73,7 @@ class Thoughts:
                 return await self._workers.think(job, budget, state.row.id)
             except BotFailed as error:
                 LOG.warning("table %s: %s", state.row.id, error)
-        # A bot that cannot play must not hold up those who can.
+        # A bot that cannot play must not delay the others.
         return legal[self._chance.number(len(legal))]
 
     def _budget(self, state: TableState, seat: int) -> Callable[[], float]:

@@ -67,7 +67,7 @@ def after(
     since = {seat: before.since.get(seat, now) if seat in kept else now for seat in seats}
     found = Waiting(since, before.away & kept & set(seats), before.clocks, bool(secret))
     if before.clocks is None or (same_choice and actions is not None):
-        return found  # what lies sealed moves no clock
+        return found  # sealed answers change no clock
     turn = Turn(
         before.running,
         found.running,

@@ -37,7 +37,7 @@ OVER_DAYS_MS = 60_000
 
 Their time also runs while no process serves the table.
 """
-PASS = "pass"  # noqa: S105  # what is kept for a seat
+PASS = "pass"  # noqa: S105  # the stored value for a seat
 """The stored preset of a seat that passes reactions. The game's facts name the action (`silence`)."""
 
 Legal = Callable[[int], Sequence[int]]
@@ -107,7 +107,7 @@ def _thinking_ms(row: TableRow, game: Game, asked: frozenset[int]) -> float:
 
 def _is_timed(match: Match, row: TableRow, pending: Mapping[int, str], asked: frozenset[int]) -> bool:
     if pending:
-        return True  # where answers wait it was a timed one before the table was read again
+        return True  # with pending answers, it was timed before the table was read again
     code, acting = pass_code(match.game), match.actors()
     return (
         row.window_ms > 0

@@ -211,7 +211,7 @@ def protocol(bounds: Bounds) -> type[asyncio.Protocol]:
                 return
             if self._watched is None or not self._watched.response_started:
                 if self._watched is not None:
-                    self._watched.disconnected = True  # nothing more is sent for it, whatever it comes to
+                    self._watched.disconnected = True  # no more data are sent for it in any case
                     self._watched.message_event.set()
                 self._hang_up("408 Request Timeout", "The request took too long to arrive.\n")
             self.transport.close()

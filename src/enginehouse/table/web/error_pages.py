@@ -15,6 +15,6 @@ def answer(request: Request, error: Exception) -> Response:
     headers = {"retry-after": str(RETRY_S)} if problem.status in (429, 503) else None
     if wants_json(request):
         return JSONResponse(as_data(problem), status_code=problem.status, headers=headers)
-    path = str(request.scope["path"])  # not `request.url`, which is made from what the request calls us
+    path = str(request.scope["path"])  # not `request.url`, which contains the host name that the request gives
     page = pages.error(problem.status, problem.sentence, problem.hint, path)
     return HTMLResponse(page, status_code=problem.status, headers=headers)

@@ -271,7 +271,7 @@ async def cover(request: Request) -> Response:
 async def health(request: Request) -> Response:
     """Send 200 and `ok` if the table can store games, or 503 and the problem of the database."""
     store = get_shared(request).registry.store
-    with suppress(Away):  # the outage is told below
+    with suppress(Away):  # the outage is reported below
         if not store.outages.reason:
             await store.database.alive()
     if reason := await store.outages.decide():

@@ -74,7 +74,7 @@ async def turn(request: Request) -> Response:
 async def worker(request: Request) -> Response:
     """Send the script that shows notifications. Browsers run it for all addresses in its folder."""
     data, kind = content("worker.js")
-    # A worker asks for what it fetches under the policy of its own script.
+    # The policy of a worker's own script applies to its requests.
     return Response(data, media_type=kind, headers={"cache-control": "no-cache", "content-security-policy": POLICY})
 
 

@@ -34,7 +34,7 @@ class Replays:
 
         Call this only in `run`.
         """
-        match = self._matches.pop(table, None)  # whatever breaks here, no half of it is kept
+        match = self._matches.pop(table, None)  # after any error, no half-replayed match is cached
         if match is None or len(match.entries) > entries:
             match = from_start(whole)
         for entry in whole.entries[len(match.entries) : entries]:

@@ -83,7 +83,7 @@ async def stream(request: Request) -> Response:
     seat = session.state.choose_seat(who, query_number(request, "seat"))
     if request.method == "HEAD":
         return Response(media_type="text/event-stream", headers=streams.HEADERS)
-    _look(request, session, seat)  # whatever is wrong is said before the stream begins
+    _look(request, session, seat)  # errors are raised before the stream begins
     return streams.response(request, session, seat, who or "")
 
 
