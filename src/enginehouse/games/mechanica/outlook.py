@@ -6,6 +6,8 @@ purchase of ARMAND-0 counts.
 
 from __future__ import annotations
 
+from itertools import product
+
 import numpy as np
 
 from enginehouse.core.records.fields import Numbers
@@ -69,15 +71,35 @@ from enginehouse.games.mechanica.state import ANSWERS, Phase, State
 from enginehouse.games.mechanica.trading import blueprint, can_complete, on_trucks
 
 CARDS = len(BLUEPRINTS)
-BONUS_OF = PAY_OF - LISTED[:, BASIC : DELUXE + 1] @ PRICE_OF[BASIC : DELUXE + 1]
+MODELS = range(BASIC, DELUXE + 1)
+
+
+def compute_bonus(card: int) -> int:
+    """Return the pay for a blueprint minus the price of its bots, in coins."""
+    return int(PAY_OF[card]) - sum(int(LISTED[card, model]) * int(PRICE_OF[model]) for model in MODELS)
+
+
+BONUS_OF = np.array([compute_bonus(card) for card in range(CARDS)], np.int64)
 """By blueprint: its pay minus the price of its bots, in coins."""
 MOST_BOTS = 9
 """The maximum number of bots on the trucks: three Huge Trucks."""
-THERE = np.stack(np.meshgrid(*[np.arange(MOST_BOTS + 1)] * 3, indexing="ij"), axis=-1)
-"""An array with index (Basics, Pluses, Deluxes), whose elements are these three numbers."""
-UNKNOWN = (200 * ((LISTED[:, BASIC : DELUXE + 1] <= THERE[..., None, :]).all(-1) @ BONUS_OF) // CARDS).astype(np.int64)
+
+
+def find_mean_bonus(bots: tuple[int, ...]) -> int:
+    """Return the mean bonus of two unknown blueprints in hundredths of a coin. `bots` has the bots of each model."""
+    fits = [
+        all(LISTED[card, model] <= there for model, there in zip(MODELS, bots, strict=True)) for card in range(CARDS)
+    ]
+    return 200 * sum(int(BONUS_OF[card]) for card in range(CARDS) if fits[card]) // CARDS
+
+
+UNKNOWN = np.zeros([MOST_BOTS + 1] * len(MODELS), np.int64)
 """The mean bonus of two unknown blueprints by numbers of bots of each model, in hundredths of a coin."""
-MEAN_VALUE = int(100 * VALUE_OF[KIND_OF[1 : IMPROVEMENT_PIECES + 1]].mean())
+for _bots in product(range(MOST_BOTS + 1), repeat=len(MODELS)):
+    UNKNOWN[_bots] = find_mean_bonus(_bots)
+MEAN_VALUE = (
+    100 * sum(int(VALUE_OF[KIND_OF[piece]]) for piece in range(1, IMPROVEMENT_PIECES + 1)) // IMPROVEMENT_PIECES
+)
 """The value of an unknown improvement, in hundredths of a coin."""
 
 
