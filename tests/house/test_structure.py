@@ -78,6 +78,7 @@ TABLE_MAY_IMPORT = {
     "app": {"addresses", "botpool", "in_place", "routes", "web", "tables", "store", "settings", "time_and_chance"},
     "serve": {"log_lines", "app", "web", "html", "settings"},
     "processes": {"serve", "settings", "store"},
+    "tab": {"app", "botpool", "html", "in_place", "settings", "store", "web"},
 }
 """The same inside `table`, for its packages and for the files beside them."""
 
@@ -115,6 +116,7 @@ CLASSES = {
     "Shared": "a record: one field for each thing that requests share",
     "State": "a record: one field for each thing in a game's box",
     "TableRow": "a record: one field for each column",
+    "ndarray": "NumPy prescribes its methods",
 }
 """Classes with more methods or fields, each with the reason."""
 

@@ -1,0 +1,1 @@
+"""Run the whole table in a browser tab, without a server."""
