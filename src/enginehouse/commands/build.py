@@ -11,6 +11,7 @@ import click
 import numpy as np
 
 from enginehouse.bots.players.portable import Settings, list_entries, list_prepared, list_settings
+from enginehouse.commands.site import site_command
 from enginehouse.core.compiler import ready
 from enginehouse.core.compiler.entries import Argument, LibraryFunction
 from enginehouse.core.compiler.lowering import lower
@@ -104,6 +105,9 @@ def ready_command(names: tuple[str, ...], targets: tuple[str, ...], out: Path) -
         _write(out, dict(libraries.values()))
         about[game.name] = ready.describe_ready(Path(game.folder), entries, libraries)
     _write(out, {ready.LIST: json.dumps(about, indent=1).encode()})
+
+
+build_group.add_command(site_command)
 
 
 def name_files(game: Game) -> str:

@@ -203,12 +203,22 @@ async def restore(url: str, file: Path, advance: Advance) -> Summary:
 
     Raise `Unreadable` and change nothing if the database has contents.
     """
+    return await fill(Database(url, alone=True), file, advance)
+
+
+def check(file: Path) -> None:
+    """Raise `Unreadable` if a file is not a complete backup."""
+    for _ in read(file)[1]:
+        pass
+
+
+async def fill(database: Database, file: Path, advance: Advance = lambda rows: None) -> Summary:
+    """Open a database, fill it as `restore` does, and close it. The result and the errors are the same."""
     head, rows = read(file)
     if head["version"] > migrations.HEAD:
         raise Unreadable(
             f"{file} is of version {head['version']}, and this program knows {migrations.HEAD} at most: take a newer Enginehouse"
         )
-    database = Database(url, alone=True)
     await database.open(head["version"])
     try:
         async with database.writing() as connection:

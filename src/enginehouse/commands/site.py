@@ -1,0 +1,31 @@
+"""`enginehouse build site`: write a folder of static files with which the whole table runs in a browser tab."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from enginehouse.core.errors import Unreadable
+
+FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
+
+
+@click.command("site")
+@click.argument("out", type=click.Path(file_okay=False, path_type=Path))
+@click.option("--pyodide", type=FOLDER, help="A folder with Pyodide.  [default: download it by npm]")
+@click.option("--wheels", type=FOLDER, help="A folder with the packages as wheels.  [default: download them by pip]")
+@click.option(
+    "--modules", type=FOLDER, help="A folder with games by `build wasm`.  [default: compile them, which takes minutes]"
+)
+def site_command(out: Path, pyodide: Path | None, wheels: Path | None, modules: Path | None) -> None:
+    """Write the folder OUT: all games and bots for a browser tab, without a server.
+
+    Put the folder on any static host, or try it with `python -m http.server`. It needs Node.js.
+    """
+    from enginehouse.table.tab.building import site
+
+    found = site.build(out, pyodide, wheels, modules, lambda said: click.echo(said, err=True))
+    click.echo(f"written: {out}, {found.files} files, {found.size:,} bytes")
+    if found.size > site.MOST_BYTES:
+        raise Unreadable(f"that is more than {site.MOST_BYTES:,} bytes, the limit for a first visit")

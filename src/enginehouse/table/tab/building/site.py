@@ -1,0 +1,234 @@
+"""Write the folder: the table's own files and packages as one archive, Pyodide, bots, and the page that starts them."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import hashlib
+import io
+import json
+import os
+import shutil
+import sqlite3
+import tarfile
+import tempfile
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from enginehouse.bots.players.portable import list_entries, list_settings
+from enginehouse.core.compiler.targets import wasm
+from enginehouse.core.compiler.targets.layouts import describe_library
+from enginehouse.core.errors import Unreadable
+from enginehouse.core.registry import game as games
+from enginehouse.core.registry.game import Game
+from enginehouse.core.sources import cache
+from enginehouse.table.in_place.database import InPlaceDatabase
+from enginehouse.table.tab.building.packages import find_tool, get_pyodide, get_wheels, run_tool, unpack_wheels
+
+PACKAGE = Path(__file__).parents[3]
+PAGE, STAND_INS, ICON = (Path(__file__).parents[1] / "page"), (Path(__file__).parents[1] / "stand_ins"), "icon.svg"
+PARTS = ("core", "games", "bots", "table")
+"""The parts of this package that run in a tab."""
+UNUSED = (
+    "core/compiler/targets/",
+    "table/processes.py",
+    "table/serve.py",
+    "table/store/migrations/versions/",
+    "table/tab/building/",
+    "table/tab/page/",
+    "table/tab/stand_ins/",
+)
+"""Files in these parts that do not run in a tab."""
+MOST_BYTES = 12_000_000
+"""The maximum size of a first visit."""
+PACKED = ".bin"
+"""The ending of packed files (gzip), which no file server takes for something else."""
+COMPILE = """
+import { loadPyodide } from PYODIDE;
+import fs from "node:fs";
+import path from "node:path";
+const py = await loadPyodide(), [, , root] = process.argv;
+py.runPython(`
+import importlib.util, marshal, struct
+def make(text, name):
+    code = compile(text, name, "exec", dont_inherit=True, optimize=2)
+    return importlib.util.MAGIC_NUMBER + struct.pack("<III", 0, 0, 0) + marshal.dumps(code)
+`);
+const make = py.globals.get("make");
+for (const name of fs.readdirSync(root, { recursive: true })) {
+  if (!name.endsWith(".py")) continue;
+  const code = make(fs.readFileSync(path.join(root, name), "utf8"), "/site/" + name);
+  fs.writeFileSync(path.join(root, name + "c"), code.toJs());
+  code.destroy();
+}
+process.exit(0);
+"""
+"""A program for Node.js that compiles all Python files of a folder to the bytecode of Pyodide, without docstrings."""
+WITH_SOURCE = ("anyio/",)
+"""Packages that read their own source."""
+
+Say = Callable[[str], object]
+
+
+class Written(NamedTuple):
+    """A built folder: its size in bytes and its number of files."""
+
+    size: int
+    files: int
+
+
+def build(out: Path, pyodide: Path | None, wheels: Path | None, modules: Path | None, say: Say) -> Written:
+    """Write the folder `out`. It may not exist, or has to be one that this function has written.
+
+    `pyodide` and `wheels` are folders that have been downloaded, and `modules` is a folder with games by `build wasm`.
+    Raise `Unreadable` with the reason if a part cannot be had.
+    """
+    if out.exists() and any(out.iterdir()) and not (out / "sw.js").is_file():
+        raise Unreadable(f"{out} has other files in it; name a new folder")
+    node = find_tool("node", "compiles Python for the browser")
+    with tempfile.TemporaryDirectory() as name:
+        work = Path(name)
+        say("Pyodide and packages ...")
+        found = get_pyodide(pyodide, work)
+        site, new = work / "site", work / "new"
+        unpack_wheels(get_wheels(wheels, work), site)
+        stage_house(site)
+        say("compile Python for the browser ...")
+        _compile(node, found, site, work)
+        _write_archive(site, new / f"site.tar{PACKED}")
+        _write_pyodide(found, new / "pyodide")
+        bots = _write_bots(new / "bots", modules, say)
+        _write_page(new, bots, found)
+        shutil.rmtree(out, ignore_errors=True)
+        out.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copytree(new, out)
+    return measure(out)
+
+
+def measure(folder: Path) -> Written:
+    """Return the size of a built folder."""
+    sizes = [path.stat().st_size for path in folder.rglob("*") if path.is_file()]
+    return Written(sum(sizes), len(sizes))
+
+
+def stage_house(site: Path) -> None:
+    """Copy this package's own files, the stand-ins and an empty database into a folder."""
+    for part in PARTS:
+        for path in (PACKAGE / part).rglob("*"):
+            name = path.relative_to(PACKAGE).as_posix()
+            if path.is_file() and "__pycache__" not in name and not name.startswith(UNUSED):
+                _copy(path, site / "enginehouse" / name)
+    _copy(PACKAGE / "__init__.py", site / "enginehouse/__init__.py")
+    for path in STAND_INS.rglob("*.py"):
+        _copy(path, site / path.relative_to(STAND_INS))
+    write_empty_database(site / "empty.sqlite3")
+
+
+def write_empty_database(file: Path) -> None:
+    """Write an empty database of the newest version. So a tab needs no migrations."""
+
+    async def make() -> None:
+        database = InPlaceDatabase(f"sqlite:///{file}")
+        await database.open()
+        await database.close()
+
+    asyncio.run(make())
+    connection = sqlite3.connect(file)
+    for statement in ("pragma journal_mode=delete", "vacuum"):
+        connection.execute(statement)
+    connection.close()
+
+
+def _copy(path: Path, to: Path) -> None:
+    to.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copyfile(path, to)
+
+
+def _compile(node: str, pyodide: Path, site: Path, work: Path) -> None:
+    script = work / "compile.mjs"
+    script.write_text(COMPILE.replace("PYODIDE", json.dumps((pyodide.resolve() / "pyodide.mjs").as_uri())))
+    run_tool([node, str(script), str(site)], "Node.js could not compile the table")
+    for path in site.rglob("*.py"):
+        if not path.relative_to(site).as_posix().startswith(WITH_SOURCE):
+            path.unlink()
+
+
+def _write_archive(site: Path, file: Path) -> None:
+    """Write all files of a folder into one packed archive. Equal files give an equal archive."""
+    raw = io.BytesIO()
+    # Files of one kind stand together, because they are packed better so.
+    paths = sorted((path for path in site.rglob("*") if path.is_file()), key=lambda path: (path.suffix, str(path)))
+    with tarfile.open(fileobj=raw, mode="w", format=tarfile.USTAR_FORMAT) as archive:
+        for path in paths:
+            member = tarfile.TarInfo(path.relative_to(site).as_posix())
+            member.size, member.mode = path.stat().st_size, 0o644
+            with path.open("rb") as opened:
+                archive.addfile(member, opened)
+    _pack(raw.getvalue(), file)
+
+
+def _pack(data: bytes, file: Path) -> None:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_bytes(gzip.compress(data, 9, mtime=0))
+
+
+def _write_pyodide(pyodide: Path, folder: Path) -> None:
+    for name in ("pyodide.asm.wasm", "pyodide.asm.mjs"):
+        _pack((pyodide / name).read_bytes(), folder / f"{name}{PACKED}")
+    for name in ("pyodide.mjs", "python_stdlib.zip"):
+        _copy(pyodide / name, folder / name)
+
+
+def _write_bots(folder: Path, modules: Path | None, say: Say) -> dict[str, Any]:
+    """Write a WebAssembly module with the bots of each game. Return its file and bots by the address of the game."""
+    found = {}
+    for game in map(games.get, games.names()):
+        file = game.name.replace("-", "_")
+        about, module = _find_module(game, modules, file) or _build_module(game, say)
+        _pack(module, folder / f"{file}.wasm{PACKED}")
+        _pack(json.dumps(about, separators=(",", ":")).encode(), folder / f"{file}.json{PACKED}")
+        found[game.address] = {"file": file, "bots": sorted(about["bots"])}
+    _copy(wasm.SCRIPT, folder / wasm.SCRIPT.name)
+    return found
+
+
+def _find_module(game: Game, modules: Path | None, file: str) -> tuple[Mapping[str, Any], bytes] | None:
+    """Return a module that `build wasm` has written, with its description, if it is of these sources."""
+    if modules is None:
+        return None
+    for folder in (modules, modules / game.name):
+        about, module = folder / f"{file}.json", folder / f"{file}.wasm"
+        if about.is_file() and module.is_file():
+            described = json.loads(about.read_text("utf-8"))
+            if described["stamp"] == cache.stamp(game) and described["bots"]:
+                return described, module.read_bytes()
+    return None
+
+
+def _build_module(game: Game, say: Say) -> tuple[Mapping[str, Any], bytes]:
+    say(f"bots of {game.facts.title} ...")
+    entries = [one for one in list_entries(game) if one.name == "choose"]
+    return describe_library(game, entries, cache.stamp(game), list_settings(game)), wasm.build(game, entries)
+
+
+def _write_page(out: Path, bots: dict[str, Any], pyodide: Path) -> None:
+    """Write the page and its scripts. The service worker lists all files, and a version that is a hash of them."""
+    lock = {"info": json.loads((pyodide / "pyodide-lock.json").read_text("utf-8"))["info"], "packages": {}}
+    for path in PAGE.iterdir():
+        _copy(path, out / path.name)
+    _copy(PACKAGE / "table/static" / ICON, out / ICON)
+    _fill(out / "worker.js", {"$BOTS": json.dumps(bots), "$LOCK": json.dumps(lock)})
+    names = sorted(path.relative_to(out).as_posix() for path in out.rglob("*") if path.is_file())
+    digest = hashlib.sha256()
+    for name in names:
+        digest.update(name.encode() + os.fsencode("\0") + (out / name).read_bytes())
+    files = [name for name in names if name != "sw.js"]
+    _fill(out / "sw.js", {"$FILES": json.dumps(files), "$VERSION": digest.hexdigest()[:12]})
+
+
+def _fill(file: Path, values: Mapping[str, str]) -> None:
+    text = file.read_text("utf-8")
+    for name, value in values.items():
+        text = text.replace(name, value)
+    file.write_text(text, "utf-8")

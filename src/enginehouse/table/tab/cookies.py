@@ -1,0 +1,55 @@
+"""Keep the cookies of a tab. The answers of a service worker cannot set them in the browser."""
+
+from __future__ import annotations
+
+import json
+from http.cookies import CookieError, SimpleCookie
+
+from sqlalchemy import func, select
+
+from enginehouse.table.store.database import Database
+from enginehouse.table.store.schema import PEOPLE, SEATS
+
+
+class Jar:
+    """The cookies of the table by name."""
+
+    def __init__(self, kept: str = "") -> None:
+        """Create a jar from the text of `write`. A text that is no such text gives an empty jar."""
+        try:
+            found = json.loads(kept or "{}")
+        except ValueError:
+            found = {}
+        self._cookies = {str(k): str(v) for k, v in found.items()} if isinstance(found, dict) else {}
+
+    def take(self, header: str) -> None:
+        """Store or delete a cookie, as a header Set-Cookie says."""
+        try:
+            cookies = SimpleCookie(header)
+        except CookieError:
+            return
+        for name, cookie in cookies.items():
+            if cookie.value and cookie["max-age"] != "0":
+                self.add(name, cookie.value)
+            else:
+                self._cookies.pop(name, None)
+
+    def add(self, name: str, value: str) -> None:
+        """Store a cookie."""
+        self._cookies[name] = value
+
+    def header(self) -> str:
+        """Return the header Cookie of a request."""
+        return "; ".join(f"{name}={value}" for name, value in self._cookies.items())
+
+    def write(self) -> str:
+        """Return all cookies as a text."""
+        return json.dumps(self._cookies)
+
+
+async def find_owner(database: Database) -> str:
+    """Return the id of the guest who sits at most tables, or "" if there is no guest."""
+    many = func.count(SEATS.c.table_id)
+    async with database.reading() as c:
+        query = select(PEOPLE.c.id).outerjoin(SEATS, SEATS.c.person == PEOPLE.c.id).group_by(PEOPLE.c.id)
+        return str((await c.execute(query.order_by(many.desc(), PEOPLE.c.created).limit(1))).scalar() or "")

@@ -1,0 +1,254 @@
+"""Run the table's application in a browser tab (Pyodide), for the script `page/worker.js`.
+
+The script asks for pages by `Tab.serve`, and keeps the database and the cookies in the browser. It gets whole answers,
+except for the stream of a table.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import json
+import shutil
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote
+
+from starlette.applications import Starlette
+
+from enginehouse.core.errors import EnginehouseError, Unreadable
+from enginehouse.table.app import create_app
+from enginehouse.table.botpool.jobs import BotAnswer, Job
+from enginehouse.table.html.lobby import list_offered
+from enginehouse.table.in_place.database import InPlaceDatabase
+from enginehouse.table.in_place.pool import InPlaceBots
+from enginehouse.table.settings import Settings
+from enginehouse.table.store import backup
+from enginehouse.table.store.store import Store
+from enginehouse.table.tab.cookies import Jar, find_owner
+from enginehouse.table.web.guests import cookie_name, cookie_value
+
+Headers = list[tuple[str, str]]
+Out = Callable[[str, int, str, bytes], None]
+"""A function of the script that takes a part of an answer: `start`, `chunk` or `end`, with status, headers as JSON and bytes."""
+BEFORE, AFTER = "frame-ancestors 'none'", "frame-ancestors 'self'"
+"""The shell shows the pages in a frame of the same folder, which a server forbids."""
+
+
+class Bridge:
+    """The functions of the script that Python calls. This class only declares them."""
+
+    keep: Callable[[], Awaitable[None]]
+    """Keep the database file."""
+    keep_cookies: Callable[[str], Awaitable[None]]
+    has_bot: Callable[[str, str], bool]
+    """Return whether a game has a module with this bot."""
+    choose: Callable[[str, str, bytes, int, str, int], Awaitable[int]]
+    """Return a bot's choice, by game, bot, view, seat, legal actions as JSON, and seed."""
+
+
+def prepare_sqlite(connection: Any, _: Any) -> None:
+    """Set up a new connection to SQLite. The file is in memory, so SQLite need not wait for a disk."""
+    cursor = connection.cursor()
+    for pragma in ("journal_mode=MEMORY", "synchronous=OFF", "foreign_keys=ON"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def make_pool(bridge: Bridge) -> type[InPlaceBots]:
+    """Return the class of a pool in which bots think in workers of the browser, if their game has a module."""
+
+    class TabBots(InPlaceBots):
+        """Bots in a tab. Hints, analyses and uploads stay in the thread of the table."""
+
+        async def answer(self, job: Job) -> BotAnswer:
+            is_choice = job.played < 0 and not (job.why or job.finished or job.brought)
+            if not (is_choice and bridge.has_bot(job.package, job.bot)):
+                return await super().answer(job)
+            legal = json.dumps(job.legal)
+            try:
+                return BotAnswer(int(await bridge.choose(job.package, job.bot, job.view, job.seat, legal, job.seed)))
+            except Exception as error:
+                return BotAnswer(-1, f"{type(error).__name__}: {error}")
+
+    return TabBots
+
+
+class Tab:
+    """The application of a tab, with its database and cookies."""
+
+    def __init__(self, bridge: Bridge, folder: Path, place: Any) -> None:
+        """Create the application.
+
+        `folder` has the database `tables.sqlite3`. `place` has the `protocol` (`https:`), the `host` with its port, and
+        the `path` below which the pages are.
+        """
+        self._bridge, self._database = bridge, folder / "tables.sqlite3"
+        self._scheme, self._host, self._path = str(place.protocol).rstrip(":"), str(place.host), str(place.path)
+        self._jar = Jar()
+        self._app = self._make_app()
+        self._life: asyncio.Task[None] | None = None
+        self._events: asyncio.Queue[dict[str, str]] = asyncio.Queue()
+
+    def _make_app(self) -> Starlette:
+        settings = Settings(
+            path=self._path, hosts=self._host.partition(":")[0], in_place=True, alone=False, opened_per_min=10_000
+        )
+        url = f"sqlite:///{self._database}"
+        store = Store(database=InPlaceDatabase(url, prepare=prepare_sqlite, keep=self._bridge.keep))
+        app = create_app(settings, store, make_pool=make_pool(self._bridge))
+        app.state.shared.registry.sets_out = list_offered
+        return app
+
+    async def open(self, cookies: str) -> None:
+        """Start the application, with the cookies that the browser has kept. Raise `Unreadable` if it does not start."""
+        self._jar = Jar(cookies)
+        said: asyncio.Queue[dict[str, str]] = asyncio.Queue()
+        scope = {"type": "lifespan", "asgi": {"version": "3.0"}, "state": {}}
+        self._life = asyncio.create_task(self._app(scope, self._events.get, said.put))  # type: ignore[arg-type]
+        await self._events.put({"type": "lifespan.startup"})
+        answer = await said.get()
+        if answer["type"] != "lifespan.startup.complete":
+            raise Unreadable(answer.get("message", "the table did not start"))
+        # Imported modules stay, so the collector of garbage need not look at them again.
+        gc.collect()
+        gc.freeze()
+        gc.set_threshold(10_000)
+
+    async def close(self) -> None:
+        """Stop the application and close its database."""
+        await self._events.put({"type": "lifespan.shutdown"})
+        if self._life is not None:
+            await self._life
+
+    # -- requests ------------------------------------------------------------------------------------------------------
+
+    async def serve(self, asked: Any, out: Out, gone: Awaitable[object]) -> None:
+        """Answer a request. `asked` has its `method`, `path` (with the query), `headers` (as JSON) and `body`.
+
+        `out` gets the answer. `gone` ends when the page has closed.
+        """
+        body = bytes(asked.body.to_bytes())
+        scope = self._make_scope(str(asked.method), str(asked.path), json.loads(asked.headers), body)
+        received = [{"type": "http.request", "body": body, "more_body": False}]
+        answer = _Answer(out, self._take_cookie)
+
+        async def receive() -> dict[str, Any]:
+            if received:
+                return received.pop()
+            await gone
+            return {"type": "http.disconnect"}
+
+        await self._app(scope, receive, answer.send)  # type: ignore[arg-type]
+        if answer.has_cookie:
+            await self._bridge.keep_cookies(self._jar.write())
+        answer.finish()
+
+    def _make_scope(self, method: str, path: str, headers: Headers, body: bytes) -> dict[str, Any]:
+        """Return the scope of a request. The browser keeps a few headers from scripts, so they are added here."""
+        own = {"host": self._host, "origin": f"{self._scheme}://{self._host}", "cookie": self._jar.header()}
+        own["content-length"] = str(len(body))
+        others = [(name, value) for name, value in headers if name not in own]
+        target, _, query = path.partition("?")
+        return {
+            "type": "http",
+            "asgi": {"version": "3.0"},
+            "http_version": "1.1",
+            "method": method,
+            "scheme": self._scheme,
+            "path": unquote(target),
+            "raw_path": target.encode(),
+            "query_string": query.encode(),
+            "root_path": "",
+            "headers": [(name.encode(), value.encode("latin-1", "replace")) for name, value in [*own.items(), *others]],
+            "client": ("127.0.0.1", 1),
+            "server": ("localhost", 80),
+            "state": {},
+        }
+
+    def _take_cookie(self, header: str) -> None:
+        self._jar.take(header)
+
+    # -- all games -----------------------------------------------------------------------------------------------------
+
+    async def save(self, file: str) -> None:
+        """Write all games of this browser into a file that `enginehouse restore` reads too."""
+        await backup.write(self._app.state.shared.registry.store.database, Path(file), lambda rows: None)
+
+    async def bring(self, file: str, empty: str) -> str:
+        """Replace all games of this browser by those of a file. `empty` is an empty database.
+
+        Return a sentence for the person. If the file is not good, keep everything as it is.
+        """
+        given = Path(file)
+        try:
+            backup.check(given)
+        except EnginehouseError as error:
+            return f"{str(error)[:1].upper()}{str(error)[1:]}."
+        before = self._database.read_bytes()
+        await self.close()
+        shutil.copyfile(empty, self._database)
+        try:
+            await backup.fill(InPlaceDatabase(f"sqlite:///{self._database}", prepare=prepare_sqlite), given)
+            said = "All games of the file are here now."
+        except EnginehouseError as error:
+            self._database.write_bytes(before)
+            said = f"{str(error)[:1].upper()}{str(error)[1:]}. Your games here are as they were."
+        self._app = self._make_app()
+        self._events = asyncio.Queue()
+        await self.open(self._jar.write())
+        await self._identify_guest()
+        await self._bridge.keep()
+        return said
+
+    async def _identify_guest(self) -> None:
+        """Let this browser be the guest who sits at most tables, unless its cookie is good here."""
+        shared = self._app.state.shared
+        person = await find_owner(shared.registry.store.database)
+        if person:
+            secret = self._app.state.secret
+            self._jar.add(cookie_name(secret), cookie_value(secret, person, shared.registry.clock.date()))
+            await self._bridge.keep_cookies(self._jar.write())
+
+
+class _Answer:
+    """An answer of the application on its way to the script."""
+
+    def __init__(self, out: Out, take_cookie: Callable[[str], None]) -> None:
+        self._out, self._take_cookie = out, take_cookie
+        self._status, self._headers = 500, "[]"
+        self._parts: list[bytes] = []
+        self._is_stream = self.has_cookie = False
+
+    async def send(self, message: dict[str, Any]) -> None:
+        """Take a message of the application. Pass the parts of a stream on at once."""
+        if message["type"] == "http.response.start":
+            self._start(message)
+        elif not self._is_stream:
+            self._parts.append(message.get("body", b""))
+        else:
+            if message.get("body"):
+                self._out("chunk", 0, "", message["body"])
+            if not message.get("more_body"):
+                self._out("end", 0, "", b"")
+
+    def _start(self, message: dict[str, Any]) -> None:
+        headers: Headers = []
+        for name, value in ((name.decode().lower(), value.decode("latin-1")) for name, value in message["headers"]):
+            if name == "set-cookie":
+                self._take_cookie(value)
+                self.has_cookie = True
+            elif name == "content-security-policy":
+                headers.append((name, value.replace(BEFORE, AFTER)))
+            elif name not in ("x-frame-options", "content-length"):
+                headers.append((name, value))
+            self._is_stream = self._is_stream or (name == "content-type" and value.startswith("text/event-stream"))
+        self._status, self._headers = message["status"], json.dumps(headers)
+        if self._is_stream:
+            self._out("start", self._status, self._headers, b"")
+
+    def finish(self) -> None:
+        """Pass on the answer, unless it was a stream."""
+        if not self._is_stream:
+            self._out("start", self._status, self._headers, b"".join(self._parts))
