@@ -18,6 +18,9 @@ from enginehouse.table.store.rows import Person, TableRow
 from enginehouse.table.store.tokens import Token
 from enginehouse.table.tables import clocks, deals
 
+MANY_SEATS = 4
+"""With more seats than these, hands are lower in a low window, so that the log keeps its lines."""
+
 
 def _board(row: TableRow, game: Game, picture: Picture, view: Any) -> dict[str, Any]:
     """Return the template data that every page with a board needs."""
@@ -32,6 +35,8 @@ def _board(row: TableRow, game: Game, picture: Picture, view: Any) -> dict[str, 
         "below": below[0].label if below else "",
         "rivals": sum(sheet.rival for sheet in below) > 1,
         "square": board.width < 1.45 * board.height,
+        "has_lesson": '<div class="lesson' in picture.html["prompt"],
+        "many_seats": len(row.seats) > MANY_SEATS,
         "quiet": clocks.rule(row.clock).asleep_from >= 0,
     }
 

@@ -33,6 +33,10 @@ export function teach() {
   if (coarse.matches) pages.forEach(sayTap);
   const isLast = at === pages.length - 1;
   step?.classList.toggle("reading", !isLast);
+  // Classes instead of `:has` in rules for the whole page: with `:has` every change computes the styles of all pieces anew.
+  const table = byId("table");
+  table?.classList.toggle("has-lesson", document.querySelector(".lesson") !== null);
+  table?.classList.toggle("is-reading", !isLast);
   const button = /** @type {HTMLElement | null} */ (step?.querySelector(".lesson-next") ?? null);
   if (button) button.hidden = isLast;
   const number = step?.querySelector(".lesson-number");

@@ -108,6 +108,7 @@ function show(message) {
     markAsked();
     endings();
     beside();
+    page.classList.toggle("has-ended", the("end").childElementCount > 0);
     requestAnimationFrame(makeRoomForAll); // when the page is laid out anyway
   }, was.decision !== state.decision || was.acting !== state.acting || was.over !== state.over);
   catchUp(message, state, () => {
