@@ -69,7 +69,7 @@ def test_the_command_line_has_the_game_and_the_bot(folder: Path) -> None:
     words = ("connect-four", "--seats", 2, "--bots", "careful,random", "--games", 2, "--jobs", 2, "--out", log)
     played = house(folder, "simulate", *words)
     assert played.returncode == 0 and "2 games, " in played.stdout, played.stderr
-    assert house(folder, "verify", log).stdout.count("all hold.\n") == 1
+    assert house(folder, "verify", log).stdout.count("all correct.\n") == 1
     assert "drops a disc into column" in house(folder, "replay", f"{log}:1").stdout
     refused = house(folder, "simulate", "connect-four", "--seats", 2, "--bots", "clever")
     assert (

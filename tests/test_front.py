@@ -141,7 +141,7 @@ def test_what_an_action_brought_is_told_in_sentences() -> None:
 @pytest.mark.parametrize(
     ("bots", "said"),
     [
-        ([], "at least one bot has to be named"),
+        ([], "name at least one bot"),
         (["random"] * 3, "3 bots are named for 2 seats"),
         (["clever"], "there is no bot 'clever'"),
         ([7], "7 has no name and no title and no levels and no prepare and no choose"),

@@ -182,7 +182,7 @@ def choose_seats(game: Game, seats: int | None, bots: int) -> int:
     if there are more bots than seats, or if the game does not allow the number.
     """
     if bots == 0:
-        raise Unreadable("at least one bot has to be named")
+        raise Unreadable("name at least one bot")
     many = game.check_seats(max(bots, game.facts.seats[0]) if seats is None else seats)
     if bots > many:
         raise Unreadable(f"{bots} bots are named for {many} seats")

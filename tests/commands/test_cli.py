@@ -124,8 +124,8 @@ def test_the_folder_of_puzzles_is_made_before_they_are_searched_for(
 
 def test_settings_are_listed(call: Call) -> None:
     said = call("settings").output
-    assert "ENGINEHOUSE_WINDOW_MS=6000\n    how long" in said and "ENGINEHOUSE_HTTPS=0\n" in said
-    assert "ENGINEHOUSE_HOSTS\n    names by which" in said and "ENGINEHOUSE_JIT\n" in said
+    assert "ENGINEHOUSE_WINDOW_MS=6000\n    the length" in said and "ENGINEHOUSE_HTTPS=0\n" in said
+    assert "ENGINEHOUSE_HOSTS\n    the host names" in said and "ENGINEHOUSE_JIT\n" in said
     assert max(map(len, said.splitlines())) <= 100
 
 
@@ -311,7 +311,7 @@ def test_verify_one_game(call: Call, finished: Path) -> None:
 def test_verify_many_games(call: Call, many: Path) -> None:
     entries = sum(len(log.entries) for log in logs.load_all(many))
     choice = f"To verify one of them, name it: {many}:1 to {many}:4.\n"
-    assert call("verify", many).stdout == f"{many}: 4 games, {entries} entries, all hold.\n{choice}"
+    assert call("verify", many).stdout == f"{many}: 4 games, {entries} entries, all correct.\n{choice}"
     assert call("verify", f"{many}:3").output.startswith(f"{many}:3: ")
     lines = many.read_text().splitlines()
     lines[1] = lines[1].replace('"checksum":"2:', '"checksum":"2:0')
@@ -354,7 +354,7 @@ def test_verify_says_what_it_could_not_compare(call: Call, tmp_path: Path) -> No
     assert "replays; its checksum is of records as version 1 had them, and was not compared." in said and both in said
     said = call("verify", kept).stdout
     assert "18 of these games: The log" in said or "20 of these games: The log" in said
-    assert "2 of these games: the checksum is of records as former rules had them, and was not compared." in said
+    assert "2 of these games: the checksum is of records under former rules, and was not compared." in said
 
 
 @pytest.mark.parametrize("command", ["verify", "replay"])
@@ -513,7 +513,7 @@ def test_prepare(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     call("prepare")
     assert asked[1:] == games.names()
     monkeypatch.setattr(simulating, "prepare_all", lambda chosen: False)
-    assert "Nothing to do: rules run uncompiled here" in call("prepare").output
+    assert "No work to do: rules are not compiled here" in call("prepare").output
 
 
 def test_prepare_makes_rules_and_bots_ready(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -556,8 +556,8 @@ def test_doctor(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("--db", "nothing"), "'nothing' is no database address; one looks like sqlite:///"),
-        (("--db", "sqlite://"), "tables are kept in a file, not in memory"),
+        (("--db", "nothing"), "'nothing' is not a database address; write for example sqlite:///"),
+        (("--db", "sqlite://"), "tables are stored in a file, not in memory"),
         (("--host", "no.such.host.invalid"), "cannot listen on no.such.host.invalid port"),
     ],
 )
@@ -623,13 +623,13 @@ def test_tables_are_listed_shown_and_exported(call: Call, kept_tables: str, tmp_
     over = next(line for line in lines if " over " in line).split()[0]
     shown = call("table", "show", over, "--db", kept_tables).output
     assert shown.startswith(f"{over}: ") and "  seat 0: " in shown
-    assert re.search(r"^All \d+ entries replay\.$", shown, re.M) or "cannot go on" in shown
+    assert re.search(r"^All \d+ entries replay\.$", shown, re.M) or "cannot continue" in shown
     out = tmp_path / "game.json"
     assert call("table", "export", over, "--db", kept_tables, "--out", out).output == f"log: {out}\n"
     assert ", replays" in call("verify", out).output
     running = next(line for line in lines if " running " in line).split()[0]
     printed = call("table", "export", running, "--db", kept_tables)
-    assert parse(printed.stdout).entries and "holds its secrets" in printed.stderr
+    assert parse(printed.stdout).entries and "contains its secrets" in printed.stderr
     line = call("table", "export", running, "--db", kept_tables, "--line").stdout.strip()
     assert Match.at(line).line() == line
 
@@ -639,7 +639,7 @@ def test_tables_are_listed_shown_and_exported(call: Call, kept_tables: str, tmp_
     [
         (["show", "nothere"], "there is no table 'nothere' in this database"),
         (["list", "--db", "sqlite:////nowhere/at/all.sqlite3"], "there is no database at /nowhere/at/all.sqlite3"),
-        (["list", "--db", "paper"], "is no database address"),
+        (["list", "--db", "paper"], "is not a database address"),
         (["list", "--limit", "0"], "0 is not in the range"),
     ],
 )

@@ -96,7 +96,7 @@ def test_a_playthrough_that_is_gone_is_written_anew(folder: Path) -> None:
     text = kept.read_text("utf-8")
     kept.unlink()
     first = ran(folder, "pytest", "-q", "tests", "-k", "playthroughs")
-    assert first.returncode == 1 and "was not there; it is now" in first.stdout
+    assert first.returncode == 1 and "did not exist and was written" in first.stdout
     assert kept.read_text("utf-8") == text
     kept.write_text(text.replace("take 1", "take 2"), "utf-8")
     assert ran(folder, "pytest", "-q", "tests", "-k", "playthroughs").returncode == 1
@@ -112,8 +112,8 @@ def test_a_playthrough_that_is_gone_is_written_anew(folder: Path) -> None:
         ("json", "Python has a package 'json' already"),
         ("numpy", "Python has a package 'numpy' already"),
         ("class", "'class' is a word of Python's"),
-        ("taken", "there is taken in this folder already; nothing was written"),
-        ("tested", "there is tests/tested in this folder already; nothing was written"),
+        ("taken", "there is taken in this folder already; no file was written"),
+        ("tested", "there is tests/tested in this folder already; no file was written"),
     ],
 )
 def test_what_cannot_be_is_said_in_a_sentence(

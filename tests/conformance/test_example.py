@@ -290,7 +290,7 @@ def test_wrong_handles(game: Game, handles: Handles, said: str) -> None:
 def test_buttons_that_read_alike(game: Game) -> None:
     redrawn(game, handles=lambda v, code: Handles())
     game.words = SimpleNamespace(**{**vars(game.words), "action": lambda v, code: "Drop a disc"})
-    red("every_action_has_handles_or_a_button", game, "nobody can tell apart")
+    red("every_action_has_handles_or_a_button", game, "actions with the same words and handles")
 
 
 def test_a_motion_of_nothing_and_an_empty_gallery(game: Game) -> None:

@@ -81,8 +81,8 @@ def remembers(s: Any, seat: int) -> int:
     ("evaluate", "said"),
     [
         (raises, "evaluate raises IndexError"),
-        (no_number, "evaluate says nan, which is no whole number"),
-        (endless, "evaluate says inf, which is no whole number"),
+        (no_number, "evaluate says nan, which is not an integer"),
+        (endless, "evaluate says inf, which is not an integer"),
         (too_large, "do not fit into 64 bits"),
         (changes, "the policy changed a record"),
         (remembers, "evaluate says"),
@@ -120,7 +120,7 @@ def test_a_compiled_policy_that_says_something_else(monkeypatch: pytest.MonkeyPa
 @pytest.mark.parametrize(
     ("refusal", "said"),
     [
-        (lambda v, seat, code, clause: {}[clause], "no words but KeyError"),
+        (lambda v, seat, code, clause: {}[clause], "placeholder in a text without words: KeyError"),
         (lambda v, seat, code, clause: "It is {who}’s turn.", "{who}"),
         (lambda v, seat, code, clause: "", "no words"),
         (lambda v, seat, code, clause: None, "no words but None"),

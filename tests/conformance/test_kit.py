@@ -181,7 +181,7 @@ def test_a_refusal_by_no_clause(broken: Any) -> None:
 
 
 def test_chance_in_a_game_that_is_said_to_have_none(broken: Any) -> None:
-    red("chance_is_only_where_the_facts_say_so", broken("bluff", facts={"chance": False}), "chance was drawn from")
+    red("chance_is_only_where_the_facts_say_so", broken("bluff", facts={"chance": False}), "a random number was drawn")
 
 
 def test_a_game_without_end_and_one_that_ends_by_no_clause(broken: Any) -> None:
@@ -336,7 +336,7 @@ def test_a_view_that_tells_who_has_chosen(broken: Any) -> None:
         auction_rules.view(s, seat, v)
         v.laid = s.laid
 
-    red("who_may_act_never_tells_who_has_chosen", broken("auction", view=view), "can tell")
+    red("who_may_act_never_tells_who_has_chosen", broken("auction", view=view), "sees other acting seats")
 
 
 # -- undo --------------------------------------------------------------------------------------------------------------
@@ -370,7 +370,7 @@ def test_an_undo_that_is_always_allowed(broken: Any, monkeypatch: pytest.MonkeyP
 
 def test_a_silence_that_not_everybody_may_choose(broken: Any) -> None:
     check = "silence_may_be_chosen_by_everybody_who_is_asked"
-    red(check, broken("auction", facts={"silence": "borrow"}), "may not 'borrow'")
+    red(check, broken("auction", facts={"silence": "borrow"}), "no legal action 'borrow'")
 
 
 def test_an_undo_that_sealed_choices_of_others_forbid(broken: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -562,12 +562,12 @@ def test_events_that_are_not_as_declared(broken: Any) -> None:
     red(
         check,
         broken("bluff", apply=after("bluff", more(told.BID, 3, events.EVERYBODY))),
-        "BID: d is 3, and no such number",
+        "BID: d is 3, but the kind declares no number",
     )
     red(
         check,
         broken("bluff", apply=after("bluff", more(told.BID, 0, 1))),
-        "BID: not everybody who notices it may learn",
+        "BID: c and d are hidden from some seats",
     )
 
 
@@ -682,7 +682,7 @@ def test_loaded_dice(broken: Any) -> None:
                 v.dice[k][j] = 3
         return repaired
 
-    red(DEALS, broken("bluff", guess=guess), "not dealt as the cards fall")
+    red(DEALS, broken("bluff", guess=guess), "do not have the right shares of deals")
 
 
 def test_a_deal_that_cannot_be(broken: Any) -> None:
@@ -691,12 +691,12 @@ def test_a_deal_that_cannot_be(broken: Any) -> None:
         v.dice[(seat + 1) % v.seats][1] = 4
         return repaired
 
-    red(DEALS, broken("bluff", guess=guess), "guessed what cannot be")
+    red(DEALS, broken("bluff", guess=guess), "a guess has an impossible deal")
 
 
 def test_cards_dealt_in_order(broken: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hidden, "pick", lambda dice, many: 0)
-    red(DEALS, broken("rummage"), "not dealt as the cards fall")
+    red(DEALS, broken("rummage"), "do not have the right shares of deals")
 
 
 def test_a_game_makes_its_positions_small_and_tells_changing_backs(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -738,7 +738,7 @@ def test_a_copy_that_is_dealt_as_one_kind_instead_of_one_piece(broken: Any, monk
 
     monkeypatch.setattr(hidden, "deal_from", by_kind)
     monkeypatch.setattr(dealing, "PER_CELL", 100)
-    red(DEALS, broken("rummage"), "not dealt as the cards fall")
+    red(DEALS, broken("rummage"), "do not have the right shares of deals")
 
 
 # -- telling -----------------------------------------------------------------------------------------------------------
@@ -768,7 +768,7 @@ def test_an_action_without_words(broken: Any) -> None:
 
 def test_events_and_ends_without_words(broken: Any) -> None:
     check = "every_event_and_every_end_has_words"
-    red(check, broken("bluff", words={"event": lambda v, event: None}), "have no words for anybody")
+    red(check, broken("bluff", words={"event": lambda v, event: None}), "without a sentence for any viewer")
     red(check, broken("bluff", words={"event": lambda v, event: "" if event.kind == 4 else "x"}), "no words")
     red(check, broken("bluff", words={"reason": lambda code: ""}), "why it ended")
 

@@ -67,7 +67,7 @@ def test_checks_are_chosen_by_a_part_of_their_names() -> None:
         "legal_actions_are_ascending_unique_and_in_range",
         "exactly_the_acting_seats_have_legal_actions",
     ]
-    with pytest.raises(Unreadable, match="no check is called 'chess'; --list names them all"):
+    with pytest.raises(Unreadable, match="no check has a name with 'chess'; --list names them all"):
         running.choose_checks(["chess"])
 
 
@@ -110,7 +110,7 @@ def test_a_failure_is_headed_by_what_was_promised(rummage: Game, monkeypatch: py
 def test_wrong_words_are_sentences() -> None:
     for words, said in [
         (("nobodys_game",), "there is no game 'nobodys_game'; there are: "),
-        (("rummage.no", "-k", "chess"), "no check is called 'chess'"),
+        (("rummage.no", "-k", "chess"), "no check has a name with 'chess'"),
         ((), "Missing argument 'GAME'"),
     ]:
         result = conformance(*words)
@@ -156,7 +156,7 @@ def test_events_are_told_by_name(rummage: Game) -> None:
     assert ": DID(seat=0, action=" in failure_of("every_event_and_every_end_has_words", rummage)
     rummage.words.event = lambda v, e: None
     said = failure_of("every_event_and_every_end_has_words", rummage)
-    assert "events have no words for anybody: DID (name them in words.SILENT if so meant)" in said
+    assert "events without a sentence for any viewer: DID (if that is intended, list them in words.SILENT)" in said
 
 
 def test_what_a_game_raises_is_a_failure_with_its_place(rummage: Game) -> None:

@@ -65,7 +65,8 @@ def test_a_missing_file_is_none_if_it_is_optional(bare: Game) -> None:
 def test_the_kit_finds_a_file_of_which_no_name_is_read(bare: Game) -> None:
     (bare.folder / "ending.py").write_text("HEAD_LINE = 1\n", "utf-8")
     with pytest.raises(
-        AssertionError, match=r"bare_game/ending\.py has none of these names: headline, why, points, UNIT"
+        AssertionError,
+        match=r"bare_game/ending\.py has no name that is read from it; there are: headline, why, points, UNIT",
     ):
         every_file_has_a_name_that_is_read(bare, 1)
     (bare.folder / "ending.py").write_text("UNIT = 'coins'\n", "utf-8")
@@ -74,5 +75,5 @@ def test_the_kit_finds_a_file_of_which_no_name_is_read(bare: Game) -> None:
 
 
 def test_a_check_that_needs_an_unknown_file_is_refused() -> None:
-    with pytest.raises(ValueError, match=r"no game has such files: drawings\.py"):
+    with pytest.raises(ValueError, match=r"no game can have these files: drawings\.py"):
         check(1, 1, needs=("drawings",))

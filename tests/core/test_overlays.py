@@ -101,7 +101,7 @@ def test_names_are_read_in_any_order_and_written_in_one() -> None:
         ("MECHS.Harvester.power=99", "MECHS.Harvester.power is from 0 to 15, not 99"),
         (
             "MECHS.Harvester.tier=1",
-            "MECHS.Harvester.tier cannot be changed; what can be: MECHS.*.power, MECHS.Nobody.power",
+            "MECHS.Harvester.tier cannot be changed; you can change: MECHS.*.power, MECHS.Nobody.power",
         ),
         ("MECHS.Nobody-Else.power=3", "there is no row 'Nobody-Else'"),
         ("MECHS.Harvestr.power=3", "there is no row 'Harvestr'; near it: MECHS.Harvester.power"),
@@ -124,7 +124,7 @@ def test_what_cannot_be_changed_is_told(change: str, said: str) -> None:
 
 
 def test_a_game_that_says_nothing_may_not_be_changed() -> None:
-    with pytest.raises(Unreadable, match="COLUMNS cannot be changed; what can be: nothing"):
+    with pytest.raises(Unreadable, match="COLUMNS cannot be changed; you can change: nothing"):
         overlays.make_package("connect_four", "connect-four", (("COLUMNS", 8),))
 
 
@@ -135,8 +135,8 @@ def test_tables_of_all_kinds_are_changed_as_copies() -> None:
     assert overlays._replace_end(nested, ["a", "1", "0"], 7, "X") == {"a": [1, (7, 3)]} and nested == {"a": [1, (2, 3)]}
     for path, said in (
         (["b"], "no 'b'; there are: a"),
-        (["a", "0", "z"], "nothing lies below"),
-        (["a"], "no whole number"),
+        (["a", "0", "z"], "there is no value below"),
+        (["a"], "not an integer"),
     ):
         with pytest.raises(Unreadable, match=said):
             overlays._replace_end(nested, path, 1, "X")

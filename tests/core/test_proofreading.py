@@ -240,7 +240,7 @@ def test_what_only_numba_finds_is_one_sentence_too(planted: Planted, old: str, n
 def test_what_is_wrong_in_what_a_rule_hands_to_core_is_told_of_that_rule(planted: Planted) -> None:
     game = planted("rules.py", "    many = 0\n", '    many = 0 if seat else "x"\n')
     line = line_of(game, "rules.py", "def legal(") - 1
-    said = rf"connect_four/rules.py:{line}, `legal`: it calls what cannot be compiled so, core/records/listing.py:\d+, `add`: Numba"
+    said = rf"connect_four/rules.py:{line}, `legal`: it calls a function that cannot be compiled with these arguments, core/records/listing.py:\d+, `add`: Numba"
     with pytest.raises(BrokenGame, match=said):
         arena.random_games(game, 2, None, 1, 1)
 

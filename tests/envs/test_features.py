@@ -81,5 +81,5 @@ def test_a_game_without_features_says_so(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.delattr(games.get("mechanica").judgement, "features")
     with pytest.raises(Unreadable, match=r"Mechanica has no features: its judgement\.py has no such rule"):
         Features("mechanica", 2)
-    with pytest.raises(Unreadable, match="these are no views of The Great Machine"):
+    with pytest.raises(Unreadable, match="these are not views of The Great Machine"):
         Features("great-machine", 2).rows(games.get("mechanation").shape.array())

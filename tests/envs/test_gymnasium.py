@@ -217,7 +217,7 @@ def test_what_is_wrong_is_a_sentence() -> None:
         ({"bots": "random"}, "bots are a list of 1 to 1 names"),
         ({"bots": []}, "bots are a list"),
         ({"bots": ["random"] * 2}, "bots are a list"),
-        ({"illegal": "pass"}, "can 'raise', or the 'first'"),
+        ({"illegal": "pass"}, "can be 'raise' or 'first'"),
         ({"render_mode": "hologram"}, "can be rendered as 'ansi'"),
         ({"form": "pixels"}, "not 'pixels'"),
         ({"form": "features"}, "Rummage has no features"),

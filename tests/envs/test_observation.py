@@ -72,7 +72,7 @@ def test_rows_are_new_each_time() -> None:
 def test_wrong_forms_and_views_are_sentences() -> None:
     with pytest.raises(Unreadable, match="made of 'numbers', 'bits', 'one-hot', not of 'pixels'"):
         Layout("mechanica", "pixels")  # type: ignore[arg-type]
-    with pytest.raises(Unreadable, match="these are no views of Mechanica"):
+    with pytest.raises(Unreadable, match="these are not views of Mechanica"):
         Layout("mechanica").rows(Batch("mechanation", 2, 1).look()[0])
 
 

@@ -108,7 +108,7 @@ def test_there_are_too_many_deals_to_search_and_a_sample_is_listed() -> None:
         assert not small.child(k).is_chance_node()
         lines.add(small.child(k).moment.desk.position(small.child(k).moment).line())
     assert len(lines) == 3
-    with pytest.raises(Unreadable, match="deals are from 1 to 1000000, or 0 for all there are, not -1"):
+    with pytest.raises(Unreadable, match="deals are from 1 to 1000000, or 0 for all, not -1"):
         load("mechanation", deals=-1)
 
 
@@ -141,7 +141,7 @@ def test_the_history_of_a_resampled_world_that_is_gone_says_so() -> None:
     kept = guess.history()
     del guess
     gc.collect()
-    with pytest.raises(Exception, match="begins with a resampled world, which is kept nowhere else"):
+    with pytest.raises(Exception, match="begins with a resampled position, which is not stored"):
         replayed(game, kept)
 
 

@@ -225,7 +225,7 @@ def test_pictures_in_words_and_wrong_arguments() -> None:
     assert env("mechanation", 2, render_mode="human").metadata["name"].startswith("mechanation_v")
     with pytest.raises(Unreadable, match="Mechanation can be rendered as 'ansi' or 'rgb_array', not as 'hologram'"):
         env("mechanation", 2, render_mode="hologram")
-    with pytest.raises(Unreadable, match="can 'raise', or the 'first'"):
+    with pytest.raises(Unreadable, match="can be 'raise' or 'first'"):
         parallel_env("mechanation", 2, illegal="pass")
 
 

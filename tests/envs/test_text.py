@@ -77,14 +77,14 @@ def test_news_are_those_since_one_acted_and_nobody_hears_of_a_sealed_answer() ->
     _, text = table.get_observation()
     table.step(offered(text)[0])
     before = [table.told(k) for k in range(3)]
-    assert "What happened:" in before[1]
+    assert "Events:" in before[1]
     table.step("bid 0")
     after = [table.told(k) for k in range(3)]
     assert after[1:] == before[1:] and after[0] != before[0]
     table.step("bid 0")
     table.step("bid 0")
     assert "bids" in table.told(0) or "bid" in table.told(0)
-    assert table.told(1).count("What happened:") == 1
+    assert table.told(1).count("Events:") == 1
 
 
 @pytest.mark.parametrize("name", ["mechanation", "great-machine", "rummage"])
@@ -101,7 +101,7 @@ def test_news_are_all_that_a_seat_noticed_since_it_acted(name: str) -> None:
                 view = position.view(seat)
                 said = [match.game.words.event(view, event) for event in match.standing[k].told(seat)]
                 expected += [fill_plain(one, ["Seat 0", "Seat 1"]) for one in said if one]
-        _, mark, news = table.told(seat).partition("What happened:\n")
+        _, mark, news = table.told(seat).partition("Events:\n")
         assert [line[2:] for line in news.split("\n\n")[0].splitlines()] == expected and bool(mark) == bool(expected)
         told += len(expected)
     assert told > 2

@@ -291,8 +291,8 @@ def test_a_lesson_that_cannot_be_played_says_where(number: int, what: dict[str, 
 @pytest.mark.parametrize(
     ("number", "what", "said"),
     [
-        (1, {"act": "", "step": "undo"}, "something is taken back"),
-        (4, {"note": "I, too."}, "one seat alone"),
+        (1, {"act": "", "step": "undo"}, "it contains an undo"),
+        (4, {"note": "I, too."}, "only entries of one seat"),
     ],
 )
 def test_what_is_no_lesson(number: int, what: dict[str, str], said: str) -> None:

@@ -224,7 +224,7 @@ def test_a_saved_network_plays_and_its_file_is_checked(small: Task, tmp_path: Pa
     network.weights[0] += 1
     network.save(moved)
     done = carry_out("--check", result, "--checkpoint", moved)
-    assert done.exit_code == 1 and "is not the one that was measured" in done.output
+    assert done.exit_code == 1 and "is not the measured file" in done.output
     with pytest.raises(
         Unreadable, match="was trained for mechanation with 2 seats, and mechanation-4p-v1 is mechanation with 4"
     ):

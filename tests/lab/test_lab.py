@@ -240,7 +240,7 @@ def test_a_changed_number_is_found_where_it_acts(tmp_path: Path) -> None:
     assert before["actions"].to_list() != after["actions"].to_list()
     said = words.sentences(found)
     assert any(
-        one.startswith("MECHS.Titan.power = 15 instead of MECHS.Titan.power = 8: whoever has Titan wins +")
+        one.startswith("MECHS.Titan.power = 15 instead of MECHS.Titan.power = 8: win share of seats: has Titan +")
         for one in said
     )
     match = found.match(1, 4)
@@ -274,7 +274,7 @@ def test_what_few_seats_had_is_not_told_as_the_best() -> None:
     rows |= {"score_0": [1] * many, "score_1": [0] * many, "reason": ["MB-7.5"] * many}
     found = made(rows, [])
     assert found.labels(0, "cards")[0].name == "rare"
-    (said,) = [one for one in words.sentences(found) if one.startswith("Cards, whoever has ")]
+    (said,) = [one for one in words.sentences(found) if one.startswith("Cards, the best is `has ")]
     assert "ace" in said and "king" in said and "rare" not in said
 
 
@@ -385,12 +385,12 @@ def test_two_results_are_compared_on_the_same_deals(tmp_path: Path) -> None:
         carried_out(text.replace("mechanation", "mechanation+SET_TO_WIN=3"), tmp_path / "new"),
     )
     said = words.comparison(old, new)
-    assert "on the same deals" in said[0] and said[1].endswith("of 300 games went another way.")
+    assert "on the same deals" in said[0] and said[1].endswith("of 300 games are different.")
     assert any(one.startswith("actions of a game -") for one in said)
     changed = sum(a != b for a, b in zip(old.games["actions"], new.games["actions"], strict=True))
     assert 0 < changed <= int(said[1].split()[0])
     again = words.comparison(old, old)
-    assert again[1] == "0 of 300 games went another way." and len(again) == 2
+    assert again[1] == "0 of 300 games are different." and len(again) == 2
     other = carried_out(text + "seed = 2\n", tmp_path / "other")
     with pytest.raises(Unreadable, match="no deals in common: seed 1 and 2"):
         words.comparison(old, other)

@@ -183,7 +183,7 @@ def test_only_deals_with_a_part_are_played(tmp_path: Path) -> None:
 def test_what_is_not_dealt_cannot_be_asked_for() -> None:
     with pytest.raises(Unreadable, match="nothing that is dealt is called 'Tita'; there are: Gnat"):
         parse(MECHS + 'only = "Tita"')
-    with pytest.raises(Unreadable, match="is not known before the first action"):
+    with pytest.raises(Unreadable, match="are not known before the first action"):
         parse('game = "great-machine"\nonly = "Maze!"')
 
 

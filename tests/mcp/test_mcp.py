@@ -74,7 +74,7 @@ async def test_a_stand_in_for_a_model_plays_to_the_end(server: Served) -> None:
         acts = 0
         while "The game is over." not in text:
             assert not refused, text
-            names = re.findall(r"^- (.+?): ", text.partition("What you can do")[2], re.M)
+            names = re.findall(r"^- (.+?): ", text.partition("Your legal actions")[2], re.M)
             if names:
                 acts += 1
                 await said(client, "act", action=names[0])
@@ -88,9 +88,9 @@ async def test_what_is_wrong_is_told_and_the_rules_can_be_asked(server: Served) 
     ann, table = opened(server, "great-machine", ("me", "bot:random"))
     async with Client(parameters(server, table, token=ann.token)) as client:
         _, text = await said(client, "look")
-        name = re.findall(r"^- (.+?): ", text.partition("What you can do")[2], re.M)[0]
+        name = re.findall(r"^- (.+?): ", text.partition("Your legal actions")[2], re.M)[0]
         refused, text = await said(client, "act", action="dance")
-        assert refused and "dance" in text and "This is how it stands" in text and f"- {name}: " in text
+        assert refused and "dance" in text and "Current view" in text and f"- {name}: " in text
         assert (await said(client, "why_not", action=name))[1].startswith("Legal")
         vocabulary = ann._ask("GET", "/games/great-machine/actions")["actions"]
         never = next(one for one in vocabulary if not ann.why(one)["legal"])
@@ -135,7 +135,9 @@ async def test_while_the_table_is_away_nothing_is_claimed(server: Served, monkey
     await tools.look()
     monkeypatch.setattr(tools_of_the_server, "PAUSES_S", (0.0, 0.0))
     server.stop()
-    with pytest.raises(ToolError, match="It is not known whether that was done: the connection to the table was lost"):
+    with pytest.raises(
+        ToolError, match="It is unknown whether the action was played: the connection to the table was lost"
+    ):
         await tools.act("move 1 2")
 
 
@@ -170,7 +172,7 @@ async def test_it_sees_its_own_view_alone(server: Served) -> None:
                 break
             if look := ann.look()["actions"]:
                 ann.act(ann.look()["decision"], look[0]["name"])
-            elif names := re.findall(r"^- (.+?): ", text.partition("What you can do")[2], re.M):
+            elif names := re.findall(r"^- (.+?): ", text.partition("Your legal actions")[2], re.M):
                 await said(client, "act", action=names[0])
     assert len(texts) == 3
     shown = [[name for name in ("Ann", "Model") if re.search(rf"{name}: .* event\): \S", text)] for text in

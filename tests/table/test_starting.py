@@ -33,7 +33,7 @@ async def refused(db_url: str, said: str) -> None:
     """The store does not open, and says why."""
     with pytest.raises(Unreadable, match=said) as caught:
         await Store(db_url).open()
-    assert "tables cannot be kept at" in str(caught.value) and "\n" not in str(caught.value)
+    assert "tables cannot be stored at" in str(caught.value) and "\n" not in str(caught.value)
 
 
 async def opened_once(db_url: str) -> None:
@@ -118,7 +118,7 @@ async def test_a_database_of_a_later_version_starts_no_table(tmp_path: Path) -> 
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
     connection.close()
     code, said = started(f"sqlite:///{file}")
-    assert code == 1 and said.startswith("Error: tables cannot be kept at") and "version 9999" in said
+    assert code == 1 and said.startswith("Error: tables cannot be stored at") and "version 9999" in said
     assert not any(t in said for t in TRACEBACKS)
 
 

@@ -70,7 +70,7 @@ def load_bot(path: str) -> Bot:
     try:
         bot: Bot = getattr(module, class_name)()
     except Exception as error:
-        raise Unreadable(f"the bot {path} cannot be made: {type(error).__name__}: {error}") from error
+        raise Unreadable(f"the bot {path} cannot be created: {type(error).__name__}: {error}") from error
     if wrong := find_bot_fault(bot):
         raise Unreadable(f"the bot {path} {wrong}")
     return bot
@@ -86,7 +86,7 @@ def _elsewhere() -> dict[str, Bot]:
 def _check_offered(name: str, path: str) -> tuple[str, Bot]:
     bot = load_bot(path)
     if bot.name in HOUSE:
-        raise Unreadable(f"the house has a bot {bot.name!r} of its own")
+        raise Unreadable(f"this package has a bot {bot.name!r} of its own")
     if not re.fullmatch(r"[a-z0-9][a-z0-9-]*", bot.name):
         raise Unreadable(f"a bot's name is lower case, digits and hyphens, not {bot.name!r}")
     return bot.name, bot

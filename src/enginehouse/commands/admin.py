@@ -140,7 +140,7 @@ def _order(db_url: str, what: str, target: str, wait: float) -> None:
 
     found = _ask(db_url, give_order)
     if found.done is None:
-        click.echo(f"Order {found.number} is noted; no server has carried it out yet. One does when it starts.")
+        click.echo(f"Order {found.number} is stored. No server is running; it is carried out when one starts.")
     elif found.said.startswith("not done"):
         raise click.ClickException(f"{what} {target}: {found.said}")
     else:

@@ -41,7 +41,10 @@ from enginehouse.core.play.match import Match, replay
     help="Folder for judgements, from which a stopped run continues.",
 )
 @click.option(
-    "--luck", "with_luck", is_flag=True, help="Report also the part of luck in each result, with 200 other deals."
+    "--luck",
+    "with_luck",
+    is_flag=True,
+    help="Report the part of luck in each result too, with 200 games of other deals.",
 )
 def analyse_command(file: str, page: Path | None, level: str, keep: Path, with_luck: bool) -> None:
     """Analyse the game in FILE (FILE:12 of several): win chances over the game, and the most costly decisions."""

@@ -34,7 +34,7 @@ def backup_command(file: Path, db_url: str, force: bool) -> None:
     from enginehouse.table.store.store import Store
 
     if file.exists() and not force:
-        raise Unreadable(f"{file} is there already; choose another name, or write over it with --force")
+        raise Unreadable(f"{file} exists already; choose another name, or overwrite it with --force")
 
     async def write_backup(advance: Callable[[int], object]) -> Summary:
         store = await Store(db_url).open_to_look()
@@ -97,4 +97,4 @@ def check_command(db_url: str) -> None:
     if found.wrong:
         wrong = many(len(found.wrong), "part is not as it should be", "parts are not as they should be")
         raise click.ClickException(f"{told}: {wrong}")
-    click.echo(f"{told}: all replay, and nothing is missing.")
+    click.echo(f"{told}: all tables replay, and no data are missing.")

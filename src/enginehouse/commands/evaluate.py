@@ -94,7 +94,7 @@ def _check(path: Path, more: dict[str, Any]) -> None:
         found, MAKERS[found.kind], bot=text, games=more["many"] or evaluating.CHECKED, jobs=more["jobs"]
     )
     if found.kind == "checkpoint" and _hash_files(found.kind, text) != found.made.files:
-        faults.insert(0, f"The file {text} is not the one that was measured.")
+        faults.insert(0, f"The file {text} is not the measured file.")
     for sentence in [*evaluating.list_changes(found, task), *faults]:
         click.echo(sentence)
     if faults:

@@ -81,7 +81,7 @@ def describe_luck(match: Match, found: Found, names: Sequence[str]) -> Iterator[
     for name, one in zip(names, luck.make_accounts(match, found.steps), strict=True):
         yield f"  {name}: {luck_report.describe_account(one)}"
     strokes = luck_report.list_strokes(match, found.steps, names)
-    yield "what chance changed most:" if strokes else "chance changed next to nothing"
+    yield "the largest changes by luck:" if strokes else "chance changed next to nothing"
     for stroke in strokes:
         where = f"action {stroke.number + 1}, " if stroke.number >= 0 else ""
         yield f"  {where}{luck_report.describe_stroke(stroke, names)}"

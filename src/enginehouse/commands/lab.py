@@ -38,7 +38,7 @@ def _rooms() -> Any:
     try:
         from enginehouse.lab import report, results, running
     except ImportError as error:
-        raise Unreadable(f"the lab comes with an extra: pip install 'enginehouse[lab]' ({error})") from error
+        raise Unreadable(f"the lab needs an extra: pip install 'enginehouse[lab]' ({error})") from error
     return report, results, running
 
 

@@ -30,7 +30,7 @@ def lesson_command(files: tuple[Path, ...], update: bool) -> None:
         if update:
             path.write_text(logs.write(again), encoding="utf-8")
         elif again.entries != lesson.log.entries:
-            raise Unreadable(f"{path}: by the rules of today it goes another way; `--update` writes it again")
+            raise Unreadable(f"{path}: it is different under today's rules; `--update` rewrites it")
         said = check(Lesson(path.stem, again))
         names = [f"seat {seat + 1}" for seat in range(lesson.log.seats)]
         click.echo(f"{path}: {len(lesson.steps)} steps" + (", written again" if update else ""))
@@ -54,7 +54,9 @@ def renew_lesson(lesson: Lesson) -> Log:
         actors = match.actors()
         entry = next((e for e in left if e.seat in actors), None)
         if entry is None:
-            raise Unreadable(f"lesson {lesson.name}: after entry {len(match.entries)} the learner is asked no more")
+            raise Unreadable(
+                f"lesson {lesson.name}: after entry {len(match.entries)} the learner is not asked any more"
+            )
         left.remove(entry)
         try:
             match.act(entry.seat, entry.act, entry.note)
@@ -116,4 +118,4 @@ def _check_also(match: Match, lesson: Lesson, number: int, other: str) -> None:
         for entry in lesson.log.entries[number + 1 :]:
             twin.step(entry)
     except EnginehouseError as error:
-        raise Unreadable(f"lesson {lesson.name}: after {other!r} it cannot go on: {error}") from None
+        raise Unreadable(f"lesson {lesson.name}: after {other!r} the lesson cannot continue: {error}") from None

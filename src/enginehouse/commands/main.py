@@ -264,7 +264,7 @@ def verify(file: str, commitment: str) -> None:
         raise click.ClickException(f"{wrong} of {len(found)} games do not hold" if many else "the game does not hold")
     if many:
         entries = sum(len(log.entries) for log in found)
-        click.echo(f"{file}: {len(found)} games, {entries} entries, all hold.")
+        click.echo(f"{file}: {len(found)} games, {entries} entries, all correct.")
         click.echo(f"To verify one of them, name it: {file}:1 to {file}:{len(found)}.")
 
 
@@ -277,9 +277,7 @@ def _say_rules(other_rules: Counter[str], uncompared: int) -> None:
         if sentence:
             click.echo(f"{games_so} of these games: {sentence}")
     if uncompared:
-        click.echo(
-            f"{uncompared} of these games: the checksum is of records as former rules had them, and was not compared."
-        )
+        click.echo(f"{uncompared} of these games: the checksum is of records under former rules, and was not compared.")
 
 
 @main.command()
@@ -289,7 +287,7 @@ def prepare(names: tuple[str, ...]) -> None:
     started = time.perf_counter()
     chosen = [games.get(name) for name in names or games.names()]
     if not simulating.prepare_all(chosen):
-        click.echo("Nothing to do: rules run uncompiled here (ENGINEHOUSE_JIT is 0, or Numba is not installed).")
+        click.echo("No work to do: rules are not compiled here (ENGINEHOUSE_JIT is 0, or Numba is not installed).")
         return
     click.echo(f"Ready in {time.perf_counter() - started:.1f} s.")
 
@@ -302,7 +300,7 @@ def doctor() -> None:
         healthy = healthy and good
         click.echo(f"{'ok ' if good else 'BAD'} {name:14} {value}")
     if not healthy:
-        raise click.ClickException("something is wrong with this installation; the lines marked BAD say what")
+        raise click.ClickException("this installation has faults: see the lines marked BAD")
 
 
 main.add_command(admin_group)

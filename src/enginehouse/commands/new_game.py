@@ -42,8 +42,8 @@ def new_game_command(name: str) -> None:
     package = name_package(name)
     for path in write_game(name, package, Path.cwd()):
         click.echo(path.relative_to(Path.cwd()))
-    click.echo(f"\nIt plays already: pytest tests/{package}, enginehouse conformance {package}.")
-    click.echo('Which file is what: the page "Add a game" of the documentation.')
+    click.echo(f"\nYou can play it already: pytest tests/{package}, enginehouse conformance {package}.")
+    click.echo('The page "Add a game" of the documentation explains the files.')
 
 
 def name_package(name: str) -> str:
@@ -56,7 +56,7 @@ def name_package(name: str) -> str:
     if keyword.iskeyword(package):
         raise Unreadable(f"{package!r} is a word of Python's, so no package can be called that")
     if package in sys.stdlib_module_names or (not Path(package).exists() and importlib.util.find_spec(package)):
-        raise Unreadable(f"Python has a package {package!r} already, which this one would be taken for")
+        raise Unreadable(f"Python has a package {package!r} already, with which this one would be confused")
     return package
 
 
@@ -68,7 +68,7 @@ def write_game(name: str, package: str, folder: Path) -> Iterator[Path]:
     home, tests = folder / package, folder / "tests" / package
     for path in (home, tests):
         if path.exists():
-            raise Unreadable(f"there is {path.relative_to(folder)} in this folder already; nothing was written")
+            raise Unreadable(f"there is {path.relative_to(folder)} in this folder already; no file was written")
     sample = Path(str(importlib.import_module(SAMPLE).__file__)).parent
     for file in FILES:
         text = (sample / file).read_text("utf-8")

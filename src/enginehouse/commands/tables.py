@@ -91,7 +91,7 @@ def export_table(table: str, db_url: str, out: Path | None, as_line: bool) -> No
 
     row, entries = _one(db_url, table)
     if row.start and not as_line:
-        raise Unreadable(f"table {row.id} began from a position, so it has no log; --line gives its position of now")
+        raise Unreadable(f"table {row.id} started from a position, so it has no log; --line gives its current position")
     text = rebuild(row, entries).match.line() + "\n" if as_line else logs.write(stored_log(row, entries))
     if out is None:
         click.echo(text, nl=False)
@@ -99,7 +99,7 @@ def export_table(table: str, db_url: str, out: Path | None, as_line: bool) -> No
         out.write_text(text, encoding="utf-8")
         click.echo(f"{'position' if as_line else 'log'}: {out}")
     if row.status not in ("over", "ended"):
-        click.echo("This game is not over: what was written holds its secrets.", err=True)
+        click.echo("This game is not over: the written file contains its secrets.", err=True)
 
 
 def _one(db_url: str, table: str) -> tuple[TableRow, list[EntryRow]]:

@@ -87,4 +87,6 @@ def every_file_has_a_name_that_is_read(game: Game, many: int) -> None:
         if offers and game.has(name):
             module = game.module(name)
             found = [one for one in offers if hasattr(module, one)]
-            assert found, f"{game.folder.name}/{file.name} has none of these names: {', '.join(offers)}"
+            assert found, (
+                f"{game.folder.name}/{file.name} has no name that is read from it; there are: {', '.join(offers)}"
+            )

@@ -204,7 +204,7 @@ def walk(
         game, s, choose_code, dice, arena.bind_record(game, s, events), game.facts.length_bound + 1
     ):
         alone = step.mask & (step.mask - 1) == 0
-        assert game.facts.sealed or alone, f"{case}: several seats may act, and its facts say never"
+        assert game.facts.sealed or alone, f"{case}: several seats may act at once, but `sealed` in its facts is False"
         yield here(step.mask)
         played.append((step.seat, step.code))
     yield here(int(game.rules.actors(s)))
@@ -300,7 +300,7 @@ def check(
 
     unknown = {f"{name}.py" for name in needs} - {file.name for file in FILES}
     if unknown:
-        raise ValueError(f"no game has such files: {', '.join(sorted(unknown))}")
+        raise ValueError(f"no game can have these files: {', '.join(sorted(unknown))}")
 
     def keep(function: Callable[..., Any]) -> Callable[..., Any]:
         promise = " ".join((function.__doc__ or "").split())

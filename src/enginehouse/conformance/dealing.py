@@ -235,7 +235,7 @@ def guesses_deal_as_the_cards_would_fall(game: Game, many: int) -> str:
     if not game.hidden:
         raise Skipped("nothing is hidden")
     assert hasattr(rules, "deals") or hasattr(rules, "KINDS"), (
-        f"{game.name}: invariants.py names no KINDS, and no deals"
+        f"{game.name}: invariants.py has neither `KINDS` nor `deals`"
     )
     tested = twins = cells = 0
     many = many if jit_possible() else max(6, many // 3)
@@ -244,17 +244,17 @@ def guesses_deal_as_the_cards_would_fall(game: Game, many: int) -> str:
         if len(open_deals) > MOST_DEALS:
             continue
         where = f"{small.position}, seat {small.seat}, all but {len(open_deals)} deals ruled out"
-        assert open_deals, f"{where}: the true deal is none of them"
+        assert open_deals, f"{where}: the true deal is missing among the possible deals"
         keys, total = list(open_deals), sum(open_deals.values())
         seed = random.Random(f"deals {tested}")
         guessed = guessed_deals(
             game, small, max(200, (PER_CELL if jit_possible() else PER_CELL_PLAIN) * len(keys)), seed
         )
         impossible = [key for key in guessed if key not in open_deals]
-        assert not impossible, f"{where}: guessed what cannot be: {impossible[0]}"
+        assert not impossible, f"{where}: a guess has an impossible deal: {impossible[0]}"
         chance = unlikely([guessed[key] for key in keys], [open_deals[key] / total for key in keys])
         assert chance > ALPHA, (
-            f"{where}: guesses are not dealt as the cards fall (p = {chance:.2g}): {guessed} for {open_deals}"
+            f"{where}: guesses do not have the right shares of deals (p = {chance:.2g}): {guessed} for {open_deals}"
         )
         tested += 1
         cells += len(keys)
@@ -263,5 +263,5 @@ def guesses_deal_as_the_cards_would_fall(game: Game, many: int) -> str:
             break
     assert tested >= (20 if jit_possible() else 6), f"{game.name}: only {tested} small positions"
     copies = not hasattr(rules, "deals") and len(set(rules.KINDS[1:])) < len(rules.KINDS[1:])
-    assert twins > 0 or not copies, f"{game.name}: no small position in which a known copy has an unknown twin"
+    assert twins > 0 or not copies, f"{game.name}: no small position has a hidden piece with a known copy"
     return f"{game.name}: {tested} small positions, {cells} deals, {twins} with an unknown twin of a known copy"

@@ -58,10 +58,10 @@ def every_refusal_of_the_vocabulary_has_words(game: Game, many: int) -> str:
                     try:
                         text = game.words.refusal(v, seat, code, clause)
                     except (LookupError, TypeError, ValueError, AttributeError) as error:
-                        raise AssertionError(f"{where}: no words but {error!r}") from error
+                        raise AssertionError(f"{where}: placeholder in a text without words: {error!r}") from error
                     sentence(text, position.case.seats, where)
     clauses = {clause for clause, *_ in told}
-    assert clauses, f"{game.name}: nothing is ever refused"
+    assert clauses, f"{game.name}: no action is ever refused"
     return f"{game.name}: sentences for {len(clauses)} clauses that refuse"
 
 
@@ -110,7 +110,7 @@ def _whole(asked: Callable[..., Any], given: tuple[Any, ...], where: str) -> int
         value = asked(*given)
     except Exception as error:
         raise AssertionError(f"{where} raises {error!r}") from error
-    assert hasattr(value, "__index__"), f"{where} says {value!r}, which is no whole number"
+    assert hasattr(value, "__index__"), f"{where} says {value!r}, which is not an integer"
     assert abs(int(value)) < MOST_WORTH, (
         f"{where} says {value}, and some dozens of such numbers do not fit into 64 bits"
     )

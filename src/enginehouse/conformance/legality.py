@@ -106,7 +106,7 @@ def refusal_agrees_with_legal_for_every_action_and_seat(case: Case, games: int) 
 def refusals_name_clauses_of_the_rulebook(case: Case, games: int) -> None:
     """Every refusal cites a clause of the shipped rulebook."""
     cited = judge_legality(case, games).clauses
-    assert cited, "nothing was ever refused"
+    assert cited, "no action was ever refused"
     unknown = [case.game.clause_name(c) for c in sorted(cited) if c not in case.game.clauses]
     assert not unknown, f"{case}: refusals name clauses that rulebook.md does not have: {', '.join(unknown)}"
 
@@ -195,4 +195,4 @@ def chance_is_only_where_the_facts_say_so(case: Case, games: int) -> None:
     if not case.game.facts.chance:
         for k in range(games):
             *_, last = walk(case, f"chance {k}")
-            assert last.s.chance_count == 0, f"chance was drawn from, and the facts say that there is none: {last}"
+            assert last.s.chance_count == 0, f"a random number was drawn, but `chance` in the facts is False: {last}"

@@ -18,7 +18,7 @@ def choose_checks(words: Sequence[str]) -> list[Check]:
     wanted = [word.replace("_", " ").lower() for word in words]
     found = [check for check in CHECKS if not wanted or any(word in check.title for word in wanted)]
     if not found:
-        raise Unreadable(f"no check is called {' or '.join(map(repr, words))}; --list names them all")
+        raise Unreadable(f"no check has a name with {' or '.join(map(repr, words))}; --list names them all")
     return found
 
 

@@ -37,7 +37,7 @@ def place(
     """
     game = game_of(s)
     if "row" not in game.shape.dims:
-        raise Unreadable(f"{game.facts.title} has no pieces in zones; its fields are set by name")
+        raise Unreadable(f"{game.facts.title} has no pieces in zones: set its fields by name")
     before = game.shape.copy(s)
     held = checked and not _wrong(game, s)
     try:

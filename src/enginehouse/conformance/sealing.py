@@ -35,7 +35,7 @@ _NONE: set[Case] = set()
 
 def _windows(case: Case, many: int) -> list[RandomPosition]:
     if not case.game.facts.sealed:
-        raise Skipped("its facts say that seats never choose at once, which every walk of the kit looks at")
+        raise Skipped("its facts say that seats never choose at once")
     found = [] if case in _NONE else [p.freeze() for p in positions(case, many, "sealed", per_game=4, wanted=_several)]
     if not found:
         _NONE.add(case)
@@ -104,7 +104,7 @@ def the_order_of_sealed_choices_never_matters(case: Case, many: int) -> int:
                 first, told = s, heard
             differing = case.game.shape.differences(first, s)
             assert not differing, f"{position}: {steps} leads to other {differing}"
-            assert heard == told, f"{position}: {steps} tells something else"
+            assert heard == told, f"{position}: {steps} gives other events"
     return many
 
 
@@ -156,7 +156,9 @@ def who_may_act_never_tells_who_has_chosen(case: Case, many: int) -> int:
         s, _ = _play(case, position, steps)
         last = list(runs)[-1]
         for seat in (-1, last):
-            assert rules.actors(make_view(case.game, s, seat)) == before[seat], f"{position}: seat {seat} can tell"
+            assert rules.actors(make_view(case.game, s, seat)) == before[seat], (
+                f"{position}: seat {seat} sees other acting seats"
+            )
     return many
 
 
@@ -165,9 +167,9 @@ def silence_may_be_chosen_by_everybody_who_is_asked(case: Case, many: int) -> No
     """The action that the facts name as `silence` exists and is legal for every seat in every reaction."""
     game = case.game
     if not game.facts.silence:
-        raise Skipped("its facts name no action that stands for no answer")
+        raise Skipped("its facts name no action for `silence`")
     code = game.vocabulary.code(game.facts.silence)
     for position in _windows(case, many):
         for seat in list_seats(position.mask):
             legal = list_legal(game, position.s, seat)
-            assert code in legal, f"{position}: seat {seat} is asked and may not {game.facts.silence!r}"
+            assert code in legal, f"{position}: seat {seat} is asked, but has no legal action {game.facts.silence!r}"

@@ -191,7 +191,7 @@ def twin_worlds_look_alike(case: Case, many: int) -> int:
         for seat in case.some_observers(dice, position.mask):
             for twins in (*guess_twins(position, seat, dice), *vary_hidden(position, seat, dice, 4)):
                 wrong = told_apart(twins)
-                assert not wrong, f"{position}: seat {seat} can tell twin worlds apart by {wrong}"
+                assert not wrong, f"{position}: seat {seat} can distinguish twin worlds by {wrong}"
                 seen += 1
     return seen
 
@@ -307,7 +307,7 @@ def _play_on(game: Game, g: Any, dice: random.Random, e: Events, where: str) -> 
             return
         other = dice.choice(acting)
         codes = list_legal(game, g, other)
-        assert codes, f"seat {other} has nothing to do in {where}"
+        assert codes, f"seat {other} has no legal action in {where}"
         e.count = 0
         game.rules.apply(g, other, dice.choice(codes), e)
 
@@ -407,10 +407,10 @@ def nothing_was_told(game: Game, looked_at: Iterable[RandomPosition]) -> int:
             continue  # in one world the last answer opened a window, in the other somebody is still to choose
         seat = twins.seat
         shown = game.shape.differences(make_view(game, one.s, seat), make_view(game, other.s, seat))
-        assert not shown, f"{what}: `revealed` did not move, but {shown} of the view tells the worlds apart"
+        assert not shown, f"{what}: `revealed` did not change, but {shown} of the view differs between the twin worlds"
         mine, its = read(one.events, seat), read(other.events, seat)
         assert mine == its, (
-            f"{what}: `revealed` did not move, but events tell: [{describe_events(game, *mine)}] or [{describe_events(game, *its)}]"
+            f"{what}: `revealed` did not change, but events differ: [{describe_events(game, *mine)}] or [{describe_events(game, *its)}]"
         )
         seen += 1
     return seen
@@ -478,8 +478,8 @@ def a_leak_of_any_hidden_field_would_be_found(game: Game, many: int) -> int:
         leaking = leak(game, name)
         assert differing.get(name), f"{game.name}: no twins differ in {name}"
         red = [twins for twins in differing[name] if told_apart(twins, leaking)]
-        assert red, f"{game.name}: a view that copies {name} is not noticed"
-        assert not told_apart(red[0]), f"{red[0].position}: the view leaks without help"
+        assert red, f"{game.name}: a view that copies {name} is not found"
+        assert not told_apart(red[0]), f"{red[0].position}: the view leaks even without the copied field"
     return len(differing)
 
 

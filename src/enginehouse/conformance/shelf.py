@@ -81,7 +81,7 @@ def shelf(game: Game) -> tuple[RandomPosition, ...]:
 
 def _position(game: Game, log: Log) -> RandomPosition:
     played = replay(log)
-    assert played.error is None, f"{game.name}: {FILE} has to be made anew: {played.error}"
+    assert played.error is None, f"{game.name}: {FILE} is out of date (run scripts/shelf): {played.error}"
     match = played.match
     codes = [(e.seat, game.vocabulary.code(e.act)) for e in match.entries]
     mask = int(game.rules.actors(match.state))
@@ -119,7 +119,7 @@ def twin_worlds_look_alike_in_every_phase(game: Game, many: int) -> int:
     seen = 0
     for twins in _twins(game, many, 2, 2):
         wrong = told_apart(twins)
-        assert not wrong, f"{twins.position}: seat {twins.seat} can tell twin worlds apart by {wrong}"
+        assert not wrong, f"{twins.position}: seat {twins.seat} can distinguish twin worlds by {wrong}"
         seen += 1
     return seen
 
@@ -145,7 +145,9 @@ def the_page_asks_before_what_ends_a_turn_for_good(game: Game, many: int) -> int
                 game.rules.view(position.s, seat, view)
                 name = game.vocabulary.name(code)
                 passes = name == game.facts.done  # it is the usual way to go on
-                assert passes or game.is_risky(view, code), f"{position}: {name} ends the turn of seat {seat} for good"
+                assert passes or game.is_risky(view, code), (
+                    f"{position}: {name} ends the turn of seat {seat} and cannot be undone, but is not risky"
+                )
                 seen += 1
     return seen
 
@@ -184,7 +186,7 @@ def a_leak_in_any_phase_would_be_found(game: Game, many: int) -> str:
         for field in sorted(differing):
             leaking = _leak_field(game, field, phase)
             assert any(told_apart(twins, leaking) for twins in by_phase[phase]), (
-                f"{game.name}: a view that copies {field} in phase {name} alone is not noticed"
+                f"{game.name}: a view that copies {field} in phase {name} alone is not found"
             )
             found += 1
         if not differing:

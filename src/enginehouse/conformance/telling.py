@@ -83,11 +83,11 @@ def events_are_as_they_are_declared(case: Case, many: int) -> None:
                 for place in PLACES:
                     value = int(getattr(events, place)[k])
                     assert value == 0 or place in kind.places.values(), (
-                        f"{where}, {kind.name}: {place} is {value}, and no such number is declared"
+                        f"{where}, {kind.name}: {place} is {value}, but the kind declares no number there"
                     )
                 everybody = events.learn[k] & events.notice[k] == events.notice[k]
                 assert kind.secret or everybody, (
-                    f"{where}, {kind.name}: not everybody who notices it may learn c and d, and nothing is declared hidden"
+                    f"{where}, {kind.name}: c and d are hidden from some seats that notice it, but the kind declares no hidden number"
                 )
 
 
@@ -140,9 +140,9 @@ def every_event_and_every_end_has_words(case: Case, many: int) -> int:
     meant = getattr(words, "SILENT", ())
     silent = [game.kinds.BY_NUMBER[kind].name for kind, said in spoken.items() if not said and kind not in meant]
     assert not silent, (
-        f"{case}: events have no words for anybody: {', '.join(silent)} (name them in words.SILENT if so meant)"
+        f"{case}: events without a sentence for any viewer: {', '.join(silent)} (if that is intended, list them in words.SILENT)"
     )
-    assert sentences > 0, f"{case}: no event was ever told"
+    assert sentences > 0, f"{case}: no event was ever written"
     return sentences
 
 
@@ -192,7 +192,7 @@ def every_action_has_handles_or_a_button(case: Case, many: int) -> None:
                 assert not (handles.pieces and handles.source), f"{position}: {name} has two kinds of handles"
                 alike.setdefault(handles, []).append(game.words.action(v, code) if game.has("words") else name)
             for names in alike.values():
-                assert len(names) == len(set(names)), f"{position}: actions nobody can tell apart: {names}"
+                assert len(names) == len(set(names)), f"{position}: actions with the same words and handles: {names}"
 
 
 @check(120, 3000, needs=("drawing",))

@@ -128,7 +128,9 @@ def undo_gives_back_every_view_byte_for_byte(case: Case, games: int) -> int:
                 _unseen(match, case, seat, before, f"{where}: a sealed choice of seat {seat}")
             else:
                 redoers = [other for other in range(case.seats) if match.can_redo(other)]
-                assert not redoers, f"{where}: after an open action nothing can be put back, seats {redoers}"
+                assert not redoers, (
+                    f"{where}: after an open action no undo can be redone, but it can for seats {redoers}"
+                )
     return taken
 
 

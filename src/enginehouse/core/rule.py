@@ -24,7 +24,7 @@ class Constants:
     __slots__ = ()
 
     def __init__(self) -> None:
-        raise TypeError(f"{type(self).__name__} is a family of numbers, not something to make")
+        raise TypeError(f"{type(self).__name__} is a family of constants and has no instances")
 
 
 def rule(function: F) -> F:

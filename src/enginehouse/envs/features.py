@@ -64,7 +64,7 @@ class Features:
     def rows(self, views: Any, seed: int = 0) -> Any:
         """Return a row of features for each view (a structured array of the game's dtype), as a new array."""
         if views.dtype != self.game.shape.dtype:
-            raise Unreadable(f"these are no views of {self.game.facts.title}: their dtype is another one")
+            raise Unreadable(f"these are not views of {self.game.facts.title}: their dtype differs")
         if not jit_possible():
             return self.plainly(views, seed)
         found = np.zeros((len(views), self.seats, self.many), np.int64)

@@ -33,7 +33,7 @@ try:
     from gymnasium.vector import AutoresetMode, VectorEnv
     from gymnasium.vector.utils import batch_space
 except ImportError as error:
-    raise ImportError("Gymnasium comes with an extra: pip install 'enginehouse[envs]'") from error
+    raise ImportError("Gymnasium is not installed: pip install 'enginehouse[envs]'") from error
 
 from enginehouse.envs.spaces import (
     IS_OVER,

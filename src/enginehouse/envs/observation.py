@@ -110,7 +110,7 @@ class Layout:
     def rows(self, views: Any) -> Any:
         """Return a row for each view (a structured array of the game's dtype), as a new array."""
         if views.dtype != self.game.shape.dtype:
-            raise Unreadable(f"these are no views of {self.game.facts.title}: their dtype is another one")
+            raise Unreadable(f"these are not views of {self.game.facts.title}: their dtype differs")
         found = np.empty((len(views), self.size), self.dtype)
         for field, part in zip(self._fields, self.parts, strict=True):
             numbers = self._rotation.numbers(field, views) if self.rotated else views[field.name]

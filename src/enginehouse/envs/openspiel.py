@@ -36,7 +36,7 @@ from enginehouse.envs.forms import Rows, find_form
 try:
     import pyspiel
 except ImportError as error:
-    raise ImportError("OpenSpiel comes with an extra: pip install 'enginehouse[openspiel]'") from error
+    raise ImportError("OpenSpiel is not installed: pip install 'enginehouse[openspiel]'") from error
 
 By = Literal["rank", "score"]
 MOST_DEALS = 1_000_000
@@ -71,7 +71,7 @@ class SeatsGame(pyspiel.Game):  # type: ignore[misc,unused-ignore]
             raise Unreadable(f"returns are by 'rank' or by 'score', not by {self.by!r}")
         self.deals = int(params["deals"])
         if not 0 <= self.deals <= MOST_DEALS:
-            raise Unreadable(f"deals are from 1 to {MOST_DEALS}, or 0 for all there are, not {self.deals}")
+            raise Unreadable(f"deals are from 1 to {MOST_DEALS}, or 0 for all, not {self.deals}")
         self._given, self._made = dict(given or {}), itertools.count()
         self.layout = find_form(chosen, self.desk.seats, str(params["form"]))
         self.beginning = self.desk.begin()
@@ -171,7 +171,7 @@ class SeatsState(pyspiel.State):  # type: ignore[misc,unused-ignore]
         world = self.moment.desk.worlds.get(number)
         if world is None:
             raise Unreadable(
-                "this history begins with a resampled world, which is kept nowhere else: keep the state, its clone or pickle"
+                "this history begins with a resampled position, which is not stored: keep the state, its clone or pickle"
             )
         return world
 

@@ -29,7 +29,7 @@ from enginehouse.envs.forms import Rows, find_form
 try:
     from pettingzoo import AECEnv, ParallelEnv
 except ImportError as error:
-    raise ImportError("PettingZoo comes with an extra: pip install 'enginehouse[envs]'") from error
+    raise ImportError("PettingZoo is not installed: pip install 'enginehouse[envs]'") from error
 
 from enginehouse.envs.spaces import (
     FIX,

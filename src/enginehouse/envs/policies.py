@@ -108,7 +108,7 @@ class Network:
                     game, seats, [str(form) for form in parts["forms"]], parts["middle"], parts["spread"], weights
                 )
         except (OSError, ValueError, KeyError) as error:
-            raise Unreadable(f"{path} is no checkpoint of a network: {error}") from None
+            raise Unreadable(f"{path} is not a checkpoint of a network: {error}") from None
 
 
 def run_network(weights: Sequence[Any], rows: Any, mask: Any, xp: Any = np) -> tuple[Any, Any]:

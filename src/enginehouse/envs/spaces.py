@@ -91,7 +91,7 @@ def list_modes(game: Game) -> list[str]:
 def check_manner(game: Game, illegal: str, render_mode: str | None) -> None:
     """Raise `Unreadable` if `illegal` or the render mode has a value that the game does not support."""
     if illegal not in ("raise", "first"):
-        raise Unreadable(f"what is not legal can 'raise', or the 'first' legal action is played, not {illegal!r}")
+        raise Unreadable(f"illegal can be 'raise' or 'first' (play the first legal action instead), not {illegal!r}")
     if render_mode not in (None, *list_modes(game)):
         modes = " or ".join(map(repr, list_modes(game)[1:]))
         raise Unreadable(f"{game.facts.title} can be rendered as {modes}, not as {render_mode!r}")

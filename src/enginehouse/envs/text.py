@@ -32,7 +32,7 @@ def in_words(match: Match, seat: int, story: Sequence[str] = (), names: Sequence
     view, words = match.view(seat), match.game.words
     parts = [f"You are {called[seat]} in a game of {match.game.facts.title}.", match.text(seat, called)]
     if story:
-        parts.append("\n".join(["What happened:", *(f"- {sentence}" for sentence in story)]))
+        parts.append("\n".join(["Events:", *(f"- {sentence}" for sentence in story)]))
     if match.over:
         scores, ranks = match.scores()
         parts.append(

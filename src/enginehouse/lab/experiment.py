@@ -58,7 +58,7 @@ class Variant(NamedTuple):
         name, changes = overlays.parse(base)
         numbers = {path: value for path, value in self.changes if not path.startswith((OPTIONS, BOTS))}
         if words := [path for path, value in numbers.items() if not isinstance(value, int)]:
-            raise Unreadable(f"{words[0]} is varied by whole numbers, not by words")
+            raise Unreadable(f"{words[0]} takes whole numbers, not words")
         return overlays.name_changed(name, {**dict(changes), **numbers})  # type: ignore[dict-item]
 
 
@@ -187,7 +187,7 @@ def parse(text: str, where: str = "the experiment") -> Experiment:
 def check_names(found: Experiment) -> Experiment:
     """Return an experiment after a check of its names and numbers. Raise `Unreadable` for a wrong one."""
     if found.games < 1:
-        raise Unreadable(f"at least one game is played, not {found.games}")
+        raise Unreadable(f"games is at least 1, not {found.games}")
     if not 0 <= found.until < 0.5:
         raise Unreadable(f"until is half the width of an interval of a share: from 0 to 0.5, not {found.until}")
     for variant in found.variants:
@@ -201,11 +201,11 @@ def _check_word(word: str, game: Game) -> None:
     """Raise `Unreadable` if a game cannot deal a part of this name, or if its deals are not known in advance."""
     if dealt(game) is None:
         raise Unreadable(
-            f"only: what is dealt in {game.facts.title} is not known before the first action; leave it out"
+            f"only: the deals of {game.facts.title} are not known before the first action; leave `only` out"
         )
     words = list_words("dealt", game)
     if word not in words:
-        raise Unreadable(f"only: nothing that is dealt is called {word!r}; there are: {', '.join(words)}")
+        raise Unreadable(f"only: no part that is dealt has the name {word!r}; there are: {', '.join(words)}")
 
 
 def _flat(given: Mapping[str, Any], before: str = "") -> list[tuple[str, Any]]:
@@ -224,5 +224,5 @@ def _values(name: str, given: Any) -> list[Value]:
         found = given if isinstance(given, list) else []
     right = all(isinstance(one, int | str) and not isinstance(one, bool) for one in found)
     if not found or not right or len(set(found)) < len(found):
-        raise Unreadable(f'{name} is varied by a list of different numbers or words, or "7..9", not by {given!r}')
+        raise Unreadable(f'{name} takes a list of different numbers or words, or "7..9", not {given!r}')
     return found

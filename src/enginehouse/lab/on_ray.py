@@ -31,7 +31,7 @@ def on_ray(where: str, jobs: int) -> Submit:
     try:
         import ray
     except ImportError as error:
-        raise Unreadable("Ray comes with an extra: pip install 'enginehouse[ray]'") from error
+        raise Unreadable("Ray is not installed: pip install 'enginehouse[ray]'") from error
     if where != LOCAL and not where.startswith("ray://"):
         raise Unreadable(f"games are played on `ray` or on `ray://host:port`, not on {where!r}")
     return partial(_submit, ray, where, jobs)

@@ -95,7 +95,7 @@ def play_frame(place: RunContext, first: int, games: int) -> pl.DataFrame:
             rows.append(row)
             more.append(_measure(place, position))
     if any(one.keys() != more[0].keys() for one in more[1:]):
-        raise Unreadable("a measure gives values of the same names for every game")
+        raise Unreadable("a measure must return the same names for every game")
     return _make_frame(place, rows, {name: [one[name] for one in more] for name in (more[0] if more else ())})
 
 

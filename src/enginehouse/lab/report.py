@@ -22,7 +22,7 @@ LINKED = 24
 
 
 def odd_games(result: Tables, variant: int) -> list[tuple[int, str]]:
-    """Return the numbers of remarkable games of a variant, each with a sentence part about it.
+    """Return the numbers of remarkable games of a variant, each with the reason as a phrase.
 
     They are the longest game, the shortest game, and the game with the widest scores.
     """
@@ -92,7 +92,7 @@ BODY = """<div class="eh-report"><h1>{{ result.name }}</h1>
 <td>{{ format_mean(result, name, result.average(variant.number, name)) }}</td></tr>
 {% endfor %}</table>
 {% for what in result.labelled %}<h3>{{ what }}</h3>
-<table><tr><th>whoever</th><th>seats</th><th>wins</th></tr>
+<table><tr><th>word</th><th>seats</th><th>wins</th></tr>
 {% for label in result.labels(variant.number, what) %}<tr><td>{{ format_word(what, label.name) }}</td><td>{{ label.seats }}</td>
 <td>{{ percent(label.win) }}</td></tr>
 {% endfor %}</table>{% endfor %}

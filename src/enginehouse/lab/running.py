@@ -110,7 +110,7 @@ def join_pieces(pieces: list[WorkUnit]) -> pl.DataFrame:
     """
     tables = [table for piece in pieces if (table := pl.read_parquet(piece.file)).height]
     if not tables:
-        raise Unreadable("no game was played: nobody is dealt what the experiment is about")
+        raise Unreadable("no game was played: no seat is dealt the word of `only` in these games")
     return pl.concat(tables, how="diagonal_relaxed")
 
 

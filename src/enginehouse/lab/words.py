@@ -61,7 +61,7 @@ def name_column(column: str, together: bool = False) -> str:
     if together and column == "win_0":
         return "games won"
     if column.startswith(HAS):
-        return f"whoever {column} wins"
+        return f"win share of seats: {column}"
     what, _, seat = column.rpartition("_")
     if what and seat.isdigit():
         said = {"win": "share of the win", "score": "score"}.get(what, what.replace("_", " "))
@@ -134,7 +134,7 @@ def _stronger(result: Tables, variant: int) -> Iterator[str]:
     fair = 1 / result.seats
     ahead = Estimate(*(value - fair for value in found[best]))
     if ahead.low > 0:
-        yield f"So {best} wins {points(ahead)} more than an equal share: that much who plays better decides, and not luck."
+        yield f"So {best} wins {points(ahead)} more than an equal share: so much is due to better play, and not to luck."
 
 
 def _describe_changes(result: Tables) -> Iterator[str]:
@@ -143,7 +143,7 @@ def _describe_changes(result: Tables) -> Iterator[str]:
     for one in told:
         yield f"{result.variants[one.variant]} instead of {first}: {_describe_difference(result, one)}."
     if result.differences and not told:
-        yield "Between the variants no difference was found that chance would not make."
+        yield "Between the variants no difference was found beyond chance."
     elif told:
         helped = sorted(one.ratio for one in result.differences if one.ratio)
         yield (
@@ -166,12 +166,12 @@ def comparison(old: Tables, new: Tables) -> list[str]:
         both = old.of(variant.number).join(new.of(variant.number), on="game", suffix=" then")
         columns = [name for name in old.games.columns if name in new.games.columns and name not in ("game", "variant")]
         other = sum(any(row[name] != row[f"{name} then"] for name in columns) for row in both.iter_rows(named=True))
-        said.append(f"{before}{other} of {both.height} games went another way.")
+        said.append(f"{before}{other} of {both.height} games are different.")
         said += [f"{before}{_describe_difference(old, one)}." for one in sorted(found, key=_clearness) if one.found][
             :SHOWN
         ]
         if other and not any(one.found for one in found):
-            said.append(f"{before}no difference was found that chance would not make.")
+            said.append(f"{before}no difference was found beyond chance.")
     return said
 
 
@@ -197,8 +197,8 @@ def _labels(result: Tables) -> Iterator[str]:
             best, worst = found[0], found[-1]
             before = f"with {variant}: " if variant.changes else ""
             yield (
-                f"{TITLES.get(what, what).capitalize()}, {before}whoever {format_word(what, best.name)} wins {percent(best.win)}, "
-                f"whoever {format_word(what, worst.name)} {percent(worst.win)}."
+                f"{TITLES.get(what, what).capitalize()}, {before}the best is `{format_word(what, best.name)}`, which wins {percent(best.win)}, "
+                f"the worst `{format_word(what, worst.name)}` with {percent(worst.win)}."
             )
 
 
@@ -219,8 +219,8 @@ def _describe_decisions(result: Tables) -> Iterator[str]:
         before = f"With {variant} a" if variant.changes else "A"
         legal, near, mattered = (result.mean(values) for values in result.summarize_decisions(variant.number))
         yield (
-            f"{before} decision is between {number(legal)} actions, of which {percent(near)} are within a hair of the best; "
-            f"{percent(mattered)} of the decisions matter: nothing else is so good there."
+            f"{before} decision is between {number(legal)} actions, of which {percent(near)} are nearly as good as the best; "
+            f"{percent(mattered)} of the decisions matter, because no other action is nearly as good."
         )
 
 
@@ -233,7 +233,7 @@ def tables(result: Tables) -> Iterator[str]:
             for name in result.numbers
         )
         for what in result.labelled:
-            yield from ("", f"| {variant}: whoever | seats | wins | 95 % |", "| --- | --- | --- | --- |")
+            yield from ("", f"| {variant}: word | seats | wins | 95 % |", "| --- | --- | --- | --- |")
             for label in result.labels(variant.number, what):
                 yield _row(f"{format_word(what, label.name)} | {label.seats}", percent(label.win))
 

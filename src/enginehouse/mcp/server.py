@@ -14,7 +14,7 @@ from enginehouse.core.errors import EnginehouseError
 from enginehouse.mcp.seat import Lost, RemoteSeat, RequestRefused
 
 INSTRUCTIONS = (
-    "You play a tabletop game on one seat. Call `look` to see what you see and may do, `act` with the name of an action to do it, "
+    "You play a tabletop game on one seat. Call `look` to see your view and your legal actions, `act` with the name of an action to do it, "
     "and `wait` until you are asked again. `why_not` tells which clause forbids an action, `rules` finds clauses."
 )
 LONGEST_WAIT_S = 120
@@ -51,7 +51,7 @@ class Tools:
             return await self._find_out(before, lost)
         except RequestRefused as refused:
             now = await self._call(self._seat.look)
-            raise ToolError(f"Not done: {refused}\n\nThis is how it stands:\n\n{now}") from None
+            raise ToolError(f"Not done: {refused}\n\nCurrent view:\n\n{now}") from None
 
     async def _find_out(self, before: dict[str, Any], lost: Lost) -> str:
         """Read the table again after the answer to an action was lost.
@@ -69,11 +69,11 @@ class Tools:
             if acted:
                 return f"Done. The answer was lost, and the table was read again.\n\n{now}"
             if acted is False:
-                raise ToolError(f"Not done: {lost}. You can act again.\n\nThis is how it stands:\n\n{now}")
+                raise ToolError(f"Not done: {lost}. You can act again.\n\nCurrent view:\n\n{now}")
             raise ToolError(
-                f"It is not known whether that was done: {lost}, and your seat was asked anew.\n\nThis is how it stands:\n\n{now}"
+                f"It is unknown whether the action was played: {lost}, and your seat has another decision now.\n\nCurrent view:\n\n{now}"
             )
-        raise ToolError(f"It is not known whether that was done: {lost}. Look again later before you act.")
+        raise ToolError(f"It is unknown whether the action was played: {lost}. Look again later before you act.")
 
     async def why_not(self, action: str) -> str:
         """Say whether an action is legal now, and if not, for which reason and by which clause of the rules."""
@@ -143,7 +143,7 @@ def in_words(look: dict[str, Any]) -> str:
         parts.append(look["prompt"])
     elif look["actions"]:
         lines = [f"- {one['name']}: {one['label']}{' (for good)' if one['grave'] else ''}" for one in look["actions"]]
-        parts.append("\n".join([look["prompt"], "What you can do (name: what it is):", *lines]))
+        parts.append("\n".join([look["prompt"], "Your legal actions (name: description):", *lines]))
     else:
         parts.append(look["trouble"] or "You are not asked now: wait.")
     return "\n\n".join(parts)

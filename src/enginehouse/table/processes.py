@@ -129,7 +129,7 @@ class Family:
                     raise EnginehouseError("the table could not be opened")
                 if signal.SIGHUP in self._signals:
                     self._signals.discard(signal.SIGHUP)
-                    LOG.warning("all processes are exchanged, one after the other")
+                    LOG.warning("all processes were replaced, one after the other")
                     self._old = [one for one in self.children if one.stops_by is None]
                 self._exchange()
                 self._start_missing()
@@ -169,7 +169,7 @@ class Family:
                 one.line.close()
                 self.children.remove(one)
                 if not one.ready and self._old:
-                    LOG.error("the new process could not start; the old ones go on")
+                    LOG.error("the new process could not start; the old ones keep running")
                     self._old.clear()
                 if one.stops_by is None:
                     self._failures = 1 if now - one.begun > STEADY_S else self._failures + 1

@@ -35,7 +35,7 @@ def _check_hosts(value: str) -> None:
     for one in split_list(value):
         if not NAME.fullmatch(one):
             found = NAME.search(one.partition("://")[2] or one)
-            raise ValueError("a name alone is wanted, no scheme or port" + (f", as {found[0]}" if found else ""))
+            raise ValueError("write only a host name, without scheme or port" + (f", as {found[0]}" if found else ""))
 
 
 def _check_path(value: str) -> None:
@@ -52,102 +52,105 @@ def networks(value: str) -> list[ipaddress.IPv4Network | ipaddress.IPv6Network]:
 class Settings:
     """The settings of a server. Each has an environment variable: ENGINEHOUSE_DB_URL sets `db_url`, for example."""
 
-    db_url: str = _setting("", "where tables are kept: a SQLAlchemy URL; empty is a file in the person's data folder")
+    db_url: str = _setting("", "the database of the tables, as a SQLAlchemy URL; empty: a file in your data folder")
     hosts: str = _setting(
         "",
-        "names by which browsers may call the table, besides localhost, this machine's name and IP addresses; with commas",
+        "the host names under which browsers may open the table, separated by commas, besides localhost, this "
+        "machine's name and IP addresses",
         check=_check_hosts,
     )
     path: str = _setting(
         "/",
-        "the path of the table on its host, such as /club/, where a proxy passes only what is below it; / is the whole host",
+        "the path of the table on its host, such as /club/, if a proxy passes on only requests below it; /: the "
+        "whole host",
         check=_check_path,
     )
     proxies: str = _setting(
         "127.0.0.1,::1",
-        "addresses or networks of proxies, with commas: who comes through one has the address that it names in `X-Forwarded-For`",
+        "the addresses or networks of proxies, separated by commas; the address of a client behind a proxy is "
+        "read from `X-Forwarded-For`",
         check=networks,
     )
-    beat_ms: int = _setting(800, "how long a bot waits before it follows another action, in milliseconds")
+    beat_ms: int = _setting(800, "the pause of a bot after the previous action, in milliseconds")
     window_ms: int = _setting(
-        6000, "how long a window stays open in which several people answer unseen, in milliseconds"
+        6000, "the length of a reaction in which several people answer in secret, in milliseconds"
     )
     away_s: int = _setting(
-        900, "after how many seconds of waiting for somebody the others may let a bot play there; 0: never"
+        900, "the waiting time in seconds after which players may let a bot play for an absent player; 0: never"
     )
-    workers: int = _setting(1, "how many processes think for bots")
+    workers: int = _setting(1, "the number of worker processes for bots")
     think_s: float = _setting(
-        20.0, "after how many seconds a bot that does not answer is given up, and a plain move made for it"
+        20.0, "the time in seconds after which the server plays a simple move for a bot that gives no answer"
     )
     tables_kept: int = _setting(
-        400, "how many tables are kept in memory; the others are replayed when somebody opens them", least=1
+        400, "the maximum number of tables in memory; other tables are replayed when a page opens them", least=1
     )
-    body_bytes: int = _setting(16_384, "how long the body of a request may be", least=1)
-    upload_bytes: int = _setting(
-        1_000_000, "how long the log of a game may be that somebody brings to be looked at; 0: nobody can"
-    )
+    body_bytes: int = _setting(16_384, "the maximum length of a request's body, in bytes", least=1)
+    upload_bytes: int = _setting(1_000_000, "the maximum length of an uploaded log, in bytes; 0: no uploads")
     orders_s: float = _setting(
-        2.0, "every how many seconds the table looks for what `enginehouse admin` has ordered; 0: never"
+        2.0, "the interval in seconds at which the server carries out orders of `enginehouse admin`; 0: never"
     )
-    ping_s: float = _setting(20.0, "every how many seconds a stream says that it is alive", least=0.01)
+    ping_s: float = _setting(20.0, "the interval of pings in a stream, in seconds", least=0.01)
     alone: bool = _setting(
         True,
-        "whether the table refuses to start where another process serves the same SQLite file; off is for tests only",
+        "whether the server refuses to start if another process serves the same SQLite file; off is for tests only",
     )
     in_place: bool = _setting(
         False,
         "whether the table runs in one thread and one process, with bots too: for tests and small machines, on SQLite only",
     )
-    head_s: float = _setting(10.0, "how many seconds a connection has to bring the head of a request", least=0.01)
-    body_s: float = _setting(10.0, "how many seconds more it has to bring the body", least=0.01)
-    connections: int = _setting(1000, "how many connections may be open at once", least=1)
+    head_s: float = _setting(
+        10.0, "the time in seconds in which a connection has to send the head of a request", least=0.01
+    )
+    body_s: float = _setting(10.0, "the additional time in seconds for the body of a request", least=0.01)
+    connections: int = _setting(1000, "the maximum number of open connections", least=1)
     connections_each: int = _setting(
         150,
-        "how many of them from one address (of IPv6: from one /64 network); from this machine itself and from proxies any number",
+        "the maximum number of open connections from one address (IPv6: from one /64 network); there is no "
+        "limit for this machine itself and for proxies",
         least=1,
     )
     streams_each: int = _setting(
-        100, "how many pages of tables one address may keep open as a player, and as many more as a spectator", least=1
+        100,
+        "the maximum number of open table pages of players from one address, and the same number of spectators'",
+        least=1,
     )
     streams_table: int = _setting(
         200,
-        "how many spectators one table may have at once, and how many pages one of its seats may have open",
+        "the maximum number of spectators of a table, and of open pages of one of its seats",
         least=1,
     )
     opened_per_min: int = _setting(
         60,
-        "how many new tables one address may open in a minute; and as many guests, seats, rematches, links to other devices, logs of "
-        "games and reviews, each counted by itself",
+        "the maximum number of new tables from one address in a minute; the same limit holds separately for "
+        "guests, seats, rematches, links to other devices, uploaded logs and analyses",
     )
-    said_per_min: int = _setting(20, "how many lines of talk one person may say in a minute")
+    said_per_min: int = _setting(20, "the maximum number of chat lines of one person in a minute")
     expire_days: float = _setting(
         0.0,
-        "after how many days without anything done a table whose game has not ended is given up, and a guest who sits nowhere "
-        "is forgotten; 0: never",
+        "the number of idle days after which an unfinished game ends without a result, and a guest without a "
+        "seat is deleted; 0: never",
     )
     positions: bool = _setting(
         False,
-        "whether a table may begin from a position that somebody brings: rules trust it, and a forged one can stop the "
-        "server, so only where all who come are trusted",
+        "whether players may start a table from a position of their own; a forged position can stop the server, "
+        "so turn this on only if you trust all players",
     )
-    log: str = _setting("text", "how the log is written: `text` in sentences, `json` in a line of JSON for each record")
-    requests_logged: bool = _setting(
-        False, "whether each request is a line of the log (never its query, cookie or token)"
-    )
+    log: str = _setting("text", "the form of the log: `text` (sentences) or `json` (a line of JSON for each record)")
+    requests_logged: bool = _setting(False, "whether each request is logged (never with its query, cookie or token)")
     metrics_token: str = _setting(
-        "", "whoever sends this as `Authorization: Bearer` is given figures for Prometheus at /metrics; empty: nobody"
+        "",
+        "the token for figures in the format of Prometheus at /metrics, to be sent as `Authorization: Bearer`; "
+        "empty: no figures",
     )
     push_key: str = _setting(
         "",
-        "the private key for notifications when it is somebody's turn, as `enginehouse push-keys` makes it; empty: nobody is "
-        "notified",
+        "the private key for notifications of turns, made by `enginehouse push-keys`; empty: no notifications",
     )
     push_contact: str = _setting(
-        "", "where push services reach whoever runs the table: mailto:NAME@HOST or https://...; belongs to push_key"
+        "", "your address for push services, as mailto:NAME@HOST or https://...; needed with push_key"
     )
-    https: bool = _setting(
-        False, "whether browsers come by https through a proxy (cookies are then sent by https only)"
-    )
+    https: bool = _setting(False, "whether browsers use https through a proxy; cookies are then sent by https only")
 
     @property
     def below(self) -> str:
@@ -217,7 +220,7 @@ def from_mapping(given: Mapping[str, object]) -> Settings:
                 metadata["check"](chosen[name])
         except (TypeError, ValueError, OverflowError) as error:
             raise Unreadable(
-                f"the setting {name} ({variable(name)}) is {metadata['about']}; {value!r} is not that: {error}"
+                f"the setting {name} ({variable(name)}) is {metadata['about']}; {value!r} is not valid: {error}"
             ) from None
     return Settings(**chosen)
 
@@ -230,7 +233,7 @@ def _read(value: object, default: object, least: float) -> object:
     if isinstance(default, bool):
         said = str(value).lower()
         if said not in YES + NO:
-            raise ValueError("1 for yes or 0 for no is wanted")
+            raise ValueError("write 1 for yes or 0 for no")
         return said in YES
     if isinstance(default, str):
         return str(value)

@@ -182,7 +182,7 @@ def test_the_command_tells_it_and_goes_on_where_it_was(tmp_path: Any, monkeypatc
         "where each result came from",
         "Seat 1: ",
         "left over 0.0",
-        "what chance changed most:",
+        "the largest changes by luck:",
         "4 other deals",
     ):
         assert said in first.output

@@ -137,7 +137,7 @@ def test_a_write_that_fails_is_logged_once_and_loses_nothing(tiny: Game, caplog:
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, limit)
     (line,) = [record.getMessage() for record in caplog.records if "tiny-" in record.getMessage()]
-    assert line.startswith("Nothing can be kept in")
+    assert line.startswith("No file can be stored in")
     assert not [file for file in cache.root().rglob("*.*") if file.suffix == ".nbc" or file.name.startswith(".writ")]
     assert games_as_after_a_start(tiny) == games
     assert list(cache.root().rglob("*.nbc"))

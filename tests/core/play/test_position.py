@@ -231,7 +231,7 @@ def test_a_match_from_a_line_plays_and_takes_back_but_has_no_log(toy: Any) -> No
     assert [one.checksum() for one in match.positions()][::2] == [start, start]
     assert not match.clone().can_undo(0) and match.clone().can_redo(0)
     for one in (match, match.clone(), match.guess(0)):
-        with pytest.raises(NotAllowed, match="begun from a position has no log") as error:
+        with pytest.raises(NotAllowed, match="started from a position has no log") as error:
             one.log()
         assert error.value.clause == 0
 
@@ -268,13 +268,11 @@ def test_a_line_that_cannot_be_true_is_refused() -> None:
     """Two rats in one cage: the game's `invariants.py` says what was wrong. A card that is none: the rules stumble."""
     match = walked(Match.new("great-machine", 3, seed=5), 20)
     match.state.cage[1] = match.state.cage[0]
-    with pytest.raises(Unreadable, match="a position of The Great Machine cannot be like this: two rats have one cage"):
+    with pytest.raises(Unreadable, match="a position of The Great Machine is impossible: two rats have one cage"):
         Match.at(match.line())
     match = walked(Match.new("great-machine", 3, seed=5), 20)
     match.state.row[match.state.start[0]] = 9999
-    with pytest.raises(
-        Unreadable, match="a position of The Great Machine cannot be like this: list index out of range"
-    ):
+    with pytest.raises(Unreadable, match="a position of The Great Machine is impossible: list index out of range"):
         Match.at(match.line())
 
 
@@ -289,7 +287,7 @@ def test_a_line_at_which_anything_stumbles_is_refused(
         raise IndexError("no such card\nand more")
 
     monkeypatch.setattr(getattr(match.game, module), name, stumbles)
-    with pytest.raises(Unreadable, match=r"a position of Bluff cannot be like this: no such card$"):
+    with pytest.raises(Unreadable, match=r"a position of Bluff is impossible: no such card$"):
         Match.at(line)
 
 

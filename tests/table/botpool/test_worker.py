@@ -140,7 +140,7 @@ def test_what_could_not_be_compiled_is_tried_again_later(
     made_ready("one")
     made_ready("one")
     assert prepared.asked == ["one"], "not at once"
-    assert "goes on thinking uncompiled" in caplog.text
+    assert "keeps running uncompiled" in caplog.text
     worker._AGAIN_AT["greedy", "one"] -= worker.AGAIN_S
     made_ready("one")
     made_ready("one")

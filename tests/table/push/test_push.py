@@ -258,7 +258,7 @@ async def test_who_is_not_who_it_says_gets_nothing(service: Service) -> None:
 )
 async def test_what_is_no_answer_is_a_failure(service: Service, says: bytes) -> None:
     service.says = says
-    with pytest.raises(OSError, match="no answer of HTTP"):
+    with pytest.raises(OSError, match="the answer is not HTTP"):
         await service.way().post(HERE, {})
 
 

@@ -84,7 +84,7 @@ async def test_a_guest_is_muted_banned_and_pardoned(app: Any, caplog: pytest.Log
     assert (await bob.post(f"{table}/say", text="sorry", seat="1")).status == 303
     _, told = await admin(app, "log", wait=False)
     assert [line.split()[3] for line in told.splitlines()] == ["pardon", "ban", "mute"]
-    assert "order 2 of whoever runs this house: ban" in caplog.text
+    assert "order 2 of the administrator: ban" in caplog.text
     await admin(app, "ban", id_of(bob))
     assert (await bob.post("/me/forget", sure="yes")).status == 303, "whoever is banned may be forgotten"
 
@@ -128,7 +128,7 @@ async def test_without_a_server_an_order_waits_for_it(registry: Registry, table_
     await give_token(registry, session.id, 0, ANN)
     url = str(registry.store.database.url)
     done = await asyncio.to_thread(CliRunner().invoke, main, ["admin", "ban", ANN, "--db", url, "--wait", "0"])
-    assert done.exit_code == 0 and "Order 1 is noted" in done.output
+    assert done.exit_code == 0 and "Order 1 is stored" in done.output
     assert session.state.row.list_seats(ANN) == [0]
     told: list[str] = []
     assert await obey(registry, told.append) == 1 and told == [ANN]

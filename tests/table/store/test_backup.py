@@ -115,7 +115,7 @@ async def test_what_is_restored_is_what_was_kept(played: Store, db_url: str, tmp
         assert await everything(store) == before
         await backup.write(store.database, tmp_path / "second.gz", told.append)
         assert (tmp_path / "second.gz").read_bytes() == first.read_bytes()
-        with pytest.raises(Unreadable, match=r"kept in this database already \(.*tables"):
+        with pytest.raises(Unreadable, match=r"this database has contents already \(.*tables"):
             await backup.restore(fresh, first, told.append)
         assert await everything(store) == before
     finally:
@@ -261,8 +261,8 @@ def spoilt(lines: list[str], how: str) -> bytes:
 
 @pytest.mark.parametrize(
     ("how", "says"),
-    [("cut", "cut off"), ("line", "another one"), ("letter", "another one"), ("end", "damaged"),
-     *((f"byte {part}", "damaged") for part in (4, 7)), ("newer", "format 9"), ("other", "no backup")],
+    [("cut", "cut off"), ("line", "is wrong"), ("letter", "is wrong"), ("end", "damaged"),
+     *((f"byte {part}", "damaged") for part in (4, 7)), ("newer", "format 9"), ("other", "not a backup")],
 )  # fmt: skip
 async def test_what_is_not_whole_is_not_restored(played: Store, tmp_path: Path, how: str, says: str) -> None:
     await backup.write(played.database, tmp_path / "one.gz", lambda many: None)
@@ -314,7 +314,7 @@ async def test_a_file_that_names_other_tables_is_none(played: Store, tmp_path: P
     body = (json.dumps({**head, "columns": {"keys; DROP TABLE keys": ["name"]}}) + "\n").encode()
     end = json.dumps({"rows": 0, "sha256": hashlib.sha256(body).hexdigest()}) + "\n"
     (tmp_path / "bad.gz").write_bytes(gzip.compress(body + end.encode()))
-    with pytest.raises(Unreadable, match="DROP TABLE keys is otherwise there"):
+    with pytest.raises(Unreadable, match="DROP TABLE keys is different in the database"):
         await backup.restore(f"sqlite:///{tmp_path / 'fresh.sqlite3'}", tmp_path / "bad.gz", lambda many: None)
 
 
@@ -358,10 +358,10 @@ async def test_every_command_heeds_the_variable_that_names_the_database(played: 
     assert '"game": "switchyard"' in await call("table", "export", table)
     assert "personann" in await call("admin", "guests")
     assert "mute" in await call("admin", "log")
-    assert "noted" in await call("admin", "close", table, "--wait", 0)
-    assert "noted" in await call("admin", "pardon", "personann", "--wait", 0)
+    assert "is stored" in await call("admin", "close", table, "--wait", 0)
+    assert "is stored" in await call("admin", "pardon", "personann", "--wait", 0)
     assert "2 tables" in await call("backup", file)
-    assert "all replay" in await call("db", "check")
+    assert "all tables replay" in await call("db", "check")
     other = f"sqlite:///{tmp_path / 'other.sqlite3'}"
     assert "restored: 2 tables" in await call("restore", file, "--db", other)
     environ["ENGINEHOUSE_DB_URL"] = f"sqlite:///{tmp_path / 'third.sqlite3'}"
@@ -381,16 +381,16 @@ async def test_the_commands_say_what_they_did(played: Store, tmp_path: Path) -> 
     first = file.read_bytes()
     file.write_bytes(b"another")
     done = await asyncio.to_thread(call, "backup", file, "--db", url)
-    assert done.exit_code == 1 and "there already" in done.output and file.read_bytes() == b"another"
+    assert done.exit_code == 1 and "exists already" in done.output and file.read_bytes() == b"another"
     done = await asyncio.to_thread(call, "backup", file, "--db", url, "--force")
     assert done.exit_code == 0 and file.read_bytes() == first
     fresh = f"sqlite:///{tmp_path / 'fresh.sqlite3'}"
     done = await asyncio.to_thread(call, "restore", file, "--db", fresh)
     assert done.exit_code == 0 and "restored: 2 tables" in done.output
     done = await asyncio.to_thread(call, "db", "check", "--db", fresh)
-    assert done.exit_code == 0 and "all replay" in done.output
+    assert done.exit_code == 0 and "all tables replay" in done.output
     done = await asyncio.to_thread(call, "restore", file, "--db", fresh)
-    assert done.exit_code == 1 and "Error: something is kept" in done.output
+    assert done.exit_code == 1 and "Error: this database has contents" in done.output
     with sqlite3.connect(tmp_path / "fresh.sqlite3") as c:
         c.execute("UPDATE entries SET number = 2")
     done = await asyncio.to_thread(call, "db", "check", "--db", fresh)

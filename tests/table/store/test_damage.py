@@ -17,9 +17,9 @@ DAMAGES = {
     "options of another game": ("""UPDATE tables SET options = '{"lion": "long"}' WHERE id = :id""", "lion"),
     "a cut seed": ("UPDATE tables SET seed = substr(seed, 1, 20) WHERE id = :id", "seed"),
     "an unknown game": ("UPDATE tables SET game = 'chess' WHERE id = :id", "not installed here"),
-    "a missing seat": ("DELETE FROM seats WHERE table_id = :id AND seat = 1", "who sits"),
-    "too many seats": ("UPDATE tables SET seats = 9 WHERE id = :id", "who sits"),
-    "no number of seats": ("UPDATE tables SET seats = 'many' WHERE id = :id", "who sits"),
+    "a missing seat": ("DELETE FROM seats WHERE table_id = :id AND seat = 1", "do not match its number of seats"),
+    "too many seats": ("UPDATE tables SET seats = 9 WHERE id = :id", "do not match its number of seats"),
+    "no number of seats": ("UPDATE tables SET seats = 'many' WHERE id = :id", "do not match its number of seats"),
     "a result that is none": ("UPDATE tables SET result = '{' WHERE id = :id", ""),
 }
 

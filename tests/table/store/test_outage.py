@@ -95,7 +95,7 @@ async def goes_away_and_comes_back(
         assert answer.status == 503 and int(answer.headers["retry-after"]) > 0 and answer.seconds < 5
         assert msgspec.json.decode(answer.body)["error"]["code"] == "away"
     page = await ann.post("/new", game="switchyard", name="Ann", **{"seat-0": "me", "seat-1": "me"})
-    assert page.status == 503 and b"database is away" in page.body and "retry-after" in page.headers
+    assert page.status == 503 and b"database is unavailable" in page.body and "retry-after" in page.headers
     health = await ann.get("/health")
     assert health.status == 503 and b"the database is away: it " in health.body and "retry-after" in health.headers
     for path in (table, quiet, over, f"{quiet}/frame", f"{over}/replay", f"{over}/replay/3?from=2", f"{over}/log.json"):
@@ -325,13 +325,13 @@ async def test_a_database_that_is_away_again_at_once_is_told_in_a_line(
         await registry.wait_until_resumed()
 
         async def away(*_: object) -> float:
-            raise Away("Nothing can be kept just now.")
+            raise Away("No data can be stored now.")
 
         monkeypatch.setattr(registry.store.serving, "go_on", away)
         caplog.clear()
         registry._back()
         await registry.wait_until_resumed()
-        assert lines(caplog) == ["tables do not go on yet: Nothing can be kept just now."]
+        assert lines(caplog) == ["tables are not resumed yet: No data can be stored now."]
 
 
 @pytest.fixture

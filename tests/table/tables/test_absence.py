@@ -95,8 +95,8 @@ async def test_only_who_sits_there_lets_a_bot_play_and_only_for_who_is_away(
     for person, seat, why in (
         (ANN, 0, "your own"),
         (BOB, 2, "long enough"),
-        (BOB, 7, "Nobody sits"),
-        (BOB, -1, "Nobody"),
+        (BOB, 7, "That seat has no player"),
+        (BOB, -1, "has no player"),
     ):
         with pytest.raises(NotAllowed, match=why):
             await absence.stand_in(session, person, seat)

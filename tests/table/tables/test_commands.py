@@ -262,7 +262,7 @@ async def test_a_standing_answer_is_for_one_s_own_seat_and_for_timed_windows(tab
     session = await table_of("Ann", "Bob")
     with pytest.raises(Forbidden):
         await commands.preset(session, ANN, 1, "pass")
-    with pytest.raises(Unreadable, match="'pass', a question of every round or nothing"):
+    with pytest.raises(Unreadable, match="'pass', the name of a routine question or empty"):
         await commands.preset(session, ANN, 0, "intervene")
     assert [s.preset for s in session.state.row.seats] == ["", ""]
     await commands.preset(session, ANN, 0, "pass")

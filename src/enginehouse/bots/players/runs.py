@@ -299,7 +299,7 @@ def choose_checked(bot: Bot, view: Any, may: tuple[int, list[int]], seed: int, w
     except Exception as error:
         raise BotFailed(f"{said} failed: {type(error).__name__}: {error}") from error
     if not isinstance(choice, Choice):
-        raise BotFailed(f"{said} gave {choice!r}, which is no Choice")
+        raise BotFailed(f"{said} gave {choice!r}, which is not a `Choice`")
     if choice.action not in legal:
         raise BotFailed(f"{said} chose {choice.action!r}, which is not legal; legal are {legal}")
     return int(choice.action)

@@ -142,7 +142,10 @@ def _blame_caller(function: Any, error: BrokenGame) -> BrokenGame:
     if not said.startswith("core/") or function.__module__.startswith("enginehouse.core."):
         return error
     where = f"{_short(code.co_filename)}:{code.co_firstlineno}, `{code.co_name}`"
-    return BrokenGame(function.__enginehouse_title__, [f"{where}: it calls what cannot be compiled so, {said}"])
+    return BrokenGame(
+        function.__enginehouse_title__,
+        [f"{where}: it calls a function that cannot be compiled with these arguments, {said}"],
+    )
 
 
 @contextmanager

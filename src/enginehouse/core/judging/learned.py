@@ -59,7 +59,7 @@ def weights_beside(module_file: str, many: int, name: str = FILE) -> Any:
     weights = np.array(kept["banks"], np.int64)
     if weights.ndim != 2 or weights.shape[1] != many:
         raise ValueError(
-            f"{file} holds {weights.shape} weights, and there are {many} numbers: remove it and train anew"
+            f"{file} holds {weights.shape} weights, and there are {many} numbers: remove the file and run `enginehouse train`"
         )
     return weights
 

@@ -28,7 +28,7 @@ def library(name: str) -> Any:
     try:
         return importlib.import_module(name)
     except ImportError as error:
-        raise ImportError("pictures as pixels come with an extra: pip install 'enginehouse[png]'") from error
+        raise ImportError("pictures as pixels need an extra: pip install 'enginehouse[png]'") from error
 
 
 def png(svg: str, width: int = WIDTH) -> bytes:

@@ -50,7 +50,7 @@ class History(Position):
                 return []
             act = known[-1]
         if not -len(self._done) <= act < len(self._done):
-            raise Unreadable(f"there is no action {act}: {len(self._done)} actions stand, numbered from 0")
+            raise Unreadable(f"there is no action {act}: {len(self._done)} actions were not undone, numbered from 0")
         return self._done[act].told(seat)
 
     @property
@@ -193,7 +193,7 @@ class Moves(History):
         """Redo the seat's latest undo. Raise `NotAllowed` if the game is over or a seat has acted since."""
         self.check_seat(seat)
         if not self.can_redo(seat):
-            raise NotAllowed(0, "There is nothing to redo: nothing was undone, or somebody has acted since.")
+            raise NotAllowed(0, "There is nothing to redo: no action was undone, or another action was played since.")
         sealed = self._play(seat, self._redo[seat].pop())
         self._ask_anew(seat, sealed)
         return self._enter(Entry(seat, "", "redo", note))

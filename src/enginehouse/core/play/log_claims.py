@@ -14,7 +14,7 @@ CLAIMS = {
     "seed": "it has 64 hexadecimal digits",
     "entries": "each is legal after the ones before, and its `check` is that of the record then",
     "checksum": "it is that of the record at the end, or there is none",
-    "result": "it is what came out, by reason, scores and ranks; there is one if, and only if, the game is over",
+    "result": "it has the reason, scores and ranks of the end of the game; a log has it exactly if the game is over",
     "receipt": "the secret fits the commitment, the setup is made of the secret and the salts, and seats were drawn from them",
 }
 """The claim of each field of a log. A file also claims that it is one log, and that each name stands in it once."""

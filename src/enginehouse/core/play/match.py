@@ -191,7 +191,8 @@ class Match(Moves):
         """
         if not self.seed:
             raise NotAllowed(
-                0, "A match that was begun from a position has no log: nobody knows how it came about. Keep its line."
+                0,
+                "A match that started from a position has no log, because the actions before it are unknown. Store its `line` instead.",
             )
         return Log(
             game=self.game.name,

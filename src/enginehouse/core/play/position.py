@@ -235,8 +235,8 @@ def _try_out(position: Position) -> None:
         stuck = not position.over and not position.actors()
     except Exception as error:
         said = str(error).partition("\n")[0] or type(error).__name__
-        raise Unreadable(f"a position of {position.game.facts.title} cannot be like this: {said}") from None
+        raise Unreadable(f"a position of {position.game.facts.title} is impossible: {said}") from None
     if position.over and not ended:
         raise Unreadable(f"no clause {position.reason} of {position.game.facts.title} could have ended this position")
     if stuck:
-        raise Unreadable(f"a position of {position.game.facts.title} cannot be like this: nobody may act")
+        raise Unreadable(f"a position of {position.game.facts.title} is impossible: no seat may act")

@@ -137,11 +137,11 @@ class Actions(Sequence[str]):
         do so in lists of legal actions.
         """
         if "kind" in self.__dict__:
-            raise TypeError(f"block {word!r} comes too late: codes of these actions have been looked up already")
+            raise TypeError(f"block {word!r} is declared too late: codes of these actions were used already")
         if len(arguments) > MOST_ARGUMENTS:
             raise ValueError(f"block {word!r} has {len(arguments)} arguments, and {MOST_ARGUMENTS} are the most")
         if self.blocks and self.blocks[-1].unasked and not unasked:
-            raise TypeError(f"block {word!r} comes after one that is unasked: those are the last")
+            raise TypeError(f"block {word!r} is declared after an `unasked` block: these must be the last")
         new = Block(self, word, arguments, form, grave=grave, unasked=unasked)
         self.blocks.append(new)
         self._names += new.names()

@@ -130,7 +130,7 @@ class GamePackage:
     )
     plans = declare(
         "plans.py",
-        "what an action aims at, to explain why it is good",
+        "the aims of an action, to explain why it is good",
         without="hints give win chances alone",
         see="core.words.plans",
         offers="PLANS claims",
@@ -144,7 +144,7 @@ class GamePackage:
     )
     invariants = declare(
         "invariants.py",
-        "which numbers no action changes, and what holds in every record",
+        "the numbers that no action changes, and the conditions that every record meets",
         without="the kit skips the checks that read it",
         see="conformance",
         offers="conserved check KINDS BACKS backs HANDS WEIGHTS OPEN_PHASES twin deals deal_key NAMES ZONES placed shrink",

@@ -51,7 +51,7 @@ def parse(name: str) -> tuple[str, Changes]:
         path, sign, number = change.rpartition("=")
         if not sign or not CHANGED_NUMBER.fullmatch(number) or not _is_path(path) or path in found:
             raise Unreadable(
-                f"{quote(name)}: a change is written {SIGN}TABLE.row.column=number, and this is none: {quote(change)}"
+                f"{quote(name)}: a change is written {SIGN}TABLE.row.column=number, not like {quote(change)}"
             )
         found[path] = int(number)
     return base, tuple(sorted(found.items()))
@@ -110,7 +110,7 @@ class _Laid:
             if held is None:
                 said = ", ".join(bounds) or "nothing"
                 raise Unreadable(
-                    f"{self.base}: {path} cannot be changed; what can be: {said}{near(self.original, path)}"
+                    f"{self.base}: {path} cannot be changed; you can change: {said}{near(self.original, path)}"
                 )
             low, high = held
             if not low <= number <= high:
@@ -228,7 +228,7 @@ def _replace_end(value: Any, rest: list[str], number: int, path: str) -> Any:
     """
     if not rest:
         if isinstance(value, bool) or not isinstance(value, int | np.integer):
-            raise Unreadable(f"{path} is no whole number")
+            raise Unreadable(f"{path} is not an integer")
         return number
     key, found = _find_meaning(value, rest[0], path)
     inner = _replace_end(found, rest[1:], number, path)
@@ -261,7 +261,7 @@ def _find_meaning(value: Any, word: str, path: str) -> tuple[Any, Any]:
                 return key, value[key]
         raise Unreadable(f"{path}: there is no {word!r}; there are: {', '.join(map(str, value))}")
     if not isinstance(value, list | tuple | np.ndarray):
-        raise Unreadable(f"{path}: nothing lies below {word!r}")
+        raise Unreadable(f"{path}: there is no value below {word!r}")
     if word.isdigit() and int(word) < len(value):
         return int(word), value[int(word)]
     for k, row in enumerate(value):
@@ -353,7 +353,9 @@ class _Led(ast.NodeTransformer):
     def visit_Import(self, node: ast.Import) -> ast.AST:
         for alias in node.names:
             if (name := self._name(alias.name)) != alias.name and alias.asname is None:
-                raise Unreadable(f"{self._laid.base}: `import {alias.name}` cannot be led elsewhere; import from it")
+                raise Unreadable(
+                    f"{self._laid.base}: `import {alias.name}` is not possible in a game with changed numbers; write `from ... import`"
+                )
             alias.name = name
         return node
 

@@ -54,7 +54,7 @@ def write_sealed(path: Path, content: bytes) -> None:
             file.write(content)
         aside.replace(path)
     except OSError as error:
-        _warn_once(f"Nothing can be kept in {path.parent} ({error.strerror}). It is made again each time.")
+        _warn_once(f"No file can be stored in {path.parent} ({error.strerror}). Its content is made again each time.")
         with suppress(OSError):
             aside.unlink()
 

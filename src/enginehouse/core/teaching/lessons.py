@@ -141,10 +141,10 @@ class Lesson:
         if not noted:
             raise Unreadable(f"lesson {name}: no entry has a note")
         if any(entry.step for entry in log.entries):
-            raise Unreadable(f"lesson {name}: something is taken back in it; a lesson is played straight on")
+            raise Unreadable(f"lesson {name}: it contains an undo, which a lesson must not")
         self.learner = noted[0].seat
         if any(entry.seat != self.learner for entry in noted):
-            raise Unreadable(f"lesson {name}: notes stand at the entries of one seat alone, the learner's")
+            raise Unreadable(f"lesson {name}: only entries of one seat, the learner's, can have notes")
 
     @property
     def prelude(self) -> list[tuple[int, str]]:

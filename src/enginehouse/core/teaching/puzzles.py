@@ -79,7 +79,7 @@ class Puzzle(Explained, forbid_unknown_fields=True):
         for entry in self.log.entries:
             match.act(entry.seat, entry.act)
         if not match.agrees(self.log.checksum) or hash_view(match, self.seat) != self.seen:
-            raise Unreadable(f"puzzle {self.name}: by the rules of today its game goes another way")
+            raise Unreadable(f"puzzle {self.name}: its game is different under today's rules")
         return match
 
     def other(self, act: str) -> Other | None:
@@ -189,7 +189,7 @@ def read(path: Path) -> list[Puzzle]:
         try:
             found.append(msgspec.json.decode(line, type=Puzzle))
         except msgspec.DecodeError as error:
-            raise Unreadable(f"{path}:{number}: this is no puzzle: {error}") from None
+            raise Unreadable(f"{path}:{number}: this is not a puzzle: {error}") from None
     return found
 
 

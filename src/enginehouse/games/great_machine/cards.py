@@ -299,7 +299,7 @@ def act_on_rat(s: State, kind: int, seat: Seat, e: Events) -> None:
 def act_on_subject(s: State, seat: Seat, kind: int, e: Events) -> None:
     """Carry out a card that affects one named player.
 
-    If it counts in that player's turn, it may wait for the next one.
+    An effect that holds only in that player's turn waits for the player's next turn if it is another player's turn.
     """
     now = seat == s.active
     if kind == SUPER_PELLET:  # GM-6 Super Pellet

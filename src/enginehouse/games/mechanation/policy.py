@@ -135,7 +135,7 @@ def standing(s: State, seat: Seat) -> int:
 
 @rule
 def duel(balanced: int, one: int, two: int, way_one: int, way_two: int) -> int:
-    """Return the winner of a battle in the form of `winning_side`.
+    """Return the side that wins a battle, 0 or 1, or TIE.
 
     A pilot with Overclock takes the +3 if the mech does not win without it.
     """

@@ -129,19 +129,19 @@ def write_position(s: State, row: Numbers) -> int:
 
 @rule
 def list_xs(row: Numbers) -> Any:
-    """Return the part of a row that begins with the rooms' places from west to east."""
+    """Return the part of a row from the column with the rooms' coordinates from west to east on."""
     return row[0:]
 
 
 @rule
 def list_ys(s: State, row: Numbers) -> Any:
-    """Return the part of a row that begins with the rooms' places from south to north."""
+    """Return the part of a row from the column with the rooms' coordinates from south to north on."""
     return row[s.rooms :]
 
 
 @rule
 def list_doors(s: State, row: Numbers) -> Any:
-    """Return the part of a row that begins with the rooms' doors."""
+    """Return the part of a row from the column with the rooms' doors on."""
     return row[2 * s.rooms :]
 
 

@@ -113,7 +113,7 @@ class Opening(Given):
 
     game: Text
     seats: Annotated[list[Text], Meta(min_length=1, max_length=8)]
-    name: Annotated[str, Meta(max_length=200, description="the name at the table of the player who opens it")]
+    name: Annotated[str, Meta(max_length=200, description="the name of the opening player at the table")]
     options: dict[str, Text] = {}
     listed: Annotated[bool, Meta(description="whether the lobby shows it while seats are open")] = False
     beat_ms: Annotated[Milliseconds | None, Meta(description="how long bots wait; null: the host's setting")] = None
@@ -227,7 +227,9 @@ class SeatFacts(Struct):
     kind: Literal["open", "person", "bot"]
     asked: bool
     bot: str | None = None
-    kept: Annotated[bool, Meta(description="a bot plays there for somebody who may take the seat back")] = False
+    kept: Annotated[
+        bool, Meta(description="a bot plays there for a person, and that person may take the seat back")
+    ] = False
     left_ms: Annotated[
         int | None,
         Meta(description="the time left at `clock_at` of the table; null: no clocks"),

@@ -59,7 +59,7 @@ def check(data: bytes, stop: Callable[[int], object] | None = None) -> ValidGame
     except EnginehouseError:
         raise
     except Exception as error:  # the rules trust a log that was written by them; this one may be anything
-        LOG.warning("an uploaded log breaks what plays it: %r", error)
+        LOG.warning("an uploaded log makes the replay fail: %r", error)
         raise Unreadable("this log cannot be replayed: no game can reach its position") from None
 
 

@@ -158,7 +158,7 @@ def _make_ready(job: Job, *, wait: bool = False) -> None:
                 prepare(game)
         except Exception as error:
             _AGAIN_AT[key] = time.monotonic() + AGAIN_S
-            LOG.warning("the bot %s goes on thinking uncompiled: %s", job.bot, error)
+            LOG.warning("the bot %s keeps running uncompiled: %s", job.bot, error)
 
     threading.Thread(target=compile_it, daemon=True).start()
 

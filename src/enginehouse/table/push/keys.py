@@ -56,7 +56,7 @@ class Keys:
 
         if not contact.startswith(("mailto:", "https://")) or len(contact.split()) != 1:
             raise Unreadable(
-                "push_contact (ENGINEHOUSE_PUSH_CONTACT) is where push services reach whoever runs the table, "
+                "push_contact (ENGINEHOUSE_PUSH_CONTACT) is your address for push services, "
                 f"as mailto:NAME@HOST or https://..., not {contact!r}"
             )
         try:
@@ -65,9 +65,7 @@ class Keys:
                 raise ValueError
             self._key = ec.derive_private_key(int.from_bytes(number, "big"), ec.SECP256R1())
         except (ValueError, binascii.Error):
-            raise Unreadable(
-                "push_key (ENGINEHOUSE_PUSH_KEY) is not a key as `enginehouse push-keys` makes them"
-            ) from None
+            raise Unreadable("push_key (ENGINEHOUSE_PUSH_KEY) is not a key from `enginehouse push-keys`") from None
         form = serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint
         self.contact = contact
         self.public = to_text(self._key.public_key().public_bytes(*form))

@@ -113,7 +113,7 @@ class Way:
             await writer.drain()
             return _status(await reader.readline())
         except ValueError as error:  # a first line without end
-            raise OSError("no answer of HTTP") from error
+            raise OSError("the answer is not HTTP") from error
         finally:
             writer.transport.abort()
 
@@ -121,5 +121,5 @@ class Way:
 def _status(line: bytes) -> int:
     found = re.match(rb"HTTP/1\.[01] ([1-5][0-9][0-9])\b", line)
     if found is None:
-        raise OSError("no answer of HTTP")
+        raise OSError("the answer is not HTTP")
     return int(found[1])

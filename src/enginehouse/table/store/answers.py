@@ -77,4 +77,4 @@ def _count_answer(c: Connection, row: TableRow, seat: int, known: PendingAnswers
         .values(answered=SEATS.c.answered + 1)
     )
     if done.rowcount != 1:
-        raise Taken("Something else came first.")
+        raise Taken("Another change was stored first.")

@@ -178,15 +178,15 @@ def _whole(file: Path) -> int:
         if head["format"] != FORMAT:
             raise Unreadable(f"{file} is a backup of format {head['format']}; this program reads format {FORMAT}")
         if (end["rows"], end["sha256"]) != (many, digest.hexdigest()):
-            raise Unreadable(f"{file} is not what was written: its checksum or its number of rows is another one")
+            raise Unreadable(f"{file} is damaged: its checksum or its number of rows is wrong")
     except EOFError:
-        raise Unreadable(f"{file} ends before it is whole: it was cut off") from None
+        raise Unreadable(f"{file} is incomplete: it was cut off") from None
     except zlib.error:
-        raise Unreadable(f"{file} is damaged: it is not what was written") from None
+        raise Unreadable(f"{file} is damaged: it differs from the written file") from None
     except (ValueError, KeyError, TypeError, StopIteration, RecursionError, gzip.BadGzipFile):
         if _begins_well(file):
-            raise Unreadable(f"{file} is damaged: it is not what was written") from None
-        raise Unreadable(f"{file} is no backup of tables (`enginehouse backup` writes one)") from None
+            raise Unreadable(f"{file} is damaged: it differs from the written file") from None
+        raise Unreadable(f"{file} is not a backup of tables (`enginehouse backup` writes one)") from None
     return many
 
 
@@ -237,11 +237,11 @@ def _fill(
     schema.reflect(connection)
     for name, columns in head["columns"].items():
         if name not in schema.tables or not set(columns) <= set(schema.tables[name].columns.keys()):
-            raise Unreadable(f"this backup is not of version {head['version']}: {name} is otherwise there")
+            raise Unreadable(f"this backup is not of version {head['version']}: {name} is different in the database")
     kept = [name for name in head["columns"] if connection.execute(select(schema.tables[name]).limit(1)).first()]
     if kept:
         raise Unreadable(
-            f"something is kept in this database already ({', '.join(kept)}): restore into one that is empty, and name it with --db"
+            f"this database has contents already ({', '.join(kept)}): restore into an empty database, and name it with --db"
         )
     counts = dict.fromkeys(head["columns"], 0)
     chunk: list[list[Any]] = []

@@ -150,7 +150,7 @@ class Claims:
         self.want(what)
         while not self.mine(what):
             if self.rows.database.outages.reason or self._stopping:
-                raise Away("Nothing can be kept just now: the table's database is away.")
+                raise Away("No data can be stored now: the table's database is unavailable.")
             await asyncio.sleep(2 * GATHER_S)
             self.want(what)
         try:
@@ -200,7 +200,7 @@ class Claims:
             except Away:
                 pass  # soon, then
             except Exception:
-                LOG.exception("claims of tables could not be renewed")
+                LOG.exception("leases of tables could not be renewed")
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._woken.wait(), LOOK_S)
                 await asyncio.sleep(GATHER_S)

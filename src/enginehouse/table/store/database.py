@@ -123,16 +123,16 @@ class Database:
             self.url = make_url(url or default_url())
         except Exception:
             raise Unreadable(
-                f"{url!r} is no database address; one looks like sqlite:///tables.sqlite3 or postgresql://user@host/name"
+                f"{url!r} is not a database address; write for example sqlite:///tables.sqlite3 or postgresql://user@host/name"
             ) from None
         self.said = self.url.render_as_string()
         """The URL as it was given, without the password."""
         self.url = self.url.set(drivername=DRIVERS.get(self.url.drivername, self.url.drivername))
         self.sqlite = self.url.drivername.startswith("sqlite")
         if self.url.get_backend_name() not in ("sqlite", "postgresql"):
-            raise Unreadable(f"tables are kept in SQLite or PostgreSQL, not in {self.url.drivername!r}")
+            raise Unreadable(f"tables are stored in SQLite or PostgreSQL, not in {self.url.drivername!r}")
         if self.sqlite and self.url.database in (None, "", ":memory:"):
-            raise Unreadable("tables are kept in a file, not in memory: sqlite:///tables.sqlite3")
+            raise Unreadable("tables are stored in a file, not in memory: sqlite:///tables.sqlite3")
         self._write: AsyncEngine | None = None
         self._read: AsyncEngine | None = None
         self.outages = Outages(self.probe, None if self.sqlite else self._ask_others)
@@ -159,7 +159,7 @@ class Database:
             why = None if isinstance(error, Served) else why_closed(error)
             if why is None:
                 raise
-            raise Unreadable(f"tables cannot be kept at {self.said}: {why}") from error
+            raise Unreadable(f"tables cannot be stored at {self.said}: {why}") from error
 
     async def open_to_look(self) -> None:
         """Connect for reading only, even while a server runs. Change nothing, and run no migration.
@@ -186,7 +186,7 @@ class Database:
             await self.close()
             raise Unreadable(
                 f"the database is of version {here or 'none'}, this program reads version {migrations.HEAD}: "
-                "start the server of this version once, which brings it up to date, or look with the program that wrote it"
+                "start the server of this version once, which updates it, or use the version that wrote it"
             )
 
     async def open_beside(self) -> None:

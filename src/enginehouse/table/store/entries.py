@@ -115,7 +115,7 @@ class EntryStore:
                 .values(rules=rules[0], options=json.dumps(dict(rules[1])))
             )
             if adopting.rowcount != 1:
-                raise Taken("Another process has read this table under the rules of today first.")
+                raise Taken("Another process has moved this table to today's rules first.")
             many = await c.execute(select(func.count()).select_from(ENTRIES).where(ENTRIES.c.table_id == table))
             if many.scalar() != len(stored):
                 raise Taken("Another action came first.")

@@ -126,7 +126,7 @@ def compare(stands: Stands | None, row: TableRow, secret: Iterable[int] = ()) ->
         and all(stands.seats[seat].preset == row.seats[seat].preset for seat in secret)
     )
     if not same:
-        raise Taken("Something else was stored at this table first.")
+        raise Taken("Another change was stored at this table first.")
 
 
 def _list_known(seat: SeatRow) -> tuple[str | None, ...]:

@@ -88,7 +88,7 @@ class News:
                 async with engine.connect() as connection:
                     await self._listen((await connection.get_raw_connection()).driver_connection)
             except Exception as error:  # code that needs the database reports that it is unavailable (see `outage`)
-                LOG.info("news of other processes are not heard: %s", error)
+                LOG.info("notifications of other processes cannot be received: %s", error)
             if not self._stopping:
                 await asyncio.sleep(AGAIN_S)
 

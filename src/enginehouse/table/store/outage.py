@@ -153,7 +153,7 @@ class Outages:
         assert self._others is not None
         try:
             await self._others()
-            LOG.warning("a connection to the database broke (%s), others are well", _words(error))
+            LOG.warning("a connection to the database broke (%s), but new ones work", _words(error))
         except Exception as other:
             self._begin(explain_failure(other) or reason, other)
         finally:
@@ -165,7 +165,7 @@ class Outages:
         self.reason, self._since = reason, time.monotonic()
         self._over.clear()
         LOG.error(
-            "the database cannot be used: %s (%s); pages go on from memory as far as they can", reason, _words(error)
+            "the database cannot be used: %s (%s); pages are served from memory where possible", reason, _words(error)
         )
         self._task = asyncio.create_task(self._until_over())
 
@@ -177,7 +177,7 @@ class Outages:
                 await self._probe()
             except Exception as error:
                 if explain_failure(error) is None:
-                    LOG.exception("the database could not be tried", exc_info=error)
+                    LOG.exception("the database could not be tested", exc_info=error)
                 continue
             LOG.warning("the database can be used again, after %.0f s", time.monotonic() - self._since)
             self.reason = ""
@@ -209,4 +209,4 @@ class Outages:
 
 
 def _away(reason: str) -> Away:
-    return Away(f"Nothing can be kept just now: the table's database is away ({reason}).")
+    return Away(f"No data can be stored now: the table's database is unavailable ({reason}).")

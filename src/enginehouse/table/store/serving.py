@@ -90,7 +90,7 @@ class Serving:
         was, self.ahead_s = self.ahead_s, 0.0 if abs(ahead) <= (answered - asked) / 2 else ahead
         if abs(self.ahead_s) > APART_S >= abs(was):
             LOG.warning(
-                "the clock of this machine is %.1f s %s the clock of the database: clocks of players go wrong by as much, set both by NTP",
+                "the clock of this machine is %.1f s %s the clock of the database: clocks of players are wrong by this time; synchronize both with NTP",
                 abs(ahead),
                 "ahead of" if ahead > 0 else "behind",
             )

@@ -286,7 +286,7 @@ def read_row(r: Row[Any], seats: tuple[SeatRow, ...], left: tuple[Departure, ...
     if not SEED.fullmatch(str(r.seed)):
         damage = "its seed is not whole"
     if [s.seat for s in seats] != list(range(r.seats if isinstance(r.seats, int) else 0)):
-        damage = "it is not known who sits at it"
+        damage = "its stored seats do not match its number of seats"
     return TableRow(
         id=r.id,
         game=r.game,

@@ -63,7 +63,9 @@ class TokenStore:
                 raise Taken("This seat is not yours any more.")
             of_seat = select(func.count()).select_from(TOKENS).where(_of_seat(token.table, token.seat, token.person))
             if int(c.execute(of_seat).scalar() or 0) >= most:
-                raise NotAllowed(0, f"This seat has {most} tokens already, and that is the most: revoke one of them.")
+                raise NotAllowed(
+                    0, f"This seat has {most} tokens already, which is the maximum. Revoke one of them first."
+                )
             c.execute(insert(TOKENS), values)
 
         await self._database.write(insert_token)

@@ -49,9 +49,11 @@ async def stand_in(session: Session, person: str | None, seat: int) -> Progress:
     """
     state = session.state
     if person is None or person not in state.row.people:
-        raise Forbidden("You do not sit at this table.", "Only players of this table can let a bot play for somebody.")
+        raise Forbidden(
+            "You do not sit at this table.", "Only players of this table can let a bot play for another player."
+        )
     if not 0 <= seat < state.match.seats or state.row.seats[seat].kind != "person":
-        raise NotAllowed(0, "Nobody sits there, so no bot can take over.")
+        raise NotAllowed(0, "That seat has no player, so no bot can take over.")
     if state.row.seats[seat].person == person:
         raise NotAllowed(0, "That is your own seat. Leave the table to let a bot play there.")
     if seat not in state.waiting.away:

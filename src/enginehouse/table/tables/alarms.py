@@ -82,5 +82,5 @@ class Alarms:
             self.drop(table)
         except Exception as error:
             if not isinstance(error, EnginehouseError):
-                LOG.exception("table %s could not be read when something was due", table)
+                LOG.exception("table %s could not be read at its next deadline", table)
             self._at[table] = self._clock.now() + AGAIN_S

@@ -107,7 +107,7 @@ async def preset(session: Session, person: str | None, seat: int, answer: str) -
     state = session.state
     words = state.match.game.words
     if answer not in ("", PASS, *getattr(words, "ROUTINE", {}).values()):
-        raise Unreadable(f"a standing answer is 'pass', a question of every round or nothing, not {answer!r}")
+        raise Unreadable(f"an automatic answer is 'pass', the name of a routine question or empty, not {answer!r}")
     _require_seat(state, person, seat)
     if not state.running or (answer == PASS and not windows.may_preset(state.row, state.match.game)):
         raise NotAllowed(0, "This table has no reaction time, so auto-pass does nothing.")
@@ -150,7 +150,7 @@ async def pace(session: Session, person: str | None, name: str) -> Progress:
     """
     state = session.state
     if name not in (*PACES, "skip"):
-        raise Unreadable(f"a pace is one of {', '.join(PACES)} or skip, not {name!r}")
+        raise Unreadable(f"a speed is one of {', '.join(PACES)} or skip, not {name!r}")
     if person is None or state.row.people != {person}:
         raise Forbidden("Other people play here, so the table sets the speed of the bots.")
     if name == "skip":

@@ -41,7 +41,7 @@ async def expire(registry: Registry, days: float) -> Expired:
     people = await expiry.forget_people(database, before)
     if ended or people:
         LOG.info(
-            "%d tables without an end were given up, %d guests forgotten: untouched for %g days",
+            "%d unfinished tables were ended and %d guests deleted: idle for %g days",
             len(ended),
             people,
             days,

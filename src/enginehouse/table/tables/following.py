@@ -172,7 +172,7 @@ class Following:
                 self._registry.scheduler.wake(session)
                 due = self._registry.scheduler.has_deadline(table)
         except EnginehouseError as error:
-            LOG.warning("table %s could not be taken up from another process: %s", table, error)
+            LOG.warning("background work at table %s could not be taken over from another process: %s", table, error)
             due = False
         if not due:
             self._registry.scheduler.claims.done(table)
@@ -187,7 +187,7 @@ class Following:
             except Away:
                 await self._registry.store.outages.over()
             except Exception:
-                LOG.exception("what other processes have stored could not be looked at")
+                LOG.exception("changes by other processes could not be read")
 
     async def look(self) -> None:
         """Compare the tables that have viewers or background work in this process with the stored ones.

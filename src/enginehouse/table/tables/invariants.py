@@ -136,7 +136,7 @@ def seats_are_of_a_kind(table: StoredTable) -> str:
         if one.kind not in fits:
             return f"seat {one.seat + 1} is of the kind {one.kind!r}, not open, person or bot"
         if not fits[one.kind]:
-            return f"seat {one.seat + 1} is of the kind {one.kind}, and what else is kept of it does not fit that"
+            return f"seat {one.seat + 1} is of the kind {one.kind}, which does not fit its other rows"
     return ""
 
 

@@ -58,7 +58,7 @@ async def _obey_all(registry: Registry, changed: Changed) -> int:
             raise  # later, then
         except EnginehouseError as error:
             said = f"not done: {error}"
-        LOG.warning("order %d of whoever runs this house: %s %s: %s", one.number, one.what, one.target, said)
+        LOG.warning("order %d of the administrator: %s %s: %s", one.number, one.what, one.target, said)
         await orders.finish(database, one.number, registry.clock.date(), said)
     return len(found)
 

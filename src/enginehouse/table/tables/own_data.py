@@ -65,7 +65,7 @@ async def forget(registry: Registry, talks: Talks, person: str) -> None:
             except Away:
                 raise
             except EnginehouseError as error:  # it cannot be opened: its seat is made anonymous below
-                LOG.warning("table %s could not be left by a guest who is forgotten: %s", row.id, error)
+                LOG.warning("table %s could not be left by a guest whose data is deleted: %s", row.id, error)
     for table in await own_data.forget(registry.store.database, person, unlike):
         registry.store.news.tell(TABLE, table)
         registry.store.news.tell(LINES, table)
@@ -75,4 +75,4 @@ async def forget(registry: Registry, talks: Talks, person: str) -> None:
             with suppress(EnginehouseError):  # a table that cannot be read is not shown again
                 async with session.lock:
                     await session.reload()
-    LOG.info("a guest was forgotten, as they wished")
+    LOG.info("the data of a guest was deleted at their request")

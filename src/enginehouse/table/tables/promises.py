@@ -69,7 +69,7 @@ class Promises:
         return bool(secret) and bool(PROMISE.fullmatch(name)) and hmac.compare_digest(self._secret(name), secret)
 
     def _secret(self, name: str) -> str:
-        assert self._key, "the house has its key before anybody calls"
+        assert self._key, "`open` was not called: there is no key yet"
         return hmac.new(self._key, name.encode(), hashlib.sha256).hexdigest()
 
 

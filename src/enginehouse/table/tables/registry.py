@@ -81,7 +81,7 @@ class Registry:
                     except Away:
                         raise
                     except Exception:
-                        LOG.exception("table %s could not be taken up again", table)
+                        LOG.exception("table %s could not be resumed", table)
                     await asyncio.sleep(0)
                 return
             except Away:
@@ -107,7 +107,7 @@ class Registry:
                     pass  # the next request at that table is answered with the error
                 self.scheduler.wake(session)
         except Away as away:
-            LOG.warning("tables do not go on yet: %s", away)
+            LOG.warning("tables are not resumed yet: %s", away)
 
     async def close(self) -> None:
         """Stop all background work, and finish running commands."""

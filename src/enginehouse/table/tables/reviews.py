@@ -96,7 +96,7 @@ class Reviews:
             async with self._claims.turn(f"review {table}"):
                 await self._review(table, match)
         except BotFailed as error:  # it is gone on with when somebody asks again
-            LOG.warning("the review of table %s stopped: %s", table, error)
+            LOG.warning("the analysis of table %s stopped: %s", table, error)
             self._stopped.add(table)
         finally:
             self._turns.put(None)

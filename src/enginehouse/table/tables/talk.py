@@ -133,7 +133,7 @@ class Talks:
             sits = session.state.row.seats[seat]
             line = ChatLine(0, seat, sits.person or person, sits.name, "", 0.0)
         if line is None or line.person == person:
-            raise NotAllowed(0, "You can only mute somebody else.")
+            raise NotAllowed(0, "You cannot mute yourself.")
         text = HEARD if is_muted(lines, line.person) else MUTED
         return await self._add(session, ChatLine(0, HOUSE, line.person, line.name, text, 0.0))
 

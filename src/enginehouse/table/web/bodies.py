@@ -33,7 +33,7 @@ def read_fields(kind: str, body: bytes) -> dict[str, str]:
         return {name: decode_field(name, value) for name, value in read_parts(kind, body).items()}
     if media not in (FORM, ""):
         raise Problem(
-            415, "not-a-form", f"A body of the type {media[:80]} is not read here.", f"Send {FORM} or {JSON}."
+            415, "not-a-form", f"This server cannot read a body of the type {media[:80]}.", f"Send {FORM} or {JSON}."
         )
     if begins == b"{":
         raise Unreadable(f"this body is JSON, and its content type says that it is a form: send it as {JSON}")
@@ -99,7 +99,7 @@ def read_parts(kind: str, body: bytes) -> dict[str, bytes]:
             raise Unreadable(f"a part of this form has no head that ends within {MOST_HEAD} bytes")
         if name := _field_name(part[:end]):
             fields[name] = part[end + 4 :]
-    raise Unreadable("this form does not end with its boundary: not all of it was sent, or the boundary is another one")
+    raise Unreadable("this form does not end with its boundary: it is incomplete, or the boundary differs")
 
 
 def _boundary(kind: str) -> str:

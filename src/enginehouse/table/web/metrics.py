@@ -98,7 +98,7 @@ class TableCollector(Collector):
         yield _gauge("streams", "Streams that are open", "of", viewers)
         broken = Tally("stuck" if session.stuck else "unreplayable" for session in sessions if _trouble(session))
         yield _gauge("tables_in_trouble", "Tables at which nothing goes on", "why", broken)
-        told = CounterMetricFamily("enginehouse_pushes", "Notifications, by what came of them", labels=["came_to"])
+        told = CounterMetricFamily("enginehouse_pushes", "Notifications, by their result", labels=["came_to"])
         for how, many in sorted(self.shared.pushing.came_to.items()):
             told.add_metric([how], many)
         yield told
@@ -175,6 +175,6 @@ async def metrics(request: Request) -> Response:
     wanted = request.app.state.settings.metrics_token
     given = request.headers.get("authorization", "").removeprefix("Bearer ").encode("utf-8", "surrogateescape")
     if not wanted or not hmac.compare_digest(given, wanted.encode()):
-        raise not_found("There is nothing at this address.")
+        raise not_found("There is no page at this address.")
     found: Metrics = request.app.state.metrics
     return Response(found.text(), media_type="text/plain; version=0.0.4; charset=utf-8")

@@ -93,7 +93,7 @@ async def point(request: Request) -> Response:
 
 
 async def mute(request: Request) -> Response:
-    """Let the host mute the writer of a line or the player on a seat, or end that."""
+    """Let the host mute the writer of a line or the player on a seat, or lift the mute."""
     session, given, person = await find_table(request), await fields(request), await visitor(request)
     await get_shared(request).talks.mute(
         session, person.id if person else "", number(given, "line", 0), number(given, "seat", -1)

@@ -55,7 +55,7 @@ async def receive_body(request: Request, most: int = 0) -> bytes:
         async for piece in request.stream():
             body += piece
             if len(body) > limit:
-                raise Problem(413, "too-long", "That is too large.", f"At most {limit} bytes.")
+                raise Problem(413, "too-long", "The request is too large.", f"At most {limit} bytes.")
     except ClientDisconnect:
         raise Unreadable("the request ended before all of it was sent") from None
     return bytes(body)

@@ -141,7 +141,7 @@ class Gate:
                 400, "unreadable", "The header Content-Length is not a whole number.", "Send it as digits alone."
             )
         if not LENGTH.fullmatch(length) or int(length) > most:
-            return Problem(413, "too-long", "That is too large.", f"At most {most} bytes.")
+            return Problem(413, "too-long", "The request is too large.", f"At most {most} bytes.")
         if scope["method"] in ("GET", "HEAD", "OPTIONS") or scope["path"].startswith(FOR_PROGRAMS):
             return None
         return (

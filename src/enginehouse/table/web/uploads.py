@@ -39,7 +39,7 @@ async def upload(request: Request) -> Response:
     given = read_files(request.headers.get("content-type", ""), await receive_body(request, most + AROUND))
     name, data = decode_field("name", given.get("name", b"")), given.get("log", b"")
     if len(data) > most:
-        raise Problem(413, "too-long", "That is too large.", f"At most {most} bytes.")
+        raise Problem(413, "too-long", "The file is too large.", f"At most {most} bytes.")
     if not data.strip():
         raise Unreadable("choose a file first: “Export” in the replay of a finished game makes one")
     checked = await shared.uploads.check(data, find_address(request))

@@ -67,8 +67,8 @@ def test_playthroughs_are_the_same() -> None:
         if not kept.exists():
             PLAYTHROUGHS.mkdir(exist_ok=True)
             kept.write_text(told, "utf-8")
-            raise AssertionError(f"{kept.name} was not there; it is now: read it")
-        assert told == kept.read_text("utf-8"), f"{kept.name} goes another way"
+            raise AssertionError(f"{kept.name} did not exist and was written: read it")
+        assert told == kept.read_text("utf-8"), f"{kept.name} has changed"
 
 
 def test_what_every_game_promises() -> None:

@@ -40,5 +40,5 @@ def upgrade(connection: Connection, to: str = "head") -> None:
     except CommandError:
         raise Unreadable(
             f"it is of version {here}, which this program does not know (its newest is {HEAD}): "
-            "install the newer Enginehouse, or take another file"
+            "install the newer Enginehouse, or use another file"
         ) from None

@@ -81,4 +81,4 @@ def upgrade() -> None:
 
 def downgrade() -> None:
     """Do nothing, because there is no earlier version."""
-    raise NotImplementedError("a database is not taken back to an older version; restore a copy")
+    raise NotImplementedError("a database cannot be changed to an older version; restore a backup")

@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add a table, and widen a column of `seats`."""
+    """Add the table `departures`, and widen the column `standing` of `seats`."""
     op.create_table(
         "departures",
         sa.Column("table_id", sa.String(16), nullable=False),

@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add a table."""
+    """Add the table `tokens`."""
     op.create_table(
         "tokens",
         sa.Column("id", sa.String(16), nullable=False),

@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add a table."""
+    """Add the table `reviews`."""
     op.create_table(
         "reviews",
         sa.Column("table_id", sa.String(16), nullable=False),

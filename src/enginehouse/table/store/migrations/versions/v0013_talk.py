@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add two tables."""
+    """Add the tables `talk` and `notes`."""
     op.create_table(
         "talk",
         sa.Column("table_id", sa.String(16), nullable=False),

@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add two tables."""
+    """Add the tables `devices` and `links`."""
     op.create_table(
         "devices",
         sa.Column("person", sa.String(32), nullable=False),

@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add a table."""
+    """Add the table `claims`."""
     op.create_table(
         "claims",
         sa.Column("what", sa.String(40), nullable=False),

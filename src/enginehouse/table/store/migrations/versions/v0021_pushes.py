@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add a table."""
+    """Add the table `pushes`."""
     op.create_table(
         "pushes",
         sa.Column("person", sa.String(32), nullable=False),

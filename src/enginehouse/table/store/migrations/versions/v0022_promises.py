@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add a table."""
+    """Add the table `promises`."""
     op.create_table(
         "promises",
         sa.Column("name", sa.String(32), nullable=False),

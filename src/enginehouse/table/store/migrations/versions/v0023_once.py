@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add a table."""
+    """Add the table `once`."""
     op.create_table(
         "once",
         sa.Column("name", sa.String(64), nullable=False),
