@@ -82,7 +82,10 @@ def list_backs(game: Game, s: Any) -> Any:
 
 
 def _swap(game: Game, g: Any, seat: int, dice: random.Random) -> None:
-    """Exchange two pieces with the same back that the seat cannot place, unless the game's `check` forbids it."""
+    """Exchange two pieces with the same back whose places the seat does not know.
+
+    Do not do it if the game's `check` forbids it.
+    """
     row, known = list(g.row), list(g.known)
     if _exchange(game, g, seat, dice) and not _is_possible(getattr(game.invariants, "check", lambda s: None), g):
         g.row, g.known = row, known

@@ -147,9 +147,9 @@ class CompiledRules:
         return module
 
     def _fill(self, function: Any) -> None:
-        """Give a twin the globals that its code uses.
+        """Set the globals that the code of a rule's compiled twin uses.
 
-        They are those of the function's module, with rules replaced by their twins.
+        They are those of the function's module, in which rules are replaced by their twins.
         """
         scope, given = self.globals[function.__module__], function.__globals__
         for name in {"__builtins__", "__name__", *find_globals(function.__code__)} & given.keys() - scope.keys():

@@ -63,7 +63,7 @@ class Session:
     async def to_its_end(self, command: Coroutine[Any, Any, T]) -> T:
         """Run a command to its end and return its result, even if the caller stops waiting.
 
-        The command may be stored already.
+        It must not be cancelled, because its change may be stored already.
         """
         task = asyncio.ensure_future(command)
         self._commands.add(task)
