@@ -32,13 +32,28 @@ def run(folder: Path, code: str) -> str:
     return done.stdout
 
 
-@pytest.mark.parametrize("page", ["docs/library.md", "docs/debug.md", "docs/environments.md", "README.md"])
+@pytest.mark.parametrize(
+    "page", ["docs/library.md", "docs/debug.md", "docs/environments.md", "docs/start-research.md", "README.md"]
+)
 def test_the_programs_of_a_page_print_what_it_says(page: str, tmp_path: Path) -> None:
     found = programs(page)
     assert found and all(said for _, said in found), "every program is followed by what it prints"
     mark = "-- end of a program --\n"
     printed = run(tmp_path, f"\nprint({mark.strip()!r})\n".join(code for code, _ in found))
     assert printed.split(mark) == [said for _, said in found]
+
+
+def test_the_commands_of_the_start_page_write_a_result_that_is_checked(tmp_path: Path) -> None:
+    """With one game against each opponent instead of 20."""
+    page = (ROOT / "docs" / "start-research.md").read_text("utf-8")
+    commands = [line for line in page.splitlines() if line.startswith("enginehouse evaluate ")]
+    assert len(commands) == 2
+    environment = {**os.environ, "ENGINEHOUSE_JIT": "0"}
+    for command in commands:
+        words = [sys.executable, "-m", *re.sub(r"--games \d+", "--games 1", command).split()]
+        done = subprocess.run(words, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+    assert "is correct" in done.stdout
 
 
 def test_the_readme_shows_six_lines_of_the_library() -> None:
