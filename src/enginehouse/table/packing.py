@@ -19,7 +19,8 @@ AWAITS = re.compile(r"^(?:  )*\w+ = \(await import\(", re.MULTILINE)
 
 _COMMENTS = {
     ".js": re.compile(
-        r"^[ \t]*(?:/\*(?:(?!\*/).)*\*/[ \t]*|//[^\n]*)\n|/\*\* @(?:(?!\*/).)*\*/ ?", re.DOTALL | re.MULTILINE
+        r"^[ \t]*(?:/\*(?:(?!\*/).)*\*/[ \t]*|//[^\n]*)\n|/\*\* @(?:(?!\*/).)*\*/ ?|[ \t]+// [^\n\"'`]*$",
+        re.DOTALL | re.MULTILINE,
     ),
     ".css": re.compile(r"/\*(?:(?!\*/).)*\*/", re.DOTALL),
 }
@@ -27,7 +28,10 @@ _EMPTY_LINES = re.compile(r"\n\s*\n")
 
 
 def without_comments(text: str, suffix: str) -> str:
-    """Return the text of a script or style sheet without comment lines and type comments (`/** @type ... */`)."""
+    """Return the text of a script or style sheet without comments.
+
+    A comment at the end of a line of a script stays if it has a quote, because it may be part of a string.
+    """
     return _EMPTY_LINES.sub("\n", _COMMENTS[suffix].sub("", text)).lstrip()
 
 
