@@ -443,7 +443,7 @@ def test_a_page_that_is_left_gives_its_stream_up_until_one_comes_back(come: Come
 
 TELL = """async says => {
   const { all } = await import(document.querySelector('script[type=module]').src);
-  all['telling.js'].tell([{ wait: 0, sound: 'fall', says, sign: '<svg viewBox="-12 -12 24 24"></svg>' }]);
+  all['telling.js'].showTells([{ wait: 0, sound: 'fall', says, sign: '<svg viewBox="-12 -12 24 24"></svg>' }]);
 }"""
 
 

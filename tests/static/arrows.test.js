@@ -2,12 +2,12 @@
 // Which piece an arrow key leads to.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { ARROWS, nearest } from "../../src/enginehouse/table/static/arrows.js";
+import { ARROWS, findNearest } from "../../src/enginehouse/table/static/arrows.js";
 
 /** A piece that is 10 wide and high, round a place. @param {number} x @param {number} y @returns {any} */
 const piece = (x, y) => ({ at: `${x} ${y}`, getBoundingClientRect: () => ({ left: x - 5, top: y - 5, width: 10, height: 10 }) });
 const here = piece(0, 0);
-const led = (/** @type {string} */ key, /** @type {any[]} */ stops) => /** @type {any} */ (nearest(here, ARROWS[key], stops))?.at ?? null;
+const led = (/** @type {string} */ key, /** @type {any[]} */ stops) => /** @type {any} */ (findNearest(here, ARROWS[key], stops))?.at ?? null;
 
 test("the nearest in that direction", () => {
   const stops = [here, piece(20, 0), piece(40, 0), piece(-20, 0), piece(0, 20), piece(0, -20)];

@@ -2,7 +2,7 @@
 // Items of a list in a new order: what stands right is not touched.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { arrange, gone, onTop } from "../../src/enginehouse/table/static/lists.js";
+import { arrange, findRemoved, moveToTop } from "../../src/enginehouse/table/static/lists.js";
 
 /** As much of a list as it takes: items in a row, and a note of each that is put somewhere. */
 class List {
@@ -74,13 +74,13 @@ test("an id without an item is passed over", () => {
 
 test("what is gone is what is not wanted, passers-by apart", () => {
   const list = new List(["a", "~x", "b", "c"]);
-  assert.deepEqual(gone(/** @type {any} */ (list), ["b"]).map((one) => one.id), ["a", "c"]);
+  assert.deepEqual(findRemoved(/** @type {any} */ (list), ["b"]).map((one) => one.id), ["a", "c"]);
 });
 
 test("what goes goes over what stays", () => {
   const list = new List(["a", "b", "c"]);
-  onTop(/** @type {any} */ (list), list.children[0]);
-  onTop(/** @type {any} */ (list), list.children[2]);
+  moveToTop(/** @type {any} */ (list), list.children[0]);
+  moveToTop(/** @type {any} */ (list), list.children[2]);
   assert.deepEqual([list.ids(), list.put], ["b c a", ["a"]]);
 });
 

@@ -2,13 +2,13 @@
 // Which windows of one browser may hold a stream.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { mayHold, MOST } from "../../src/enginehouse/table/static/windows.js";
+import { canHold, MOST } from "../../src/enginehouse/table/static/windows.js";
 
 const NOW = 1_000_000;
 const one = (/** @type {string} */ id, /** @type {number} */ touched, more = {}) => ({ id, touched, wants: true, at: NOW, ...more });
 
 /** The windows that hold a stream if each knows all others. @param {ReturnType<typeof one>[]} all */
-const holding = (all) => all.filter((own) => mayHold(own, all.filter((other) => other !== own), NOW)).map((own) => own.id);
+const holding = (all) => all.filter((own) => canHold(own, all.filter((other) => other !== own), NOW)).map((own) => own.id);
 
 test("four windows hold streams, and the one that was untouched longest gives its own up", () => {
   assert.equal(MOST, 4);
@@ -23,5 +23,5 @@ test("windows that were touched in the same moment agree all the same", () => {
 
 test("windows that want no stream, or are gone without a word, do not count", () => {
   const gone = ["b", "c", "d", "e"].map((id, k) => one(id, 9, k % 2 ? { wants: false } : { at: NOW - 12_000 }));
-  assert.ok(mayHold(one("a", 1), gone, NOW));
+  assert.ok(canHold(one("a", 1), gone, NOW));
 });

@@ -4,20 +4,20 @@
 export const ARROWS = /** @type {Record<string, [number, number]>} */ ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] });
 
 /** @param {Element} one */
-function centre(one) {
+function findCentre(one) {
   const box = one.getBoundingClientRect();
   return [box.left + box.width / 2, box.top + box.height / 2];
 }
 
 /** The nearest of these in a direction, what lies aside counting more; null if there is none.
  * @param {Element} here @param {[number, number]} way @param {Element[]} stops @returns {Element | null} */
-export function nearest(here, way, stops) {
-  const [x, y] = centre(here);
+export function findNearest(here, way, stops) {
+  const [x, y] = findCentre(here);
   let best = null;
   let least = Infinity;
   for (const one of stops) {
     if (one === here) continue;
-    const [a, b] = centre(one);
+    const [a, b] = findCentre(one);
     const ahead = (a - x) * way[0] + (b - y) * way[1];
     const aside = Math.abs((a - x) * way[1]) + Math.abs((b - y) * way[0]);
     if (ahead < 3) continue;

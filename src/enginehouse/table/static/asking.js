@@ -7,18 +7,18 @@ import { isTeaching } from "./lesson.js";
 /** @typedef {import("./types.d.ts").Act} Act */
 
 /** The action that the player is asked about. */
-let asked = "";
+let askedName = "";
 
 /** Return whether an action has to be confirmed. In a lesson nothing else is open, so nothing can go wrong.
  * @param {Act | undefined} act */
 export const isRisky = (act) => Boolean(act?.grave) && !act?.sure && asksTwice() && !isTeaching();
 
 /** @param {string} name */
-export const isAsked = (name) => name !== "" && asked === name;
+export const isAsked = (name) => name !== "" && askedName === name;
 
 /** Ask about an action; an empty name asks about nothing. @param {string} [name] */
 export function askAbout(name = "") {
-  asked = name;
+  askedName = name;
   markAsked();
 }
 
@@ -33,9 +33,9 @@ export function markAsked() {
  * @param {HTMLButtonElement} button @param {Act} act */
 export function makeRisky(button, act) {
   if (!act.grave || act.sure) return button;
-  const said = document.createElement("span");
-  said.append(...button.childNodes);
-  button.append(said);
+  const label = document.createElement("span");
+  label.append(...button.childNodes);
+  button.append(label);
   button.classList.add("risky");
   button.value = act.name;
   button.dataset.label = act.label;

@@ -1,23 +1,23 @@
 // @ts-check
 // All that stands beside the board comes after it: chat, legend, signs of presence. Until then their events and clicks are kept.
-import { byId, the } from "./dom.js";
+import { byId, requireById } from "./dom.js";
 
-const page = the("table");
+const page = requireById("table");
 const LATER_MS = 1000;
 const KINDS = ["chat", "present", "point"];
 /** Events that have come before their scripts. @type {Event[]} */
-const early = [];
+const earlyEvents = [];
 /** The button of the chat that was clicked before its script was there. @type {HTMLElement | null} */
-let wanted = null;
+let clickedButton = null;
 const buttons = ["chat-open", "chat-shut"].map(byId);
 
 /** @param {Event} event */
-const keep = (event) => early.push(event);
+const keep = (event) => earlyEvents.push(event);
 
 /** A click on a button of the chat, before its script is there. @param {Event} event */
-function want(event) {
+function onEarlyClick(event) {
   event.preventDefault();
-  wanted = /** @type {HTMLElement} */ (event.currentTarget);
+  clickedButton = /** @type {HTMLElement} */ (event.currentTarget);
   begin();
 }
 
@@ -40,20 +40,20 @@ async function load() {
   if (styles) document.head.append(styles);
   take(found, "beside-chat", inside);
   await Promise.all([import("./present.js"), import("./talk.js"), import("./point.js"), import("./curve.js")]);
-  for (const one of buttons) one?.removeEventListener("click", want);
+  for (const one of buttons) one?.removeEventListener("click", onEarlyClick);
   for (const kind of KINDS) document.removeEventListener(kind, keep);
-  for (const event of early) document.dispatchEvent(new CustomEvent(event.type, { detail: /** @type {CustomEvent} */ (event).detail }));
-  wanted?.click();
+  for (const event of earlyEvents) document.dispatchEvent(new CustomEvent(event.type, { detail: /** @type {CustomEvent} */ (event).detail }));
+  clickedButton?.click();
 }
 
 for (const kind of KINDS) document.addEventListener(kind, keep);
-for (const one of buttons) one?.addEventListener("click", want);
-let begun = false;
+for (const one of buttons) one?.addEventListener("click", onEarlyClick);
+let hasBegun = false;
 function begin() {
-  if (!begun) load();
-  begun = true;
+  if (!hasBegun) load();
+  hasBegun = true;
 }
 // The first second is the board's.
-const soon = () => window.setTimeout(begin, LATER_MS);
-if (document.readyState === "complete") soon();
-else window.addEventListener("load", soon);
+const scheduleBegin = () => window.setTimeout(begin, LATER_MS);
+if (document.readyState === "complete") scheduleBegin();
+else window.addEventListener("load", scheduleBegin);

@@ -4,10 +4,10 @@
 const form = document.querySelector("form.new-table");
 
 /** How many seats are taken or open. @param {Element} form */
-const seats = (form) => [...form.querySelectorAll("select[name^=seat-]")].filter((one) => one instanceof HTMLSelectElement && one.value !== "none").length;
+const countSeats = (form) => [...form.querySelectorAll("select[name^=seat-]")].filter((one) => one instanceof HTMLSelectElement && one.value !== "none").length;
 
 /** What is chosen of an option. @param {Element} form @param {string} name */
-const chosen = (form, name) => {
+const readOption = (form, name) => {
   const found = form.querySelector(`input[name="option-${name}"]:checked`);
   return found instanceof HTMLInputElement ? found.value : "";
 };
@@ -18,7 +18,7 @@ function settle(form) {
     if (!(one instanceof HTMLFieldSetElement)) continue;
     const counts = one.dataset.seats?.split(" ") ?? [];
     const [name, ...values] = one.dataset.when?.split(" ") ?? [];
-    one.hidden = (counts.length > 0 && !counts.includes(String(seats(form)))) || Boolean(name && !values.includes(chosen(form, name)));
+    one.hidden = (counts.length > 0 && !counts.includes(String(countSeats(form)))) || Boolean(name && !values.includes(readOption(form, name)));
   }
 }
 

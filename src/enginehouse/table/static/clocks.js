@@ -5,11 +5,11 @@
 
 const LOW_MS = 30_000;
 /** @type {Clocks} */
-let told = { left: {}, runs: [] };
+let shownClocks = { left: {}, runs: [] };
 let heard = 0;
 
 /** A time left, as the server writes it. @param {number} ms */
-export function shown(ms) {
+export function formatTime(ms) {
   const seconds = Math.floor(Math.max(0, ms) / 1000);
   if (seconds >= 172_800) return `${Math.round(seconds / 86_400)} d`;
   if (seconds >= 36_000) return `${Math.round(seconds / 3600)} h`;
@@ -20,12 +20,12 @@ export function shown(ms) {
 }
 
 function draw() {
-  for (const [seat, left] of Object.entries(told.left)) {
+  for (const [seat, left] of Object.entries(shownClocks.left)) {
     const place = document.querySelector(`#seats .plate.seat-${seat} .time`);
     if (!place) continue;
-    const runs = told.runs.includes(Number(seat));
+    const runs = shownClocks.runs.includes(Number(seat));
     const now = left - (runs ? performance.now() - heard : 0);
-    const text = shown(now);
+    const text = formatTime(now);
     if (place.textContent !== text) place.textContent = text;
     place.classList.toggle("runs", runs);
     place.classList.toggle("low", runs && now < LOW_MS);
@@ -35,7 +35,7 @@ function draw() {
 const seats = document.getElementById("seats");
 if (seats) {
   document.addEventListener("clocks", (event) => {
-    told = /** @type {CustomEvent<Clocks>} */ (event).detail;
+    shownClocks = /** @type {CustomEvent<Clocks>} */ (event).detail;
     heard = performance.now();
     draw();
   });

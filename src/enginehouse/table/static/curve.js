@@ -1,7 +1,7 @@
 // @ts-check
 // The curve of win chances at the end of a game: drawn as soon as the game analysis has it. This comes after the board.
-import { byId, made, the } from "./dom.js";
-import { got, postJson } from "./http.js";
+import { byId, makeElement, requireById } from "./dom.js";
+import { fetchJson, postJson } from "./http.js";
 
 const EACH_MS = 3000;
 /** Parts of the curve's place in the end panel. They are kept, since a new picture may bring the panel anew. @type {Node[]} */
@@ -12,7 +12,7 @@ function place() {
   const box = byId("curve");
   if (!box) return;
   if (!box.firstChild) box.append(...parts);
-  if (!asking) look(`/t/${the("table").dataset.table}/review`);
+  if (!asking) look(`/t/${requireById("table").dataset.table}/review`);
 }
 
 /** @param {Node[]} now */
@@ -23,8 +23,8 @@ function show(...now) {
 
 /** @param {string} address */
 function offer(address) {
-  const button = made("button", { type: "button" }, "Show win chances");
-  const note = made("small", { role: "status" }, "A bot analyzes the game. This takes some minutes.");
+  const button = makeElement("button", { type: "button" }, "Show win chances");
+  const note = makeElement("small", { role: "status" }, "A bot analyzes the game. This takes some minutes.");
   button.addEventListener("click", async () => {
     button.disabled = true;
     const answer = await postJson(address, {}).catch(() => null);
@@ -41,19 +41,19 @@ function offer(address) {
 /** Ask how far the analysis has come, and again until it has the curve. @param {string} address */
 async function look(address) {
   asking = true;
-  const now = await got(`${address}.json?chart=1`);
+  const now = await fetchJson(`${address}.json?chart=1`);
   if (now?.chart) {
-    const figure = made("figure", { class: "end-curve" }, made("figcaption", {}, "Win chances"));
-    const drawn = made("div", { class: "curve-drawn", tabindex: "0", role: "group", "aria-label": "Win chances over the game" });
+    const figure = makeElement("figure", { class: "end-curve" }, makeElement("figcaption", {}, "Win chances"));
+    const drawn = makeElement("div", { class: "curve-drawn", tabindex: "0", role: "group", "aria-label": "Win chances over the game" });
     drawn.innerHTML = now.chart;
     figure.append(drawn);
     show(figure);
   } else if (now && !now.under_way) offer(address);
   else {
-    if (now) show(made("p", { class: "small", role: "status" }, `Win chances: ${now.known} of ${now.total || "?"} choices analyzed.`));
+    if (now) show(makeElement("p", { class: "small", role: "status" }, `Win chances: ${now.known} of ${now.total || "?"} choices analyzed.`));
     window.setTimeout(() => look(address), EACH_MS);
   }
 }
 
-new MutationObserver(place).observe(the("end"), { childList: true, subtree: true });
+new MutationObserver(place).observe(requireById("end"), { childList: true, subtree: true });
 place();

@@ -5,7 +5,7 @@
 export const byId = (id) => document.getElementById(id);
 
 /** One that every page of a table has. @param {string} id @returns {HTMLElement} */
-export function the(id) {
+export function requireById(id) {
   const found = document.getElementById(id);
   if (!found) throw new Error(`this page has no #${id}`);
   return found;
@@ -14,7 +14,7 @@ export function the(id) {
 /** An element with attributes (empty text: no value) and with what is in it: elements, or text.
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} tag @param {Record<string, string>} attributes @param {(Node | string)[]} inside */
-export function made(tag, attributes, ...inside) {
+export function makeElement(tag, attributes, ...inside) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
   element.append(...inside);

@@ -14,14 +14,14 @@ import { byId } from "./dom.js";
 
 /** @type {{piece: Element, x: number, y: number, ghost: Element | null, id: number} | null} */
 let drag = null;
-let dragged = false;
+let hasDragged = false;
 
 export const isDragging = () => drag !== null;
 
 /** Whether the click that comes now only ends a drag; asked once. */
 export function wasDragged() {
-  const was = dragged;
-  dragged = false;
+  const was = hasDragged;
+  hasDragged = false;
   return was;
 }
 
@@ -36,13 +36,13 @@ export function stopDragging() {
 }
 
 /** @param {Host} host */
-export function dragging(host) {
+export function enableDragging(host) {
   const { page } = host;
 
   page.addEventListener("pointerdown", (event) => {
     if (event.button || !event.isPrimary || !(event.target instanceof Element) || !event.target.closest(".stage svg.sheet")) return;
     const piece = host.pieceAt(event.clientX, event.clientY);
-    dragged = false;
+    hasDragged = false;
     if (piece?.classList.contains("can") && host.aims(piece.id).size) {
       if (event.pointerType !== "mouse" && !piece.classList.contains("grab")) return;
       drag = { piece, x: event.clientX, y: event.clientY, ghost: null, id: event.pointerId };
@@ -73,16 +73,16 @@ export function dragging(host) {
     const { piece, ghost } = drag;
     drag = null;
     if (!ghost) return;
-    dragged = true;
-    window.setTimeout(() => { dragged = false; }, 50);
+    hasDragged = true;
+    window.setTimeout(() => { hasDragged = false; }, 50);
     ghost.remove();
     piece.classList.remove("lifted");
     page.classList.remove("dragging");
     const aims = host.aims(piece.id);
     host.end();
     if (event.type === "pointercancel") return;
-    const under = document.elementsFromPoint(event.clientX, event.clientY).map((one) => one.closest(".stage .piece:not(.passing)"));
-    const aim = under.find((one) => one && aims.has(one.id)) ?? under.find((one) => one && one !== piece && one.hasAttribute("aria-label"));
+    const candidates = document.elementsFromPoint(event.clientX, event.clientY).map((one) => one.closest(".stage .piece:not(.passing)"));
+    const aim = candidates.find((one) => one && aims.has(one.id)) ?? candidates.find((one) => one && one !== piece && one.hasAttribute("aria-label"));
     if (aim) (aims.has(aim.id) ? host.laid : host.missed)(piece.id, aim.id);
   }
   page.addEventListener("pointerup", drop);

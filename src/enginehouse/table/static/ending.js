@@ -1,23 +1,23 @@
 // @ts-check
 // The end of a game stands in the middle, over the board, until somebody wants to look at the board again.
-import { closest, the } from "./dom.js";
+import { closest, requireById } from "./dom.js";
 
-const page = the("table");
+const page = requireById("table");
 
 /** Show the end in the middle, with a flourish if the game has just ended. @param {boolean} [fresh] */
-export function stage(fresh = false) {
-  if (!the("end").childElementCount) return;
+export function showEnding(fresh = false) {
+  if (!requireById("end").childElementCount) return;
   page.classList.add("staged");
   page.classList.toggle("just-ended", fresh);
 }
 
 /** Put it aside; whether it was in the middle. */
-export function unstage() {
+export function hideEnding() {
   const was = page.classList.contains("staged");
   page.classList.remove("staged");
   return was;
 }
 
 page.addEventListener("click", (event) => {
-  if (closest(event, ".end-aside, .end-moment")) unstage();
+  if (closest(event, ".end-aside, .end-moment")) hideEnding();
 });

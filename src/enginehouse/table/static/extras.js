@@ -1,7 +1,7 @@
 // @ts-check
 // Comforts around the board: pan and zoom, a link to send, a sound when it is one's turn. Nothing here is needed to play.
 import { onCue, onFocus, onSound, tellZoom } from "./events.js";
-import { bell, SOUNDS } from "./sounds.js";
+import { playBell, SOUNDS } from "./sounds.js";
 
 /** Zoom with wheel or two fingers, pan with one when zoomed. Its state is its own and outlives every frame. */
 class PanZoom extends HTMLElement {
@@ -161,27 +161,27 @@ customElements.define("copy-link", CopyLink);
 // ---------------------------------------------------------------- cues
 
 const sound = document.getElementById("sound");
-let loud = false;
-try { loud = localStorage.getItem("sound") === "on"; } catch { /* a private window forgets */ }
+let isLoud = false;
+try { isLoud = localStorage.getItem("sound") === "on"; } catch { /* a private window forgets */ }
 
-function label() {
-  sound?.setAttribute("aria-pressed", String(loud));
+function drawLabel() {
+  sound?.setAttribute("aria-pressed", String(isLoud));
 }
-label();
+drawLabel();
 
 sound?.addEventListener("click", () => {
-  loud = !loud;
-  try { localStorage.setItem("sound", loud ? "on" : "off"); } catch { /* a private window forgets */ }
-  label();
-  if (loud) bell(880);
+  isLoud = !isLoud;
+  try { localStorage.setItem("sound", isLoud ? "on" : "off"); } catch { /* a private window forgets */ }
+  drawLabel();
+  if (isLoud) playBell(880);
 });
 
 onCue((cue) => {
-  if (!loud) return;
-  bell(740);
-  if (cue === "over") bell(988, 0.18);
+  if (!isLoud) return;
+  playBell(740);
+  if (cue === "over") playBell(988, 0.18);
   navigator.vibrate?.(60);
 });
 
 // Before anybody has touched the page browsers let it make no sound, and say so in their console.
-onSound((name) => { if (loud && navigator.userActivation?.hasBeenActive !== false) SOUNDS[name]?.(); });
+onSound((name) => { if (isLoud && navigator.userActivation?.hasBeenActive !== false) SOUNDS[name]?.(); });

@@ -1,22 +1,22 @@
 // @ts-check
 // On a phone players and log lie far below board and hand: how everybody stands is told in a line over the board, and what was
 // done since one's own last turn under the question. Both say again what stands further down, so screen readers pass them over.
-import { byId, made } from "./dom.js";
+import { byId, makeElement } from "./dom.js";
 
 const LATEST = 3;
 const narrow = matchMedia("(max-width: 40rem)");
 
 /** How a player stands: the sign, the number, and whether it is their turn. @param {Element} plate */
-function stands(plate) {
-  const one = made("span", { class: plate.classList.contains("acting") ? "acting" : "" });
+function copyStanding(plate) {
+  const one = makeElement("span", { class: plate.classList.contains("acting") ? "acting" : "" });
   for (const part of plate.querySelectorAll(".badge, .presence, .standing")) one.append(part.cloneNode(true));
-  for (const said of one.querySelectorAll(".sr")) said.remove();
+  for (const hiddenText of one.querySelectorAll(".sr")) hiddenText.remove();
   return one;
 }
 
 /** A line of the log, with the sign of whoever did it where it does not begin with them. @param {Element} line */
-function told(line) {
-  const one = made("li", {}, ...[...(line.querySelector(".moment")?.childNodes ?? [])].map((part) => part.cloneNode(true)));
+function copyLine(line) {
+  const one = makeElement("li", {}, ...[...(line.querySelector(".moment")?.childNodes ?? [])].map((part) => part.cloneNode(true)));
   for (const sign of one.querySelectorAll(".log-sign")) sign.remove();
   /** @type {Element | null} */
   let first = line;
@@ -26,12 +26,12 @@ function told(line) {
   return one;
 }
 
-function look() {
+function updateGlance() {
   if (!narrow.matches) return;
-  byId("glance")?.replaceChildren(...[...document.querySelectorAll("#seats .plate")].map(stands));
+  byId("glance")?.replaceChildren(...[...document.querySelectorAll("#seats .plate")].map(copyStanding));
   const since = byId("log-since");
   const lines = since ? [...document.querySelectorAll("#log-since ~ .log-line")] : [];
-  byId("latest")?.replaceChildren(...lines.slice(-LATEST).map(told));
+  byId("latest")?.replaceChildren(...lines.slice(-LATEST).map(copyLine));
   requestAnimationFrame(unfold); // when the page is laid out anyway
 }
 
@@ -46,10 +46,10 @@ function unfold() {
 }
 
 /** With what changed, before the page is laid out for it: done a moment later, it would be laid out twice. */
-const changes = new MutationObserver(look);
+const changes = new MutationObserver(updateGlance);
 for (const name of ["seats", "log"]) {
   const region = byId(name);
   if (region) changes.observe(region, { childList: true, subtree: true, characterData: true });
 }
-narrow.addEventListener("change", look);
-look();
+narrow.addEventListener("change", updateGlance);
+updateGlance();

@@ -2,9 +2,9 @@
 // Pictures that have come and wait to be shown. A fight is shown to its end over the board on which it began, and only then
 // comes the picture after it. Pictures of others' turns follow each other as quickly as their pieces move.
 
-import { catchingUp, holdFor } from "./catching.js";
+import { isCatchingUp, holdFor } from "./catching.js";
 import { isScene, passOver } from "./frames.js";
-import { rate, stays } from "./habits.js";
+import { getRate, getStayMs } from "./habits.js";
 
 /** @typedef {import("./types.d.ts").Message} Message */
 
@@ -13,13 +13,13 @@ const MOST = 3;
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 /** What waits, in order, and when the pieces of the latest picture have moved. @type {Message[]} */
 let waiting = [];
-let moved = 0;
+let restAt = 0;
 let timer = 0;
 /** @type {(message: Message) => void} */
 let show = () => {};
 
 /** Say how pictures are shown. @param {(message: Message) => void} given */
-export function showingBy(given) {
+export function setShow(given) {
   show = given;
 }
 
@@ -33,12 +33,12 @@ export function receive(message) {
   }
   waiting.push(message);
   if (message.state.window || waiting.length > MOST || still.matches || document.hidden) showAll();
-  else if (waiting.length === 1 && !catchingUp()) next();
+  else if (waiting.length === 1 && !isCatchingUp()) next();
 }
 
 /** Let the next picture wait for no pieces that move: it shows the player's own click. */
 export function followAtOnce() {
-  moved = 0;
+  restAt = 0;
 }
 
 /** Show all that waits at once. */
@@ -51,7 +51,7 @@ export function showAll() {
 
 function next() {
   clearTimeout(timer);
-  const early = moved - performance.now();
+  const early = restAt - performance.now();
   if (early > 0 && waiting.length) {
     timer = window.setTimeout(next, early);
     return;
@@ -62,7 +62,7 @@ function next() {
   const end = Math.max(0, ...fights.map((move) => move.wait + move.ms));
   if (!end) {
     waiting.shift();
-    moved = message.state.acting ? 0 : performance.now() + Math.max(0, ...(message.moves ?? []).map((move) => move.wait + move.ms)) / rate();
+    restAt = message.state.acting ? 0 : performance.now() + Math.max(0, ...(message.moves ?? []).map((move) => move.wait + move.ms)) / getRate();
     show(message);
     next();
     return;
@@ -70,5 +70,5 @@ function next() {
   const moves = message.moves ?? [];
   passOver(moves.filter((move) => move.svg && move.wait < end), message.n);
   waiting[0] = { ...message, moves: moves.filter((move) => !move.svg || move.wait >= end).map((move) => ({ ...move, wait: Math.max(0, move.wait - end) })) };
-  holdFor(end / rate() + stays(), next);
+  holdFor(end / getRate() + getStayMs(), next);
 }

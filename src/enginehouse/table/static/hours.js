@@ -2,7 +2,7 @@
 // Shows hours that the server counts in UTC in the time of this browser.
 
 /** An hour of the day in UTC as a clock here shows it. @param {number} hour */
-function here(hour) {
+function formatLocalHour(hour) {
   const date = new Date();
   date.setUTCHours(hour, 0, 0, 0);
   return date.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
@@ -10,14 +10,14 @@ function here(hour) {
 
 for (const list of document.querySelectorAll("select[data-hours]")) {
   const hours = [...list.querySelectorAll("option")].filter((one) => one.value);
-  for (const one of hours) one.textContent = `from ${here(Number(one.value))} (local time)`;
+  for (const one of hours) one.textContent = `from ${formatLocalHour(Number(one.value))} (local time)`;
   list.append(...hours.sort((one, other) => (one.textContent ?? "").localeCompare(other.textContent ?? "")));
 }
 /** Write the quiet hours of a table in local time. */
 function localize() {
   for (const one of document.querySelectorAll("[data-clock]")) {
     const utc = one.textContent ?? "";
-    const local = utc.replace(/(\d+):00 to (\d+):00 UTC/, (_, from, to) => `${here(Number(from))} to ${here(Number(to))}, local time`);
+    const local = utc.replace(/(\d+):00 to (\d+):00 UTC/, (_, from, to) => `${formatLocalHour(Number(from))} to ${formatLocalHour(Number(to))}, local time`);
     if (local !== utc) one.textContent = local;
   }
 }

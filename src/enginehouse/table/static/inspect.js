@@ -3,8 +3,8 @@
 // with the keyboard's focus, by right click and long press, and covers no piece that it speaks of. It knows no game.
 
 import { makeRisky, markAsked } from "./asking.js";
-import { byId, closest, columnBeside, made } from "./dom.js";
-import { asked, got } from "./http.js";
+import { byId, closest, columnBeside, makeElement } from "./dom.js";
+import { fetchAnswer, fetchJson } from "./http.js";
 
 /** @typedef {import("./types.d.ts").About} About */
 /** @typedef {import("./types.d.ts").Why} Why */
@@ -42,7 +42,7 @@ let knownAt = "";
 export const isInspected = (/** @type {string} */ piece) => shown === piece;
 
 /** @param {string} piece @returns {Promise<About | null>} */
-async function about(piece) {
+async function fetchAbout(piece) {
   if (knownAt !== host.moment()) known.clear();
   knownAt = host.moment();
   const found = known.get(piece);
@@ -50,14 +50,14 @@ async function about(piece) {
   const { table, seat, replay, at, moment } = byId("table")?.dataset ?? {};
   const then = replay ? `/t/${replay}/replay/${at}` : moment ? `/t/${table}/moment/${moment}` : "";
   const told = then
-    ? await got(`${then}/about?seat=${seat}&piece=${encodeURIComponent(piece)}`)
-    : await asked(`/t/${table}/about`, { seat: Number(seat), piece });
+    ? await fetchJson(`${then}/about?seat=${seat}&piece=${encodeURIComponent(piece)}`)
+    : await fetchAnswer(`/t/${table}/about`, { seat: Number(seat), piece });
   if (told?.name) known.set(piece, told);
   return told?.name ? told : null;
 }
 
 /** The piece alone and large, turned as it lies: its number is upright then. @param {any} piece */
-export function picture(piece) {
+export function drawPicture(piece) {
   const lies = piece.getBBox();
   const turn = /rotate\([^)]*\)/.exec(piece.getAttribute("transform") ?? "")?.[0] ?? "";
   const turned = new DOMMatrix().rotate(Number.parseFloat(turn.slice(7)) || 0);
@@ -84,7 +84,7 @@ export async function inspect(piece, stays = false) {
   if (!card || !byId(piece)) return;
   aimed = piece;
   if (!stays && host.isTeaching() && byId(piece)?.classList.contains("next")) return; // the preview says more, and needs the room
-  const told = await about(piece);
+  const told = await fetchAbout(piece);
   const there = byId(piece);
   if (!told || !there || aimed !== piece) return;
   shut();
@@ -93,43 +93,43 @@ export async function inspect(piece, stays = false) {
   fill(there, told);
   card.classList.toggle("pinned", pinned);
   card.hidden = false;
-  beside(there);
+  placeBeside(there);
   there.setAttribute("aria-describedby", "card-text");
   if (!host.clicking(piece).line && (pinned || !host.isTeaching())) {
     const why = await host.why(piece);
     if (why && shown === piece) {
-      byId("card-text")?.append(made("p", { class: "card-why" }, why.sentence));
-      beside(there);
+      byId("card-text")?.append(makeElement("p", { class: "card-why" }, why.sentence));
+      placeBeside(there);
     }
   }
 }
 
 /** Open the card of what is a whole board, and keep it open; whether the piece is one. @param {string} piece */
 export async function enlarge(piece) {
-  const large = Boolean((await about(piece))?.wide);
+  const large = Boolean((await fetchAbout(piece))?.wide);
   if (large) inspect(piece, true);
   return large;
 }
 
-/** @param {Element} piece @param {About} told */
-function fill(piece, told) {
+/** @param {Element} piece @param {About} about */
+function fill(piece, about) {
   const table = byId("table");
   const click = host.clicking(piece.id);
-  const text = made("div", { id: "card-text", class: "card-text" }, made("h3", {}, told.name));
-  if (told.says) text.append(made("p", {}, told.says));
-  const said = `rule ${told.clause}`;
-  if (told.link) text.lastElementChild?.append(" ", made("a", { class: "clause", href: told.link, target: "_blank", title: said, "aria-label": said }, "§"));
-  if (told.label) text.append(made("p", { class: "card-label" }, told.label));
-  if (click.line && (pinned ? !click.button : !host.isTeaching())) text.append(made("p", { class: "card-click" }, click.line));
-  if (click.would) text.append(made("p", { class: "card-would" }, click.would));
-  const drawn = told.part ? made("img", { src: told.part, alt: "" }) : picture(piece);
+  const text = makeElement("div", { id: "card-text", class: "card-text" }, makeElement("h3", {}, about.name));
+  if (about.says) text.append(makeElement("p", {}, about.says));
+  const said = `rule ${about.clause}`;
+  if (about.link) text.lastElementChild?.append(" ", makeElement("a", { class: "clause", href: about.link, target: "_blank", title: said, "aria-label": said }, "§"));
+  if (about.label) text.append(makeElement("p", { class: "card-label" }, about.label));
+  if (click.line && (pinned ? !click.button : !host.isTeaching())) text.append(makeElement("p", { class: "card-click" }, click.line));
+  if (click.would) text.append(makeElement("p", { class: "card-would" }, click.would));
+  const drawn = about.part ? makeElement("img", { src: about.part, alt: "" }) : drawPicture(piece);
   card?.replaceChildren(drawn, text);
-  card?.classList.toggle("wide", told.wide);
+  card?.classList.toggle("wide", about.wide);
   if (pinned && table?.classList.contains("together") && Number(table.dataset.seat) >= 0 && !table.dataset.moment) {
-    text.append(made("button", { type: "button", class: "link card-point", "data-point": piece.id }, "Point at this for everybody"));
+    text.append(makeElement("button", { type: "button", class: "link card-point", "data-point": piece.id }, "Point at this for everybody"));
   }
   if (pinned && click.button) {
-    const button = made("button", { type: "button", class: "primary" }, click.button.label);
+    const button = makeElement("button", { type: "button", class: "primary" }, click.button.label);
     button.addEventListener("click", click.act);
     card?.append(makeRisky(button, click.button));
     markAsked();
@@ -137,7 +137,7 @@ function fill(piece, told) {
 }
 
 /** How much of one box lies over another. @param {DOMRect} one @param {DOMRect} other */
-function covered(one, other) {
+function measureOverlap(one, other) {
   const wide = Math.min(one.right, other.right) - Math.max(one.left, other.left);
   const high = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
   return wide > 0 && high > 0 ? wide * high : 0;
@@ -152,8 +152,8 @@ function dock(piece) {
   card.style.width = `${side.width}px`;
   const { height } = card.getBoundingClientRect();
   const place = new DOMRect(side.left, side.bottom - height, side.width, height);
-  const taken = [piece, ...[...document.querySelectorAll(".aloft:not([hidden])")].map((one) => one.getBoundingClientRect())];
-  if (taken.some((one) => covered(place, one))) return false;
+  const occupied = [piece, ...[...document.querySelectorAll(".aloft:not([hidden])")].map((one) => one.getBoundingClientRect())];
+  if (occupied.some((one) => measureOverlap(place, one))) return false;
   card.style.left = `${place.x}px`;
   card.style.top = `${place.y}px`;
   return true;
@@ -161,7 +161,7 @@ function dock(piece) {
 
 /** Put the card where it covers nothing of the piece, and as little as can be of what is drawn of what would happen, of
  * the pieces that come next and of the answers: beside it, below or above; on a small screen at the edge away from it. @param {Element} piece */
-function beside(piece) {
+function placeBeside(piece) {
   if (!card) return;
   const from = piece.getBoundingClientRect();
   if (dock(from)) return;
@@ -186,7 +186,7 @@ function beside(piece) {
   const ahead = ["previewed", "next", "aloft"].flatMap((name) => [...document.getElementsByClassName(name)])
     .map((one) => one.getBoundingClientRect());
   const weight = desk ? 0.002 : 100;
-  const cost = (/** @type {DOMRect} */ place) => weight * covered(place, from) + (below ? 1000 * covered(place, below) : 0) + ahead.reduce((sum, one) => sum + covered(place, one), 0);
+  const cost = (/** @type {DOMRect} */ place) => weight * measureOverlap(place, from) + (below ? 1000 * measureOverlap(place, below) : 0) + ahead.reduce((sum, one) => sum + measureOverlap(place, one), 0);
   const place = places.reduce((a, b) => (cost(b) < cost(a) ? b : a));
   card.style.left = `${place.x}px`;
   card.style.top = `${place.y}px`;
@@ -211,12 +211,12 @@ export function shut() {
 }
 
 /** Shut a card that a resting mouse has opened. */
-export function shutLoose() {
+export function shutHoverCard() {
   if (!pinned) shut();
 }
 
 /** From the open card to the clause that it cites: the link has the focus, and the card stays. Whether there is one. */
-export function toClause() {
+export function focusClause() {
   const link = /** @type {HTMLElement | null} */ (card?.querySelector("a.clause") ?? null);
   if (!shown || !link) return false;
   pinned = true;
@@ -243,17 +243,17 @@ function aim(piece) {
 }
 
 /** The piece that an event happened on, by where it happened. @param {MouseEvent} event */
-const under = (event) => (closest(event, ".stage svg.sheet") ? host.pieceAt(event.clientX, event.clientY) : null);
+const findUnder = (event) => (closest(event, ".stage svg.sheet") ? host.pieceAt(event.clientX, event.clientY) : null);
 
 /** @param {Host} table */
-export function inspecting(table) {
+export function enableCards(table) {
   host = table;
   let press = 0;
   let pressed = -Infinity;
   /** Where the mouse rests since it clicked: what comes to lie under it there is not pointed at. @type {number[] | null} */
   let rest = null;
   document.addEventListener("pointerover", (event) => {
-    if (event.pointerType === "mouse" && !event.buttons && !rest) aim(under(event)?.id ?? "");
+    if (event.pointerType === "mouse" && !event.buttons && !rest) aim(findUnder(event)?.id ?? "");
   });
   document.addEventListener("focusin", (event) => {
     const piece = closest(event, ".stage .piece");
@@ -261,7 +261,7 @@ export function inspecting(table) {
     else if (!closest(event, "#card") && !pinned && shown) shut();
   });
   document.addEventListener("contextmenu", (event) => {
-    const piece = under(event);
+    const piece = findUnder(event);
     if (!piece) return;
     event.preventDefault();
     clearTimeout(press);
@@ -271,7 +271,7 @@ export function inspecting(table) {
   document.addEventListener("pointerdown", (event) => {
     if (event.pointerType === "mouse") clearTimeout(waiting);
     if (pinned && !closest(event, "#card, .stage svg.sheet")) shut();
-    const piece = event.pointerType === "touch" ? under(event) : null;
+    const piece = event.pointerType === "touch" ? findUnder(event) : null;
     clearTimeout(press);
     if (!piece) return;
     press = window.setTimeout(() => {
@@ -284,7 +284,7 @@ export function inspecting(table) {
     if (Math.hypot(event.movementX, event.movementY) > 6) clearTimeout(press);
     if (!rest || (rest[0] === event.clientX && rest[1] === event.clientY)) return;
     rest = null;
-    if (event.pointerType === "mouse" && !event.buttons) aim(under(event)?.id ?? "");
+    if (event.pointerType === "mouse" && !event.buttons) aim(findUnder(event)?.id ?? "");
   });
   // What ends a long press is no tap.
   document.addEventListener("click", (event) => {

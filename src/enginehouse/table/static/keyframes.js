@@ -2,21 +2,21 @@
 // Places and ways of pieces as keyframes. Knows no page.
 
 /** "translate(1 2) rotate(3) scale(4)" as numbers. @param {string} text */
-export function numbers(text) {
+export function parseTransform(text) {
   const part = (/** @type {string} */ name) => text.match(new RegExp(`${name}\\(([^)]*)\\)`))?.[1].split(/[ ,]+/).map(Number) ?? [];
   const [x = 0, y = 0] = part("translate");
   return { x, y, turn: part("rotate")[0] ?? 0, scale: part("scale")[0] ?? 1 };
 }
 
 /** The same as CSS, always with all three functions, so that they change one by one. @param {string} text */
-export function css(text) {
-  const { x, y, turn, scale } = numbers(text);
+export function formatTransform(text) {
+  const { x, y, turn, scale } = parseTransform(text);
   return `translate(${x}px,${y}px) rotate(${turn}deg) scale(${scale})`;
 }
 
 /** Keyframes in proportion to the way between them. @param {Keyframe[]} frames @param {[number, number][]} [points]
  * @returns {Keyframe[]} */
-export function timed(frames, points) {
+export function setOffsets(frames, points) {
   if (!points || points.length < 2 || frames.length < 3) return frames;
   const ways = points.slice(1).map(([x, y], k) => Math.hypot(x - points[k][0], y - points[k][1]) || 1);
   const lead = frames.length - points.length;

@@ -2,11 +2,11 @@
 // The keyboard: single keys for what is done often, wherever the focus is but in a field (the page says which there are: `?`),
 // and from piece to piece.
 
-import { ARROWS, nearest } from "./arrows.js";
+import { ARROWS, findNearest } from "./arrows.js";
 import { byId } from "./dom.js";
 
 /** @param {Record<string, () => void>} meanings by key, as an event names it; letters in lower case */
-export function keys(meanings) {
+export function bindKeys(meanings) {
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
     if (event.target instanceof Element && event.target.closest("input:not([type=checkbox], [type=radio]), select, textarea")) return;
@@ -20,7 +20,7 @@ export function keys(meanings) {
 
 /** Move from piece to piece by arrows, and take one by Enter or space.
  * @param {Element} page @param {{lit: () => Element[], take: (piece: string) => void}} host */
-export function walking(page, host) {
+export function enableWalking(page, host) {
   page.addEventListener("keydown", (given) => {
     const event = /** @type {KeyboardEvent} */ (given);
     const here = document.activeElement?.closest?.(".stage .piece");
@@ -28,7 +28,7 @@ export function walking(page, host) {
     const way = ARROWS[event.key];
     if (event.key === "Enter" || event.key === " ") host.take(here.id);
     else if (way) {
-      const best = nearest(here, way, host.lit());
+      const best = findNearest(here, way, host.lit());
       if (best) goTo(best, here);
     } else return;
     event.preventDefault();
@@ -43,7 +43,7 @@ function goTo(piece, from) {
 }
 
 /** To the next of the pieces that matter now. @param {Element[]} lit */
-export function nextLit(lit) {
+export function goToNextLit(lit) {
   const best = lit[(lit.indexOf(/** @type {Element} */ (document.activeElement)) + 1) % lit.length];
   if (best) goTo(best);
 }
@@ -52,7 +52,7 @@ export function nextLit(lit) {
 export const press = (selector) => /** @type {HTMLButtonElement | null} */ (document.querySelector(selector))?.click();
 
 /** Open the list of all that can be done, at its first line; or shut it. */
-export function list() {
+export function toggleList() {
   const box = /** @type {HTMLDetailsElement | null} */ (byId("list"));
   if (!box) return;
   box.open = !box.open;

@@ -27,12 +27,12 @@ export function arrange(list, ids, find, make) {
 }
 
 /** Put an item over all others of its list. @param {Element} list @param {Element} item */
-export function onTop(list, item) {
+export function moveToTop(list, item) {
   if (item.nextElementSibling) putBefore(list, item, null);
 }
 
 /** The items of a list that are not among these; passers-by go by themselves. @param {Element} list @param {string[]} ids */
-export function gone(list, ids) {
+export function findRemoved(list, ids) {
   const kept = new Set(ids);
   return [...list.children].filter((item) => !item.classList.contains("passing") && !kept.has(item.id));
 }

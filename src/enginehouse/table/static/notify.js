@@ -2,8 +2,8 @@
 // A notification of the browser when it is one's turn and one looks elsewhere. It is asked for on a press alone, and says no more
 // than that: what a screen shows to whoever passes by is nobody's hand.
 import { byId } from "./dom.js";
-import { keep, kept } from "./habits.js";
-import { got, ownAddress, postJson } from "./http.js";
+import { storeSetting, readSetting } from "./habits.js";
+import { fetchJson, getOwnAddress, postJson } from "./http.js";
 
 const box = /** @type {HTMLInputElement | null} */ (byId("notify"));
 const label = box?.closest("label");
@@ -13,18 +13,18 @@ let shown = null;
 let worker = null;
 
 /** Whether this browser can, and may be asked: over https, or on this machine. */
-const can = () => "Notification" in window && window.isSecureContext;
+const canNotify = () => "Notification" in window && window.isSecureContext;
 
 /** Let the browser's push service tell this browser, where the house does so. */
 async function subscribe() {
-  const house = "serviceWorker" in navigator && "PushManager" in window ? await got("/me/push") : null;
+  const house = "serviceWorker" in navigator && "PushManager" in window ? await fetchJson("/me/push") : null;
   if (!house?.key) return;
-  const found = await navigator.serviceWorker.register(ownAddress("/worker.js"));
+  const found = await navigator.serviceWorker.register(getOwnAddress("/worker.js"));
   await navigator.serviceWorker.ready;
   const before = await found.pushManager.getSubscription();
-  if (before && kept("notify-key") !== house.key) await before.unsubscribe(); // it was for a key that is no more
+  if (before && readSetting("notify-key") !== house.key) await before.unsubscribe(); // it was for a key that is no more
   const own = await found.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: house.key });
-  keep("notify-key", house.key);
+  storeSetting("notify-key", house.key);
   if (own.endpoint !== house.endpoint) await postJson("/me/push", { endpoint: own.endpoint });
   worker = found;
 }
@@ -41,16 +41,16 @@ async function unsubscribe() {
 /** Without a push service there is what the open page itself shows. */
 const follow = () => (box?.checked ? subscribe() : unsubscribe()).catch(() => {});
 
-if (box && label && can()) {
+if (box && label && canNotify()) {
   label.hidden = false;
-  box.checked = kept("notify") === "on" && Notification.permission === "granted";
+  box.checked = readSetting("notify") === "on" && Notification.permission === "granted";
   box.addEventListener("change", async () => {
     if (box.checked && Notification.permission !== "granted") await Notification.requestPermission();
     const may = Notification.permission === "granted";
     const refused = byId("notify-refused");
     if (refused) refused.hidden = may || !box.checked;
     box.checked &&= may;
-    keep("notify", box.checked ? "on" : "off");
+    storeSetting("notify", box.checked ? "on" : "off");
     await follow();
   });
   if (box.checked) follow();

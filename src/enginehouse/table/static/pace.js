@@ -4,19 +4,19 @@
 import { byId } from "./dom.js";
 import { goOn } from "./catching.js";
 import { arrive } from "./frames.js";
-import { keep, pace } from "./habits.js";
+import { storeSetting, getPace } from "./habits.js";
 import { postJson } from "./http.js";
 import { hush } from "./telling.js";
 
 /** Let the pace be chosen; what skips to one's turn is returned. With one person at the table the server keeps it too.
  * @param {{table: string, seat: number, state: () => import("./types.d.ts").PageState}} host */
-export function pacing({ table, seat, state }) {
+export function enablePacing({ table, seat, state }) {
   const tellServer = (/** @type {string} */ how) => postJson(`/t/${table}/pace`, { seat, pace: how });
   const choice = /** @type {HTMLSelectElement | null} */ (byId("pace"));
   if (choice) {
-    choice.value = pace();
+    choice.value = getPace();
     choice.addEventListener("change", () => {
-      keep("pace", choice.value);
+      storeSetting("pace", choice.value);
       if (state().alone) tellServer(choice.value);
     });
   }

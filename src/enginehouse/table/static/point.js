@@ -1,18 +1,18 @@
 // @ts-check
 // Pointing at a piece for everybody at the table: by its card, by Alt and a click, or with P. A ring with the player's name stands
 // round the piece for some seconds. The server refuses pieces that are not the same for all.
-import { byId, closest, made, the } from "./dom.js";
+import { byId, closest, makeElement, requireById } from "./dom.js";
 import { postJson } from "./http.js";
 import { toast } from "./signs.js";
-import { pieceAt } from "./taps.js";
+import { findPiece } from "./taps.js";
 
 /** @typedef {import("./types.d.ts").Point} Point */
 
 const SHOWN_MS = 4000;
 const RIM = 6;
-const page = the("table");
+const page = requireById("table");
 const { table, seat } = page.dataset;
-const said = made("p", { class: "sr", role: "status" });
+const announcement = makeElement("p", { class: "sr", role: "status" });
 /** The rings on the page, by seat. @type {Map<number, HTMLElement>} */
 const rings = new Map();
 
@@ -43,11 +43,11 @@ function follow(ring, piece, until) {
 function show({ seat: by, name, piece, label }) {
   rings.get(by)?.remove();
   if (!byId(piece)) return;
-  const ring = made("div", { class: `pointed seat-${by}`, "aria-hidden": "true", "data-piece": piece }, made("bdi", {}, name));
+  const ring = makeElement("div", { class: `pointed seat-${by}`, "aria-hidden": "true", "data-piece": piece }, makeElement("bdi", {}, name));
   ring.style.setProperty("--by", `var(--seat-${by})`);
   rings.set(by, ring);
   page.append(ring);
-  said.textContent = `${name} points: ${label}`;
+  announcement.textContent = `${name} points: ${label}`;
   note(by, name, label);
   follow(ring, piece, performance.now() + SHOWN_MS);
 }
@@ -56,23 +56,23 @@ function show({ seat: by, name, piece, label }) {
 function note(by, name, label) {
   const list = byId("talk");
   list?.querySelector(`.points-${by}`)?.remove();
-  const line = made("li", { class: `said house points-${by}`, "data-n": "0" }, made("b", {}, made("bdi", {}, name)), " points: ", label);
+  const line = makeElement("li", { class: `said house points-${by}`, "data-n": "0" }, makeElement("b", {}, makeElement("bdi", {}, name)), " points: ", label);
   if (page.dataset.host && by !== Number(seat)) {
-    line.append(" ", made("form", { method: "post", action: `${page.dataset.beside?.replace(/beside$/, "mute")}` },
-      made("button", { class: "link", name: "seat", value: String(by) }, "Mute")));
+    line.append(" ", makeElement("form", { method: "post", action: `${page.dataset.beside?.replace(/beside$/, "mute")}` },
+      makeElement("button", { class: "link", name: "seat", value: String(by) }, "Mute")));
   }
   list?.append(line);
   const log = byId("talk-log");
   if (log) log.scrollTop = log.scrollHeight;
 }
 
-page.append(said);
+page.append(announcement);
 document.addEventListener("point", (event) => show(/** @type {CustomEvent<Point>} */ (event).detail));
 
 if (Number(seat) >= 0) {
   document.addEventListener("click", (event) => {
     const button = /** @type {HTMLElement | null} */ (closest(event, "[data-point]"));
-    const piece = event.altKey && closest(event, ".stage svg.sheet") ? pieceAt(event.clientX, event.clientY)?.id : button?.dataset.point;
+    const piece = event.altKey && closest(event, ".stage svg.sheet") ? findPiece(event.clientX, event.clientY)?.id : button?.dataset.point;
     if (!piece) return;
     event.preventDefault();
     event.stopImmediatePropagation();

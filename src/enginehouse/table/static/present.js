@@ -1,8 +1,8 @@
 // @ts-check
 // Who is at the table: a sign at each player's seat, and the signs of life that this page gives to the others. They come at fixed
 // times, whatever is done on the page.
-import { byId, made, the } from "./dom.js";
-import { ownAddress } from "./http.js";
+import { byId, makeElement, requireById } from "./dom.js";
+import { getOwnAddress } from "./http.js";
 
 /** @typedef {import("./types.d.ts").Present} Present */
 
@@ -10,16 +10,16 @@ const BEAT_MS = 15_000;
 const PARKED_MS = 7_000; // a page in the background has given up its stream by then
 const HIDDEN_MS = 120_000; // nobody looks at a page that is in the background for so long
 
-const page = the("table");
-const said = made("p", { class: "sr", role: "status" });
+const page = requireById("table");
+const announcement = makeElement("p", { class: "sr", role: "status" });
 /** @type {Present} */
 let present = { here: [], away: [] };
 
 /** How a player is called on the page. @param {number} seat */
-const nameAt = (seat) => document.querySelector(`#seats .plate.seat-${seat} .who`)?.textContent ?? "";
+const findName = (seat) => document.querySelector(`#seats .plate.seat-${seat} .who`)?.textContent ?? "";
 
 /** Put a sign at a seat, or take it away. @param {number} seat @param {string} how here, away, or empty */
-function sign(seat, how) {
+function drawSign(seat, how) {
   const plate = document.querySelector(`#seats .plate.seat-${seat}`);
   const old = plate?.querySelector(".presence");
   if (!plate || (old?.getAttribute("aria-label") ?? "") === how) return;
@@ -27,15 +27,15 @@ function sign(seat, how) {
   plate.querySelector(".gone")?.remove();
   plate.classList.toggle("absent", how === "away");
   if (!how) return;
-  plate.querySelector(".badge")?.after(made("span", { class: `presence ${how}`, role: "img", "aria-label": how, title: how === "away" ? "Away" : "Here" }));
-  if (how === "away") plate.querySelector(".under")?.append(made("span", { class: "gone", "aria-hidden": "true" }, "away"));
+  plate.querySelector(".badge")?.after(makeElement("span", { class: `presence ${how}`, role: "img", "aria-label": how, title: how === "away" ? "Away" : "Here" }));
+  if (how === "away") plate.querySelector(".under")?.append(makeElement("span", { class: "gone", "aria-hidden": "true" }, "away"));
 }
 
 function draw() {
   for (const plate of document.querySelectorAll("#seats .plate")) {
     const seat = Number(/seat-(\d+)/.exec(plate.className)?.[1]);
     const mine = plate.classList.contains("me");
-    sign(seat, mine ? "" : present.away.includes(seat) ? "away" : present.here.includes(seat) ? "here" : "");
+    drawSign(seat, mine ? "" : present.away.includes(seat) ? "away" : present.here.includes(seat) ? "here" : "");
   }
   for (const name of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("#prompt [data-seat]"))) {
     name.toggleAttribute("data-away", present.away.includes(Number(name.dataset.seat)));
@@ -44,14 +44,14 @@ function draw() {
 
 /** Say for screen readers who has gone or come back. @param {Present} before */
 function tell(before) {
-  const gone = present.away.filter((seat) => before.here.includes(seat)).map((seat) => `${nameAt(seat)} is away.`);
-  const back = present.here.filter((seat) => before.away.includes(seat)).map((seat) => `${nameAt(seat)} is back.`);
-  if (gone.length + back.length) said.textContent = [...gone, ...back].join(" ");
+  const gone = present.away.filter((seat) => before.here.includes(seat)).map((seat) => `${findName(seat)} is away.`);
+  const back = present.here.filter((seat) => before.away.includes(seat)).map((seat) => `${findName(seat)} is back.`);
+  if (gone.length + back.length) announcement.textContent = [...gone, ...back].join(" ");
 }
 
 const seats = byId("seats");
 if (seats) {
-  page.append(said);
+  page.append(announcement);
   document.addEventListener("present", (event) => {
     const before = present;
     present = /** @type {CustomEvent<Present>} */ (event).detail;
@@ -59,7 +59,7 @@ if (seats) {
     tell(before);
   });
   const changes = new MutationObserver(draw);
-  for (const one of [seats, the("prompt")]) changes.observe(one, { childList: true, subtree: true });
+  for (const one of [seats, requireById("prompt")]) changes.observe(one, { childList: true, subtree: true });
 }
 
 // ---------------------------------------------------------------- this page's own signs of life
@@ -70,7 +70,7 @@ let refused = false;
 
 /** @param {Record<string, number>} how */
 async function post(how) {
-  const answer = await fetch(ownAddress(`/t/${table}/here`), {
+  const answer = await fetch(getOwnAddress(`/t/${table}/here`), {
     method: "POST", keepalive: true, headers: { "content-type": "application/json", accept: "application/json" }, body: JSON.stringify(how),
   }).catch(() => null);
   refused ||= answer?.status === 403;

@@ -2,7 +2,7 @@
 // What an action would do, shown over the board before it is done. It knows no game: the server draws it.
 
 import { byId } from "./dom.js";
-import { asked } from "./http.js";
+import { fetchAnswer } from "./http.js";
 
 let shown = "";
 /** What the server drew for an action of this decision. @type {Map<string, import("./types.d.ts").PreviewPiece[]>} */
@@ -20,34 +20,34 @@ document.addEventListener("pointerover", (event) => { if (event.pointerType === 
 for (const kind of ["click", "keydown", "pointercancel"]) document.addEventListener(kind, () => { touched = null; });
 
 /** What was said of an action of this decision, in words; empty where nothing was. @param {string} name */
-export const toldOf = (name) => (drawn.get(name) ?? []).map((one) => one.label).filter(Boolean).join(" ");
+export const getForecast = (name) => (drawn.get(name) ?? []).map((one) => one.label).filter(Boolean).join(" ");
 
 /** Nothing is shown any more; what lies over the board goes with the next picture. */
-export function leaveShown() {
+export function forgetShown() {
   shown = "";
 }
 
 /** Show what an action would do. @param {string} name @param {string} table @param {number} seat @param {number} decision */
-export async function would(name, table, seat, decision) {
+export async function showPreview(name, table, seat, decision) {
   if (shown === name) return;
-  unshow();
+  hidePreview();
   shown = name;
   if (drawnFor !== decision) drawn.clear();
   drawnFor = decision;
   if (!drawn.has(name)) {
     await new Promise((done) => { window.setTimeout(done, 60); });
     if (shown !== name) return;
-    const answer = await asked(`/t/${table}/preview`, { seat, act: name });
+    const answer = await fetchAnswer(`/t/${table}/preview`, { seat, act: name });
     if (!answer) return;
     drawn.set(name, answer.pieces);
   }
   if (shown !== name) return;
-  unshow();
+  hidePreview();
   shown = name;
   const above = document.querySelector("#board .layer:last-of-type");
   const pieces = drawn.get(name) ?? [];
   for (const one of pieces) (byId(one.layer) ?? above)?.insertAdjacentHTML("beforeend", one.svg);
-  const told = toldOf(name);
+  const told = getForecast(name);
   if (told) document.activeElement?.setAttribute("aria-description", told);
   say(told);
   for (const button of document.querySelectorAll("#pick button[data-preview]")) {
@@ -62,7 +62,7 @@ function say(text) {
 }
 
 /** Take it away. */
-export function unshow() {
+export function hidePreview() {
   shown = "";
   say("");
   for (const one of [...document.getElementsByClassName("previewed")]) one.remove();

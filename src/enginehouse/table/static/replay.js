@@ -1,10 +1,10 @@
 // @ts-check
 // A finished game: step on and back without leaving the page. Without this script the links and the form do the same.
-import { closest, the } from "./dom.js";
+import { closest, requireById } from "./dom.js";
 import { apply } from "./frames.js";
-import { got, ownAddress } from "./http.js";
+import { fetchJson, getOwnAddress } from "./http.js";
 
-const page = the("table");
+const page = requireById("table");
 const many = Number(page.dataset.many);
 let at = Number(page.dataset.at);
 let going = false;
@@ -16,17 +16,17 @@ async function go(to) {
   going = true;
   try {
     const from = to === at + 1 ? `&from=${at}` : "";
-    const message = await got(`/t/${page.dataset.replay}/replay/${to}?seat=${page.dataset.seat}${from}`);
+    const message = await fetchJson(`/t/${page.dataset.replay}/replay/${to}?seat=${page.dataset.seat}${from}`);
     if (!message) return 0;
     apply(message);
     at = to;
-    sent(message);
+    showMessage(message);
     mark();
     page.dataset.at = String(at);
-    eyes();
+    updateEyes();
     const range = /** @type {HTMLInputElement} */ (document.querySelector("#controls [type=range]"));
     range.value = String(at);
-    the("where").textContent = `${at} of ${many}`;
+    requireById("where").textContent = `${at} of ${many}`;
     for (const link of document.querySelectorAll("#controls [data-step]")) {
       const back = ["first", "back"].includes(/** @type {HTMLElement} */ (link).dataset.step ?? "");
       link.toggleAttribute("aria-disabled", back ? at === 0 : at === many);
@@ -42,29 +42,29 @@ async function go(to) {
 }
 
 /** Whether it is night: pictures that stand alone are told so. */
-const dark = () => (document.documentElement.dataset.theme ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "")) === "dark";
+const isDark = () => (document.documentElement.dataset.theme ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "")) === "dark";
 
 /** What everybody saw, where that is shown: a picture for each seat, which leads to the replay with its eyes. */
-function eyes() {
+function updateEyes() {
   for (const one of /** @type {NodeListOf<HTMLImageElement>} */ (document.querySelectorAll("img[data-eyes]"))) {
-    one.src = ownAddress(`/t/${page.dataset.replay}/replay/${at}/${one.dataset.eyes}.svg${dark() ? "?theme=dark" : ""}`);
+    one.src = getOwnAddress(`/t/${page.dataset.replay}/replay/${at}/${one.dataset.eyes}.svg${isDark() ? "?theme=dark" : ""}`);
     const link = one.closest("a");
     if (link) link.search = `?at=${at}&seat=${one.dataset.eyes}`;
   }
 }
-if (dark()) eyes();
+if (isDark()) updateEyes();
 
 // ---------------------------------------------------------------- the whole game at a glance
 
 const SVG = "http://www.w3.org/2000/svg";
-const chart = /** @type {HTMLElement} */ (the("course"));
+const chart = /** @type {HTMLElement} */ (requireById("course"));
 const sheet = /** @type {SVGElement} */ (chart.querySelector("svg"));
 const [WIDE, HIGH] = [300, 84];
 /** After how many entries each line of the log stood. @type {number[]} */
 let lines = [];
 
 /** @param {string} tag @param {Record<string, string | number>} attributes */
-function drawn(tag, attributes) {
+function makeSvg(tag, attributes) {
   const one = document.createElementNS(SVG, tag);
   for (const [name, value] of Object.entries(attributes)) one.setAttribute(name, String(value));
   sheet.append(one);
@@ -77,9 +77,9 @@ function draw(stood) {
   const y = (/** @type {number} */ value) => (HIGH - 6 - ((HIGH - 12) * (value - least)) / (most - least)).toFixed(1);
   stood.forEach((numbers, seat) => {
     const points = numbers.map((value, k) => `${((WIDE * k) / Math.max(1, many)).toFixed(1)},${y(value)}`).join(" ");
-    drawn("polyline", { points, stroke: `var(--seat-${seat})`, class: `course-line course-${seat % 4}` });
+    makeSvg("polyline", { points, stroke: `var(--seat-${seat})`, class: `course-line course-${seat % 4}` });
   });
-  drawn("line", { class: "course-now", y1: 0, y2: HIGH });
+  makeSvg("line", { class: "course-now", y1: 0, y2: HIGH });
   chart.hidden = false;
   mark();
 }
@@ -90,7 +90,7 @@ function mark() {
   for (const line of sheet.querySelectorAll(".course-now")) for (const name of ["x1", "x2"]) line.setAttribute(name, String(x));
 }
 
-got(`/t/${page.dataset.replay}/course?seat=${page.dataset.seat}`).then((course) => {
+fetchJson(`/t/${page.dataset.replay}/course?seat=${page.dataset.seat}`).then((course) => {
   lines = course?.lines ?? [];
   if (course?.stood.length) draw(course.stood);
 });
@@ -102,22 +102,22 @@ sheet.addEventListener("click", (event) => {
 
 // ---------------------------------------------------------------- what was sent
 
-const told = /** @type {HTMLDetailsElement} */ (the("sent"));
+const messageBox = /** @type {HTMLDetailsElement} */ (requireById("sent"));
 
 /** @param {unknown} message */
-function sent(message) {
-  const text = told.querySelector("pre");
-  if (text) text.textContent = told.open ? JSON.stringify(message, null, 1) : "";
+function showMessage(message) {
+  const text = messageBox.querySelector("pre");
+  if (text) text.textContent = messageBox.open ? JSON.stringify(message, null, 1) : "";
 }
-told.addEventListener("toggle", async () => {
+messageBox.addEventListener("toggle", async () => {
   const from = at ? `&from=${at - 1}` : "";
-  if (told.open) sent(await got(`/t/${page.dataset.replay}/replay/${at}?seat=${page.dataset.seat}${from}`));
+  if (messageBox.open) showMessage(await fetchJson(`/t/${page.dataset.replay}/replay/${at}?seat=${page.dataset.seat}${from}`));
 });
 
 // ---------------------------------------------------------------- by itself
 
-const button = /** @type {HTMLButtonElement} */ (the("play"));
-const pace = the("pace");
+const button = /** @type {HTMLButtonElement} */ (requireById("play"));
+const pace = requireById("pace");
 button.hidden = pace.hidden = false;
 /** Which run of steps goes on; another number ends it. */
 let run = 0;

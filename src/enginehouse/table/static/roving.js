@@ -3,7 +3,7 @@
 
 /** What the arrows go to: what can be acted on, else what has a name. `narrowed`: something is picked, and only what may
  * follow it counts. @param {boolean} narrowed @returns {Element[]} */
-export function stops(narrowed) {
+export function findStops(narrowed) {
   const next = narrowed ? [...document.querySelectorAll(".stage .piece.next, .stage .piece.picked")] : [];
   if (next.length) return next;
   const can = [...document.getElementsByClassName("can")].filter((one) => one.closest(".stage"));
@@ -14,10 +14,10 @@ let waiting = 0;
 
 /** Make one of them the tab stop. With the next frame: whether the focus may stay where it is, the browser can only tell
  * from a board that is laid out. @param {() => boolean} narrowed */
-export function rove(narrowed) {
+export function scheduleTabStop(narrowed) {
   waiting ||= requestAnimationFrame(() => {
     waiting = 0;
-    settleStops(stops(narrowed()));
+    settleStops(findStops(narrowed()));
   });
 }
 

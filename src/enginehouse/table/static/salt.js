@@ -1,15 +1,15 @@
 // @ts-check
 // Adds this browser's own salt to a setup, to which the table has bound itself already, and remembers both for the receipt.
 // The salt is drawn when the form is sent, so that of several pages the one that was used is remembered.
-import { newSalt, remember, rememberAsked, rememberOpened } from "./commitments.js";
+import { newSalt, remember, rememberForPromise, rememberForTable } from "./commitments.js";
 
 const PATIENCE_MS = 3000;
 
 /** The address of a table: what follows `/t/`. @param {string} address */
-const tableOf = (address) => /\/t\/(\w+)/.exec(new URL(address, location.href).pathname)?.[1] ?? "";
+const parseTable = (address) => /\/t\/(\w+)/.exec(new URL(address, location.href).pathname)?.[1] ?? "";
 
 /** @param {HTMLFormElement} form @param {string} name */
-function field(form, name) {
+function findField(form, name) {
   const found = form.elements.namedItem(name);
   return found instanceof HTMLInputElement ? found : null;
 }
@@ -21,7 +21,7 @@ async function sendBound(form, promise, salt) {
     const made = await answer.json();
     promise.value = made.promise;
     salt.value = newSalt();
-    rememberAsked(made.promise, { commitment: made.commitment, salt: salt.value });
+    rememberForPromise(made.promise, { commitment: made.commitment, salt: salt.value });
   } catch {
     // Without a commitment the rematch begins all the same, and this browser adds no salt.
   }
@@ -31,15 +31,15 @@ async function sendBound(form, promise, salt) {
 document.addEventListener("submit", (event) => {
   const form = event.target;
   if (!(form instanceof HTMLFormElement)) return;
-  const salt = field(form, "salt"), promise = field(form, "promise");
+  const salt = findField(form, "salt"), promise = findField(form, "promise");
   if (!salt) return;
   // The lobby has one form for all games: the button says which table it is for, and what that has bound itself to.
   const button = /** @type {HTMLButtonElement | null} */ (event.submitter);
   const commitment = button?.dataset.commitment ?? salt.dataset.commitment ?? "";
   if (commitment) {
     salt.value = newSalt();
-    if (promise) rememberAsked(promise.value, { commitment, salt: salt.value });
-    else remember(tableOf(button?.formAction || form.action), { commitment, salt: salt.value });
+    if (promise) rememberForPromise(promise.value, { commitment, salt: salt.value });
+    else remember(parseTable(button?.formAction || form.action), { commitment, salt: salt.value });
   } else if (promise && event.submitter?.getAttribute("name") !== "deal") {
     event.preventDefault();
     void sendBound(form, promise, salt);
@@ -53,6 +53,6 @@ addEventListener("pageshow", (event) => {
 
 const opened = new URLSearchParams(location.search).get("opened");
 if (opened) {
-  rememberOpened(tableOf(location.href), opened);
+  rememberForTable(parseTable(location.href), opened);
   history.replaceState(history.state, "", location.pathname);
 }

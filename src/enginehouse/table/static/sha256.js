@@ -2,7 +2,7 @@
 // SHA-256 (FIPS 180-4) of a text: a page that came by plain http has no `crypto.subtle`.
 
 /** The first bits of the fractional parts of roots of the first primes. @param {number} many @param {number} root */
-function constants(many, root) {
+function computeConstants(many, root) {
   const found = [];
   for (let n = 2; found.length < many; n++) {
     let prime = true;
@@ -11,11 +11,11 @@ function constants(many, root) {
   }
   return found;
 }
-const ROUND = constants(64, 3);
-const START = constants(8, 2);
+const ROUND = computeConstants(64, 3);
+const START = computeConstants(8, 2);
 
 /** @param {number} word @param {number} by */
-const turned = (word, by) => (word >>> by) | (word << (32 - by));
+const rotate = (word, by) => (word >>> by) | (word << (32 - by));
 
 /** @param {string} text @returns {string} 64 hexadecimal digits */
 export function sha256(text) {
@@ -32,12 +32,12 @@ export function sha256(text) {
     for (let k = 0; k < 16; k++) w[k] = view.getInt32(block + 4 * k);
     for (let k = 16; k < 64; k++) {
       const [a, b] = [w[k - 15], w[k - 2]];
-      w[k] = w[k - 16] + w[k - 7] + (turned(a, 7) ^ turned(a, 18) ^ (a >>> 3)) + (turned(b, 17) ^ turned(b, 19) ^ (b >>> 10));
+      w[k] = w[k - 16] + w[k - 7] + (rotate(a, 7) ^ rotate(a, 18) ^ (a >>> 3)) + (rotate(b, 17) ^ rotate(b, 19) ^ (b >>> 10));
     }
     let [a, b, c, d, e, f, g, h] = sum;
     for (let k = 0; k < 64; k++) {
-      const one = (h + (turned(e, 6) ^ turned(e, 11) ^ turned(e, 25)) + ((e & f) ^ (~e & g)) + ROUND[k] + w[k]) | 0;
-      const two = ((turned(a, 2) ^ turned(a, 13) ^ turned(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0;
+      const one = (h + (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) + ((e & f) ^ (~e & g)) + ROUND[k] + w[k]) | 0;
+      const two = ((rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0;
       [h, g, f, e, d, c, b, a] = [g, f, e, (d + one) | 0, c, b, a, (one + two) | 0];
     }
     [a, b, c, d, e, f, g, h].forEach((value, k) => { sum[k] = (sum[k] + value) | 0; });

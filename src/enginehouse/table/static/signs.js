@@ -1,7 +1,7 @@
 // @ts-check
 // Small signs beside the board: how long a window is open, and what there is to say for a moment.
 
-import { byId, the } from "./dom.js";
+import { byId, requireById } from "./dom.js";
 
 /** @type {Animation | null} */
 let ticking = null;
@@ -9,7 +9,7 @@ let ticking = null;
 let counting = 0;
 
 /** Show how long the window is still open. @param {number} ms */
-export function clock(ms) {
+export function showClock(ms) {
   const bar = byId("clock");
   if (!bar) return;
   bar.hidden = !ms;
@@ -29,9 +29,9 @@ export function clock(ms) {
 let toasting = 0;
 
 /** What was said has had its time. */
-export function untoast() {
+export function hideToast() {
   clearTimeout(toasting);
-  the("toast").hidden = true;
+  requireById("toast").hidden = true;
 }
 
 /** Put a box at the foot of the board, above a desk that lies below the board. @param {HTMLElement} box */
@@ -46,7 +46,7 @@ function place(box) {
 
 /** @param {string} text @param {string} [clause] @param {string} [link] */
 export function toast(text, clause, link) {
-  const box = the("toast");
+  const box = requireById("toast");
   box.textContent = text;
   if (clause) {
     const cite = document.createElement(link ? "a" : "span");

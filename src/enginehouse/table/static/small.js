@@ -12,7 +12,7 @@ let written = "";
 
 /** Selectors with the size of their text, as the style sheets say it, and the rim of a number.
  * @returns {{selector: string, size: number, rim: string}[]} */
-function sizes() {
+function readSizes() {
   const found = [];
   for (const sheet of document.styleSheets) {
     if (!sheet.href?.includes("/games/")) continue;
@@ -24,10 +24,10 @@ function sizes() {
   }
   return found;
 }
-const known = sizes();
+const known = readSizes();
 
 /** The rules by which numbers of a sheet grow: for each piece, since it may be drawn at another size. @param {SVGSVGElement} sheet */
-function numbersOf(sheet) {
+function makeNumberRules(sheet) {
   const rules = new Map();
   for (const { selector, size, rim } of known.filter((one) => one.rim)) {
     for (const text of sheet.querySelectorAll(selector)) {
@@ -47,7 +47,7 @@ function look() {
     const small = known.filter(({ size, rim }) => size * scale < least && !(rim && phone.matches)).map(({ selector }) => selector);
     const texts = `:is(${small.join(", ")})`;
     if (small.length) rules.push(`#${sheet.id} :is(${texts}, [class*=plate]:has(+ ${texts})) { opacity: 0; }`); // no plate is empty
-    if (phone.matches) rules.push(...numbersOf(sheet));
+    if (phone.matches) rules.push(...makeNumberRules(sheet));
   }
   const text = rules.join("\n");
   if (text !== written) styles.replaceSync(text);
@@ -56,21 +56,21 @@ function look() {
 
 let waiting = 0;
 /** Once a frame, after what changed. */
-function soon() {
+function scheduleLook() {
   cancelAnimationFrame(waiting);
   waiting = requestAnimationFrame(look);
 }
 
-const resized = new ResizeObserver(soon);
+const resized = new ResizeObserver(scheduleLook);
 function watch() {
   for (const sheet of document.querySelectorAll(".stage svg.sheet")) resized.observe(sheet);
 }
 for (const region of document.querySelectorAll("#board, #hand")) {
-  new MutationObserver(() => { watch(); soon(); }).observe(region, { childList: true });
-  new MutationObserver(soon).observe(region, { subtree: true, attributeFilter: ["viewBox"] });
-  new MutationObserver(() => { if (phone.matches) soon(); }).observe(region, { subtree: true, childList: true });
+  new MutationObserver(() => { watch(); scheduleLook(); }).observe(region, { childList: true });
+  new MutationObserver(scheduleLook).observe(region, { subtree: true, attributeFilter: ["viewBox"] });
+  new MutationObserver(() => { if (phone.matches) scheduleLook(); }).observe(region, { subtree: true, childList: true });
 }
-document.addEventListener("zoomed", soon);
-phone.addEventListener("change", soon);
+document.addEventListener("zoomed", scheduleLook);
+phone.addEventListener("change", scheduleLook);
 watch();
-soon();
+scheduleLook();

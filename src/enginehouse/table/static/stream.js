@@ -1,7 +1,7 @@
 // @ts-check
 // The stream of a table: opened, opened again when it breaks, given up while the page is in the background or other windows
 // of this browser need it more. Where the stream brings nothing, the page asks for the picture itself.
-import { got, gotByAny, ownAddress } from "./http.js";
+import { fetchJson, fetchJsonByAny, getOwnAddress } from "./http.js";
 import { share } from "./windows.js";
 
 /** @typedef {import("./types.d.ts").Message} Message */
@@ -37,33 +37,33 @@ export function listen(table, seat, page) {
   let source = null;
   let opened = 0;
   /** When a stream said something last, and whether the one that is open ever did. */
-  let heard = 0;
-  let speaks = false;
+  let lastHeard = 0;
+  let hasSpoken = false;
   let waiting = 0;
   /** The search for the table; another number ends the one that is under way. */
   let search = 0;
   /** Whether a search is under way, and whether it opens the stream anew whatever it finds. */
   let [searching, anew] = [false, false];
   /** When the picture was asked for last. */
-  let asked = Date.now();
+  let lastAsked = Date.now();
   /** Whether the page has given its stream up, being in the background. */
-  let hidden = false;
+  let isHidden = false;
   /** Whether the page was left. The browser may keep it for the way back. */
-  let left = false;
+  let isLeft = false;
   const windows = share(() => {
-    if (hidden) return;
+    if (isHidden) return;
     if (windows.may()) recover(true);
     else park();
   });
 
   function open() {
     shut();
-    [opened, speaks] = [Date.now(), false];
-    const own = source = new EventSource(ownAddress(`/t/${table}/stream?seat=${seat}`));
+    [opened, hasSpoken] = [Date.now(), false];
+    const own = source = new EventSource(getOwnAddress(`/t/${table}/stream?seat=${seat}`));
     const on = (/** @type {string} */ kind, /** @type {(data: any) => void} */ told) =>
       own.addEventListener(kind, (event) => {
         if (own !== source) return;
-        [heard, speaks] = [Date.now(), true];
+        [lastHeard, hasSpoken] = [Date.now(), true];
         if (searching && !anew) end(); // after a sleep it may be an old event of a dead connection
         page.connection("");
         told(JSON.parse(event.data));
@@ -82,7 +82,7 @@ export function listen(table, seat, page) {
       if (own !== source) return;
       page.connection("lost");
       // The browser itself gives up for good on any answer but 200 (a proxy's 502 while we restart).
-      if (own.readyState === EventSource.CLOSED) again(700 + Math.random() * 1300);
+      if (own.readyState === EventSource.CLOSED) reopenAfter(700 + Math.random() * 1300);
     });
   }
 
@@ -94,7 +94,7 @@ export function listen(table, seat, page) {
   }
 
   /** @param {number} ms */
-  function again(ms) {
+  function reopenAfter(ms) {
     shut();
     waiting = window.setTimeout(() => {
       waiting = 0;
@@ -115,11 +115,11 @@ export function listen(table, seat, page) {
     [searching, anew] = [true, always];
     const own = search;
     for (let round = 0; own === search; round++) {
-      const began = asked = Date.now();
-      const frame = await gotByAny(address, together(round), LIMITS_MS[Math.min(round, LIMITS_MS.length - 1)]);
+      const began = lastAsked = Date.now();
+      const frame = await fetchJsonByAny(address, together(round), LIMITS_MS[Math.min(round, LIMITS_MS.length - 1)]);
       if (own !== search) return;
       if (frame) {
-        found(frame, began);
+        takeFound(frame, began);
         return;
       }
       page.connection("lost");
@@ -132,20 +132,20 @@ export function listen(table, seat, page) {
   }
 
   /** A picture came that was asked for. @param {import("./types.d.ts").Message} frame @param {number} began when */
-  function found(frame, began) {
+  function takeFound(frame, began) {
     const [always, number] = [anew, page.number()];
     end();
     // What the stream said meanwhile may be later. Numbers of another process are not to be compared: then the stream will tell.
-    const news = heard < began ? frame.n !== number : frame.n > number;
+    const news = lastHeard < began ? frame.n !== number : frame.n > number;
     if (news) page.show(frame);
-    if (hidden) return;
+    if (isHidden) return;
     if (!windows.may()) page.connection("parked");
     else if (always || !source) {
       page.connection("");
       open();
-    } else if (news || !speaks) {
+    } else if (news || !hasSpoken) {
       page.connection("bad");
-      if (speaks || Date.now() - opened > REOPEN_MS) open();
+      if (hasSpoken || Date.now() - opened > REOPEN_MS) open();
     }
   }
 
@@ -157,24 +157,24 @@ export function listen(table, seat, page) {
   }
 
   /** While the network is away nothing is said; the stream tells when it is back. */
-  async function glance() {
-    asked = Date.now();
-    const seen = await got(address);
-    if (hidden && seen?.state.acting) page.turn();
+  async function pollHidden() {
+    lastAsked = Date.now();
+    const seen = await fetchJson(address);
+    if (isHidden && seen?.state.acting) page.turn();
   }
 
   /** What time alone makes necessary. */
   function tick() {
     const now = Date.now();
-    if (left) return;
-    if (hidden) {
-      if (!source && now - asked >= GLANCE_MS) glance();
+    if (isLeft) return;
+    if (isHidden) {
+      if (!source && now - lastAsked >= GLANCE_MS) pollHidden();
     } else if (searching) return;
     else if (!windows.may()) {
-      if (now - asked >= GLANCE_MS) recover(false);
-    } else if (source && speaks) {
-      if (now - heard > SILENT_MS) recover(true);
-    } else if (source && now - Math.max(opened, asked) > FIRST_MS) recover(false);
+      if (now - lastAsked >= GLANCE_MS) recover(false);
+    } else if (source && hasSpoken) {
+      if (now - lastHeard > SILENT_MS) recover(true);
+    } else if (source && now - Math.max(opened, lastAsked) > FIRST_MS) recover(false);
     else if (!source && !waiting) recover(true);
   }
 
@@ -183,8 +183,8 @@ export function listen(table, seat, page) {
   function hide() {
     clearTimeout(hiding);
     hiding = window.setTimeout(() => {
-      hidden = true;
-      asked = Date.now();
+      isHidden = true;
+      lastAsked = Date.now();
       end();
       shut();
       windows.want(false);
@@ -194,7 +194,7 @@ export function listen(table, seat, page) {
   /** Somebody is here, perhaps after hours, or the network is: whatever was open then may be dead. */
   function resume() {
     clearTimeout(hiding);
-    hidden = left = false;
+    isHidden = isLeft = false;
     windows.want(true);
     windows.touch();
     recover(true);
@@ -209,7 +209,7 @@ export function listen(table, seat, page) {
   window.addEventListener("online", () => { if (!document.hidden) resume(); });
   window.addEventListener("pageshow", (event) => { if (event.persisted && !document.hidden) resume(); });
   window.addEventListener("pagehide", () => {
-    left = true;
+    isLeft = true;
     end();
     shut();
     windows.want(false);
@@ -222,7 +222,7 @@ export function listen(table, seat, page) {
      * page asks for the picture itself. */
     expect() {
       const sent = Date.now();
-      const look = () => { if (heard < sent && !searching) recover(false); };
+      const look = () => { if (lastHeard < sent && !searching) recover(false); };
       let timer = window.setTimeout(look, 2 * OWN_MS);
       return (/** @type {boolean} */ done) => {
         clearTimeout(timer);

@@ -2,39 +2,39 @@
 // The page of a table: what is shown, and how clicks on pieces become actions. It knows no game: the server sends what can be
 // done, each action with the pieces by which it is taken up.
 import { makeRoom, makeRoomForAll } from "./aloft.js";
-import { click, dropped, FEW, having, isSpelled, onlyOne, piecesOf, questionId, targetsOf } from "./acts.js";
+import { interpretClick, findDrops, FEW, findWithPieces, namesAllPieces, findOnlyAction, listPieces, getQuestionId, findTargets } from "./acts.js";
 import { askAbout, isAsked, isRisky, markAsked } from "./asking.js";
-import { catchUp, catchingUp, goOn } from "./catching.js";
-import { byId, closest, the } from "./dom.js";
-import { dragging, isDragging, stopDragging, wasDragged } from "./drag.js";
-import { stage, unstage } from "./ending.js";
+import { catchUp, isCatchingUp, goOn } from "./catching.js";
+import { byId, closest, requireById } from "./dom.js";
+import { enableDragging, isDragging, stopDragging, wasDragged } from "./drag.js";
+import { showEnding, hideEnding } from "./ending.js";
 import { tellCue, tellFocus } from "./events.js";
 import { applyBoard, fill } from "./frames.js";
-import { asked, ownAddress, postJson } from "./http.js";
+import { fetchAnswer, getOwnAddress, postJson } from "./http.js";
 import { asksTwice } from "./habits.js";
-import { enlarge, inspect, inspecting, review, shut, shutLoose, toClause } from "./inspect.js";
-import { keys, list, nextLit, press, walking } from "./keys.js";
-import { endingsOf, listOf } from "./list.js";
-import { askWhich, fillMenu, goesOn, questionsOf } from "./menu.js";
-import { pacing } from "./pace.js";
-import { lookingBack, lookingBackAt, playAgain, stepBack, toNow } from "./past.js";
+import { enlarge, inspect, enableCards, review, shut, shutHoverCard, focusClause } from "./inspect.js";
+import { bindKeys, toggleList, goToNextLit, press, enableWalking } from "./keys.js";
+import { makeEndingButtons, makeList } from "./list.js";
+import { askWhich, fillMenu, describeNextStep, joinQuestions } from "./menu.js";
+import { enablePacing } from "./pace.js";
+import { isLookingBack, enableLookingBack, playAgain, stepBack, returnToNow } from "./past.js";
 import { advise, forget } from "./hint.js";
-import { leaveShown, unshow, would } from "./preview.js";
-import { rove, stops } from "./roving.js";
-import { clock, toast, untoast } from "./signs.js";
-import { followAtOnce, receive, showAll, showingBy } from "./holding.js";
+import { forgetShown, hidePreview, showPreview } from "./preview.js";
+import { scheduleTabStop, findStops } from "./roving.js";
+import { showClock, toast, hideToast } from "./signs.js";
+import { followAtOnce, receive, showAll, setShow } from "./holding.js";
 import { isReading, isTeaching, readOn, teach } from "./lesson.js";
-import { later, now } from "./later.js";
+import { runLater, runNow } from "./later.js";
 import { listen } from "./stream.js";
 import { notify } from "./notify.js";
-import { meantBy, onlyInside, pieceAt } from "./taps.js";
-import { tell } from "./telling.js";
+import { findMeantPieces, findOnlyInside, findPiece } from "./taps.js";
+import { showTells } from "./telling.js";
 
 /** @typedef {import("./types.d.ts").Act} Act */
 /** @typedef {import("./types.d.ts").PageState} PageState */
 /** @typedef {import("./types.d.ts").Message} Message */
 
-const page = the("table");
+const page = requireById("table");
 const table = page.dataset.table ?? "";
 const seat = Number(page.dataset.seat);
 const title = document.title;
@@ -48,9 +48,9 @@ let state = page.dataset.state
 /** What can be done now. @type {Act[]} */
 let acts = JSON.parse(page.dataset.acts ?? "[]");
 /** Whether the list of actions is still of another picture. */
-let relist = false;
+let mustRelist = false;
 /** Whether the end has been shown in the middle. */
-let staged = state.over;
+let wasEndShown = state.over;
 
 // ---------------------------------------------------------------- pictures
 
@@ -62,64 +62,64 @@ function take(message) {
 
 /** @param {Message} message */
 function show(message) {
-  if (message.regions || lookingBack()) now(); // what is whole must not be changed by what came before it
+  if (message.regions || isLookingBack()) runNow(); // what is whole must not be changed by what came before it
   const anew = message.n === number; // the same picture, whole: nothing has happened
   number = message.n;
   busy(false);
   page.dataset.frame = String(number);
   const was = state;
   state = message.state;
-  if (!lookingBack()) page.dataset.late = "yes"; // until what stands beside the board says the same
+  if (!isLookingBack()) page.dataset.late = "yes"; // until what stands beside the board says the same
   page.dataset.state = JSON.stringify(state);
   if (state.seat !== seat && was.seat === seat) {
-    location.replace(ownAddress(`/t/${table}`)); // seats were drawn: the page of another one
+    location.replace(getOwnAddress(`/t/${table}`)); // seats were drawn: the page of another one
     return;
   }
-  if (lookingBack()) {
-    ring(was);
+  if (isLookingBack()) {
+    announceChange(was);
     // The board shows what is over; the way back to now brings the whole picture.
-    the("past-news").hidden = !state.acting;
+    requireById("past-news").hidden = !state.acting;
     return;
   }
-  if (!anew) unshow();
-  if (was.decision !== state.decision || was.acting !== state.acting) untoast(); // it was said of what was shown then
+  if (!anew) hidePreview();
+  if (was.decision !== state.decision || was.acting !== state.acting) hideToast(); // it was said of what was shown then
   if (was.decision !== state.decision || !state.acting) {
     picked = [];
     askAbout();
     forget();
   }
-  relist ||= was.decision !== state.decision;
+  mustRelist ||= was.decision !== state.decision;
   if (message.acts) {
     acts = message.acts;
     const told = JSON.stringify(acts);
-    relist ||= told !== page.dataset.acts; // made anew, a button under a finger would be another one when it is let go
+    mustRelist ||= told !== page.dataset.acts; // made anew, a button under a finger would be another one when it is let go
     page.dataset.acts = told;
   }
   const beside = applyBoard(message);
-  if (message.tells) tell(message.tells);
+  if (message.tells) showTells(message.tells);
   focus();
-  if (!state.window) clock(0);
+  if (!state.window) showClock(0);
   settle();
   review();
-  later(() => {
-    ring(was);
-    if (relist) fill(the("acts"), listOf(table, state, acts) ?? "");
-    relist = false;
+  runLater(() => {
+    announceChange(was);
+    if (mustRelist) fill(requireById("acts"), makeList(table, state, acts) ?? "");
+    mustRelist = false;
     markAsked();
-    endings();
+    drawEndings();
     beside();
-    page.classList.toggle("has-ended", the("end").childElementCount > 0);
+    page.classList.toggle("has-ended", requireById("end").childElementCount > 0);
     requestAnimationFrame(makeRoomForAll); // when the page is laid out anyway
   }, was.decision !== state.decision || was.acting !== state.acting || was.over !== state.over);
   catchUp(message, state, () => {
-    if (state.over) now();
-    if (state.over && !staged) stage(true);
-    staged = state.over;
+    if (state.over) runNow();
+    if (state.over && !wasEndShown) showEnding(true);
+    wasEndShown = state.over;
   });
 }
 
 /** Say that it is this person's turn, or that the game is over, however the board is looked at. @param {PageState} was */
-function ring(was) {
+function announceChange(was) {
   const said = state.acting ? `● Your turn · ${title}` : title;
   if (document.title !== said) document.title = said;
   if (state.acting && !was.acting) {
@@ -129,15 +129,15 @@ function ring(was) {
   if (state.over && !was.over) tellCue("over");
 }
 
-showingBy(show);
+setShow(show);
 
-if (table) lookingBackAt({
+if (table) enableLookingBack({
   leave() {
     showAll();
-    now();
+    runNow();
     goOn();
     letGo();
-    unshow();
+    hidePreview();
     shut();
     acts = [];
     settle();
@@ -147,10 +147,10 @@ if (table) lookingBackAt({
 });
 
 /** What ends something stands in the bar's menu. */
-function endings() {
-  byId("endings")?.replaceChildren(...endingsOf(acts));
+function drawEndings() {
+  byId("endings")?.replaceChildren(...makeEndingButtons(acts));
 }
-endings();
+drawEndings();
 
 /** Tell the board which part of it matters. */
 function focus() {
@@ -158,7 +158,7 @@ function focus() {
 }
 customElements.whenDefined("pan-zoom").then(focus);
 
-function turn() {
+function announceTurn() {
   if (!document.title.startsWith("●")) {
     tellCue("turn");
     notify(title);
@@ -167,7 +167,7 @@ function turn() {
 }
 
 /** What is said of a connection. @type {Record<import("./stream.js").Connection, string>} */
-const SAID = {
+const CONNECTION_TEXTS = {
   "": "",
   lost: "Connection lost. Reconnecting.",
   bad: "The connection is bad. Updates come a few seconds late.",
@@ -175,15 +175,15 @@ const SAID = {
 };
 
 /** @param {import("./stream.js").Connection} how */
-function connection(how) {
-  const sign = the("connection");
-  if (sign.textContent === SAID[how]) return;
-  sign.textContent = SAID[how];
+function showConnection(how) {
+  const sign = requireById("connection");
+  if (sign.textContent === CONNECTION_TEXTS[how]) return;
+  sign.textContent = CONNECTION_TEXTS[how];
   sign.hidden = !how;
   page.classList.toggle("adrift", how === "lost");
 }
 
-const stream = table ? listen(table, seat, { number: () => received, show: take, clock, turn, connection }) : null;
+const stream = table ? listen(table, seat, { number: () => received, show: take, clock: showClock, turn: announceTurn, connection: showConnection }) : null;
 
 // ---------------------------------------------------------------- posting
 
@@ -195,7 +195,7 @@ let slow = 0;
  * of what is. @param {boolean} on */
 function busy(on) {
   clearTimeout(slow);
-  const board = the("board");
+  const board = requireById("board");
   if (on) {
     slow = window.setTimeout(() => {
       board.setAttribute("aria-busy", "true");
@@ -254,7 +254,7 @@ async function act(name, really = false) {
     foresee(name);
     return;
   }
-  const question = meaning?.sure && !really ? byId(questionId(meaning)) : null;
+  const question = meaning?.sure && !really ? byId(getQuestionId(meaning)) : null;
   if (question) {
     letGo();
     if ("showPopover" in question) question.showPopover();
@@ -267,7 +267,7 @@ async function act(name, really = false) {
   followAtOnce();
   const doing = post("act", { seat, decision, act: name });
   picked = [];
-  leaveShown();
+  forgetShown();
   shut();
   const wait = await doing ? 1500 : 0;
   window.setTimeout(() => { if (sent === decision) sent = -1; }, wait);
@@ -282,7 +282,7 @@ let armed = "";
 
 /** @param {string} piece @param {boolean} [byKey] */
 function pick(piece, byKey = false) {
-  if (catchingUp()) {
+  if (isCatchingUp()) {
     goOn();
     return;
   }
@@ -291,7 +291,7 @@ function pick(piece, byKey = false) {
     return;
   }
   const first = !picked.length;
-  const again = armed === piece && picked.includes(piece) ? onlyOne(acts, picked.filter((one) => one !== piece), piece) : null;
+  const again = armed === piece && picked.includes(piece) ? findOnlyAction(acts, picked.filter((one) => one !== piece), piece) : null;
   armed = "";
   if (again) {
     askAbout(again.name);
@@ -299,21 +299,21 @@ function pick(piece, byKey = false) {
     return;
   }
   askAbout();
-  const meant = click(acts, picked, piece);
-  if (meant.why === "ask" && finger && !byKey) inspect(piece, true); // a finger cannot hover: the card says why not, and more
-  else if (meant.why === "ask") enlarge(piece).then((large) => { if (!large) ask(piece); });
-  if (meant.why === "ask") return;
-  picked = meant.picked;
+  const findMeant = interpretClick(acts, picked, piece);
+  if (findMeant.why === "ask" && isFinger && !byKey) inspect(piece, true); // a finger cannot hover: the card says why not, and more
+  else if (findMeant.why === "ask") enlarge(piece).then((large) => { if (!large) explain(piece); });
+  if (findMeant.why === "ask") return;
+  picked = findMeant.picked;
   // Cards that are picked one after the other are each to be read before.
   const beside = byId(picked[0] ?? "")?.closest("#hand .layer");
-  const touched = finger && !byKey && (first || Boolean(beside?.contains(byId(piece))));
+  const touched = isFinger && !byKey && (first || Boolean(beside?.contains(byId(piece))));
   // What begins something else in the middle of a choice is announced before it is done: it may have been meant for the choice.
-  const other = meant.why === "anew";
-  if (meant.act && !touched && !other && !isSlip(meant.act) && !isTaught(meant.act)) act(meant.act.name);
+  const other = findMeant.why === "anew";
+  if (findMeant.act && !touched && !other && !isSlip(findMeant.act) && !isTaught(findMeant.act)) act(findMeant.act.name);
   else {
-    if (meant.act && !isTaught(meant.act)) arm(meant.act, piece);
+    if (findMeant.act && !isTaught(findMeant.act)) arm(findMeant.act, piece);
     settle(byKey);
-    if (meant.act) foresee(meant.act.name);
+    if (findMeant.act) foresee(findMeant.act.name);
     if (touched && picked.length) inspect(piece, true);
   }
 }
@@ -327,7 +327,7 @@ function arm(one, piece) {
 /** Whether a click is announced first: on a risky action, and on one of which a piece is left that nobody has pointed at (the only
  * way round in which a tile can lie, the only place where a figure can go, the only card that can be played there). Where a figure
  * goes may be pointed at alone. @param {Act} one @param {string[]} [chosen] */
-const isSlip = (one, chosen = picked) => asksBefore(one) || (asksTwice() && !isSpelled(one, chosen) && (chosen.length > 1 || isImplied(one, chosen[0])));
+const isSlip = (one, chosen = picked) => asksBefore(one) || (asksTwice() && !namesAllPieces(one, chosen) && (chosen.length > 1 || isImplied(one, chosen[0])));
 
 /** Whether all that was pointed at is what an action begins with, or where a piece of the hand goes. @param {Act} one @param {string} piece */
 const isImplied = (one, piece) => one.from === piece || Boolean(one.from && byId(one.from)?.closest("#hand"));
@@ -335,38 +335,38 @@ const isImplied = (one, piece) => one.from === piece || Boolean(one.from && byId
 /** Whether a lesson has still to teach pieces of an action: nothing else is open to the learner, and a first click would do it.
  * A finger's first touch shows the card and its button anyhow.
  * @param {Act} one @param {string[]} [chosen] what is picked then */
-const isTaught = (one, chosen = picked) => !finger && piecesOf(one).length > 1 && !isSpelled(one, chosen) && isTeaching();
+const isTaught = (one, chosen = picked) => !isFinger && listPieces(one).length > 1 && !namesAllPieces(one, chosen) && isTeaching();
 
 /** What a click on a piece would do. @param {string} piece @returns {import("./inspect.js").Click} */
-function clicking(piece) {
+function describeClick(piece) {
   const none = { line: "", button: null, act: () => {} };
-  const verb = finger ? "Tap" : "Click";
+  const verb = isFinger ? "Tap" : "Click";
   if (!table || !acts.length || isReading()) return none;
   const others = picked.filter((one) => one !== piece);
-  const left = having(acts, [...others, piece]);
+  const left = findWithPieces(acts, [...others, piece]);
   const one = left.length === 1 ? left[0] : null;
   if (one) {
     const twice = isSlip(one, [...others, piece]) && armed !== piece;
-    if (isTaught(one, [...others, piece])) return { ...none, line: goesOn(verb, left, [...others, piece]) };
+    if (isTaught(one, [...others, piece])) return { ...none, line: describeNextStep(verb, left, [...others, piece]) };
     return { line: `${verb}${twice ? " twice" : ""}: ${one.label}`, button: one, act: () => act(one.name) };
   }
-  const ways = left.length <= FEW && !finger ? left.map((way) => way.label).join(" · ") : ""; // whose they are, too; a finger reads them in the menu
-  return left.length ? { ...none, line: goesOn(verb, left, [...others, piece]), would: ways } : none;
+  const ways = left.length <= FEW && !isFinger ? left.map((way) => way.label).join(" · ") : ""; // whose they are, too; a finger reads them in the menu
+  return left.length ? { ...none, line: describeNextStep(verb, left, [...others, piece]), would: ways } : none;
 }
 
 /** Return why a piece cannot be clicked: the rule against it, or the question that the player has to answer first.
  * @param {string} piece @returns {Promise<import("./types.d.ts").Why | null>} */
 async function whyNot(piece) {
-  const told = await asked(`/t/${table}/why`, { seat, piece, picked: picked.join(" ") });
-  const first = told && !told.clause && picked.length ? questionsOf(having(acts, picked), picked) : "";
+  const told = await fetchAnswer(`/t/${table}/why`, { seat, piece, picked: picked.join(" ") });
+  const first = told && !told.clause && picked.length ? joinQuestions(findWithPieces(acts, picked), picked) : "";
   return first ? { ...told, sentence: first } : told;
 }
 
 /** Why not? @param {string} piece */
-async function ask(piece) {
+async function explain(piece) {
   if (!table) return;
   const then = number;
-  untoast();
+  hideToast();
   const told = await whyNot(piece);
   if (!told || number !== then) return; // the picture has moved on
   const shaken = byId(piece);
@@ -378,32 +378,32 @@ async function ask(piece) {
 
 /** The pieces with a mark. A lookup by class is far quicker than a selector, and this is asked with every picture.
  * @param {string} name */
-const marked = (name) => [...page.getElementsByClassName(name)].filter((one) => one.closest(".stage"));
+const findMarked = (name) => [...page.getElementsByClassName(name)].filter((one) => one.closest(".stage"));
 
 /** Bring marks and menu in line with what is picked. @param {boolean} [byKey] */
 function settle(byKey = false) {
-  unshow();
+  hidePreview();
   if (picked.length > 1) shut(); // what is shown now is what would come of it
-  else if (picked.length) shutLoose();
+  else if (picked.length) shutHoverCard();
   picked = picked.filter((piece) => byId(piece));
-  const left = picked.length ? having(acts, picked) : [];
-  const open = new Set(left.flatMap(piecesOf));
+  const left = picked.length ? findWithPieces(acts, picked) : [];
+  const open = new Set(left.flatMap(listPieces));
   page.classList.toggle("narrowed", picked.length > 0);
-  for (const piece of new Set(["can", "picked", "next"].flatMap(marked))) {
+  for (const piece of new Set(["can", "picked", "next"].flatMap(findMarked))) {
     piece.classList.toggle("picked", picked.includes(piece.id));
     piece.classList.toggle("next", open.has(piece.id) && !picked.includes(piece.id));
     const pressed = String(picked.includes(piece.id));
     if (piece.classList.contains("can") && piece.getAttribute("aria-pressed") !== pressed) piece.setAttribute("aria-pressed", pressed);
   }
-  menu(left, byKey);
+  updateMenu(left, byKey);
   teach();
-  makeRoom(the("pick"));
-  rove(() => picked.length > 0);
+  makeRoom(requireById("pick"));
+  scheduleTabStop(() => picked.length > 0);
 }
 
 /** The small menu: what can be done with exactly these pieces, and that others may follow. @param {Act[]} left @param {boolean} byKey */
-function menu(left, byKey) {
-  const box = the("pick");
+function updateMenu(left, byKey) {
+  const box = requireById("pick");
   if (box.hidden && !picked.length) return;
   box.hidden = !picked.length;
   const found = picked.length ? fillMenu(box, left, picked, Boolean(armed), { choose: act, letGo }) : 0;
@@ -413,13 +413,13 @@ function menu(left, byKey) {
 
 // ---------------------------------------------------------------- what an action would do
 
-let finger = false;
+let isFinger = false;
 
-inspecting({
-  pieceAt,
-  clicking,
+enableCards({
+  pieceAt: findPiece,
+  clicking: describeClick,
   holding: () => picked.length > 0,
-  why: async (piece) => (table && state.acting && !lookingBack() ? whyNot(piece) : null),
+  why: async (piece) => (table && state.acting && !isLookingBack() ? whyNot(piece) : null),
   isTeaching,
   moment: () => `${page.dataset.at ?? ""} ${page.dataset.moment ?? ""} ${number}`,
 });
@@ -427,7 +427,7 @@ inspecting({
 /** @param {string} name */
 function foresee(name) {
   if (!table || !state.preview) return;
-  would(name, table, seat, state.decision);
+  showPreview(name, table, seat, state.decision);
 }
 
 /** The one action that is meant under the pointer or the focus. @param {Element | null} target */
@@ -437,19 +437,19 @@ function meant(target) {
   const listed = /** @type {HTMLButtonElement | null} */ (target?.closest("#acts button.act"));
   if (listed) return listed.value;
   const there = target?.closest(".stage .piece.can") ?? target?.closest(".stage .piece");
-  const piece = there ? instead(there).id : "";
-  if (!picked.includes(piece)) return onlyOne(acts, picked, piece)?.name ?? "";
-  return armed === piece ? onlyOne(acts, picked.filter((one) => one !== piece), piece)?.name ?? "" : "";
+  const piece = there ? resolvePiece(there).id : "";
+  if (!picked.includes(piece)) return findOnlyAction(acts, picked, piece)?.name ?? "";
+  return armed === piece ? findOnlyAction(acts, picked.filter((one) => one !== piece), piece)?.name ?? "" : "";
 }
 
 /** Pieces with their boxes. @param {Element[]} pieces */
-const boxed = (pieces) => pieces.map((piece) => ({ piece, box: piece.getBoundingClientRect() }));
+const measureBoxes = (pieces) => pieces.map((piece) => ({ piece, box: piece.getBoundingClientRect() }));
 
 /** Return what a click on a piece means while a choice is under way: the piece, or the only one in it that can be chosen next.
  * @param {Element} piece @param {Element[]} [next] */
-function instead(piece, next = picked.length ? marked("next") : []) {
+function resolvePiece(piece, next = picked.length ? findMarked("next") : []) {
   if (!next.length || piece.matches(".can, .picked")) return piece;
-  return onlyInside(boxed(next), piece.getBoundingClientRect()) ?? piece;
+  return findOnlyInside(measureBoxes(next), piece.getBoundingClientRect()) ?? piece;
 }
 
 for (const kind of ["pointerover", "focusin"]) {
@@ -457,10 +457,10 @@ for (const kind of ["pointerover", "focusin"]) {
     if (!state.preview || isDragging()) return;
     const name = meant(event.target instanceof Element ? event.target : null);
     if (name) foresee(name);
-    else if (kind === "pointerover" && !finger) unshow();
+    else if (kind === "pointerover" && !isFinger) hidePreview();
   });
 }
-page.addEventListener("pointerdown", (event) => { finger = event.pointerType === "touch"; }, true);
+page.addEventListener("pointerdown", (event) => { isFinger = event.pointerType === "touch"; }, true);
 
 function letGo() {
   armed = "";
@@ -474,22 +474,22 @@ function letGo() {
 // ---------------------------------------------------------------- mouse and finger
 
 /** The pieces that matter now. */
-const lit = () => stops(picked.length > 0);
+const findLit = () => findStops(picked.length > 0);
 
 /** The lit pieces that a tap could mean. @param {number} x @param {number} y @param {Element | null} under */
-const tapped = (x, y, under) => meantBy(boxed(lit()), x, y, under);
+const findTapped = (x, y, under) => findMeantPieces(measureBoxes(findLit()), x, y, under);
 
 page.addEventListener("click", (event) => {
   if (wasDragged()) return;
   const button = /** @type {HTMLButtonElement | null} */ (closest(event, "button"));
-  const chosen = acts.find((one) => isAsked(one.name)) ?? onlyOne(acts, picked.slice(0, -1), picked.at(-1) ?? "");
+  const chosen = acts.find((one) => isAsked(one.name)) ?? findOnlyAction(acts, picked.slice(0, -1), picked.at(-1) ?? "");
   if (button && !isAsked(button.value)) askAbout(); // another button was clicked instead
   if (button?.classList.contains("act") && table) {
     if (button.hasAttribute("popovertarget")) return; // the browser opens the question
     event.preventDefault();
     act(button.value, true);
   } else if (button?.classList.contains("lesson-next")) {
-    untoast();
+    hideToast();
     readOn();
   }
   else if (button?.dataset.tool) {
@@ -499,23 +499,23 @@ page.addEventListener("click", (event) => {
     if (tool === "hint") advise(table, seat, state, foresee, chosen?.name ?? "");
     else post(tool, answer === undefined ? { seat, decision: state.decision } : { seat, decision: state.decision, answer });
   } else if (closest(event, ".stage svg.sheet")) {
-    const piece = event.detail === 0 ? closest(event, ".piece") : pieceAt(event.clientX, event.clientY);
-    const near = finger && event.detail ? tapped(event.clientX, event.clientY, piece) : [];
-    if (piece && lookingBack()) inspect(piece.id, true);
+    const piece = event.detail === 0 ? closest(event, ".piece") : findPiece(event.clientX, event.clientY);
+    const near = isFinger && event.detail ? findTapped(event.clientX, event.clientY, piece) : [];
+    if (piece && isLookingBack()) inspect(piece.id, true);
     else if (near.length > 1) {
       letGo();
-      askWhich(the("pick"), near, pick, letGo);
-      makeRoom(the("pick"));
+      askWhich(requireById("pick"), near, pick, letGo);
+      makeRoom(requireById("pick"));
     }
     else if (near.length) pick(near[0].id);
-    else if (piece) pick(instead(piece).id);
-    else if (!the("pick").hidden) letGo();
+    else if (piece) pick(resolvePiece(piece).id);
+    else if (!requireById("pick").hidden) letGo();
   }
 });
 
 /** @param {string} piece @param {string} aim */
-function laid(piece, aim) {
-  const straight = dropped(acts, piece, aim);
+function dropPiece(piece, aim) {
+  const straight = findDrops(acts, piece, aim);
   picked = [piece];
   if (straight.length !== 1) pick(aim);
   else if (asksBefore(straight[0])) {
@@ -525,23 +525,23 @@ function laid(piece, aim) {
   } else act(straight[0].name);
 }
 
-dragging({
+enableDragging({
   page,
-  pieceAt,
-  aims: (piece) => targetsOf(acts, piece),
+  pieceAt: findPiece,
+  aims: (piece) => findTargets(acts, piece),
   begin() {
     picked = [];
     settle();
   },
   end: settle,
-  laid,
+  laid: dropPiece,
   missed(piece, aim) {
     const there = byId(aim);
-    const goals = [...targetsOf(acts, piece)].map(byId).filter((one) => one !== null);
-    const inside = there && instead(there, goals);
+    const goals = [...findTargets(acts, piece)].map(byId).filter((one) => one !== null);
+    const inside = there && resolvePiece(there, goals);
     picked = [piece];
-    if (inside && inside !== there) laid(piece, inside.id);
-    else ask(aim).then(() => { picked = []; settle(); });
+    if (inside && inside !== there) dropPiece(piece, inside.id);
+    else explain(aim).then(() => { picked = []; settle(); });
   },
 });
 
@@ -555,8 +555,8 @@ document.addEventListener("keydown", (event) => {
     if (one.contains(document.activeElement)) one.querySelector("summary")?.focus();
     one.removeAttribute("open");
   }
-  if (unstage()) event.preventDefault();
-  else if (!open && lookingBack()) toNow();
+  if (hideEnding()) event.preventDefault();
+  else if (!open && isLookingBack()) returnToNow();
   if (!stopDragging() && !picked.length) return;
   letGo();
   event.preventDefault();
@@ -569,22 +569,22 @@ document.addEventListener("pointerdown", (event) => {
   }
 });
 
-walking(page, { lit, take: (piece) => { if (!lookingBack()) pick(piece, true); } });
-const skip = pacing({ table, seat, state: () => state });
+enableWalking(page, { lit: findLit, take: (piece) => { if (!isLookingBack()) pick(piece, true); } });
+const skip = enablePacing({ table, seat, state: () => state });
 
-if (table) keys({
+if (table) bindKeys({
   " ": skip,
-  n: () => nextLit(lit().filter((one) => !picked.includes(one.id))),
+  n: () => goToNextLit(findLit().filter((one) => !picked.includes(one.id))),
   e() {
     const done = acts.find((one) => one.done && !one.sure);
     if (done) act(done.name);
   },
   z: () => press("[data-tool=undo]"),
   y: () => press("[data-tool=redo]"),
-  a: list,
-  c: toClause,
+  a: toggleList,
+  c: focusClause,
   m: () => press("#sound"),
-  "?": () => the("help").togglePopover?.(),
+  "?": () => requireById("help").togglePopover?.(),
   ",": () => stepBack(-1),
   ".": () => stepBack(1),
   l: playAgain,
@@ -593,5 +593,5 @@ if (table) keys({
 for (const log of document.querySelectorAll(".log")) log.scrollTop = log.scrollHeight;
 settle();
 makeRoomForAll();
-if (table && state.over) stage();
+if (table && state.over) showEnding();
 page.dataset.ready = "yes";

@@ -2,7 +2,7 @@
 // The chat beside the board, on small screens a drawer. Lines come in events of their own; what is said goes out without the
 // page being loaded again. This script comes after the board.
 import { newSalt } from "./commitments.js";
-import { byId, made, the } from "./dom.js";
+import { byId, makeElement, requireById } from "./dom.js";
 import { postJson } from "./http.js";
 
 /** @typedef {import("./types.d.ts").Chat} Chat */
@@ -11,12 +11,12 @@ import { postJson } from "./http.js";
 const MANY = 50;
 const list = byId("talk");
 const log = byId("talk-log");
-const chat = the("chat");
-const opener = the("chat-open");
-const news = the("talk-news");
+const chat = requireById("chat");
+const opener = requireById("chat-open");
+const news = requireById("talk-news");
 const wrong = byId("say-wrong");
 const say = /** @type {HTMLFormElement | null} */ (byId("say"));
-const table = the("table").dataset.table ?? "";
+const table = requireById("table").dataset.table ?? "";
 const wide = matchMedia("(min-width: 60rem) and (min-height: 36rem)");
 /** By which the server says a line once: it stays the same until an answer has come. */
 let key = "";
@@ -37,7 +37,7 @@ function setOpen(open) {
   chat.classList.toggle("open", open);
   opener.setAttribute("aria-expanded", String(open));
   if (!open) forget();
-  count();
+  updateCount();
   if (log) log.scrollTop = log.scrollHeight;
   window.dispatchEvent(new Event("resize")); // what fits beside the log may fit no more
 }
@@ -70,10 +70,10 @@ chat.addEventListener("keydown", (event) => {
 // ---------------------------------------------------------------- lines
 
 /** The number of the last line that was read, by table; of the latest tables. @returns {[string, number][]} */
-function kept() {
+function readMarks() {
   try { return JSON.parse(localStorage.getItem("chat-read") ?? "[]"); } catch { return []; }
 }
-let read = kept().find(([id]) => id === table)?.[1] ?? 0;
+let read = readMarks().find(([id]) => id === table)?.[1] ?? 0;
 
 /** The lines on the page. @returns {HTMLElement[]} */
 const lines = () => /** @type {HTMLElement[]} */ ([...(list?.children ?? [])]);
@@ -83,7 +83,7 @@ function noteRead() {
   const last = Math.max(read, ...lines().map((one) => Number(one.dataset.n)));
   if (last === read) return;
   read = last;
-  try { localStorage.setItem("chat-read", JSON.stringify([[table, read], ...kept().filter(([id]) => id !== table)].slice(0, MANY))); } catch { /* a private window forgets */ }
+  try { localStorage.setItem("chat-read", JSON.stringify([[table, read], ...readMarks().filter(([id]) => id !== table)].slice(0, MANY))); } catch { /* a private window forgets */ }
 }
 
 /** Take the marks of new lines away. */
@@ -92,7 +92,7 @@ function forget() {
 }
 
 /** Say how many lines are unread, or that there are none because they can be read. */
-function count() {
+function updateCount() {
   if (isRead()) noteRead();
   const many = lines().filter((one) => Number(one.dataset.n) > read).length;
   news.hidden = many === 0;
@@ -100,7 +100,7 @@ function count() {
 }
 
 /** @param {ChatLine} line */
-function added(line) {
+function addLine(line) {
   const before = lines().find((one) => Number(one.dataset.n) >= line.n);
   if (!list) return;
   if (before?.dataset.n === String(line.n)) {
@@ -108,11 +108,11 @@ function added(line) {
     if (name && text) [name.textContent, text.textContent] = [line.name, line.text];
     return;
   }
-  const item = made("li", { "data-n": String(line.n), class: `said ${line.by}` },
-    made("b", {}, made("bdi", {}, line.name)), " ", made("span", {}, line.text));
+  const item = makeElement("li", { "data-n": String(line.n), class: `said ${line.by}` },
+    makeElement("b", {}, makeElement("bdi", {}, line.name)), " ", makeElement("span", {}, line.text));
   if (line.mute && say) {
-    const form = made("form", { method: "post", action: say.action.replace(/say$/, "mute") },
-      made("button", { class: "link", name: "line", value: String(line.n) }, "Mute"));
+    const form = makeElement("form", { method: "post", action: say.action.replace(/say$/, "mute") },
+      makeElement("button", { class: "link", name: "line", value: String(line.n) }, "Mute"));
     item.append(" ", form);
   }
   list.insertBefore(item, before ?? null);
@@ -120,20 +120,20 @@ function added(line) {
 }
 
 document.addEventListener("chat", (event) => {
-  for (const line of /** @type {CustomEvent<Chat>} */ (event).detail.lines) added(line);
+  for (const line of /** @type {CustomEvent<Chat>} */ (event).detail.lines) addLine(line);
   if (log) log.scrollTop = log.scrollHeight;
-  count();
+  updateCount();
 });
 for (const one of lines()) one.classList.toggle("unread", Number(one.dataset.n) > read);
-document.addEventListener("visibilitychange", count);
-wide.addEventListener("change", count);
+document.addEventListener("visibilitychange", updateCount);
+wide.addEventListener("change", updateCount);
 if (log) log.scrollTop = log.scrollHeight;
-count();
+updateCount();
 
 // ---------------------------------------------------------------- saying something
 
 /** Send a form without leaving the page; what is wrong is said. @param {HTMLFormElement} form @param {Record<string, string>} more */
-async function sent(form, more) {
+async function sendForm(form, more) {
   const fields = Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]));
   const answer = await postJson(form.action, { ...fields, ...more }).catch(() => null);
   if (answer?.ok) return "";
@@ -146,7 +146,7 @@ say?.addEventListener("submit", async (event) => {
   const pressed = event.submitter instanceof HTMLButtonElement ? event.submitter : null;
   const phrase = pressed?.name === "phrase" ? pressed.value : "";
   key ||= newSalt();
-  const trouble = await sent(say, { phrase, key });
+  const trouble = await sendForm(say, { phrase, key });
   if (!trouble) {
     key = "";
     forget();
@@ -161,13 +161,13 @@ list?.addEventListener("submit", async (event) => {
   const button = event.submitter;
   if (!(form instanceof HTMLFormElement) || !(button instanceof HTMLButtonElement)) return;
   event.preventDefault();
-  await sent(form, { [button.name]: button.value });
+  await sendForm(form, { [button.name]: button.value });
 });
 
 const note = /** @type {HTMLFormElement | null} */ (byId("note"));
 note?.addEventListener("submit", async (event) => {
   event.preventDefault();
-  const trouble = await sent(note, {});
+  const trouble = await sendForm(note, {});
   const kept = byId("note-kept");
   if (kept) kept.textContent = trouble || "Saved.";
 });

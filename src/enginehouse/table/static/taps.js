@@ -8,7 +8,7 @@ export const REACH = 20;
  * @template T
  * @param {{piece: T, box: {x: number, y: number, width: number, height: number}}[]} lit
  * @param {number} x @param {number} y @param {T | null} under @returns {T[]} */
-export function meantBy(lit, x, y, under) {
+export function findMeantPieces(lit, x, y, under) {
   const found = [];
   for (const { piece, box } of lit) {
     const far = Math.hypot(box.x + box.width / 2 - x, box.y + box.height / 2 - y);
@@ -20,7 +20,7 @@ export function meantBy(lit, x, y, under) {
 
 /** The piece that is meant at a point: one that the choice under way can use or holds before one that begins another choice, and
  * that before one that only lies above it. @param {number} x @param {number} y */
-export function pieceAt(x, y) {
+export function findPiece(x, y) {
   const stack = document.elementsFromPoint(x, y).map((element) => element.closest(".stage .piece:not(.passing)")).filter(Boolean);
   /** @type {Element[]} */
   const all = [];
@@ -35,7 +35,7 @@ export function pieceAt(x, y) {
  * return null.
  * @template T @param {{piece: T, box: {x: number, y: number, width: number, height: number}}[]} lit
  * @param {{x: number, y: number, width: number, height: number}} box @returns {T | null} */
-export function onlyInside(lit, box) {
+export function findOnlyInside(lit, box) {
   const inside = lit.filter(({ box: own }) => {
     const [x, y] = [own.x + own.width / 2 - box.x, own.y + own.height / 2 - box.y];
     return x > 0 && x < box.width && y > 0 && y < box.height;

@@ -3,7 +3,7 @@
 // motion is not wanted.
 import { byId } from "./dom.js";
 import { tellSound } from "./events.js";
-import { rate } from "./habits.js";
+import { getRate } from "./habits.js";
 
 /** @typedef {import("./types.d.ts").Tell} Tell */
 
@@ -17,12 +17,12 @@ const sounding = new Set();
 const staged = new Set();
 let leaving = 0;
 
-/** @param {Set<number>} among @param {number} ms @param {() => void} what */
-function later(among, ms, what) {
+/** @param {Set<number>} among @param {number} ms @param {() => void} task */
+function schedule(among, ms, task) {
   const timer = window.setTimeout(() => {
     among.delete(timer);
-    what();
-  }, ms / rate());
+    task();
+  }, ms / getRate());
   among.add(timer);
 }
 
@@ -33,26 +33,26 @@ function forget(timers) {
 }
 
 /** @param {Tell[]} tells */
-export function tell(tells) {
+export function showTells(tells) {
   // What comes now is what the board shows: what waits for the stage since the picture before would be said of the wrong one.
   if (tells.some((one) => one.says)) forget(staged);
   let free = 0;
   for (const one of tells) {
-    if (one.sound) later(sounding, still.matches ? 0 : one.wait, () => tellSound(one.sound ?? ""));
+    if (one.sound) schedule(sounding, still.matches ? 0 : one.wait, () => tellSound(one.sound ?? ""));
     if (!one.says || still.matches || document.hidden) continue;
     const at = Math.max(one.wait, free); // one after the other
     free = at + STAGE_MS;
-    later(staged, at, () => show(one));
+    schedule(staged, at, () => showTell(one));
   }
 }
 
 /** @param {Tell} one */
-function show(one) {
+function showTell(one) {
   if (!box) return;
   clearTimeout(leaving);
   box.innerHTML = `${one.sign ?? ""}<p>${one.says ?? ""}</p>`;
   box.hidden = false;
-  leaving = window.setTimeout(hide, STAGE_MS / rate());
+  leaving = window.setTimeout(hide, STAGE_MS / getRate());
 }
 
 function hide() {

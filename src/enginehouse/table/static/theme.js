@@ -1,10 +1,10 @@
 // @ts-check
 // Day or night: what was chosen here, else what the system prefers. Runs before the page is painted.
-const kept = (() => {
+const storedTheme = (() => {
   try { return localStorage.getItem("theme"); } catch { return null; }
 })();
 try { document.documentElement.dataset.chat = localStorage.getItem("chat") ?? ""; } catch { /* a private window forgets */ }
-if (kept === "light" || kept === "dark") document.documentElement.dataset.theme = kept;
+if (storedTheme === "light" || storedTheme === "dark") document.documentElement.dataset.theme = storedTheme;
 // The server marks the page after a first cookie, to see whether the browser keeps it. The mark should not be passed on with the address.
 const query = new URLSearchParams(location.search);
 if (query.has("came")) {

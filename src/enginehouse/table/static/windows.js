@@ -18,7 +18,7 @@ const GONE_MS = 3 * BEAT_MS;
 
 /** Whether a window may hold a stream: fewer than `MOST` others have been touched after it.
  * @param {Said} own @param {Iterable<Known>} others @param {number} now in milliseconds since 1970 */
-export function mayHold(own, others, now) {
+export function canHold(own, others, now) {
   const before = [...others].filter((one) => one.wants && now - one.at < GONE_MS
     && (one.touched > own.touched || (one.touched === own.touched && one.id > own.id)));
   return before.length < MOST;
@@ -37,7 +37,7 @@ export function share(changed) {
   const say = (asks = false) => channel?.postMessage({ ...own, asks });
 
   function look() {
-    const now = mayHold(own, others.values(), Date.now());
+    const now = canHold(own, others.values(), Date.now());
     if (now === may) return;
     may = now;
     changed();
