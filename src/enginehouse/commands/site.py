@@ -26,6 +26,6 @@ def site_command(out: Path, pyodide: Path | None, wheels: Path | None, modules: 
     from enginehouse.table.tab.building import site
 
     found = site.build(out, pyodide, wheels, modules, lambda said: click.echo(said, err=True))
-    click.echo(f"written: {out}, {found.files} files, {found.size:,} bytes")
+    click.echo(f"written: {out}, {found.size:,} bytes in {found.files} files for a first visit")
     if found.size > site.MOST_BYTES:
         raise Unreadable(f"that is more than {site.MOST_BYTES:,} bytes, the limit for a first visit")

@@ -170,6 +170,7 @@ OWN = (
     "ENGINEHOUSE_NUMBA",
     "ENGINEHOUSE_PARENT",
     "ENGINEHOUSE_SOCKET",
+    "ENGINEHOUSE_SITE",
     "ENGINEHOUSE_STORM",
 )
 """Environment variables that processes set for each other, and variables for tests."""

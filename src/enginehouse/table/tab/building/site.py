@@ -25,6 +25,7 @@ from enginehouse.core.registry.game import Game
 from enginehouse.core.sources import cache
 from enginehouse.table.in_place.database import InPlaceDatabase
 from enginehouse.table.tab.building.packages import find_tool, get_pyodide, get_wheels, run_tool, unpack_wheels
+from enginehouse.table.tab.building.pages import write_pages
 
 PACKAGE = Path(__file__).parents[3]
 PAGE, STAND_INS, ICON = (Path(__file__).parents[1] / "page"), (Path(__file__).parents[1] / "stand_ins"), "icon.svg"
@@ -72,7 +73,7 @@ Say = Callable[[str], object]
 
 
 class Written(NamedTuple):
-    """A built folder: its size in bytes and its number of files."""
+    """A built folder: the size of a first visit in bytes, and its number of files."""
 
     size: int
     files: int
@@ -100,6 +101,8 @@ def build(out: Path, pyodide: Path | None, wheels: Path | None, modules: Path | 
         _write_pyodide(found, new / "pyodide")
         bots = _write_bots(new / "bots", modules, say)
         _write_page(new, bots, found)
+        say("rules and parts as pages ...")
+        write_pages(new)
         shutil.rmtree(out, ignore_errors=True)
         out.parent.mkdir(parents=True, exist_ok=True)
         shutil.copytree(new, out)
@@ -107,8 +110,9 @@ def build(out: Path, pyodide: Path | None, wheels: Path | None, modules: Path | 
 
 
 def measure(folder: Path) -> Written:
-    """Return the size of a built folder."""
-    sizes = [path.stat().st_size for path in folder.rglob("*") if path.is_file()]
+    """Return the size of a built folder, without the static pages, which a game does not need."""
+    files = (path for path in folder.rglob("*") if path.is_file() and not path.is_relative_to(folder / "pages"))
+    sizes = [path.stat().st_size for path in files]
     return Written(sum(sizes), len(sizes))
 
 

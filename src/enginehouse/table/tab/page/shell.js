@@ -47,7 +47,7 @@ const SENTENCES = {
 
 /** Start the worker in this tab. */
 function hold() {
-  worker = new Worker(`${BASE}worker.js`, { type: "module" });
+  worker = new Worker(`${BASE}worker.js`, { type: "module", name: new URLSearchParams(location.search).get("storage") ?? "" });
   worker.onerror = (event) => say(`This browser cannot run the games: ${event.message || "it does not start workers with modules"}.`);
   worker.onmessage = ({ data }) => {
     if (data.kind === "mark") { mark(data.name); if (data.says) say(data.says); }
@@ -92,7 +92,9 @@ function show() {
 window.addEventListener("hashchange", () => { if (shown) the("house").contentWindow.location.replace(HOUSE + location.hash.slice(1)); });
 
 navigator.serviceWorker?.addEventListener("message", ({ data, ports }) => {
-  if (data.kind === "request" && worker) worker.postMessage(data, [...ports, ...(data.body ? [data.body] : [])]);
+  if (!worker) return;
+  if (data.kind === "holds") ports[0].postMessage(true);
+  if (data.kind === "request") worker.postMessage(data, [...ports, ...(data.body ? [data.body] : [])]);
 });
 
 /** Register the service worker, and wait until it answers for this page. */

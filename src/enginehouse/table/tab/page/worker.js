@@ -111,7 +111,7 @@ const bridge = {
 
 async function start() {
   const site = read("site.tar.bin");
-  const { kind, storage: opened } = await openStorage(`enginehouse${BASE.replaceAll("/", "-")}`);
+  const { kind, storage: opened } = await openStorage(`enginehouse${BASE.replaceAll("/", "-")}`, self.name);
   storage = opened;
   const script = URL.createObjectURL(new Blob([await read("pyodide/pyodide.asm.mjs.bin")], { type: "text/javascript" }));
   const { default: createPyodideModule } = await import(script);

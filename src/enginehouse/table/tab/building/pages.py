@@ -1,0 +1,132 @@
+"""Write the rules and parts of all games as static pages, which need no Python and can be found by search engines.
+
+They are the pages of the table itself. Their addresses are changed to relative ones, so that the folder works anywhere.
+Forms and links to tables lead to the page that starts the games.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import html
+import re
+from collections import deque
+from pathlib import Path
+from typing import Any
+
+from starlette.applications import Starlette
+
+from enginehouse.table.addresses import serve_below
+from enginehouse.table.app import create_app
+from enginehouse.table.html.lobby import list_offered
+from enginehouse.table.settings import Settings
+
+BELOW = "/house"
+ADDRESS = re.compile(r'\b(href|src|action|formaction)="/house(/[^"?#]*)(\?[^"#]*)?(#[^"]*)?"')
+KEPT = re.compile(r"/games/[a-z-]+/(rules|parts|cover\.svg|parts/\d+\.svg|guide/\d+\.svg)|/assets/[\w./-]+")
+"""The addresses that become files."""
+PAGES = ("rules", "parts", "cover.svg")
+THEME = re.compile(r"theme=(light|dark)")
+INDEX = """<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Enginehouse: rules of the games</title>
+<meta name="description" content="The rules and parts of {titles}.">
+<link rel="icon" href="../icon.svg"><link rel="stylesheet" href="assets/house.css"></head>
+<body><main><h1>Enginehouse</h1><p><a href="../">Play the games in this browser</a></p>{games}</main></body></html>
+"""
+GAME = """<section><h2>{title}</h2><p><img src="games/{name}/cover.svg" alt="" width="320"></p><p>{tagline}</p>
+<p><a href="games/{name}/rules.html">Rules</a> · <a href="games/{name}/parts.html">Parts</a></p></section>
+"""
+
+
+def write_pages(out: Path) -> None:
+    """Write all pages and their pictures into a folder `pages` of `out`."""
+    settings = Settings(path=BELOW, in_place=True, db_url=f"sqlite:///{out / 'unused.sqlite3'}")
+    app, folder, offered = create_app(settings), out / "pages", list_offered()
+    try:
+        _write_all(app, folder, deque(f"/games/{game.name}/{page}" for game in offered for page in PAGES))
+    finally:
+        serve_below("")
+    parts = [
+        GAME.format(title=html.escape(g.facts.title), name=g.name, tagline=html.escape(g.facts.tagline))
+        for g in offered
+    ]
+    titles = html.escape(", ".join(game.facts.title for game in offered))
+    (folder / "index.html").write_text(INDEX.format(titles=titles, games="".join(parts)), "utf-8")
+
+
+def _write_all(app: Starlette, folder: Path, waiting: deque[str]) -> None:
+    """Write the files of all addresses that wait, and of those to which they lead."""
+    seen = set(waiting)
+    while waiting:
+        address = waiting.popleft()
+        data = asyncio.run(_get(app, address))
+        file = folder / name_file(address)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        if file.suffix == ".html":
+            found = find_addresses(data.decode())
+            waiting.extend(one for one in found if one not in seen)
+            seen |= found
+            file.write_text(change_addresses(data.decode(), file.relative_to(folder)), "utf-8")
+        else:
+            file.write_bytes(data)
+
+
+def find_addresses(page: str) -> set[str]:
+    """Return the addresses in a page that become files, with their themes."""
+    found = (match[2] + (match[3] or "") for match in ADDRESS.finditer(page) if KEPT.fullmatch(match[2]))
+    return {one.replace("&amp;", "&") for one in found}
+
+
+def name_file(address: str) -> str:
+    """Return the name of the file for an address, such as `games/mechanica/parts/0.dark.svg`."""
+    path, _, query = address.partition("?")
+    name = path.lstrip("/")
+    theme = THEME.search(query)
+    if theme and name.endswith(".svg"):
+        return f"{name.removesuffix('.svg')}.{theme[1]}.svg"
+    return name if "." in name.rpartition("/")[2] else f"{name}.html"
+
+
+def change_addresses(page: str, file: Path) -> str:
+    """Return a page with relative addresses and without scripts. `file` is its name in the folder of pages."""
+    up = "../" * len(file.parent.parts)
+
+    def change(match: re.Match[str]) -> str:
+        name, path, query, part = match[1], match[2], match[3] or "", match[4] or ""
+        if "action" not in name and KEPT.fullmatch(path):
+            return f'{name}="{up}{name_file(path + query)}{part}"'
+        return f'{name}="{up}../{"" if "action" in name else f"#{path}{query}"}"'
+
+    text = re.sub(r"<script\b.*?</script>", "", page, flags=re.DOTALL)
+    return ADDRESS.sub(change, text.replace('method="post"', 'method="get"'))
+
+
+async def _get(app: Starlette, address: str) -> bytes:
+    """Return the body of a page or picture of the table."""
+    path, _, query = address.partition("?")
+    parts: list[bytes] = []
+
+    async def receive() -> dict[str, Any]:
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    async def send(message: Any) -> None:
+        assert message.get("status", 200) == 200, f"{address}: {message}"
+        parts.append(message.get("body", b""))
+
+    scope = {
+        "type": "http",
+        "asgi": {"version": "3.0"},
+        "http_version": "1.1",
+        "method": "GET",
+        "scheme": "http",
+        "path": BELOW + path,
+        "raw_path": (BELOW + path).encode(),
+        "query_string": query.encode(),
+        "root_path": "",
+        "headers": [(b"host", b"localhost")],
+        "client": ("127.0.0.1", 1),
+        "server": ("localhost", 80),
+        "state": {},
+    }
+    await app(scope, receive, send)
+    return b"".join(parts)

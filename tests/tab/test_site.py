@@ -1,0 +1,147 @@
+"""The built folder in a real browser: games to their end, reload, offline, a second tab, a killed browser, saved games."""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+import signal
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from expecting import expect
+
+from enginehouse.core.registry import game as games
+from enginehouse.table.tab.building.site import MOST_BYTES, measure
+
+pytestmark = [pytest.mark.browser, pytest.mark.deep, pytest.mark.timeout(900)]
+HOUSE = [name for name in games.names() if games.get(name).package.startswith("enginehouse.games.")]
+Visit = Callable[..., Any]
+
+
+def test_a_first_visit_is_small_and_leaves_the_folder_alone(site: Path, server: Any, visit: Visit) -> None:
+    assert measure(site).size <= MOST_BYTES
+    asked: list[str] = []
+    tab = visit()
+    tab.page.on("request", lambda request: asked.append(request.url))
+    tab.wait(".lobby")
+    tab.go("/puzzles")
+    assert all(url.startswith((tab.address, "blob:", "data:")) for url in asked)
+    files = {path.partition("?")[0].rpartition("/some/place/")[2] or "index.html" for path in server.asked}
+    assert all((site / name).is_file() for name in files), files
+    assert tab.complaints == []
+
+
+def test_every_game_is_played_to_its_end(visit: Visit) -> None:
+    tab = visit()
+    tab.wait(".lobby")
+    for game in HOUSE:
+        tab.open_table(game)
+        state = tab.play(game, 2 * games.get(game).facts.length_bound, random.Random(5))
+        assert state["over"], game
+        assert tab.frame.locator(".end-panel").is_visible()
+    assert tab.page.evaluate("house.call('figures')")["state"] == "good"
+    assert tab.complaints == []
+
+
+def test_a_game_outlives_reload_and_network_and_tab(visit: Visit, server: Any) -> None:
+    game, dice, tab = "mechanation", random.Random(3), visit()
+    tab.wait(".lobby")
+    table = tab.open_table(game)
+    before = tab.play(game, 2, dice)
+    log = tab.frame.inner_text("#log")
+    tab.page.reload()
+    tab.wait_for_table()
+    assert tab.until_my_turn() == before and tab.frame.inner_text("#log") == log
+    # a second tab shows the same table, and takes over
+    other = type(tab)(tab.context, tab.address)
+    other.wait(".lobby")
+    assert "another tab" in (other.page.text_content("#kept") or "")
+    tab.page.close()
+    other.go(table, "#table[data-ready] #board svg")
+    assert other.until_my_turn() == before
+    # without a network
+    server.close()
+    other.context.set_offline(True)
+    other.page.reload()
+    other.wait_for_table()
+    assert other.until_my_turn() == before
+    assert other.play(game, 200, dice)["over"]
+    other.frame.click(".end-panel >> text=Replay")
+    other.wait("#controls")
+    assert other.complaints == []
+
+
+def test_no_action_is_lost_when_the_browser_is_killed(
+    visit: Visit, chromium: Any, chromium_path: str, server: Any, tmp_path: Path
+) -> None:
+    arguments = ["--no-sandbox"] if os.geteuid() == 0 else []
+    Visitor = type(visit())  # noqa: N806
+
+    def launch() -> Any:
+        return chromium.browser_type.launch_persistent_context(
+            tmp_path, executable_path=chromium_path, args=arguments, reduced_motion="reduce"
+        )
+
+    tab = Visitor(launch(), server.address)
+    tab.wait(".lobby")
+    table = tab.open_table("great-machine")
+    before = tab.play("great-machine", 3, random.Random(1))
+    found = subprocess.run(["pgrep", "-f", f"user-data-dir={tmp_path}"], capture_output=True, text=True, check=True)
+    for pid in map(int, found.stdout.split()):
+        os.kill(pid, signal.SIGKILL)
+    (tmp_path / "SingletonLock").unlink(missing_ok=True)
+    context = launch()
+    tab = Visitor(context, server.address, f"#{table}")
+    tab.wait_for_table()
+    assert tab.until_my_turn() == before
+    context.close()
+
+
+def test_games_are_saved_and_brought_back(visit: Visit, tmp_path: Path) -> None:
+    tab = visit("?storage=indexed")
+    tab.wait(".lobby")
+    table = tab.open_table("mechanica")
+    before = tab.play("mechanica", 2, random.Random(2))
+    tab.page.reload()  # kept in IndexedDB
+    tab.wait_for_table()
+    assert tab.until_my_turn() == before
+    tab.page.click("#about")
+    with tab.page.expect_download() as download:
+        tab.page.click("#save")
+    file = tmp_path / download.value.suggested_filename
+    download.value.save_as(file)
+    other = visit("?storage=nowhere", viewport={"width": 390, "height": 844})
+    other.wait(".lobby")
+    expect(other.page.locator("#note")).to_contain_text("lost when you close the tab")
+    other.page.on("dialog", lambda dialog: dialog.accept())
+    other.page.set_input_files("#file", file)
+    expect(other.page.locator("#note")).to_have_text("All games of the file are here now.")
+    other.wait(".lobby")
+    other.go(table, "#table[data-ready] #board svg")
+    assert other.until_my_turn() == before
+    assert other.page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_a_browser_without_service_workers_gets_a_sentence_and_the_rules(visit: Visit) -> None:
+    tab = visit(service_workers="block")
+    script = "delete Navigator.prototype.serviceWorker"
+    tab.page.add_init_script(script)
+    tab.page.reload()
+    expect(tab.page.locator("#say")).to_contain_text("need a service worker")
+    tab.page.click("#rules")
+    expect(tab.page.locator("h1")).to_have_text("Enginehouse")
+
+
+def test_rules_are_plain_pages_whose_links_lead_somewhere(site: Path) -> None:
+    pages = sorted((site / "pages").rglob("*.html"))
+    assert len(pages) == 1 + 2 * len(HOUSE)
+    for page in pages:
+        text = page.read_text("utf-8")
+        assert "<script" not in text and "/house/" not in text
+        for link in re.findall(r'(?:href|src)="([^"#?:]+)[^"]*"', text):
+            there = (page.parent / link).resolve()
+            assert there.is_file() or there == site.resolve(), f"{page.name}: {link}"
