@@ -91,7 +91,7 @@ CYCLES = {}
 MOST_MODULES = 17
 FOLDERS = {
     "commands": (26, "a module for each command"),
-    "conformance": (19, "a module for each kind of check"),
+    "conformance": (20, "a module for each kind of check"),
     "table/picture": (18, "a module for each part of the picture"),
     "table/store": (30, "a module for each kind of row: to become packages"),
     "table/tables": (49, "all that is done at tables: to become packages"),

@@ -19,7 +19,19 @@ also calls its `check`. The file may have these names:
     shrink(s, seat, dice) let the seat know all but a little, if `deals` would yield too many records
 """
 
-from enginehouse.conformance import calls, dealing, judging, legality, sealing, secrets, shelf, telling, twice, undoing
+from enginehouse.conformance import (
+    budget,
+    calls,
+    dealing,
+    judging,
+    legality,
+    sealing,
+    secrets,
+    shelf,
+    telling,
+    twice,
+    undoing,
+)
 from enginehouse.conformance.cases import CHECKS, Case, Check, Skipped, cases_of
 
 __all__ = [
@@ -27,6 +39,7 @@ __all__ = [
     "Case",
     "Check",
     "Skipped",
+    "budget",
     "calls",
     "cases_of",
     "dealing",

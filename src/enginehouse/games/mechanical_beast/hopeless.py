@@ -25,12 +25,14 @@ from enginehouse.core.rule import rule
 from enginehouse.games.mechanical_beast.collapse import close_up, is_occupied
 from enginehouse.games.mechanical_beast.exits import engineers_safe
 from enginehouse.games.mechanical_beast.gears import (
+    along,
     corner_allowed,
     find_gear,
     find_way,
+    others,
     ring_size,
+    slide_clause,
     use_gear,
-    why_not_slide,
 )
 from enginehouse.games.mechanical_beast.parts import AGAINST, ANDROID, MEEPLES, MOST_STEPS, Gear
 from enginehouse.games.mechanical_beast.place import relink
@@ -54,13 +56,15 @@ def beyond_hope(s: State) -> bool:
     """Return whether it is proved that a cooperative game cannot be won any more. The function overwrites `s`."""
     if s.play == AGAINST:
         return False
-    # The row behind the positions counts tried moves and uses.
+    # The row behind the positions counts the moves and uses from all found positions, and the position itself. They count
+    # before they are tried, because most searches end at a limit, and to try them takes most of the time.
     found = np.zeros((MOST + 1, PLACES + 4 * s.rooms), np.int64)
+    found[MOST, 0] = 1
     many, done = keep(s, found, 0), 0
+    if many == MOST:
+        return False
     while done < many:
         put_back(s, found[done])
-        if hopeful(s):
-            return False
         for m in range(MEEPLES):
             if has(s.meeples, m):
                 many = walks(s, found, many, done, m)
@@ -127,8 +131,10 @@ def uses(s: State, found: Any, many: int, done: int, m: int) -> int:
             for g in range(2):
                 kind, way = find_gear(s, n, g), find_way(s, n, g)
                 if kind != Gear.NONE:
-                    for steps in range(-MOST_STEPS, MOST_STEPS + 1):
-                        if can_use_gear(s, n, kind, way, steps):
+                    bounds = find_bounds(s, n, kind, way)
+                    first, last = find_steps(s, n, kind, way, bounds)
+                    for steps in range(first, last + 1):
+                        if can_use_gear(s, n, kind, way, steps, bounds):
                             s.at[m] = n
                             use_gear(s, n, g, steps)
                             many = keep(s, found, many)
@@ -137,10 +143,45 @@ def uses(s: State, found: Any, many: int, done: int, m: int) -> int:
 
 
 @rule
-def can_use_gear(s: State, n: int, kind: int, way: int, steps: int) -> bool:
-    """Return whether a gear can be used by this amount (MB-5.3 to MB-5.6), even if it is barred for the meeple."""
+def find_bounds(s: State, n: int, kind: int, way: int) -> tuple[int, int, int, int]:
+    """Return the bounds of the other rooms for a slide of room `n` by a linear gear, as `slide_clause` takes them.
+
+    They are the same for all amounts, and take most of the time of a slide. For another kind of gear return zeros.
+    """
+    if kind != Gear.LINEAR:
+        return 0, 0, 0, 0
+    low_off, high_off = others(s, n, way, False)
+    low_in, high_in = others(s, n, way, True)
+    return low_off, high_off, low_in, high_in
+
+
+@rule
+def find_steps(s: State, n: int, kind: int, way: int, bounds: tuple[int, int, int, int]) -> tuple[int, int]:
+    """Return the first and the last amount by which a gear may possibly be used. `can_use_gear` refuses all others.
+
+    A slide ends at most one place beyond all other rooms, or as far beyond them as it began (MB-5.4).
+    """
+    if kind == Gear.EDGE:
+        return 1, min(MOST_STEPS, ring_size(s, n, way) - 1)
+    if kind != Gear.LINEAR:
+        return 1, 3
+    low, high = min(bounds[0], bounds[2] - 1), max(bounds[1], bounds[3] + 1)
+    if low > high + 1:  # there is no other room
+        return -MOST_STEPS, MOST_STEPS
+    begin = along(s, n, way)
+    beyond = max(low - begin, begin - high, 1)
+    return max(-MOST_STEPS, low - beyond - begin), min(MOST_STEPS, high + beyond - begin)
+
+
+@rule
+def can_use_gear(s: State, n: int, kind: int, way: int, steps: int, bounds: tuple[int, int, int, int]) -> bool:
+    """Return whether a gear can be used by this amount (MB-5.3 to MB-5.6), even if it is barred for the meeple.
+
+    `bounds` are those of `find_bounds`.
+    """
     if kind == Gear.LINEAR:
-        return steps != 0 and why_not_slide(s, n, way, steps) == 0
+        begin = along(s, n, way)
+        return steps != 0 and slide_clause(begin, begin + steps, bounds[0], bounds[1], bounds[2], bounds[3]) == 0
     if kind == Gear.EDGE:
         return 0 < steps < ring_size(s, n, way)
     if kind == Gear.CORNER:
@@ -152,12 +193,11 @@ def can_use_gear(s: State, n: int, kind: int, way: int, steps: int) -> bool:
 def keep(s: State, found: Any, many: int) -> int:
     """Add the position in `s` to `found` if it is new and there is room.
 
-    Return the new number of positions, or `MOST` if the limit of tried moves is reached. Two positions are equal if one
-    is the other moved to another part of the table. With the switch on, meeples in other rooms of the same joined rooms
-    make no difference.
+    Return the new number of positions, or `MOST` if that ends the search: a limit is reached, or the game can be won from
+    the new position. Two positions are equal if one is the other moved to another part of the table. With the switch on,
+    meeples in other rooms of the same joined rooms make no difference. `s` may change to another form of the position.
     """
-    found[MOST, 0] += 1
-    if many == MOST or found[MOST, 0] > TRIED:
+    if many == MOST:
         return MOST
     row, rooms = found[many], int(s.rooms)
     for m in range(MEEPLES):
@@ -170,7 +210,40 @@ def keep(s: State, found: Any, many: int) -> int:
         row[PLACES + 2 * rooms + n] = int(s.facing[n]) & 3 if there else 0
         row[PLACES + 3 * rooms + n] = int(s.doors[n])
     row[0] = hash_row(row)
-    return many + 1 if is_new(found, many) else many
+    if not is_new(found, many):
+        return many
+    put_back(s, row)
+    found[MOST, 0] += count_tries(s)
+    return MOST if found[MOST, 0] > TRIED or hopeful(s) else many + 1
+
+
+@rule
+def count_tries(s: State) -> int:
+    """Return the number of moves and uses that `walks` and `uses` try from a position."""
+    tries = 0
+    for m in range(MEEPLES):
+        if has(s.meeples, m):
+            a = int(s.at[m])
+            for n in range(s.rooms):
+                if s.off != 0 and n != a and s.comp[n] == s.comp[a]:
+                    tries += 1
+                if n == a or (s.off == 0 and s.comp[n] == s.comp[a]):
+                    tries += count_uses(s, n)
+    return tries
+
+
+@rule
+def count_uses(s: State, n: int) -> int:
+    """Return the number of uses of the gears in a room."""
+    uses = 0
+    for g in range(2):
+        kind, way = find_gear(s, n, g), find_way(s, n, g)
+        if kind != Gear.NONE:
+            bounds = find_bounds(s, n, kind, way)
+            first, last = find_steps(s, n, kind, way, bounds)
+            for steps in range(first, last + 1):
+                uses += 1 if can_use_gear(s, n, kind, way, steps, bounds) else 0
+    return uses
 
 
 @rule

@@ -1,0 +1,78 @@
+"""A check that plain rules are quick enough for a table in one thread, such as in a browser tab."""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections.abc import Callable
+from typing import Any
+
+from enginehouse.conformance.cases import Case, check, list_seats, make_view, positions
+from enginehouse.core.records.events import Events
+from enginehouse.core.registry.game import Game
+from enginehouse.core.verbs import gives_up
+
+CALLS = 500_000
+"""The maximum number of calls of functions. CPython takes about 150 ms for them; the number is the same on each machine."""
+
+
+class TooLong(AssertionError):
+    """The error of a plain rule that has used up its calls."""
+
+
+def call_within(function: Callable[..., Any], *given: Any) -> None:
+    """Call a function. Raise `TooLong` as soon as it has called more than `CALLS` functions."""
+    many = 0
+
+    def count_call(frame: Any, event: str, argument: Any) -> None:
+        nonlocal many
+        if event in ("call", "c_call"):
+            many += 1
+            if many > CALLS:
+                raise TooLong
+
+    before = sys.getprofile()
+    sys.setprofile(count_call)
+    try:
+        function(*given)
+    finally:
+        sys.setprofile(before)
+
+
+@check(3, 60)
+def plain_acts_are_short(case: Case, many: int) -> None:
+    """In plain Python each view, list of legal actions, action and answer of a bot that may give up takes at most 150 ms.
+
+    If Numba is not installed, and in a browser tab, everybody at all tables waits for it.
+    """
+    for position in positions(case, many, "budget"):
+        dice = random.Random(str(position.number))
+        seat = dice.choice(list_seats(position.mask))
+        for name, function, given in list_steps(case.game, position.s, seat, dice):
+            try:
+                call_within(function, *given)
+            except TooLong:
+                raise AssertionError(
+                    f"{name} of seat {seat} takes more than {CALLS:,} calls of functions in plain Python, which is more "
+                    f"than about 150 ms. Search less in this rule, or look for an early end.\n{position}"
+                ) from None
+
+
+def list_steps(
+    game: Game, s: Any, seat: int, dice: random.Random
+) -> list[tuple[str, Callable[..., Any], tuple[Any, ...]]]:
+    """Return the rules that an action of a seat needs: a name, a function and its arguments for each."""
+    copy, codes = game.shape.copy, [0] * len(game.vocabulary)
+    code = codes[dice.randrange(game.rules.legal(s, seat, codes))]
+    found: list[tuple[str, Callable[..., Any], tuple[Any, ...]]] = [
+        ("the view", game.rules.view, (copy(s), seat, game.new_record())),
+        ("the list of legal actions", game.rules.legal, (copy(s), seat, list(codes))),
+        (
+            f"the action {game.vocabulary.name(code)!r}",
+            game.rules.apply,
+            (copy(s), seat, code, Events(game.facts.event_size)),
+        ),
+    ]
+    if game.has("policy") and hasattr(game.policy, "gives_up"):
+        found.append(("the question whether a bot gives up", gives_up, (make_view(game, s, seat), seat)))
+    return found
