@@ -35,14 +35,13 @@ def test_a_first_visit_is_small_and_leaves_the_folder_alone(site: Path, server: 
     assert tab.complaints == []
 
 
-def test_every_game_is_played_to_its_end(visit: Visit) -> None:
+@pytest.mark.parametrize("game", HOUSE)
+def test_a_game_is_played_to_its_end(visit: Visit, game: str) -> None:
     tab = visit()
     tab.wait(".lobby")
-    for game in HOUSE:
-        tab.open_table(game)
-        state = tab.play(game, 2 * games.get(game).facts.length_bound, random.Random(5))
-        assert state["over"], game
-        assert tab.frame.locator(".end-panel").is_visible()
+    tab.open_table(game)
+    assert tab.play(game, 2 * games.get(game).facts.length_bound, random.Random(5))["over"]
+    expect(tab.frame.locator(".end-panel")).to_be_visible()
     assert tab.page.evaluate("house.call('figures')")["state"] == "good"
     assert tab.complaints == []
 
