@@ -78,7 +78,7 @@ TABLE_MAY_IMPORT = {
     "app": {"addresses", "botpool", "in_place", "routes", "web", "tables", "store", "settings", "time_and_chance"},
     "serve": {"log_lines", "app", "web", "html", "settings"},
     "processes": {"serve", "settings", "store"},
-    "tab": {"app", "botpool", "html", "in_place", "settings", "store", "web"},
+    "tab": {"addresses", "app", "botpool", "html", "in_place", "settings", "store", "web"},
 }
 """The same inside `table`, for its packages and for the files beside them."""
 
