@@ -2,7 +2,7 @@
 // What a click means, from the legal actions alone.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { asked, interpretClick, findDrops, chooseThumbButtons, findWithPieces, chooseOffers, findOnlyAction, listPieces, makeQuestion, getQuestionId, findTargets, chooseButtons } from "../../src/enginehouse/table/static/acts.js";
+import { findQuestions, interpretClick, findDrops, chooseThumbButtons, findWithPieces, chooseOffers, findOnlyAction, listPieces, makeQuestion, getQuestionId, findTargets, chooseButtons } from "../../src/enginehouse/table/static/acts.js";
 
 /** @param {string} name @param {Partial<import("../../src/enginehouse/table/static/types.d.ts").Act>} more */
 const act = (name, more = {}) => ({ name, label: name, ...more });
@@ -119,9 +119,9 @@ test("a few ways are named each with the piece that it needs, of many only the k
 test("what is asked is what is still to be chosen, by the longest words that the action's name has", () => {
   const asks = { go: { who: "Who goes?", place: "Where to?", "": "How far?" }, "go home": { who: "Who goes home?" } };
   const acts = [act("ann go 1", { from: "p-who-0", to: "p-place-1" }), act("bob go 1", { from: "p-who-1", to: "p-place-1" })];
-  assert.deepEqual(asked(asks, acts, ["p-place-1"]), ["Who goes?"]);
-  assert.deepEqual(asked(asks, acts, ["p-who-0"]), ["Where to?", "Who goes?"]);
-  assert.deepEqual(asked(asks, [act("go home", { pieces: ["p-who-0"] })], []), ["Who goes home?"]);
-  assert.deepEqual(asked(asks, [act("go 1", { pieces: ["p-a"] }), act("go 2", { pieces: ["p-a"] })], ["p-a"]), ["How far?"]);
-  assert.deepEqual(asked({}, acts, ["p-place-1"]), []);
+  assert.deepEqual(findQuestions(asks, acts, ["p-place-1"]), ["Who goes?"]);
+  assert.deepEqual(findQuestions(asks, acts, ["p-who-0"]), ["Where to?", "Who goes?"]);
+  assert.deepEqual(findQuestions(asks, [act("go home", { pieces: ["p-who-0"] })], []), ["Who goes home?"]);
+  assert.deepEqual(findQuestions(asks, [act("go 1", { pieces: ["p-a"] }), act("go 2", { pieces: ["p-a"] })], ["p-a"]), ["How far?"]);
+  assert.deepEqual(findQuestions({}, acts, ["p-place-1"]), []);
 });

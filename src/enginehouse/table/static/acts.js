@@ -1,13 +1,15 @@
 // @ts-check
-// Legal actions as the server sends them, and which of them a click means. Knows no page.
+// Works on the legal actions that the server sends, and finds the action that a click means. It does not touch the
+// page.
 
 /** @typedef {import("./types.d.ts").Act} Act */
 
-/** The pieces by which an action is taken up: a set, or from one to another; none for a mere button.
+/** Return the pieces that a player clicks for an action: a set, or the start and the goal of a move. A plain button has
+ * none.
  * @param {Act} act @returns {string[]} */
 export const listPieces = (act) => (act.from && act.to ? [act.from, act.to] : act.pieces ?? []);
 
-/** Those actions that have all these pieces. @param {Act[]} acts @param {string[]} pieces */
+/** Return the actions that use all these pieces. @param {Act[]} acts @param {string[]} pieces */
 export function findWithPieces(acts, pieces) {
   return acts.filter((one) => {
     const own = listPieces(one);
@@ -15,46 +17,49 @@ export function findWithPieces(acts, pieces) {
   });
 }
 
-/** What fits a button beside another one, and a button as wide as a phone, in letters. */
+/** The maximum numbers of letters on a button beside another button, and on a button as wide as a phone. */
 const SHORT = 24, LONG = 34;
 
-/** Those that have a button of their own: actions without a piece, and where there are but two and one of them has none, both,
- * if that is said shortly. @param {Act[]} acts */
+/** Return the actions that get a button: those without a piece. If there are only two actions with short labels, and
+ * just one of them has no piece, both get a button.
+ * @param {Act[]} acts */
 export function chooseButtons(acts) {
-  const findQuestions = acts.filter((act) => !act.sure);
-  const free = findQuestions.filter((act) => !listPieces(act).length);
-  return free.length === 1 && findQuestions.length === 2 && findQuestions.every((act) => act.label.length <= SHORT) ? findQuestions : free;
+  const unconfirmed = acts.filter((act) => !act.sure);
+  const free = unconfirmed.filter((act) => !listPieces(act).length);
+  return free.length === 1 && unconfirmed.length === 2 && unconfirmed.every((act) => act.label.length <= SHORT) ? unconfirmed : free;
 }
 
-/** Those that a thumb gets as buttons besides, which would have to meet small pieces far up: the others of two or three.
+/** Return the actions that get an extra button on a phone, where small pieces are hard to hit: if there are two or three
+ * actions, those without a button.
  * @param {Act[]} acts */
 export function chooseThumbButtons(acts) {
-  const asked = acts.filter((act) => !act.sure);
-  const few = (asked.length === 2 || asked.length === 3) && asked.every((act) => act.label.length <= LONG);
-  return few ? asked.filter((act) => !chooseButtons(acts).includes(act)) : [];
+  const unconfirmed = acts.filter((act) => !act.sure);
+  const few = (unconfirmed.length === 2 || unconfirmed.length === 3) && unconfirmed.every((act) => act.label.length <= LONG);
+  return few ? unconfirmed.filter((act) => !chooseButtons(acts).includes(act)) : [];
 }
 
-/** The pieces on which one may be laid. @param {Act[]} acts @param {string} piece @returns {Set<string>} */
+/** Return the pieces onto which a piece can be dragged. @param {Act[]} acts @param {string} piece @returns {Set<string>} */
 export function findTargets(acts, piece) {
   return new Set(acts.map(listPieces).filter((own) => own.includes(piece)).flat().filter((one) => one !== piece));
 }
 
-/** Whether every piece of an action was picked, and it has several: who picked them has said what is meant.
+/** Return whether an action has several pieces and all of them are picked, so the player has named the whole action.
  * @param {Act} act @param {string[]} picked */
 export function namesAllPieces(act, picked) {
   const own = listPieces(act);
   return own.length > 1 && own.every((piece) => picked.includes(piece));
 }
 
-/** The one action that is left when a piece is picked beside others; null while there are several, or none.
+/** Return the only action that remains if a piece is picked too; `null` if several remain or there is none.
  * @param {Act[]} acts @param {string[]} picked @param {string} piece */
 export function findOnlyAction(acts, picked, piece) {
-  const left = findWithPieces(acts, [...picked, piece]);
-  return left.length === 1 ? left[0] : null;
+  const remaining = findWithPieces(acts, [...picked, piece]);
+  return remaining.length === 1 ? remaining[0] : null;
 }
 
-/** What a click on a piece means. `picked` is what is picked after it; `act` is the one action left, to be done at once;
- * `why` is whether the click was refused: "ask" (say why), "anew" (they began another choice with this piece, and need not be told).
+/** Return the result of a click on a piece. `picked` holds the pieces that are picked afterwards. `act` is the only
+ * action that remains, which can be done at once. `why` is "ask" if the click was refused and the page should give the
+ * reason, and "anew" if the click began another choice.
  * @param {Act[]} acts @param {string[]} picked @param {string} piece
  * @returns {{picked: string[], act: Act | null, why: "" | "ask" | "anew"}} */
 export function interpretClick(acts, picked, piece) {
@@ -63,7 +68,7 @@ export function interpretClick(acts, picked, piece) {
     return { picked: [...picked, piece], act: findOnlyAction(acts, picked, piece), why: "" };
   }
   const others = picked.length ? findWithPieces(acts, [piece]) : [];
-  // Only other pieces go there: the click was meant for the picked piece, and never exchanges it for them.
+  // Only other pieces can go there. The player meant the picked piece, so it stays picked.
   if (others.length && others.every((one) => one.to === piece)) return { picked, act: null, why: "ask" };
   if (others.length) {
     return { picked: [piece], act: findOnlyAction(acts, [], piece), why: "anew" };
@@ -71,8 +76,8 @@ export function interpretClick(acts, picked, piece) {
   return { picked, act: null, why: "ask" };
 }
 
-/** What the small menu offers when these pieces are picked: the actions that need no more pieces, and how many others do.
- * Where all that is left differs in nothing that can be clicked, all of it is offered.
+/** Return the actions that the small menu offers for these pieces, and the number of actions that need more pieces. If
+ * all remaining actions use the same pieces, it offers all of them.
  * @param {Act[]} left @param {string[]} picked @returns {{exact: Act[], more: number}} */
 export function chooseOffers(left, picked) {
   const first = left.length ? listPieces(left[0]) : [];
@@ -84,11 +89,11 @@ export function chooseOffers(left, picked) {
   return { exact, more: left.length - exact.length };
 }
 
-/** So many ways to go on are named each. */
+/** The maximum number of ways to continue that get a button each. */
 export const FEW = 4;
 
-/** What is asked when these pieces are picked, and no action is whole yet: the ways to go on that are named each with a
- * button (a few, or the only one of its kind), and the kinds of action of which there are many: for them a piece is chosen.
+/** Return the next question while the picked pieces do not complete an action. `ways` are the actions that get a button:
+ * a few, or the only action of its kind. `kinds` are the kinds with many actions, for which the player clicks a piece.
  * @param {Act[]} left @param {string[]} picked @returns {{ways: {act: Act, piece: string}[], kinds: string[]}} */
 export function makeQuestion(left, picked) {
   const kind = (/** @type {Act} */ one) => one.group ?? "";
@@ -99,10 +104,10 @@ export function makeQuestion(left, picked) {
   return { ways, kinds: [...new Set(others.map(kind))].filter(Boolean) };
 }
 
-/** What is asked when these pieces are picked: for each kind of piece that the actions left still need, once. `asks` has the
- * questions by words of an action's name and by the beginning of a piece's id.
+/** Return the game's questions for the picked pieces, one for each kind of piece that the remaining actions still need.
+ * `asks` maps words of an action's name, and then the beginning of a piece's id, to a question.
  * @param {Record<string, Record<string, string>>} asks @param {Act[]} left @param {string[]} picked @returns {string[]} */
-export function asked(asks, left, picked) {
+export function findQuestions(asks, left, picked) {
   const longest = (/** @type {Record<string, unknown>} */ of, /** @type {(key: string) => boolean} */ fits) => (
     Object.keys(of).filter(fits).sort((a, b) => b.length - a.length)[0] ?? "");
   const found = left.flatMap((act) => {
@@ -113,11 +118,12 @@ export function asked(asks, left, picked) {
   return [...new Set(found)].filter(Boolean);
 }
 
-/** The actions from one piece to another in this very direction, and else in any. @param {Act[]} acts
+/** Return the actions that move one piece onto another, in this direction only.
+ * @param {Act[]} acts
  * @param {string} from @param {string} to */
 export function findDrops(acts, from, to) {
   return findWithPieces(acts, [from, to]).filter((one) => one.from === from && one.to === to);
 }
 
-/** The id of the question that comes before an action. @param {Act} act */
+/** Return the id of the confirmation dialog of an action. @param {Act} act */
 export const getQuestionId = (act) => `sure-${act.name.replace(/[^A-Za-z0-9_-]/g, "-")}`;

@@ -1,5 +1,5 @@
 // @ts-check
-// Which piece an arrow key leads to.
+// Finds the piece to which an arrow key moves.
 
 export const ARROWS = /** @type {Record<string, [number, number]>} */ ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] });
 
@@ -9,7 +9,8 @@ function findCentre(one) {
   return [box.left + box.width / 2, box.top + box.height / 2];
 }
 
-/** The nearest of these in a direction, what lies aside counting more; null if there is none.
+/** Return the nearest element in a direction, or `null` if there is none. Distance to the side counts more than distance
+ * ahead.
  * @param {Element} here @param {[number, number]} way @param {Element[]} stops @returns {Element | null} */
 export function findNearest(here, way, stops) {
   const [x, y] = findCentre(here);

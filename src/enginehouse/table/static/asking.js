@@ -6,7 +6,7 @@ import { isTeaching } from "./lesson.js";
 
 /** @typedef {import("./types.d.ts").Act} Act */
 
-/** The action that the player is asked about. */
+/** The name of the action that waits for its confirmation, or empty. */
 let askedName = "";
 
 /** Return whether an action has to be confirmed. In a lesson nothing else is open, so nothing can go wrong.
@@ -16,7 +16,7 @@ export const isRisky = (act) => Boolean(act?.grave) && !act?.sure && asksTwice()
 /** @param {string} name */
 export const isAsked = (name) => name !== "" && askedName === name;
 
-/** Ask about an action; an empty name asks about nothing. @param {string} [name] */
+/** Ask the player to confirm an action. An empty name ends the question. @param {string} [name] */
 export function askAbout(name = "") {
   askedName = name;
   markAsked();
@@ -29,7 +29,7 @@ export function markAsked() {
   }
 }
 
-/** Make a button of an action ask in its place: the room for "Confirm: ..." is kept from the beginning.
+/** Let a button ask for a confirmation in its own place. The button keeps room for "Confirm: ..." from the beginning.
  * @param {HTMLButtonElement} button @param {Act} act */
 export function makeRisky(button, act) {
   if (!act.grave || act.sure) return button;

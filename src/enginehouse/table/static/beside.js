@@ -1,27 +1,29 @@
 // @ts-check
-// All that stands beside the board comes after it: chat, legend, signs of presence. Until then their events and clicks are kept.
+// Loads the parts beside the board after the board: chat, legend and signs of presence. Until then it keeps their
+// events and clicks.
 import { byId, requireById } from "./dom.js";
 
 const page = requireById("table");
 const LATER_MS = 1000;
 const KINDS = ["chat", "present", "point"];
-/** Events that have come before their scripts. @type {Event[]} */
+/** Events that arrived before their scripts. @type {Event[]} */
 const earlyEvents = [];
-/** The button of the chat that was clicked before its script was there. @type {HTMLElement | null} */
+/** The chat's button that was clicked before the chat's script was loaded. @type {HTMLElement | null} */
 let clickedButton = null;
 const buttons = ["chat-open", "chat-shut"].map(byId);
 
 /** @param {Event} event */
 const keep = (event) => earlyEvents.push(event);
 
-/** A click on a button of the chat, before its script is there. @param {Event} event */
+/** Note a click on a chat button, and load the chat now. @param {Event} event */
 function onEarlyClick(event) {
   event.preventDefault();
   clickedButton = /** @type {HTMLElement} */ (event.currentTarget);
   begin();
 }
 
-/** Take a part of the page with chat and legend. @param {Document} from @param {string} id @param {Element | null} into */
+/** Move the children of an element of the loaded page into this page.
+ * @param {Document} from @param {string} id @param {Element | null} into */
 function take(from, id, into) {
   into?.append(...(from.getElementById(id)?.childNodes ?? []));
 }
@@ -35,7 +37,7 @@ async function load() {
   const found = new DOMParser().parseFromString(await answer.text(), "text/html");
   take(found, "beside-legend", byId("legend"));
   const inside = byId("chat-inside");
-  if (!inside) return; // a replay has no chat
+  if (!inside) return; // A replay has no chat.
   const styles = found.querySelector("link[href*='/chat.css']");
   if (styles) document.head.append(styles);
   take(found, "beside-chat", inside);
@@ -53,7 +55,7 @@ function begin() {
   if (!hasBegun) load();
   hasBegun = true;
 }
-// The first second is the board's.
+// Leave the first second to the board.
 const scheduleBegin = () => window.setTimeout(begin, LATER_MS);
 if (document.readyState === "complete") scheduleBegin();
 else window.addEventListener("load", scheduleBegin);

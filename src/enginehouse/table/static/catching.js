@@ -1,6 +1,6 @@
 // @ts-check
-// What is asked comes when the pictures have caught up with it: a battle is seen before the next question stands there, and the
-// end of a game after its last picture. Who has seen enough goes on by a click or the space bar.
+// Delays the next question until the animations of the last message have ended, and the end of a game until its last
+// animation. A click or the space bar skips the wait.
 
 import { byId, closest, requireById } from "./dom.js";
 import { arrive, getShownMs } from "./frames.js";
@@ -10,20 +10,21 @@ import { hush, STAGE_MS } from "./telling.js";
 /** @typedef {import("./types.d.ts").Message} Message */
 /** @typedef {import("./types.d.ts").PageState} PageState */
 
-/** Pictures that are shorter are waited for by nobody. */
+/** The page does not wait for animations that are shorter than this. */
 const LONG_MS = 1200;
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 const page = requireById("table");
-/** When the pictures that have come will have been shown. */
+/** The time at which the animations that have arrived will have ended. */
 let until = 0;
 let waiting = 0;
-/** What is to be done then. @type {() => void} */
+/** The function to call at that time. @type {() => void} */
 let afterwards = () => {};
 
 export const isCatchingUp = () => page.classList.contains("catching-up");
 
-/** Let what is asked, and the end, wait for the pictures of a message. In a window nobody waits: it runs for all alike.
- * @param {Message} message @param {PageState} state @param {() => void} ready what is done when they have been shown, or at once */
+/** Delay the next question and the end of the game until a message's animations have ended. A timed reaction never
+ * waits, because its time runs for all players alike.
+ * @param {Message} message @param {PageState} state @param {() => void} ready is called after them, or at once */
 export function catchUp(message, state, ready) {
   const now = performance.now();
   const stageEnds = (message.tells ?? []).filter((one) => one.says).map((one) => one.wait + STAGE_MS);
@@ -37,7 +38,7 @@ export function catchUp(message, state, ready) {
   holdFor(until - now, ready);
 }
 
-/** Let what is asked wait for so long, at most until somebody skips it. @param {number} ms @param {() => void} ready */
+/** Delay the next question for a time, or until the player skips the wait. @param {number} ms @param {() => void} ready */
 export function holdFor(ms, ready) {
   clearTimeout(waiting);
   afterwards = ready;
@@ -55,7 +56,7 @@ function finishCatchingUp() {
   ready();
 }
 
-/** Show nothing more of what is waited for; whether there was something. */
+/** Skip the wait. Return whether there was one. */
 export function goOn() {
   if (!isCatchingUp()) return false;
   until = 0;
@@ -65,9 +66,10 @@ export function goOn() {
   return true;
 }
 
-byId("going")?.addEventListener("click", goOn); // by a key, too
+byId("going")?.addEventListener("click", goOn); // The button also works with the keyboard.
 
-// The click that goes on does nothing else: what it lies on was not asked yet. Scripts and keys name what they mean.
+// A click that skips the wait does nothing else, because the question under it was not visible yet. Scripts and keys
+// are not stopped: they name their action.
 page.addEventListener("click", (event) => {
   if (!event.detail || !isCatchingUp() || closest(event, ".side, a")) return;
   event.stopPropagation();

@@ -1,18 +1,18 @@
 // @ts-check
-// Hides the options of a new table that mean nothing with the seats and options that are chosen.
+// Hides the options of a new table that have no effect with the chosen seats and options.
 
 const form = document.querySelector("form.new-table");
 
-/** How many seats are taken or open. @param {Element} form */
+/** Return the number of seats that are taken or open. @param {Element} form */
 const countSeats = (form) => [...form.querySelectorAll("select[name^=seat-]")].filter((one) => one instanceof HTMLSelectElement && one.value !== "none").length;
 
-/** What is chosen of an option. @param {Element} form @param {string} name */
+/** Return the chosen value of an option. @param {Element} form @param {string} name */
 const readOption = (form, name) => {
   const found = form.querySelector(`input[name="option-${name}"]:checked`);
   return found instanceof HTMLInputElement ? found.value : "";
 };
 
-/** Show the options that matter. @param {Element} form */
+/** Show the options that have an effect. @param {Element} form */
 function settle(form) {
   for (const one of form.querySelectorAll("fieldset[data-seats], fieldset[data-when]")) {
     if (!(one instanceof HTMLFieldSetElement)) continue;
@@ -24,6 +24,6 @@ function settle(form) {
 
 if (form) {
   form.addEventListener("change", () => settle(form));
-  addEventListener("pageshow", () => settle(form)); // a browser that goes back restores what was chosen
+  addEventListener("pageshow", () => settle(form)); // A browser restores the chosen values when it goes back.
   settle(form);
 }

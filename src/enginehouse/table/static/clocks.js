@@ -1,5 +1,6 @@
 // @ts-check
-// The clocks beside the players' names: the server says now and then what each shows, and this script goes on from there.
+// Shows the clocks beside the players' names. The server sends their values now and then, and this script counts down
+// from there.
 
 /** @typedef {import("./types.d.ts").Clocks} Clocks */
 
@@ -8,7 +9,7 @@ const LOW_MS = 30_000;
 let shownClocks = { left: {}, runs: [] };
 let heard = 0;
 
-/** A time left, as the server writes it. @param {number} ms */
+/** Return a remaining time as text, in the server's format. @param {number} ms */
 export function formatTime(ms) {
   const seconds = Math.floor(Math.max(0, ms) / 1000);
   if (seconds >= 172_800) return `${Math.round(seconds / 86_400)} d`;
@@ -39,7 +40,7 @@ if (seats) {
     heard = performance.now();
     draw();
   });
-  // A patch brings what the clocks showed when they were set.
+  // A patch has the clocks as they were when they were set.
   new MutationObserver(draw).observe(seats, { childList: true, subtree: true });
   setInterval(draw, 250);
 }

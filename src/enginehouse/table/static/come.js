@@ -1,10 +1,10 @@
 // @ts-check
-// The letters of a link stand behind the # of the address, which is never sent: they go into the form, and out of the address.
+// Moves the code behind the # of a link into the form, and removes it from the address. Browsers never send that part.
 import { byId } from "./dom.js";
 
 const code = byId("code");
-const told = location.hash.slice(1);
-if (code instanceof HTMLInputElement && told) {
-  code.value = told;
+const letters = location.hash.slice(1);
+if (code instanceof HTMLInputElement && letters) {
+  code.value = letters;
   history.replaceState(null, "", location.pathname);
 }

@@ -1,10 +1,11 @@
 // @ts-check
-// The curve of win chances at the end of a game: drawn as soon as the game analysis has it. This comes after the board.
+// Shows the curve of win chances at the end of a game, as soon as the game analysis has it. This script is loaded after
+// the board.
 import { byId, makeElement, requireById } from "./dom.js";
 import { fetchJson, postJson } from "./http.js";
 
 const EACH_MS = 3000;
-/** Parts of the curve's place in the end panel. They are kept, since a new picture may bring the panel anew. @type {Node[]} */
+/** The nodes in the curve's place. They are kept because a new frame may replace the end panel. @type {Node[]} */
 let parts = [];
 let asking = false;
 
@@ -38,7 +39,7 @@ function offer(address) {
   show(button, document.createTextNode(" "), note);
 }
 
-/** Ask how far the analysis has come, and again until it has the curve. @param {string} address */
+/** Request the progress of the analysis, and repeat until it has the curve. @param {string} address */
 async function look(address) {
   asking = true;
   const now = await fetchJson(`${address}.json?chart=1`);

@@ -1,17 +1,19 @@
 // @ts-check
-// Elements of the page by their ids, and elements made anew.
+// Finds elements by their ids, and creates elements.
 
 /** @param {string} id */
 export const byId = (id) => document.getElementById(id);
 
-/** One that every page of a table has. @param {string} id @returns {HTMLElement} */
+/** Return an element that every page of a table has. Throw an error if it is missing.
+ * @param {string} id @returns {HTMLElement} */
 export function requireById(id) {
   const found = document.getElementById(id);
   if (!found) throw new Error(`this page has no #${id}`);
   return found;
 }
 
-/** An element with attributes (empty text: no value) and with what is in it: elements, or text.
+/** Create an element with attributes and children, which are elements or text. An attribute with an empty text has no
+ * value.
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} tag @param {Record<string, string>} attributes @param {(Node | string)[]} inside */
 export function makeElement(tag, attributes, ...inside) {
@@ -21,12 +23,14 @@ export function makeElement(tag, attributes, ...inside) {
   return element;
 }
 
-/** The element of this kind that an event happened in, if any. @param {Event} event @param {string} selector */
+/** Return the closest element around an event's target that matches a selector, or `null`.
+ * @param {Event} event @param {string} selector */
 export function closest(event, selector) {
   return event.target instanceof Element ? event.target.closest(selector) : null;
 }
 
-/** The box of the column beside the board. Where boards of rivals stand in it, they are its lower part. */
+/** Return the box of the column beside the board. If the other players' boards stand in that column, return its lower
+ * part. */
 export function columnBeside() {
   const [side, desk, hand] = [".side", ".desk", ".hand"].map((name) => document.querySelector(name)?.getBoundingClientRect());
   if (!side || side.width || !desk || !hand) return side;

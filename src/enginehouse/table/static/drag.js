@@ -1,16 +1,17 @@
 // @ts-check
-// A piece dragged onto another one, with the mouse or a finger. It knows no actions: the table says onto what it may go.
+// Lets the player drag a piece onto another piece with the mouse or a finger. The table's script says which goals are
+// allowed.
 
 import { byId } from "./dom.js";
 
 /** @typedef {object} Host
  * @property {HTMLElement} page
  * @property {(x: number, y: number) => Element | null} pieceAt
- * @property {(piece: string) => Set<string>} aims  the pieces on which one may be laid
- * @property {() => void} begin  what was picked is let go of
- * @property {() => void} end  marks are brought in line
- * @property {(piece: string, aim: string) => void} laid
- * @property {(piece: string, aim: string) => void} missed  it was laid where it cannot be */
+ * @property {(piece: string) => Set<string>} aims  returns the pieces onto which a piece can be dragged
+ * @property {() => void} begin  clears the picked pieces
+ * @property {() => void} end  updates the marks
+ * @property {(piece: string, aim: string) => void} laid  does the drag
+ * @property {(piece: string, aim: string) => void} missed  handles a drag onto a piece that is no goal */
 
 /** @type {{piece: Element, x: number, y: number, ghost: Element | null, id: number} | null} */
 let drag = null;
@@ -18,14 +19,14 @@ let hasDragged = false;
 
 export const isDragging = () => drag !== null;
 
-/** Whether the click that comes now only ends a drag; asked once. */
+/** Return whether the current click only ends a drag. The answer is used up by the call. */
 export function wasDragged() {
   const was = hasDragged;
   hasDragged = false;
   return was;
 }
 
-/** Let it go where it was; whether something was dragged. */
+/** Cancel the drag. Return whether there was one. */
 export function stopDragging() {
   if (!drag) return false;
   drag.ghost?.remove();
@@ -89,7 +90,8 @@ export function enableDragging(host) {
   page.addEventListener("pointercancel", drop);
 }
 
-/** What is carried: a second one of the piece, which stays pale where it was. @param {Element} piece */
+/** Create the copy of a piece that follows the pointer. The piece itself stays in its place and turns pale.
+ * @param {Element} piece */
 function lift(piece) {
   const ghost = /** @type {Element} */ (piece.cloneNode(true));
   for (const one of [ghost, ...ghost.querySelectorAll("[id]")]) one.removeAttribute("id");

@@ -1,5 +1,5 @@
 // @ts-check
-// The end of a game stands in the middle, over the board, until somebody wants to look at the board again.
+// Shows the end of a game in the middle, over the board, until the player wants to see the board again.
 import { closest, requireById } from "./dom.js";
 
 const page = requireById("table");
@@ -11,7 +11,7 @@ export function showEnding(fresh = false) {
   page.classList.toggle("just-ended", fresh);
 }
 
-/** Put it aside; whether it was in the middle. */
+/** Close the panel in the middle. Return whether it was open. */
 export function hideEnding() {
   const was = page.classList.contains("staged");
   page.classList.remove("staged");

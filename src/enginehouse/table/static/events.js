@@ -1,11 +1,9 @@
 // @ts-check
-// What the parts of the page tell each other, as events of the document.
-//   cue          it is this person's turn ("turn"), or the game is over ("over"): extras.js rings
-//   focus-board  what matters on a board that grows: [x, y, width, height] in the area [x, y, width, height]: pan-zoom follows
-
-//   sound        something happened that sounds, by the name of the sound
-
-//   zoomed       the board is shown larger or smaller: small.js looks what can be read
+// Defines the events by which the parts of the page inform each other. They are events of the document.
+//   cue          it is the player's turn ("turn"), or the game is over ("over"): extras.js rings
+//   focus-board  the part of a growing board that matters, [x, y, width, height] in [x, y, width, height]: pan-zoom follows
+//   sound        something happened that has a sound, by the sound's name
+//   zoomed       the scale of the board changed: small.js checks which texts can be read
 
 /** @typedef {"turn" | "over"} Cue */
 

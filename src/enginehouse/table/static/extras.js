@@ -1,16 +1,19 @@
 // @ts-check
-// Comforts around the board: pan and zoom, a link to send, a sound when it is one's turn. Nothing here is needed to play.
+// Adds extras around the board: pan and zoom, a link to copy, and a sound for your turn. The game can be played without
+// them.
 import { onCue, onFocus, onSound, tellZoom } from "./events.js";
 import { playBell, SOUNDS } from "./sounds.js";
 
-/** Zoom with wheel or two fingers, pan with one when zoomed. Its state is its own and outlives every frame. */
+/** Zooms the board with the wheel or two fingers, and pans it with a single finger. It keeps its own state, so new
+ * frames do not reset it. */
 class PanZoom extends HTMLElement {
   scale = 1;
   x = 0;
   y = 0;
-  /** The part that matters, and the area that it lies in. @type {number[] | null} */
+  /** The part of the board that matters, and the area in which it lies. @type {number[] | null} */
   matter = null;
-  /** The last button goes to what matters on a board that grows, and follows it; once more, and all is shown again. */
+  /** Whether the view follows the part of a growing board that matters. The last button turns this on, and a second
+   * press shows the whole board. */
   following = false;
   /** @type {Map<number, {x: number, y: number}>} */
   fingers = new Map();
@@ -38,8 +41,8 @@ class PanZoom extends HTMLElement {
       });
       box.append(button);
     }
-    // They stand in the bar, where they cover no piece: all of them on a wide window, one on a phone, where two fingers zoom.
-    // Else they stand in a corner of the board while it is zoomed.
+    // The buttons stand in the bar, where they cover no piece: all of them on a wide window, and a single button on a
+    // phone, where two fingers zoom. Otherwise they stand in a corner of the board while it is zoomed.
     const bar = matchMedia("(hover: hover) and (min-width: 60rem), (max-width: 40rem)").matches ? document.querySelector(".bar .gap") : null;
     if (bar) bar.before(box);
     else this.append(box);
@@ -51,7 +54,7 @@ class PanZoom extends HTMLElement {
       this.zoom(Math.exp(-event.deltaY / 300), event.clientX - frame.left, event.clientY - frame.top);
     }, { passive: false });
     this.addEventListener("pointerdown", (event) => this.fingers.set(event.pointerId, { x: event.clientX, y: event.clientY }));
-    // The document hears it after the page, which may drag a piece, and also what goes on outside the board.
+    // Listen on the document: it gets the event after the page, which may drag a piece, and also outside the board.
     document.addEventListener("pointermove", (event) => this.move(event));
     for (const kind of /** @type {const} */ (["pointerup", "pointercancel"])) {
       document.addEventListener(kind, (event) => {
@@ -59,7 +62,8 @@ class PanZoom extends HTMLElement {
         window.setTimeout(() => { this.panned = false; }, 50);
       });
     }
-    // The button goes up over the piece that it went down on, which has moved along: that is no click on it.
+    // A pan moves the pieces along, so the pointer is released over the piece that it pressed. That is no click on the
+    // piece.
     this.addEventListener("click", (event) => { if (this.panned) event.stopPropagation(); }, true);
   }
 
@@ -79,7 +83,7 @@ class PanZoom extends HTMLElement {
       const after = Math.hypot(now.x - other.x, now.y - other.y) || 1;
       this.zoom(after / before, (now.x + other.x) / 2 - frame.left, (now.y + other.y) / 2 - frame.top);
     } else if (this.scale > 1.01) {
-      if (!this.panned && Math.hypot(now.x - was.x, now.y - was.y) < 8) return; // as far as the page waits before it drags
+      if (!this.panned && Math.hypot(now.x - was.x, now.y - was.y) < 8) return; // The page starts a drag after the same distance.
       this.panned = true;
       this.following = false;
       this.x += now.x - was.x;
@@ -99,7 +103,7 @@ class PanZoom extends HTMLElement {
     this.place();
   }
 
-  /** Show the part of a board that matters, if that is wanted. @param {number[]} part */
+  /** Show the part of the board that matters, if the player has turned this on. @param {number[]} part */
   follow(part) {
     this.matter = part;
     this.classList.add("follows");
@@ -132,7 +136,7 @@ class PanZoom extends HTMLElement {
 }
 customElements.define("pan-zoom", PanZoom);
 
-/** The address of this page, to be sent to others. */
+/** Shows the address of this page, for sending it to others. */
 class CopyLink extends HTMLElement {
   connectedCallback() {
     const address = location.origin + location.pathname;
@@ -147,7 +151,7 @@ class CopyLink extends HTMLElement {
     button.addEventListener("click", async () => {
       field.select();
       try {
-        // Browsers hide the clipboard from pages that come by plain http.
+        // Browsers hide the clipboard from pages loaded over plain HTTP.
         if (navigator.clipboard) await navigator.clipboard.writeText(address);
         else document.execCommand("copy");
         button.textContent = "Copied";
@@ -162,7 +166,7 @@ customElements.define("copy-link", CopyLink);
 
 const sound = document.getElementById("sound");
 let isLoud = false;
-try { isLoud = localStorage.getItem("sound") === "on"; } catch { /* a private window forgets */ }
+try { isLoud = localStorage.getItem("sound") === "on"; } catch { /* Private windows have no storage. */ }
 
 function drawLabel() {
   sound?.setAttribute("aria-pressed", String(isLoud));
@@ -171,7 +175,7 @@ drawLabel();
 
 sound?.addEventListener("click", () => {
   isLoud = !isLoud;
-  try { localStorage.setItem("sound", isLoud ? "on" : "off"); } catch { /* a private window forgets */ }
+  try { localStorage.setItem("sound", isLoud ? "on" : "off"); } catch { /* Private windows have no storage. */ }
   drawLabel();
   if (isLoud) playBell(880);
 });
@@ -183,5 +187,5 @@ onCue((cue) => {
   navigator.vibrate?.(60);
 });
 
-// Before anybody has touched the page browsers let it make no sound, and say so in their console.
+// Browsers allow no sound before the first click or key on a page, and report an error in their console.
 onSound((name) => { if (isLoud && navigator.userActivation?.hasBeenActive !== false) SOUNDS[name]?.(); });

@@ -1,5 +1,5 @@
 // @ts-check
-// Search on a page: of its items only those stay that have all the words.
+// Filters the items of a page: only items that have all the words stay visible.
 
 for (const field of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("[data-filters]"))) {
   const box = /** @type {HTMLElement} */ (field.closest(".filter"));

@@ -1,5 +1,5 @@
 // @ts-check
-// Puts frames and patches into the page and lets pieces glide. Knows no game, no server and no mouse.
+// Puts frames and patches into the page, and moves pieces by animations. It knows no game, no server and no mouse.
 
 import { byId } from "./dom.js";
 import { getRate, getStayMs } from "./habits.js";
@@ -11,7 +11,7 @@ import { arrange, findRemoved, moveToTop } from "./lists.js";
 
 /** @type {any} */
 let morpher = null;
-// `?plain` plays without morphing: every frame replaces what was there.
+// With `?plain` the page works without morphing: every frame replaces its elements.
 if (!new URLSearchParams(location.search).has("plain")) {
   try {
     morpher = (await import("./vendor/idiomorph.esm.js")).Idiomorph;
@@ -26,17 +26,18 @@ const EASE = "cubic-bezier(.35,.05,.2,1)";
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 const options = {
   callbacks: {
-    // What the reader has opened stays open. Which piece the keyboard stops at is the page's own affair; and a piece
-    // that loses its tab stop while it has the focus costs a layout of the whole board on the spot.
+    // Keep open details open. The page itself chooses the piece with the tab stop. A focused piece that loses its tab
+    // stop would force a layout of the whole board.
     beforeAttributeUpdated: (/** @type {string} */ name, /** @type {Element} */ node) =>
       name !== "open" && !(name === "tabindex" && node.hasAttribute("tabindex")),
-    // An element of ours fills itself; the server only says where it stands.
+    // A custom element fills itself. The server only sends its place.
     beforeNodeMorphed: (/** @type {any} */ old) => old.localName !== "copy-link",
   },
 };
 
-/** Put markup into a region. Where somebody is in it, has opened something in it, or it has elements that fill themselves,
- * it is morphed; else it is simply made anew, which takes a tenth of the time. @param {Element} host @param {string | Element} content */
+/** Put markup into a region. Morph the region if it has the focus, an open part or elements that fill themselves.
+ * Otherwise replace its content, which takes a tenth of the time.
+ * @param {Element} host @param {string | Element} content */
 export function fill(host, content) {
   const mustMorph = host.contains(document.activeElement) || host.querySelector("[open], .piece, copy-link");
   if (morpher && mustMorph) morpher.morph(host, content, { ...options, morphStyle: "innerHTML" });
@@ -44,8 +45,9 @@ export function fill(host, content) {
   else host.replaceChildren(content);
 }
 
-/** The same where pieces may be on their way out of it: morphing would make one that comes of one that goes, and it would go all
- * the same. So they step aside meanwhile, and go on in the layer where they were. @param {Element} host @param {string} text */
+/** Fill a region that may have pieces that are leaving. Morphing could turn a leaving piece into a new piece, which
+ * would then leave too. So take the leaving pieces out first, and put them back into their layers afterwards.
+ * @param {Element} host @param {string} text */
 function fillRound(host, text) {
   const passers = [...host.querySelectorAll(".passing")].map((one) => /** @type {const} */ ([one, one.parentElement?.id ?? ""]));
   for (const [one] of passers) one.remove();
@@ -53,7 +55,8 @@ function fillRound(host, text) {
   for (const [one, layer] of passers) byId(layer)?.append(one);
 }
 
-/** Markup of items, in the namespace of the list that they belong to. Many at once: to begin costs as much as an item.
+/** Parse the markup of items, in the namespace of their list. Parsing many at once is faster, because each call costs as
+ * much as an item.
  * @param {string[]} items @param {boolean} svg */
 function parseAll(items, svg) {
   const template = document.createElement("template");
@@ -61,15 +64,15 @@ function parseAll(items, svg) {
   return [...(svg ? template.content.firstElementChild : template.content)?.children ?? []];
 }
 
-/** Markup of one item. @param {string} html @param {boolean} svg */
+/** Parse the markup of a single item. @param {string} html @param {boolean} svg */
 const parseItem = (html, svg) => parseAll([html], svg)[0];
 
 // ---------------------------------------------------------------- apply
 
-/** Whether a region or an item stands beside the board. @param {string} id */
+/** Return whether a region or an item stands beside the board. @param {string} id */
 const isAside = (id) => Boolean(byId(id)?.closest(".side"));
 
-/** Two halves of what has names: what is on the board, or with it, and what stands beside it.
+/** Split a record by name into the part for the board and the part for the area beside it.
  * @template T @param {Record<string, T> | undefined} all @param {(id: string) => boolean} aside @returns {[Record<string, T>, Record<string, T>]} */
 function splitAside(all, aside) {
   /** @type {[[string, T][], [string, T][]]} */
@@ -78,19 +81,20 @@ function splitAside(all, aside) {
   return [Object.fromEntries(halves[0]), Object.fromEntries(halves[1])];
 }
 
-/** Put a frame or a patch into the page. @param {Message} message @param {boolean} [follow] whether the log shows its end */
+/** Put a frame or a patch into the page. @param {Message} message @param {boolean} [follow] whether to scroll the log to its end */
 export function apply(message, follow = true) {
   applyBoard(message, follow)();
 }
 
-/** The same, but what stands beside the board only when what is returned is called. @param {Message} message @param {boolean} [follow] */
+/** Put a frame or a patch into the page, but update the area beside the board only when the returned function is called.
+ * @param {Message} message @param {boolean} [follow] */
 export function applyBoard(message, follow = true) {
   const before = remember();
   if (message.regions) texts.clear();
   const regions = splitAside({ ...message.regions, ...message.html }, isAside);
   const order = splitAside(message.order, isAside);
   const [shown, listed] = order.map((lists) => new Set(Object.values(lists).flat()));
-  // What is nowhere yet, and does not come to the board now, is of what still waits to come beside it.
+  // An item that is not on the page, and does not come to the board now, belongs to the area beside the board.
   const items = splitAside(message.set, (id) => listed.has(id) || isAside(id) || !(shown.has(id) || byId(id)));
   put(regions[0], items[0], order[0], message.moves);
   const rests = Math.max(0, ...(message.moves ?? []).filter((move) => !move.svg).map((move) => move.wait + move.ms)) / getRate();
@@ -98,17 +102,17 @@ export function applyBoard(message, follow = true) {
   glide(before, message.moves ?? [], message.n);
   return () => {
     put(regions[1], items[1], order[1]);
-    // With the frame, when the page is laid out anyway: asked now, it would be laid out twice.
+    // Wait for the frame, in which the browser computes a layout anyway. Reading the height now would compute it twice.
     if (follow) requestAnimationFrame(showEnd);
   };
 }
 
-/** Let the log show its end. */
+/** Scroll the logs to their end. */
 function showEnd() {
   for (const log of document.querySelectorAll(".log")) log.scrollTop = log.scrollHeight;
 }
 
-/** Fill regions and bring items in line; who is somewhere by the keyboard stays there.
+/** Fill regions and update items. The keyboard focus stays on its element.
  * @param {Record<string, string>} regions @param {Record<string, string>} items @param {Record<string, string[]>} order @param {import("./types.d.ts").Move[]} [moves] */
 function put(regions, items, order, moves = []) {
   const focused = document.activeElement?.id;
@@ -120,26 +124,29 @@ function put(regions, items, order, moves = []) {
   if (focused && document.activeElement?.id !== focused) restoreFocus(byId(focused));
 }
 
-/** Give the focus to what was made anew where it was. What cannot be acted on has no tab stop in its markup, and gets one only with the
- * next frame (`rove`): without one it takes no focus. @param {any} item */
+/** Give the focus to an element that was replaced. A piece without an action gets its tab stop only with the next frame
+ * (`scheduleTabStop`), and without a tab stop it cannot take the focus.
+ * @param {any} item */
 function restoreFocus(item) {
   if (item instanceof SVGElement && !item.hasAttribute("tabindex")) item.setAttribute("tabindex", "-1");
   item?.focus({ preventScroll: true });
 }
 
-/** What a sheet still has to be shown of: the next frame of a glide to it, and the glide that waits. @type {WeakMap<Element, {frame: number, wait: number}>} */
+/** The pending glides of a sheet: the animation frame, and the timer of a glide that waits.
+ * @type {WeakMap<Element, {frame: number, wait: number}>} */
 const glides = new WeakMap();
 const LOOK_MS = 600;
 
-/** The area that holds two others. @param {number[]} one @param {number[]} other */
+/** Return the smallest area that contains two others. @param {number[]} one @param {number[]} other */
 function uniteAreas(one, other) {
   const [x, y] = [Math.min(one[0], other[0]), Math.min(one[1], other[1])];
   return [x, y, Math.max(one[0] + one[2], other[0] + other[2]) - x, Math.max(one[1] + one[3], other[1] + other[3]) - y];
 }
 
-/** Show another area of a sheet. Where it follows what there is to see, glide to it: while pieces move, the board stands still and
- * at most grows, so that they are seen where they leave and where they come; when they rest, it closes round them. Who looks at a part of it is led there at once.
- * @param {any} sheet @param {string} area @param {number} rests when all pieces will be at rest, in milliseconds from now */
+/** Show another area of a sheet. If the sheet follows the pieces, glide to the area: while pieces move, the board may
+ * only grow, so that both ends of a move stay visible. When they rest, the board shrinks to the area. If the player has
+ * zoomed in, glide at once.
+ * @param {any} sheet @param {string} area @param {number} rests how long pieces still move, in milliseconds */
 function showArea(sheet, area, rests) {
   if (!sheet) return;
   const was = glides.get(sheet) ?? { frame: 0, wait: 0 };
@@ -156,7 +163,7 @@ function showArea(sheet, area, rests) {
   glideTo(sheet, wait ? uniteAreas([x, y, width, height], to) : to);
 }
 
-/** Glide from the area that is shown to another one. @param {any} sheet @param {number[]} to */
+/** Glide from the current area to another area. @param {any} sheet @param {number[]} to */
 function glideTo(sheet, to) {
   const { x, y, width, height } = sheet.viewBox.baseVal;
   const from = [x, y, width, height];
@@ -192,7 +199,7 @@ function patchItems(items, order, moves) {
     if (!list) continue;
     for (const item of findRemoved(list, ids)) {
       texts.delete(item.id);
-      if (item.classList.contains("piece")) moveToTop(list, item); // what goes goes over what stays
+      if (item.classList.contains("piece")) moveToTop(list, item); // Draw a leaving piece over the others.
       if (!item.classList.contains("piece") || still.matches) item.remove();
       else if (leaving.has(item.id)) item.setAttribute("data-gone", "");
       else vanish(item);
@@ -200,10 +207,10 @@ function patchItems(items, order, moves) {
   }
 }
 
-/** What an item was made of last, by its id. @type {Map<string, string>} */
+/** The last markup of each item, by id. @type {Map<string, string>} */
 const texts = new Map();
 
-/** Bring items in line with their markup. @param {[string, string][]} items by id */
+/** Update items from their markup. @param {[string, string][]} items by id */
 function updateItems(items) {
   /** @type {[any, string][]} */
   const there = items.map(([id, html]) => [byId(id), html]);
@@ -217,16 +224,18 @@ function updateItems(items) {
   }
 }
 
-/** Whether only an item's own tag has changed (it can be acted on now), and nothing in it. @param {string | undefined} was @param {string} html */
+/** Return whether only the tag of an item has changed, for example because it can be clicked now, and not its content.
+ * @param {string | undefined} was @param {string} html */
 const hasOnlyTagChanged = (was, html) => Boolean(morpher && was && was.slice(was.indexOf(">")) === html.slice(html.indexOf(">")));
 
-/** As much of its markup as an item needs to be brought in line with. @param {Element} item @param {string} html */
+/** Return the part of an item's markup that the update needs. @param {Element} item @param {string} html */
 const shortenMarkup = (item, html) => (hasOnlyTagChanged(texts.get(item.id), html) ? `${html.slice(0, html.indexOf(">"))}></${item.localName}>` : html);
 
-/** Bring an item in line with what was made of its markup. @param {any} item @param {Element} fresh @param {string | undefined} was @param {string} html */
+/** Update an item from the element that was parsed from its markup.
+ * @param {any} item @param {Element} fresh @param {string | undefined} was @param {string} html */
 function updateItem(item, fresh, was, html) {
-  // A drawing that holds neither other pieces nor the focus is gone through part by part in order: what the morpher does takes
-  // ten times as long, and what is made anew is laid out anew.
+  // Update a drawing without other pieces and without the focus part by part, in order. The morpher takes ten times as
+  // long, and replaced elements need a new layout.
   if (hasOnlyTagChanged(was, html)) copyAttributes(item, fresh);
   else if (morpher && item.namespaceURI === SVG && fresh.localName === item.localName && !item.querySelector(".piece") && (item === document.activeElement || !item.contains(document.activeElement))) {
     copyAttributes(item, fresh);
@@ -235,7 +244,7 @@ function updateItem(item, fresh, was, html) {
   else item.replaceWith(fresh);
 }
 
-/** Give an item the attributes of another, as morphing would. @param {Element} item @param {Element} like */
+/** Copy the attributes of another element, as morphing would. @param {Element} item @param {Element} like */
 function copyAttributes(item, like) {
   for (const { name, value } of like.attributes) {
     if (item.getAttribute(name) !== value && options.callbacks.beforeAttributeUpdated(name, item)) item.setAttribute(name, value);
@@ -245,7 +254,8 @@ function copyAttributes(item, like) {
   }
 }
 
-/** Bring the parts of a drawing in line with another's, and leave alone what is equal. @param {Element} host @param {Element} like */
+/** Update the parts of a drawing from another drawing, and do not touch equal parts.
+ * @param {Element} host @param {Element} like */
 function redraw(host, like) {
   let old = host.firstChild;
   for (const part of [...like.childNodes]) {
@@ -266,16 +276,17 @@ function redraw(host, like) {
   }
 }
 
-// ---------------------------------------------------------------- glide
+// ---------------------------------------------------------------- animations
 
-/** An animation at the pace that was chosen. @param {Element} one @param {Keyframe[]} frames @param {KeyframeAnimationOptions} timing */
+/** Start an animation at the chosen pace.
+ * @param {Element} one @param {Keyframe[]} frames @param {KeyframeAnimationOptions} timing */
 function animate(one, frames, timing) {
   const animation = one.animate(frames, timing);
   animation.playbackRate = getRate();
   return animation;
 }
 
-/** Whatever still moves on the board is where it goes. */
+/** End all animations on the board, so that each piece is at its goal. */
 export function arrive() {
   for (const animation of document.getAnimations()) {
     const moved = /** @type {KeyframeEffect | null} */ (animation.effect)?.target;
@@ -287,7 +298,7 @@ export function arrive() {
 /** @type {WeakMap<Element, Animation>} */
 const runningGlides = new WeakMap();
 
-/** Where every piece is, by id. @returns {Map<string, Place>} */
+/** Return the place of every piece, by id. @returns {Map<string, Place>} */
 function remember() {
   const places = new Map();
   if (still.matches) return places;
@@ -302,7 +313,7 @@ function remember() {
   return places;
 }
 
-/** @param {Map<string, Place>} before @param {Move[]} moves @param {number} number of the frame that brings them */
+/** @param {Map<string, Place>} before @param {Move[]} moves @param {number} number of their frame */
 function glide(before, moves, number) {
   if (still.matches) {
     return;
@@ -337,10 +348,10 @@ function glide(before, moves, number) {
   passOver(moves.filter((move) => move.svg), number);
 }
 
-/** A piece that has a way to go and is in no list any more is kept until it has gone it. @param {Element} piece */
+/** Return whether a piece has left its list and stays on the page only until its animation ends. @param {Element} piece */
 const isRemovedFromList = (piece) => piece.hasAttribute("data-gone");
 
-/** An old place in the coordinates of a new parent. @param {Place} was @param {Element} piece */
+/** Return an old place in the coordinates of a new parent. @param {Place} was @param {Element} piece */
 function convertPlace(was, piece) {
   const parent = /** @type {any} */ (piece.parentElement);
   const old = /** @type {any} */ (was.parent).getScreenCTM?.();
@@ -393,26 +404,30 @@ function vanish(piece) {
   animation.finished.then(() => piece.remove(), () => piece.remove());
 }
 
-/** Whether a move is a scene that stays in its place. @param {Move} move */
+/** Return whether a move is a scene, which stays in its place. @param {Move} move */
 export const isScene = ({ svg, points }) => Boolean(svg) && points?.length === 2 && String(points[0]) === String(points[1]);
 
-/** How long a move is to be seen, at the usual pace: a scene stands a while longer, to be read. @param {Move} move */
+/** Return the time for which a move is visible at the usual pace, in milliseconds. A scene stays longer, so that the
+ * player can read it.
+ * @param {Move} move */
 export const getShownMs = (move) => move.wait + move.ms + (isScene(move) ? getStayMs() * getRate() : 0);
 
-/** Show what passes over the board as it is. @param {Move[]} moves @param {number} number of the frame that brings them */
+/** Show the drawings that pass over the current board.
+ * @param {Move[]} moves @param {number} number of their frame */
 export function passOver(moves, number) {
   const last = moves.findLast(isScene);
   for (const move of moves) pass(move, number, move === last);
 }
 
-/** Something that is in neither picture goes its way and is gone. @param {Move} move @param {number} number of the frame that brought it
- * @param {boolean} stands whether it is a scene that no other one follows */
+/** Move a drawing over the board and remove it. It is in neither frame.
+ * @param {Move} move @param {number} number of its frame
+ * @param {boolean} stands whether it is the last scene */
 function pass(move, number, stands) {
   const layer = byId(`layer-${move.layer}`) ?? document.querySelector("#board .layer:last-of-type");
   const points = move.points ?? [];
   if (!layer || !points.length) return;
   const thing = parseItem(`<g class="piece passing" aria-hidden="true">${move.svg}</g>`, true);
-  // A scene that stays in its place has it to itself: one of an action before gives way.
+  // A scene has its place to itself, so remove the scene of an earlier action there.
   if (isScene(move)) {
     const place = `${move.layer} ${points[0]}`;
     const began = String(number);

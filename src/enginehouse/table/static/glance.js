@@ -1,12 +1,13 @@
 // @ts-check
-// On a phone players and log lie far below board and hand: how everybody stands is told in a line over the board, and what was
-// done since one's own last turn under the question. Both say again what stands further down, so screen readers pass them over.
+// On a phone the players and the log lie far below the board. So this script shows the standings in a line over the
+// board, and the latest log lines under the question. Screen readers skip both, because the page repeats them further
+// down.
 import { byId, makeElement } from "./dom.js";
 
 const LATEST = 3;
 const narrow = matchMedia("(max-width: 40rem)");
 
-/** How a player stands: the sign, the number, and whether it is their turn. @param {Element} plate */
+/** Return a copy of a player's sign and number, with a mark if it is the player's turn. @param {Element} plate */
 function copyStanding(plate) {
   const one = makeElement("span", { class: plate.classList.contains("acting") ? "acting" : "" });
   for (const part of plate.querySelectorAll(".badge, .presence, .standing")) one.append(part.cloneNode(true));
@@ -14,7 +15,8 @@ function copyStanding(plate) {
   return one;
 }
 
-/** A line of the log, with the sign of whoever did it where it does not begin with them. @param {Element} line */
+/** Return a copy of a log line. If the line does not begin with a player, put the player's sign in front of it.
+ * @param {Element} line */
 function copyLine(line) {
   const one = makeElement("li", {}, ...[...(line.querySelector(".moment")?.childNodes ?? [])].map((part) => part.cloneNode(true)));
   for (const sign of one.querySelectorAll(".log-sign")) sign.remove();
@@ -32,10 +34,11 @@ function updateGlance() {
   const since = byId("log-since");
   const lines = since ? [...document.querySelectorAll("#log-since ~ .log-line")] : [];
   byId("latest")?.replaceChildren(...lines.slice(-LATEST).map(copyLine));
-  requestAnimationFrame(unfold); // when the page is laid out anyway
+  requestAnimationFrame(unfold); // The browser computes a layout then anyway.
 }
 
-/** Open the sheet below the board if something in it can be chosen. Fold it if it is empty, or covers what can be chosen. */
+/** Open the sheet below the board if a piece in it can be chosen. Fold it if it is empty, or if it covers a piece that
+ * can be chosen. */
 function unfold() {
   const sheet = /** @type {HTMLDetailsElement | null} */ (document.querySelector(".hand-sheet"));
   if (!sheet || sheet.contains(document.activeElement)) return;
@@ -45,7 +48,7 @@ function unfold() {
   else if (covers || !sheet.querySelector(".piece")) sheet.open = false;
 }
 
-/** With what changed, before the page is laid out for it: done a moment later, it would be laid out twice. */
+/** Update in the same task as the change. A moment later the browser would compute a second layout. */
 const changes = new MutationObserver(updateGlance);
 for (const name of ["seats", "log"]) {
   const region = byId(name);

@@ -1,5 +1,5 @@
 // @ts-check
-// What each person has set for themselves, in the bar's menu; it stays in this browser.
+// Reads and writes the player's own settings from the bar's menu. They stay in this browser.
 
 /** @param {string} name */
 export function readSetting(name) {
@@ -8,18 +8,18 @@ export function readSetting(name) {
 
 /** @param {string} name @param {string} value */
 export function storeSetting(name, value) {
-  try { localStorage.setItem(name, value); } catch { /* a private window forgets */ }
+  try { localStorage.setItem(name, value); } catch { /* Private windows have no storage. */ }
 }
 
-/** How loud it is, from 0 to 1. */
+/** Return the volume, from 0 to 1. */
 export const getVolume = () => Math.min(1, Math.max(0, Number(readSetting("volume") ?? 0.8) || 0));
 
-/** How quickly pieces move, by what is chosen. @type {Record<string, number>} */
+/** The speed of pieces by the chosen pace. @type {Record<string, number>} */
 const RATES = { slow: 0.6, normal: 1, quick: 2.5 };
 
 export const getPace = () => (readSetting("pace") ?? "normal") in RATES ? readSetting("pace") ?? "normal" : "normal";
 
-/** How many times as quick as usual pieces move. */
+/** Return the speed of pieces as a multiple of the usual speed. */
 export const getRate = () => RATES[getPace()];
 
 const confirmBox = /** @type {HTMLInputElement | null} */ (document.getElementById("twice"));
@@ -28,10 +28,11 @@ if (confirmBox) {
   confirmBox.addEventListener("change", () => storeSetting("twice", confirmBox.checked ? "on" : "off"));
 }
 
-/** How long a scene (a battle) still stands when it has been played, to be read, in milliseconds. @type {Record<string, number>} */
+/** The time that a scene (a battle) stays visible after its end, in milliseconds, by the chosen pace.
+ * @type {Record<string, number>} */
 const STAYS = { slow: 8000, normal: 3000, quick: 1200 };
 
 export const getStayMs = () => STAYS[getPace()];
 
-/** Whether what ends or destroys takes a second click. */
+/** Return whether risky moves need a second click. */
 export const asksTwice = () => readSetting("twice") !== "off";

@@ -1,10 +1,11 @@
 // @ts-check
-// A hint: what a bot would do here and why, at the foot of the page until the decision has passed. Only this page is told.
+// Shows a hint at the foot of the page until the decision has passed: the move that a bot would make, and why. Only
+// this page gets it.
 
 import { byId, makeElement, requireById } from "./dom.js";
 import { postJson } from "./http.js";
 
-const THINKING_MS = 60_000; // hints for many people wait in one queue
+const THINKING_MS = 60_000; // Hints for all players wait in the same queue.
 
 /** Ask for a hint and show it. `chosen` is the action that the player has picked but not confirmed, or empty.
  * @param {string} table @param {number} seat @param {{decision: number}} state @param {(name: string) => void} foresee
@@ -14,7 +15,7 @@ export async function advise(table, seat, state, foresee, chosen) {
   show("Thinking …");
   const answer = await postJson(`/t/${table}/hint`, { seat }, THINKING_MS).catch(() => null);
   const hint = answer ? await answer.json().catch(() => null) : null;
-  if (!byId("hint")) return; // the picture has moved on
+  if (!byId("hint")) return; // The decision has passed.
   if (!answer?.ok || !hint) {
     say(hint?.sentence ?? requireById("table").dataset.away ?? "");
     return;
@@ -23,7 +24,7 @@ export async function advise(table, seat, state, foresee, chosen) {
   if (hint.decision === decision) foresee(hint.act);
 }
 
-/** That decision has passed. */
+/** Remove the hint, because its decision has passed. */
 export function forget() {
   byId("hint")?.remove();
 }

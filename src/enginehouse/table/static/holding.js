@@ -1,6 +1,6 @@
 // @ts-check
-// Pictures that have come and wait to be shown. A fight is shown to its end over the board on which it began, and only then
-// comes the picture after it. Pictures of others' turns follow each other as quickly as their pieces move.
+// Holds back frames until they can be shown. A fight is shown to its end on the board where it began, and only then
+// comes the next frame. Frames of other players' turns follow each other as quickly as their pieces move.
 
 import { isCatchingUp, holdFor } from "./catching.js";
 import { isScene, passOver } from "./frames.js";
@@ -8,22 +8,22 @@ import { getRate, getStayMs } from "./habits.js";
 
 /** @typedef {import("./types.d.ts").Message} Message */
 
-/** So many pictures wait at most. */
+/** The maximum number of frames that wait. */
 const MOST = 3;
 const still = matchMedia("(prefers-reduced-motion: reduce)");
-/** What waits, in order, and when the pieces of the latest picture have moved. @type {Message[]} */
+/** The waiting frames, in order. `restAt` is the time when the pieces of the latest frame are at rest. @type {Message[]} */
 let waiting = [];
 let restAt = 0;
 let timer = 0;
 /** @type {(message: Message) => void} */
 let show = () => {};
 
-/** Say how pictures are shown. @param {(message: Message) => void} given */
+/** Set the function that shows a frame. @param {(message: Message) => void} given */
 export function setShow(given) {
   show = given;
 }
 
-/** Take a picture from the server. Whole pictures, and those of a timed reaction, wait for nothing. @param {Message} message */
+/** Take a frame from the server. Full frames and frames of a timed reaction do not wait. @param {Message} message */
 export function receive(message) {
   if (message.regions) {
     clearTimeout(timer);
@@ -36,12 +36,12 @@ export function receive(message) {
   else if (waiting.length === 1 && !isCatchingUp()) next();
 }
 
-/** Let the next picture wait for no pieces that move: it shows the player's own click. */
+/** Let the next frame come at once, because it shows the player's own click. */
 export function followAtOnce() {
   restAt = 0;
 }
 
-/** Show all that waits at once. */
+/** Show all waiting frames at once. */
 export function showAll() {
   clearTimeout(timer);
   const all = waiting;

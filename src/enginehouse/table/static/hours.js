@@ -1,7 +1,7 @@
 // @ts-check
-// Shows hours that the server counts in UTC in the time of this browser.
+// Shows the server's UTC hours in the local time of this browser.
 
-/** An hour of the day in UTC as a clock here shows it. @param {number} hour */
+/** Return an hour in UTC as local time. @param {number} hour */
 function formatLocalHour(hour) {
   const date = new Date();
   date.setUTCHours(hour, 0, 0, 0);

@@ -1,16 +1,19 @@
 // @ts-check
-// Requests to the table's server, always for JSON, and each with a time limit: a connection that has died without a word
-// would keep a request waiting for minutes.
+// Sends requests to the table's server, always for JSON and with a time limit. Without a limit, a dead connection would
+// keep a request waiting for minutes.
 
 const PATIENCE_MS = 10_000;
 
-/** The path below which the server is on its host: this script is in its folder `assets`. Empty for the whole host. */
+/** The path of the server on its host, which is the parent of this script's folder `assets`. Empty if the server has the
+ * whole host. */
 const basePath = new URL("..", import.meta.url).pathname.replace(/\/$/, "");
 
-/** An address of the server, which begins with a slash, as this browser has to ask for it. @param {string} address */
+/** Return the address that this browser requests for an address of the server, which begins with a slash.
+ * @param {string} address */
 export const getOwnAddress = (address) => (address.startsWith("/") ? basePath + address : address);
 
-/** Fetch, and give up after so many milliseconds, answer included. @param {string} address @param {number} ms @param {RequestInit} how */
+/** Fetch an address, and abort if the answer is not complete after `ms` milliseconds.
+ * @param {string} address @param {number} ms @param {RequestInit} how */
 function fetchWithin(address, ms, how) {
   const control = new AbortController();
   window.setTimeout(() => control.abort(), ms);
@@ -27,22 +30,24 @@ export function postJson(address, fields, ms = PATIENCE_MS) {
   });
 }
 
-/** The answer to a question that changes nothing; null where none came.
+/** Request an answer that changes nothing on the server. Return `null` if there is no answer.
  * @param {string} address @param {Record<string, string | number>} fields @returns {Promise<any>} */
 export async function fetchAnswer(address, fields) {
   const answer = await postJson(address, fields).catch(() => null);
   return answer?.ok ? answer.json().catch(() => null) : null;
 }
 
-/** What is at an address; null where nothing came. @param {string} address @param {number} [ms] @param {AbortSignal} [signal] @returns {Promise<any>} */
+/** Return the JSON at an address, or `null` if there is no answer.
+ * @param {string} address @param {number} [ms] @param {AbortSignal} [signal] @returns {Promise<any>} */
 export async function fetchJson(address, ms = PATIENCE_MS, signal) {
-  // Past the cache: one request would wait there for another to the same address.
+  // Skip the cache, where a request would wait for another request to the same address.
   const answer = await fetchWithin(address, ms, { cache: "no-store", headers: { accept: "application/json" }, signal }).catch(() => null);
   return answer?.ok ? answer.json().catch(() => null) : null;
 }
 
-/** What is at an address, asked for by several requests at once, of which the first answer counts: each may meet a dead connection.
- * null where nothing came. @param {string} address @param {number} many @param {number} ms @returns {Promise<any>} */
+/** Return the JSON at an address, or `null` if there is no answer. Several requests start at once, because each may use
+ * a dead connection, and the first answer counts.
+ * @param {string} address @param {number} many @param {number} ms @returns {Promise<any>} */
 export async function fetchJsonByAny(address, many, ms) {
   const control = new AbortController();
   const all = Array.from({ length: many }, async () => {

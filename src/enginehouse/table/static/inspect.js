@@ -1,6 +1,7 @@
 // @ts-check
-// The card of a piece: what it is, what it does, and what a click would do. It opens beside the piece under a resting mouse,
-// with the keyboard's focus, by right click and long press, and covers no piece that it speaks of. It knows no game.
+// Shows the card of a piece: its name, its text, and the result of a click. The card opens beside the piece under a
+// resting mouse, with the keyboard focus, by right click and by long press. It does not cover the pieces that it names.
+// It knows no game.
 
 import { makeRisky, markAsked } from "./asking.js";
 import { byId, closest, columnBeside, makeElement } from "./dom.js";
@@ -9,17 +10,17 @@ import { fetchAnswer, fetchJson } from "./http.js";
 /** @typedef {import("./types.d.ts").About} About */
 /** @typedef {import("./types.d.ts").Why} Why */
 
-/** What the table knows of a click. `line` says the action, empty for none; `button` is the one action that it does, by
- * `act`; `would` names several ways to go on.
+/** The result of a click on a piece. `line` describes the action and may be empty. `button` is the action, if only one
+ * is possible, and `act` does it. `would` lists several ways to continue.
  * @typedef {{line: string, button: import("./types.d.ts").Act | null, act: () => void, would?: string}} Click */
 
 /** @typedef {object} Host
  * @property {(x: number, y: number) => Element | null} pieceAt
  * @property {(piece: string) => Click} clicking
- * @property {(piece: string) => Promise<Why | null>} why  why nothing can be done with a piece; null where that is no question
- * @property {() => boolean} isTeaching  whether a lesson gives the instructions, so that a card under the mouse need not
- * @property {() => boolean} holding  whether a choice is under way: then a resting mouse opens no card
- * @property {() => string} moment  changes with every picture */
+ * @property {(piece: string) => Promise<Why | null>} why  returns why a piece cannot be clicked, or null
+ * @property {() => boolean} isTeaching  returns whether a lesson gives the instructions instead of the cards
+ * @property {() => boolean} holding  returns whether a choice is under way, during which a resting mouse opens no card
+ * @property {() => string} moment  returns a text that changes with every frame */
 
 const REST_MS = 350;
 const PRESS_MS = 500;
@@ -30,7 +31,7 @@ const wide = matchMedia("(min-width: 60rem) and (min-height: 36rem)");
 /** @type {Host} */
 let host;
 const card = byId("card");
-/** The piece whose card is open, and whether it stays until it is shut. */
+/** The piece with the open card, and whether the card stays until the player closes it. */
 let shown = "";
 let pinned = false;
 let aimed = "";
@@ -49,14 +50,14 @@ async function fetchAbout(piece) {
   if (found) return found;
   const { table, seat, replay, at, moment } = byId("table")?.dataset ?? {};
   const then = replay ? `/t/${replay}/replay/${at}` : moment ? `/t/${table}/moment/${moment}` : "";
-  const told = then
+  const answer = then
     ? await fetchJson(`${then}/about?seat=${seat}&piece=${encodeURIComponent(piece)}`)
     : await fetchAnswer(`/t/${table}/about`, { seat: Number(seat), piece });
-  if (told?.name) known.set(piece, told);
-  return told?.name ? told : null;
+  if (answer?.name) known.set(piece, answer);
+  return answer?.name ? answer : null;
 }
 
-/** The piece alone and large, turned as it lies: its number is upright then. @param {any} piece */
+/** Return an enlarged copy of a piece, turned so that its number is upright. @param {any} piece */
 export function drawPicture(piece) {
   const lies = piece.getBBox();
   const turn = /rotate\([^)]*\)/.exec(piece.getAttribute("transform") ?? "")?.[0] ?? "";
@@ -83,14 +84,14 @@ export async function inspect(piece, stays = false) {
   clearTimeout(waiting);
   if (!card || !byId(piece)) return;
   aimed = piece;
-  if (!stays && host.isTeaching() && byId(piece)?.classList.contains("next")) return; // the preview says more, and needs the room
-  const told = await fetchAbout(piece);
+  if (!stays && host.isTeaching() && byId(piece)?.classList.contains("next")) return; // The preview has more details and needs the room.
+  const about = await fetchAbout(piece);
   const there = byId(piece);
-  if (!told || !there || aimed !== piece) return;
+  if (!about || !there || aimed !== piece) return;
   shut();
   aimed = shown = piece;
   pinned = stays;
-  fill(there, told);
+  fill(there, about);
   card.classList.toggle("pinned", pinned);
   card.hidden = false;
   placeBeside(there);
@@ -104,7 +105,7 @@ export async function inspect(piece, stays = false) {
   }
 }
 
-/** Open the card of what is a whole board, and keep it open; whether the piece is one. @param {string} piece */
+/** If a piece is a whole board, open its card and keep it open. Return whether it is one. @param {string} piece */
 export async function enlarge(piece) {
   const large = Boolean((await fetchAbout(piece))?.wide);
   if (large) inspect(piece, true);
@@ -117,8 +118,8 @@ function fill(piece, about) {
   const click = host.clicking(piece.id);
   const text = makeElement("div", { id: "card-text", class: "card-text" }, makeElement("h3", {}, about.name));
   if (about.says) text.append(makeElement("p", {}, about.says));
-  const said = `rule ${about.clause}`;
-  if (about.link) text.lastElementChild?.append(" ", makeElement("a", { class: "clause", href: about.link, target: "_blank", title: said, "aria-label": said }, "§"));
+  const label = `rule ${about.clause}`;
+  if (about.link) text.lastElementChild?.append(" ", makeElement("a", { class: "clause", href: about.link, target: "_blank", title: label, "aria-label": label }, "§"));
   if (about.label) text.append(makeElement("p", { class: "card-label" }, about.label));
   if (click.line && (pinned ? !click.button : !host.isTeaching())) text.append(makeElement("p", { class: "card-click" }, click.line));
   if (click.would) text.append(makeElement("p", { class: "card-would" }, click.would));
@@ -136,15 +137,16 @@ function fill(piece, about) {
   }
 }
 
-/** How much of one box lies over another. @param {DOMRect} one @param {DOMRect} other */
+/** Return the area in which two boxes overlap. @param {DOMRect} one @param {DOMRect} other */
 function measureOverlap(one, other) {
   const wide = Math.min(one.right, other.right) - Math.max(one.left, other.left);
   const high = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
   return wide > 0 && high > 0 ? wide * high : 0;
 }
 
-/** Put the card over the log, so that pieces can be compared and nothing of the board is covered. Return whether it can lie there: not
- * over its piece, nor over answers. @param {DOMRect} piece */
+/** Put the card over the log, so that it covers no piece of the board and pieces can be compared. Return `false` if the
+ * card would cover its piece or the answers there.
+ * @param {DOMRect} piece */
 function dock(piece) {
   const side = columnBeside();
   if (!card || !side || !wide.matches || card.classList.contains("wide")) return false;
@@ -159,8 +161,9 @@ function dock(piece) {
   return true;
 }
 
-/** Put the card where it covers nothing of the piece, and as little as can be of what is drawn of what would happen, of
- * the pieces that come next and of the answers: beside it, below or above; on a small screen at the edge away from it. @param {Element} piece */
+/** Put the card where it does not cover its piece, and covers as little as possible of the preview, of the next pieces
+ * and of the answers. It goes beside, below or above the piece, and on a small screen to the edge away from it.
+ * @param {Element} piece */
 function placeBeside(piece) {
   if (!card) return;
   const from = piece.getBoundingClientRect();
@@ -176,11 +179,12 @@ function placeBeside(piece) {
     [right, y], [left, y], [x, within(from.bottom + GAP, high)], [x, within(from.y - GAP - height, high)],
     [right, GAP], [left, GAP], [right, within(high, high)], [left, within(high, high)], [x, within(high, high)],
   ].map(([at, top]) => new DOMRect(at, top, width, height));
-  // A finger has picked it, and something else is to be tapped next: its card may lie over it and over the rest of the hand.
+  // A finger has picked this piece and will tap another piece next, so the card may cover this piece and the rest of
+  // the hand.
   const { line, button } = host.clicking(piece.id);
   const below = narrow.matches ? document.querySelector(".stage .desk")?.getBoundingClientRect() : null;
   const desk = pinned && line && !button ? below : null;
-  // A small screen has few places beside a piece: any height above the desk will do.
+  // A small screen has few places beside a piece, so allow any height above the desk.
   for (let top = GAP; below && top < below.top - GAP - height; top += 24) places.push(new DOMRect(x, top, width, height));
   if (below) places.push(new DOMRect(x, within(below.top - GAP - height, high), width, height));
   const ahead = ["previewed", "next", "aloft"].flatMap((name) => [...document.getElementsByClassName(name)])
@@ -192,7 +196,7 @@ function placeBeside(piece) {
   card.style.top = `${place.y}px`;
 }
 
-/** Shut the card; whether one was open. */
+/** Close the card. Return whether a card was open. */
 export function shut() {
   clearTimeout(waiting);
   aimed = "";
@@ -204,18 +208,18 @@ export function shut() {
   pinned = false;
   if (card) card.hidden = true;
   if (back) {
-    aimed = back.id; // its card has just been read
+    aimed = back.id; // The player has just read its card.
     /** @type {any} */ (back).focus({ preventScroll: true });
   }
   return true;
 }
 
-/** Shut a card that a resting mouse has opened. */
+/** Close a card that was opened by a resting mouse. */
 export function shutHoverCard() {
   if (!pinned) shut();
 }
 
-/** From the open card to the clause that it cites: the link has the focus, and the card stays. Whether there is one. */
+/** Move the focus to the rule link of the open card, and keep the card open. Return whether there is a link. */
 export function focusClause() {
   const link = /** @type {HTMLElement | null} */ (card?.querySelector("a.clause") ?? null);
   if (!shown || !link) return false;
@@ -225,7 +229,7 @@ export function focusClause() {
   return true;
 }
 
-/** After a new picture: what the card says of a click may be otherwise, and the piece may be gone. */
+/** Update the card after a new frame: the result of a click may have changed, and the piece may be gone. */
 export function review() {
   const there = byId(shown);
   if (!shown) return;
@@ -242,7 +246,7 @@ function aim(piece) {
   if (piece) waiting = window.setTimeout(() => inspect(piece), REST_MS);
 }
 
-/** The piece that an event happened on, by where it happened. @param {MouseEvent} event */
+/** Return the piece at the position of an event. @param {MouseEvent} event */
 const findUnder = (event) => (closest(event, ".stage svg.sheet") ? host.pieceAt(event.clientX, event.clientY) : null);
 
 /** @param {Host} table */
@@ -250,7 +254,8 @@ export function enableCards(table) {
   host = table;
   let press = 0;
   let pressed = -Infinity;
-  /** Where the mouse rests since it clicked: what comes to lie under it there is not pointed at. @type {number[] | null} */
+  /** The position of the last click. A piece that moves under the resting mouse there opens no card.
+   * @type {number[] | null} */
   let rest = null;
   document.addEventListener("pointerover", (event) => {
     if (event.pointerType === "mouse" && !event.buttons && !rest) aim(findUnder(event)?.id ?? "");
@@ -286,12 +291,12 @@ export function enableCards(table) {
     rest = null;
     if (event.pointerType === "mouse" && !event.buttons) aim(findUnder(event)?.id ?? "");
   });
-  // What ends a long press is no tap.
+  // The click at the end of a long press is not a tap.
   document.addEventListener("click", (event) => {
-    if (event.detail) rest = [event.clientX, event.clientY]; // a mouse's click: keys and scripts count none
+    if (event.detail) rest = [event.clientX, event.clientY]; // Clicks by keys and scripts have a count of 0.
     const held = performance.now() - pressed < 900;
     if (held && closest(event, ".stage svg.sheet")) event.stopPropagation();
-    // A browser moves a tap just beside the card onto it, so a piece that it half covers needs this way.
+    // Browsers move a tap just beside the card onto the card, so a piece that the card half covers needs this way.
     if (!held && "pointerType" in event && event.pointerType === "touch" && closest(event, "#card") && !closest(event, "a, button")) shut();
     pressed = -Infinity;
   }, true);

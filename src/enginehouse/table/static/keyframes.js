@@ -1,20 +1,21 @@
 // @ts-check
-// Places and ways of pieces as keyframes. Knows no page.
+// Computes keyframes from the places and paths of pieces. It does not touch the page.
 
-/** "translate(1 2) rotate(3) scale(4)" as numbers. @param {string} text */
+/** Parse "translate(1 2) rotate(3) scale(4)" into numbers. @param {string} text */
 export function parseTransform(text) {
   const part = (/** @type {string} */ name) => text.match(new RegExp(`${name}\\(([^)]*)\\)`))?.[1].split(/[ ,]+/).map(Number) ?? [];
   const [x = 0, y = 0] = part("translate");
   return { x, y, turn: part("rotate")[0] ?? 0, scale: part("scale")[0] ?? 1 };
 }
 
-/** The same as CSS, always with all three functions, so that they change one by one. @param {string} text */
+/** Return the transform as CSS, always with all three functions, so that each changes by itself. @param {string} text */
 export function formatTransform(text) {
   const { x, y, turn, scale } = parseTransform(text);
   return `translate(${x}px,${y}px) rotate(${turn}deg) scale(${scale})`;
 }
 
-/** Keyframes in proportion to the way between them. @param {Keyframe[]} frames @param {[number, number][]} [points]
+/** Set the offsets of keyframes in proportion to the distances between their points.
+ * @param {Keyframe[]} frames @param {[number, number][]} [points]
  * @returns {Keyframe[]} */
 export function setOffsets(frames, points) {
   if (!points || points.length < 2 || frames.length < 3) return frames;

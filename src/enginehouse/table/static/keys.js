@@ -1,6 +1,6 @@
 // @ts-check
-// The keyboard: single keys for what is done often, wherever the focus is but in a field (the page says which there are: `?`),
-// and from piece to piece.
+// Handles the keyboard. Single keys work wherever the focus is, except in a field (`?` lists them), and the arrow keys
+// move between pieces.
 
 import { ARROWS, findNearest } from "./arrows.js";
 import { byId } from "./dom.js";
@@ -18,7 +18,7 @@ export function bindKeys(meanings) {
   });
 }
 
-/** Move from piece to piece by arrows, and take one by Enter or space.
+/** Let the arrow keys move between pieces, and let Enter or space take a piece.
  * @param {Element} page @param {{lit: () => Element[], take: (piece: string) => void}} host */
 export function enableWalking(page, host) {
   page.addEventListener("keydown", (given) => {
@@ -42,16 +42,16 @@ function goTo(piece, from) {
   /** @type {any} */ (piece).focus({ preventScroll: false });
 }
 
-/** To the next of the pieces that matter now. @param {Element[]} lit */
+/** Move the focus to the next piece that can be chosen now. @param {Element[]} lit */
 export function goToNextLit(lit) {
   const best = lit[(lit.indexOf(/** @type {Element} */ (document.activeElement)) + 1) % lit.length];
   if (best) goTo(best);
 }
 
-/** Press a button of the page, where it can be pressed. @param {string} selector */
+/** Click a button of the page, if it exists. @param {string} selector */
 export const press = (selector) => /** @type {HTMLButtonElement | null} */ (document.querySelector(selector))?.click();
 
-/** Open the list of all that can be done, at its first line; or shut it. */
+/** Open the list of all actions at its first line, or close it. */
 export function toggleList() {
   const box = /** @type {HTMLDetailsElement | null} */ (byId("list"));
   if (!box) return;

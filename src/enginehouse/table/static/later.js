@@ -1,22 +1,22 @@
 // @ts-check
-// What stands beside the board comes with the frame after the board's: both in one would hold up the glide that begins with
-// it. Until then nothing that is of the picture before can be pressed.
+// Updates the area beside the board one frame after the board. Both in one frame would delay the glide. Until then the
+// player cannot press buttons of the frame before.
 
 import { closest, requireById } from "./dom.js";
 
 const page = requireById("table");
-/** A page in the background has no frames: then a moment must do. */
+/** A page in the background has no animation frames, so a timer runs the tasks. */
 const LONGEST_MS = 150;
-/** What is still to be done, in order. @type {(() => void)[]} */
+/** The tasks that wait, in order. @type {(() => void)[]} */
 let tasks = [];
-/** Whether what stands there was offered for another picture. */
+/** Whether the buttons on the page belong to an earlier decision. */
 let isOutdated = false;
 let frame = 0;
 let timer = 0;
 
-/** Do something with the next frame but one, or when it is needed. Of pictures that come before there is a frame, as when
- * bots answer at once, each board is shown at once, and what stands beside them all follows in one: done between them, it would
- * hold up the frame that shows what was clicked. `offersAnew`: what can be pressed until then is not what can be done now.
+/** Run a task with the next frame but one, or when it is needed. If several frames of the game arrive at once, as when
+ * bots answer, each board is shown at once and all tasks run together afterwards. Running them in between would delay
+ * the frame with the player's own move. Pass `offersAnew` if the available actions change.
  * @param {() => void} task @param {boolean} offersAnew */
 export function runLater(task, offersAnew) {
   tasks.push(task);
@@ -26,11 +26,11 @@ export function runLater(task, offersAnew) {
   timer = window.setTimeout(runNow, LONGEST_MS);
   frame = requestAnimationFrame(() => {
     clearTimeout(timer);
-    timer = window.setTimeout(runNow); // the frame that begins here is painted first
+    timer = window.setTimeout(runNow); // Let the browser paint this frame first.
   });
 }
 
-/** Do what is still to be done at once. */
+/** Run all waiting tasks now. */
 export function runNow() {
   cancelAnimationFrame(frame);
   clearTimeout(timer);
@@ -38,11 +38,11 @@ export function runNow() {
   tasks = [];
   isOutdated = false;
   delete page.dataset.late;
-  for (const what of all) what();
+  for (const task of all) task();
 }
 
-// What is pressed meanwhile may be gone, or mean something else by now: it was offered for the picture before. Where nothing else
-// is asked, as with a stream's first picture, it is what it was.
+// A button that is pressed meanwhile belongs to the decision before, and may be gone or do something else now. If the
+// decision has not changed, as with the first frame of a stream, the button is still right.
 document.addEventListener("click", (event) => {
   if (!isOutdated) return;
   const stale = closest(event, "#acts, #tools, #endings, #seats, #end");

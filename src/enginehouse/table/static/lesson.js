@@ -1,14 +1,14 @@
 // @ts-check
-// The step of a lesson: its pages are read one at a time, each with rings round the pieces that it speaks of. The last page asks
-// for an action, and its rings come with the board.
+// Shows the step of a lesson. The player reads its pages one by one, and each rings the pieces that it names. The last
+// page asks for an action, and its rings come with the board.
 import { byId } from "./dom.js";
 
-/** The step that is read, and the number of its pages that have been read. */
+/** The current step, and the number of its pages that the player has read. */
 const read = { step: "", pages: 0 };
 
 const coarse = matchMedia("(pointer: coarse)");
 
-/** Say "tap" to a finger. @param {HTMLElement} page */
+/** Write "tap" for "click" on a touch screen. @param {HTMLElement} page */
 function sayTap(page) {
   for (const part of page.childNodes) {
     if (part instanceof Text) part.data = part.data.replace(/\bclick\b/g, "tap").replace(/\bClick\b/g, "Tap");
@@ -17,13 +17,13 @@ function sayTap(page) {
 
 const stepOf = () => /** @type {HTMLElement | null} */ (document.querySelector(".lesson.asks"));
 
-/** Whether a step asks for an action of its own. */
+/** Return whether a lesson's step asks for an action. */
 export const isTeaching = () => Boolean(stepOf());
 
-/** Whether pages are left to read before the step asks for an action. */
+/** Return whether the step has pages to read before its action. */
 export const isReading = () => stepOf()?.classList.contains("reading") ?? false;
 
-/** Show the page of the step that comes next, and ring its pieces. */
+/** Show the next page of the step, and ring its pieces. */
 export function teach() {
   const step = stepOf();
   const pages = /** @type {HTMLElement[]} */ ([...(step?.querySelectorAll(".lesson-says") ?? [])]);
@@ -33,7 +33,8 @@ export function teach() {
   if (coarse.matches) pages.forEach(sayTap);
   const isLast = at === pages.length - 1;
   step?.classList.toggle("reading", !isLast);
-  // Classes instead of `:has` in rules for the whole page: with `:has` every change computes the styles of all pieces anew.
+  // Use classes instead of `:has` in rules for the whole page. With `:has`, each change computes the styles of all
+  // pieces anew.
   const table = byId("table");
   table?.classList.toggle("has-lesson", document.querySelector(".lesson") !== null);
   table?.classList.toggle("is-reading", !isLast);
@@ -46,7 +47,7 @@ export function teach() {
   for (const piece of pointed) byId(piece)?.classList.add("pointed");
 }
 
-/** Go on to the next page of the step. */
+/** Show the next page of the step. */
 export function readOn() {
   read.pages += 1;
   teach();

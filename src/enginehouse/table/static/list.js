@@ -1,6 +1,6 @@
 // @ts-check
-// The list of all actions, and buttons for those without a piece, as html/templates/acts.html draws them in the page that
-// comes first: a form that works without this script too.
+// Draws the list of all actions, and buttons for the actions without a piece, as html/templates/acts.html draws them in
+// the first page. That form also works without this script.
 import { chooseThumbButtons, listPieces, getQuestionId, chooseButtons } from "./acts.js";
 import { makeRisky } from "./asking.js";
 import { makeElement } from "./dom.js";
@@ -9,7 +9,8 @@ import { getOwnAddress } from "./http.js";
 /** @typedef {import("./types.d.ts").Act} Act */
 /** @typedef {import("./types.d.ts").PageState} PageState */
 
-/** What an action is called: text, or the server's markup with the signs of people. @param {Act} act @param {HTMLElement} on */
+/** Write the label of an action into an element: text, or the server's markup with the players' signs.
+ * @param {Act} act @param {HTMLElement} on */
 function fillLabel(act, on) {
   if (act.markup) on.innerHTML = act.markup;
   else on.textContent = act.label;
@@ -25,7 +26,8 @@ function makeButton(act) {
   return makeRisky(/** @type {HTMLButtonElement} */ (fillLabel(act, makeElement("button", kind))), act);
 }
 
-/** The question before an action that cannot be mended; it opens with its button, by the browser itself. @param {Act} act */
+/** Return the confirmation dialog of an action that cannot be undone. The browser opens it from its button.
+ * @param {Act} act */
 function makeQuestion(act) {
   const id = getQuestionId(act);
   const questionText = makeElement("p", { id: `${id}-asked` });
@@ -36,10 +38,13 @@ function makeQuestion(act) {
   return makeElement("div", { id, class: "sure", popover: "", role: "dialog", "aria-labelledby": `${id}-asked` }, questionText, row);
 }
 
-/** Buttons for what ends something: they stand in the bar's menu, away from the game, and ask. @param {Act[]} acts */
+/** Return the buttons for actions that end something. They stand in the bar's menu, away from the game, and need a
+ * confirmation.
+ * @param {Act[]} acts */
 export const makeEndingButtons = (acts) => acts.filter((act) => act.sure && !listPieces(act).length).map(makeButton);
 
-/** The form with all of them; null where there is nothing to do. @param {string} table @param {PageState} state @param {Act[]} acts */
+/** Return the form with all actions, or `null` if there are no actions.
+ * @param {string} table @param {PageState} state @param {Act[]} acts */
 export function makeList(table, state, acts) {
   if (!acts.length) return null;
   const hidden = (/** @type {string} */ name, /** @type {number} */ value) => makeElement("input", { type: "hidden", name, value: String(value) });

@@ -1,15 +1,17 @@
 // @ts-check
-// Lists of the page whose items have ids (the pieces of a layer, the lines of the log), brought into a new order.
+// Brings the items of a list into a new order. The items have ids: the pieces of a layer, or the lines of the log.
 
-/** Put an item where it belongs; where browsers can, it does not leave the page for that. @param {Element} list @param {Element} item @param {Element | null} before */
+/** Put an item before another item. If the browser can, move it without removing it from the page.
+ * @param {Element} list @param {Element} item @param {Element | null} before */
 function putBefore(list, item, before) {
   if (item.isConnected && "moveBefore" in list) /** @type {any} */ (list).moveBefore(item, before);
   else list.insertBefore(item, before);
 }
 
-/** Put the items of a list in order. `find` gives the item with an id wherever it is, `make` one that is new; without
- * either an id is passed over. What stands right already is not touched, or its animations would end, and all of it would be laid
- * out again; so what is wanted no more (the oldest line of a log) is passed, as passers-by are.
+/** Put the items of a list in order. `find` returns the item with an id wherever it is, and `make` creates a new item.
+ * An id for which both return `null` is skipped. Items in the right place are not touched: their animations would end,
+ * and the browser would lay out the list again. For the same reason items without an id in the list, such as the oldest
+ * log line, are skipped, and so are leaving pieces.
  * @param {Element} list @param {string[]} ids @param {(id: string) => Element | null} find @param {(id: string) => Element | null} make */
 export function arrange(list, ids, find, make) {
   const kept = new Set(ids);
@@ -26,12 +28,13 @@ export function arrange(list, ids, find, make) {
   }
 }
 
-/** Put an item over all others of its list. @param {Element} list @param {Element} item */
+/** Move an item to the end of its list, above all others. @param {Element} list @param {Element} item */
 export function moveToTop(list, item) {
   if (item.nextElementSibling) putBefore(list, item, null);
 }
 
-/** The items of a list that are not among these; passers-by go by themselves. @param {Element} list @param {string[]} ids */
+/** Return the items of a list whose ids are not in the new order. Leaving pieces do not count.
+ * @param {Element} list @param {string[]} ids */
 export function findRemoved(list, ids) {
   const kept = new Set(ids);
   return [...list.children].filter((item) => !item.classList.contains("passing") && !kept.has(item.id));

@@ -1,20 +1,21 @@
 // @ts-check
-// The small menu of what is picked: what can be done with it, and what it leaves open.
+// Draws the small menu of the picked pieces: their actions, and the choices that remain.
 
-import { asked, chooseOffers, listPieces, makeQuestion } from "./acts.js";
+import { findQuestions, chooseOffers, listPieces, makeQuestion } from "./acts.js";
 import { makeRisky } from "./asking.js";
 import { byId, makeElement } from "./dom.js";
 import { drawPicture } from "./inspect.js";
 
 /** @typedef {import("./types.d.ts").Act} Act */
 
-/** The first words of a piece's label: its name. @param {string} piece */
+/** Return the name of a piece: the first words of its label. @param {string} piece */
 const findName = (piece) => (byId(piece)?.getAttribute("aria-label") ?? piece).split(/[:;.,]/)[0];
 
-/** What is asked of whom picks, as the game says it. @type {Record<string, Record<string, string>>} */
+/** The game's questions to the player who picks pieces. @type {Record<string, Record<string, string>>} */
 const asks = JSON.parse(byId("table")?.dataset.asks ?? "{}");
 
-/** What all labels say in brackets at their end, where several are offered for the same pieces: the head of the menu names these.
+/** Return the words in brackets at the end of all labels, if several actions use the same pieces. The head of the menu
+ * names the pieces already.
  * @param {Act[]} exact */
 function findSharedEnd(exact) {
   const pieces = new Set(exact.map((one) => [...listPieces(one)].sort().join(" ")));
@@ -22,7 +23,8 @@ function findSharedEnd(exact) {
   return exact.length > 1 && pieces.size === 1 && ends.size === 1 ? [...ends][0] : "";
 }
 
-/** Fill the menu; how many actions need no other piece, or else how many there are, where each has its button. `whole`: all that is left is offered as it is.
+/** Fill the menu with the remaining actions. Return the number of actions that need no other piece, or else the number
+ * of ways with a button each. If `whole` is set, all remaining actions are offered as they are.
  * @param {Element} box @param {Act[]} left @param {string[]} picked @param {boolean} whole
  * @param {{choose: (name: string) => void, letGo: () => void}} host */
 export function fillMenu(box, left, picked, whole, host) {
@@ -49,16 +51,18 @@ export function fillMenu(box, left, picked, whole, host) {
 /** Return the game's questions to a player who has picked these pieces; empty if there are none, or too many.
  * @param {Act[]} left @param {string[]} picked */
 export function joinQuestions(left, picked) {
-  const questions = asked(asks, left, picked);
+  const questions = findQuestions(asks, left, picked);
   return questions.length < 4 ? questions.join(" ") : "";
 }
 
-/** Return what a click leads to that leaves several pieces to pick. @param {string} verb @param {Act[]} left @param {string[]} picked */
+/** Return a sentence about a click after which several pieces can be picked.
+ * @param {string} verb @param {Act[]} left @param {string[]} picked */
 export function describeNextStep(verb, left, picked) {
   return `${verb}: pick it${joinQuestions(left, picked) ? `. ${joinQuestions(left, picked)}` : ", then choose among the lit pieces."}`;
 }
 
-/** Let a finger say which of several pieces it means, or none. @param {HTMLElement} box @param {Element[]} pieces
+/** Ask which of several pieces the player's finger meant.
+ * @param {HTMLElement} box @param {Element[]} pieces
  * @param {(piece: string) => void} take @param {() => void} letGo */
 export function askWhich(box, pieces, take, letGo) {
   box.hidden = false;
@@ -72,7 +76,7 @@ export function askWhich(box, pieces, take, letGo) {
   }), makeCancelButton(letGo));
 }
 
-/** Return the button that leaves a choice. @param {() => void} letGo */
+/** Return the button that cancels a choice. @param {() => void} letGo */
 function makeCancelButton(letGo) {
   const off = makeElement("button", { type: "button", class: "off" }, "Choose again");
   off.addEventListener("click", letGo);

@@ -1,6 +1,6 @@
 // @ts-check
-// A notification of the browser when it is one's turn and one looks elsewhere. It is asked for on a press alone, and says no more
-// than that: what a screen shows to whoever passes by is nobody's hand.
+// Shows a browser notification when it is your turn and the page is hidden. It asks for permission only after a click.
+// It has no details of the game, because other people may see the screen.
 import { byId } from "./dom.js";
 import { storeSetting, readSetting } from "./habits.js";
 import { fetchJson, getOwnAddress, postJson } from "./http.js";
@@ -9,20 +9,21 @@ const box = /** @type {HTMLInputElement | null} */ (byId("notify"));
 const label = box?.closest("label");
 /** @type {Notification | null} */
 let shown = null;
-/** Shows notifications where the house sends them, also when no page is open. @type {ServiceWorkerRegistration | null} */
+/** The service worker that shows notifications while no page is open, if the server sends them.
+ * @type {ServiceWorkerRegistration | null} */
 let worker = null;
 
-/** Whether this browser can, and may be asked: over https, or on this machine. */
+/** Return whether this browser supports notifications, which need HTTPS or a local server. */
 const canNotify = () => "Notification" in window && window.isSecureContext;
 
-/** Let the browser's push service tell this browser, where the house does so. */
+/** Subscribe this browser to the push service, if the server uses one. */
 async function subscribe() {
   const house = "serviceWorker" in navigator && "PushManager" in window ? await fetchJson("/me/push") : null;
   if (!house?.key) return;
   const found = await navigator.serviceWorker.register(getOwnAddress("/worker.js"));
   await navigator.serviceWorker.ready;
   const before = await found.pushManager.getSubscription();
-  if (before && readSetting("notify-key") !== house.key) await before.unsubscribe(); // it was for a key that is no more
+  if (before && readSetting("notify-key") !== house.key) await before.unsubscribe(); // The server's key has changed.
   const own = await found.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: house.key });
   storeSetting("notify-key", house.key);
   if (own.endpoint !== house.endpoint) await postJson("/me/push", { endpoint: own.endpoint });
@@ -38,7 +39,7 @@ async function unsubscribe() {
   worker = null;
 }
 
-/** Without a push service there is what the open page itself shows. */
+/** Subscribe or unsubscribe. Without a push service the open page shows the notifications itself. */
 const follow = () => (box?.checked ? subscribe() : unsubscribe()).catch(() => {});
 
 if (box && label && canNotify()) {
@@ -56,18 +57,19 @@ if (box && label && canNotify()) {
   if (box.checked) follow();
 }
 
-/** It is one's turn: say so, to who looks elsewhere and wants it. @param {string} title of the page */
+/** Notify a player who has turned this on and is not looking at the page that it is their turn.
+ * @param {string} title of the page */
 export function notify(title) {
   if (!box?.checked || !document.hidden) return;
   if (worker) {
-    void worker.showNotification("Your turn", { body: title, tag: "turn" }); // in the place of the one that came without a title
+    void worker.showNotification("Your turn", { body: title, tag: "turn" }); // This replaces the notification that came without a title.
     return;
   }
   try {
     const one = new Notification("Your turn", { body: title, tag: location.pathname });
     one.onclick = () => { window.focus(); one.close(); };
     shown = one;
-  } catch { /* phones want a service worker for it: then there is none */ }
+  } catch { /* Phones need a service worker for this, so there is no notification. */ }
 }
 
 document.addEventListener("visibilitychange", () => {

@@ -1,5 +1,5 @@
 // @ts-check
-// How quickly it goes: chosen in the bar's menu, and skipped by a key.
+// Lets the player choose the pace in the bar's menu, and skip animations with a key.
 
 import { byId } from "./dom.js";
 import { goOn } from "./catching.js";
@@ -8,7 +8,8 @@ import { storeSetting, getPace } from "./habits.js";
 import { postJson } from "./http.js";
 import { hush } from "./telling.js";
 
-/** Let the pace be chosen; what skips to one's turn is returned. With one person at the table the server keeps it too.
+/** Enable the choice of the pace. Return a function that skips to the player's turn. If the player is alone at the
+ * table, the server stores the pace too.
  * @param {{table: string, seat: number, state: () => import("./types.d.ts").PageState}} host */
 export function enablePacing({ table, seat, state }) {
   const tellServer = (/** @type {string} */ how) => postJson(`/t/${table}/pace`, { seat, pace: how });

@@ -1,6 +1,6 @@
 // @ts-check
-// Moments that are over, on the board of a running table: one opens by its line of the log, or one plays again what happened
-// since one's last turn. Nobody else notices; what comes meanwhile is kept for the way back to now.
+// Shows earlier moments on the board of a running table. A click on a log line opens its moment, and "play again" shows
+// the moments since your last turn. Only this page changes, and it keeps new frames for the way back.
 
 import { closest, requireById } from "./dom.js";
 import { apply } from "./frames.js";
@@ -10,9 +10,9 @@ import { toast } from "./signs.js";
 /** @typedef {import("./types.d.ts").Message} Message */
 
 /** @typedef {object} Host
- * @property {() => void} leave  the board shows something else now: what was picked is let go of
- * @property {() => number} number  of the latest picture of now that has come
- * @property {(frame: Message) => void} back  the picture of now */
+ * @property {() => void} leave  clears the picked pieces, because the board will show an earlier moment
+ * @property {() => number} number  returns the number of the latest frame that has arrived
+ * @property {(frame: Message) => void} back  shows the current frame */
 
 const page = requireById("table");
 const { table, seat } = page.dataset;
@@ -21,18 +21,18 @@ const PAUSE_MS = 700;
 
 /** @type {Host} */
 let host;
-/** The moment that is shown, by the number of its line; -1: now. */
+/** The moment that the board shows, by the number of its log line. -1 means now. */
 let at = -1;
-/** Which way is being gone; another number ends it. */
+/** The number of the current run through moments. A new number ends the run. */
 let run = 0;
 let isLoading = false;
 
 export const isLookingBack = () => at >= 0;
 
-/** The numbers of all lines of the log that are there. */
+/** Return the numbers of all lines of the log. */
 const listMoments = () => [...document.querySelectorAll("#log-lines .log-line[data-moment]")].map((line) => Number(/** @type {HTMLElement} */ (line).dataset.moment));
 
-/** Mark the line of the moment that is shown, and say which it is. */
+/** Mark the line of the moment that the board shows, and name it above the board. */
 function mark() {
   for (const line of document.querySelectorAll("#log-lines .then")) line.classList.remove("then");
   page.classList.toggle("looking-back", at >= 0);
@@ -47,14 +47,15 @@ function mark() {
   page.dataset.moment = String(at);
 }
 
-/** Bring a line of the log into sight, and nothing else: the page itself stays where it is. @param {Element} line */
+/** Scroll the log to a line, but not the page. @param {Element} line */
 function scrollTo(line) {
   const log = requireById("log");
   const [box, own] = [log.getBoundingClientRect(), line.getBoundingClientRect()];
   if (own.top < box.top || own.bottom > box.bottom) log.scrollTop += own.top - box.top - box.height / 3;
 }
 
-/** Show a moment; how long its pieces move, in milliseconds, -1 where it is not there. @param {number} to */
+/** Show a moment. Return how long its pieces move in milliseconds, or -1 if the moment is not available.
+ * @param {number} to */
 async function show(to) {
   if (isLoading) return -1;
   isLoading = true;
@@ -77,13 +78,13 @@ async function show(to) {
   }
 }
 
-/** Look at a moment, and stay there. @param {number} moment */
+/** Show a moment and stay there. @param {number} moment */
 export function lookBack(moment) {
   run += 1;
   return show(moment);
 }
 
-/** Back to now. */
+/** Return to the current frame. */
 export async function returnToNow() {
   if (at < 0) return;
   const mine = ++run;
@@ -93,14 +94,14 @@ export async function returnToNow() {
     frame = await fetchJson(`/t/${table}/frame?seat=${seat}`);
     if (!frame) toast(page.dataset.away ?? "");
     if (!frame || run !== mine) return;
-  } while (frame.n < host.number()); // something newer has come by the stream meanwhile
+  } while (frame.n < host.number()); // The stream has brought a newer frame meanwhile.
   at = -1;
   delete page.dataset.moment;
   mark();
   host.back(frame);
 }
 
-/** One line back or on; on from the last one is now. @param {number} by */
+/** Go a line back or forward. Forward from the last line returns to now. @param {number} by */
 export function stepBack(by) {
   const all = listMoments();
   if (!all.length) return;
@@ -110,7 +111,7 @@ export function stepBack(by) {
   else if (by > 0) returnToNow();
 }
 
-/** Play again what happened since one's own last turn; without such a mark, all that the log shows of the latest turn. */
+/** Play all moments since the player's last turn. If the log has no mark for it, play the latest turn. */
 export async function playAgain() {
   const since = document.getElementById("log-since")?.nextElementSibling;
   const lines = [...document.querySelectorAll("#log-lines .log-line[data-moment]")];
@@ -128,7 +129,7 @@ export async function playAgain() {
   if (run === mine) await returnToNow();
 }
 
-/** What the buttons do. @type {Record<string, () => void>} */
+/** The functions of the buttons. @type {Record<string, () => void>} */
 const ACTIONS = { back: () => stepBack(-1), on: () => stepBack(1), now: returnToNow, again: playAgain };
 
 /** @param {Host} given */

@@ -1,6 +1,6 @@
 // @ts-check
-// Pointing at a piece for everybody at the table: by its card, by Alt and a click, or with P. A ring with the player's name stands
-// round the piece for some seconds. The server refuses pieces that are not the same for all.
+// Points at a piece for all players at the table: by its card, by Alt and a click, or with P. A ring with the player's
+// name marks the piece for some seconds. The server refuses pieces that are not the same for all.
 import { byId, closest, makeElement, requireById } from "./dom.js";
 import { postJson } from "./http.js";
 import { toast } from "./signs.js";
@@ -24,7 +24,8 @@ async function point(piece) {
   toast(refused?.error?.sentence ?? "Connection lost. Try again in a moment.");
 }
 
-/** Keep a ring round its piece, wherever the board is moved, until its time is over. @param {HTMLElement} ring @param {string} piece @param {number} until */
+/** Keep a ring around its piece while the board moves, until `until`.
+ * @param {HTMLElement} ring @param {string} piece @param {number} until */
 function follow(ring, piece, until) {
   const there = byId(piece);
   if (!there || performance.now() > until || !ring.isConnected) {
@@ -52,7 +53,8 @@ function show({ seat: by, name, piece, label }) {
   follow(ring, piece, performance.now() + SHOWN_MS);
 }
 
-/** Write the latest pointing of a player into the chat, where the host can mute the player. @param {number} by @param {string} name @param {string} label */
+/** Write a player's latest pointing into the chat, where the host can mute the player.
+ * @param {number} by @param {string} name @param {string} label */
 function note(by, name, label) {
   const list = byId("talk");
   list?.querySelector(`.points-${by}`)?.remove();

@@ -1,24 +1,24 @@
 // @ts-check
-// Who is at the table: a sign at each player's seat, and the signs of life that this page gives to the others. They come at fixed
-// times, whatever is done on the page.
+// Shows the presence of each player at their seat, and sends this page's own signs of life. It sends them at fixed
+// times, whatever the player does.
 import { byId, makeElement, requireById } from "./dom.js";
 import { getOwnAddress } from "./http.js";
 
 /** @typedef {import("./types.d.ts").Present} Present */
 
 const BEAT_MS = 15_000;
-const PARKED_MS = 7_000; // a page in the background has given up its stream by then
-const HIDDEN_MS = 120_000; // nobody looks at a page that is in the background for so long
+const PARKED_MS = 7_000; // A page in the background has closed its stream by then.
+const HIDDEN_MS = 120_000; // A page that was hidden for so long counts as away.
 
 const page = requireById("table");
 const announcement = makeElement("p", { class: "sr", role: "status" });
 /** @type {Present} */
 let present = { here: [], away: [] };
 
-/** How a player is called on the page. @param {number} seat */
+/** Return a player's name on the page. @param {number} seat */
 const findName = (seat) => document.querySelector(`#seats .plate.seat-${seat} .who`)?.textContent ?? "";
 
-/** Put a sign at a seat, or take it away. @param {number} seat @param {string} how here, away, or empty */
+/** Set or remove the sign of presence at a seat. @param {number} seat @param {string} how "here", "away" or empty */
 function drawSign(seat, how) {
   const plate = document.querySelector(`#seats .plate.seat-${seat}`);
   const old = plate?.querySelector(".presence");
@@ -42,7 +42,7 @@ function draw() {
   }
 }
 
-/** Say for screen readers who has gone or come back. @param {Present} before */
+/** Announce for screen readers which players have left or returned. @param {Present} before */
 function tell(before) {
   const gone = present.away.filter((seat) => before.here.includes(seat)).map((seat) => `${findName(seat)} is away.`);
   const back = present.here.filter((seat) => before.away.includes(seat)).map((seat) => `${findName(seat)} is back.`);
@@ -77,7 +77,7 @@ async function post(how) {
 }
 
 function beat() {
-  // While the table cannot be reached its stream is asked for again and again: that is sign enough.
+  // While the table cannot be reached, the page keeps requesting its stream, and that is a sign of life too.
   if (!refused && !page.classList.contains("adrift") && Date.now() - hiddenAt < HIDDEN_MS) post({});
 }
 

@@ -1,33 +1,35 @@
 // @ts-check
-// What an action would do, shown over the board before it is done. It knows no game: the server draws it.
+// Shows the effect of an action over the board before the player confirms it. It knows no game: the server draws the
+// effect.
 
 import { byId } from "./dom.js";
 import { fetchAnswer } from "./http.js";
 
 let shown = "";
-/** What the server drew for an action of this decision. @type {Map<string, import("./types.d.ts").PreviewPiece[]>} */
+/** The server's drawings for the actions of this decision. @type {Map<string, import("./types.d.ts").PreviewPiece[]>} */
 const drawn = new Map();
 let drawnFor = -1;
 
-/** What was shown when the touch began that is under way; null while none is. Where a finger comes down counts as being over
- * it, which shows what would happen: that is not yet having seen it. @type {string | null} */
+/** The preview at the beginning of the current touch, or `null` if there is no touch. A touch also fires a pointer event
+ * that shows the preview, but then the player has not seen it yet.
+ * @type {string | null} */
 let touched = null;
 
-/** Whether this is what was shown before it was tapped, or clicked. @param {string} name */
+/** Return whether an action was previewed before it was tapped or clicked. @param {string} name */
 export const isShown = (name) => (touched ?? shown) === name;
 
 document.addEventListener("pointerover", (event) => { if (event.pointerType === "touch") touched ??= shown; }, true);
 for (const kind of ["click", "keydown", "pointercancel"]) document.addEventListener(kind, () => { touched = null; });
 
-/** What was said of an action of this decision, in words; empty where nothing was. @param {string} name */
+/** Return the forecast of an action of this decision as text; empty if there is none. @param {string} name */
 export const getForecast = (name) => (drawn.get(name) ?? []).map((one) => one.label).filter(Boolean).join(" ");
 
-/** Nothing is shown any more; what lies over the board goes with the next picture. */
+/** Forget the preview. Its drawing goes with the next frame. */
 export function forgetShown() {
   shown = "";
 }
 
-/** Show what an action would do. @param {string} name @param {string} table @param {number} seat @param {number} decision */
+/** Show the effect of an action. @param {string} name @param {string} table @param {number} seat @param {number} decision */
 export async function showPreview(name, table, seat, decision) {
   if (shown === name) return;
   hidePreview();
@@ -47,21 +49,21 @@ export async function showPreview(name, table, seat, decision) {
   const above = document.querySelector("#board .layer:last-of-type");
   const pieces = drawn.get(name) ?? [];
   for (const one of pieces) (byId(one.layer) ?? above)?.insertAdjacentHTML("beforeend", one.svg);
-  const told = getForecast(name);
-  if (told) document.activeElement?.setAttribute("aria-description", told);
-  say(told);
+  const forecast = getForecast(name);
+  if (forecast) document.activeElement?.setAttribute("aria-description", forecast);
+  say(forecast);
   for (const button of document.querySelectorAll("#pick button[data-preview]")) {
     button.classList.toggle("armed", /** @type {HTMLElement} */ (button).dataset.preview === name);
   }
 }
 
-/** Say it in the desk's line for forecasts, whose place is kept free. @param {string} text */
+/** Write a forecast into its line on the desk, which always has its room. @param {string} text */
 function say(text) {
   const line = byId("would");
   if (line && line.textContent !== text) line.textContent = text;
 }
 
-/** Take it away. */
+/** Remove the preview. */
 export function hidePreview() {
   shown = "";
   say("");

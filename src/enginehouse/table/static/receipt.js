@@ -1,5 +1,5 @@
 // @ts-check
-// The page of a receipt: checks it in this browser, against the commitment that this browser saw when its person sat down.
+// Checks a receipt in this browser, against the commitment that the browser saw when the player sat down.
 import { readSeen } from "./commitments.js";
 import { byId } from "./dom.js";
 import { judge } from "./receipts.js";

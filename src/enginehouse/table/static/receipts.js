@@ -1,13 +1,11 @@
 // @ts-check
-// Checks a receipt against the memory of this browser. No page is touched here.
+// Checks a receipt against the values that this browser stored. It does not touch the page.
 import { sha256 } from "./sha256.js";
 
 /** @import { Seen } from "./commitments.js" */
 
-/**
- * Whether seats were drawn from the secret and the salts (`order_of` in core/play/receipts.py).
- * @param {string} secret @param {string[]} salts @param {number[]} order
- */
+/** Return whether the seats were drawn from the secret and the salts (`order_of` in core/play/receipts.py).
+ * @param {string} secret @param {string[]} salts @param {number[]} order */
 function isDrawn(secret, salts, order) {
   const before = salts.map((_, seat) => salts[order.indexOf(seat)] ?? "");
   const lots = before.map((_, seat) => sha256(["enginehouse seats 1", secret, ...before, String(seat)].join("\n")));
@@ -15,21 +13,19 @@ function isDrawn(secret, salts, order) {
   return drawn.join() === order.join();
 }
 
-/**
- * The result of a check, one sentence for each part.
+/** Return the result of a check, with a sentence for each part.
  * @param {{ secret: string, seed: string, salts: string[], order: number[] }} receipt as the table shows it at the end
- * @param {Seen | null} seen the memory of this browser
- */
+ * @param {Seen | null} seen the memory of this browser */
 export function judge({ secret, seed, salts, order }, seen) {
-  const said = [];
-  if (!seen) said.push("This browser has not seen the commitment of this table, so it cannot tell whether the secret was changed.");
-  else if (sha256(secret) === seen.commitment) said.push("The secret fits the commitment that this browser saw when you sat down.");
-  else said.push("WRONG: the secret does not fit the commitment that this browser saw when you sat down.");
-  if (sha256(["enginehouse deal 1", secret, ...salts].join("\n")) === seed) said.push("The setup was made from this secret and these salts.");
-  else said.push("WRONG: the setup was not made from this secret and these salts.");
-  if (seen?.salt && !salts.includes(seen.salt)) said.push("WRONG: the salt of this browser is missing.");
-  else if (seen?.salt) said.push("The salt of this browser is among them.");
-  if (order.length && !isDrawn(secret, salts, order)) said.push("WRONG: the seats were not drawn from this secret and these salts.");
-  else if (order.length) said.push("The seats were drawn from them too.");
-  return said;
+  const sentences = [];
+  if (!seen) sentences.push("This browser has not seen the commitment of this table, so it cannot tell whether the secret was changed.");
+  else if (sha256(secret) === seen.commitment) sentences.push("The secret fits the commitment that this browser saw when you sat down.");
+  else sentences.push("WRONG: the secret does not fit the commitment that this browser saw when you sat down.");
+  if (sha256(["enginehouse deal 1", secret, ...salts].join("\n")) === seed) sentences.push("The setup was made from this secret and these salts.");
+  else sentences.push("WRONG: the setup was not made from this secret and these salts.");
+  if (seen?.salt && !salts.includes(seen.salt)) sentences.push("WRONG: the salt of this browser is missing.");
+  else if (seen?.salt) sentences.push("The salt of this browser is among them.");
+  if (order.length && !isDrawn(secret, salts, order)) sentences.push("WRONG: the seats were not drawn from this secret and these salts.");
+  else if (order.length) sentences.push("The seats were drawn from them too.");
+  return sentences;
 }

@@ -1,5 +1,5 @@
 // @ts-check
-// A finished game: step on and back without leaving the page. Without this script the links and the form do the same.
+// Steps through a finished game without leaving the page. Without this script the links and the form do the same.
 import { closest, requireById } from "./dom.js";
 import { apply } from "./frames.js";
 import { fetchJson, getOwnAddress } from "./http.js";
@@ -9,7 +9,7 @@ const many = Number(page.dataset.many);
 let at = Number(page.dataset.at);
 let going = false;
 
-/** Go to a step; how long its pieces move, in milliseconds. @param {number} to */
+/** Go to a step. Return how long its pieces move, in milliseconds. @param {number} to */
 async function go(to) {
   to = Math.max(0, Math.min(many, to));
   if (to === at || going) return 0;
@@ -41,10 +41,10 @@ async function go(to) {
   }
 }
 
-/** Whether it is night: pictures that stand alone are told so. */
+/** Return whether the dark theme is on. The server needs to know it for separate pictures. */
 const isDark = () => (document.documentElement.dataset.theme ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "")) === "dark";
 
-/** What everybody saw, where that is shown: a picture for each seat, which leads to the replay with its eyes. */
+/** Update the pictures of what each seat saw. Each links to the replay from that seat. */
 function updateEyes() {
   for (const one of /** @type {NodeListOf<HTMLImageElement>} */ (document.querySelectorAll("img[data-eyes]"))) {
     one.src = getOwnAddress(`/t/${page.dataset.replay}/replay/${at}/${one.dataset.eyes}.svg${isDark() ? "?theme=dark" : ""}`);
@@ -54,13 +54,13 @@ function updateEyes() {
 }
 if (isDark()) updateEyes();
 
-// ---------------------------------------------------------------- the whole game at a glance
+// ---------------------------------------------------------------- the chart of the game
 
 const SVG = "http://www.w3.org/2000/svg";
 const chart = /** @type {HTMLElement} */ (requireById("course"));
 const sheet = /** @type {SVGElement} */ (chart.querySelector("svg"));
 const [WIDE, HIGH] = [300, 84];
-/** After how many entries each line of the log stood. @type {number[]} */
+/** The number of entries before each line of the log. @type {number[]} */
 let lines = [];
 
 /** @param {string} tag @param {Record<string, string | number>} attributes */
@@ -70,7 +70,7 @@ function makeSvg(tag, attributes) {
   sheet.append(one);
 }
 
-/** A line for each seat: how it stood after each entry. @param {number[][]} stood */
+/** Draw a line for each seat with its standing after each entry. @param {number[][]} stood */
 function draw(stood) {
   const all = stood.flat();
   const [least, most] = [Math.min(0, ...all), Math.max(1, ...all)];
@@ -84,7 +84,7 @@ function draw(stood) {
   mark();
 }
 
-/** Where in it one looks. */
+/** Mark the current step in the chart. */
 function mark() {
   const x = (WIDE * at) / Math.max(1, many);
   for (const line of sheet.querySelectorAll(".course-now")) for (const name of ["x1", "x2"]) line.setAttribute(name, String(x));
@@ -100,7 +100,7 @@ sheet.addEventListener("click", (event) => {
   go(Math.round((many * (event.clientX - box.left)) / box.width));
 });
 
-// ---------------------------------------------------------------- what was sent
+// ---------------------------------------------------------------- messages
 
 const messageBox = /** @type {HTMLDetailsElement} */ (requireById("sent"));
 
@@ -114,12 +114,12 @@ messageBox.addEventListener("toggle", async () => {
   if (messageBox.open) showMessage(await fetchJson(`/t/${page.dataset.replay}/replay/${at}?seat=${page.dataset.seat}${from}`));
 });
 
-// ---------------------------------------------------------------- by itself
+// ---------------------------------------------------------------- automatic play
 
 const button = /** @type {HTMLButtonElement} */ (requireById("play"));
 const pace = requireById("pace");
 button.hidden = pace.hidden = false;
-/** Which run of steps goes on; another number ends it. */
+/** The number of the current run of steps. A new number ends the run. */
 let run = 0;
 let playing = false;
 
@@ -130,7 +130,7 @@ function show(on) {
   button.textContent = (on ? button.dataset.pause : button.dataset.play) ?? "";
 }
 
-/** Step after step, each for as long as the pace says, and as its pieces move at least; from the start where it is at the end. */
+/** Play the steps, each for as long as the pace says and at least until its pieces rest. At the end, play from the start. */
 async function play() {
   show(true);
   const mine = run;
@@ -143,14 +143,14 @@ async function play() {
   if (run === mine) show(false);
 }
 
-/** Play, or stop playing. */
+/** Start or stop playing. */
 function toggle() {
   if (playing) show(false);
   else play();
 }
 button.addEventListener("click", toggle);
 
-// ---------------------------------------------------------------- by hand
+// ---------------------------------------------------------------- controls
 
 /** @type {Record<string, () => number>} */
 const STEPS = { first: () => 0, back: () => at - 1, on: () => at + 1, last: () => many };

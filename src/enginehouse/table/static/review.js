@@ -1,5 +1,5 @@
 // @ts-check
-// How far an analysis has come. The page is loaded again at the first results, after all decisions, and at the end.
+// Shows the progress of an analysis. The page reloads at the first results, after all decisions, and at the end.
 import { requireById } from "./dom.js";
 import { fetchJson } from "./http.js";
 
@@ -8,7 +8,7 @@ const bar = /** @type {HTMLProgressElement} */ (requireById("progress"));
 
 async function look() {
   const now = await fetchJson(`${location.pathname}.json`);
-  const told = Number(bar.dataset.stage) > 1;
+  const isSecondStage = Number(bar.dataset.stage) > 1;
   if (now && (!now.under_way || now.stage > Number(bar.dataset.stage))) {
     location.reload();
     return;
@@ -16,7 +16,7 @@ async function look() {
   if (now) {
     bar.max = now.total || 1;
     bar.value = now.known;
-    requireById("looked").textContent = `${now.known} of ${now.total || "?"}${told ? "" : " choices"}`;
+    requireById("looked").textContent = `${now.known} of ${now.total || "?"}${isSecondStage ? "" : " choices"}`;
   }
   setTimeout(look, EACH_MS);
 }

@@ -1,8 +1,9 @@
 // @ts-check
-// The pieces among which the arrow keys go: one of them is a tab stop at a time.
+// Chooses the pieces that the arrow keys reach. Only one of them is a tab stop at a time.
 
-/** What the arrows go to: what can be acted on, else what has a name. `narrowed`: something is picked, and only what may
- * follow it counts. @param {boolean} narrowed @returns {Element[]} */
+/** Return the pieces that the arrow keys reach: pieces with an action, or else pieces with a name. If `narrowed` is set,
+ * a choice is under way and only the possible next pieces count.
+ * @param {boolean} narrowed @returns {Element[]} */
 export function findStops(narrowed) {
   const next = narrowed ? [...document.querySelectorAll(".stage .piece.next, .stage .piece.picked")] : [];
   if (next.length) return next;
@@ -12,8 +13,8 @@ export function findStops(narrowed) {
 
 let waiting = 0;
 
-/** Make one of them the tab stop. With the next frame: whether the focus may stay where it is, the browser can only tell
- * from a board that is laid out. @param {() => boolean} narrowed */
+/** Choose the tab stop in the next frame. Checking whether the focus may stay needs a layout of the board.
+ * @param {() => boolean} narrowed */
 export function scheduleTabStop(narrowed) {
   waiting ||= requestAnimationFrame(() => {
     waiting = 0;
@@ -27,7 +28,7 @@ function settleStops(all) {
   for (const one of document.querySelectorAll(".stage .piece[tabindex='0']")) if (one !== current) one.setAttribute("tabindex", "-1");
   for (const one of all) {
     const stop = one === current ? "0" : "-1";
-    // To set what is there already would still have the browser look whether the focus may stay: a layout.
+    // Setting an equal value would still force a layout, because the browser checks whether the focus may stay.
     if (one.getAttribute("tabindex") !== stop) one.setAttribute("tabindex", stop);
   }
 }

@@ -1,11 +1,11 @@
 // @ts-check
-// Adds this browser's own salt to a setup, to which the table has bound itself already, and remembers both for the receipt.
-// The salt is drawn when the form is sent, so that of several pages the one that was used is remembered.
+// Adds this browser's own salt to a setup to which the table has committed itself, and stores both for the receipt. The
+// salt is drawn when the form is sent, so only the salt of the form that was used is stored.
 import { newSalt, remember, rememberForPromise, rememberForTable } from "./commitments.js";
 
 const PATIENCE_MS = 3000;
 
-/** The address of a table: what follows `/t/`. @param {string} address */
+/** Return the id of a table from its address: the text after `/t/`. @param {string} address */
 const parseTable = (address) => /\/t\/(\w+)/.exec(new URL(address, location.href).pathname)?.[1] ?? "";
 
 /** @param {HTMLFormElement} form @param {string} name */
@@ -14,7 +14,8 @@ function findField(form, name) {
   return found instanceof HTMLInputElement ? found : null;
 }
 
-/** Ask for the commitment of a rematch, fill it in and send the form. @param {HTMLFormElement} form @param {HTMLInputElement} promise @param {HTMLInputElement} salt */
+/** Request the commitment of a rematch, fill it in and send the form.
+ * @param {HTMLFormElement} form @param {HTMLInputElement} promise @param {HTMLInputElement} salt */
 async function sendBound(form, promise, salt) {
   try {
     const answer = await fetch(new URL("promise", form.action), { signal: AbortSignal.timeout(PATIENCE_MS) });
@@ -23,7 +24,7 @@ async function sendBound(form, promise, salt) {
     salt.value = newSalt();
     rememberForPromise(made.promise, { commitment: made.commitment, salt: salt.value });
   } catch {
-    // Without a commitment the rematch begins all the same, and this browser adds no salt.
+    // Without a commitment the rematch begins anyway, and this browser adds no salt.
   }
   form.submit();
 }
@@ -33,7 +34,7 @@ document.addEventListener("submit", (event) => {
   if (!(form instanceof HTMLFormElement)) return;
   const salt = findField(form, "salt"), promise = findField(form, "promise");
   if (!salt) return;
-  // The lobby has one form for all games: the button says which table it is for, and what that has bound itself to.
+  // The lobby has a single form for all games. The button has the table and its commitment.
   const button = /** @type {HTMLButtonElement | null} */ (event.submitter);
   const commitment = button?.dataset.commitment ?? salt.dataset.commitment ?? "";
   if (commitment) {
@@ -46,7 +47,7 @@ document.addEventListener("submit", (event) => {
   }
 });
 
-// A page that is looked at again after its form was sent is a new form.
+// If the browser shows a page again after its form was sent, treat its form as new.
 addEventListener("pageshow", (event) => {
   for (const key of event.persisted ? document.querySelectorAll("input[name=key]") : []) key.setAttribute("value", newSalt());
 });

@@ -1,7 +1,7 @@
 // @ts-check
-// SHA-256 (FIPS 180-4) of a text: a page that came by plain http has no `crypto.subtle`.
+// Computes SHA-256 (FIPS 180-4) of a text. Pages that were loaded over plain HTTP have no `crypto.subtle`.
 
-/** The first bits of the fractional parts of roots of the first primes. @param {number} many @param {number} root */
+/** Return the first bits of the fractional parts of roots of the first primes. @param {number} many @param {number} root */
 function computeConstants(many, root) {
   const found = [];
   for (let n = 2; found.length < many; n++) {

@@ -1,5 +1,5 @@
 // @ts-check
-// Small signs beside the board: how long a window is open, and what there is to say for a moment.
+// Shows small signs beside the board: the time left for a reaction, and short messages.
 
 import { byId, requireById } from "./dom.js";
 
@@ -8,7 +8,7 @@ let ticking = null;
 
 let counting = 0;
 
-/** Show how long the window is still open. @param {number} ms */
+/** Show how long the reaction time still runs. @param {number} ms */
 export function showClock(ms) {
   const bar = byId("clock");
   if (!bar) return;
@@ -28,13 +28,13 @@ export function showClock(ms) {
 
 let toasting = 0;
 
-/** What was said has had its time. */
+/** Hide the message. */
 export function hideToast() {
   clearTimeout(toasting);
   requireById("toast").hidden = true;
 }
 
-/** Put a box at the foot of the board, above a desk that lies below the board. @param {HTMLElement} box */
+/** Put a box at the foot of the board, above the desk if the desk lies below the board. @param {HTMLElement} box */
 function place(box) {
   const board = document.querySelector(".hero")?.getBoundingClientRect();
   const desk = document.querySelector(".desk")?.getBoundingClientRect();

@@ -1,8 +1,7 @@
 // @ts-check
-// Text of the board that would be too small to read where it stands is not drawn, until one zooms in: the card of its piece
-// has it. It can be hit as before, and may be all of a piece that can. Sizes are those of the game's styles.
-// On a phone a number that a decision needs grows instead. A game's style says which: `--least` is its size on the sheet, `--rim`
-// the colour round it.
+// Hides text on the board that is too small to read, until the player zooms in. The card of a piece has the text too,
+// and hidden text can still be clicked. The sizes are those of the game's styles. On a phone, a number that a decision
+// needs grows instead. The game's style marks it: `--least` is its size on the sheet, and `--rim` the colour around it.
 
 const [LEAST_PX, LEAST_PHONE_PX, NUMBER_PX] = [5.9, 7, 12];
 const phone = matchMedia("(max-width: 40rem)");
@@ -10,7 +9,7 @@ const styles = new CSSStyleSheet();
 document.adoptedStyleSheets = [...document.adoptedStyleSheets, styles];
 let written = "";
 
-/** Selectors with the size of their text, as the style sheets say it, and the rim of a number.
+/** Return selectors with the size of their text from the style sheets, and the rim colour of a number.
  * @returns {{selector: string, size: number, rim: string}[]} */
 function readSizes() {
   const found = [];
@@ -26,7 +25,9 @@ function readSizes() {
 }
 const known = readSizes();
 
-/** The rules by which numbers of a sheet grow: for each piece, since it may be drawn at another size. @param {SVGSVGElement} sheet */
+/** Return style rules that enlarge the numbers of a sheet. There is a rule for each piece, since pieces may have
+ * different scales.
+ * @param {SVGSVGElement} sheet */
 function makeNumberRules(sheet) {
   const rules = new Map();
   for (const { selector, size, rim } of known.filter((one) => one.rim)) {
@@ -46,7 +47,7 @@ function look() {
     const least = phone.matches && sheet.closest("#board") ? LEAST_PHONE_PX : LEAST_PX;
     const small = known.filter(({ size, rim }) => size * scale < least && !(rim && phone.matches)).map(({ selector }) => selector);
     const texts = `:is(${small.join(", ")})`;
-    if (small.length) rules.push(`#${sheet.id} :is(${texts}, [class*=plate]:has(+ ${texts})) { opacity: 0; }`); // no plate is empty
+    if (small.length) rules.push(`#${sheet.id} :is(${texts}, [class*=plate]:has(+ ${texts})) { opacity: 0; }`); // A plate without text is hidden too.
     if (phone.matches) rules.push(...makeNumberRules(sheet));
   }
   const text = rules.join("\n");
@@ -55,7 +56,7 @@ function look() {
 }
 
 let waiting = 0;
-/** Once a frame, after what changed. */
+/** Update once per frame, after the changes. */
 function scheduleLook() {
   cancelAnimationFrame(waiting);
   waiting = requestAnimationFrame(look);

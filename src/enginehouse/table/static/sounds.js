@@ -1,5 +1,5 @@
 // @ts-check
-// A small set of sounds, made here: no file is fetched. How loud they are stays in this browser.
+// Plays a small set of sounds, which are generated here instead of fetched. The volume stays in this browser.
 import { storeSetting, getVolume } from "./habits.js";
 
 /** @type {AudioContext | null} */
@@ -15,7 +15,7 @@ function openAudio() {
   return { audio, master };
 }
 
-/** One tone that dies away, perhaps on its way to another pitch.
+/** Play a tone that fades out, and may slide to another pitch.
  * @param {OscillatorType} kind @param {number} pitch @param {{level?: number, ms?: number, after?: number, to?: number}} [how] */
 function playTone(kind, pitch, { level = 0.1, ms = 200, after = 0, to = pitch } = {}) {
   const { audio, master } = openAudio();
@@ -33,7 +33,7 @@ function playTone(kind, pitch, { level = 0.1, ms = 200, after = 0, to = pitch } 
   source.stop(end + 0.05);
 }
 
-/** A small bell. @param {number} pitch @param {number} [after] seconds @param {number} [level] */
+/** Play a small bell. @param {number} pitch @param {number} [after] seconds @param {number} [level] */
 export function playBell(pitch, after = 0, level = 1) {
   for (const [k, [ratio, loud]] of [[1, 0.12], [2.76, 0.05], [5.4, 0.02]].entries()) {
     playTone("sine", pitch * ratio, { level: loud * level, ms: 900 / (k + 1), after: 1000 * after });

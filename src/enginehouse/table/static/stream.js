@@ -1,54 +1,57 @@
 // @ts-check
-// The stream of a table: opened, opened again when it breaks, given up while the page is in the background or other windows
-// of this browser need it more. Where the stream brings nothing, the page asks for the picture itself.
+// Keeps the event stream of a table open. It reopens the stream when it breaks, and closes it while the page is in the
+// background or other windows of this browser need it more. If the stream brings nothing, the page requests the frame
+// itself.
 import { fetchJson, fetchJsonByAny, getOwnAddress } from "./http.js";
 import { share } from "./windows.js";
 
 /** @typedef {import("./types.d.ts").Message} Message */
 
 /**
- * What the page does with what it hears.
+ * The page's functions for the events of a stream.
  * @typedef {object} Listener
- * @property {() => number} number the number of the picture that it shows
+ * @property {() => number} number returns the number of the frame on the page
  * @property {(message: Message) => void} show
- * @property {(ms: number) => void} clock how long the open window still runs
- * @property {(state: Connection) => void} connection how well the page hears
- * @property {() => void} turn asked from the background: it is their turn by now
+ * @property {(ms: number) => void} clock shows how long the reaction time still runs
+ * @property {(state: Connection) => void} connection shows the state of the connection
+ * @property {() => void} turn announces the player's turn while the page is hidden
  */
 
-/** @typedef {"" | "lost" | "bad" | "parked"} Connection all is well, nothing comes, the stream brings nothing, or other windows have the streams */
+/** @typedef {"" | "lost" | "bad" | "parked"} Connection good, no answers, answers but no events, or streams held by other windows */
 
-const SILENT_MS = 45_000; // the server says something every 20 seconds
-const FIRST_MS = 5_000; // and a frame as soon as a stream is open
-const OWN_MS = 1_500; // so long after an action that was done its picture is there
+const SILENT_MS = 45_000; // The server sends an event every 20 seconds.
+const FIRST_MS = 5_000; // The server sends a frame as soon as a stream is open.
+const OWN_MS = 1_500; // The frame of an accepted action arrives within this time.
 const HIDDEN_MS = 5_000;
 const GLANCE_MS = 15_000;
 const LIMITS_MS = [1_500, 1_500, 3_000, 6_000, 10_000];
 const REOPEN_MS = 30_000;
 
-/** How many requests ask for the picture together. When the first was in vain, perhaps all idle connections of the browser are
- * dead: then a request on each of them finds that out at once. @param {number} round */
+/** Return how many requests to send at once. If the first request fails, all idle connections of the browser may be
+ * dead, and a request on each of them finds that out at once.
+ * @param {number} round */
 const together = (round) => (round === 1 ? 5 : 1);
 
-/** Listen to a table from a seat, for as long as the page is there. @param {string} table @param {number} seat @param {Listener} page */
+/** Listen to a table from a seat until the page is closed.
+ * @param {string} table @param {number} seat @param {Listener} page */
 export function listen(table, seat, page) {
   const address = `/t/${table}/frame?seat=${seat}`;
   /** @type {EventSource | null} */
   let source = null;
   let opened = 0;
-  /** When a stream said something last, and whether the one that is open ever did. */
+  /** The time of the last event of any stream, and whether the open stream has sent an event. */
   let lastHeard = 0;
   let hasSpoken = false;
   let waiting = 0;
-  /** The search for the table; another number ends the one that is under way. */
+  /** The number of the current search for the table. A new number ends the search. */
   let search = 0;
-  /** Whether a search is under way, and whether it opens the stream anew whatever it finds. */
+  /** Whether a search is running, and whether it reopens the stream in any case. */
   let [searching, anew] = [false, false];
-  /** When the picture was asked for last. */
+  /** The time of the last request for the frame. */
   let lastAsked = Date.now();
-  /** Whether the page has given its stream up, being in the background. */
+  /** Whether the page is in the background and has closed its stream. */
   let isHidden = false;
-  /** Whether the page was left. The browser may keep it for the way back. */
+  /** Whether the player has left the page. The browser may keep it for the way back. */
   let isLeft = false;
   const windows = share(() => {
     if (isHidden) return;
@@ -60,13 +63,13 @@ export function listen(table, seat, page) {
     shut();
     [opened, hasSpoken] = [Date.now(), false];
     const own = source = new EventSource(getOwnAddress(`/t/${table}/stream?seat=${seat}`));
-    const on = (/** @type {string} */ kind, /** @type {(data: any) => void} */ told) =>
+    const on = (/** @type {string} */ kind, /** @type {(data: any) => void} */ handle) =>
       own.addEventListener(kind, (event) => {
         if (own !== source) return;
         [lastHeard, hasSpoken] = [Date.now(), true];
-        if (searching && !anew) end(); // after a sleep it may be an old event of a dead connection
+        if (searching && !anew) end(); // After a sleep it may be an old event of a dead connection.
         page.connection("");
-        told(JSON.parse(event.data));
+        handle(JSON.parse(event.data));
       });
     on("frame", page.show);
     on("patch", (message) => {
@@ -75,13 +78,13 @@ export function listen(table, seat, page) {
     });
     on("clock", ({ left }) => page.clock(left));
     for (const kind of ["clocks", "chat", "present", "point"]) {
-      on(kind, (told) => document.dispatchEvent(new CustomEvent(kind, { detail: told })));
+      on(kind, (detail) => document.dispatchEvent(new CustomEvent(kind, { detail: detail })));
     }
     on("ping", () => {});
     own.addEventListener("error", () => {
       if (own !== source) return;
       page.connection("lost");
-      // The browser itself gives up for good on any answer but 200 (a proxy's 502 while we restart).
+      // The browser stops reconnecting after any answer but 200, such as a proxy's 502 during a restart.
       if (own.readyState === EventSource.CLOSED) reopenAfter(700 + Math.random() * 1300);
     });
   }
@@ -102,14 +105,15 @@ export function listen(table, seat, page) {
     }, ms);
   }
 
-  /** Search no longer: the picture is here, or nobody looks. */
+  /** End the search, because the frame is here or the page is hidden. */
   function end() {
     search += 1;
     searching = false;
   }
 
-  /** Fetch the current picture, however many connections have died without a word, and show it. Then open a stream: in any case, or
-   * only where the one that is open does not bring what it should. @param {boolean} always */
+  /** Fetch and show the current frame, even if several connections have died silently. Then open a new stream if
+   * `always` is set, or if the open stream does not bring the frames that it should.
+   * @param {boolean} always */
   async function recover(always) {
     end();
     [searching, anew] = [true, always];
@@ -123,19 +127,20 @@ export function listen(table, seat, page) {
         return;
       }
       page.connection("lost");
-      shut(); // it is as dead, and takes up a connection
+      shut(); // The stream is probably dead too, and it takes up a connection.
       anew = true;
-      // What fails at once (no network, a server that starts) is tried again after a while.
+      // If a request fails at once (no network, or the server is starting), wait a while before the next.
       const pause = began + Math.min(1000 * 2 ** round, GLANCE_MS) * (0.5 + Math.random() / 2) - Date.now();
       if (pause > 0) await new Promise((done) => setTimeout(done, pause));
     }
   }
 
-  /** A picture came that was asked for. @param {import("./types.d.ts").Message} frame @param {number} began when */
+  /** Handle a frame that the page requested. @param {import("./types.d.ts").Message} frame @param {number} began when */
   function takeFound(frame, began) {
     const [always, number] = [anew, page.number()];
     end();
-    // What the stream said meanwhile may be later. Numbers of another process are not to be compared: then the stream will tell.
+    // The stream may have brought a later frame meanwhile. Frame numbers of different server processes cannot be
+    // compared, and in that case the stream corrects the page later.
     const news = lastHeard < began ? frame.n !== number : frame.n > number;
     if (news) page.show(frame);
     if (isHidden) return;
@@ -149,21 +154,22 @@ export function listen(table, seat, page) {
     }
   }
 
-  /** Other windows were touched after this one: leave the streams to them, and ask now and then. */
+  /** Leave the streams to windows that were used more recently, and poll now and then. */
   function park() {
     end();
     shut();
     page.connection("parked");
   }
 
-  /** While the network is away nothing is said; the stream tells when it is back. */
+  /** Check for the player's turn while the page is hidden. Ignore network errors: the stream reports them when the page
+   * returns. */
   async function pollHidden() {
     lastAsked = Date.now();
     const seen = await fetchJson(address);
     if (isHidden && seen?.state.acting) page.turn();
   }
 
-  /** What time alone makes necessary. */
+  /** Do the work that depends on time alone. */
   function tick() {
     const now = Date.now();
     if (isLeft) return;
@@ -191,7 +197,7 @@ export function listen(table, seat, page) {
     }, HIDDEN_MS);
   }
 
-  /** Somebody is here, perhaps after hours, or the network is: whatever was open then may be dead. */
+  /** Reconnect when the player or the network returns. Old connections may be dead. */
   function resume() {
     clearTimeout(hiding);
     isHidden = isLeft = false;
@@ -204,7 +210,8 @@ export function listen(table, seat, page) {
   open();
   if (document.hidden) hide();
   setInterval(tick, 1000);
-  // A browser opens six connections to a site at most: a page in the background gives its own up, and asks now and then.
+  // A browser opens at most six connections to a site. So a page in the background closes its stream, and polls now and
+  // then.
   document.addEventListener("visibilitychange", () => (document.hidden ? hide() : resume()));
   window.addEventListener("online", () => { if (!document.hidden) resume(); });
   window.addEventListener("pageshow", (event) => { if (event.persisted && !document.hidden) resume(); });
@@ -218,8 +225,8 @@ export function listen(table, seat, page) {
   window.addEventListener("focus", windows.touch);
 
   return {
-    /** Something was sent to the table. Call what is returned when the answer is there; if none comes, or no picture after it, the
-     * page asks for the picture itself. */
+    /** Watch for the result of a request to the table. Call the returned function when the answer arrives. If there is
+     * no answer, or no frame after it, the page requests the frame itself. */
     expect() {
       const sent = Date.now();
       const look = () => { if (lastHeard < sent && !searching) recover(false); };
@@ -229,7 +236,7 @@ export function listen(table, seat, page) {
         if (done) timer = window.setTimeout(look, OWN_MS);
       };
     },
-    /** The table could not be reached. */
+    /** Reconnect because the table could not be reached. */
     lost() {
       page.connection("lost");
       recover(true);

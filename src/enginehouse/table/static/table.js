@@ -1,6 +1,6 @@
 // @ts-check
-// The page of a table: what is shown, and how clicks on pieces become actions. It knows no game: the server sends what can be
-// done, each action with the pieces by which it is taken up.
+// Runs the page of a table: shows frames, and turns clicks on pieces into actions. It knows no game: the server sends
+// the legal actions, each with its pieces.
 import { makeRoom, makeRoomForAll } from "./aloft.js";
 import { interpretClick, findDrops, FEW, findWithPieces, namesAllPieces, findOnlyAction, listPieces, getQuestionId, findTargets } from "./acts.js";
 import { askAbout, isAsked, isRisky, markAsked } from "./asking.js";
@@ -39,20 +39,20 @@ const table = page.dataset.table ?? "";
 const seat = Number(page.dataset.seat);
 const title = document.title;
 let number = Number(page.dataset.frame);
-/** The number of the latest picture that has come; it may wait to be shown. */
+/** The number of the latest frame that has arrived. It may still wait to be shown. */
 let received = number;
 /** @type {PageState} */
 let state = page.dataset.state
   ? JSON.parse(page.dataset.state)
   : { seat, decision: 0, acting: false, over: true, window: 0, drag: false, preview: false };
-/** What can be done now. @type {Act[]} */
+/** The legal actions. @type {Act[]} */
 let acts = JSON.parse(page.dataset.acts ?? "[]");
-/** Whether the list of actions is still of another picture. */
+/** Whether the list of actions belongs to an earlier decision. */
 let mustRelist = false;
-/** Whether the end has been shown in the middle. */
+/** Whether the end was shown in the middle. */
 let wasEndShown = state.over;
 
-// ---------------------------------------------------------------- pictures
+// ---------------------------------------------------------------- frames
 
 /** @param {Message} message */
 function take(message) {
@@ -62,27 +62,27 @@ function take(message) {
 
 /** @param {Message} message */
 function show(message) {
-  if (message.regions || isLookingBack()) runNow(); // what is whole must not be changed by what came before it
-  const anew = message.n === number; // the same picture, whole: nothing has happened
+  if (message.regions || isLookingBack()) runNow(); // Finish the tasks of earlier frames, which must not change a full frame.
+  const anew = message.n === number; // A full frame with the same number means that nothing has happened.
   number = message.n;
   busy(false);
   page.dataset.frame = String(number);
   const was = state;
   state = message.state;
-  if (!isLookingBack()) page.dataset.late = "yes"; // until what stands beside the board says the same
+  if (!isLookingBack()) page.dataset.late = "yes"; // The mark stays until the area beside the board is updated too.
   page.dataset.state = JSON.stringify(state);
   if (state.seat !== seat && was.seat === seat) {
-    location.replace(getOwnAddress(`/t/${table}`)); // seats were drawn: the page of another one
+    location.replace(getOwnAddress(`/t/${table}`)); // The seats were drawn, so this page belongs to another player now.
     return;
   }
   if (isLookingBack()) {
     announceChange(was);
-    // The board shows what is over; the way back to now brings the whole picture.
+    // The board shows an earlier moment. The way back to now brings the full frame.
     requireById("past-news").hidden = !state.acting;
     return;
   }
   if (!anew) hidePreview();
-  if (was.decision !== state.decision || was.acting !== state.acting) hideToast(); // it was said of what was shown then
+  if (was.decision !== state.decision || was.acting !== state.acting) hideToast(); // The message belongs to an earlier decision.
   if (was.decision !== state.decision || !state.acting) {
     picked = [];
     askAbout();
@@ -91,9 +91,9 @@ function show(message) {
   mustRelist ||= was.decision !== state.decision;
   if (message.acts) {
     acts = message.acts;
-    const told = JSON.stringify(acts);
-    mustRelist ||= told !== page.dataset.acts; // made anew, a button under a finger would be another one when it is let go
-    page.dataset.acts = told;
+    const actsText = JSON.stringify(acts);
+    mustRelist ||= actsText !== page.dataset.acts; // Redraw only if something has changed, so that a button under a finger stays the same button.
+    page.dataset.acts = actsText;
   }
   const beside = applyBoard(message);
   if (message.tells) showTells(message.tells);
@@ -109,7 +109,7 @@ function show(message) {
     drawEndings();
     beside();
     page.classList.toggle("has-ended", requireById("end").childElementCount > 0);
-    requestAnimationFrame(makeRoomForAll); // when the page is laid out anyway
+    requestAnimationFrame(makeRoomForAll); // The browser computes a layout then anyway.
   }, was.decision !== state.decision || was.acting !== state.acting || was.over !== state.over);
   catchUp(message, state, () => {
     if (state.over) runNow();
@@ -118,10 +118,11 @@ function show(message) {
   });
 }
 
-/** Say that it is this person's turn, or that the game is over, however the board is looked at. @param {PageState} was */
+/** Announce the player's turn or the end of the game, even while the board shows an earlier moment.
+ * @param {PageState} was */
 function announceChange(was) {
-  const said = state.acting ? `● Your turn · ${title}` : title;
-  if (document.title !== said) document.title = said;
+  const text = state.acting ? `● Your turn · ${title}` : title;
+  if (document.title !== text) document.title = text;
   if (state.acting && !was.acting) {
     tellCue("turn");
     notify(title);
@@ -146,13 +147,13 @@ if (table) enableLookingBack({
   back: take,
 });
 
-/** What ends something stands in the bar's menu. */
+/** Put the actions that end something into the bar's menu. */
 function drawEndings() {
   byId("endings")?.replaceChildren(...makeEndingButtons(acts));
 }
 drawEndings();
 
-/** Tell the board which part of it matters. */
+/** Send the part of the board that matters to the board. */
 function focus() {
   if (state.focus) tellFocus(state.focus);
 }
@@ -166,7 +167,7 @@ function announceTurn() {
   document.title = `● Your turn · ${title}`;
 }
 
-/** What is said of a connection. @type {Record<import("./stream.js").Connection, string>} */
+/** The texts for the states of the connection. @type {Record<import("./stream.js").Connection, string>} */
 const CONNECTION_TEXTS = {
   "": "",
   lost: "Connection lost. Reconnecting.",
@@ -190,9 +191,10 @@ const stream = table ? listen(table, seat, { number: () => received, show: take,
 const SLOW_MS = 150;
 let slow = 0;
 
-/** Marks and menu stay as they are until the next picture, and only what takes long is shown as being under way: to draw
- * the board for that would hold up the answer. Only the board is busy: a screen reader may keep quiet about live regions inside
- * of what is. @param {boolean} on */
+/** Mark the board as busy if an answer takes long. Marks and menu stay as they are until the next frame, because drawing
+ * the board would delay the answer. Only the board is busy: a screen reader may suppress live regions inside a busy
+ * element.
+ * @param {boolean} on */
 function busy(on) {
   clearTimeout(slow);
   const board = requireById("board");
@@ -206,28 +208,29 @@ function busy(on) {
 
 const POST_MS = 6000;
 
-/** Say that a lesson has a page to read before anything is done. */
+/** Explain that a page of the lesson must be read before an action. */
 const readFirst = () => toast("Read this first, then press Next.");
 
-/** Whether it was done. @param {string} what @param {Record<string, string | number>} fields */
-async function post(what, fields) {
+/** Send a request to the table. Return whether it was accepted.
+ * @param {string} address @param {Record<string, string | number>} fields */
+async function post(address, fields) {
   busy(true);
   const answered = stream?.expect();
   try {
-    const answer = await postJson(`/t/${table}/${what}`, fields, POST_MS);
+    const answer = await postJson(`/t/${table}/${address}`, fields, POST_MS);
     answered?.(answer.status === 204);
     if (answer.status === 204) return true;
-    const told = await answer.json();
+    const reply = await answer.json();
     busy(false);
-    if (told.frame) take(told.frame);
+    if (reply.frame) take(reply.frame);
     else settle();
-    toast(told.error?.sentence ?? "That did not work.", told.error?.clause);
+    toast(reply.error?.sentence ?? "That did not work.", reply.error?.clause);
   } catch {
     busy(false);
     settle();
     answered?.(false);
     stream?.lost();
-    // The request may have arrived, and only its answer was lost. The next picture shows it.
+    // The request may have arrived, and only its answer was lost. The next frame shows it.
     toast("Connection lost. Reconnecting. Your last move may be missing.");
   }
   return false;
@@ -235,15 +238,16 @@ async function post(what, fields) {
 
 let sent = -1;
 
-/** Whether an action has to be confirmed: it is risky, and there is another one. @param {Act} one */
+/** Return whether an action has to be confirmed: it is risky, and there is another action. @param {Act} one */
 const asksBefore = (one) => isRisky(one) && acts.some((other) => other !== one && !other.sure);
 
-/** Do it, once: what is clicked twice is meant once. If no picture comes of it (the stream is away), it can be clicked
- * again: the refusal then brings one. What cannot be undone is asked first. @param {string} name @param {boolean} [really] */
+/** Do an action, once even after a double click. If no frame follows because the stream is away, the player can click
+ * again, and the refusal brings a frame. Risky actions ask for a confirmation first.
+ * @param {string} name @param {boolean} [really] */
 async function act(name, really = false) {
   const before = state.decision;
   goOn();
-  if (state.decision !== before) return; // pictures that waited have come, and with them another question
+  if (state.decision !== before) return; // Waiting frames were shown just now, and they brought another decision.
   if (isReading()) {
     readFirst();
     return;
@@ -258,7 +262,7 @@ async function act(name, really = false) {
   if (question) {
     letGo();
     if ("showPopover" in question) question.showPopover();
-    else /** @type {Element} */ (question).scrollIntoView(); // where browsers know no popover the question stands there already
+    else /** @type {Element} */ (question).scrollIntoView(); // Browsers without popovers show the dialog in the page.
     return;
   }
   const decision = state.decision;
@@ -275,9 +279,9 @@ async function act(name, really = false) {
 
 // ---------------------------------------------------------------- from pieces to actions
 
-/** The pieces chosen so far. @type {string[]} */
+/** The pieces that the player has picked. @type {string[]} */
 let picked = [];
-/** The piece whose next click does what its first one only announced. */
+/** The piece whose next click confirms the announced action. */
 let armed = "";
 
 /** @param {string} piece @param {boolean} [byKey] */
@@ -299,45 +303,50 @@ function pick(piece, byKey = false) {
     return;
   }
   askAbout();
-  const findMeant = interpretClick(acts, picked, piece);
-  if (findMeant.why === "ask" && isFinger && !byKey) inspect(piece, true); // a finger cannot hover: the card says why not, and more
-  else if (findMeant.why === "ask") enlarge(piece).then((large) => { if (!large) explain(piece); });
-  if (findMeant.why === "ask") return;
-  picked = findMeant.picked;
-  // Cards that are picked one after the other are each to be read before.
+  const result = interpretClick(acts, picked, piece);
+  if (result.why === "ask" && isFinger && !byKey) inspect(piece, true); // A finger cannot hover, so the card gives the reason.
+  else if (result.why === "ask") enlarge(piece).then((large) => { if (!large) explain(piece); });
+  if (result.why === "ask") return;
+  picked = result.picked;
+  // When cards are picked one after the other, the player reads each of them first.
   const beside = byId(picked[0] ?? "")?.closest("#hand .layer");
   const touched = isFinger && !byKey && (first || Boolean(beside?.contains(byId(piece))));
-  // What begins something else in the middle of a choice is announced before it is done: it may have been meant for the choice.
-  const other = findMeant.why === "anew";
-  if (findMeant.act && !touched && !other && !isSlip(findMeant.act) && !isTaught(findMeant.act)) act(findMeant.act.name);
+  // If a click begins another action in the middle of a choice, announce that action first: the click may have been
+  // meant for the choice.
+  const other = result.why === "anew";
+  if (result.act && !touched && !other && !isSlip(result.act) && !isTaught(result.act)) act(result.act.name);
   else {
-    if (findMeant.act && !isTaught(findMeant.act)) arm(findMeant.act, piece);
+    if (result.act && !isTaught(result.act)) arm(result.act, piece);
     settle(byKey);
-    if (findMeant.act) foresee(findMeant.act.name);
+    if (result.act) foresee(result.act.name);
     if (touched && picked.length) inspect(piece, true);
   }
 }
 
-/** Announce an action: a second click on the piece, or one on the action's button, does it. @param {Act} one @param {string} piece */
+/** Announce an action. A second click on the piece, or a click on the action's button, does it.
+ * @param {Act} one @param {string} piece */
 function arm(one, piece) {
   armed = piece;
   askAbout(one.name);
 }
 
-/** Whether a click is announced first: on a risky action, and on one of which a piece is left that nobody has pointed at (the only
- * way round in which a tile can lie, the only place where a figure can go, the only card that can be played there). Where a figure
- * goes may be pointed at alone. @param {Act} one @param {string[]} [chosen] */
+/** Return whether a click only announces an action: if the action is risky, or if the player has not clicked all its
+ * pieces (such as the only orientation of a tile, the only place of a figure, or the only card that can be played
+ * there). The goal of a figure's move may be clicked alone.
+ * @param {Act} one @param {string[]} [chosen] */
 const isSlip = (one, chosen = picked) => asksBefore(one) || (asksTwice() && !namesAllPieces(one, chosen) && (chosen.length > 1 || isImplied(one, chosen[0])));
 
-/** Whether all that was pointed at is what an action begins with, or where a piece of the hand goes. @param {Act} one @param {string} piece */
+/** Return whether the player has clicked only the piece with which an action begins, or only the place to which a piece
+ * of the hand goes.
+ * @param {Act} one @param {string} piece */
 const isImplied = (one, piece) => one.from === piece || Boolean(one.from && byId(one.from)?.closest("#hand"));
 
-/** Whether a lesson has still to teach pieces of an action: nothing else is open to the learner, and a first click would do it.
- * A finger's first touch shows the card and its button anyhow.
- * @param {Act} one @param {string[]} [chosen] what is picked then */
+/** Return whether a lesson still teaches the pieces of an action. The learner has no other action, so a first click
+ * would do it. On a touch screen the first tap shows the card and its button anyway.
+ * @param {Act} one @param {string[]} [chosen] the pieces that are picked then */
 const isTaught = (one, chosen = picked) => !isFinger && listPieces(one).length > 1 && !namesAllPieces(one, chosen) && isTeaching();
 
-/** What a click on a piece would do. @param {string} piece @returns {import("./inspect.js").Click} */
+/** Return the result of a click on a piece. @param {string} piece @returns {import("./inspect.js").Click} */
 function describeClick(piece) {
   const none = { line: "", button: null, act: () => {} };
   const verb = isFinger ? "Tap" : "Click";
@@ -350,40 +359,40 @@ function describeClick(piece) {
     if (isTaught(one, [...others, piece])) return { ...none, line: describeNextStep(verb, left, [...others, piece]) };
     return { line: `${verb}${twice ? " twice" : ""}: ${one.label}`, button: one, act: () => act(one.name) };
   }
-  const ways = left.length <= FEW && !isFinger ? left.map((way) => way.label).join(" · ") : ""; // whose they are, too; a finger reads them in the menu
+  const ways = left.length <= FEW && !isFinger ? left.map((way) => way.label).join(" · ") : ""; // The labels also name the owners. On a touch screen the menu shows them.
   return left.length ? { ...none, line: describeNextStep(verb, left, [...others, piece]), would: ways } : none;
 }
 
 /** Return why a piece cannot be clicked: the rule against it, or the question that the player has to answer first.
  * @param {string} piece @returns {Promise<import("./types.d.ts").Why | null>} */
 async function whyNot(piece) {
-  const told = await fetchAnswer(`/t/${table}/why`, { seat, piece, picked: picked.join(" ") });
-  const first = told && !told.clause && picked.length ? joinQuestions(findWithPieces(acts, picked), picked) : "";
-  return first ? { ...told, sentence: first } : told;
+  const refusal = await fetchAnswer(`/t/${table}/why`, { seat, piece, picked: picked.join(" ") });
+  const first = refusal && !refusal.clause && picked.length ? joinQuestions(findWithPieces(acts, picked), picked) : "";
+  return first ? { ...refusal, sentence: first } : refusal;
 }
 
-/** Why not? @param {string} piece */
+/** Show why a piece cannot be clicked. @param {string} piece */
 async function explain(piece) {
   if (!table) return;
   const then = number;
   hideToast();
-  const told = await whyNot(piece);
-  if (!told || number !== then) return; // the picture has moved on
+  const refusal = await whyNot(piece);
+  if (!refusal || number !== then) return; // A newer frame is on the page.
   const shaken = byId(piece);
   if (shaken && !matchMedia("(prefers-reduced-motion: reduce)").matches) {
     shaken.animate([{ opacity: 1 }, { opacity: 0.45 }, { opacity: 1 }], { duration: 240 });
   }
-  toast(told.sentence, told.clause, told.link);
+  toast(refusal.sentence, refusal.clause, refusal.link);
 }
 
-/** The pieces with a mark. A lookup by class is far quicker than a selector, and this is asked with every picture.
+/** Return the pieces with a class. A lookup by class is far faster than a selector, and each frame needs it.
  * @param {string} name */
 const findMarked = (name) => [...page.getElementsByClassName(name)].filter((one) => one.closest(".stage"));
 
-/** Bring marks and menu in line with what is picked. @param {boolean} [byKey] */
+/** Update marks and menu for the picked pieces. @param {boolean} [byKey] */
 function settle(byKey = false) {
   hidePreview();
-  if (picked.length > 1) shut(); // what is shown now is what would come of it
+  if (picked.length > 1) shut(); // From now on the preview is shown instead.
   else if (picked.length) shutHoverCard();
   picked = picked.filter((piece) => byId(piece));
   const left = picked.length ? findWithPieces(acts, picked) : [];
@@ -401,7 +410,7 @@ function settle(byKey = false) {
   scheduleTabStop(() => picked.length > 0);
 }
 
-/** The small menu: what can be done with exactly these pieces, and that others may follow. @param {Act[]} left @param {boolean} byKey */
+/** Update the small menu with the actions for the picked pieces. @param {Act[]} left @param {boolean} byKey */
 function updateMenu(left, byKey) {
   const box = requireById("pick");
   if (box.hidden && !picked.length) return;
@@ -411,7 +420,7 @@ function updateMenu(left, byKey) {
   if (byKey && found) box.querySelector("button")?.focus();
 }
 
-// ---------------------------------------------------------------- what an action would do
+// ---------------------------------------------------------------- previews
 
 let isFinger = false;
 
@@ -430,8 +439,8 @@ function foresee(name) {
   showPreview(name, table, seat, state.decision);
 }
 
-/** The one action that is meant under the pointer or the focus. @param {Element | null} target */
-function meant(target) {
+/** Return the name of the only action under the pointer or the focus, or an empty string. @param {Element | null} target */
+function findMeant(target) {
   const button = /** @type {HTMLElement | null} */ (target?.closest("#pick button[data-preview]"));
   if (button) return button.dataset.preview ?? "";
   const listed = /** @type {HTMLButtonElement | null} */ (target?.closest("#acts button.act"));
@@ -442,10 +451,10 @@ function meant(target) {
   return armed === piece ? findOnlyAction(acts, picked.filter((one) => one !== piece), piece)?.name ?? "" : "";
 }
 
-/** Pieces with their boxes. @param {Element[]} pieces */
+/** Return pieces with their boxes. @param {Element[]} pieces */
 const measureBoxes = (pieces) => pieces.map((piece) => ({ piece, box: piece.getBoundingClientRect() }));
 
-/** Return what a click on a piece means while a choice is under way: the piece, or the only one in it that can be chosen next.
+/** Return the piece that a click means while a choice is under way: the piece itself, or the only next piece inside it.
  * @param {Element} piece @param {Element[]} [next] */
 function resolvePiece(piece, next = picked.length ? findMarked("next") : []) {
   if (!next.length || piece.matches(".can, .picked")) return piece;
@@ -455,7 +464,7 @@ function resolvePiece(piece, next = picked.length ? findMarked("next") : []) {
 for (const kind of ["pointerover", "focusin"]) {
   document.addEventListener(kind, (event) => {
     if (!state.preview || isDragging()) return;
-    const name = meant(event.target instanceof Element ? event.target : null);
+    const name = findMeant(event.target instanceof Element ? event.target : null);
     if (name) foresee(name);
     else if (kind === "pointerover" && !isFinger) hidePreview();
   });
@@ -473,19 +482,19 @@ function letGo() {
 
 // ---------------------------------------------------------------- mouse and finger
 
-/** The pieces that matter now. */
+/** Return the pieces that can be chosen now. */
 const findLit = () => findStops(picked.length > 0);
 
-/** The lit pieces that a tap could mean. @param {number} x @param {number} y @param {Element | null} under */
+/** Return the lit pieces that a tap may mean. @param {number} x @param {number} y @param {Element | null} under */
 const findTapped = (x, y, under) => findMeantPieces(measureBoxes(findLit()), x, y, under);
 
 page.addEventListener("click", (event) => {
   if (wasDragged()) return;
   const button = /** @type {HTMLButtonElement | null} */ (closest(event, "button"));
   const chosen = acts.find((one) => isAsked(one.name)) ?? findOnlyAction(acts, picked.slice(0, -1), picked.at(-1) ?? "");
-  if (button && !isAsked(button.value)) askAbout(); // another button was clicked instead
+  if (button && !isAsked(button.value)) askAbout(); // The player has clicked another button instead.
   if (button?.classList.contains("act") && table) {
-    if (button.hasAttribute("popovertarget")) return; // the browser opens the question
+    if (button.hasAttribute("popovertarget")) return; // The browser opens the dialog.
     event.preventDefault();
     act(button.value, true);
   } else if (button?.classList.contains("lesson-next")) {
@@ -547,9 +556,9 @@ enableDragging({
 
 // ---------------------------------------------------------------- keyboard
 
-// Wherever the focus is: who has picked a piece with the mouse has it nowhere.
+// Listen on the whole document: after a mouse click on a piece, no element has the focus.
 document.addEventListener("keydown", (event) => {
-  if (event.key !== "Escape" || document.querySelector(".sure:popover-open, .help:popover-open")) return; // the browser shuts those
+  if (event.key !== "Escape" || document.querySelector(".sure:popover-open, .help:popover-open")) return; // The browser closes these dialogs itself.
   const open = shut();
   for (const one of document.querySelectorAll("details.list[open], details.bar-menu[open], details.legend[open]")) {
     if (one.contains(document.activeElement)) one.querySelector("summary")?.focus();
@@ -562,7 +571,7 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 
-// A menu of the bar lies over the board: who goes on there needs it no more.
+// A menu of the bar lies over the board, so a click outside closes it.
 document.addEventListener("pointerdown", (event) => {
   for (const one of document.querySelectorAll("details.bar-menu[open], details.legend[open]")) {
     if (!one.contains(/** @type {Node} */ (event.target))) one.removeAttribute("open");

@@ -1,6 +1,6 @@
 // @ts-check
-// The chat beside the board, on small screens a drawer. Lines come in events of their own; what is said goes out without the
-// page being loaded again. This script comes after the board.
+// Runs the chat beside the board, which is a drawer on small screens. Lines arrive in their own events, and messages
+// are sent without reloading the page. This script is loaded after the board.
 import { newSalt } from "./commitments.js";
 import { byId, makeElement, requireById } from "./dom.js";
 import { postJson } from "./http.js";
@@ -18,28 +18,29 @@ const wrong = byId("say-wrong");
 const say = /** @type {HTMLFormElement | null} */ (byId("say"));
 const table = requireById("table").dataset.table ?? "";
 const wide = matchMedia("(min-width: 60rem) and (min-height: 36rem)");
-/** By which the server says a line once: it stays the same until an answer has come. */
+/** A key by which the server stores a message only once. It stays the same until an answer arrives. */
 let key = "";
 
 // ---------------------------------------------------------------- open and closed
 
-/** Whether the chat is on the page. */
+/** Return whether the chat is visible. */
 const isOpen = () => getComputedStyle(chat).display !== "none";
-/** Whether somebody can read it now. */
+/** Return whether the player can read the chat now. */
 const isRead = () => isOpen() && !document.hidden;
 
-/** Beside the board it stays as it was left, on small screens it is a drawer. @param {boolean} open */
+/** Open or close the chat. Beside the board this choice is stored; on small screens the chat is a drawer.
+ * @param {boolean} open */
 function setOpen(open) {
   if (wide.matches) {
     document.documentElement.dataset.chat = open ? "open" : "closed";
-    try { localStorage.setItem("chat", open ? "open" : "closed"); } catch { /* a private window forgets */ }
+    try { localStorage.setItem("chat", open ? "open" : "closed"); } catch { /* Private windows have no storage. */ }
   }
   chat.classList.toggle("open", open);
   opener.setAttribute("aria-expanded", String(open));
   if (!open) forget();
   updateCount();
   if (log) log.scrollTop = log.scrollHeight;
-  window.dispatchEvent(new Event("resize")); // what fits beside the log may fit no more
+  window.dispatchEvent(new Event("resize")); // The boxes beside the log may have less room now.
 }
 
 opener.setAttribute("role", "button");
@@ -69,29 +70,29 @@ chat.addEventListener("keydown", (event) => {
 
 // ---------------------------------------------------------------- lines
 
-/** The number of the last line that was read, by table; of the latest tables. @returns {[string, number][]} */
+/** Return the number of the last line that was read, for each of the latest tables. @returns {[string, number][]} */
 function readMarks() {
   try { return JSON.parse(localStorage.getItem("chat-read") ?? "[]"); } catch { return []; }
 }
 let read = readMarks().find(([id]) => id === table)?.[1] ?? 0;
 
-/** The lines on the page. @returns {HTMLElement[]} */
+/** Return the lines on the page. @returns {HTMLElement[]} */
 const lines = () => /** @type {HTMLElement[]} */ ([...(list?.children ?? [])]);
 
-/** Note that all lines are read. */
+/** Store that all lines were read. */
 function noteRead() {
   const last = Math.max(read, ...lines().map((one) => Number(one.dataset.n)));
   if (last === read) return;
   read = last;
-  try { localStorage.setItem("chat-read", JSON.stringify([[table, read], ...readMarks().filter(([id]) => id !== table)].slice(0, MANY))); } catch { /* a private window forgets */ }
+  try { localStorage.setItem("chat-read", JSON.stringify([[table, read], ...readMarks().filter(([id]) => id !== table)].slice(0, MANY))); } catch { /* Private windows have no storage. */ }
 }
 
-/** Take the marks of new lines away. */
+/** Remove the marks of new lines. */
 function forget() {
   for (const one of lines()) one.classList.remove("unread");
 }
 
-/** Say how many lines are unread, or that there are none because they can be read. */
+/** Show the number of unread lines. If the chat is visible, store its lines as read. */
 function updateCount() {
   if (isRead()) noteRead();
   const many = lines().filter((one) => Number(one.dataset.n) > read).length;
@@ -130,15 +131,16 @@ wide.addEventListener("change", updateCount);
 if (log) log.scrollTop = log.scrollHeight;
 updateCount();
 
-// ---------------------------------------------------------------- saying something
+// ---------------------------------------------------------------- sending
 
-/** Send a form without leaving the page; what is wrong is said. @param {HTMLFormElement} form @param {Record<string, string>} more */
+/** Send a form without leaving the page. Return the error message, or an empty string.
+ * @param {HTMLFormElement} form @param {Record<string, string>} more */
 async function sendForm(form, more) {
   const fields = Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, String(value)]));
   const answer = await postJson(form.action, { ...fields, ...more }).catch(() => null);
   if (answer?.ok) return "";
-  const told = await answer?.json().catch(() => null);
-  return told?.error?.sentence ?? "Connection lost. Try again in a moment.";
+  const reply = await answer?.json().catch(() => null);
+  return reply?.error?.sentence ?? "Connection lost. Try again in a moment.";
 }
 
 say?.addEventListener("submit", async (event) => {
@@ -168,6 +170,6 @@ const note = /** @type {HTMLFormElement | null} */ (byId("note"));
 note?.addEventListener("submit", async (event) => {
   event.preventDefault();
   const trouble = await sendForm(note, {});
-  const kept = byId("note-kept");
-  if (kept) kept.textContent = trouble || "Saved.";
+  const noteStatus = byId("note-kept");
+  if (noteStatus) noteStatus.textContent = trouble || "Saved.";
 });

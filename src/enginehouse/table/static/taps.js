@@ -1,10 +1,10 @@
 // @ts-check
-// A finger is broader than many a piece: which lit pieces a tap could mean.
+// Finds the lit pieces that a tap may mean, because a finger is wider than many pieces.
 
 export const REACH = 20;
 
-/** Of lit pieces, those that a tap could mean: the one under it where it is large enough to be hit, else all whose middle is
- * no further than `REACH` pixels, the nearest first, with the one under it among them.
+/** Return the lit pieces that a tap may mean. If the piece under the tap is large enough to hit, return only that piece.
+ * Otherwise return all pieces whose centre is at most `REACH` pixels away, nearest first, and the piece under the tap.
  * @template T
  * @param {{piece: T, box: {x: number, y: number, width: number, height: number}}[]} lit
  * @param {number} x @param {number} y @param {T | null} under @returns {T[]} */
@@ -18,8 +18,9 @@ export function findMeantPieces(lit, x, y, under) {
   return found.sort((a, b) => a.far - b.far).map((one) => one.piece);
 }
 
-/** The piece that is meant at a point: one that the choice under way can use or holds before one that begins another choice, and
- * that before one that only lies above it. @param {number} x @param {number} y */
+/** Return the piece that a click at a point means: first a piece that the current choice can use or has picked, then a
+ * piece that begins a choice, and then the top piece.
+ * @param {number} x @param {number} y */
 export function findPiece(x, y) {
   const stack = document.elementsFromPoint(x, y).map((element) => element.closest(".stage .piece:not(.passing)")).filter(Boolean);
   /** @type {Element[]} */

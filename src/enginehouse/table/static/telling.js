@@ -1,17 +1,17 @@
 // @ts-check
-// What deserves it takes the stage for a second, and what happens sounds; both skippable, and nothing is shown large where
-// motion is not wanted.
+// Shows important events large on the board for a second, and plays sounds. Both can be skipped, and nothing is shown
+// large if the player prefers reduced motion.
 import { byId } from "./dom.js";
 import { tellSound } from "./events.js";
 import { getRate } from "./habits.js";
 
 /** @typedef {import("./types.d.ts").Tell} Tell */
 
-/** How long something has the stage. */
+/** How long an event is shown large, in milliseconds. */
 export const STAGE_MS = 1150;
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 const box = byId("stage-moment");
-/** What is still to sound, and what is still to take the stage. @type {Set<number>} */
+/** The timers of sounds, and of events to be shown large. @type {Set<number>} */
 const sounding = new Set();
 /** @type {Set<number>} */
 const staged = new Set();
@@ -34,13 +34,13 @@ function forget(timers) {
 
 /** @param {Tell[]} tells */
 export function showTells(tells) {
-  // What comes now is what the board shows: what waits for the stage since the picture before would be said of the wrong one.
+  // The board shows the new events now. Earlier events that still wait would appear over the wrong board.
   if (tells.some((one) => one.says)) forget(staged);
   let free = 0;
   for (const one of tells) {
     if (one.sound) schedule(sounding, still.matches ? 0 : one.wait, () => tellSound(one.sound ?? ""));
     if (!one.says || still.matches || document.hidden) continue;
-    const at = Math.max(one.wait, free); // one after the other
+    const at = Math.max(one.wait, free); // Show the events one after the other.
     free = at + STAGE_MS;
     schedule(staged, at, () => showTell(one));
   }
@@ -60,7 +60,7 @@ function hide() {
   if (box) box.hidden = true;
 }
 
-/** Show nothing of it any more. */
+/** Stop all sounds and events. */
 export function hush() {
   forget(sounding);
   forget(staged);

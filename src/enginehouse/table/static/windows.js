@@ -1,22 +1,22 @@
 // @ts-check
-// Which windows of one browser hold a stream. A browser opens six HTTP/1.1 connections to a site, so more streams than four
-// would leave too few for pages and actions. Windows say to each other who they are and when somebody last touched them, and
-// nothing about their tables: what a seat sees stays in its own window.
+// Decides which windows of a browser hold a stream. A browser opens at most six HTTP/1.1 connections to a site, so more
+// than four streams would leave too few for pages and actions. The windows send each other their ids and the times when
+// they were last used, but nothing about their tables: a seat's hidden information stays in its own window.
 
 export const MOST = 4;
 const BEAT_MS = 4_000;
 const GONE_MS = 3 * BEAT_MS;
 
-/** What a window says about itself.
+/** The message of a window about itself.
  * @typedef {object} Said
  * @property {string} id
- * @property {number} touched when somebody last touched it, in milliseconds since 1970
+ * @property {number} touched the time when the player last used it, in milliseconds since 1970
  * @property {boolean} wants whether it wants a stream
- * @property {boolean} [asks] whether the others shall answer */
+ * @property {boolean} [asks] whether the other windows should answer */
 
-/** @typedef {Said & {at: number}} Known what a window has said, and when */
+/** @typedef {Said & {at: number}} Known a window's last message and its time */
 
-/** Whether a window may hold a stream: fewer than `MOST` others have been touched after it.
+/** Return whether a window may hold a stream: fewer than `MOST` others were used more recently.
  * @param {Said} own @param {Iterable<Known>} others @param {number} now in milliseconds since 1970 */
 export function canHold(own, others, now) {
   const before = [...others].filter((one) => one.wants && now - one.at < GONE_MS
@@ -24,7 +24,8 @@ export function canHold(own, others, now) {
   return before.length < MOST;
 }
 
-/** Take part as a window. `changed` is called when this window may hold a stream, or may not any more. @param {() => void} changed */
+/** Take part as a window. `changed` is called when this window gains or loses the right to hold a stream.
+ * @param {() => void} changed */
 export function share(changed) {
   /** @type {BroadcastChannel | null} */
   let channel = null;
@@ -57,12 +58,12 @@ export function share(changed) {
     own.wants = wants;
     if (news) say(wants);
     if (wants) return;
-    channel?.close(); // browsers do not keep a page for the way back that listens to others
+    channel?.close(); // Browsers do not keep a page for the way back if it has an open channel.
     channel = null;
     others.clear();
   }
 
-  /** Note that somebody has touched this window. */
+  /** Note that the player has used this window. */
   function touch() {
     if (may && Date.now() - own.touched < 1000) return;
     own.touched = Date.now();

@@ -1,6 +1,6 @@
 // @ts-check
-// Shows a notification that it is one's turn when the browser's push service says so. It brings nothing with it and is told nothing:
-// what a screen shows to whoever passes by is nobody's hand. Loaded by no page; the browser starts it.
+// Shows a notification that it is your turn when the browser's push service sends a message. The message has no details
+// of the game, because other people may see the screen. No page loads this script: the browser starts it.
 
 const worker = /** @type {any} */ (globalThis);
 
