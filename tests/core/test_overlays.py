@@ -60,6 +60,46 @@ def test_the_layout_of_the_record_follows() -> None:
 
 
 @pytest.mark.parametrize(
+    "name",
+    [
+        "great-machine+CARDS.starvation.copies=0",
+        "great-machine+CARDS.timely-intervention.copies=0",
+        "great-machine+CARDS.toggle-pipe.copies=0",
+        "great-machine+START_EVENTS=0+START_MOVEMENTS=0",
+        "mechanica+COPIES.duplicator=0",
+    ],
+)
+def test_a_part_can_be_left_out(name: str) -> None:
+    match = played(name, 3, 1)
+    path = name.partition("+")[2]
+    if "COPIES" in path.upper():
+        slug = path.split(".")[1].removesuffix("=0")
+        assert not any(slug in entry.act.split() for entry in match.entries)
+    assert replay(match.log()).error is None
+
+
+def test_the_price_of_a_tile_is_added_to_that_of_its_spot() -> None:
+    """The wallet pays it, the words name it, and who cannot pay it may not buy."""
+    dear, own = games.find_or_create("mechanica+TILES.duplicator.price=2"), games.find_or_create("mechanica")
+    parts = own.module("parts")
+    found = 0
+    for seed in range(12):
+        for game, more in ((own, 0), (dear, 2)):
+            match = Match.new(game, 4, seed=seed)
+            for spot in (k for k in range(parts.SPOTS) if match.state.shop[k]):
+                price = parts.PRICES[spot] + (more if match.state.shop[spot] == parts.DUPLICATOR else 0)
+                code, seat = parts.Buy.at(spot), match.actors()[0]
+                assert (code in match.legal(seat)) == (match.state.wallet[seat] >= price)
+                assert match.game.words.action(match.view(seat), code).endswith(f" for {price}")
+                if code in match.legal(seat):
+                    after, before = match.clone(), int(match.state.wallet[seat])
+                    after.act(seat, match.game.vocabulary.name(code))
+                    assert before - after.state.wallet[seat] == price
+                    found += more > 0 and match.state.shop[spot] == parts.DUPLICATOR
+    assert found > 0
+
+
+@pytest.mark.parametrize(
     ("game", "change"), [("mechanation", "MECHS.Harvester.power=7"), ("great-machine", "CARDS.maze.copies=4")]
 )
 def test_a_change_to_what_it_is_changes_nothing(game: str, change: str) -> None:
@@ -153,6 +193,8 @@ ROWS = {
     "MECHS.*.power": "MECHS.Titan.power",
     "CARDS.*.copies": "CARDS.maze.copies",
     "TILES.*.value": "TILES.3.value",
+    "TILES.*.price": "TILES.3.price",
+    "TILES.fork.price": "TILES.fork.price",
     "BLUEPRINTS.*.pay": "BLUEPRINTS.3.pay",
     "PRICES.*": "PRICES.2",
     "PRICE_OF.[123]": "PRICE_OF.2",

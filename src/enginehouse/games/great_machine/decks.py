@@ -53,7 +53,7 @@ from enginehouse.games.great_machine.rats import lose
 from enginehouse.games.great_machine.state import Phase, State, Told
 
 INTERVENTIONS = CARDS[TIMELY_INTERVENTION].copies
-FIRST_INTERVENTION = int(KIND_OF.tolist().index(TIMELY_INTERVENTION, 1))
+FIRST_INTERVENTION = 1 + sum(card.copies for card in CARDS[:TIMELY_INTERVENTION])
 PASSED, INTERVENED = 1, 2
 BOTH = 2
 

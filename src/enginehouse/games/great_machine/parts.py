@@ -48,8 +48,8 @@ BOUNDS = {
     "LIBERATED": (0, 6),
     "REWARD": (0, 6),
     "ECONOMY_CARDS": (0, 4),
-    "CARDS.*.copies": (1, 12),
-    "CARDS.cleaning-duty.copies": (1, 2),  # see `HAND_ROOM`
+    "CARDS.*.copies": (0, 12),
+    "CARDS.cleaning-duty.copies": (0, 2),  # see `HAND_ROOM`
 }
 """The numbers that the lab may change, with minimum and maximum (see `core.registry.overlays`)."""
 

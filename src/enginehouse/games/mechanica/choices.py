@@ -20,7 +20,6 @@ from enginehouse.games.mechanica.parts import (
     HUGE_FOR_BIG,
     HUGE_PRICE,
     PLACES,
-    PRICES,
     ROWS,
     SPOTS,
     Buy,
@@ -34,7 +33,7 @@ from enginehouse.games.mechanica.parts import (
     SellAll,
 )
 from enginehouse.games.mechanica.state import ASKED_KIND, ASKED_MASK, State
-from enginehouse.games.mechanica.trading import blueprint, write_ways
+from enginehouse.games.mechanica.trading import blueprint, shop_price, write_ways
 
 # -- answers -----------------------------------------------------------------------------------------------------------
 
@@ -113,7 +112,7 @@ def write_purchases(s: State, seat: Seat, out: Numbers, many: int) -> int:
     """
     tiles, money = s.tiles[seat], int(s.wallet[seat])
     for spot in range(SPOTS):
-        if s.shop[spot] != 0 and money >= PRICES[spot]:
+        if s.shop[spot] != 0 and money >= shop_price(int(s.shop[spot]), spot):
             many = add(out, many, Buy.at(spot))
     if money >= FORK_PRICE and has_place(tiles, FORK):
         many = add(out, many, BuyFork.CODE)

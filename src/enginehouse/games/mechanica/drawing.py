@@ -30,7 +30,6 @@ from enginehouse.games.mechanica.parts import (
     IMPROVEMENTS,
     KIND_BITS,
     PLACES,
-    PRICES,
     ROWS,
     SIDES,
     SPOTS,
@@ -68,7 +67,7 @@ from enginehouse.games.mechanica.places import (
 )
 from enginehouse.games.mechanica.rules import armand_worth, worth
 from enginehouse.games.mechanica.state import ASKED_HOLE, ASKED_KIND, ASKED_MASK, ASKED_MODEL, ASKED_PLACE, Phase, State
-from enginehouse.games.mechanica.trading import blueprint
+from enginehouse.games.mechanica.trading import blueprint, shop_price
 from enginehouse.games.mechanica.tray import offered_models, tray
 
 
@@ -290,7 +289,7 @@ def _shop(v: State) -> Iterator[Piece]:
     tags = [
         el(
             "g",
-            art.price_tag(PRICES[k]),
+            art.price_tag(int(shop_price(int(v.shop[k]), k))),
             transform=f"translate({TAGS[k][0]} {TAGS[k][1]})",
         )
         for k in range(SPOTS)
@@ -328,7 +327,7 @@ def _shop(v: State) -> Iterator[Piece]:
                 x + a,
                 y + b,
                 layer="wares",
-                label=f"{TILES[kind].title} for {PRICES[k]}, value {TILES[kind].value}",
+                label=f"{TILES[kind].title} for {shop_price(int(v.shop[k]), k)}, value {TILES[kind].value}",
             )
 
 

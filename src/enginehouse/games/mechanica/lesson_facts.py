@@ -11,7 +11,6 @@ from enginehouse.games.mechanica.parts import (
     DOCK,
     PLACES,
     PRICE_OF,
-    PRICES,
     TILES,
     TRUCK_NAMES,
     Buy,
@@ -20,7 +19,7 @@ from enginehouse.games.mechanica.parts import (
     place_name,
 )
 from enginehouse.games.mechanica.state import State
-from enginehouse.games.mechanica.trading import blueprint
+from enginehouse.games.mechanica.trading import blueprint, shop_price
 
 
 def _own(v: State) -> int:
@@ -32,7 +31,8 @@ def _price(v: State, *words: str | int) -> int:
     code = ACTIONS.index(" ".join(map(str, words)))
     kind = ACTIONS.kind[code]
     if kind == Buy.KIND:
-        return PRICES[Buy.spot[code]]
+        spot = int(Buy.spot[code])
+        return int(shop_price(int(v.shop[spot]), spot))
     if kind == Sell.KIND:
         return int(PRICE_OF[Sell.model[code]])
     if kind == Enlarge.KIND:

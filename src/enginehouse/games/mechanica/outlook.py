@@ -68,7 +68,7 @@ from enginehouse.games.mechanica.policy import (
 )
 from enginehouse.games.mechanica.rules import armand_worth, worth
 from enginehouse.games.mechanica.state import ANSWERS, Phase, State
-from enginehouse.games.mechanica.trading import blueprint, can_complete, on_trucks
+from enginehouse.games.mechanica.trading import blueprint, can_complete, on_trucks, shop_price
 
 CARDS = len(BLUEPRINTS)
 MODELS = range(BASIC, DELUXE + 1)
@@ -283,11 +283,12 @@ def armand_gains(s: State, own: Numbers) -> int:
         nth_of(lies, seats_in(lies) - 1),
         lowest(lies),
     )
+    cheap_price, dear_price = shop_price(int(s.shop[cheap]), cheap), shop_price(int(s.shop[dear]), dear)
     total = (SIDE_A + UNBOUGHT + SIDE_B) * coin
-    if wallet + SIDE_A >= PRICES[cheap]:
-        total += ARMAND_TIMES * int(shop[cheap]) - (UNBOUGHT + int(PRICES[cheap])) * coin
-    if wallet + SIDE_B >= PRICES[dear]:
-        total += ARMAND_TIMES * int(shop[dear]) - int(PRICES[dear]) * coin
+    if wallet + SIDE_A >= cheap_price:
+        total += ARMAND_TIMES * int(shop[cheap]) - (UNBOUGHT + cheap_price) * coin
+    if wallet + SIDE_B >= dear_price:
+        total += ARMAND_TIMES * int(shop[dear]) - dear_price * coin
     return total // 2
 
 

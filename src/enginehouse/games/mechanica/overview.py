@@ -14,7 +14,6 @@ from enginehouse.games.mechanica.parts import (
     EXTRAS,
     IMPROVEMENTS,
     KIND_BITS,
-    PRICES,
     REPURPOSER,
     SPOTS,
     STACK,
@@ -27,13 +26,13 @@ from enginehouse.games.mechanica.parts import (
 )
 from enginehouse.games.mechanica.rules import armand_worth, worth
 from enginehouse.games.mechanica.state import State
-from enginehouse.games.mechanica.trading import blueprint
+from enginehouse.games.mechanica.trading import blueprint, shop_price
 
 
 def position(v: State) -> str:
     """Return the position in words: shop, blueprints, money and factories."""
     lines = [f"Workday {v.day}. {count(v, STACK)} improvements in the stack, {count(v, EXTRAS)} Extras."]
-    lying = [f"{TILES[v.shop[k]].title} for {PRICES[k]}" for k in range(SPOTS) if v.shop[k]]
+    lying = [f"{TILES[v.shop[k]].title} for {shop_price(int(v.shop[k]), k)}" for k in range(SPOTS) if v.shop[k]]
     lines.append(f"Shop: {', '.join(lying) or 'empty'}.")
     if v.pending:
         lines.append(f"Bought and not yet installed: {TILES[v.pending].title}.")

@@ -25,7 +25,9 @@ BOUNDS = {
     "HUGE_FOR_BIG": (0, 12),
     "STARTING_MONEY": (0, 30),
     "TILES.*.value": (0, 20),
-    "COPIES.*": (1, 6),
+    "TILES.*.price": (-7, 12),
+    "TILES.fork.price": (0, 0),
+    "COPIES.*": (0, 6),
     "SET_ASIDE": (0, 12),
     "RECYCLING.[1-9].[1-3]": (0, 3),
     "ARMAND_VAULT.[0-3]": (0, 200),
@@ -79,6 +81,7 @@ class Tile(NamedTuple):
     """A kind of tile: slug, title, value at the end, bots for recycling it, exits, and whether it can be flipped.
 
     `recycling` has the models of the bots that a player gets. Exits are those of the tile before it is turned.
+    `price` is added to the price of the tile's spot in the shop, and is 0 in the printed game.
     """
 
     slug: str
@@ -87,6 +90,7 @@ class Tile(NamedTuple):
     recycling: tuple[int, ...]
     exits: tuple[int, ...]
     flips: bool = False
+    price: int = 0
 
 
 TILES: tuple[Tile, ...] = (
@@ -150,6 +154,8 @@ OUT_SIDE = np.array(_outs, np.int64)
 STOPS = np.array([0, 0, 1, 1, 1, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], np.int64)
 """By kind: the number of input holes. A bot that enters a tile with input holes stays there."""
 VALUE_OF = np.array([tile.value for tile in TILES], np.int64)
+MORE_OF = np.array([tile.price for tile in TILES], np.int64)
+"""By kind: the coins that are added to the price of its spot in the shop."""
 RECYCLING = np.array([[0] + [tile.recycling.count(m) for m in (1, 2, 3)] for tile in TILES], np.int64)
 """MC-4.2: by kind of tile and model, the number of bots that a player gets for recycling it."""
 FLIPS = np.array([int(tile.flips) for tile in TILES], np.int64)

@@ -23,7 +23,6 @@ from enginehouse.games.mechanica.parts import (
     KIND_BITS,
     PLACES,
     PRICE_OF,
-    PRICES,
     RECYCLING,
     SPOTS,
     TRUCKS,
@@ -57,7 +56,7 @@ from enginehouse.games.mechanica.policy import (
 from enginehouse.games.mechanica.riding import BenchPlace
 from enginehouse.games.mechanica.rules import worth
 from enginehouse.games.mechanica.state import ANSWERS, ASKED_KIND, Phase, State
-from enginehouse.games.mechanica.trading import blueprint, can_complete
+from enginehouse.games.mechanica.trading import blueprint, can_complete, shop_price
 
 PLANS = (
     Plan("win", "win", "End the game ahead", "End the game now: you win by {lead}.", "The game goes on, and you would win it by {lead} now."),
@@ -247,10 +246,11 @@ def _sales(s: State, t: State, seat: int) -> Iterator[Claim]:
     earned = int(t.wallet[seat] - s.wallet[seat])
     if may_be_last(s):
         yield claim("last sale", 2 * earned, coins=_coins(earned))
-    dear = [k for k in range(SPOTS) if s.shop[k] and int(s.wallet[seat]) < PRICES[k] <= int(t.wallet[seat])]
+    prices = [int(shop_price(int(s.shop[k]), k)) for k in range(SPOTS)]
+    dear = [k for k in range(SPOTS) if s.shop[k] and int(s.wallet[seat]) < prices[k] <= int(t.wallet[seat])]
     if dear:
         tile = int(s.shop[dear[0]])
-        yield claim("sell to buy", 2.5, coins=_coins(earned), price=PRICES[dear[0]], tile=tile_name(tile))
+        yield claim("sell to buy", 2.5, coins=_coins(earned), price=prices[dear[0]], tile=tile_name(tile))
     else:
         yield claim("sell", 0.6 * earned, coins=_coins(earned))
     for which in range(2):
@@ -263,14 +263,14 @@ def _sales(s: State, t: State, seat: int) -> Iterator[Claim]:
 
 
 def _purchase(s: State, seat: int, spot: int) -> Iterator[Claim]:
-    tile, price = int(s.shop[spot]), PRICES[spot]
+    tile = int(s.shop[spot])
+    price = int(shop_price(tile, spot))
     value = int(VALUE_OF[tile])
     if value >= price:
         yield claim("points", 1.0 + value - price, tile=tile_name(tile), price=_coins(price), value=value)
     if s.seats > 1 and not may_be_last(s):
         after = (int(s.turn) + 1) % s.seats
-        if spot + 1 < SPOTS and s.wallet[after] >= PRICES[spot + 1]:
-            cheaper = PRICES[spot + 1]
+        if spot + 1 < SPOTS and s.wallet[after] >= (cheaper := int(shop_price(tile, spot + 1))):
             yield claim("deny", 1.5, tile=tile_name(tile), rival=f"{{{after}}}", price=cheaper)
         elif spot + 1 == SPOTS:
             yield claim("last chance", 1.2, tile=tile_name(tile))

@@ -20,7 +20,6 @@ from enginehouse.games.mechanica.parts import (
     FORK,
     FORK_PRICE,
     LISTED,
-    PRICES,
     WAY_SIZE,
     Buy,
     BuyFork,
@@ -41,7 +40,7 @@ from enginehouse.games.mechanica.parts import (
     SellAll,
 )
 from enginehouse.games.mechanica.state import ASKED_KIND, ASKED_MASK, Phase, State
-from enginehouse.games.mechanica.trading import blueprint, on_truck, on_trucks, way_works
+from enginehouse.games.mechanica.trading import blueprint, on_truck, on_trucks, shop_price, way_works
 
 
 @rule
@@ -139,7 +138,7 @@ def why_not_traded(v: State, seat: Seat, action: Action) -> int:
         spot = Buy.spot[action]
         if v.shop[spot] == 0:
             return 402
-        return 0 if money >= PRICES[spot] else 105
+        return 0 if money >= shop_price(int(v.shop[spot]), spot) else 105
     if kind == BuyFork.KIND:
         if money < FORK_PRICE:
             return 105

@@ -57,7 +57,6 @@ from enginehouse.games.mechanica.parts import (
     PLACES,
     PLUS,
     PRICE_OF,
-    PRICES,
     RECYCLING,
     ROOM,
     ROWS,
@@ -85,7 +84,7 @@ from enginehouse.games.mechanica.parts import (
 )
 from enginehouse.games.mechanica.refusals import announce_refusal, answer_refusal, keep_refusal, turn_refusal
 from enginehouse.games.mechanica.state import ASKED_KIND, SHAPE, MakingStep, Phase, State, Told
-from enginehouse.games.mechanica.trading import complete, show_blueprint, turn_up, unload
+from enginehouse.games.mechanica.trading import complete, shop_price, show_blueprint, turn_up, unload
 from enginehouse.games.mechanica.workday import answer_run, end_turn, solo_over
 
 open_half = SHAPE.open_half
@@ -239,7 +238,7 @@ def act_in_turn(s: State, seat: Seat, action: Action, e: Events) -> None:
         spot = Buy.spot[action]
         s.pending = int(s.shop[spot])
         s.shop[spot] = 0
-        buy(s, seat, int(s.pending), PRICES[spot], spot, e)
+        buy(s, seat, int(s.pending), shop_price(int(s.pending), spot), spot, e)
     elif kind == BuyFork.KIND:
         s.pending = FORK
         buy(s, seat, FORK, FORK_PRICE, SPOTS, e)

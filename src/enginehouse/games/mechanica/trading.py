@@ -22,6 +22,7 @@ from enginehouse.games.mechanica.parts import (
     KIND_OF,
     LISTED,
     LISTS,
+    MORE_OF,
     PAY_OF,
     PRICES,
     SEEN,
@@ -37,6 +38,12 @@ from enginehouse.games.mechanica.parts import (
 from enginehouse.games.mechanica.state import State, Told
 
 # -- the shop ----------------------------------------------------------------------------------------------------------
+
+
+@rule
+def shop_price(kind: int, spot: int) -> int:
+    """Return the price of a kind of improvement on a spot of the shop (MC-2.2), at least 0."""
+    return max(0, int(PRICES[spot]) + int(MORE_OF[kind]))
 
 
 @rule
@@ -227,7 +234,8 @@ def armand_turn(s: State, e: Events) -> None:
     lying = mask_of(s.shop)
     spot = -1 if lying == 0 else nth_of(lying, seats_in(lying) - 1) if side == 0 else lowest(lying)
     gets = SIDE_A if side == 0 else SIDE_B
-    affords = spot >= 0 and s.wallet[ARMAND] + gets >= PRICES[spot]
+    price = shop_price(int(s.shop[spot]), spot) if spot >= 0 else 0
+    affords = spot >= 0 and s.wallet[ARMAND] + gets >= price
     if side == 0 and not affords:
         gets += UNBOUGHT
     s.wallet[ARMAND] += gets
@@ -235,6 +243,6 @@ def armand_turn(s: State, e: Events) -> None:
     if affords:
         kind = int(s.shop[spot])
         s.shop[spot] = 0
-        s.wallet[ARMAND] -= PRICES[spot]
+        s.wallet[ARMAND] -= price
         s.robot[kind] += 1
-        tell(e, Told.ARMAND_BUYS, kind, PRICES[spot], spot, 0)
+        tell(e, Told.ARMAND_BUYS, kind, price, spot, 0)

@@ -36,7 +36,6 @@ from enginehouse.games.mechanica.parts import (
     GIFT_PLUS,
     PLUS,
     PRICE_OF,
-    PRICES,
     RECYCLING,
     SIDES,
     START,
@@ -65,7 +64,7 @@ from enginehouse.games.mechanica.parts import (
     place_name,
 )
 from enginehouse.games.mechanica.state import ASKED_HOLE, ASKED_KIND, ASKED_MODEL, ASKED_PLACE, Phase, State, Told
-from enginehouse.games.mechanica.trading import blueprint, way_works
+from enginehouse.games.mechanica.trading import blueprint, shop_price, way_works
 
 
 def asked_hole(v: State, seat: Seat) -> int:
@@ -164,7 +163,9 @@ _ACTIONS: dict[int, Callable[..., str]] = {
     SellAll.KIND: lambda v: "Sell all bots on your trucks",
     Sell.KIND: lambda v, row, model: f"Sell a {MODEL_TITLES[model]} from truck {'abc'[row]} for {PRICE_OF[model]}",
     Complete.KIND: _complete,
-    Buy.KIND: lambda v, spot: f"Buy the {TILES[v.shop[spot]].title or 'improvement'} for {PRICES[spot]}",
+    Buy.KIND: lambda v, spot: (
+        f"Buy the {TILES[v.shop[spot]].title or 'improvement'} for {shop_price(int(v.shop[spot]), spot)}"
+    ),
     BuyFork.KIND: lambda v: f"Buy a Fork for {FORK_PRICE}",
     Enlarge.KIND: _enlarge,
     Demolish.KIND: lambda v, place: (
