@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import importlib.util
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 from enginehouse.core.errors import Unreadable, quote
 from enginehouse.core.registry import game as games
-from enginehouse.core.registry import overlays
+from enginehouse.core.registry import overlays, patches
 from enginehouse.core.registry.game import Game
 
 
@@ -25,6 +26,18 @@ def open_game(text: str) -> Game:
     if base not in games.names():
         base = _import_game(base).name
     return games.find_or_create(base + sign + changes)
+
+
+def admit_rules(paths: Iterable[str]) -> None:
+    """Allow this process to run files of changed rules (`patches`), and open folders of games.
+
+    Pass only paths that the user of this machine has typed. Raise `Unreadable` if a file has no rules.
+    """
+    for path in paths:
+        if Path(path).is_dir():
+            open_game(path)
+        else:
+            patches.admit(patches.read_patch(Path(path)))
 
 
 def _import_game(text: str) -> Game:

@@ -17,7 +17,7 @@ from typing import Any
 
 from enginehouse.core.errors import Unreadable, quote
 from enginehouse.core.former import forward
-from enginehouse.core.registry import elsewhere, overlays
+from enginehouse.core.registry import elsewhere, overlays, patches
 from enginehouse.core.registry.declared import DeclaredState, Rulebook, Setups
 from enginehouse.core.registry.facts import Choice as Choice
 from enginehouse.core.registry.facts import Facts as Facts
@@ -164,16 +164,21 @@ def _restore_game(address: str, rules: str) -> Game:
 def find_or_create(name: str) -> Game:
     """Return the game of this name. If the name has changed numbers (see `overlays`), create the game if it is new.
 
-    Raise `Unreadable` if there is no such game. A created game takes memory until the process ends. So `get`, which
+    If the name has changed rules (see `patches`), the user has to have named their file. Raise `Unreadable` if not, or if
+    there is no such game. A created game takes memory until the process ends. So `get`, which
     serves requests of guests, does not create any.
     """
     if name in _CHANGED or overlays.SIGN not in name:
         return get(name)
-    base, changes = overlays.parse(name)
+    without, label = patches.split_patch(name)
+    base, changes = overlays.parse(without)
     original = get(base)
+    patch = patches.find_admitted(name, label) if label else None
     written = overlays.name_changed(base, dict(changes))
+    if patch is not None:
+        written = patches.name_patched(written, patch)
     if written not in _CHANGED:
-        _CHANGED[written] = Game(overlays.make_package(original.package, base, changes), original.folder)
+        _CHANGED[written] = Game(overlays.make_package(original.package, base, changes, patch), original.folder)
     return _CHANGED[written]
 
 

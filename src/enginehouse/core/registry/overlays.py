@@ -30,6 +30,8 @@ import numpy as np
 from enginehouse.core.errors import Unreadable, quote
 from enginehouse.core.former import forward
 from enginehouse.core.patterns import CHANGED_NUMBER, CHANGED_PATH
+from enginehouse.core.registry import patches
+from enginehouse.core.registry.patches import RulesPatch
 
 TABLES = "parts"
 """The module of a game whose tables can be changed."""
@@ -71,17 +73,17 @@ def make_suffix(name: str) -> str:
     return f"__{hashlib.sha256(name.encode()).hexdigest()[:12]}"
 
 
-def make_package(package: str, base: str, changes: Changes) -> str:
-    """Return the name of the package of a game with changed numbers, which can then be imported.
+def make_package(package: str, base: str, changes: Changes, patch: RulesPatch | None = None) -> str:
+    """Return the name of the package of a game with changed numbers or rules, which can then be imported.
 
     Raise `Unreadable` if a table, a row or a column does not exist, if it has no number, or if the new number is out of
     bounds.
     """
-    mark = make_suffix(name_changed(base, dict(changes)))
+    mark = make_suffix(_name_all(base, changes, patch))
     _install_finder()
     laid = _LAID.get(package + mark)
     if laid is None:
-        laid = _LAID[package + mark] = _Laid(package, mark, base, changes)
+        laid = _LAID[package + mark] = _Laid(package, mark, base, changes, patch)
         try:
             laid.check()
         except BaseException:
@@ -91,13 +93,22 @@ def make_package(package: str, base: str, changes: Changes) -> str:
     return laid.package
 
 
-class _Laid:
-    """A copy of a game's package under another name, in which the numbers of an overlay are changed."""
+def _name_all(base: str, changes: Changes, patch: RulesPatch | None) -> str:
+    name = name_changed(base, dict(changes))
+    return name if patch is None else patches.name_patched(name, patch)
 
-    def __init__(self, original: str, mark: str, base: str, changes: Changes) -> None:
+
+class _Laid:
+    """A copy of a package under another name, with the changed numbers of an overlay, and with changed rules."""
+
+    def __init__(self, original: str, mark: str, base: str, changes: Changes, patch: RulesPatch | None) -> None:
         self.original, self.package, self.mark = original, original + mark, mark
-        self.base, self.name, self.changes = base, name_changed(base, dict(changes)), changes
+        self.base, self.name, self.changes = base, _name_all(base, changes, patch), changes
         self.left = set(dict(changes))
+        self.patch = patch
+        origin = importlib.util.find_spec(original)
+        folder = Path(str(origin.origin)).parent if origin is not None else Path()
+        self.homes = {} if patch is None else patches.find_homes(patch, folder)
 
     def check(self) -> None:
         """Import the copy's tables and rules.
@@ -116,9 +127,15 @@ class _Laid:
             if not low <= number <= high:
                 raise Unreadable(f"{self.base}: {path} is from {low} to {high}, not {number}")
         try:
-            importlib.import_module(f"{self.package}.{TABLES}")
+            if importlib.util.find_spec(f"{self.original}.{TABLES}") is not None:
+                importlib.import_module(f"{self.package}.{TABLES}")
             importlib.import_module(f"{self.package}.rules")
+            for module in set(self.homes.values()):
+                assert self.patch is not None
+                patches.check_names(self.patch, vars(importlib.import_module(f"{self.package}.{module}")))
         except Unreadable as error:
+            if self.patch is not None and self.patch.path in str(error):
+                raise
             wrong = next(path for path in (*self.left, *dict(self.changes)) if path in str(error) or path in self.left)
             raise Unreadable(f"{error}{near(self.original, wrong)}") from None
         except Exception as error:
@@ -139,6 +156,14 @@ class _Laid:
                 value = _replace_end(value, rest, number, path)
                 self.left.discard(path)
         return value
+
+    def run_patch(self, module: str, room: dict[str, Any]) -> None:
+        """Execute the changed functions of a module in its globals `room`."""
+        assert self.patch is not None
+        tree = patches.split_module(self.patch, self.homes, module)
+        assert tree is not None
+        led = ast.fix_missing_locations(_Led(self, set()).visit(tree))
+        exec(compile(led, self.patch.path, "exec", dont_inherit=True), room)  # noqa: S102 - the user has named the file
 
     @property
     def tables(self) -> set[str]:
@@ -319,13 +344,20 @@ class _Loader(importlib.machinery.SourceFileLoader):
         path = self.get_filename(fullname)
         changes = self._laid.tables if fullname == f"{self._laid.package}.{TABLES}" else set()
         tree = _Led(self._laid, changes).visit(ast.parse(Path(path).read_bytes(), path))
+        module = fullname.removeprefix(f"{self._laid.package}.")
+        if replaced := {name for name, home in self._laid.homes.items() if home == module}:
+            tree = patches.place_patch(tree, replaced)
         return compile(ast.fix_missing_locations(tree), path, "exec", dont_inherit=True)
 
     def exec_module(self, module: ModuleType) -> None:
         vars(module)["__laid__"] = self._laid.lay
+        own = module.__name__.removeprefix(f"{self._laid.package}.")
+        vars(module)["__patch__"] = lambda room: self._laid.run_patch(own, room)
         super().exec_module(module)
         if module.__name__ == f"{self._laid.package}.facts":
             facts, said = vars(module)["FACTS"], ", ".join(f"{path} = {number}" for path, number in self._laid.changes)
+            if self._laid.patch is not None:
+                said = ", ".join(filter(None, [said, f"rules of {self._laid.patch.stem}.py"]))
             vars(module)["FACTS"] = dataclasses.replace(
                 facts, name=self._laid.name, title=f"{facts.title} ({said})", in_lobby=False
             )

@@ -1,0 +1,197 @@
+"""Changed rules: a game in which functions are replaced by those of a Python file, as another game beside it.
+
+    patch = patches.read_patch(Path("cheap_forks.py"))
+    patches.admit(patch)
+    games.find_or_create(patches.name_patched("mechanica", patch))
+
+The file has functions of the game's rules by their names, with their new content. It may also have imports, constants
+and functions of its own. The name of the game has the name and the hash of the file, so a log names the rules that it
+was played by. A name never leads to code: `admit` has to be called in this process first, for a file that the user of
+this machine has named.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import dis
+import hashlib
+import re
+from collections.abc import Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from enginehouse.core.errors import Unreadable, quote
+
+WORD = "rules."
+"""The beginning of a patch in the name of a game, after the sign for changes."""
+LONGEST = 200_000
+"""The maximum number of characters of a file of changed rules."""
+_ADMITTED: dict[str, RulesPatch] = {}
+
+
+class _Source(NamedTuple):
+    stem: str
+    text: str
+    path: str
+
+
+class RulesPatch(_Source):
+    """A file of changed rules: the name of the file without its ending, its text, and its path for messages."""
+
+    @property
+    def label(self) -> str:
+        """Return the name and the hash of the patch, as a game's name has them: `cheap_forks=1a2b3c4d5e6f`."""
+        lines = "\n".join(self.text.splitlines())
+        return f"{self.stem}={hashlib.sha256(lines.encode()).hexdigest()[:12]}"
+
+    @cached_property
+    def tree(self) -> ast.Module:
+        """Return the statements of the file. Raise `Unreadable` with the line of a fault."""
+        try:
+            return ast.parse(self.text, self.path)
+        except SyntaxError as error:
+            raise Unreadable(f"{self.path}:{error.lineno}: {error.msg}") from None
+
+    @property
+    def functions(self) -> list[str]:
+        """Return the names of all functions of the file."""
+        return [one.name for one in self.tree.body if isinstance(one, ast.FunctionDef)]
+
+
+def read_patch(path: Path) -> RulesPatch:
+    """Return the changed rules in a file. Raise `Unreadable` if it cannot be read or has no function."""
+    try:
+        text = path.read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise Unreadable(f"{path} cannot be read: {error}") from None
+    return make_patch(path.stem, text, str(path))
+
+
+def make_patch(stem: str, text: str, path: str) -> RulesPatch:
+    """Return changed rules from their text. Raise `Unreadable` if the text has a fault or no function."""
+    if not re.fullmatch(r"[A-Za-z_]\w{0,60}", stem, re.ASCII):
+        raise Unreadable(f"{quote(stem)} cannot name changed rules: use letters, digits and underscores")
+    if len(text) > LONGEST:
+        raise Unreadable(f"{path} is longer than {LONGEST} characters")
+    patch = RulesPatch(stem, text, path)
+    if not patch.functions:
+        raise Unreadable(f"{path} has no function: write the functions of the game that you change, by their names")
+    return patch
+
+
+def admit(patch: RulesPatch) -> RulesPatch:
+    """Allow this process to run changed rules. Return them.
+
+    Call it only for a file that the user of this machine has named, and never because a log or a result names it.
+    """
+    _ADMITTED[patch.label] = patch
+    return patch
+
+
+def name_patched(name: str, patch: RulesPatch) -> str:
+    """Return the name of a game with changed rules. `name` may have changed numbers."""
+    return f"{name}+{WORD}{patch.label}"
+
+
+def split_patch(name: str) -> tuple[str, str]:
+    """Return the name of a game without its changed rules, and the label of these rules, or ""."""
+    base, sign, label = name.partition(f"+{WORD}")
+    return (base, label) if sign else (name, "")
+
+
+def find_admitted(name: str, label: str) -> RulesPatch:
+    """Return the changed rules with this label. Raise `Unreadable` if the user has not named their file."""
+    if label in _ADMITTED:
+        return _ADMITTED[label]
+    stem, _, digest = label.partition("=")
+    other = next((one for one in _ADMITTED.values() if one.stem == stem), None)
+    if other is not None:
+        raise Unreadable(
+            f"{quote(name)} has other rules than {other.path}: the hash of its file was {digest}, that of this file is "
+            f"{other.label.partition('=')[2]}"
+        )
+    raise Unreadable(
+        f"{quote(name)} was played by the changed rules of {stem}.py; if you trust that file, name it: --rules {stem}.py"
+    )
+
+
+# -- the changed modules -------------------------------------------------------------------------------------------------
+
+
+def find_homes(patch: RulesPatch, folder: Path) -> dict[str, str]:
+    """Return the module of a game for each function of a patch that the game has.
+
+    `folder` is the folder of the game. Raise `Unreadable` if the game has none of the functions, or one of them twice.
+    """
+    homes: dict[str, list[str]] = {}
+    for file in sorted(folder.glob("*.py")):
+        for one in ast.parse(file.read_bytes(), str(file)).body:
+            if isinstance(one, ast.FunctionDef):
+                homes.setdefault(one.name, []).append(file.stem)
+    found: dict[str, str] = {}
+    for name in patch.functions:
+        modules = homes.get(name, [])
+        if len(modules) > 1:
+            raise Unreadable(f"{patch.path}: {name} is in {' and '.join(modules)}; copy the game to change one of them")
+        if modules:
+            found[name] = modules[0]
+    if not found:
+        near = ", ".join(sorted(homes)[:12])
+        raise Unreadable(
+            f"{patch.path}: the game has none of its functions ({', '.join(patch.functions)}); it has: {near}, ..."
+        )
+    return found
+
+
+def split_module(patch: RulesPatch, homes: Mapping[str, str], module: str) -> ast.Module | None:
+    """Return the statements of a patch for a module: its functions there, after everything that the game does not have.
+
+    Return `None` if the patch changes no function of the module.
+    """
+    if module not in homes.values():
+        return None
+    body: list[ast.stmt] = []
+    for one in patch.tree.body:
+        if isinstance(one, ast.FunctionDef) and homes.get(one.name, module) != module:
+            continue
+        if isinstance(one, ast.Expr) and isinstance(one.value, ast.Constant):
+            continue  # the docstring of the file
+        if isinstance(one, ast.ImportFrom) and one.module == "__future__":
+            continue
+        body.append(one)
+    return ast.Module(body, [])
+
+
+def place_patch(module: ast.Module, names: set[str]) -> ast.Module:
+    """Return a module in which the patch is executed in place of the first function that it replaces.
+
+    `names` are the replaced functions. The module calls `__patch__` with its globals.
+    """
+    body: list[ast.stmt] = []
+    for one in module.body:
+        if isinstance(one, ast.FunctionDef) and one.name in names:
+            if not any(isinstance(other, ast.Expr) and getattr(other, "patched", False) for other in body):
+                call: Any = ast.parse("__patch__(globals())").body[0]
+                call.patched = True
+                body.append(ast.copy_location(call, one))
+            continue
+        body.append(one)
+    module.body = body
+    return module
+
+
+def check_names(patch: RulesPatch, room: Mapping[str, Any]) -> None:
+    """Raise `Unreadable` with the line if a function of a patch uses a global name that its module does not have.
+
+    `room` has the globals of the module after the patch was executed.
+    """
+    for name in patch.functions:
+        code = getattr(getattr(room.get(name), "py_func", room.get(name)), "__code__", None)
+        if code is None or code.co_filename != patch.path:
+            continue
+        for one in dis.get_instructions(code):
+            if one.opname == "LOAD_GLOBAL" and one.argval not in room and not hasattr(builtins, one.argval):
+                line = one.positions.lineno if one.positions is not None else code.co_firstlineno
+                raise Unreadable(f"{patch.path}:{line}: {name}: there is no name {quote(one.argval)}")
