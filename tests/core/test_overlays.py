@@ -79,7 +79,7 @@ def test_a_part_can_be_left_out(name: str) -> None:
 
 
 def test_the_price_of_a_tile_is_added_to_that_of_its_spot() -> None:
-    """The wallet pays it, the words name it, and who cannot pay it may not buy."""
+    """The wallet pays it, the words name it, and a player without the coins may not buy."""
     dear, own = games.find_or_create("mechanica+TILES.duplicator.price=2"), games.find_or_create("mechanica")
     parts = own.module("parts")
     found = 0

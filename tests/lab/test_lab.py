@@ -24,6 +24,7 @@ pytest.importorskip("matplotlib")
 
 import polars as pl
 
+from enginehouse.bots.analysis.luck import judge_position
 from enginehouse.bots.players.runs import play_rows
 from enginehouse.commands.main import main
 from enginehouse.core.errors import Unreadable
@@ -32,13 +33,14 @@ from enginehouse.core.play import logs
 from enginehouse.core.play.match import replay
 from enginehouse.lab import report, results, running, words
 from enginehouse.lab.experiment import Experiment, parse
+from enginehouse.lab.findings.leads import find_leaders
 from enginehouse.lab.pieces import WorkUnit, run
 from enginehouse.lab.submitting import TRIES, in_processes
 
 # The first run of a game with changed numbers compiles it.
 pytestmark = [pytest.mark.untraced, pytest.mark.timeout(600)]
-MECHS = 'game = "mechanation"\nseats = 2\nbots = ["random"]\n'
-BEAST = 'game = "mechanical-beast"\nbots = ["random"]\n[vary]\noptions.level = ["easy", "extreme"]\n'
+MECHS = 'game = "mechanation"\nseats = 2\nbots = ["random"]\nsample = 0\n'
+BEAST = 'game = "mechanical-beast"\nbots = ["random"]\nsample = 0\n[vary]\noptions.level = ["easy", "extreme"]\n'
 
 
 class Killed(Exception):
@@ -285,7 +287,7 @@ def test_measures_are_those_of_the_games(tmp_path: Path) -> None:
         row = found.of(0).row(number, named=True)
         assert row["mechs_1"] == found_mechs(match, 1) and len(row["mechs_0"]) == 3
         assert set(row["did_0"]) == {_kind(entry.act) for entry in match.entries if entry.seat == 0}
-        leaders = [_leader(position.scores()[1]) for position in match.positions()]
+        leaders = find_leaders([judge_position(position.state) for position in match.positions()])
         alone = [one for one in leaders if one >= 0]
         assert row["lead_changes"] == sum(one != then for one, then in itertools.pairwise(alone))
     assert found.labelled == ["mechs", "did"] and {"lead_changes", "led_since", "actions"} <= set(found.numbers)
@@ -301,6 +303,8 @@ def test_what_nobody_ever_did_is_told(tmp_path: Path) -> None:
         assert {_kind(name) for name in names if name not in found.run(variant).game.unasked} <= set(never) | done
     said = words.sentences(found)[-1]
     assert said.startswith("With options.level = extreme nobody ever did: ") and found.never(1, "did")[0] in said
+    ends = next(one for one in words.sentences(found) if one.startswith("Ends: "))
+    assert "by MB-7.5 (An engineer is trapped for good)" in ends
 
 
 def found_mechs(match: Any, seat: int) -> list[str]:
@@ -312,10 +316,6 @@ def found_mechs(match: Any, seat: int) -> list[str]:
 
 def _kind(act: str) -> str:
     return " ".join(word for word in act.split() if not word.lstrip("-").isdigit()) or act
-
-
-def _leader(ranks: list[int]) -> int:
-    return ranks.index(1) if ranks.count(1) == 1 else -1
 
 
 def test_a_measure_that_is_not_there_or_gives_nonsense_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -334,7 +334,9 @@ def test_the_report_says_first_in_words_what_the_tables_have(tmp_path: Path) -> 
     found = carried_out(BEAST.replace("[vary]", "games = 120\n[vary]"), tmp_path / "beast-1")
     said = words.sentences(found)
     page = report.write(found).read_text("utf-8")
-    assert said[0].startswith("Mechanical Beast, ") and "120 games of each of 2 variants" in said[0]
+    assert any(one.startswith("Mechanical Beast, ") and "120 games of each of 2 variants" in one for one in said)
+    assert said[0].startswith("options.level = extreme instead of options.level = easy: ")
+    assert "<h1>Mechanical Beast: Level easy; Level extreme</h1>" in page and found.made["sources"] not in page
     assert all(sentence.replace("'", "&#39;") in page for sentence in said)
     assert page.index(said[-1].replace("'", "&#39;")) < page.index("<table>") and page.count("<svg") == 1
     assert "src=" not in page and "<link" not in page and "options.level = extreme" in page
@@ -414,6 +416,8 @@ def test_the_experiments_of_the_page_say_what_the_page_says(tmp_path: Path, monk
     )
     assert found
     monkeypatch.chdir(tmp_path)
+    for name, text in re.findall(r"^\*\*`(\w+\.py)`\*\*\n\n```python\n(.*?)^```", page, re.S | re.M):
+        Path(name).write_text(text)
     for name, text, command, said in found:
         Path(name).write_text(text)
         done = CliRunner().invoke(main, command.replace("--jobs 2", "--jobs 1").split())

@@ -16,6 +16,7 @@ import polars as pl
 from enginehouse.core.play import logs
 from enginehouse.core.play.match import replay
 from enginehouse.lab import report, running, words
+from enginehouse.lab.findings import charts
 from enginehouse.lab.experiment import parse
 from enginehouse.lab.results import Result
 
@@ -49,7 +50,7 @@ def test_the_objects_have_the_numbers_of_the_result(found: Result) -> None:
 def test_they_show_themselves(found: Result) -> None:
     html = found._repr_html_()
     assert html == found.report._repr_html_() and report.body(found) in html and "<html" not in html
-    assert found.report.chart._repr_svg_() == report.chart(found) and report.chart(found) in html
+    assert found.report.chart._repr_svg_() == charts.chart(found) and charts.chart(found) in html
 
 
 def test_the_games_that_a_report_names_lie_beside_it(found: Result) -> None:

@@ -16,28 +16,36 @@ import msgspec
 from enginehouse.bots.players.runs import Run
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.registry import game as games
-from enginehouse.core.registry import overlays
+from enginehouse.core.registry import overlays, patches
+from enginehouse.core.registry.folders import open_game
 from enginehouse.core.registry.game import Game
 from enginehouse.core.sources import cache
+from enginehouse.lab.findings import subjects
 from enginehouse.lab.measures import dealt, list_words
 
 MOST_VARIANTS = 200
-OPTIONS, BOTS = "options.", "bots."
+OPTIONS, BOTS, RULES = "options.", "bots.", "rules"
 Value = int | str
 
 
 class Variant(NamedTuple):
     """One of the compared variants of a game: its number, and its changed settings by name.
 
-    Names are options (`options.level`), bots by seat (`bots.0`) or numbers of the game's tables
-    (`MECHS.Harvester.power`, see `core.registry.overlays`).
+    Names are options (`options.level`), bots by seat (`bots.0`), numbers of the game's tables (`MECHS.Harvester.power`,
+    see `core.registry.overlays`) or `rules`: the label of changed rules (`core.registry.patches`), the name of another
+    game, or "" for the rules as they are.
     """
 
     number: int
     changes: tuple[tuple[str, Value], ...] = ()
 
     def __str__(self) -> str:
-        return ", ".join(f"{name} = {value}" for name, value in self.changes) or "the game as it is"
+        said = (f"{name} = {_name_rules(value) if name == RULES else value}" for name, value in self.changes)
+        return ", ".join(said) or "the game as it is"
+
+    def describe(self, base: Game) -> str:
+        """Return the changed settings in words, for sentences. `base` is the game without changed numbers."""
+        return ", ".join(_describe_change(name, value, base) for name, value in self.changes) or str(self)
 
     @property
     def options(self) -> dict[str, str]:
@@ -56,10 +64,15 @@ class Variant(NamedTuple):
     def game(self, base: str) -> str:
         """Return the name of the variant's game, with its changed numbers (see `core.registry.game.find_or_create`)."""
         name, changes = overlays.parse(base)
-        numbers = {path: value for path, value in self.changes if not path.startswith((OPTIONS, BOTS))}
+        rules = str(dict(self.changes).get(RULES, ""))
+        if rules and "=" not in rules:
+            name = rules
+        settings = (OPTIONS, BOTS, RULES)
+        numbers = {path: value for path, value in self.changes if not path.startswith(settings)}
         if words := [path for path, value in numbers.items() if not isinstance(value, int)]:
             raise Unreadable(f"{words[0]} takes whole numbers, not words")
-        return overlays.name_changed(name, {**dict(changes), **numbers})  # type: ignore[dict-item]
+        name = overlays.name_changed(name, {**dict(changes), **numbers})  # type: ignore[dict-item]
+        return f"{name}{overlays.SIGN}{patches.WORD}{rules}" if "=" in rules else name
 
 
 class GamesOfVariants(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -73,27 +86,41 @@ class GamesOfVariants(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     games: int = 1000
 
 
-class Experiment(GamesOfVariants, frozen=True):
+class ReportedGames(GamesOfVariants, frozen=True):
+    """The settings of an experiment that determine the content of its report: the question, and the list of measures."""
+
+    measure: list[str] = []
+    only: str = ""
+    part: str = ""
+    sample: int = 20
+    about: str = ""
+    """The question of the experiment in a sentence, for the report."""
+
+
+class Experiment(ReportedGames, frozen=True):
     """The content of an experiment file. Games have the same numbers, and so the same deals, in all variants.
 
     - `game`, `seats` (default: the fewest of the game), `options`, `seed`
     - `bots` by seat, repeated if they are fewer; with `swap` they move on by one seat from game to game
     - `games`: the number in each variant; with `until` the maximum, and the run stops when the interval of each win share
       reaches at most `until` to either side
-    - `vary`: names with their values, a list, or `"7..9"`; all combinations are played, and the first one is the reference
+    - `vary`: names with their values, a list, or `"7..9"`; all combinations are played, and the first one is the reference.
+      `rules` has files of changed functions, or folders of copied games; "" is the rules as they are
     - `measure`: additional measures of each game (see `measures`)
     - `bot_seed`: the seed of the bots' random numbers, which by default come from the seeds of the deals
+    - `part`: the part that the question is about, such as a card's title; by default that of the varied number
+    - `sample`: the number of games of each variant in which tension is measured (see `tension`), by default 20; 0 switches it off
     - `only`: a word, such as a card's title: of `games` deals only those are played in which some seat is dealt it
     """
 
     until: float = 0.0
     seed: int = 1
     vary: dict[str, Any] = {}
-    measure: list[str] = []
-    only: str = ""
     bot_seed: int | None = None
-    about: str = ""
-    """The question of the experiment in a sentence, for the report."""
+    code: dict[str, str] = {}
+    """The text of each file of changed rules, by its label. `parse` reads the files that `vary.rules` names."""
+    folders: dict[str, str] = {}
+    """The folder of each game that is a folder, by the game's name. It is not a part of a result."""
 
     @property
     def variants(self) -> list[Variant]:
@@ -111,6 +138,16 @@ class Experiment(GamesOfVariants, frozen=True):
             raise Unreadable(f"an experiment has at most {MOST_VARIANTS} variants")
         return found
 
+    def open_code(self) -> None:
+        """Allow this process to run the changed rules of the experiment, and open the folders of its games.
+
+        Call it only for an experiment of the user of this machine, and not for one that a result names.
+        """
+        for label, text in self.code.items():
+            patches.admit(patches.make_patch(label.partition("=")[0], text, f"{label.partition('=')[0]}.py"))
+        for folder in self.folders.values():
+            open_game(folder)
+
     def make_run(self, variant: Variant) -> Run:
         """Return the run that plays the games of a variant."""
         game = games.find_or_create(variant.game(self.game))
@@ -119,11 +156,28 @@ class Experiment(GamesOfVariants, frozen=True):
         bots = variant.bots(self.bots, seats)
         return Run(game, seats, chosen, self.games, self.seed, bots, self.swap, bot_seed=self.bot_seed)
 
+    def find_subject(self) -> str:
+        """Return the part of the game that the question is about, or an empty string.
+
+        It is `part`, or the part whose numbers are varied, or the part of `only`.
+        """
+        if self.part:
+            return self.part
+        game = games.find_or_create(self.game)
+        paths = [name for name, _ in _flat(self.vary) if not name.startswith((OPTIONS, BOTS)) and name != RULES]
+        return subjects.find_part(paths, game) or self.only
+
+    def list_measures(self) -> list[str]:
+        """Return the names of all measures of the experiment: `measure`, and those about its subject."""
+        more = subjects.list_part_measures(games.find_or_create(self.game)) if self.find_subject() else []
+        return list(dict.fromkeys([*self.measure, *more]))
+
     def as_text(self) -> str:
         """Return all settings as one line of text. Equal settings give equal lines, however the file is written."""
-        text = msgspec.json.encode(self, order="deterministic").decode()
+        text = msgspec.json.encode(msgspec.structs.replace(self, folders={}), order="deterministic").decode()
+        text = text.replace(',"folders":{}', "").replace(',"code":{}', "")
         # Without it, the text is that of the versions before this setting, and so is the name of the result.
-        return text.replace('"bot_seed":null,', "")
+        return text.replace(',"bot_seed":null', "")
 
     def key(self) -> tuple[str, str]:
         """Return a key that is equal for experiments with equal settings whose variants have equal numbers.
@@ -148,8 +202,27 @@ class Experiment(GamesOfVariants, frozen=True):
         Results with the same letters have the same games.
         """
         text, order = self.key()
-        written = "\0".join([text, hash_sources(games.find_or_create(self.game)), *([order] if order else [])])
+        others = [hash_sources(games.get(name)) for name in self.folders if name != self.game]
+        written = "\0".join([text, hash_sources(games.find_or_create(self.game)), *([order] if order else []), *others])
         return hashlib.sha256(written.encode()).hexdigest()[:8]
+
+
+def _name_rules(value: Value) -> str:
+    """Return the name of changed rules without their hash, or `as they are`."""
+    stem, sign, _ = str(value).partition("=")
+    return f"{stem}.py" if sign else str(value) or "as they are"
+
+
+def _describe_change(name: str, value: Value, game: Game) -> str:
+    """Return a changed setting in words: `Level easy`, `greedy on seat 0` or `power of Harvester 8`."""
+    if name == RULES:
+        return f"the rules {_name_rules(value)}" if not value else f"the rules of {_name_rules(value)}"
+    if name.startswith(BOTS):
+        return f"{value} on seat {name.removeprefix(BOTS)}"
+    if not name.startswith(OPTIONS):
+        return subjects.describe_number(name, value)
+    option = next(one for one in game.facts.options if one.name == name.removeprefix(OPTIONS))
+    return f"{option.label} {value}"
 
 
 def hash_sources(game: Game) -> str:
@@ -166,11 +239,15 @@ def read(path: Path | str) -> Experiment:
         text = Path(path).read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise Unreadable(f"{path} cannot be read: {error}") from None
-    return parse(text, str(path))
+    return parse(text, str(path), Path(path).parent)
 
 
-def parse(text: str, where: str = "the experiment") -> Experiment:
-    """Return the experiment in the text of a file. `where` names the file in errors."""
+def parse(text: str, where: str = "the experiment", folder: Path | None = None) -> Experiment:
+    """Return the experiment in the text of a file. `where` names the file in errors.
+
+    `folder` is the folder from which paths of rules and games are read, by default the current one. The files and games
+    that the experiment names are opened, which runs their code when games are played.
+    """
     try:
         found = msgspec.convert(tomllib.loads(text), Experiment)
     except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
@@ -179,9 +256,40 @@ def parse(text: str, where: str = "the experiment") -> Experiment:
         told = f"; near it: {', '.join(near)}" if near else ""
         raise Unreadable(f"{where}: {error}{told}") from None
     try:
-        return check_names(found)
+        if found.code or found.folders:
+            raise Unreadable("code and folders are not settings; name files and folders by vary.rules and game")
+        return check_names(_open_named(found, folder or Path()))
     except Unreadable as error:
         raise Unreadable(f"{where}: {error}") from None
+
+
+def _open_named(found: Experiment, folder: Path) -> Experiment:
+    """Return an experiment with labels and names in place of the files and folders that it names, after opening them."""
+    code: dict[str, str] = {}
+    folders: dict[str, str] = {}
+
+    def open_folder(text: str) -> str:
+        path = folder / text
+        if text in games.names():
+            return text
+        game = open_game(str(path) if path.is_dir() else text)
+        if path.is_dir():
+            folders[game.name.partition(overlays.SIGN)[0]] = str(path.resolve())
+        return game.name
+
+    def open_rules(text: Value) -> Value:
+        if not isinstance(text, str) or not text or not text.endswith(".py"):
+            return open_folder(text) if isinstance(text, str) and text else text
+        patch = patches.admit(patches.read_patch(folder / text))
+        code[patch.label] = patch.text
+        return patch.label
+
+    base, sign, changes = found.game.partition(overlays.SIGN)
+    game = open_folder(base) + sign + changes
+    vary = dict(found.vary)
+    if isinstance(vary.get(RULES), list):
+        vary[RULES] = [open_rules(one) for one in vary[RULES]]
+    return msgspec.structs.replace(found, game=game, vary=vary, code=code, folders=folders)
 
 
 def check_names(found: Experiment) -> Experiment:
@@ -192,8 +300,12 @@ def check_names(found: Experiment) -> Experiment:
         raise Unreadable(f"until is half the width of an interval of a share: from 0 to 0.5, not {found.until}")
     for variant in found.variants:
         run = found.make_run(variant)
+    if found.sample < 0:
+        raise Unreadable(f"sample is a number of games, 0 or more, not {found.sample}")
     if found.only:
         _check_word(found.only, run.game)
+    if found.part:
+        subjects.check_part(found.part, run.game)
     return found
 
 

@@ -1,7 +1,8 @@
 """Measures: facts about each game besides the winner, built in, from a game's `measures.py`, or your own.
 
-A measure is a function of the position at the end of a game that returns names with values: a number; a list with a
-number per seat; a list with a list of words per seat, such as the cards it was dealt (the report then gives the win
+A measure is a function of the position at the end of a game that returns names with values: a number; a yes or no
+(`bool`), of which the report gives the share; a list with a number per seat; a list with a list of words per seat, such
+as the cards it was dealt (the report then gives the win
 share of seats with each word); or a tuple of rows, `{"seat": 1, "what": "drawn", "part": "Maze!", "when": 3}`, which
 form a table of their own beside the games. A function with an argument `match` gets the whole game with its entries.
 That takes longer, because games of compiled bots are replayed for it.
@@ -11,7 +12,6 @@ from __future__ import annotations
 
 import importlib
 import inspect
-import itertools
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
@@ -19,6 +19,7 @@ from enginehouse.bots.players.greedy import Greedy
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.play.match import Match
 from enginehouse.core.registry.game import Game
+from enginehouse.lab.findings.leads import can_judge, count_changes, count_led_since, find_leaders, list_chances
 
 Rows = tuple[Mapping[str, int | float | str], ...]
 Value = float | list[float] | list[list[str]] | Rows
@@ -38,16 +39,19 @@ class Measure(NamedTuple):
 
 
 def lead(match: Match) -> dict[str, Value]:
-    """Return the number of changes of the leader, and the number of entries from the winner's final lead to the end."""
-    leaders: list[int] = []
-    for position in match.positions():
-        ranks = position.scores()[1]
-        first = [seat for seat, rank in enumerate(ranks) if rank == 1]
-        leaders.append(first[0] if len(first) == 1 else -1)
-    alone = [one for one in leaders if one >= 0]
-    changes = sum(one != other for one, other in itertools.pairwise(alone))
-    last = next((k for k, one in enumerate(reversed(leaders)) if one != leaders[-1]), len(leaders))
-    return {"lead_changes": changes, "led_since": last}
+    """Return how often the leader changed, and how many actions before the end the winner took the lead for good.
+
+    The leader is the seat that is most likely to win (`leads`). In a game without a judgement it is the seat with
+    rank 1.
+    """
+    leaders = find_leaders(list_chances(match)) if can_judge(match.game) else _rank_leaders(match)
+    return {"lead_changes": count_changes(leaders), "led_since": count_led_since(leaders)}
+
+
+def _rank_leaders(match: Match) -> list[int]:
+    """Return the only seat with rank 1 in each position of a match, or -1 if there are several."""
+    ranks = (position.scores()[1] for position in match.positions())
+    return [each.index(1) if each.count(1) == 1 else -1 for each in ranks]
 
 
 def acts(match: Match) -> dict[str, Value]:
@@ -65,6 +69,8 @@ DONE = "did"
 
 VERBS = (DONE, "held", "played", "bought", "installed", "completed", "explored", "used")
 """The columns whose words are actions of a seat. In all other columns words are possessions."""
+USES = ("played", "bought", "used", "fought", "explored", "completed")
+"""The uses of a part by a seat, as columns of words and as events of parts."""
 HAS = tuple(f"{verb} " for verb in ("has", *VERBS))
 
 
@@ -87,12 +93,37 @@ def decisions(match: Match) -> dict[str, Value]:
     over the second, as a share of the distance to the worst. A decision matters if no other action is within `HAIR` of
     the best. For each seat, the number of its decisions and the number of those that mattered are returned too.
     """
-    bot, moving = Greedy(), match.begin_again()
+    rows = judge_decisions(match)
+    mine = [[row for row in rows if row["seat"] == seat] for seat in range(match.seats)]
+    return {
+        "decisions": tuple(rows),
+        "choices": [float(len(one)) for one in mine],
+        "mattered": [float(sum(row["near"] == 1 for row in one)) for one in mine],
+    }
+
+
+def judge_decisions(match: Match, most: int = 0) -> list[dict[str, int | float | str]]:
+    """Return a row for each decision of a match, as `decisions` describes it.
+
+    If `most` is not 0, return at most so many rows, of decisions at equal distances through the game. Decisions at which
+    the greedy bot gives the game up have no row.
+    """
+    moving, asked = match.begin_again(), []
+    for number, done in enumerate(match.standing):
+        if len(moving.legal(done.seat)) > 1:
+            asked.append(number)
+        moving.act_unchecked(done.seat, done.code)
+    if most and len(asked) > most:
+        asked = [asked[k * len(asked) // most] for k in range(most)]
+    bot, moving, wanted = Greedy(), match.begin_again(), set(asked)
     rows: list[dict[str, int | float | str]] = []
     for number, done in enumerate(match.standing):
-        legal = moving.legal(done.seat)
-        if len(legal) > 1:
+        if number in wanted:
+            legal = moving.legal(done.seat)
             thoughts = bot.choose(moving.view(done.seat), done.seat, legal, PATIENCE_S, number).thoughts
+            if len(thoughts) < 2:
+                moving.act_unchecked(done.seat, done.code)
+                continue  # the bot gives the game up
             values = sorted((thought.value for thought in thoughts), reverse=True)
             wide = values[0] - values[-1]
             near = sum(values[0] - value <= HAIR * wide for value in values)
@@ -102,12 +133,7 @@ def decisions(match: Match) -> dict[str, Value]:
                 {"seat": done.seat, "number": number, "act": act, "legal": len(legal), "near": near, "ahead": ahead}
             )
         moving.act_unchecked(done.seat, done.code)
-    mine = [[row for row in rows if row["seat"] == seat] for seat in range(match.seats)]
-    return {
-        "decisions": tuple(rows),
-        "choices": [float(len(one)) for one in mine],
-        "mattered": [float(sum(row["near"] == 1 for row in one)) for one in mine],
-    }
+    return rows
 
 
 PATIENCE_S = 60.0

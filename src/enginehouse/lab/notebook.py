@@ -9,6 +9,7 @@ import polars as pl
 
 from enginehouse.core.words.estimates import Estimate
 from enginehouse.lab import report, words
+from enginehouse.lab.findings import answers, charts
 from enginehouse.lab.measures import format_word
 from enginehouse.lab.tables import Tables
 
@@ -42,8 +43,29 @@ class Report:
 
     @property
     def chart(self) -> Chart:
-        """Return a chart of each seat's share of the win in each variant."""
-        return Chart(report.chart(self.result))
+        """Return a chart that answers the question: of the part in question, or else of the shares of the win."""
+        return Chart(charts.chart(self.result))
+
+    @property
+    def uses(self) -> pl.DataFrame:
+        """Return a table of the part in question: how many players had or used it in each variant, and their wins.
+
+        `value`, `low` and `high` are the share of the players. `with` and `without` are the shares of the win of the
+        players with the part and of the others.
+        """
+        return _table(
+            [
+                {
+                    "variant": str(variant),
+                    "what": use.column,
+                    **_spread(use.share),
+                    "with": use.winning.value if use.winning else None,
+                    "without": use.others.value if use.others else None,
+                }
+                for variant in self.result.variants
+                for use in answers.list_uses(self.result, variant.number)
+            ]
+        )
 
     @property
     def wins(self) -> pl.DataFrame:

@@ -6,7 +6,9 @@ So pieces can be played in any order, by any process, twice or again after a sto
 from __future__ import annotations
 
 import io
+import math
 import os
+from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -15,14 +17,33 @@ import polars as pl
 
 from enginehouse.bots.players.runs import Row, play_positions, play_rows, start_match, tabulate
 from enginehouse.core.errors import Unreadable
+from enginehouse.core.play.match import Match
 from enginehouse.lab.experiment import Experiment, Variant
-from enginehouse.lab.measures import Measure, dealt, find_measure
+from enginehouse.lab.findings.leads import can_judge
+from enginehouse.lab.findings.subjects import list_part_measures
+from enginehouse.lab.findings.tension import SWINGS, measure_tension
+from enginehouse.lab.measures import USES, Measure, dealt, find_measure
 
 SIZE = 100
 """The number of games of a piece.
 
 It never changes, because the content of files depends on it, and the points at which a run can stop.
 """
+
+
+SWING_ROWS = pl.List(
+    pl.Struct(
+        {
+            "seat": pl.Int64,
+            "what": pl.String,
+            "part": pl.String,
+            "entry": pl.Int64,
+            "chosen": pl.Float64,
+            "luck": pl.Float64,
+        }
+    )
+)
+"""The type of the column of rows that `measure_tension` returns, also if there are no rows."""
 
 
 class WorkUnit(NamedTuple):
@@ -55,10 +76,11 @@ def prepare_place(experiment: Experiment, number: int) -> RunContext:
 
     A process creates them once.
     """
+    experiment.open_code()
     variant = experiment.variants[number]
     run = experiment.make_run(variant)
     run.prepare()
-    return RunContext(experiment, variant, run, [find_measure(name, run.game) for name in experiment.measure])
+    return RunContext(experiment, variant, run, [find_measure(name, run.game) for name in experiment.list_measures()])
 
 
 def run(piece: WorkUnit) -> Path:
@@ -86,17 +108,57 @@ def keep(piece: WorkUnit, content: bytes) -> None:
 def play_frame(place: RunContext, first: int, games: int) -> pl.DataFrame:
     """Play games of a variant, and return a table with a row for each game."""
     runs = [(first, games)] if not place.experiment.only else [(k, 1) for k in _with_it(place, first, games)]
-    if not place.measures:
-        return _make_frame(place, [row for begin, many in runs for row in play_rows(place.run, begin, many)], {})
-    rows, more = [], []
+    rows: list[Row] = []
+    more: list[dict[str, Any]] = []
     whole = any(measure.wants_match for measure in place.measures)
     for begin, many in runs:
+        if not place.measures:
+            rows += play_rows(place.run, begin, many)
+            continue
         for row, position in play_positions(place.run, begin, many, whole_games=whole):
             rows.append(row)
             more.append(_measure(place, position))
     if any(one.keys() != more[0].keys() for one in more[1:]):
         raise Unreadable("a measure must return the same names for every game")
-    return _make_frame(place, rows, {name: [one[name] for one in more] for name in (more[0] if more else ())})
+    frame = _make_frame(place, rows, {name: [one[name] for one in more] for name in (more[0] if more else ())})
+    return frame.join(sample, on="game", how="left") if (sample := _measure_sample(place, frame)) is not None else frame
+
+
+def _measure_sample(place: RunContext, frame: pl.DataFrame) -> pl.DataFrame | None:
+    """Return the tension of some games of a piece as a table, if the piece has a part of the sample.
+
+    Each piece has its part of the sample. If the experiment is about a part, they are games in which a seat used it.
+    """
+    experiment, part = place.experiment, place.experiment.find_subject()
+    many = math.ceil(experiment.sample / math.ceil(experiment.games / SIZE))
+    if not many or not can_judge(place.run.game):
+        return None
+    about = [measure for measure in place.measures if measure.name in list_part_measures(place.run.game)]
+    numbers = _choose_sample(frame, part)[:many]
+    rows = []
+    for k in numbers:
+        ((_, match),) = play_positions(place.run, k, 1, whole_games=True)
+        assert isinstance(match, Match)
+        notes: dict[str, Any] = {}
+        for measure in about:
+            notes |= measure.function(match)
+        rows.append({"game": k, **_split(place, "tension", measure_tension(match, notes.get("parts", ())))})
+    return pl.DataFrame(rows, schema_overrides={"game": frame.schema["game"], SWINGS: SWING_ROWS}) if rows else None
+
+
+def _choose_sample(frame: pl.DataFrame, part: str) -> list[int]:
+    """Return a list of the numbers of the games that can be sampled, the best ones first.
+
+    They are those in which a seat used the part, then those in which a seat had it, then all others.
+    """
+    lists = [name for name, kind in frame.schema.items() if kind == pl.List(pl.String)]
+    used = [name for name in lists if name.rpartition("_")[0] in USES]
+    found: list[int] = []
+    for names in (used, lists):
+        if part and names:
+            has = pl.any_horizontal(pl.col(name).list.contains(part) for name in names)
+            found += frame.filter(has)["game"].to_list()
+    return list(dict.fromkeys([*found, *frame["game"].to_list()]))
 
 
 def _with_it(place: RunContext, first: int, games: int) -> list[int]:
@@ -115,15 +177,22 @@ def _measure(place: RunContext, position: Any) -> dict[str, Any]:
     """Return the measures of a game by name. A measure with values by seat has a name for each seat."""
     found: dict[str, Any] = {}
     for measure in place.measures:
-        for name, value in measure.function(position).items():
-            if isinstance(value, tuple):
-                found[name] = [dict(row) for row in value]
-            elif isinstance(value, list):
-                if len(value) != place.run.seats:
-                    raise Unreadable(f"{measure.name}: {name} has {len(value)} values for {place.run.seats} seats")
-                found |= {f"{name}_{seat}": one for seat, one in enumerate(value)}
-            else:
-                found[name] = float(value)
+        found |= _split(place, measure.name, measure.function(position))
+    return found
+
+
+def _split(place: RunContext, measure: str, values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the values of a measure as columns: a list with values by seat is a column for each seat."""
+    found: dict[str, Any] = {}
+    for name, value in values.items():
+        if isinstance(value, tuple):
+            found[name] = [dict(row) for row in value]
+        elif isinstance(value, list):
+            if len(value) != place.run.seats:
+                raise Unreadable(f"{measure}: {name} has {len(value)} values for {place.run.seats} seats")
+            found |= {f"{name}_{seat}": one for seat, one in enumerate(value)}
+        else:
+            found[name] = value if isinstance(value, bool) else float(value)
     return found
 
 

@@ -5,7 +5,6 @@ Remarkable games lie beside the report, each as a page of its own.
 
 from __future__ import annotations
 
-import io
 from pathlib import Path
 
 import jinja2
@@ -13,6 +12,8 @@ from markupsafe import Markup
 
 from enginehouse.core.play import logs
 from enginehouse.core.play.match import Match
+from enginehouse.lab.findings.answers import title
+from enginehouse.lab.findings.charts import chart, describe_chart
 from enginehouse.lab.measures import format_word
 from enginehouse.lab.tables import Tables
 from enginehouse.lab.words import change, format_mean, name_column, percent, sentences
@@ -39,33 +40,6 @@ def odd_games(result: Tables, variant: int) -> list[tuple[int, str]]:
     return [(k, said.format(values[k])) for k, said, values in found]
 
 
-def chart(result: Tables) -> str:
-    """Return a chart of each seat's share of the win in each variant, with intervals, as SVG."""
-    import matplotlib as mpl
-    from matplotlib.figure import Figure
-
-    mpl.rcParams["svg.hashsalt"] = result.name  # the same picture is the same file
-    wins = {str(variant): result.wins(variant.number) for variant in result.variants}
-    seats = 1 if result.together else result.seats
-    figure = Figure(figsize=(8, 1.2 + 0.22 * seats * len(wins)), layout="constrained")
-    axes = figure.add_subplot()
-    for seat in range(seats):
-        found = [one[seat] for one in wins.values()]
-        at = [k + 0.8 * (seat + 0.5) / seats - 0.4 for k in range(len(found))]
-        middle = [100 * one.value for one in found]
-        sides = [[100 * (one.value - one.low) for one in found], [100 * (one.high - one.value) for one in found]]
-        axes.errorbar(
-            middle, at, xerr=sides, fmt="o", capsize=3, label="all seats" if result.together else f"seat {seat}"
-        )
-    axes.set_yticks(range(len(wins)), list(wins))
-    axes.invert_yaxis()
-    axes.set_xlabel("share of the win, % (intervals of 95 %)")
-    figure.legend(loc="outside right upper", fontsize="small")
-    out = io.StringIO()
-    figure.savefig(out, format="svg", metadata={"Date": None})
-    return out.getvalue().partition("<svg")[1] + out.getvalue().partition("<svg")[2]
-
-
 STYLE = """
 :root { color-scheme: light dark; }
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
@@ -76,10 +50,10 @@ body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto
 .eh-report .words p { margin: .5rem 0; }
 """
 
-BODY = """<div class="eh-report"><h1>{{ result.name }}</h1>
+BODY = """<div class="eh-report"><h1>{{ title }}</h1>
 <div class="words">{% for sentence in sentences %}<p>{{ sentence }}</p>
 {% endfor %}</div>
-<figure>{{ chart }}<figcaption>Share of the win by seat and variant.</figcaption></figure>
+<figure>{{ chart }}<figcaption>{{ caption }} Lines are intervals of 95 %.</figcaption></figure>
 {% if result.differences %}<h2>Against {{ result.variants[0] }}, on the same deals</h2>
 <table><tr><th>variant</th><th>what</th><th>difference</th><th>ratio of variances</th><th>found</th></tr>
 {% for one in result.differences %}<tr{% if one.found %} class="found"{% endif %}><td>{{ result.variants[one.variant] }}</td>
@@ -108,7 +82,7 @@ BODY = """<div class="eh-report"><h1>{{ result.name }}</h1>
 {%- if variant.number %} --variant {{ variant.number }}{% endif %}</code></li>{% endfor %}</ul>
 {% endfor %}
 <h2>How it was made</h2>
-<p>Enginehouse {{ result.made.enginehouse }}, rules {{ result.made.rules }}, sources {{ result.made.sources }}.</p>
+<p>Enginehouse {{ result.made.enginehouse }}, rules {{ result.made.rules }}. The folder of the result has all settings and versions.</p>
 <pre>{{ text }}</pre>
 </div>
 """
@@ -126,8 +100,10 @@ def body(result: Tables, linked: dict[tuple[int, int], str] | None = None) -> st
     }
     return room.from_string(BODY).render(
         result=result,
-        sentences=sentences(result),
+        title=title(result),
+        sentences=[sentence for sentence in sentences(result) if sentence != result.experiment.about],
         chart=Markup(chart(result)),  # noqa: S704 - made by ourselves
+        caption=describe_chart(result),
         odd=lambda variant: odd_games(result, variant),
         linked=linked or {},
         text=result.experiment.as_text(),
@@ -137,7 +113,7 @@ def body(result: Tables, linked: dict[tuple[int, int], str] | None = None) -> st
 
 def page(result: Tables, linked: dict[tuple[int, int], str] | None = None) -> str:
     """Return the report as one page of HTML. `linked` has the address of a game's page by variant and game."""
-    return _whole(result.name, body(result, linked))
+    return _whole(title(result), body(result, linked))
 
 
 def _whole(title: str, content: str) -> str:

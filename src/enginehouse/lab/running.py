@@ -148,7 +148,7 @@ def write(experiment: Experiment, folder: Path, table: pl.DataFrame) -> None:
     """
     game = games.find_or_create(experiment.game)
     made = {
-        "experiment": msgspec.to_builtins(experiment),
+        "experiment": msgspec.to_builtins(msgspec.structs.replace(experiment, folders={})),
         "game": game.name,
         "rules": game.facts.rules_version,
         "sources": hash_sources(game),

@@ -20,6 +20,7 @@ from enginehouse.core.words import estimates
 from enginehouse.core.words.estimates import Estimate
 from enginehouse.lab import sequences
 from enginehouse.lab.experiment import Experiment, Variant
+from enginehouse.lab.findings.tension import PREFIX
 from enginehouse.lab.measures import format_word, list_words
 
 
@@ -136,8 +137,12 @@ class Figures(StoredGames):
     @property
     def numbers(self) -> list[str]:
         """Return the columns of numbers besides the shares of the win: actions, scores, and measures."""
-        others = ("win_", "rank_", "variant", "game")
-        return [name for name, kind in self.games.schema.items() if kind.is_numeric() and not name.startswith(others)]
+        others = ("win_", "rank_", "variant", "game", PREFIX)
+        return [
+            name
+            for name, kind in self.games.schema.items()
+            if (kind.is_numeric() or kind == pl.Boolean) and not name.startswith(others)
+        ]
 
     @cached_property
     def together(self) -> bool:
@@ -145,12 +150,13 @@ class Figures(StoredGames):
         return all((self.games["win_0"] == self.games[f"win_{seat}"]).all() for seat in range(self.seats))
 
     def is_share(self, column: str) -> bool:
-        """Return whether a column is shown in percent: a share of the win, or a measure whose values are 0 or 1."""
+        """Return whether a column is shown in percent: a share of the win, or a measure that is a yes or no.
+
+        A count is never shown in percent, even if it is 0 in all games.
+        """
         if column not in self.games.columns or column.startswith("win_"):
             return True
-        return column not in ("actions", *(f"score_{seat}" for seat in range(self.seats))) and set(
-            self.games[column].unique().to_list()
-        ) <= {0, 1}
+        return self.games.schema[column] == pl.Boolean
 
     def average(self, variant: int, column: str) -> Estimate:
         """Return the mean of a column of numbers in a variant, with its interval."""
@@ -194,7 +200,7 @@ class Measured(Figures):
         return [
             name
             for name, kind in self.games.schema.items()
-            if isinstance(kind, pl.List) and isinstance(kind.inner, pl.Struct)
+            if isinstance(kind, pl.List) and isinstance(kind.inner, pl.Struct) and not name.startswith(PREFIX)
         ]
 
     def rows(self, what: str, variant: int | None = None) -> pl.DataFrame:

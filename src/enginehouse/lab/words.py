@@ -6,10 +6,12 @@ Numbers have intervals, and only significant differences are called differences.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator
 
 from enginehouse.core.registry import game as games
 from enginehouse.core.words.estimates import Estimate
+from enginehouse.lab.findings import answers
 from enginehouse.lab.measures import HAS, format_word
 from enginehouse.lab.tables import Difference, Tables, against
 
@@ -25,7 +27,7 @@ Rare words vary too much.
 
 def percent(found: Estimate) -> str:
     """Return a share as text with its interval, such as `19.0 % (18.1 to 19.9)`."""
-    return f"{100 * found.value:.1f} % ({100 * found.low:.1f} to {100 * found.high:.1f})"
+    return answers.spell_share(found)
 
 
 def number(found: Estimate) -> str:
@@ -70,8 +72,10 @@ def name_column(column: str, together: bool = False) -> str:
 
 
 def sentences(result: Tables) -> list[str]:
-    """Return the results of an experiment as a list of sentences."""
-    return [
+    """Return the results of an experiment as a list of sentences: the question, its answer, then everything else."""
+    answer = [*([result.experiment.about] if result.experiment.about else []), *_answer(result)]
+    more = [
+        *(one for variant in result.variants for one in answers.describe_tension(result, variant.number)),
         *_opening(result),
         *_describe_wins(result),
         *_describe_changes(result),
@@ -79,19 +83,34 @@ def sentences(result: Tables) -> list[str]:
         *_never(result),
         *_describe_decisions(result),
     ]
+    return [*answer, *(sentence for sentence in more if sentence not in answer)]
+
+
+def _answer(result: Tables) -> list[str]:
+    """Return the sentences that answer the question.
+
+    They are about its part, or else the largest difference between variants, the best bot, or the best word.
+    """
+    if found := answers.answer(result):
+        return found
+    if len(result.variants) > 1:
+        return list(_describe_changes(result))[: len(result.variants) - 1]
+    if len(set(result.run(0).bots)) > 1 and (found := list(_stronger(result, 0))):
+        return found
+    return list(_labels(result))[:1] or list(_describe_wins(result))[:1]
 
 
 def _opening(result: Tables) -> Iterator[str]:
     experiment, game = result.experiment, games.find_or_create(result.made["game"])
     each = [result.of(variant.number).height for variant in result.variants]
     bots = ", ".join(dict.fromkeys(bot for one in result.variants for bot in result.run(one.number).bots))
-    if experiment.about:
-        yield experiment.about
     yield (
         f"{game.facts.title}, {result.seats} seat{'s' if result.seats > 1 else ''}, bots {bots}: {each[0]} games"
         f"{f' of each of {len(each)} variants' if len(each) > 1 else ''}, seed {experiment.seed}, "
         f"rules {result.made['rules']}."
     )
+    if any(answers.changes_game(variant) for variant in result.variants):
+        yield "The bots judge every variant by what they learned from the game as it is, so they may play a changed game less well."
     if experiment.only:
         yield f"Of {experiment.games} deals those in which somebody is dealt {experiment.only}."
     if experiment.until and max(each) >= experiment.games:
@@ -113,13 +132,22 @@ def _describe_wins(result: Tables) -> Iterator[str]:
         if not result.together and len(set(result.run(variant.number).bots)) > 1:
             yield "; ".join(f"{bot} wins {percent(one)}" for bot, one in result.bots(variant.number).items()) + "."
             yield from _stronger(result, variant.number)
-        ends = result.ends(variant.number)
         if means := [
             f"{name_column(name)} {format_mean(result, name, result.average(variant.number, name))}"
             for name in _list_measured(result)
         ]:
             yield f"On average: {', '.join(means)}."
-        yield f"Ends: {', '.join(f'{clause} {many}' for clause, many in ends.items())}."
+        yield _describe_ends(result, variant.number)
+
+
+def _describe_ends(result: Tables, variant: int) -> str:
+    """Return a sentence on how often games ended for which reason, with the clauses."""
+    game, ends = answers.base_game(result), result.ends(variant)
+    reasons = {
+        name: game.words.reason(code).rstrip(".") for code in game.clauses if (name := game.clause_name(code)) in ends
+    }
+    said = [f"{many} by {clause} ({reasons[clause]})" for clause, many in ends.items()]
+    return f"Ends: {', '.join(said)}."
 
 
 def _list_measured(result: Tables) -> list[str]:
@@ -155,8 +183,8 @@ def _describe_changes(result: Tables) -> Iterator[str]:
 def comparison(old: Tables, new: Tables) -> list[str]:
     """Return sentences about how each variant differs between an old and a new result on the same deals."""
     said = [
-        f"{old.name} (rules {old.made['rules']}, sources {old.made['sources']}) against {new.name} "
-        f"(rules {new.made['rules']}, sources {new.made['sources']}), on the same deals."
+        f"{_name_result(old)} against {_name_result(new)}, on the same deals; the code of rules and bots is "
+        f"{'the same' if old.made['sources'] == new.made['sources'] else 'another'}."
     ]
     for variant in old.variants:
         if variant not in new.variants:
@@ -173,6 +201,12 @@ def comparison(old: Tables, new: Tables) -> list[str]:
         if other and not any(one.found for one in found):
             said.append(f"{before}no difference was found beyond chance.")
     return said
+
+
+def _name_result(result: Tables) -> str:
+    """Return the name of a result's folder without the letters that identify it, with the version of the rules."""
+    name = re.sub(r"-[0-9a-f]{8}$", "", result.name)
+    return f"{name} (rules {result.made['rules']})"
 
 
 def _clearness(one: Difference) -> float:

@@ -140,9 +140,8 @@ def list_steps(match: Match, judge: Judge = judge_position, known: int = 0) -> I
         old = game.shape.copy(moving.state)
         moving.act_unchecked(done.seat, done.code)
         after, what = judge_mean(moving.state, judge), (number, done.seat, done.code)
-        hidden = game.chance is not None or int(old.revealed) != int(moving.state.revealed)
-        # An action that reveals nothing has no luck in it.
-        yield _make_step(what, now, after, _average_outcomes(old, what, judge) if hidden else after)
+        lucky = depends_on_chance(old, moving.state)
+        yield _make_step(what, now, after, average_outcomes(old, what, judge) if lucky else after)
         now = after
 
 
@@ -176,11 +175,23 @@ def _average_deals(match: Match, judge: Judge) -> Mean:
     return average_worth(worth)
 
 
-def _average_outcomes(old: Any, what: tuple[int, int, int], judge: Judge) -> Mean:
-    """Return the win chances after an action in a record, as a mean over the outcomes of chance."""
+def depends_on_chance(old: Any, new: Any) -> bool:
+    """Return whether an action that led from one record to another can have other outcomes by chance.
+
+    If an action does not reveal any fact, there is no luck in it.
+    """
+    return game_of(old).chance is not None or int(old.revealed) != int(new.revealed)
+
+
+def average_outcomes(old: Any, move: tuple[int, int, int], judge: Judge, draws: int = DRAWS) -> Mean:
+    """Return the win chances after an action in a record, as a mean over the outcomes of chance.
+
+    The argument `move` has the number of the action, its seat and its code. If the game does not list its outcomes, the mean is over
+    `draws` draws, at least two.
+    """
     if game_of(old).chance is not None:
-        return _weigh_outcomes(old, what, judge)
-    return average_worth([judge(_apply(redealt(old, _draw_words(k)), what)) for k in range(DRAWS)])
+        return _weigh_outcomes(old, move, judge)
+    return average_worth([judge(_apply(redealt(old, _draw_words(k)), move)) for k in range(draws)])
 
 
 def _weigh_outcomes(old: Any, what: tuple[int, int, int], judge: Judge) -> Mean:

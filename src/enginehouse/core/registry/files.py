@@ -169,7 +169,7 @@ class GamePackage:
         "numbers and words about a finished game",
         without="the lab has its own measures alone",
         see="lab.measures",
-        offers="MEASURES WORDS TITLES dealt",
+        offers="MEASURES ABOUT_PARTS WORDS TITLES dealt",
     )
     upgrades = declare(
         "upgrades.py",

@@ -161,7 +161,6 @@ class _Laid:
         """Execute the changed functions of a module in its globals `room`."""
         assert self.patch is not None
         tree = patches.split_module(self.patch, self.homes, module)
-        assert tree is not None
         led = ast.fix_missing_locations(_Led(self, set()).visit(tree))
         exec(compile(led, self.patch.path, "exec", dont_inherit=True), room)  # noqa: S102 - the user has named the file
 

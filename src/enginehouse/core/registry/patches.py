@@ -56,7 +56,7 @@ class RulesPatch(_Source):
 
     @property
     def functions(self) -> list[str]:
-        """Return the names of all functions of the file."""
+        """Return a list of the names of all functions of the file."""
         return [one.name for one in self.tree.body if isinstance(one, ast.FunctionDef)]
 
 
@@ -70,7 +70,7 @@ def read_patch(path: Path) -> RulesPatch:
 
 
 def make_patch(stem: str, text: str, path: str) -> RulesPatch:
-    """Return changed rules from their text. Raise `Unreadable` if the text has a fault or no function."""
+    """Return changed rules from a string with their text. Raise `Unreadable` if the text has a fault or no function."""
     if not re.fullmatch(r"[A-Za-z_]\w{0,60}", stem, re.ASCII):
         raise Unreadable(f"{quote(stem)} cannot name changed rules: use letters, digits and underscores")
     if len(text) > LONGEST:
@@ -91,7 +91,7 @@ def admit(patch: RulesPatch) -> RulesPatch:
 
 
 def name_patched(name: str, patch: RulesPatch) -> str:
-    """Return the name of a game with changed rules. `name` may have changed numbers."""
+    """Return the name of a game with changed rules. The argument `name` may have changed numbers."""
     return f"{name}+{WORD}{patch.label}"
 
 
@@ -123,7 +123,8 @@ def find_admitted(name: str, label: str) -> RulesPatch:
 def find_homes(patch: RulesPatch, folder: Path) -> dict[str, str]:
     """Return the module of a game for each function of a patch that the game has.
 
-    `folder` is the folder of the game. Raise `Unreadable` if the game has none of the functions, or one of them twice.
+    `folder` is the folder of the game. Raise `Unreadable` if the game lacks all functions in the list, or
+    has one of them twice.
     """
     homes: dict[str, list[str]] = {}
     for file in sorted(folder.glob("*.py")):
@@ -145,13 +146,13 @@ def find_homes(patch: RulesPatch, folder: Path) -> dict[str, str]:
     return found
 
 
-def split_module(patch: RulesPatch, homes: Mapping[str, str], module: str) -> ast.Module | None:
+def split_module(patch: RulesPatch, homes: Mapping[str, str], module: str) -> ast.Module:
     """Return the statements of a patch for a module: its functions there, after everything that the game does not have.
 
-    Return `None` if the patch changes no function of the module.
+    If the patch does not change the module, return an empty module.
     """
     if module not in homes.values():
-        return None
+        return ast.Module([], [])
     body: list[ast.stmt] = []
     for one in patch.tree.body:
         if isinstance(one, ast.FunctionDef) and homes.get(one.name, module) != module:
@@ -167,7 +168,7 @@ def split_module(patch: RulesPatch, homes: Mapping[str, str], module: str) -> as
 def place_patch(module: ast.Module, names: set[str]) -> ast.Module:
     """Return a module in which the patch is executed in place of the first function that it replaces.
 
-    `names` are the replaced functions. The module calls `__patch__` with its globals.
+    The argument `names` has the replaced functions. The module calls `__patch__` with its globals.
     """
     body: list[ast.stmt] = []
     for one in module.body:
@@ -185,7 +186,7 @@ def place_patch(module: ast.Module, names: set[str]) -> ast.Module:
 def check_names(patch: RulesPatch, room: Mapping[str, Any]) -> None:
     """Raise `Unreadable` with the line if a function of a patch uses a global name that its module does not have.
 
-    `room` has the globals of the module after the patch was executed.
+    `room` is a dict of the globals of the module after the patch was executed.
     """
     for name in patch.functions:
         code = getattr(getattr(room.get(name), "py_func", room.get(name)), "__code__", None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 
@@ -23,16 +24,24 @@ def events_of(done: Any) -> list[Happened]:
 class Tally:
     """A list of events of one game that a measure records: the seat, the kind of event, the part, and the time.
 
-    Parts have their printed names. The time (`when`) counts rounds, days or similar.
+    Parts have their printed names. The time (`when`) counts rounds, days or similar. `entry` is the number of the
+    action in the game, or -1 before the first action.
     """
 
     def __init__(self, seats: int) -> None:
         self.seats = seats
+        self.entry = -1
         self.rows: list[dict[str, int | str]] = []
+
+    def follow(self, match: Any) -> Iterator[Any]:
+        """Yield each action of a match, and count them in `entry`, so that by default notes have the number of their action."""
+        actions: Iterable[Any] = match.standing
+        for self.entry, done in enumerate(actions):
+            yield done
 
     def note(self, seat: int, what: str, part: str, when: int) -> None:
         """Record an event of some kind at which a seat (-1: no seat) uses or receives a part."""
-        self.rows.append({"seat": int(seat), "what": what, "part": part, "when": int(when)})
+        self.rows.append({"seat": int(seat), "what": what, "part": part, "when": int(when), "entry": int(self.entry)})
 
     def of(self, *what: str) -> list[list[str]]:
         """Return for each seat the parts with events of these kinds, each once, in alphabetical order."""

@@ -17,7 +17,7 @@ def cards(match: Any) -> dict[str, Any]:
     A card that was found or taken by the effect of another card counts as drawn.
     """
     tally, moving, when = Tally(match.seats), match.begin_again(), 1
-    for done in match.standing:
+    for done in tally.follow(match):
         if moving.state.phase == Phase.PLACE:
             moving.act_unchecked(done.seat, done.code)
             if moving.state.phase != Phase.PLACE:
@@ -53,5 +53,7 @@ def _note_act(tally: Tally, seat: int, code: int, when: int) -> None:
 
 
 MEASURES = {"cards": cards}
+ABOUT_PARTS = ("cards",)
+"""The measures about parts. The lab takes them if a question is about a part."""
 WORDS = {"held": TITLES, "played": TITLES}
 """All words that a column can have, so that the lab also counts words that never occur."""

@@ -63,7 +63,7 @@ def used(match: Any) -> dict[str, Any]:
     for seat, titles in enumerate(dealt(match)):
         for title in titles:
             tally.note(seat, "dealt", title, 1)
-    for done in match.standing:
+    for done in tally.follow(match):
         kind, own = ACTIONS.kind[done.code], match.state.mech[done.seat]
         for block in (Deploy, Strike, Defend):
             if kind == block.KIND:
@@ -75,5 +75,7 @@ def used(match: Any) -> dict[str, Any]:
 
 
 MEASURES = {"mechs": mechs, "places": places, "used": used}
+ABOUT_PARTS = ("mechs", "used")
+"""The measures about parts. The lab takes them if a question is about a part."""
 WORDS = {"dealt": TITLES, "mechs": TITLES, "played": TITLES}
 """All words that a column can have, so that the lab also counts words that never occur."""

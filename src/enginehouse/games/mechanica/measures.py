@@ -40,7 +40,7 @@ def tiles(match: Any) -> dict[str, Any]:
     Each has its day and its seat.
     """
     tally, when = Tally(match.seats), 1
-    for done in match.standing:
+    for done in tally.follow(match):
         for event in events_of(done):
             if event.kind in VERBS and event.a < match.seats:
                 kind = (event.c if event.kind in (Told.INSTALLED, Told.DEMOLISHED) else event.b) & KIND_BITS
@@ -64,5 +64,7 @@ def armand(position: Any) -> dict[str, Any]:
 
 
 MEASURES = {"tiles": tiles, "turn_order": turn_order, "armand": armand}
+ABOUT_PARTS = ("tiles",)
+"""The measures about parts. The lab takes them if a question is about a part."""
 WORDS = {"dealt": TITLES, "bought": WITH_FORK, "installed": WITH_FORK, "completed": LISTS}
 """All words that a column can have, so that the lab also counts words that never occur."""

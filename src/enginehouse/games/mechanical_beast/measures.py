@@ -16,7 +16,7 @@ def rooms(match: Any) -> dict[str, Any]:
     """
     tally, come = Tally(match.seats), 1
     named = [TILES[int(tile)].name for tile in match.state.tile[: match.state.rooms]]
-    for done in match.standing:
+    for done in tally.follow(match):
         for event in events_of(done):
             if event.kind == Told.EXPLORED:
                 come += 1
@@ -31,10 +31,12 @@ def rooms(match: Any) -> dict[str, Any]:
 def ending(position: Any) -> dict[str, Any]:
     """Return whether the game was a lesser win, without the android (MB-7.4), and the number of turns."""
     s = position.state
-    return {"lesser": int(s.result == GameResult.LESSER), "turns": s.turns}
+    return {"lesser": bool(s.result == GameResult.LESSER), "turns": s.turns}
 
 
 MEASURES = {"rooms": rooms, "ending": ending}
+ABOUT_PARTS = ("rooms",)
+"""The measures about parts. The lab takes them if a question is about a part."""
 WORDS = {
     "explored": sorted({tile.name for tile in TILES[1:]} - {"Entrance"}),
     "used": sorted({t.name for t in TILES if t.gears}),

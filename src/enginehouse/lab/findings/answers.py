@@ -1,0 +1,257 @@
+"""The answer to the question of an experiment: figures about the subject and about tension, in sentences."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import polars as pl
+
+from enginehouse.core.registry import game as games
+from enginehouse.core.registry import overlays, patches
+from enginehouse.core.registry.game import Game
+from enginehouse.core.words import estimates
+from enginehouse.core.words.estimates import Estimate, Z
+from enginehouse.lab.experiment import BOTS, OPTIONS, Variant
+from enginehouse.lab.findings.tension import COMEBACK, PREFIX, SWINGS
+from enginehouse.lab.measures import USES, VERBS
+from enginehouse.lab.tables import Tables
+
+LEAST = 0.0005
+"""If the luck with a part and with all other parts is a smaller share than this, the sentence leaves it out."""
+FEW = 5
+"""With fewer uses of a part in the sample, the sentence about the part leaves its luck out."""
+
+
+class PartUse(NamedTuple):
+    """The figures of a part in a variant: the share of the players that had or used it, and their share of the win.
+
+    `column` is the column of words, such as `bought`. `winning` is the share of the win of the players with the part,
+    `others` that of the players without it. `apart` is the difference of the two. Without such players they are left out.
+    """
+
+    column: str
+    share: Estimate
+    winning: Estimate | None
+    others: Estimate | None
+    apart: Estimate | None
+
+
+def base_game(result: Tables) -> Game:
+    """Return the game of a result without changed numbers."""
+    return games.get(overlays.parse(patches.split_patch(result.made["game"])[0])[0])
+
+
+def describe_variant(result: Tables, variant: int) -> str:
+    """Return the changed settings of a variant as a string in words."""
+    return result.variants[variant].describe(base_game(result))
+
+
+def changes_game(variant: Variant) -> bool:
+    """Return whether a variant changes numbers or rules of the game, and not only options or bots."""
+    return any(not name.startswith((OPTIONS, BOTS)) for name, _ in variant.changes)
+
+
+def title(result: Tables) -> str:
+    """Return the title of a report: the question of the experiment, or else the game and its variations."""
+    if result.experiment.about:
+        return result.experiment.about
+    said = [describe_variant(result, variant.number) for variant in result.variants if variant.changes]
+    return f"{base_game(result).facts.title}: {'; '.join(said[:4]) or 'the game as it is'}"
+
+
+# -- a part --------------------------------------------------------------------------------------------------------------
+
+
+def list_uses(result: Tables, variant: int) -> list[PartUse]:
+    """Return a list of figures of the subject in a variant, one for each column of words that can have it."""
+    part = result.experiment.find_subject()
+    words = getattr(base_game(result).measures, "WORDS", {})
+    columns = [name for name in result.labelled if part and part in words.get(name, ())]
+    return [find_use(result, variant, name, part) for name in columns]
+
+
+def find_use(result: Tables, variant: int, column: str, part: str) -> PartUse:
+    """Return the figures of a part in a column of words."""
+    table = result.of(variant)
+    seats = range(result.seats)
+    has = [pl.col(f"{column}_{seat}").list.contains(part).fill_null(value=False) for seat in seats]
+    own = [pl.when(has[seat]).then(pl.col(f"win_{seat}")) for seat in seats]
+    rest = [pl.when(~has[seat]).then(pl.col(f"win_{seat}")) for seat in seats]
+    found = table.select(
+        share=pl.mean_horizontal([one.cast(pl.Float64) for one in has]),
+        winning=pl.mean_horizontal(own),
+        others=pl.mean_horizontal(rest),
+    )
+    if result.together:  # a game with the part is compared with the games without it
+        found = found.with_columns(others=pl.when(pl.col("share") == 0).then(pl.col("others")))
+    winning, others = (found[name].drop_nulls().to_list() for name in ("winning", "others"))
+    both = found.drop_nulls()
+    apart = (both["winning"] - both["others"]).to_list()
+    return PartUse(
+        column,
+        result.share(found["share"].to_list()),
+        result.share(winning) if winning else None,
+        result.share(others) if others else None,
+        _compare_groups(winning, others) if result.together else result.mean(apart) if len(apart) > 1 else None,
+    )
+
+
+def _compare_groups(some: Sequence[float], others: Sequence[float]) -> Estimate | None:
+    """Return the difference of the means of two groups of games, with its interval, if there are enough games.
+
+    The arguments are lists of shares of the win.
+    """
+    if len(some) < 2 or len(others) < 2:
+        return None
+    one, other = estimates.share(some), estimates.share(others)
+    wide = math.hypot(one.high - one.low, other.high - other.low) / 2
+    middle = one.value - other.value
+    return Estimate(middle, middle - wide, middle + wide)
+
+
+def _participle(column: str) -> str:
+    return column if column in VERBS else "had"
+
+
+def spell_share(found: Estimate) -> str:
+    """Return a share as text with its interval, such as `19.0 % (18.1 to 19.9)`."""
+    return f"{100 * found.value:.1f} % ({100 * found.low:.1f} to {100 * found.high:.1f})"
+
+
+def _begin(result: Tables, variant: int, sentence: str) -> str:
+    """Return a sentence with the variant before it, if the experiment varies something."""
+    if not result.variants[variant].changes:
+        return sentence[:1].upper() + sentence[1:]
+    return f"With {describe_variant(result, variant)}, {sentence}"
+
+
+def describe_use(result: Tables, variant: int) -> list[str]:
+    """Return a list of sentences about the subject in a variant, one for each column of words, the uses first.
+
+    The first sentence also says how much luck is in a use, if the sample has enough of them.
+    """
+    part, luck = result.experiment.find_subject(), find_luck(result, variant)
+    uses = sorted(list_uses(result, variant), key=lambda one: one.column not in USES)
+    said = [_begin(result, variant, _describe_part(result, use, part)) for use in uses]
+    if said and luck is not None and max(luck.luck.value, luck.others.value) >= LEAST:
+        said[0] += f"; {_describe_luck(luck)}"
+    return [f"{sentence}." for sentence in said]
+
+
+def _describe_part(result: Tables, use: PartUse, part: str) -> str:
+    verb = _participle(use.column)
+    if use.winning is None:
+        return f"players never {verb} {part}"
+    share = f"{spell_share(use.share)} of the players {verb} it"
+    if use.others is None or use.apart is None:
+        return f"players who {verb} {part} won {spell_share(use.winning)} of their games; {share}"
+    often = "more often than" if use.apart.low > 0 else "less often than" if use.apart.high < 0 else "about as often as"
+    others = "players without it"
+    return (
+        f"players who {verb} {part} won {often} {others}: {spell_share(use.winning)} of their games against "
+        f"{spell_share(use.others)}; {share}"
+    )
+
+
+# -- luck of a part ----------------------------------------------------------------------------------------------------
+
+
+class PartLuck(NamedTuple):
+    """The share of luck in the change of win chance when a seat drew or used the subject, and for all other parts.
+
+    `times` is the number of these events in the sample.
+    """
+
+    times: int
+    luck: Estimate
+    others: Estimate
+
+
+def find_luck(result: Tables, variant: int) -> PartLuck | None:
+    """Return the luck in the events of the subject, if the sample has at least `FEW` of them."""
+    part = result.experiment.find_subject()
+    if not part or SWINGS not in result.games.columns:
+        return None
+    rows = result.of(variant).select(SWINGS).drop_nulls().explode(SWINGS).drop_nulls().unnest(SWINGS)
+    own, others = rows.filter(pl.col("part") == part), rows.filter(pl.col("part") != part)
+    if own.height < FEW or others.height < FEW:
+        return None
+    shares = [ratio(one["luck"].to_list(), (one["luck"] + one["chosen"]).to_list()) for one in (own, others)]
+    return PartLuck(own.height, shares[0], shares[1])
+
+
+def ratio(parts: Sequence[float], wholes: Sequence[float]) -> Estimate:
+    """Return the sum of `parts` as a share of the sum of `wholes`, from 0 to 1, with its interval.
+
+    The values are pairs from independent games. Squares less their error can be negative, so the ends are cut off.
+    """
+    n, whole = len(wholes), math.fsum(wholes)
+    if whole <= 0:
+        return Estimate(0.0, 0.0, 1.0)
+    value = math.fsum(parts) / whole
+    spread = math.fsum((part - value * all_) ** 2 for part, all_ in zip(parts, wholes, strict=True))
+    wide = Z * math.sqrt(n / max(1, n - 1) * spread) / whole
+    low, high = max(0.0, value - wide), min(1.0, value + wide)
+    return Estimate(min(1.0, max(0.0, value)), min(low, 1.0), max(high, 0.0))
+
+
+def _describe_luck(found: PartLuck) -> str:
+    more, less = found.luck.low > found.others.high, found.luck.high < found.others.low
+    than = "more than with" if more else "less than with" if less else "about as with"
+    return (
+        f"{spell_share(found.luck)} of the change in win chance that it made was luck, {than} other parts "
+        f"({spell_share(found.others)})"
+    )
+
+
+# -- tension -------------------------------------------------------------------------------------------------------------
+
+
+def describe_tension(result: Tables, variant: int) -> Iterator[str]:
+    """Yield sentences about the tension in the sampled games of a variant."""
+    if f"{PREFIX}led" not in result.games.columns:
+        return
+    sample = result.of(variant).drop_nulls(f"{PREFIX}led")
+    if not sample.height:
+        return
+    part = result.experiment.find_subject()
+    lists = [name for name in sample.columns if part and name.rpartition("_")[0] in result.labelled]
+    has = sample.filter(pl.any_horizontal(pl.col(name).list.contains(part) for name in lists)) if lists else sample
+    chosen = f", {has.height} of them with {part}" if lists else ""
+    many = _begin(result, variant, f"tension in a sample of {sample.height} games{chosen}: ")
+    if result.together or result.seats == 1:
+        yield f"{many}{_describe_decisions(sample)}."
+    else:
+        changes = estimates.mean(sample[f"{PREFIX}lead_changes"].to_list())
+        led = estimates.mean(sample[f"{PREFIX}led"].to_list())
+        yield (
+            f"{many}the most likely winner changed {changes.value:.1f} times ({max(0.0, changes.low):.1f} to {changes.high:.1f}), "
+            f"and the winner took the lead for good with {100 * led.value:.0f} % of the game to go."
+        )
+        comebacks = int(sample[f"{PREFIX}comeback"].sum())
+        yield (
+            f"In {comebacks} of these games the winner had once had less than {100 * COMEBACK / result.seats:g} % "
+            f"to win; {_describe_decisions(sample)}."
+        )
+    luck = sample[f"{PREFIX}luck"].to_list()
+    wholes = [one + other for one, other in zip(luck, sample[f"{PREFIX}chosen"].to_list(), strict=True)]
+    yield f"Luck made {spell_share(ratio(luck, wholes))} of the changes in win chance, choices the rest, as the bots judge."
+
+
+def _describe_decisions(sample: pl.DataFrame) -> str:
+    mattered, many = (int(sample[f"{PREFIX}{name}"].sum()) for name in ("mattered", "decisions"))
+    return f"{mattered} of {many} decisions mattered, as no other action was nearly as good"
+
+
+# -- the answer ----------------------------------------------------------------------------------------------------------
+
+
+def answer(result: Tables) -> list[str]:
+    """Return a list of the sentences that answer the question: on the subject in each variant, the changed ones first.
+
+    If the question has no subject, the list is empty.
+    """
+    numbers = [variant.number for variant in result.variants]
+    return [sentence for number in (*numbers[1:], numbers[0]) for sentence in describe_use(result, number)]

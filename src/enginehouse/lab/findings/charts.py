@@ -1,0 +1,110 @@
+"""Charts of a result, as SVG with intervals: of the part in question, or else of the shares of the win."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from typing import Any
+
+from enginehouse.core.words.estimates import Estimate
+from enginehouse.lab.findings.answers import describe_variant, list_uses
+from enginehouse.lab.measures import USES, VERBS, format_word
+from enginehouse.lab.tables import Tables
+
+MOST_LABELS = 40
+"""The maximum number of words in a chart."""
+
+
+def chart(result: Tables) -> str:
+    """Return a chart that answers the question of the experiment, as SVG. `describe_chart` has its caption."""
+    part = result.experiment.find_subject()
+    if list_uses(result, 0):
+        return _draw(result, *_chart_part(result, part))
+    if len(result.variants) == 1 and result.labelled:
+        return _draw(result, *_chart_labels(result, result.labelled[0]))
+    return _draw(result, *_chart_seats(result))
+
+
+def describe_chart(result: Tables) -> str:
+    """Return the caption of the chart as a string."""
+    part = result.experiment.find_subject()
+    if list_uses(result, 0):
+        return f"Players with and without {part}: their share of the win, and how many there were."
+    if len(result.variants) == 1 and result.labelled:
+        return f"Share of the win of the players by {result.labelled[0]}."
+    return "Share of the win by seat and variant."
+
+
+Series = tuple[str, list[Estimate | None]]
+"""A name in the legend, and an estimate for each line of the chart."""
+Panel = tuple[str, list[Series], float | None]
+"""The label of an axis, its series, and the value of a dashed line, if there is one."""
+
+
+def _chart_part(result: Tables, part: str) -> tuple[list[str], list[Panel]]:
+    lines: list[str] = []
+    wins: list[Series] = [("with it", []), ("without it", [])]
+    had: list[Series] = [("had it", [])]
+    for variant in result.variants:
+        for use in sorted(list_uses(result, variant.number), key=lambda one: one.column not in USES):
+            verb = use.column if use.column in VERBS else "had"
+            lines.append(
+                f"{verb} {part}" + (f"\n{describe_variant(result, variant.number)}" if variant.changes else "")
+            )
+            wins[0][1].append(use.winning)
+            wins[1][1].append(use.others)
+            had[0][1].append(use.share)
+    fair = None if result.together else 1 / result.seats
+    return lines, [("share of the win, %", wins, fair), ("share of the players, %", had, None)]
+
+
+def _chart_labels(result: Tables, what: str) -> tuple[list[str], list[Panel]]:
+    found = result.labels(0, what)[:MOST_LABELS]
+    lines = [format_word(what, label.name) for label in found]
+    return lines, [("share of the win, %", [("", [label.win for label in found])], 1 / result.seats)]
+
+
+def _chart_seats(result: Tables) -> tuple[list[str], list[Panel]]:
+    seats = 1 if result.together else result.seats
+    wins = [result.wins(variant.number) for variant in result.variants]
+    series: list[Series] = [
+        ("all seats" if result.together else f"seat {seat}", [one[seat] for one in wins]) for seat in range(seats)
+    ]
+    return [describe_variant(result, one.number) for one in result.variants], [("share of the win, %", series, None)]
+
+
+def _draw(result: Tables, lines: Sequence[str], panels: Sequence[Panel]) -> str:
+    import matplotlib as mpl
+    from matplotlib.figure import Figure
+
+    mpl.rcParams["svg.hashsalt"] = "enginehouse"  # the same picture is the same file
+    mpl.rcParams["svg.fonttype"] = "none"
+    most = max(len(series) for _, series, _ in panels)
+    figure = Figure(figsize=(8, 1.3 + max(0.3, 0.2 * most) * len(lines)), layout="constrained")
+    found: Any = figure.subplots(1, len(panels), sharey=True, squeeze=False)
+    for axes, (label, series, fair) in zip(found[0], panels, strict=True):
+        for k, (name, estimates) in enumerate(series):
+            shift = 0.6 * (k + 0.5) / len(series) - 0.3
+            points = [(at + shift, one) for at, one in enumerate(estimates) if one is not None]
+            axes.errorbar(
+                [100 * one.value for _, one in points],
+                [at for at, _ in points],
+                xerr=[
+                    [100 * (one.value - one.low) for _, one in points],
+                    [100 * (one.high - one.value) for _, one in points],
+                ],
+                fmt="os^Dv*"[k % 6],
+                capsize=3,
+                label=name,
+            )
+        if fair is not None:
+            axes.axvline(100 * fair, color="#888", linestyle="--", linewidth=1, label="an equal share")
+        axes.set_xlabel(label)
+        axes.grid(axis="x", color="#ddd")
+    found[0][0].set_yticks(range(len(lines)), list(lines))
+    found[0][0].set_ylim(len(lines) - 0.5, -0.5)
+    if any(name for name, _ in panels[0][1]):
+        found[0][0].legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=3, fontsize="small", frameon=False)
+    out = io.StringIO()
+    figure.savefig(out, format="svg", metadata={"Date": None})
+    return out.getvalue().partition("<svg")[1] + out.getvalue().partition("<svg")[2]

@@ -1,0 +1,69 @@
+"""The subject of an experiment: the part of the game that its question is about, and its variations in words."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterable
+
+from enginehouse.core.errors import Unreadable
+from enginehouse.core.registry.game import Game
+from enginehouse.lab.measures import list_words
+
+
+def list_parts(game: Game) -> list[str]:
+    """Return a list of the names of all parts that the measures of a game know, each once."""
+    columns: Iterable[str] = getattr(game.measures, "WORDS", {})
+    return list(dict.fromkeys(word for column in columns for word in list_words(column, game)))
+
+
+def list_part_measures(game: Game) -> list[str]:
+    """Return a list of the names of a game's measures about its parts: `ABOUT_PARTS` of its `measures.py`."""
+    return list(getattr(game.measures, "ABOUT_PARTS", ()))
+
+
+def check_part(part: str, game: Game) -> None:
+    """Raise `Unreadable` with similar names if a game has no part of this name."""
+    parts = list_parts(game)
+    if part in parts:
+        return
+    if not parts:
+        raise Unreadable(f"part: the measures of {game.facts.title} know no parts; name some in WORDS of measures.py")
+    near = difflib.get_close_matches(part, parts, 3, 0.5)
+    raise Unreadable(
+        f"part: {game.facts.title} has no part called {part!r}" + (f"; near it: {', '.join(near)}" if near else "")
+    )
+
+
+def find_part(paths: Iterable[str], game: Game) -> str:
+    """Return the part whose numbers lie at the given paths, or an empty string if there is not exactly one.
+
+    A path such as `TILES.duplicator.price` names the row of a part.
+    """
+    parts = {_slug(part): part for part in list_parts(game)}
+    found = {parts[_slug(word)] for path in paths for word in path.split(".")[1:] if _slug(word) in parts}
+    return found.pop() if len(found) == 1 else ""
+
+
+def describe_number(path: str, value: int | str) -> str:
+    """Return a changed number as a string in words, such as `price of Duplicator 1` for `TILES.duplicator.price` and 1."""
+    table, *rest = path.split(".")
+    if len(rest) > 1:
+        *rows, column = rest
+        return f"{_spell(column)} of {' '.join(_capitalize(row) for row in rows)} {value}"
+    if rest:
+        return f"{_spell(table)} of {_capitalize(rest[0])} {value}"
+    return f"{_spell(table)} {value}"
+
+
+def _slug(word: str) -> str:
+    return re.sub(r"[^a-z0-9]+", "-", word.lower()).strip("-")
+
+
+def _spell(name: str) -> str:
+    return name.lower().replace("_", " ").replace("-", " ")
+
+
+def _capitalize(row: str) -> str:
+    """Return a row of a path as a title: `gift-wrapper` as `Gift Wrapper`."""
+    return " ".join(word[:1].upper() + word[1:] for word in row.replace("-", " ").split())

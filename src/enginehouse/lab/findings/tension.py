@@ -1,0 +1,92 @@
+"""Tension: the seat that led in a game by win chance, how often that changed, and how far choices and luck moved the chances.
+
+The judge of the game's bots gives the win chance of each seat in every position (`bots.analysis.luck`). An action that
+depends on chance has a mean over its outcomes. From the position before to this mean it is the choice that moves the
+chances, and from the mean to the outcome it is luck. Both are counted as squares, as their sum over a game is then the
+uncertainty that they resolve, and a small sample of draws does not make it larger (its own error is subtracted).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from enginehouse.bots.analysis.luck import Mean, average_outcomes, depends_on_chance, judge_position
+from enginehouse.core.play.match import Match
+from enginehouse.core.words.estimates import Z
+from enginehouse.lab.findings.leads import count_changes, count_led_since, find_leaders, list_chances
+from enginehouse.lab.measures import Rows, Value, judge_decisions
+
+PREFIX = "tension_"
+"""The beginning of the names of all columns of a sampled game. Games outside of the sample have nulls there."""
+SWINGS = f"{PREFIX}swings"
+DRAWS = 4
+"""The number of draws of chance per mean."""
+DECISIONS = 12
+"""The number of decisions of a game that are judged."""
+COMEBACK = 0.5
+"""A comeback: the winner's chance was once below this part of an equal share."""
+
+
+def measure_tension(match: Match, notes: Rows = ()) -> dict[str, Value]:
+    """Return the tension of a game by names that begin with `PREFIX`.
+
+    The argument `notes` has rows about parts (`Tally`), each with the number of its action. For each of them by the acting seat,
+    `tension_swings` has a row with the squares by which the action moved the chance of this seat, by choice and by luck.
+    """
+    chances = list_chances(match)
+    leaders = find_leaders(chances)
+    winner = max(range(match.seats), key=lambda seat: chances[-1][seat])
+    lowest = min(shares[winner] for shares in chances)
+    moves = _list_moves(match, chances)
+    rows, fair = judge_decisions(match, DECISIONS), 100 / match.seats
+    return {
+        f"{PREFIX}lead_changes": float(count_changes(leaders)),
+        f"{PREFIX}led": count_led_since(leaders) / max(1, len(leaders)),
+        f"{PREFIX}lowest": lowest / 100,
+        f"{PREFIX}comeback": float(lowest < COMEBACK * fair),
+        f"{PREFIX}decisions": float(len(rows)),
+        f"{PREFIX}mattered": float(sum(row["near"] == 1 for row in rows)),
+        f"{PREFIX}chosen": sum(sum(chosen) for chosen, _ in moves) / 10_000,
+        f"{PREFIX}luck": sum(sum(luck) for _, luck in moves) / 10_000,
+        SWINGS: tuple(
+            _describe_swing(note, moves)
+            for note in notes
+            if int(note["entry"]) >= 0 and match.standing[int(note["entry"])].seat == note["seat"]
+        ),
+    }
+
+
+Move = tuple[list[float], list[float]]
+"""The squares by which an action moved the win chance of each seat: by choice, and by luck."""
+
+
+def _list_moves(match: Match, chances: Sequence[Sequence[float]]) -> list[Move]:
+    """Return a list with the squares of each action of a match. The argument `chances` has those of all positions."""
+    moving, found = match.begin_again(), []
+    for number, done in enumerate(match.standing):
+        old = match.game.shape.copy(moving.state)
+        moving.act_unchecked(done.seat, done.code)
+        before, after = chances[number], chances[number + 1]
+        mean = Mean(list(after), [0.0] * match.seats)
+        if depends_on_chance(old, moving.state):
+            mean = average_outcomes(old, (number, done.seat, done.code), judge_position, DRAWS)
+        noise = [(error / Z) ** 2 for error in mean.error]
+        chosen = [(m - b) ** 2 - n for m, b, n in zip(mean.shares, before, noise, strict=True)]
+        luck = [(a - m) ** 2 - n for a, m, n in zip(after, mean.shares, noise, strict=True)]
+        found.append((chosen, luck))
+    return found
+
+
+def _describe_swing(note: Mapping[str, Any], moves: Sequence[Move]) -> dict[str, int | float | str]:
+    """Return the row of a note: the seat, the event, the part, and the squares of its action."""
+    entry, seat = int(note["entry"]), int(note["seat"])
+    chosen, luck = moves[entry]
+    return {
+        "seat": seat,
+        "what": str(note["what"]),
+        "part": str(note["part"]),
+        "entry": entry,
+        "chosen": chosen[seat] / 10_000,
+        "luck": luck[seat] / 10_000,
+    }
