@@ -89,6 +89,7 @@ def test_help_names_every_command(call: Call) -> None:
         "evaluate",
         "conformance",
         "new-game",
+        "copy-game",
         "dataset",
         "lesson",
         "puzzles",

@@ -68,6 +68,7 @@ TABLE_MAY_IMPORT = {
     "web": {"addresses", "html", "picture", "tables", "together", "store", "push", "settings", "assets", "words"},
     "assets": {"addresses", "packing"},
     "addresses": set(),
+    "own_table": set(),
     "packing": set(),
     "log_lines": set(),
     "words": set(),

@@ -17,9 +17,16 @@ from enginehouse.core.errors import Unreadable
 from enginehouse.core.play import logs
 from enginehouse.core.play.match import Match
 from enginehouse.core.registry import overlays
-from enginehouse.core.registry.folders import open_game
+from enginehouse.core.registry.folders import admit_rules, open_game
 
 FOLDER = click.Path(file_okay=False, path_type=Path)
+RULES = click.option(
+    "--rules",
+    "rules",
+    type=click.Path(exists=True),
+    multiple=True,
+    help="A file of changed rules or a folder of a game that the result was played with. Its code runs.",
+)
 TABLES = click.option("--tables", "with_tables", is_flag=True, help="Print its tables as Markdown, too.")
 
 
@@ -68,8 +75,10 @@ def run_command(file: Path, below: Path, jobs: int | None, on: str, with_tables:
 @lab_group.command("report")
 @click.argument("result", type=FOLDER)
 @TABLES
-def report_command(result: Path, with_tables: bool) -> None:
+@RULES
+def report_command(result: Path, with_tables: bool, rules: tuple[str, ...]) -> None:
     """Write the report of a RESULT again, and print it."""
+    admit_rules(rules)
     report, results, _ = _rooms()
     _say(report, results.Result.load(result), with_tables)
 
@@ -118,8 +127,10 @@ def numbers_command(game: str) -> None:
 @lab_group.command("compare")
 @click.argument("old", type=FOLDER)
 @click.argument("new", type=FOLDER)
-def compare_command(old: Path, new: Path) -> None:
+@RULES
+def compare_command(old: Path, new: Path, rules: tuple[str, ...]) -> None:
     """Compare result NEW with result OLD: two versions of rules or bots on the same deals."""
+    admit_rules(rules)
     from enginehouse.lab import words
 
     _, results, _ = _rooms()
@@ -134,8 +145,12 @@ def compare_command(old: Path, new: Path) -> None:
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write only its log, to this file.")
 @click.option("--port", default=0, type=click.IntRange(0, 65535), help="Port of the page.  [default: a free port]")
 @click.option("--browser/--no-browser", default=True, help="Open the page in a browser.")
-def open_command(result: Path, number: int, variant: int, out: Path | None, port: int, browser: bool) -> None:
+@RULES
+def open_command(
+    result: Path, number: int, variant: int, out: Path | None, port: int, browser: bool, rules: tuple[str, ...]
+) -> None:
     """Replay a game of a RESULT in the browser."""
+    admit_rules(rules)
     _, results, _ = _rooms()
     found = results.Result.load(result)
     match = found.match(variant, number)
@@ -153,8 +168,10 @@ def open_command(result: Path, number: int, variant: int, out: Path | None, port
 @click.argument("result", type=FOLDER)
 @click.option("--variant", type=click.IntRange(min=0), default=0, show_default=True, help="Number of the variant.")
 @click.option("--port", default=0, type=click.IntRange(0, 65535), help="Port of the page.  [default: a free port]")
-def try_command(result: Path, variant: int, port: int) -> None:
+@RULES
+def try_command(result: Path, variant: int, port: int, rules: tuple[str, ...]) -> None:
     """Open a table for a variant of a RESULT. It exists as long as this command runs."""
+    admit_rules(rules)
     from enginehouse.table import serve
 
     _, results, _ = _rooms()

@@ -8,6 +8,7 @@ import time
 from collections import Counter
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import click
 
@@ -28,7 +29,7 @@ from enginehouse.commands.lab import lab_group
 from enginehouse.commands.league import league_command
 from enginehouse.commands.lesson import lesson_command
 from enginehouse.commands.mcp import mcp_command
-from enginehouse.commands.new_game import new_game_command
+from enginehouse.commands.new_game import copy_game_command, new_game_command
 from enginehouse.commands.push_keys import push_keys_command
 from enginehouse.commands.puzzles import puzzles_command
 from enginehouse.commands.replay import replay_command
@@ -38,7 +39,7 @@ from enginehouse.commands.terminal import escape_output, refuse_undecodable_text
 from enginehouse.core.errors import EnginehouseError
 from enginehouse.core.play import logs
 from enginehouse.core.registry import game as games
-from enginehouse.core.registry.folders import open_game
+from enginehouse.core.registry.folders import admit_rules, open_game
 
 FILE = click.Path(dir_okay=False, path_type=Path)
 
@@ -99,6 +100,7 @@ def _facts(facts: games.Facts) -> dict[str, Any]:
 
 
 @main.command()
+@click.argument("game", required=False)
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on; 0.0.0.0 for the whole LAN.")
 @click.option(
     "--port", default=8000, show_default=True, type=click.IntRange(0, 65535), help="Port. 0 takes a free one."
@@ -118,11 +120,24 @@ def _facts(facts: games.Facts) -> dict[str, Any]:
 @click.option(
     "--in-place", is_flag=True, help="Run in one process and one thread, bots included. While a bot thinks, pages wait."
 )
-def play(host: str, port: int, db_url: str, browser: bool, positions: bool, processes: int, in_place: bool) -> None:
-    """Start the server for games in the browser, with bots."""
+@click.option("--reload/--no-reload", default=True, help="Start again when a file of the folder GAME is saved.")
+def play(game: str | None, host: str, port: int, db_url: str, browser: bool, reload: bool, **more: Any) -> None:
+    """Start the server for games in the browser, with bots.
+
+    GAME is a game to begin with: its name, or the folder of a game of your own.
+    """
+    positions, processes, in_place = more["positions"], more["processes"], more["in_place"]
     from enginehouse.table import serve
     from enginehouse.table.settings import from_environment
 
+    page = ""
+    if game is not None:
+        if Path(game).is_dir() and reload and not processes:
+            from enginehouse.table.own_table import serve_folder
+
+            serve_folder(game, host, port, db_url, browser)
+            return
+        page = f"new?game={quote(open_game(game).name)}"
     for sentence in checkup.broken_games():
         click.echo(sentence, err=True)
     settings = from_environment(positions=positions or None, db_url=db_url or None, in_place=in_place or None)
@@ -131,9 +146,9 @@ def play(host: str, port: int, db_url: str, browser: bool, positions: bool, proc
     if processes:
         from enginehouse.table import processes as several
 
-        several.run(host, port, settings, processes, "" if browser else None)
+        several.run(host, port, settings, processes, page if browser else None)
         return
-    serve.run(host=host, port=port, db_url=db_url, page="" if browser else None, settings=settings)
+    serve.run(host=host, port=port, db_url=db_url, page=page if browser else None, settings=settings)
 
 
 @main.command()
@@ -233,11 +248,18 @@ def train(game: str, seed: int, part: float, keep: Path | None, writes: bool, wh
 @main.command()
 @click.argument("file", type=click.Path())
 @click.option("--commitment", default="", help="The commitment that the table showed before you sat down.")
-def verify(file: str, commitment: str) -> None:
+@click.option(
+    "--rules",
+    type=click.Path(exists=True),
+    multiple=True,
+    help="A file of changed rules or a folder of a game that FILE was played with. Its code runs.",
+)
+def verify(file: str, commitment: str, rules: tuple[str, ...]) -> None:
     """Check that the game in FILE, or each of several games, replays to its results and checksums.
 
     FILE:12 checks game 12 alone.
     """
+    admit_rules(rules)
     path = Path(file)
     if path.exists():
         found = logs.load_all(path)
@@ -318,6 +340,7 @@ main.add_command(describe_command)
 main.add_command(evaluate_command)
 main.add_command(league_command)
 main.add_command(lesson_command)
+main.add_command(copy_game_command)
 main.add_command(new_game_command)
 main.add_command(push_keys_command)
 main.add_command(puzzles_command)

@@ -1,4 +1,4 @@
-"""The command `new-game`: write a small complete game with its tests, as a start for your own."""
+"""The commands `new-game` and `copy-game`: write a game of your own, from a small sample or from another game."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ import click
 
 from enginehouse.core.errors import Unreadable
 from enginehouse.core.registry import game as games
+from enginehouse.core.registry.folders import open_game
+from enginehouse.core.registry.game import Game
 
 SAMPLE = "enginehouse.conformance.samples.heap"
 FILES = (
@@ -127,3 +129,59 @@ def _write(path: Path, text: str) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, "utf-8")
     return path
+
+
+# -- a copy of another game ----------------------------------------------------------------------------------------------
+
+
+LEFT_OUT = ("lessons", "puzzles.jsonl", "shelf.jsonl", "upgrades.py", "first_layout.json", "__pycache__")
+"""The list of files that belong to the original alone: its lessons, puzzles and positions, and the logs of former versions."""
+
+
+@click.command("copy-game")
+@click.argument("game", metavar="GAME")
+@click.argument("name")
+def copy_game_command(game: str, name: str) -> None:
+    """Copy GAME into a folder of this folder, as another game called NAME.
+
+    Change its files, then play it or vary it in the lab. Its lessons and puzzles are left out.
+    """
+    original, package = open_game(game), name_package(name)
+    written = list(copy_game(original, name, package, Path.cwd()))
+    click.echo(f"{package}: {len(written)} files of {original.facts.title}.")
+    click.echo(f"It plays already: enginehouse simulate {package}, enginehouse play {package}.")
+    click.echo(f'Against the original, on the same deals, in an experiment: rules = ["", "{package}"].')
+
+
+def copy_game(original: Game, name: str, package: str, folder: Path) -> Iterator[Path]:
+    """Copy a game into a package below `folder` under another name, and yield each file.
+
+    Raise `Unreadable` if the package exists.
+    """
+    home = folder / package
+    if home.exists():
+        raise Unreadable(f"there is {package} in this folder already; nothing was written")
+    source = Path(original.folder)
+    for file in sorted(source.rglob("*")):
+        inside = file.relative_to(source)
+        if file.is_dir() or set(inside.parts) & {*LEFT_OUT}:
+            continue
+        path = home / inside
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if file.suffix == ".py":
+            path.write_text(_rename_in_copy(file.read_text("utf-8"), original, name, package, inside.name), "utf-8")
+        else:
+            path.write_bytes(file.read_bytes())
+        yield path
+    sys.path_importer_cache.pop(str(folder), None)
+
+
+def _rename_in_copy(text: str, original: Game, name: str, package: str, file: str) -> str:
+    """Return the text of a file as a string, with the imports and the name of the copy. The argument `file` is its name."""
+    text = re.sub(rf"\b{re.escape(original.package)}\b", package, text)
+    if file in ("facts.py", "state.py"):
+        text = text.replace(f'"{original.name}"', f'"{name}"')
+    if file == "facts.py":
+        title = name.replace("-", " ").capitalize()
+        text = re.sub(r'\btitle="[^"]*"', f'title="{title}"', text, count=1)
+    return text

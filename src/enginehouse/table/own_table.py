@@ -1,0 +1,132 @@
+"""A table for a game in a folder of your own: a server that starts again when a file of the game is saved."""
+
+from __future__ import annotations
+
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import click
+
+from enginehouse.core.errors import EnginehouseError
+from enginehouse.core.registry.folders import open_game
+
+WATCHED = ("*.py", "*.md", "*.json", "*.jsonl")
+PAUSE_S = 0.5
+"""The time between two looks at the files."""
+
+
+def list_files(folder: Path) -> dict[Path, tuple[int, int]]:
+    """Return the time of the last change and the size of each file of a game, by path."""
+    found = {}
+    for pattern in WATCHED:
+        for file in folder.rglob(pattern):
+            try:
+                state = file.stat()
+            except FileNotFoundError:
+                continue  # an editor is about to replace it
+            found[file] = (state.st_mtime_ns, state.st_size)
+    return found
+
+
+def find_changes(folder: Path, pause: Callable[[], object]) -> Iterator[list[Path]]:
+    """Yield the files of a folder that were changed, added or removed, each time that there are some.
+
+    `pause` waits between two looks. Files that are still being written are not reported before they rest for one look.
+    """
+    known = seen = list_files(folder)
+    while True:
+        pause()
+        now = list_files(folder)
+        if now == seen and now != known:
+            changed = [file for file in sorted({*now, *known}) if now.get(file) != known.get(file)]
+            known = now
+            yield changed
+        seen = now
+
+
+def check_game(folder: str) -> str:
+    """Return why the game in a folder cannot be played, or "".
+
+    Another process imports the game, so that this process keeps no old modules of it.
+    """
+    code = "import sys; from enginehouse.table.own_table import say_fault; sys.exit(say_fault(sys.argv[1]))"
+    done = subprocess.run([sys.executable, "-c", code, folder], capture_output=True, text=True, check=False)  # noqa: S603 - our own words
+    said = (done.stdout or done.stderr).strip().splitlines()
+    return "" if done.returncode == 0 else (said[-1] if said else "it cannot be imported")
+
+
+def say_fault(folder: str) -> int:
+    """Print why the game in a folder cannot be played, and return 1, or return 0 if it can be played."""
+    try:
+        game = open_game(folder)
+        _ = (game.rules, game.words, game.drawing, game.policy)
+    except EnginehouseError as error:
+        click.echo(str(error))
+        return 1
+    return 0
+
+
+def serve_folder(folder: str, host: str, port: int, db_url: str, browser: bool) -> None:
+    """Serve the tables of a game in a folder, and start the server again when a file of the game is saved.
+
+    Without `db_url`, tables are kept as long as the command runs. A game with a fault keeps its old server until the
+    fault is mended. Raise an error if the game cannot be played at the start.
+    """
+    game = open_game(folder)
+    _ = game.rules
+    if not port:
+        with socket.create_server((host, 0)) as found:
+            port = found.getsockname()[1]
+    with tempfile.TemporaryDirectory() as kept:
+        words = [
+            sys.executable,
+            "-m",
+            "enginehouse",
+            "play",
+            folder,
+            "--no-reload",
+            "--host",
+            host,
+            "--port",
+            str(port),
+        ]
+        words += ["--db", db_url or f"sqlite:///{kept}/tables.sqlite3"]
+        server = subprocess.Popen([*words, "--browser" if browser else "--no-browser"])  # noqa: S603 - our own words
+
+        def pause() -> None:
+            time.sleep(PAUSE_S)
+            if server.poll() is not None:
+                raise _Ended
+
+        try:
+            for changed in find_changes(Path(game.folder), pause):
+                if fault := check_game(folder):
+                    click.echo(f"{fault} The table keeps the rules from before.", err=True)
+                    continue
+                click.echo(f"{', '.join(file.name for file in changed)}: saved, the table starts again.")
+                _stop(server)
+                server = subprocess.Popen([*words, "--no-browser"])  # noqa: S603 - our own words
+        except (KeyboardInterrupt, _Ended):
+            pass
+        finally:
+            _stop(server)
+
+
+class _Ended(Exception):
+    """The server has ended by itself."""
+
+
+def _stop(server: subprocess.Popen[bytes]) -> None:
+    """Ask a server to end, and wait for it."""
+    if server.poll() is None:
+        server.terminate()
+        try:
+            server.wait(20)
+        except subprocess.TimeoutExpired:
+            server.kill()
+            server.wait()
