@@ -16,8 +16,8 @@ import polars as pl
 from enginehouse.core.play import logs
 from enginehouse.core.play.match import replay
 from enginehouse.lab import report, running, words
-from enginehouse.lab.findings import charts
 from enginehouse.lab.experiment import parse
+from enginehouse.lab.findings import charts
 from enginehouse.lab.results import Result
 
 pytestmark = [pytest.mark.untraced, pytest.mark.timeout(600)]
