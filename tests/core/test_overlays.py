@@ -59,6 +59,20 @@ def test_the_layout_of_the_record_follows() -> None:
     assert Match.new(own, 3).state.track == 20
 
 
+def test_the_classic_set_of_mechs_is_changed_alone() -> None:
+    changed = games.find_or_create("mechanation+FIRST_POWERS.Harvester=5+EARLIER.Siege-Engine.defending=-1").module(
+        "parts"
+    )
+    own = games.get("mechanation").module("parts")
+    assert (own.POWER_OF[0, 24], changed.POWER_OF[0, 24]) == (7, 5) and changed.POWER_OF[1, 24] == own.POWER_OF[
+        1, 24
+    ] == 6
+    engine = next(number for number, mech in enumerate(own.MECHS) if mech.title == "Siege Engine")
+    place = 4 * engine + own.WAYS["defending"]
+    assert (own.CHANGE_OF[0, place], changed.CHANGE_OF[0, place]) == (-3, -1)
+    assert (own.CHANGE_OF[1] == changed.CHANGE_OF[1]).all()
+
+
 @pytest.mark.parametrize(
     "name",
     [
@@ -199,6 +213,8 @@ ROWS = {
     "PRICES.*": "PRICES.2",
     "PRICE_OF.[123]": "PRICE_OF.2",
     "CHANGES.*.*": "CHANGES.Siege-Engine.defending",
+    "FIRST_POWERS.*": "FIRST_POWERS.Harvester",
+    "EARLIER.*.*": "EARLIER.Siege-Engine.defending",
     "MASTER_STEPS.*": "MASTER_STEPS.airline-strike",
     "RECYCLING.[1-9].[1-3]": "RECYCLING.5.3",
     "ARMAND_VAULT.[0-3]": "ARMAND_VAULT.2",
@@ -230,7 +246,9 @@ def test_all_numbers_that_may_be_changed_are_listed_with_what_they_are(game: str
     for one in listed if deep else (listed[0], listed[-1]):
         other = one.least if one.now > one.least else one.most
         again = overlays.numbers(games.find_or_create(f"{game}+{one.path}={other}").package)
-        assert {this.path for this in again if this not in listed} == {one.path}
+        # The classic set of Mechanation has most numbers of the balanced set, and follows it.
+        follows = one.path.replace("MECHS", "FIRST_POWERS").replace("CHANGES", "EARLIER").removesuffix(".power")
+        assert {one.path} <= {this.path for this in again if this not in listed} <= {one.path, follows}
 
 
 def test_numbers_that_do_not_go_together_are_told() -> None:

@@ -118,10 +118,10 @@ def numbers_command(game: str) -> None:
     if not found:
         click.echo(
             f"{made.facts.title} has no number that can be varied. Name some in parts.py, each with the least and the most "
-            'that it can be: BOUNDS = {"GOAL": (10, 100)}'
+            'that it can be, and its meaning: BOUNDS = {"GOAL": (10, 100)} and MEANINGS = {"GOAL": "points that win"}'
         )
     for one in found:
-        click.echo(f"{one.path} = {one.now} ({one.least} to {one.most})")
+        click.echo(f"{one.path} = {one.now} ({one.least} to {one.most}){f': {one.meaning}' if one.meaning else ''}")
 
 
 @lab_group.command("compare")

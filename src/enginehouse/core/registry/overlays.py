@@ -187,24 +187,31 @@ def _find_bounds(bounds: Mapping[str, tuple[int, int]], path: str) -> tuple[int,
 
 
 class Number(NamedTuple):
-    """A changeable number: its path, its value, its minimum and maximum."""
+    """A changeable number: its path, its value, its minimum and maximum, and its meaning if `MEANINGS` has it."""
 
     path: str
     now: int
     least: int
     most: int
+    meaning: str = ""
 
 
 def numbers(package: str) -> list[Number]:
     """Return all changeable numbers of a game's package, in the order of its `BOUNDS`."""
     bounds, found = _bounds(package), {}
     tables = importlib.import_module(f"{package}.{TABLES}") if bounds else None
+    meanings: Mapping[str, str] = getattr(tables, "MEANINGS", {})
     for table in dict.fromkeys(pattern.partition(".")[0] for pattern in bounds):
         for path, now in _leaves(table, getattr(tables, table)):
             held = _find_bounds(bounds, path)
             if held is not None and held[0] < held[1]:
-                found[path] = Number(path, now, *held)
+                found[path] = Number(path, now, *held, _explain(meanings, path))
     return list(found.values())
+
+
+def _explain(meanings: Mapping[str, str], path: str) -> str:
+    """Return the meaning of the number at a path: that of the first pattern that fits, or an empty string."""
+    return next((said for pattern, said in meanings.items() if fnmatchcase(path, pattern)), "")
 
 
 def _leaves(path: str, value: Any) -> Iterator[tuple[str, int]]:

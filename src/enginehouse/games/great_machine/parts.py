@@ -52,6 +52,20 @@ BOUNDS = {
     "CARDS.cleaning-duty.copies": (0, 2),  # see `HAND_ROOM`
 }
 """The numbers that the lab may change, with minimum and maximum (see `core.registry.overlays`)."""
+MEANINGS = {
+    "TRACK": "slots of the Master's track",
+    "SHORT_TRACK": "slots of the Master's track in a short game",
+    "LAST_ROUND": "the round at whose end the Master arrives at the latest",
+    "HAND_LIMIT": "cards that a player may keep in hand",
+    "START_EVENTS": "event cards in the starting hand",
+    "START_MOVEMENTS": "movement cards in the starting hand",
+    "MASTER_STEPS.*": "slots that the card moves the Master back; negative: nearer",
+    "LIBERATED": "pellets for Animal Liberationists",
+    "REWARD": "pellets for Positive Reinforcement",
+    "ECONOMY_CARDS": "cards drawn for Black Economy",
+    "CARDS.*.copies": "copies of the card in its deck; 0 leaves it out",
+}
+"""The meaning of each of these numbers, for `enginehouse lab numbers`."""
 
 # -- 5, 6 Cards --------------------------------------------------------------------------------------------------------
 

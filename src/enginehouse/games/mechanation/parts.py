@@ -156,7 +156,9 @@ MECHS: tuple[Printed, ...] = tuple(with_changes(mech, mech.power, CHANGES.get(me
 MECHS_OF_TIER = 8
 TIER_OF = np.array([mech.tier for mech in MECHS], np.int64)
 
-FIRST_POWERS = {"Lancer": 4, "Warden": 5, "Colossus": 10, "Goliath": 9, "Harvester": 7}
+_OTHER_POWERS = {"Lancer": 4, "Warden": 5, "Colossus": 10, "Goliath": 9, "Harvester": 7}
+FIRST_POWERS = {mech.title: _OTHER_POWERS.get(mech.title, mech.power) for mech in MECHS[1:]}
+"""MN-8.11: the power of each mech of the classic set, by its title."""
 FIRST_CHANGES = {
     "Bulwark": {"defending": 4},
     "Lancer": {"second": 4},
@@ -195,6 +197,8 @@ BOUNDS = {
     "MECHS.*.power": (0, 15),
     "MECHS.Nobody.power": (0, 0),
     "CHANGES.*.*": (-9, 9),
+    "FIRST_POWERS.*": (0, 15),
+    "EARLIER.*.*": (-9, 9),
     "SET_TO_WIN": (3, 7),
     "LAST_ROUND": (5, 50),
     "LEECHED": (0, 9),
@@ -206,6 +210,22 @@ BOUNDS = {
     "WILDS": (0, 12),
 }
 """The numbers that the lab may change, with minimum and maximum (see `core.registry.overlays`)."""
+MEANINGS = {
+    "MECHS.*.power": "power of the mech in battle",
+    "CHANGES.*.*": "power added by the mech's ability, by situation",
+    "FIRST_POWERS.*": "power of the mech in the classic set (option mechs = first)",
+    "EARLIER.*.*": "power added by the mech's ability in the classic set, by situation",
+    "SET_TO_WIN": "territories of one colour or number that win",
+    "LAST_ROUND": "the last round",
+    "LEECHED": "power that Leech takes from the other mech",
+    "OVERCLOCKED": "power that Overclock adds",
+    "GNAT_BEATS": "the least power of a mech that Gnat beats",
+    "LIMIT": "territories that a pilot keeps at most",
+    "WARDEN_LIMIT": "territories that a pilot with Warden keeps at most",
+    "ARENA_LEFT": "territories in the Arena at most before the deal",
+    "WILDS": "copies of wild territories",
+}
+"""The meaning of each of these numbers, for `enginehouse lab numbers`."""
 
 # -- actions -----------------------------------------------------------------------------------------------------------
 

@@ -35,6 +35,24 @@ BOUNDS = {
     "BLUEPRINTS.*.pay": (0, 40),
 }
 """The numbers that the lab may change, with minimum and maximum (see `core.registry.overlays`)."""
+MEANINGS = {
+    "PRICE_OF.[123]": "coins for selling a bot: 1 Basic, 2 Plus, 3 Deluxe",
+    "PRICES.*": "coins for the improvement on a spot of the shop, from the newest spot",
+    "FORK_PRICE": "coins for a Fork",
+    "BIG_PRICE": "coins for a big truck in place of a small one",
+    "HUGE_PRICE": "coins for a huge truck in place of a small one",
+    "HUGE_FOR_BIG": "coins for a huge truck in place of a big one",
+    "STARTING_MONEY": "coins in the Wallet of each player at the start",
+    "TILES.*.value": "coins that the improvement counts at the end",
+    "TILES.*.price": "coins added to the price of its spot in the shop; negative: cheaper",
+    "COPIES.*": "copies of the improvement in the stack",
+    "SET_ASIDE": "improvements that are set aside at the start",
+    "RECYCLING.[1-9].[1-3]": "bots for recycling: by kind of improvement, then by model (1 Basic, 2 Plus, 3 Deluxe)",
+    "ARMAND_VAULT.[0-3]": "coins in ARMAND-0's Vault at the start, by level",
+    "ARMAND_TIMES": "coins that ARMAND-0 gets for each coin of an improvement's value",
+    "BLUEPRINTS.*.pay": "coins for completing the blueprint",
+}
+"""The meaning of each of these numbers, for `enginehouse lab numbers`."""
 
 # -- 1 Parts -----------------------------------------------------------------------------------------------------------
 

@@ -190,6 +190,17 @@ BOUNDS = {
     "NEAR": (1, 3),
 }
 """The numbers that the lab may change, with minimum and maximum (see `core.registry.overlays`)."""
+MEANINGS = {
+    "COPIES.*": "copies of the room in the pile",
+    "SLACK": "rooms by which a cut of the pile may miss the middle",
+    "GROUP": "rooms shuffled with the Control Room, and with the Lockdown",
+    "CUTS_FOUR.[0-2]": "rooms above a cut, if the pile is cut into four",
+    "CUTS_THREE.[01]": "rooms above a cut, if the pile is cut into three",
+    "CUT_AGAINST": "rooms above the cut in the competitive game",
+    "QUIET_TURNS": "turns without an event after which the game ends",
+    "NEAR": "places between the Control Room and the Emergency Exit at most",
+}
+"""The meaning of each of these numbers, for `enginehouse lab numbers`."""
 CUTS_FOUR, CUTS_THREE, CUT_AGAINST = (14, 28, 41), (18, 36), 23
 MOST_PILE = ROOMS + 3
 LEAST_ROOMS = max(CUTS_FOUR[2] + SLACK + 2 * GROUP, CUTS_THREE[1] + SLACK + 2 * GROUP, CUT_AGAINST + SLACK)
