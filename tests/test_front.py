@@ -129,13 +129,13 @@ def test_bots_play_on_from_anywhere() -> None:
 
 def test_what_an_action_brought_is_told_in_sentences() -> None:
     match = eh.new("mechanation", seats=2, seed=7)
-    assert match.told() == []
+    assert match.describe_latest() == []
     (seat,) = match.actors()
     match.act(seat, match.legal_names(seat)[0])
-    assert match.told()[0].startswith(f"Seat {seat} reveals ")
-    assert match.told(0, ["Ann", "Ben"])[0].startswith(["Ann", "Ben"][seat])
+    assert match.describe_latest()[0].startswith(f"Seat {seat} reveals ")
+    assert match.describe_latest(0, ["Ann", "Ben"])[0].startswith(["Ann", "Ben"][seat])
     with pytest.raises(eh.Unreadable, match="there is no seat 2"):
-        match.told(2)
+        match.describe_latest(2)
 
 
 @pytest.mark.parametrize(

@@ -74,7 +74,7 @@ def test_one_asks_others_for_what_one_holds_me_2_2(table: Any, name: str) -> Non
 def test_what_one_draws_nobody_else_learns_but_that_it_makes_no_pair_me_1_2(table: Any) -> None:
     match = table(("elk",), ("ape",), deck=("gnu",))
     match.act(0, "ask 1 elk")
-    assert "Seat 0 draws the gnu." in match.told(0) and "Seat 0 draws a card." in match.told(1)
+    assert "Seat 0 draws the gnu." in match.describe_latest(0) and "Seat 0 draws a card." in match.describe_latest(1)
     held = {
         frozenset((piece + 1) // 2 for piece in guess.row[guess.start[5] :][: guess.size[5]])
         for guess in (match.guess(1, seed).state for seed in range(200))

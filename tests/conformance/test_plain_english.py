@@ -139,7 +139,7 @@ def of_game(game: Game) -> Iterator[tuple[str, str]]:
             common = common_of(game, view)
             yield from (("status", one) for one in (common.goal, *common.status))
             for done in match.standing[-2:]:
-                yield from (("log", one.text) for one in list_lines(game, view, done.told(seat), {}))
+                yield from (("log", one.text) for one in list_lines(game, view, done.list_events(seat), {}))
             if seat >= 0:
                 legal = match.legal(seat)
                 yield from (("action", game.words.action(view, code)) for code in legal[:40])

@@ -140,7 +140,7 @@ def test_leduc_a_card_is_turned_up_between_the_rounds() -> None:
     assert match.state.round == 0 and match.view(-1).board == 0
     match.act(1, "call")
     assert match.state.round == 1 and match.view(-1).board == 2 and match.state.next == 0
-    assert "A 2 is turned up." in match.told()
+    assert "A 2 is turned up." in match.describe_latest()
 
 
 @pytest.mark.parametrize(

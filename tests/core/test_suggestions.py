@@ -61,7 +61,7 @@ def test_missing_seats_are_sentences() -> None:
     auction = next(game for game in toys() if game.name == "auction")
     match, table = Match.new(auction, 2, seed=1), TextGame(auction, 2, seed=1)
     asked: list[Callable[[int], Any]] = [match.view, match.legal, match.legal_names, match.decision, match.events]
-    asked += [match.told, match.text, match.guess, lambda seat: match.refusal(seat, 0), table.told]
+    asked += [match.describe_latest, match.text, match.guess, lambda seat: match.refusal(seat, 0), table.describe]
     asked += [lambda seat: match.act(seat, "nonsense"), match.undo, match.redo, match.story]
     for call in asked:
         for seat in (2, -2):

@@ -72,7 +72,7 @@ def step_match(match: Match, dice: Any) -> Any:
 def step_text(table: TextGame, dice: Any) -> Any:
     seat, text = table.get_observation()
     names = table.match.legal_names(seat) if seat >= 0 else ["none"]
-    return seat, text, table.step(str(dice.choice(names))), [table.told(k) for k in range(table.match.seats)]
+    return seat, text, table.step(str(dice.choice(names))), [table.describe(k) for k in range(table.match.seats)]
 
 
 def step_batch(batch: Batch, dice: Any) -> Any:

@@ -76,15 +76,15 @@ def test_news_are_those_since_one_acted_and_nobody_hears_of_a_sealed_answer() ->
     table = TextGame("auction", seats=3, seed=2)
     _, text = table.get_observation()
     table.step(offered(text)[0])
-    before = [table.told(k) for k in range(3)]
+    before = [table.describe(k) for k in range(3)]
     assert "Events:" in before[1]
     table.step("bid 0")
-    after = [table.told(k) for k in range(3)]
+    after = [table.describe(k) for k in range(3)]
     assert after[1:] == before[1:] and after[0] != before[0]
     table.step("bid 0")
     table.step("bid 0")
-    assert "bids" in table.told(0) or "bid" in table.told(0)
-    assert table.told(1).count("Events:") == 1
+    assert "bids" in table.describe(0) or "bid" in table.describe(0)
+    assert table.describe(1).count("Events:") == 1
 
 
 @pytest.mark.parametrize("name", ["mechanation", "great-machine", "rummage"])
@@ -99,9 +99,9 @@ def test_news_are_all_that_a_seat_noticed_since_it_acted(name: str) -> None:
         for k, position in enumerate(match.positions(), start=-1):
             if k >= last:
                 view = position.view(seat)
-                said = [match.game.words.event(view, event) for event in match.standing[k].told(seat)]
+                said = [match.game.words.event(view, event) for event in match.standing[k].list_events(seat)]
                 expected += [fill_plain(one, ["Seat 0", "Seat 1"]) for one in said if one]
-        _, mark, news = table.told(seat).partition("Events:\n")
+        _, mark, news = table.describe(seat).partition("Events:\n")
         assert [line[2:] for line in news.split("\n\n")[0].splitlines()] == expected and bool(mark) == bool(expected)
         told += len(expected)
     assert told > 2
@@ -126,4 +126,4 @@ def test_names_are_those_that_are_given() -> None:
 
 def test_words_of_a_match_are_those_of_the_table() -> None:
     match: Any = Match.new("mechanation", 2, seed=3)
-    assert in_words(match, 0) == TextGame("mechanation", 2, seed=3).told(0)
+    assert in_words(match, 0) == TextGame("mechanation", 2, seed=3).describe(0)

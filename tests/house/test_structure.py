@@ -128,7 +128,6 @@ SHARED_NAMES = {
     "Done": "programs import that of `core.play.entries`, and the description of the API names the other",
     "Result": "a field of stored logs in `core`, and what `lab` returns to notebooks",
     "Step": "programs import both: that of the arena and that of lessons",
-    "Told": "the kinds of events of each game, and a class of puzzles that programs import",
 }
 """Names of classes in more than one module, each with the reason."""
 

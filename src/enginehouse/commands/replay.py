@@ -86,7 +86,7 @@ class ReplayParts:
 
     def entry(self, match: Match, number: int, item: Entry) -> None:
         """Print an entry of the game, and the events of it that the seat noticed."""
-        told = match.told(self.seat, self.names) if not item.step else []
+        told = match.describe_latest(self.seat, self.names) if not item.step else []
         click.echo(f"{number:4} {self.names[item.seat]}{_what(item, self.seat, bool(told))}")
         for sentence in told:
             click.echo(f"       {sentence}")

@@ -96,6 +96,23 @@ def forward(module: str, names: Mapping[str, str]) -> Callable[[str], Any]:
     return find
 
 
+class FormerMethod:
+    """A method or property of a class under its former name, which still works, with a `DeprecationWarning`."""
+
+    def __init__(self, former: str, present: str) -> None:
+        """Take the former and the present name of the method."""
+        self._former, self._present = former, present
+
+    def __get__(self, found: object | None, owner: type) -> Any:
+        """Return the method under its present name."""
+        warnings.warn(
+            f"{owner.__name__}.{self._former} is now {self._present}; the old name goes with version 0.3.0",
+            DeprecationWarning,
+            stacklevel=2,
+        )
+        return getattr(owner if found is None else found, self._present)
+
+
 def install() -> None:
     """Add a finder for former names of modules to Python's imports, after all other finders.
 

@@ -15,6 +15,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from enginehouse.core.errors import NotAllowed, Unreadable
+from enginehouse.core.former import FormerMethod
 from enginehouse.core.play.match import Match
 from enginehouse.core.records.actions import quote_name
 from enginehouse.core.registry.folders import open_game
@@ -82,16 +83,18 @@ class TextGame:
         """Return the seat that is asked (-1 after the end), and a text for it with the news since it last acted."""
         actors = self.match.actors()
         if not actors:
-            return -1, self.told(0)
-        return actors[0], self.told(actors[0])
+            return -1, self.describe(0)
+        return actors[0], self.describe(actors[0])
 
-    def told(self, seat: int) -> str:
+    def describe(self, seat: int) -> str:
         """Return the text for a seat: its view, its news, and its legal actions if it is asked.
 
         The seat need not be the one that is asked.
         """
         self.match.check_seat(seat)
         return in_words(self.match, seat, self._news[seat], self._names)
+
+    told = FormerMethod("told", "describe")
 
     def step(self, text: Any) -> tuple[bool, dict[str, Any]]:
         """Play the answer of the seat that is asked.
@@ -123,5 +126,5 @@ class TextGame:
         done, words = self.match.standing[-1], self.match.game.words
         for seat, news in enumerate(self._news):
             view = self.match.view(seat)
-            said = [words.event(view, event) for event in done.told(seat)]
+            said = [words.event(view, event) for event in done.list_events(seat)]
             news += [fill_plain(sentence, self._names) for sentence in said if sentence]

@@ -152,7 +152,7 @@ def game_page(result: Tables, variant: int, k: int, match: Match) -> str:
     moving, told = match.begin_again(), []
     for done in match.standing:
         moving.act_unchecked(done.seat, done.code)
-        told.append((names[done.seat], moving.told(-1, names)))
+        told.append((names[done.seat], moving.describe_latest(-1, names)))
     room = jinja2.Environment(autoescape=True, undefined=jinja2.StrictUndefined)
     content = room.from_string(GAME).render(
         k=k,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from datetime import UTC, datetime
 
-from enginehouse.core.teaching.puzzles import Puzzle, Told
+from enginehouse.core.teaching.puzzles import Puzzle, PuzzleAnswer
 from enginehouse.core.words.naming import cut_before
 
 
@@ -106,15 +106,15 @@ def puzzle_refusal(puzzle: Puzzle, act: str) -> str:
     return f"Not the best. {why}{chances}"
 
 
-def puzzle_answer(told: Told) -> str:
+def puzzle_answer(answer: PuzzleAnswer) -> str:
     """Return the solution of a puzzle, for a player who asks before finding it."""
-    return f"{told.best}."
+    return f"{answer.best}."
 
 
-def puzzle_solved(puzzle: Puzzle, told: Told) -> str:
+def puzzle_solved(puzzle: Puzzle, answer: PuzzleAnswer) -> str:
     """Return the theme, the plan of the best action, and the win chances of it and of the next two actions."""
     theme = f": {_begin_small(puzzle.theme)}" if puzzle.theme else ""
-    others = " and ".join(f"{share:.0f} % for “{says}”" for says, share in told.others[:2])
+    others = " and ".join(f"{share:.0f} % for “{says}”" for says, share in answer.others[:2])
     return f"Right{theme}. {puzzle.why} Win chance {puzzle.share:.0f} %, against {others}."
 
 

@@ -164,7 +164,7 @@ def test_a_log_says_which_rooms_moved() -> None:
         names = [match.game.vocabulary.name(code) for code in match.legal(seat)]
         wanted = [n for n in names if "gear" in n] if dice.random() < 0.5 else [n for n in names if "explore" in n]
         match.act(seat, dice.choice(wanted or [n for n in names if n != "end"]))
-        for one in list_lines(GAME, match.view(seat), match.standing[-1].told(seat), noted):
+        for one in list_lines(GAME, match.view(seat), match.standing[-1].list_events(seat), noted):
             told += one.text + "\n"
         s, v = match.state, noted["map"]
         assert [(s.doors[n], s.x[n], s.y[n], s.facing[n] & 3) for n in range(s.rooms) if s.doors[n] >= 0] == [

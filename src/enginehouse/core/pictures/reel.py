@@ -31,12 +31,12 @@ class Reel:
         self.clock += then
 
     def play(
-        self, told: type[Kinds], steps: Mapping[int, Callable[..., None]], events: Iterable[Event]
+        self, kinds: type[Kinds], steps: Mapping[int, Callable[..., None]], events: Iterable[Event]
     ) -> list[Motion]:
         """Add the motions of some events, and return all motions.
 
         `steps` has a function for each kind of event. It gets the reel and the event's numbers by name.
         """
         for event in events:
-            told.told(steps, event, self)
+            kinds.dispatch(steps, event, self)
         return self.found

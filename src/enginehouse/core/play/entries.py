@@ -6,6 +6,7 @@ from typing import NamedTuple, Protocol
 
 import msgspec
 
+from enginehouse.core.former import FormerMethod
 from enginehouse.core.records.events import Event, RawEvent, read
 from enginehouse.core.terms import Seat
 
@@ -60,6 +61,9 @@ class Done(NamedTuple):
     events: tuple[RawEvent, ...] = ()
     asked: bool = False
 
-    def told(self, seat: Seat) -> list[Event]:
+    def list_events(self, seat: Seat) -> list[Event]:
         """Return the events of this action that a seat (-1: a spectator) may know."""
         return read(self.events, seat)
+
+
+Done.told = FormerMethod("told", "list_events")  # type: ignore[attr-defined]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 
 from enginehouse.core.errors import NotAllowed, Unreadable, quote
+from enginehouse.core.former import FormerMethod
 from enginehouse.core.play.entries import STEPS, Done, Entered, Entry
 from enginehouse.core.play.position import Position
 from enginehouse.core.play.scratch import scratch
@@ -51,14 +52,14 @@ class History(Position):
             act = known[-1]
         if not -len(self._done) <= act < len(self._done):
             raise Unreadable(f"there is no action {act}: {len(self._done)} actions were not undone, numbered from 0")
-        return self._done[act].told(seat)
+        return self._done[act].list_events(seat)
 
     @property
     def standing(self) -> tuple[Done, ...]:
         """Return the actions that were played and not undone, in order."""
         return tuple(self._done)
 
-    def told(self, seat: Seat = -1, names: Sequence[str] = ()) -> list[str]:
+    def describe_latest(self, seat: Seat = -1, names: Sequence[str] = ()) -> list[str]:
         """Return the events of the latest action as sentences for a seat (-1: a spectator).
 
         `names` are the names of the players by seat.
@@ -67,6 +68,8 @@ class History(Position):
         sentences = [self.game.words.event(view, event) for event in self.events(seat)]
         return [fill_plain(sentence, self._list_names(names)) for sentence in sentences if sentence]
 
+    told = FormerMethod("told", "describe_latest")
+
     def kinds_of_last_events(self) -> tuple[int, ...]:
         """Return the kinds of all events of the latest action, in ascending order, whether a seat notices them or not."""
         return tuple(sorted({event[0] for event in self._done[-1].events})) if self._done else ()
@@ -74,8 +77,8 @@ class History(Position):
     def story(self, seat: Seat) -> list[list[Event]]:
         """Return all events that a seat noticed since the start, action by action, without empty ones."""
         self._seat_or_spectator(seat)
-        told = (self.events(seat, k) for k in range(len(self._done)))
-        return [events for events in told if events]
+        known = (self.events(seat, k) for k in range(len(self._done)))
+        return [events for events in known if events]
 
     @property
     def undo_limit(self) -> int:

@@ -32,6 +32,7 @@ from typing import Any, TypeVar, overload
 
 import numpy as np
 
+from enginehouse.core.former import FormerMethod
 from enginehouse.core.rule import rule
 from enginehouse.core.verbs import all_legal
 
@@ -186,7 +187,7 @@ class Actions(Sequence[str]):
         """Return the constants of all actions together for compiled rules."""
         return {"kind": self.arrays[0]}
 
-    def told(self, table: Mapping[int, Callable[..., T]], v: Any, code: int, otherwise: T | None = None) -> T:
+    def dispatch(self, table: Mapping[int, Callable[..., T]], v: Any, code: int, otherwise: T | None = None) -> T:
         """Return the entry of a table for the kind of an action, called with a view and the action's arguments.
 
         For a kind without an entry return `otherwise`. Raise KeyError if that is not given.
@@ -195,6 +196,8 @@ class Actions(Sequence[str]):
         if otherwise is not None and block.KIND not in table:
             return otherwise
         return table[block.KIND](v, *block.values(code))
+
+    told = FormerMethod("told", "dispatch")
 
     @cached_property
     def unasked(self) -> tuple[str, ...]:

@@ -19,6 +19,7 @@ from collections.abc import Callable, Mapping
 from types import SimpleNamespace
 from typing import Any, ClassVar, TypeVar
 
+from enginehouse.core.former import FormerMethod
 from enginehouse.core.records.events import Event
 from enginehouse.core.rule import Constants
 
@@ -78,7 +79,7 @@ class Kinds(Constants):
         return SimpleNamespace(**{name: getattr(event, place) for name, place in places.items()})
 
     @classmethod
-    def told(cls, table: Mapping[int, Callable[..., T]], event: Event, *first: Any) -> T | None:
+    def dispatch(cls, table: Mapping[int, Callable[..., T]], event: Event, *first: Any) -> T | None:
         """Return the entry of a table for the kind of an event.
 
         It is called with `first` and the event's numbers (`read`).
@@ -86,3 +87,5 @@ class Kinds(Constants):
         Return None for a kind without an entry.
         """
         return table[event.kind](*first, cls.read(event)) if event.kind in table else None
+
+    told = FormerMethod("told", "dispatch")

@@ -18,7 +18,7 @@ from typing import NamedTuple
 import msgspec
 
 from enginehouse.core.errors import Unreadable
-from enginehouse.core.former import forward
+from enginehouse.core.former import FormerMethod, forward
 from enginehouse.core.play import checksums
 from enginehouse.core.play.entries import Entry
 from enginehouse.core.play.logs import Log
@@ -87,7 +87,7 @@ class Puzzle(Explained, forbid_unknown_fields=True):
         return next((one for one in self.others if one.act == act), None)
 
 
-class Told(NamedTuple):
+class PuzzleAnswer(NamedTuple):
     """The best action of a puzzle and the next best actions, in words with seats as `{0}`.
 
     Each of the next best actions has its win chance in percent.
@@ -107,12 +107,14 @@ class PuzzleLesson(Lesson):
         self.puzzle = puzzle
 
     @cached_property
-    def told(self) -> Told:
+    def answer(self) -> PuzzleAnswer:
         """Return the puzzle's actions in words, as its seat reads them at the position."""
         match = self.puzzle.match()
         view, words, code = match.view(self.puzzle.seat), match.game.words, match.game.vocabulary.code
         others = tuple((words.action(view, code(one.act)), one.share) for one in self.puzzle.others)
-        return Told(words.action(view, code(self.puzzle.best)), others)
+        return PuzzleAnswer(words.action(view, code(self.puzzle.best)), others)
+
+    told = FormerMethod("told", "answer")
 
 
 def hash_view(match: Match, seat: int) -> str:
@@ -149,7 +151,7 @@ def next_of(puzzle: Puzzle, game: Game) -> Puzzle:
 
 def name_answer(puzzle: Puzzle) -> str:
     """Return the best action of a puzzle in words, cut before its prices, places and targets."""
-    said = PuzzleLesson(puzzle).told.best
+    said = PuzzleLesson(puzzle).answer.best
     return cut_before(said, " for ", " on ", " to ", ":")
 
 
@@ -198,4 +200,4 @@ def write(puzzles: Iterable[Puzzle]) -> str:
     return "".join(msgspec.json.encode(one).decode() + "\n" for one in puzzles)
 
 
-__getattr__ = forward(__name__, {"seen": "hash_view"})
+__getattr__ = forward(__name__, {"seen": "hash_view", "Told": "PuzzleAnswer"})

@@ -52,7 +52,7 @@ def offered_kinds(v: State) -> list[int]:
 
 def handles(v: State, code: int) -> Handles:
     """Return the pieces to click for an action, or none if the action has a button."""
-    return ACTIONS.told(_HANDLES, v, code, Handles())
+    return ACTIONS.dispatch(_HANDLES, v, code, Handles())
 
 
 def _order(v: State, order: int) -> Handles:

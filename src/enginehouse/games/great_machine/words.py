@@ -75,7 +75,7 @@ def format_choice(cages: Mapping[int, int], kind: int, choice: int) -> str:
 
 def action(v: State, code: Action) -> str:
     """Return an action in words."""
-    return ACTIONS.told(_ACTIONS, v, code)
+    return ACTIONS.dispatch(_ACTIONS, v, code)
 
 
 def _order(v: State, order: int) -> str:
@@ -183,7 +183,7 @@ def describe_mark(mark: int) -> str:
 
 def event(v: State, e: Event) -> str | None:
     """Return an event as a sentence, or `None` if only the picture shows it."""
-    return describe_begin(v, Told.read(e)) if e.kind == Told.BEGAN else Told.told(_TOLD, e)
+    return describe_begin(v, Told.read(e)) if e.kind == Told.BEGAN else Told.dispatch(_TOLD, e)
 
 
 def _if_known(before: str, card: int | None) -> str:

@@ -146,7 +146,7 @@ _BATTLES: dict[int, Callable[..., Battle]] = {
 
 def forecast_battle(v: State, code: int) -> Battle:
     """Return the battle to which one of the viewer's actions leads, or `NONE`."""
-    return ACTIONS.told(_BATTLES, v, code, NONE)
+    return ACTIONS.dispatch(_BATTLES, v, code, NONE)
 
 
 # -- the picture -------------------------------------------------------------------------------------------------------

@@ -30,7 +30,7 @@ def handles(v: State, code: int) -> Handles:
 
     Return empty handles if the action has a button.
     """
-    return ACTIONS.told(_HANDLES, v, code, Handles())
+    return ACTIONS.dispatch(_HANDLES, v, code, Handles())
 
 
 def _send_mech(tier: int, target: str) -> Handles:

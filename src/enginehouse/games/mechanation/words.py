@@ -76,7 +76,7 @@ def own_mech(v: State, seat: Seat, tier: int) -> str:
 
 def action(v: State, code: Action) -> str:
     """Return an action in one line."""
-    return ACTIONS.told(_ACTIONS, v, code)
+    return ACTIONS.dispatch(_ACTIONS, v, code)
 
 
 def _theirs(v: State, owner: int, index: int) -> str:
@@ -234,7 +234,7 @@ def event(v: State, e: Event) -> str | None:
     """Return an event as a sentence, or `None` if only the picture shows it."""
     if e.kind == Told.VICTORY:
         return f"{headline(v)}!"
-    return Told.told(_TOLD, e)
+    return Told.dispatch(_TOLD, e)
 
 
 def _name_land(kind: int | None) -> str:

@@ -78,7 +78,7 @@ def orientations(kind: int) -> list[int]:
 
 def handles(v: State, code: int) -> Handles:
     """Return the pieces to click for an action, or empty handles if the action has a button."""
-    return ACTIONS.told(_HANDLES, v, code, Handles())
+    return ACTIONS.dispatch(_HANDLES, v, code, Handles())
 
 
 def _pick_offered(v: State, model: int) -> Handles:

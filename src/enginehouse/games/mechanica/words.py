@@ -77,7 +77,7 @@ def asked_hole(v: State, seat: Seat) -> int:
 
 def action(v: State, code: Action) -> str:
     """Return an action in words."""
-    return ACTIONS.told(_ACTIONS, v, code)
+    return ACTIONS.dispatch(_ACTIONS, v, code)
 
 
 def _own_tile(v: State, place: Place) -> int:
@@ -259,7 +259,7 @@ def _gift_prompt(v: State, seat: Seat) -> str:
 
 def event(v: State, e: Event) -> str | None:
     """Return an event as a sentence, or `None` if only the picture shows it."""
-    return Told.told(_TOLD, e)
+    return Told.dispatch(_TOLD, e)
 
 
 def _ran(e: Any) -> str:

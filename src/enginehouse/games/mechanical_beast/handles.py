@@ -87,7 +87,7 @@ def _handle_placing(v: State, code: int) -> Handles:
 
 def handles(v: State, code: int) -> Handles:
     """Return the pieces to click for an action, or empty handles if the action has a button."""
-    return ACTIONS.told(_HANDLES, v, code, Handles())
+    return ACTIONS.dispatch(_HANDLES, v, code, Handles())
 
 
 _HANDLES: dict[int, Callable[..., Handles]] = {

@@ -99,7 +99,7 @@ def _find_room(v: State, who: int) -> int:
 
 def action(v: State, code: Action) -> str:
     """Return an action in words."""
-    return ACTIONS.told(_ACTIONS, v, code)
+    return ACTIONS.dispatch(_ACTIONS, v, code)
 
 
 def sure(v: State, code: Action) -> str:
@@ -201,7 +201,7 @@ def _turn_prompt(v: State) -> str:
 
 def event(v: State, e: Event) -> str | None:
     """Return an event as a sentence, or `None` if only the picture shows it."""
-    return Told.told(_TOLD, e, v)
+    return Told.dispatch(_TOLD, e, v)
 
 
 def _describe_move(v: State, e: Any) -> str:

@@ -111,7 +111,7 @@ def _puzzle(given: PictureInput, lesson: PuzzleLesson, solved: bool) -> Svg:
 
 
 def _draw_question(given: PictureInput, lesson: PuzzleLesson) -> list[Svg]:
-    answer = element("p", fill(words.puzzle_answer(lesson.told), given.names, seat_name), cls="lesson-says")
+    answer = element("p", fill(words.puzzle_answer(lesson.answer), given.names, seat_name), cls="lesson-says")
     told = element("details", element("summary", words.PUZZLE_TELL), answer, cls="puzzle-answer")
     return [element("p", words.PUZZLE_ASKS, cls="lesson-says"), told]
 
@@ -120,5 +120,5 @@ def _draw_solution(given: PictureInput, lesson: PuzzleLesson) -> list[Svg]:
     following = next_of(lesson.puzzle, given.game)
     more = element("button", words.PUZZLE_NEXT, cls="button")
     form = element("form", more, method="post", action=f"/games/{given.game.name}/puzzles/{following.name}")
-    says = words.puzzle_solved(lesson.puzzle, lesson.told)
+    says = words.puzzle_solved(lesson.puzzle, lesson.answer)
     return [element("p", fill(says, given.names, seat_name), cls="lesson-says"), form]

@@ -25,7 +25,7 @@ def list_moments(match: Match, seat: int) -> list[int]:
 
     A moment is the number of actions up to and including that action, without undone ones.
     """
-    return [k for k, done in enumerate(match.standing, start=1) if done.told(seat)]
+    return [k for k, done in enumerate(match.standing, start=1) if done.list_events(seat)]
 
 
 def draw_past(state: TableState, match: Match, seat: int, log: Mapping[str, str]) -> Picture:

@@ -134,7 +134,7 @@ class Presenter:
     def _list_noticed(self, seat: int, after: int) -> list[list[Event]]:
         """Return the events that a seat noticed after version `after` of the table, a list for each action."""
         since = [action.done for action in self._recent if action.version > after]
-        return [events for done in since if (events := done.told(seat))]
+        return [events for done in since if (events := done.list_events(seat))]
 
     def _latest_way(self, seat: int) -> Sequence[Motion]:
         """Return the motions of the latest action that a viewer noticed and that was not undone."""

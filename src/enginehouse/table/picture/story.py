@@ -41,7 +41,7 @@ class NoticedAction(NamedTuple):
 
 def read_action(done: Done, seat: int) -> NoticedAction | None:
     """Return the events of an action that a seat (-1: a spectator) noticed, or None if there are none."""
-    events = done.told(seat)
+    events = done.list_events(seat)
     return NoticedAction(-1 if done.asked else done.seat, events) if events else None
 
 
@@ -237,7 +237,7 @@ class EventLog:
                 break  # a replay has not come to it yet
             if number not in self._left:
                 standing = state.match.standing[: one.actions]
-                self._left[number] = sum(1 for done in standing if done.told(seat))
+                self._left[number] = sum(1 for done in standing if done.list_events(seat))
             found.setdefault(self._left[number], {})[f"log-left-{number}"] = _left_line(number, one)
         return found
 

@@ -30,7 +30,7 @@ def after_entries(
     row = replace(before.row, status="over", result=encode_result(match)) if match.over else before.row
     shown_until = before.shown_until
     hurried = before.hurried and all(row.seats[seat].kind == "bot" for seat in match.actors())
-    if int(match.state.asked) == 0 or any(done.told(-1) for done in actions):
+    if int(match.state.asked) == 0 or any(done.list_events(-1) for done in actions):
         shown_until = now + (0.0 if hurried else _motion_s(row, match, actions))
     pending: Mapping[int, str] = {} if closes_window else before.pending
     window = windows.current_window(match, row, pending, before.window, max(shown_until, now))
@@ -83,6 +83,6 @@ def _motion_s(row: TableRow, match: Match, actions: Sequence[Done]) -> float:
         return 0.0
     view, ms = match.view(-1), 0
     for done in actions:
-        if events := done.told(-1):
+        if events := done.list_events(-1):
             ms += max((m.wait + m.ms for m in match.game.drawing.paths(view, events)), default=0)
     return min(LONGEST_MOTION_S, max(0.0, (ms - row.bot_delay_ms) / 1000))

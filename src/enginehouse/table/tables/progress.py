@@ -16,7 +16,7 @@ class Progress:
 
     `entries` were stored with it. `actions` are the played actions with their events (empty after an undo). `reread`
     means that the table was only read again, because another process had changed it. All of it is for the server alone:
-    `TableState.view` and `Done.told` return a seat's part of it.
+    `TableState.view` and `Done.list_events` return a seat's part of it.
     """
 
     before: TableState

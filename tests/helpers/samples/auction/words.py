@@ -15,7 +15,7 @@ _ACTIONS: dict[int, Callable[..., str]] = {
 
 def action(v: State, code: Action) -> str:
     """Return the text of an action."""
-    return ACTIONS.told(_ACTIONS, v, code)
+    return ACTIONS.dispatch(_ACTIONS, v, code)
 
 
 def group(code: Action) -> str:
