@@ -8,15 +8,21 @@ from typing import Any
 
 import click
 
+from enginehouse.core.records.kinds import Kinds
+from enginehouse.core.registry.field_meanings import read_meanings
 from enginehouse.core.registry.folders import open_game
 from enginehouse.core.registry.game import Game
+from enginehouse.core.rule import Constants
 from enginehouse.core.teaching.guides import guide_of
 from enginehouse.envs.forms import find_form
 from enginehouse.envs.naming import name_environment
+from enginehouse.envs.observation import Layout
 from enginehouse.lab.tasks import read_tasks
 
 FORMS = ("numbers", "bits", "one-hot", "features")
 """The forms of observations whose sizes the page gives."""
+WIDE = 1 << 31
+"""The page leaves bounds out that are at least as wide as this: such a field has none of its own."""
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 
@@ -110,15 +116,35 @@ def _describe_programs(game: Game) -> Iterator[str]:
         f"{_describe_together(game)}"
     )
     yield "\n".join(_list_sizes(game))
-    phases = vars(getattr(game.module("state"), "Phase", object))
-    numbers = {name: int(value) for name, value in phases.items() if name.isupper() and isinstance(value, int)}
-    if numbers:
-        listed = ", ".join(f"{value} {name.lower().replace('_', ' ')}" for name, value in numbers.items())
-        yield f"Phases, as values of the field `phase`: {listed}."
+    yield _list_fields(game)
+    yield from _list_constants(game)
     tasks = [task for task in read_tasks().values() if task.game == game.name]
     if tasks:
         rows = "\n".join(f"| `{task.name}` | {task.about} | {', '.join(task.opponents)} |" for task in tasks)
         yield f"Tasks of `enginehouse evaluate`:\n\n| Task | Games | Opponents |\n| --- | --- | --- |\n{rows}"
+
+
+def _list_fields(game: Game) -> str:
+    """Return the table of the fields of an observation in the form `numbers`."""
+    rows = ["Fields of an observation in the form `numbers`:", "", "| Column | Field | Size | From | To | Meaning |"]
+    rows.append("| ---: | --- | --- | ---: | ---: | --- |")
+    meanings = read_meanings(game)
+    for part in Layout(game).parts:
+        size = " x ".join(map(str, part.dims)) or "1"
+        low, high = (format(int(bound), ",") if abs(bound) < WIDE else "" for bound in (part.low, part.high))
+        rows.append(f"| {part.start} | `{part.name}` | {size} | {low} | {high} | {meanings[part.name]} |")
+    return "\n".join(rows)
+
+
+def _list_constants(game: Game) -> Iterator[str]:
+    """Yield a sentence for each list of named values in the state of a game, such as its phases."""
+    for name, found in vars(game.module("state")).items():
+        if not (isinstance(found, type) and issubclass(found, Constants) and found is not Constants):
+            continue
+        numbers = {one: value for one, value in vars(found).items() if one.isupper() and isinstance(value, int)}
+        if numbers and not issubclass(found, Kinds):
+            listed = ", ".join(f"{value} {one.lower().replace('_', ' ')}" for one, value in numbers.items())
+            yield f"Values of `{name}`: {listed}."
 
 
 def _describe_together(game: Game) -> str:

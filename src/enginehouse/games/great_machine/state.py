@@ -29,69 +29,71 @@ class State(GameState, name="great-machine", pieces=(PIECES, CAPACITIES), hands=
     """The fields of a record."""
 
     # the turn
-    phase: int = public(within=(0, 31))
+    phase: int = public(within=(0, 31))  # `Phase`: the kind of the next decision
     active: int = public(holds="seat")  # the seat whose turn it is
     turn_at: int = public(within=(0, MOST_SEATS - 1))  # its place in the order
-    order: Row = public(MOST_SEATS, holds="seat")
+    order: Row = public(MOST_SEATS, holds="seat")  # the seats in the order of their turns
     placed: int = public(within=(0, MOST_SEATS))  # how many rats have been put into cages at the start
-    track: int = public()
-    round: int = public()
+    track: int = public()  # slots left until the Master comes home
+    round: int = public()  # rounds begun so far
     turns: int = public()  # turns begun so far
     # the machine
     toggles: int = public(within=(0, MOST_TOGGLES))  # how many
-    cages: int = public(within=(0, MOST_CAGES))
+    cages: int = public(within=(0, MOST_CAGES))  # the number of cages
     tilt: int = public(within=(0, 255))  # mask of the toggles that tilt right
     motor: int = public()  # place in the ring, counted on and on: modulo its size the charged cage
     direction: int = public(within=(-1, 1))  # 1 clockwise, -1 counter-clockwise
     blockage: int = public(within=(0, MOST_TOGGLES))  # the level at which the next pellet sticks; 0: none
-    stuck_runs: Row = public(MOST_TOGGLES + 1)
+    stuck_runs: Row = public(MOST_TOGGLES + 1)  # by toggle: how many runs of equal stuck pellets it has
+    # by toggle and run, in the order in which they stuck: the marks of its pellets (`Mark`)
     stuck_mark: Grid = public(MOST_TOGGLES + 1, RUNS, dtype=INT8)
-    stuck_many: Grid = public(MOST_TOGGLES + 1, RUNS, dtype=INT16)
+    stuck_many: Grid = public(MOST_TOGGLES + 1, RUNS, dtype=INT16)  # by toggle and run: how many pellets it has
     # rats, by seat
     alive: int = public(holds="seats")  # masks of seats
-    escaped: int = public(holds="seats")
-    mellow: int = public(holds="seats")
-    boots: int = public(holds="seats")
-    cower: int = public(holds="seats")
-    salivate: int = public(holds="seats")
+    escaped: int = public(holds="seats")  # whose rat ran off: the next turn is spent catching it
+    mellow: int = public(holds="seats")  # whose rat no card touches until the next turn
+    boots: int = public(holds="seats")  # whose rat wears Rubber Boots: it cannot be shocked
+    cower: int = public(holds="seats")  # whose rat cowers: no shock and no food
+    salivate: int = public(holds="seats")  # whose rat salivates: it gains a phantom pellet if a toggle tilts
     drooled: int = public(holds="seats")  # has had this turn's phantom pellet
     distraught: int = public(holds="seats")  # by the last Lightning Strike, for so many turns, this one included
-    distraught_turns: int = public()
+    distraught_turns: int = public()  # turns until `distraught` ends
     distraught_before: int = public(holds="seats")  # by the strike of the turn before, to the end of this turn
-    cage: Row = public(MOST_SEATS, by_seat=True, within=(0, MOST_CAGES))
-    real: Row = public(MOST_SEATS, by_seat=True)
-    phantom: Row = public(MOST_SEATS, by_seat=True)
+    cage: Row = public(MOST_SEATS, by_seat=True, within=(0, MOST_CAGES))  # the number of the cage of its rat; 0: none
+    real: Row = public(MOST_SEATS, by_seat=True)  # the pellets that its rat has eaten
+    phantom: Row = public(MOST_SEATS, by_seat=True)  # its phantom pellets
     # 0: not in the maze; -1: waits in its cage for the pipe; else the toggle where it is
     pipe: Row = public(MOST_SEATS, by_seat=True, within=(-1, MOST_TOGGLES))
+    # when its rat came into the pipes, as a value of `pipe_count`
     pipe_since: Row = public(MOST_SEATS, by_seat=True)
-    pipe_count: int = public()
+    pipe_count: int = public()  # how many rats have come into the pipes so far
     partners: Row = public(MOST_SEATS, by_seat=True, holds="seats")  # Collaboration: mask
     psycho: Row = public(MOST_SEATS, by_seat=True, within=(0, 255))  # mask of toggles that this rat locks
     theories: Row = public(MOST_SEATS, by_seat=True)  # Proved a Private Theory!, for the score sheet
     # until somebody's next turn: masks of seats, so that the same twice does not add up (GM-6.8)
     locks: Row = public(MOST_TOGGLES + 1, holds="seats")  # mask of seats at whose next turn a lock ends
-    fitness: int = public(holds="seats")
-    union: int = public(holds="seats")
-    ethics: int = public(holds="seats")
+    fitness: int = public(holds="seats")  # the players of Fitness Meme: only the thinnest rat gains
+    union: int = public(holds="seats")  # the players of Union Action: no rat eats
+    ethics: int = public(holds="seats")  # the players of Ethics Committee: the machine stands still
     # this turn and turns to come
     now: int = public()  # bits of Now
-    supers: int = public()
-    extras: int = public()
+    supers: int = public()  # the Super Pellets of this turn
+    extras: int = public()  # the Extra Food of this turn
     shocked: int = public(holds="seats")  # mask of the rats shocked in this turn
     skip: int = public(within=(0, 1))  # 3.1 and 3.2 are skipped
     straight: int = public(within=(0, 1))  # the turn goes straight to its end
     waiting: Row = public(MOST_SEATS, by_seat=True)  # bits of Now that begin with the seat's next turn
-    waiting_supers: Row = public(MOST_SEATS, by_seat=True)
-    waiting_extras: Row = public(MOST_SEATS, by_seat=True)
-    extra_turns: Row = public(MOST_SEATS, by_seat=True)
-    waiting_turns: Row = public(MOST_SEATS, by_seat=True)
-    lost_turns: Row = public(MOST_SEATS, by_seat=True)
+    waiting_supers: Row = public(MOST_SEATS, by_seat=True)  # Super Pellets of the seat's next turn
+    waiting_extras: Row = public(MOST_SEATS, by_seat=True)  # Extra Food of the seat's next turn
+    extra_turns: Row = public(MOST_SEATS, by_seat=True)  # extra turns after this turn
+    waiting_turns: Row = public(MOST_SEATS, by_seat=True)  # extra turns after the seat's next turn
+    lost_turns: Row = public(MOST_SEATS, by_seat=True)  # turns that the seat will lose
     slots_left_out: int = public(within=(0, TRACK))  # GM-2.4: by how many slots the track is shorter than `TRACK`
     # the card being played
     played: int = public(within=(0, 4095))  # its action code
     player: int = public(holds="seat")  # the player of the top card in play
     deck: int = public(within=(0, 1))  # the deck being looked at
-    to_draw: int = public()
+    to_draw: int = public()  # cards that are still to be drawn
 
 
 SHAPE = State.SHAPE

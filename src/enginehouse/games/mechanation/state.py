@@ -35,15 +35,15 @@ class State(GameState, name="mechanation", pieces=(TERRITORIES, ROOM), hands=(HE
     """The fields of a record."""
 
     # the round
-    phase: int = public(within=(0, 31))
+    phase: int = public(within=(0, 31))  # `Phase`: the kind of the next decision
     active: int = public(holds="seat")  # whose decision it is
-    alpha: int = public(holds="seat")
+    alpha: int = public(holds="seat")  # the seat that is the Alpha
     at: int = public(within=(0, 2 * MOST_SEATS))  # how many pilots are through with the phase
-    round: int = public()
-    winner: int = public(holds="seat + 1")
+    round: int = public()  # the number of the round
+    winner: int = public(holds="seat + 1")  # the seat that has won + 1, or 0
     balanced: int = public(within=(0, 1))  # the set of mechs: 1, or 0 for the first one (MN-8.11)
     # mechs, by seat and tier
-    mech: Grid = custom(MOST_SEATS, TIERS, dtype=INT8, by_seat=True, within=(0, 24))  # in a view 0 if it is unknown
+    mech: Grid = custom(MOST_SEATS, TIERS, dtype=INT8, by_seat=True, within=(0, 24))  # in a view 0: unknown
     # `MechPlace`; in a view -1: in the hand or at a post of its pilot
     place: Grid = custom(MOST_SEATS, TIERS, dtype=INT8, by_seat=True, within=(-1, 9))
     seen: Row = public(MOST_SEATS, by_seat=True, within=(0, 7))  # mask of the tiers that are known to all
@@ -58,14 +58,14 @@ class State(GameState, name="mechanation", pieces=(TERRITORIES, ROOM), hands=(HE
     attack: int = public(within=(0, 3))  # `Fight`
     # owner and place of the territory attacked; -1 and place in the Arena
     target: Row = public(2, holds=("seat", ""), within=(-1, MOST_HELD))
-    side_seat: Row = public(2, holds="seat")
-    side_tier: Row = public(2, within=(0, 2))
+    side_seat: Row = public(2, holds="seat")  # the pilots of the two mechs in battle
+    side_tier: Row = public(2, within=(0, 2))  # the tiers of these mechs: 0 light, 1 medium, 2 heavy
     boosted: int = public(within=(0, 2))  # 0: not asked, 1: Overclock took its +3, 2: it did not
     fought: int = public(within=(0, MOST_FIGHTS))  # battles of this round so far
     # of each battle: `Fight`, winner + 1 or 0, then seat, mech and power of either side
     fights: Grid = public(MOST_FIGHTS, FIGHT_FIELDS, dtype=INT8, holds=("", "", "seat", "", "", "seat", "", ""))
     # the Scrap Phase
-    limit: int = public(within=(0, MOST_HELD))
+    limit: int = public(within=(0, MOST_HELD))  # how many territories the active pilot may keep
     # territories
     shuffles: int = public()  # how often the scrap pile became the deck
     # by place of `row`: in which shuffle a face-down territory was last (MN-9.5)

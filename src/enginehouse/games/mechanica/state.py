@@ -25,32 +25,35 @@ class State(GameState, name="mechanica", pieces=(PIECES, CAPACITIES)):
 
     # the turn
     level: int = public(within=(0, 4))  # MC-11.4, in a solo game
-    phase: int = public(within=(0, 31))
-    first: int = public(holds="seat")
+    phase: int = public(within=(0, 31))  # `Phase`: the kind of the next decision
+    first: int = public(holds="seat")  # the seat that has the first turn of the day
     turn: int = public(holds="seat")  # the seat whose turn it is
     done: int = public(within=(0, MOST_SEATS))  # turns had in this workday
-    day: int = public()
+    day: int = public()  # the number of the workday
     completed: int = public()  # mask of the blueprints completed in this turn
-    marked: int = public()
+    marked: int = public()  # 1 if a blueprint was completed today: both are replaced at the end of the day
     pending: int = public(within=(0, 15))  # the kind that is being installed
     making: int = public()  # the slot whose Fabricator makes its bot
     step: int = public()  # bits of MakingStep
-    announced: int = public(within=(0, 3))
+    announced: int = public(within=(0, 3))  # the model that the Fabricator is about to make
     received: Row = public(4)  # by model: bots still to be placed
     # the shop
-    shop: Row = public(SPOTS, within=(0, 10))
+    shop: Row = public(SPOTS, within=(0, 10))  # by place: the kind of the tile that lies there; 0: none
     spun: int = public()  # how often the shop has rotated
     turned: Row = public(2)  # how often each stack of blueprints was turned on
     recycler: Row = public(FORK)  # by kind
     robot: Row = public(FORK)  # by kind: ARMAND-0's improvements
     # by seat
-    wallet: Row = public(MOST_SEATS, by_seat=True)
-    vault: Row = public(MOST_SEATS, by_seat=True)
+    wallet: Row = public(MOST_SEATS, by_seat=True)  # coins in the Wallet
+    vault: Row = public(MOST_SEATS, by_seat=True)  # coins in the Vault
+    # by place: the tile that lies there; 0: none
     tiles: Grid = public(MOST_SEATS, PLACES, dtype=INT8, by_seat=True)
+    # by hole: the model of the bot in it; 0: none
     holes: Grid = public(MOST_SEATS, HOLES, dtype=INT8, by_seat=True, within=(0, 3))
+    # the answers of the run of a factory, in order
     answers: Grid = custom(MOST_SEATS, ANSWERS, dtype=INT8, by_seat=True)
-    answered: Row = custom(MOST_SEATS, by_seat=True)
-    asking: Grid = own(MOST_SEATS, 5)
+    answered: Row = custom(MOST_SEATS, by_seat=True)  # how many answers of the run are given
+    asking: Grid = own(MOST_SEATS, 5)  # the question of the run: kind of tile, place, mask of answers, model and hole
 
 
 SHAPE = State.SHAPE

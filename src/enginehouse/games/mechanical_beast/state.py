@@ -29,11 +29,11 @@ class State(GameState, name="mechanical-beast"):
 
     # the variant
     play: int = public(within=(0, 2))  # together, rescuers, against
-    level: int = public(within=(0, 3))
+    level: int = public(within=(0, 3))  # easy, normal, hard, extreme
     locked: int = public(within=(0, 1))  # glass is locked
     hatch: int = public(within=(0, 1))  # the Entrance's hatch is open: it is an exit
     # the turn
-    phase: int = public(within=(0, 31))
+    phase: int = public(within=(0, 31))  # `Phase`: the kind of the next decision
     active: int = public(holds="seat")  # the seat whose turn it is
     turns: int = public()  # turns that are over
     quiet: int = public()  # turns in succession without exploration, collapse or switching off (MB-7.7)
@@ -49,11 +49,11 @@ class State(GameState, name="mechanical-beast"):
     exit_gone: int = public(within=(0, 1))  # it has collapsed
     # the map, by a room's number
     rooms: int = public(within=(0, ALL))  # how many have come, the Entrance included
-    tile: Row = public(ALL, dtype=INT8, within=(0, ALL))
-    x: Row = public(ALL, dtype=INT32)
-    y: Row = public(ALL, dtype=INT32)
+    tile: Row = public(ALL, dtype=INT8, within=(0, ALL))  # the room's tile
+    x: Row = public(ALL, dtype=INT32)  # its column, counted to the east
+    y: Row = public(ALL, dtype=INT32)  # its row
     facing: Row = public(ALL, dtype=INT32)  # quarter turns, counted on and on: modulo 4 the direction of the arrow
-    people: Row = public(ALL, dtype=INT8)
+    people: Row = public(ALL, dtype=INT8)  # people waiting to be rescued there
     # mask of directions in which the room can be left; -1: not on the table
     doors: Row = public(ALL, dtype=INT8, within=(-1, 15))
     # the least number of the rooms that one can walk to from here
@@ -63,23 +63,23 @@ class State(GameState, name="mechanical-beast"):
     # meeples and players
     meeples: int = public(holds="seats")  # mask of those that there are
     at: Row = public(MEEPLES, by_seat=BY_SEAT, within=(-1, ALL))  # the room in which each is
-    # MB-5.2: the room and gear that each used last; gear 0: none
+    # MB-5.2: the room of the gear that each used last
     note_room: Row = public(MEEPLES, by_seat=BY_SEAT, within=(-1, ALL))
-    note_gear: Row = public(MEEPLES, by_seat=BY_SEAT, within=(0, 2))
+    note_gear: Row = public(MEEPLES, by_seat=BY_SEAT, within=(0, 2))  # this gear; 0: none
     since: Row = public(MEEPLES, by_seat=BY_SEAT)  # when its present stay on an exit began; 0: at the start
-    arrivals: int = public()
+    arrivals: int = public()  # how often a meeple has come to an exit
     hand: Row = public(MOST_SEATS, by_seat=True)  # people rescued by each player
     # the Emergency Exit is being placed (MB-8.3)
     reach: int = public()  # how far from the Control Room
     crowded: int = public(within=(0, 1))  # no place keeps away from the placer's own engineers
-    spot_x: int = public()  # the place that was chosen
-    spot_y: int = public()
+    spot_x: int = public()  # the column of the place that was chosen
+    spot_y: int = public()  # its row
     # the end
-    result: int = public()
+    result: int = public()  # `GameResult`
     winners: int = public(holds="seats")  # mask of seats
     # the pile, its top last
-    left: int = public(within=(0, MOST_PILE))
-    pile: Row = custom(MOST_PILE, dtype=INT8)
+    left: int = public(within=(0, MOST_PILE))  # how many tiles are in the pile
+    pile: Row = custom(MOST_PILE, dtype=INT8)  # its tiles; -1 or less: unknown
 
 
 SHAPE = State.SHAPE
