@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
+import base64
 import os
 import random
 import re
 import signal
+import sqlite3
 import subprocess
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +19,7 @@ import pytest
 from expecting import expect
 
 from enginehouse.core.registry import game as games
+from enginehouse.table.in_place.database import InPlaceDatabase
 from enginehouse.table.tab.building.site import MOST_BYTES, measure
 
 pytestmark = [pytest.mark.browser, pytest.mark.deep, pytest.mark.timeout(900)]
@@ -123,6 +128,40 @@ def test_games_are_saved_and_brought_back(visit: Visit, tmp_path: Path) -> None:
     other.go(table, "#table[data-ready] #board svg")
     assert other.until_my_turn() == before
     assert other.page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+PUT = """text => new Promise((ok, no) => {
+  const asked = indexedDB.open('enginehouse-some-place-', 1);
+  asked.onupgradeneeded = () => asked.result.createObjectStore('kept');
+  asked.onsuccess = () => {
+    const change = asked.result.transaction('kept', 'readwrite');
+    change.objectStore('kept').put(Uint8Array.from(atob(text), one => one.charCodeAt(0)), 'database');
+    change.oncomplete = () => { asked.result.close(); ok(); };
+    change.onerror = no;
+  };
+})"""
+
+
+def test_a_database_of_an_older_version_is_brought_up_to_date(visit: Visit, server: Any, tmp_path: Path) -> None:
+    file = tmp_path / "older.sqlite3"
+
+    async def make() -> None:
+        database = InPlaceDatabase(f"sqlite:///{file}")
+        await database.open("0020")
+        await database.close()
+
+    with ThreadPoolExecutor(1) as thread:  # an event loop of Playwright runs in this one
+        thread.submit(asyncio.run, make()).result()
+    connection = sqlite3.connect(file)
+    connection.execute("pragma journal_mode=delete")
+    connection.close()
+    tab = visit("pages/index.html")
+    tab.page.evaluate(PUT, base64.b64encode(file.read_bytes()).decode())
+    tab.page.goto(f"{tab.address}?storage=indexed")
+    tab.wait(".lobby")
+    assert any("migrations" in path for path in server.asked)
+    tab.open_table("mechanation")
+    assert not tab.play("mechanation", 1, random.Random(1))["over"]
 
 
 def test_a_browser_without_service_workers_gets_a_sentence_and_the_rules(visit: Visit) -> None:

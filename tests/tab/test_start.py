@@ -16,11 +16,13 @@ import pytest
 
 from enginehouse.core.registry import game as games
 from enginehouse.core.registry.game import Game
+from enginehouse.table.in_place.database import InPlaceDatabase
 from enginehouse.table.tab.building.site import write_empty_database
 from enginehouse.table.tab.cookies import Jar
 from enginehouse.table.tab.start import Tab
 
 pytestmark = pytest.mark.beside_plain
+KEPT = Path(__file__).parents[1] / "kept/2dccf44/middle.backup"
 PLACE = SimpleNamespace(protocol="https:", host="games.example.org", path="/demo/house")
 
 
@@ -172,8 +174,26 @@ async def test_games_are_saved_and_brought_back(browser: Browser, empty: Path, t
 async def test_a_file_that_is_no_backup_changes_nothing(browser: Browser, empty: Path, tmp_path: Path) -> None:
     table, file = await browser.open_table(), tmp_path / "photo.jpg"
     file.write_bytes(b"no backup at all")
-    assert "is no backup" in await browser.tab.bring(str(file), str(empty))
+    said = await browser.tab.bring(str(file), str(empty))
+    assert said.startswith("The file is not a backup") and str(tmp_path) not in said
     assert (await browser.ask("GET", table)).status == 200
+
+
+async def test_games_of_an_older_version_are_brought_up_to_date(empty: Path, tmp_path: Path) -> None:
+    """The database and the file of an older version, each with its tables."""
+    older = InPlaceDatabase(f"sqlite:///{tmp_path / 'older.sqlite3'}")
+    await older.open("0020")
+    await older.close()
+    browser = Browser(tmp_path, tmp_path / "older.sqlite3")
+    assert browser.tab.is_outdated()
+    await browser.tab.open("")
+    assert not browser.tab.is_outdated()
+    await browser.open_table()
+    assert browser.tab.is_older(str(KEPT)) and not browser.tab.is_older(str(empty))
+    assert await browser.tab.bring(str(KEPT), str(empty)) == "All games of the file are here now."
+    rows = await browser.tab._app.state.shared.registry.store.tables.latest(50)
+    assert len(rows) >= 3
+    await browser.tab.close()
 
 
 async def test_a_stream_is_passed_on_until_the_page_has_gone(browser: Browser) -> None:

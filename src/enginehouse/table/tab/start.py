@@ -10,7 +10,9 @@ import asyncio
 import gc
 import json
 import shutil
+import sqlite3
 from collections.abc import Awaitable, Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
@@ -24,7 +26,7 @@ from enginehouse.table.html.lobby import list_offered
 from enginehouse.table.in_place.database import InPlaceDatabase
 from enginehouse.table.in_place.pool import InPlaceBots
 from enginehouse.table.settings import Settings
-from enginehouse.table.store import backup
+from enginehouse.table.store import backup, migrations
 from enginehouse.table.store.store import Store
 from enginehouse.table.tab.cookies import Jar, find_owner
 from enginehouse.table.web.guests import cookie_name, cookie_value
@@ -185,22 +187,39 @@ class Tab:
         try:
             backup.check(given)
         except EnginehouseError as error:
-            return f"{str(error)[:1].upper()}{str(error)[1:]}."
+            return _explain(error, file)
         before = self._database.read_bytes()
         await self.close()
-        shutil.copyfile(empty, self._database)
+        if self.is_older(file):
+            self._database.unlink()  # It begins with the version of the file.
+        else:
+            shutil.copyfile(empty, self._database)
         try:
             await backup.fill(InPlaceDatabase(f"sqlite:///{self._database}", prepare=prepare_sqlite), given)
             said = "All games of the file are here now."
         except EnginehouseError as error:
             self._database.write_bytes(before)
-            said = f"{str(error)[:1].upper()}{str(error)[1:]}. Your games here are as they were."
+            said = f"{_explain(error, file)} Your games here are as they were."
         self._app = self._make_app()
         self._events = asyncio.Queue()
         await self.open(self._jar.write())
         await self._identify_guest()
         await self._bridge.keep()
         return said
+
+    def is_outdated(self) -> bool:
+        """Return whether the database is of an older version, so that it needs migrations."""
+        with closing(sqlite3.connect(self._database)) as connection:
+            found = connection.execute("select version_num from alembic_version").fetchone()
+        return bool(found != (migrations.HEAD,))
+
+    def is_older(self, file: str) -> bool:
+        """Return whether a file with games is of an older version. A file without games is not."""
+        try:
+            head, _ = backup.read(Path(file))
+        except EnginehouseError:
+            return False
+        return bool(head["version"] < migrations.HEAD)
 
     async def _identify_guest(self) -> None:
         """Let this browser be the guest who sits at most tables, unless its cookie is good here."""
@@ -210,6 +229,12 @@ class Tab:
             secret = self._app.state.secret
             self._jar.add(cookie_name(secret), cookie_value(secret, person, shared.registry.clock.date()))
             await self._bridge.keep_cookies(self._jar.write())
+
+
+def _explain(error: EnginehouseError, file: str) -> str:
+    """Return an error as a sentence for the person, who knows a file by no path."""
+    said = str(error).replace(file, "the file")
+    return f"{said[:1].upper()}{said[1:]}."
 
 
 class _Answer:

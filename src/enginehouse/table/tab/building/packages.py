@@ -23,14 +23,15 @@ PLATFORMS = ("pyemscripten_2026_0_wasm32", "manylinux_2_17_x86_64", "manylinux20
 """The systems whose wheels are accepted. Of a wheel for Linux only the Python files are used."""
 UNUSED = (
     "sqlalchemy/orm/",
-    "sqlalchemy/ext/",
     "sqlalchemy/testing/",
     "sqlalchemy/dialects/mssql/",
     "sqlalchemy/dialects/mysql/",
     "sqlalchemy/dialects/oracle/",
-    "sqlalchemy/dialects/postgresql/",
     "anyio/pytest_plugin.py",
     "starlette/testclient.py",
+    "alembic/templates/",
+    "alembic/testing/",
+    "mako/testing/",
     "confusable_homoglyphs/cli.py",
 )
 """Files of packages that no page of the table imports."""

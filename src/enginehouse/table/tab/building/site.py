@@ -35,7 +35,6 @@ UNUSED = (
     "core/compiler/targets/",
     "table/processes.py",
     "table/serve.py",
-    "table/store/migrations/versions/",
     "table/tab/building/",
     "table/tab/page/",
     "table/tab/stand_ins/",
@@ -66,8 +65,18 @@ for (const name of fs.readdirSync(root, { recursive: true })) {
 process.exit(0);
 """
 """A program for Node.js that compiles all Python files of a folder to the bytecode of Pyodide, without docstrings."""
-WITH_SOURCE = ("anyio/",)
-"""Packages that read their own source."""
+WITH_SOURCE = ("anyio/", "enginehouse/table/store/migrations/")
+"""Packages whose source is read."""
+SITE, MIGRATIONS = f"site.tar{PACKED}", f"migrations.tar{PACKED}"
+MIGRATING = (
+    "alembic/",
+    "enginehouse/table/store/migrations/env.py",
+    "enginehouse/table/store/migrations/versions/",
+    "mako/",
+    "sqlalchemy/dialects/postgresql/",
+    "sqlalchemy/ext/",
+)
+"""Files that bring an older database up to date. A tab loads them only then."""
 
 Say = Callable[[str], object]
 
@@ -97,7 +106,10 @@ def build(out: Path, pyodide: Path | None, wheels: Path | None, modules: Path | 
         stage_house(site)
         say("compile Python for the browser ...")
         _compile(node, found, site, work)
-        _write_archive(site, new / f"site.tar{PACKED}")
+        paths = [path for path in site.rglob("*") if path.is_file()]
+        older = {path for path in paths if path.relative_to(site).as_posix().startswith(MIGRATING)}
+        _write_archive(site, [path for path in paths if path not in older], new / SITE)
+        _write_archive(site, list(older), new / MIGRATIONS)
         _write_pyodide(found, new / "pyodide")
         bots = _write_bots(new / "bots", modules, say)
         _write_page(new, bots, found)
@@ -110,8 +122,9 @@ def build(out: Path, pyodide: Path | None, wheels: Path | None, modules: Path | 
 
 
 def measure(folder: Path) -> Written:
-    """Return the size of a built folder, without the static pages, which a game does not need."""
-    files = (path for path in folder.rglob("*") if path.is_file() and not path.is_relative_to(folder / "pages"))
+    """Return the size of a built folder, without the files that a game does not need."""
+    later = {folder / MIGRATIONS, *(folder / "pages").rglob("*")}
+    files = (path for path in folder.rglob("*") if path.is_file() and path not in later)
     sizes = [path.stat().st_size for path in files]
     return Written(sum(sizes), len(sizes))
 
@@ -158,11 +171,11 @@ def _compile(node: str, pyodide: Path, site: Path, work: Path) -> None:
             path.unlink()
 
 
-def _write_archive(site: Path, file: Path) -> None:
-    """Write all files of a folder into one packed archive. Equal files give an equal archive."""
+def _write_archive(site: Path, paths: list[Path], file: Path) -> None:
+    """Write files of the folder `site` into one packed archive. Equal files give an equal archive."""
     raw = io.BytesIO()
     # Files of one kind stand together, because they are packed better so.
-    paths = sorted((path for path in site.rglob("*") if path.is_file()), key=lambda path: (path.suffix, str(path)))
+    paths = sorted(paths, key=lambda path: (path.suffix, str(path)))
     with tarfile.open(fileobj=raw, mode="w", format=tarfile.USTAR_FORMAT) as archive:
         for path in paths:
             member = tarfile.TarInfo(path.relative_to(site).as_posix())

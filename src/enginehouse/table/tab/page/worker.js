@@ -109,6 +109,12 @@ const bridge = {
   }),
 };
 
+/** Add the files that bring an older database up to date. */
+async function addMigrations() {
+  unpack(py, await read("migrations.tar.bin"));
+  py.runPython("importlib.invalidate_caches()");
+}
+
 async function start() {
   const site = read("site.tar.bin");
   const { kind, storage: opened } = await openStorage(`enginehouse${BASE.replaceAll("/", "-")}`, self.name);
@@ -130,6 +136,7 @@ async function start() {
   const place = { protocol: location.protocol, host: location.host, path: HOUSE };
   tab = py.runPython("from pathlib import Path; from enginehouse.table.tab.start import Tab; Tab")(bridge, py.runPython(`Path("${FOLDER}")`), place);
   mark("imported");
+  if (tab.is_outdated()) await addMigrations();
   await tab.open(storage.cookies());
   postMessage({ kind: "ready", keeps: kind });
 }
@@ -159,7 +166,11 @@ async function serve(request, port) {
 /** What the shell can call. @type {Record<string, (given: any) => Promise<any>>} */
 const CALLS = {
   save: async () => { await tab.save(FILE); return py.FS.readFile(FILE); },
-  bring: async (data) => { py.FS.writeFile(FILE, new Uint8Array(data)); return tab.bring(FILE, EMPTY); },
+  bring: async (data) => {
+    py.FS.writeFile(FILE, new Uint8Array(data));
+    if (tab.is_older(FILE)) await addMigrations();
+    return tab.bring(FILE, EMPTY);
+  },
   figures: async () => ({ python: py._module.HEAPU8.length, database: py.FS.stat(DATABASE).size, bots: thinking.size, state }),
   python: async (code) => String(await py.runPythonAsync(code)),
 };
