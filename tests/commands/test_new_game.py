@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -35,7 +36,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("new game")
     done = ran(folder, "enginehouse", "new-game", "steam-pump")
     assert done.returncode == 0, done.stderr
-    named = [line for line in done.stdout.splitlines() if line.startswith(("steam_pump/", "tests/"))]
+    named = [line for line in done.stdout.splitlines() if line.startswith(("steam_pump/", "tests/", "pyproject.toml"))]
     assert sorted(named) == sorted(
         str(path.relative_to(folder))
         for path in folder.rglob("*")
@@ -89,6 +90,16 @@ def test_lint_format_and_types_pass(folder: Path, words: tuple[str, ...]) -> Non
     pytest.importorskip(words[0])
     done = ran(folder, *words, "steam_pump", "tests")
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_the_project_file_names_the_game_and_one_that_is_there_stays(folder: Path, tmp_path: Path) -> None:
+    project = tomllib.loads((folder / "pyproject.toml").read_text("utf-8"))
+    assert project["project"]["entry-points"]["enginehouse.games"] == {"steam-pump": "steam_pump"}
+    assert project["tool"]["setuptools"]["package-data"] == {"steam_pump": ["*.md", "*.json", "*.jsonl"]}
+    (tmp_path / "pyproject.toml").write_text("[project]\n")
+    done = ran(tmp_path, "enginehouse", "new-game", "steam-pump")
+    assert done.returncode == 0 and (tmp_path / "pyproject.toml").read_text() == "[project]\n"
+    assert "pyproject.toml" not in done.stdout
 
 
 def test_a_playthrough_that_is_gone_is_written_anew(folder: Path) -> None:

@@ -36,6 +36,28 @@ def pytest_configure() -> None:
     register(Game("{package}"))
 '''
 
+PROJECT = "pyproject.toml"
+PYPROJECT = """[project]
+name = "{name}"
+version = "0.1"
+requires-python = ">=3.11"
+dependencies = ["enginehouse"]
+
+[project.entry-points."enginehouse.games"]
+{name} = "{package}"
+
+[build-system]
+requires = ["setuptools"]
+build-backend = "setuptools.build_meta"
+
+[tool.setuptools.packages.find]
+include = ["{package}*"]
+
+[tool.setuptools.package-data]
+{package} = ["*.md", "*.json", "*.jsonl"]
+"""
+"""The project file of a new game. With it, `pip install .` brings the game into the lobby of its environment."""
+
 
 @click.command("new-game")
 @click.argument("name")
@@ -44,7 +66,9 @@ def new_game_command(name: str) -> None:
     package = name_package(name)
     for path in write_game(name, package, Path.cwd()):
         click.echo(path.relative_to(Path.cwd()))
-    click.echo(f"\nYou can play it already: pytest tests/{package}, enginehouse conformance {package}.")
+    click.echo(
+        f"\nYou can play it already: enginehouse play {package}, pytest tests/{package}, enginehouse conformance {package}."
+    )
     click.echo('The page "Add a game" of the documentation explains the files.')
 
 
@@ -78,6 +102,8 @@ def write_game(name: str, package: str, folder: Path) -> Iterator[Path]:
     yield _write(tests / f"test_{package}.py", rename_in_file((sample / "tests.py").read_text("utf-8"), name, package))
     yield _write(tests / "conftest.py", CONFTEST.replace("{package}", package))
     yield from _playthroughs(package, folder, tests)
+    if not (folder / PROJECT).exists():
+        yield _write(folder / PROJECT, PYPROJECT.format(name=name, package=package))
 
 
 def rename_in_file(text: str, name: str, package: str) -> str:
