@@ -128,7 +128,7 @@ print([row.bots for row in rows_of(Run(game, 2, {}, 2, 1, ["careful", "random"],
     assert ran(folder, "-c", code).stdout == "True\n[('careful', 'random'), ('random', 'careful')]\n"
 
 
-def test_what_cannot_be_used_is_told_in_one_sentence_and_left_out(tmp_path: Path) -> None:
+def test_an_unusable_game_is_reported_in_a_sentence_and_left_out(tmp_path: Path) -> None:
     wrong = ENTRY_POINTS + "idle = mybots:Idle\nnone = nobots:None\ngreedy = twice:Greedy\nUPPER = twice:Upper\n"
     wrong = wrong.replace(
         "[enginehouse.bots]",

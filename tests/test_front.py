@@ -127,7 +127,7 @@ def test_bots_play_on_from_anywhere() -> None:
         eh.play_on(match, ["random"] * 4)
 
 
-def test_what_an_action_brought_is_told_in_sentences() -> None:
+def test_an_action_s_events_are_described_in_sentences() -> None:
     match = eh.new("mechanation", seats=2, seed=7)
     assert match.describe_latest() == []
     (seat,) = match.actors()
@@ -147,7 +147,7 @@ def test_what_an_action_brought_is_told_in_sentences() -> None:
         ([7], "7 has no name and no title and no levels and no prepare and no choose"),
     ],
 )
-def test_wrong_bots_are_told(bots: Any, said: str) -> None:
+def test_wrong_bots_are_refused_with_a_sentence(bots: Any, said: str) -> None:
     with pytest.raises(eh.Unreadable, match=said):
         eh.play("mechanation", 2, bots)
 

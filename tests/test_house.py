@@ -62,7 +62,7 @@ def test_core_is_importable_in_a_moment() -> None:
     assert loaded_by("\n".join(f"import {name}" for name in core_modules())) <= CORE_MAY_LOAD
 
 
-def test_the_load_test_sees_what_is_loaded() -> None:
+def test_the_load_test_counts_the_loaded_files() -> None:
     assert "starlette" in loaded_by("import enginehouse.core, starlette.applications")
 
 
@@ -205,7 +205,7 @@ def test_the_leak_test_lets_the_harmless_pass(line: str) -> None:
     assert leaks(line) == []
 
 
-def test_every_file_says_what_it_is() -> None:
+def test_every_file_names_its_format() -> None:
     """The picture of the house in the documentation is made of these lines."""
     silent = [str(path.relative_to(ROOT)) for path in PACKAGE.rglob("*.py") if not ast.get_docstring(tree_of(path))]
     assert silent == []

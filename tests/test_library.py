@@ -35,7 +35,7 @@ def run(folder: Path, code: str) -> str:
 @pytest.mark.parametrize(
     "page", ["docs/library.md", "docs/debug.md", "docs/environments.md", "docs/start-research.md", "README.md"]
 )
-def test_the_programs_of_a_page_print_what_it_says(page: str, tmp_path: Path) -> None:
+def test_the_programs_of_a_page_print_its_output(page: str, tmp_path: Path) -> None:
     found = programs(page)
     assert found and all(said for _, said in found), "every program is followed by what it prints"
     mark = "-- end of a program --\n"

@@ -63,7 +63,7 @@ def test_a_case_is_left_out_only_if_another_run_has_it(plain: bool, two: bool, d
         runs("beside_plain", "beside_compiled", **run)
 
 
-def test_a_quick_run_leaves_out_what_is_marked_or_lies_in_slow_folders() -> None:
+def test_a_quick_run_leaves_out_marked_tests_and_slow_folders() -> None:
     kept = {"name": f"{selection.SLOW[0]}test_x.py::test_x"}
     assert runs("untraced", quick=True) and not runs("slow", quick=True)
     assert runs(**kept) and not runs(**kept, quick=True)

@@ -117,7 +117,7 @@ def test_a_bot_of_one_s_own_is_named_by_its_class(own: None) -> None:
         ("builtins:list", "has no name and no title and no levels and no prepare and no choose; a bot has name, title"),
     ],
 )
-def test_what_is_no_bot_is_told_in_a_sentence(own: None, name: str, said: str) -> None:
+def test_an_unknown_bot_is_refused_with_a_sentence(own: None, name: str, said: str) -> None:
     with pytest.raises(Unreadable) as error:
         bots.find_bot(name)
     assert said in str(error.value)

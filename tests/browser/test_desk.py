@@ -354,7 +354,7 @@ def test_a_finger_that_could_mean_several_pieces_is_asked(come: Come) -> None:
     expect(page.locator(".stage .piece.picked")).to_have_count(1)
 
 
-def test_a_phone_shows_what_can_be_read_and_where_it_goes_on(come: Come) -> None:
+def test_a_phone_shows_readable_text_and_marks_where_it_continues(come: Come) -> None:
     """A title stays, fine print is on the card, and near enough all of it is drawn; the card of what was tapped covers none
     of the pieces that come next."""
     ann = come({"width": 390, "height": 844}, reduced_motion="reduce", is_mobile=True, has_touch=True)

@@ -128,7 +128,7 @@ SAY = """([more, scene]) => {
 }"""
 
 
-def test_what_is_asked_and_the_end_wait_for_the_pictures(come: Come) -> None:
+def test_questions_and_the_end_wait_for_the_animations(come: Come) -> None:
     """A battle is seen first, until a click or a key goes on, and the click does nothing else; a window waits for nobody."""
     ann = come()
     ann.page.add_init_script(STREAM)

@@ -27,7 +27,7 @@ def test_a_hint_is_asked_for_and_gone_with_its_decision(come: Come) -> None:
     page.wait_for_selector("#hint", state="detached")
 
 
-def test_a_hint_agrees_with_what_is_picked(come: Come) -> None:
+def test_a_hint_agrees_with_the_picked_pieces(come: Come) -> None:
     """If the adviser chooses the action that waits for its second click, the hint says so."""
     ann = come()
     ann.new_table("bot:random", game="mechanica", tells="hints", beat_ms="0")

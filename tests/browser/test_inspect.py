@@ -75,7 +75,7 @@ def test_a_right_click_keeps_the_card_and_escape_shuts_it(come: Come) -> None:
     expect(card).to_be_visible()
 
 
-def test_the_keyboard_opens_the_card_of_what_has_the_focus(come: Come) -> None:
+def test_the_keyboard_opens_the_card_of_the_focused_piece(come: Come) -> None:
     ann = come(reduced_motion="reduce")
     ann.new_table("me")
     page = ann.page

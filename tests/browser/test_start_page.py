@@ -26,7 +26,7 @@ def take_picture(page: Any, name: str, height: int) -> None:
         page.screenshot(path=Path(folder) / f"{name}.jpg", type="jpeg", quality=80, clip=clip)
 
 
-def test_a_newcomer_finds_what_the_page_says(come: Come) -> None:
+def test_a_newcomer_gets_the_results_on_the_page(come: Come) -> None:
     newcomer = come(reduced_motion="reduce")
     page = newcomer.go("/")
     assert re.findall(r"\*\*(.*?)\*\*", PAGE) == ["Learn to play", "Play now", "New table"]

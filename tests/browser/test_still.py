@@ -254,7 +254,7 @@ def test_the_log_shows_six_lines_beside_the_chat(come: Come, game: str) -> None:
         assert chat["x"] >= hero["x"] + hero["width"] or chat["y"] >= hero["y"] + hero["height"], "it covers no board"
 
 
-def test_a_fight_is_shown_to_its_end_before_what_follows(come: Come) -> None:
+def test_a_fight_is_shown_to_its_end_before_the_next_frame(come: Come) -> None:
     """The picture after it waits, and so does its question; Skip goes on."""
     ann = come(WIDE)
     ann.page.add_init_script("localStorage.setItem('pace', 'quick')")

@@ -152,7 +152,7 @@ def test_dragging_a_wagon(come: Come) -> None:
     assert page.locator(".carried").count() == 0
 
 
-def test_what_is_not_legal_says_why(come: Come) -> None:
+def test_an_illegal_action_is_refused_with_a_reason(come: Come) -> None:
     ann = come()
     ann.new_table("bot:random")
     page = ann.page
@@ -473,7 +473,7 @@ def test_when_no_answer_comes_the_page_claims_nothing(chromium: Any, address: st
         context.close()
 
 
-def test_no_live_region_is_inside_of_what_is_busy(come: Come) -> None:
+def test_no_live_region_is_inside_a_busy_element(come: Come) -> None:
     """A screen reader may keep quiet about what changes there."""
     ann = come()
     ann.new_table("me")
@@ -503,7 +503,7 @@ APPLIED = """async (patches) => {
 }"""
 
 
-def test_an_item_that_comes_back_is_what_it_is_now(come: Come) -> None:
+def test_an_item_that_returns_has_its_present_state(come: Come) -> None:
     """Only its tag changes, it leaves, comes back with other contents, and then has those from before: all of it shows."""
     ann = come(reduced_motion="reduce")
     ann.new_table("me")

@@ -41,7 +41,7 @@ class Oracle:
         return Choice(legal[0], tuple(thoughts))
 
 
-def test_every_choice_is_judged_by_what_its_seat_could_see(over: Match) -> None:
+def test_every_choice_is_judged_by_the_view_of_its_seat(over: Match) -> None:
     oracle: Any = Oracle()
     found = list(review.judge_decisions(over, oracle))
     assert len(found) == len(oracle.shown) == review.count_cases(over) > 20
@@ -54,7 +54,7 @@ def test_every_choice_is_judged_by_what_its_seat_could_see(over: Match) -> None:
     assert gaps and all(gap % 10 == 0 for gap in gaps), "as the search found it, where both were tried"
 
 
-def test_what_is_taken_back_does_not_count() -> None:
+def test_undone_actions_do_not_count() -> None:
     match = Match.new("mechanica", 2, seed="back")
     (seat,) = match.actors()
     first, second = match.legal_names(seat)[:2]
@@ -65,7 +65,7 @@ def test_what_is_taken_back_does_not_count() -> None:
     assert one.played == match.game.vocabulary.code(second) and one.number == 0
 
 
-def test_what_was_seldom_tried_is_judged_by_the_positions_after(over: Match) -> None:
+def test_rarely_tried_actions_are_judged_by_the_positions_after_them(over: Match) -> None:
     somewhere = [m for m in over.positions() if not m.over and len(m.legal(m.actors()[0])) > 3][10:16]
     different = 0
     for before in somewhere:
@@ -111,7 +111,7 @@ def test_the_command_goes_on_where_it_was_stopped(over: Match, tmp_path: Path, m
     assert kept.read_text("utf-8").splitlines(keepends=True) == lines
 
 
-def test_the_page_shows_the_lines_and_what_each_saw(
+def test_the_page_shows_the_lines_and_the_view_of_each_seat(
     over: Match, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)

@@ -76,7 +76,7 @@ def test_the_header_is_good_c_and_packed_records_are_refused(build_page: Any) ->
     assert done.returncode != 0 and "static assertion failed" in done.stderr
 
 
-def test_a_library_chooses_what_the_bot_chooses(build_page: Any) -> None:
+def test_a_library_makes_the_same_choice_as_the_bot(build_page: Any) -> None:
     folder, _ = build_page
     game = games.at("connect_four")
     entries = [one for one in list_host_entries(game) if one.name == "choose"]
@@ -100,7 +100,7 @@ def test_a_library_chooses_what_the_bot_chooses(build_page: Any) -> None:
             assert chosen == bot.choose(v, seat, legal, 600, 77 + moves).action, (level, moves)
 
 
-def test_the_description_names_what_the_library_has(build_page: Any) -> None:
+def test_the_description_names_the_parts_of_the_library(build_page: Any) -> None:
     folder, _ = build_page
     game = games.at("connect_four")
     about = json.loads((folder / "build" / "connect_four.json").read_text())

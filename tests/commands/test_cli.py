@@ -173,7 +173,7 @@ def test_simulate_says_the_same_as_json(call: Call, bots: str) -> None:
         assert bool(re.search(line, said, re.M)) == (name.startswith("seat") or "," in bots)
 
 
-def test_simulate_counts_what_its_tables_hold(call: Call, tmp_path: Path) -> None:
+def test_simulate_counts_the_rows_of_its_tables(call: Call, tmp_path: Path) -> None:
     """Shares, intervals and lengths are those of the rows of `--stats`; `--actions` has the actions of `--out`."""
     files = [tmp_path / name for name in ("games.csv", "actions.csv", "games.jsonl")]
     words = ("simulate", "mechanation", "--seats", 3, "--games", 12, "--seed", 4)
@@ -295,7 +295,7 @@ def test_simulate_refuses(call: Call, words: tuple[object, ...], said: str) -> N
         ("--seats", "two"),
     ],
 )
-def test_simulate_refuses_what_is_no_number(call: Call, words: tuple[object, ...]) -> None:
+def test_simulate_refuses_a_text_that_is_no_number(call: Call, words: tuple[object, ...]) -> None:
     assert "Invalid value" in call("simulate", "mechanation", "--seats", 2, *words, code=2).stderr
 
 
@@ -347,7 +347,7 @@ def test_verify_names_both_versions_of_the_rules(call: Call, finished: Path) -> 
     assert both in call("verify", finished, code=1).stderr
 
 
-def test_verify_says_what_it_could_not_compare(call: Call, tmp_path: Path) -> None:
+def test_verify_names_the_parts_that_it_could_not_compare(call: Call, tmp_path: Path) -> None:
     """A race of version 1 of Mechanical Beast had people in records (MB-8.2): its checksum is no one's to compare now."""
     kept = Path(__file__).parents[1] / "kept" / "0.1.0" / "mechanical-beast.jsonl"
     both = "The log was played under version 1 of the rules of Mechanical Beast, these are version 3"
@@ -401,7 +401,7 @@ def test_replay_tells_a_game(call: Call, finished: Path, many: Path) -> None:
     assert "The end (" in call("replay", f"{many}:2").output, "what is wrong with another game is nothing to this one"
 
 
-def test_replay_tells_a_seat_only_what_it_knew(call: Call, finished: Path) -> None:
+def test_replay_shows_a_seat_only_its_own_knowledge(call: Call, finished: Path) -> None:
     """A spectator is told no action by its name, a seat only its own; of others the sentences tell what was seen."""
     log = logs.load(finished)
     secret = [e.act for e in log.entries]
@@ -471,7 +471,7 @@ def test_replay_of_one_position(call: Call, finished: Path, tmp_path: Path) -> N
     assert f"this game has the positions 0 to {len(log.entries)}, not {len(log.entries) + 1}" in beyond
 
 
-def test_replay_of_a_game_that_breaks_tells_what_holds(call: Call, finished: Path) -> None:
+def test_replay_of_a_game_that_fails_names_the_good_entries(call: Call, finished: Path) -> None:
     entries = json.loads(finished.read_text())["entries"]
     entries[2] = {"seat": 0, "act": "dance"}
     result = call("replay", changed(finished, entries=entries), code=1)
@@ -484,7 +484,7 @@ def test_replay_refuses_a_seat_that_is_none(call: Call, finished: Path) -> None:
         assert "seats of this game are 0 to 1" in call("replay", finished, "--seat", seat, code=2).stderr
 
 
-def test_undone_actions_are_told(call: Call, tmp_path: Path) -> None:
+def test_undone_actions_are_printed(call: Call, tmp_path: Path) -> None:
     match = Match.new("mechanica", 2, seed=4)
     seat = match.actors()[0]
     for name in match.legal_names(seat):

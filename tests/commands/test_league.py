@@ -101,7 +101,7 @@ def test_where_all_win_as_one_each_plays_by_itself(tmp_path: Path) -> None:
     assert "than" in both and "| on the same deals | wins more often by | 95 % |" in both
 
 
-def test_who_wins_more_often_together_is_told_deal_by_deal() -> None:
+def test_paired_results_are_reported_setup_by_setup() -> None:
     deals = {"good": [1, 1, 1, 0], "best": [1, 1, 1, 1], "poor": [0, 1, 0, 0]}
     found: dict[tuple[str, ...], list[list[Any]]] = {
         (name,): [[k, [name] * 2, [won, won]] for k, won in enumerate(wins)] for name, wins in deals.items()
@@ -113,6 +113,6 @@ def test_who_wins_more_often_together_is_told_deal_by_deal() -> None:
     assert leagues._beside(once, ["best", "good", "poor"]) == []
 
 
-def test_what_is_wrong_is_said(tmp_path: Path) -> None:
+def test_wrong_input_gets_a_sentence(tmp_path: Path) -> None:
     assert "needs two bots" in run(tmp_path, "mechanation", "--bots", "greedy").output
     assert "numbers with commas" in run(tmp_path, "mechanation", "--seats", "two").output

@@ -127,7 +127,7 @@ def test_a_playthrough_that_is_gone_is_written_anew(folder: Path) -> None:
         ("tested", "there is tests/tested in this folder already; no file was written"),
     ],
 )
-def test_what_cannot_be_is_said_in_a_sentence(
+def test_an_impossible_value_is_refused_with_a_sentence(
     name: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)

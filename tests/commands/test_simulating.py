@@ -71,7 +71,7 @@ def test_several_processes_play_the_same_games(tmp_path: Path) -> None:
     assert told[0] == told[1] and written[0] == written[1] and all(written[0])
 
 
-def test_what_breaks_in_another_process_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failure_in_another_process_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "wrongbots.py").write_text(
         "from enginehouse import Choice\nclass Wrong:\n    name, title, levels = 'wrong', 'Wrong', {'one': 1.0}\n"
         "    def prepare(self, game): pass\n    def choose(self, view, seat, legal, budget, seed): return Choice(4000)\n"

@@ -105,13 +105,13 @@ def test_a_guess_in_which_owners_do_not_know_their_hands_is_found(tmp_path: Path
     assert done.stdout.splitlines()[-1] == "Menagerie: 1 of 1 checks failed"
 
 
-def test_the_scene_of_the_page_prints_what_it_says(tmp_path: Path) -> None:
+def test_the_scene_of_the_page_prints_its_output(tmp_path: Path) -> None:
     (found,) = re.findall(r"^```python\n(from.*?)^```$\n\n```text\n(.*?)^```$", text_of("menagerie"), re.S | re.M)
     done = plain(write_game("menagerie", tmp_path), "-c", found[0])
     assert done.stdout == found[1], done.stderr
 
 
-def test_what_the_page_says_of_mistypes_is_so(tmp_path: Path) -> None:
+def test_the_page_s_statements_about_typos_hold(tmp_path: Path) -> None:
     rules = write_game("connect_four", tmp_path) / "connect_four" / "rules.py"
     rules.write_text(rules.read_text("utf-8").replace("s.moves += 1", "s.mvoes += 1"), "utf-8")
     done = plain(tmp_path, "-m", "enginehouse", "conformance", "connect_four")
@@ -119,7 +119,7 @@ def test_what_the_page_says_of_mistypes_is_so(tmp_path: Path) -> None:
     assert done.returncode == 1 and said in done.stderr
 
 
-def test_a_game_that_fails_is_told_by_the_same_command(tmp_path: Path) -> None:
+def test_the_same_command_reports_a_game_that_fails(tmp_path: Path) -> None:
     rules = write_game("connect_four", tmp_path) / "connect_four" / "rules.py"
     rules.write_text(rules.read_text("utf-8").replace("Drop.at(column)", "6 - Drop.at(column)"), "utf-8")
     done = plain(tmp_path, "-m", "enginehouse.conformance", "connect_four", "-k", "ascending")

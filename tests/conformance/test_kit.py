@@ -238,7 +238,7 @@ bluff_apply, bluff_view = bluff_rules.apply, bluff_rules.view
 
 
 @pytest.mark.skipif(not jit_possible(), reason="compiled rules are off")
-def test_plain_rules_that_do_not_what_compiled_ones_do(broken: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_plain_rules_that_differ_from_compiled_rules(broken: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     from enginehouse.core.compiler import compiled_rules
     from enginehouse.core.sources import cache
 

@@ -64,7 +64,7 @@ def test_who_said_no_is_not_asked_again_before_it_has_drawn_me_2_3_me_2_4(table:
 
 
 @pytest.mark.parametrize("name", ["ask 0 elk", "ask 1 fox", "ask 3 elk"])
-def test_one_asks_others_for_what_one_holds_me_2_2(table: Any, name: str) -> None:
+def test_a_player_asks_for_cards_that_they_hold_me_2_2(table: Any, name: str) -> None:
     match = table(("elk",), ("fox",))
     with pytest.raises(NotAllowed) as error:
         match.act(0, name)

@@ -93,7 +93,7 @@ def test_some_checks_of_a_game_by_its_name_or_its_package(rummage: Game) -> None
         ]
 
 
-def test_a_failure_is_headed_by_what_was_promised(rummage: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failure_begins_with_the_broken_promise(rummage: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     legal = rummage.rules.legal
     rummage.rules.legal = lambda s, seat, out: legal(s, seat, out) - 1
     result = conformance("rummage", "-k", "refusal agrees")
@@ -144,7 +144,7 @@ def test_a_refusal_that_is_none_names_its_clause_and_text(rummage: Game) -> None
     assert "RU-2.5 refuses 'pass' of seat" in said and f"({rummage.clauses[205]})" in said
 
 
-def test_events_are_told_by_name(rummage: Game) -> None:
+def test_events_are_read_by_name(rummage: Game) -> None:
     assert describe_events(rummage, Event(2, 1, 0, None, None)) == "DREW(seat=1, deck=0, card=None)"
     assert (
         describe_events(rummage, Event(1, 0, 23, 0, 0), Event(4, 1, 5, 0, 0))
@@ -159,7 +159,7 @@ def test_events_are_told_by_name(rummage: Game) -> None:
     assert "events without a sentence for any viewer: DID (if that is intended, list them in words.SILENT)" in said
 
 
-def test_what_a_game_raises_is_a_failure_with_its_place(rummage: Game) -> None:
+def test_an_exception_of_a_game_is_a_failure_with_its_place(rummage: Game) -> None:
     def action(v: Any, code: int) -> str:
         raise KeyError(code)
 

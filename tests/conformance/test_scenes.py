@@ -76,7 +76,7 @@ def test_a_hand_stays_in_order_and_copies_nobody_holds_are_taken_first() -> None
     assert [lying(s, f"hand {seat}") for seat in (1, 2)] == hands[1:]
 
 
-def test_what_goes_with_a_piece_goes_where_it_goes() -> None:
+def test_parts_of_a_piece_move_with_it() -> None:
     """Mechanation notes for each place which shuffle its territory was in last (MN-9.5)."""
     game = games.get("mechanation")
     s = dealt("mechanation", 2)
@@ -105,7 +105,7 @@ def test_what_goes_with_a_piece_goes_where_it_goes() -> None:
         ("hand 5", ("deal",), "deal cannot lie there: seat 5 is not at the table and holds cards"),
     ],
 )
-def test_what_cannot_be_is_told_and_nothing_is_changed(zone: int | str, pieces: Any, said: str) -> None:
+def test_an_impossible_scene_is_refused_and_changes_nothing(zone: int | str, pieces: Any, said: str) -> None:
     s = dealt()
     before = GAME.shape.copy(s)
     with pytest.raises(Unreadable) as error:

@@ -50,7 +50,7 @@ def test_any_text_is_a_name_or_unreadable(text: str) -> None:
 
 
 @pytest.mark.parametrize("game", games.names())
-def test_a_near_miss_is_told_in_a_moment(game: str) -> None:
+def test_a_near_miss_is_shown_as_a_moment(game: str) -> None:
     """As near as a comparison with all names would find; milliseconds instead of a tenth of a second. CPU time: other
     programs do not count."""
     words = games.get(game).vocabulary

@@ -59,7 +59,7 @@ def test_a_folder_is_its_game(tmp_path: Path) -> None:
     assert eh.play(str(folder), bots=["random"], seed=3).over
 
 
-def test_errors_say_what_would_be_right(tmp_path: Path) -> None:
+def test_errors_name_the_right_value(tmp_path: Path) -> None:
     with pytest.raises(Unreadable, match=r"there is no game 'chess'; there are: great-machine, "):
         open_game("chess")
     with pytest.raises(Unreadable, match=r"there is no folder 'games/chess'"):

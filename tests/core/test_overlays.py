@@ -37,7 +37,7 @@ def played(game: str, seats: int, seed: int) -> Match:
     return match
 
 
-def test_a_number_and_what_is_derived_from_it_follow_and_the_game_itself_stays() -> None:
+def test_a_changed_number_and_its_derived_values_follow_and_the_game_itself_stays() -> None:
     changed, own = games.find_or_create(HARVESTER), games.find_or_create("mechanation")
     assert changed.module("parts").MECHS[24].power == 9 and changed.module("parts").POWER_OF[1, 24] == 9
     assert own.module("parts").MECHS[24].power == 6 and own.module("parts").POWER_OF[1, 24] == 6
@@ -116,13 +116,13 @@ def test_the_price_of_a_tile_is_added_to_that_of_its_spot() -> None:
 @pytest.mark.parametrize(
     ("game", "change"), [("mechanation", "MECHS.Harvester.power=7"), ("great-machine", "CARDS.maze.copies=4")]
 )
-def test_a_change_to_what_it_is_changes_nothing(game: str, change: str) -> None:
+def test_a_change_to_the_present_value_has_no_effect(game: str, change: str) -> None:
     one, other = played(game, 2, 3), played(f"{game}+{change}", 2, 3)
     assert [entry.act for entry in one.entries] == [entry.act for entry in other.entries]
     assert one.game.shape.to_text(one.state) == other.game.shape.to_text(other.state)
 
 
-def test_a_log_names_what_was_changed_and_holds_under_it_alone() -> None:
+def test_a_log_names_the_changed_rules_and_holds_only_under_them() -> None:
     match = played("great-machine+TRACK=12", 2, 5)
     log = logs.parse(logs.write(match.log()))
     assert log.game == "great-machine+TRACK=12" and replay(log).error is None
@@ -169,7 +169,7 @@ def test_names_are_read_in_any_order_and_written_in_one() -> None:
         ("", "a change is written"),
     ],
 )
-def test_what_cannot_be_changed_is_told(change: str, said: str) -> None:
+def test_a_number_that_cannot_be_changed_is_named(change: str, said: str) -> None:
     before = set(sys.modules)
     with pytest.raises(Unreadable) as error:
         games.find_or_create(f"mechanation+{change}")
@@ -196,7 +196,7 @@ def test_tables_of_all_kinds_are_changed_as_copies() -> None:
             overlays._replace_end(nested, path, 1, "X")
 
 
-def test_the_cache_watches_the_same_files_and_keeps_what_is_compiled_apart() -> None:
+def test_the_cache_watches_the_same_files_and_separates_compiled_code() -> None:
     changed, own = games.find_or_create(HARVESTER), games.find_or_create("mechanation")
     assert cache.reachable(changed) == cache.reachable(own)
     assert changed.name != own.name  # the folder is named after it
@@ -224,7 +224,7 @@ ROWS = {
 
 @pytest.mark.parametrize("end", ["least", "most"])
 @pytest.mark.parametrize("game", games.names())
-def test_what_may_be_changed_makes_a_game_that_holds(game: str, end: str, deep: bool) -> None:
+def test_every_allowed_change_makes_a_valid_game(game: str, end: str, deep: bool) -> None:
     """A random game to its end, its invariants after every action: all at once, and one by one in a deep run."""
     bounds = games.get(game).module("parts").BOUNDS.items()
     rows = {**ROWS, "COPIES.*": COPIES.get(game, "")}
@@ -251,7 +251,7 @@ def test_all_numbers_that_may_be_changed_are_listed_with_what_they_are(game: str
         assert {one.path} <= {this.path for this in again if this not in listed} <= {one.path, follows}
 
 
-def test_numbers_that_do_not_go_together_are_told() -> None:
+def test_numbers_that_contradict_each_other_are_reported() -> None:
     few = "+".join(f"COPIES.{name}=0" for name in ("A1", "A2L", "A2R", "P1"))
     with pytest.raises(Unreadable, match="52 rooms are too few for a pile that is cut there; 57 are the least"):
         games.find_or_create(f"mechanical-beast+{few}")

@@ -73,7 +73,7 @@ def test_a_match_as_png_and_gif() -> None:
     assert pixels.some(list(range(1000)))[:: pixels.FRAMES - 1] == [0, 999] and len(pixels.some(range(1000))) == 200
 
 
-def test_what_is_no_picture_is_a_sentence() -> None:
+def test_an_unknown_picture_gives_a_sentence() -> None:
     for width in (0, 8001):
         with pytest.raises(Unreadable, match=f"1 to 8000 pixels wide, not {width}"):
             pixels.png(picture("", FAMILY), width)
@@ -81,7 +81,7 @@ def test_what_is_no_picture_is_a_sentence() -> None:
         pixels.gif([])
 
 
-def test_without_the_extra_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_the_extra_it_names_the_package_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "resvg_py", None)
     with pytest.raises(ImportError, match=r"pip install 'enginehouse\[png\]'"):
         Match.new("mechanica", 2).png()

@@ -114,7 +114,7 @@ FAULTS = [
 
 
 @pytest.mark.parametrize(("file", "old", "new", "said"), FAULTS, ids=[new.strip() for _, _, new, _ in FAULTS])
-def test_a_slip_is_told_with_file_line_and_nearest_word(
+def test_a_mistake_is_reported_with_file_line_and_nearest_word(
     planted: Planted, file: str, old: str, new: str, said: str
 ) -> None:
     game = planted(file, old, new)
@@ -126,7 +126,7 @@ def test_a_slip_is_told_with_file_line_and_nearest_word(
     assert str(error.value) == f"Connect four cannot be played: {error.value.faults[0]}"
 
 
-def test_a_slip_in_a_helper_is_found_by_what_the_verbs_hand_it(planted: Planted) -> None:
+def test_a_mistake_in_a_helper_is_found_through_the_arguments_of_verbs(planted: Planted) -> None:
     """Not by what its argument is called."""
     planted("rules.py", "\n\n@rule\ndef apply(", COUNTED)
     game = planted("rules.py", "s.moves += 1", "s.moves = one_more(s)")
@@ -134,21 +134,21 @@ def test_a_slip_in_a_helper_is_found_by_what_the_verbs_hand_it(planted: Planted)
         Match.new(game, 2)
 
 
-def test_a_helper_that_is_no_rule_is_told(planted: Planted) -> None:
+def test_a_helper_without_the_rule_mark_is_reported(planted: Planted) -> None:
     planted("rules.py", "\n\n@rule\ndef apply(", HELPER)
     game = planted("rules.py", "(taken + (1 << (column * 7))) &", "lowest_of(taken, 1 << (column * 7)) &")
     with pytest.raises(BrokenGame, match=r"`apply`: `lowest_of` is called in a rule and has no `@rule`"):
         Match.new(game, 2)
 
 
-def test_what_a_rule_cannot_reach_through_a_module_is_told(planted: Planted) -> None:
+def test_a_name_that_a_rule_cannot_reach_is_reported(planted: Planted) -> None:
     planted("rules.py", "import Events, tell\n", "import Events, tell\nfrom enginehouse.core.records import events\n")
     game = planted("rules.py", "    tell(e, Told", "    events.tell(e, Told")
     with pytest.raises(BrokenGame, match=r"write `from enginehouse.core.records.events import tell`"):
         Match.new(game, 2)
 
 
-def test_a_name_that_a_module_lacks_is_told(planted: Planted) -> None:
+def test_a_name_that_a_module_lacks_is_reported(planted: Planted) -> None:
     planted("rules.py", "from connect_four.state", "import math\nfrom connect_four.state")
     game = planted("rules.py", "range(7):\n        if not is", "range(math.flor(7.0)):\n        if not is")
     with pytest.raises(BrokenGame, match=r"`legal`: nothing called `flor` in `math`; perhaps `floor`"):
@@ -167,7 +167,7 @@ def test_a_name_that_a_module_lacks_is_told(planted: Planted) -> None:
         ("def actors(s: State)", "def actors(s: State, seat: int)", r"`actors`: the verb is given 1 argument: s"),
     ],
 )
-def test_a_verb_that_is_none_is_told(planted: Planted, old: str, new: str, said: str) -> None:
+def test_an_unknown_verb_is_reported(planted: Planted, old: str, new: str, said: str) -> None:
     with pytest.raises(BrokenGame, match=said):
         Match.new(planted("rules.py", old, new), 2)
 
@@ -185,7 +185,7 @@ def test_a_verb_that_is_none_is_told(planted: Planted, old: str, new: str, said:
         ("facts.py", "FACTS = Facts(", "FACT = Facts(", "there are no FACTS"),
     ],
 )
-def test_a_file_that_cannot_be_imported_is_told(planted: Planted, file: str, old: str, new: str, said: str) -> None:
+def test_a_file_that_cannot_be_imported_is_named(planted: Planted, file: str, old: str, new: str, said: str) -> None:
     with pytest.raises(BrokenGame, match=f"cannot be played: connect_four/.*{said}"):
         Match.new(planted(file, old, new), 2)
 
@@ -228,7 +228,7 @@ def test_commands_say_it_in_a_sentence(planted: Planted, monkeypatch: pytest.Mon
         ("    many = 0\n", "    many = (lambda x: x)(0)\n", r"`legal`: Numba cannot compile this: Invalid use of"),
     ],
 )
-def test_what_only_numba_finds_is_one_sentence_too(planted: Planted, old: str, new: str, said: str) -> None:
+def test_errors_that_only_numba_finds_are_a_sentence_too(planted: Planted, old: str, new: str, said: str) -> None:
     game = planted("rules.py", old, new)
     with pytest.raises(BrokenGame, match=said) as error:
         arena.random_games(game, 2, None, 1, 1)
@@ -237,7 +237,7 @@ def test_what_only_numba_finds_is_one_sentence_too(planted: Planted, old: str, n
 
 
 @needs_numba
-def test_what_is_wrong_in_what_a_rule_hands_to_core_is_told_of_that_rule(planted: Planted) -> None:
+def test_a_wrong_argument_from_a_rule_to_core_is_reported_for_that_rule(planted: Planted) -> None:
     game = planted("rules.py", "    many = 0\n", '    many = 0 if seat else "x"\n')
     line = line_of(game, "rules.py", "def legal(") - 1
     said = rf"connect_four/rules.py:{line}, `legal`: it calls a function that cannot be compiled with these arguments, core/records/listing.py:\d+, `add`: Numba"

@@ -29,7 +29,7 @@ def test_a_match_holds_no_room_for_the_longest_list() -> None:
     assert sum(held(one, seen) for one in vars(match).values()) < match.game.facts.event_size
 
 
-def test_what_one_match_lists_stays_when_another_lists_more() -> None:
+def test_a_match_s_list_stays_when_another_match_lists_more() -> None:
     mine, other = Match.new(GAME, 3, seed=1), Match.new(GAME, 4, seed=2)
     legal = mine.legal(mine.actors()[0])
     kept = legal[:]

@@ -27,7 +27,7 @@ from enginehouse.envs.text import TextGame
         ("I think that it is best to play turn_3 now." + " Yes." * 20, "perhaps 'turn 3'"),
     ],
 )
-def test_a_refusal_suggests_what_is_legal_now(text: Any, said: str) -> None:
+def test_a_refusal_suggests_legal_actions(text: Any, said: str) -> None:
     table = TextGame("mechanation", 2, seed=1)
     before = table.get_observation()
     done, info = table.step(text)
@@ -39,7 +39,7 @@ def test_a_refusal_suggests_what_is_legal_now(text: Any, said: str) -> None:
 
 
 @pytest.mark.parametrize("name", games.names())
-def test_only_what_is_legal_is_suggested(name: str) -> None:
+def test_only_legal_actions_are_suggested(name: str) -> None:
     """Names that are legal elsewhere, a letter of each changed, all through a game."""
     match, dice = Match.new(name, seed=2, seats=games.get(name).facts.seats[0]), np.random.default_rng(1)
     while not match.over and len(match.entries) < 60:

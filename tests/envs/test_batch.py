@@ -86,7 +86,7 @@ def test_ended_games_have_the_returns_of_a_match_and_others_none(name: str) -> N
     assert (batch.returns[again] == 0).all() and (batch.episode >= 6).tolist() == again.tolist()
 
 
-def test_what_happens_in_one_place_changes_no_other() -> None:
+def test_a_change_in_a_place_affects_no_other_place() -> None:
     dice = np.random.default_rng(3)
     one, other = Batch("bluff", 3, 4, seed=1), Batch("bluff", 3, 4, seed=1)
     for _ in range(8):
@@ -170,7 +170,7 @@ def test_every_seat_can_be_looked_at_and_answers_in_its_turn() -> None:
     assert batch.look()[1].any(1).all()
 
 
-def test_what_cannot_be_played_is_told_and_nothing_is_played() -> None:
+def test_an_illegal_action_is_refused_and_not_played() -> None:
     batch = Batch("connect-four", 2, 3, seed=0)
     for _ in range(6):
         batch.step(np.zeros(3, np.int64))

@@ -88,7 +88,7 @@ def test_a_guess_could_be_true_and_has_the_same_past_for_the_seat(name: str) -> 
 
 
 @pytest.mark.parametrize("name", PLAYED)
-def test_a_story_has_ones_own_actions_and_what_one_noticed(name: str) -> None:
+def test_a_story_has_the_player_s_own_actions_and_noticed_events(name: str) -> None:
     (begun, _), *_, (moment, match) = played(name, games.get(name).facts.seats[1], 2)
     for seat in range(moment.desk.seats):
         first, *lines = moment.desk.story(moment, seat).split("\n")

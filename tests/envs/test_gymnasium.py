@@ -209,7 +209,7 @@ def test_a_game_can_be_cut_short_after_so_many_actions_of_the_seat() -> None:
     assert [over.step(0)[2:4] for _ in range(6)][-1] == (True, False), "it ended at the last action that it had"
 
 
-def test_what_is_wrong_is_a_sentence() -> None:
+def test_an_error_is_a_sentence() -> None:
     with pytest.raises(BotFailed, match="the bot broken, seat 0, action 1 of a game of Rummage, chose -1"):
         OneSeat("rummage", 2, seat=1, bots=[Broken()]).reset(seed=1)
     wrong: list[tuple[dict[str, Any], str]] = [
@@ -293,7 +293,7 @@ def test_positions_as_pixels_are_those_of_the_seat() -> None:
         OneSeat("rummage", 2, render_mode="rgb_array")
 
 
-def test_without_the_extra_the_import_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_the_extra_the_import_names_the_package_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "gymnasium", None)
     monkeypatch.delitem(sys.modules, "enginehouse.envs.gymnasium")
     with pytest.raises(ImportError, match=r"pip install 'enginehouse\[envs\]'"):

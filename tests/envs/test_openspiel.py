@@ -275,7 +275,7 @@ def test_information_set_search_plays_a_game_with_secrets(name: str, many: int) 
     assert name != "kuhn" or gained > 0.15
 
 
-def test_a_guess_is_never_told_what_the_seat_does_not_know() -> None:
+def test_a_guess_never_uses_hidden_information() -> None:
     """Resampled states look the same for the seat, in view and in story, and differ in what is hidden."""
     state, dice = load("mechanation").new_initial_state(), np.random.RandomState(6)
     deal(state, dice)
@@ -307,7 +307,7 @@ def test_tensors_have_the_form_that_is_asked_for(form: str, layout: Layout) -> N
         load("mechanation", seats=2, form="pixels")
 
 
-def test_the_programs_of_the_page_print_what_it_says() -> None:
+def test_the_programs_of_the_page_print_its_output() -> None:
     """And a program that has registered our games ends without a crash."""
     page = (Path(__file__).resolve().parents[2] / "docs" / "environments.md").read_text("utf-8")
     found = re.findall(r"^```python openspiel\n(.*?)^```$\n\n```text\n(.*?)^```$", page, re.S | re.M)

@@ -169,7 +169,7 @@ def test_observations_have_the_form_that_is_asked_for(form: str) -> None:
 # -- what is not legal, and how long -----------------------------------------------------------------------------------
 
 
-def test_what_is_not_legal_raises_or_is_the_first_legal_action() -> None:
+def test_an_illegal_action_raises_or_is_replaced_by_the_first_legal_action() -> None:
     table = env("rummage", 2)
     table.reset(seed=1)
     wrong = int(np.flatnonzero(table.observe("seat_0")["action_mask"] == 0)[0])
@@ -229,7 +229,7 @@ def test_pictures_in_words_and_wrong_arguments() -> None:
         parallel_env("mechanation", 2, illegal="pass")
 
 
-def test_without_the_extra_the_import_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_the_extra_the_import_names_the_package_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pettingzoo", None)
     monkeypatch.delitem(sys.modules, "enginehouse.envs.pettingzoo")
     with pytest.raises(ImportError, match=r"pip install 'enginehouse\[envs\]'"):

@@ -35,7 +35,7 @@ def offered(text: str) -> list[str]:
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_whoever_answers_what_is_offered_plays_a_whole_game(name: str) -> None:
+def test_answering_every_offer_plays_a_whole_game(name: str) -> None:
     table, dice = TextGame(name, seed=5), random.Random(2)
     done, steps = False, 0
     while not done:
@@ -55,7 +55,7 @@ def test_whoever_answers_what_is_offered_plays_a_whole_game(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["mechanation", "great-machine", "auction", "rummage"])
-def test_what_a_seat_cannot_know_changes_nothing_that_it_is_told(name: str) -> None:
+def test_hidden_information_does_not_change_a_seat_s_text(name: str) -> None:
     """In another world that looks the same for the seat every word is the same."""
     dice, other = random.Random(4), 0
     table = TextGame(name, seed=1)
@@ -107,7 +107,7 @@ def test_news_are_all_that_a_seat_noticed_since_it_acted(name: str) -> None:
     assert told > 2
 
 
-def test_what_is_no_action_is_told_and_changes_nothing() -> None:
+def test_an_unknown_action_is_refused_and_changes_nothing() -> None:
     table = TextGame("mechanation", seed=1)
     before = table.get_observation()
     done, info = table.step("dance")

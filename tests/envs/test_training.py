@@ -49,7 +49,7 @@ def test_it_gets_better_than_it_began(tmp_path: Path) -> None:
     assert abs(share[0] - 0.5) < 0.1 and share[-1] - error[-1] > share[0] + error[0] + 0.05, share
 
 
-def test_what_is_not_legal_is_never_chosen_and_a_chance_is_one(connect_four: Game) -> None:
+def test_illegal_actions_are_never_chosen_and_chances_sum_to_one(connect_four: Game) -> None:
     learner = train.Learner(connect_four, n=16, seed=2)
     for step in learner.play_games():
         chances, _ = run_network(learner.network.weights, step.rows, step.mask)
@@ -58,7 +58,7 @@ def test_what_is_not_legal_is_never_chosen_and_a_chance_is_one(connect_four: Gam
         assert np.allclose(chances[np.arange(len(step.codes)), step.codes], step.scores)
 
 
-def test_what_turned_out_well_becomes_likelier(connect_four: Game) -> None:
+def test_good_actions_become_more_likely(connect_four: Game) -> None:
     """Which games against random play do not tell: whoever learns to lose by itself also learns to play."""
     learner = train.Learner(connect_four, n=64, seed=3)
     step = learner.play_games()[0]
@@ -100,7 +100,7 @@ def commands_of_the_page() -> list[str]:
     return re.findall(r"^python (docs/examples/train\.py .*)$", page, re.M)
 
 
-def test_the_commands_of_the_page_say_what_they_promise() -> None:
+def test_the_commands_of_the_page_print_the_promised_output() -> None:
     assert len(commands_of_the_page()) == 2 and all("--least" in command for command in commands_of_the_page())
 
 

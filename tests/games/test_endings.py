@@ -28,7 +28,7 @@ NAMES = [f"Person {k}" for k in range(8)]
 
 @pytest.mark.untraced
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-def test_every_end_is_told(game: games.Game) -> None:
+def test_every_end_has_a_sentence(game: games.Game) -> None:
     """Of some random games, as a spectator reads it; who won is in the headline where one alone did."""
     ended = 0
     for case in cases_of(game):

@@ -266,7 +266,7 @@ def test_a_note_has_pages() -> None:
         check(changed(first(), 0, note="One.\nring: bot-9\n\nTwo."))
 
 
-def test_what_others_may_not_do_any_more_is_chosen_anew() -> None:
+def test_actions_that_became_illegal_are_chosen_anew() -> None:
     lesson = first("great-machine")
     again = renew_lesson(changed(lesson, 1, act="cage 3"))
     assert again.entries[1].act == "cage 3"
@@ -295,7 +295,7 @@ def test_a_lesson_that_cannot_be_played_says_where(number: int, what: dict[str, 
         (4, {"note": "I, too."}, "only entries of one seat"),
     ],
 )
-def test_what_is_no_lesson(number: int, what: dict[str, str], said: str) -> None:
+def test_files_that_are_no_lessons(number: int, what: dict[str, str], said: str) -> None:
     with pytest.raises(Unreadable, match=said):
         changed(first(), number, **what)
 

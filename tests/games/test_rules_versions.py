@@ -39,7 +39,7 @@ def test_every_record_could_follow_those_before_it(name: str) -> None:
         assert k == 0 or record["line"] in game.facts.rules_changes.values()
 
 
-def test_what_is_missing_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_part_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     game = games.Game("enginehouse.games.mechanation")
     before = [{"version": "1", "rulebook": "a", "playthroughs": "p", "line": ""}]
     assert "raise rules_version over 1" in wanting(game, before, {**before[0], "playthroughs": "q"}, "")

@@ -51,7 +51,7 @@ def test_nobody_leads_where_all_are_alike() -> None:
 
 
 @pytest.mark.parametrize("game", [g for g in GAMES if g.facts.in_lobby], ids=lambda game: game.name)
-def test_every_game_says_what_everybody_wants(game: games.Game) -> None:
+def test_every_game_states_the_goal_of_each_player(game: games.Game) -> None:
     """In every position, from a spectator's view: what is said is open to all."""
     for case in cases_of(game):
         for step in walk(case, "goal"):

@@ -62,7 +62,7 @@ def drawn(game: games.Game, unasked: dict[str, str]) -> Iterator[tuple[Any, Any]
 
 @pytest.mark.untraced
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-def test_whoever_points_at_a_piece_is_told_what_it_is(game: games.Game) -> None:
+def test_a_piece_that_is_pointed_at_is_described(game: games.Game) -> None:
     """Every piece with a label has a text, and every text is met, in some game or on the page of parts; and where a choice
     takes several pieces each of them is asked for in words."""
     met: set[str] = set()
@@ -134,7 +134,7 @@ def test_the_beasts_words_fit_the_variant(case: Case) -> None:
 
 
 @pytest.mark.parametrize("game", [one for one in GAMES if hasattr(one.texts, "DECIDED_BY")], ids=lambda game: game.name)
-def test_what_is_decided_has_a_clause(game: games.Game) -> None:
+def test_every_ruling_has_a_clause(game: games.Game) -> None:
     """In every position of random games at which somebody chooses."""
     found = game.texts.DECIDED_BY
     assert set(found.values()) <= set(game.clauses)

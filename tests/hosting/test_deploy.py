@@ -199,7 +199,7 @@ def test_the_unit_is_one_that_systemd_takes(tmp_path: Path) -> None:
     assert "RestartSec" in done.stderr or "soon" in done.stderr
 
 
-def test_the_unit_is_kept_from_what_it_does_not_need(tmp_path: Path) -> None:
+def test_the_unit_cannot_reach_files_that_it_does_not_need(tmp_path: Path) -> None:
     """As the page says; systemd's own count of what is left open is from 0 to 10 (a unit that says nothing has 9.6)."""
     program = needs("systemd-analyze")
     unit = (DEPLOY / "enginehouse.service").read_text("utf-8")

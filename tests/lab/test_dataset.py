@@ -55,7 +55,7 @@ def test_the_tables_are_the_games_of_the_run(tmp_path: Path) -> None:
         assert match.over and match.scores()[0] == [table[f"score_{seat}"][number] for seat in range(3)]
 
 
-def test_the_same_command_gives_the_same_files_and_the_datasheet_says_what_they_are(tmp_path: Path) -> None:
+def test_the_same_command_gives_the_same_files_and_the_datasheet_describes_them(tmp_path: Path) -> None:
     _, steps, said = made(tmp_path / "one")
     made(tmp_path / "other")
     for name in ("games.parquet", "steps.parquet"):

@@ -104,7 +104,7 @@ def test_the_result_is_that_of_a_run(small: Task) -> None:
     assert found.low < found.share < found.high
 
 
-def test_the_average_counts_what_games_on_one_deal_share() -> None:
+def test_the_average_counts_games_with_the_same_setup() -> None:
     """Against samples: with equal games the interval is that of one row, with independent games it is narrower."""
     dice = np.random.default_rng(3)
     one = dice.random(400).round().tolist()

@@ -65,13 +65,13 @@ def test_without_anything_varied_there_is_one_variant() -> None:
         (BEAST + '[vary]\noptions.level = "1..999"', f"at most {MOST_VARIANTS} variants"),
     ],
 )
-def test_what_is_wrong_is_told(text: str, said: str) -> None:
+def test_wrong_input_is_explained(text: str, said: str) -> None:
     with pytest.raises(Unreadable) as error:
         parse(text)
     assert said in str(error.value)
 
 
-def test_a_file_that_is_not_there_is_told(tmp_path: Path) -> None:
+def test_a_missing_file_is_named(tmp_path: Path) -> None:
     with pytest.raises(Unreadable, match="cannot be read"):
         read(tmp_path / "none.toml")
 
@@ -92,7 +92,7 @@ def test_a_seed_of_the_bots_is_part_of_an_experiment() -> None:
     assert pickle.loads(pickle.dumps(other)) == other != usual
 
 
-def test_the_order_of_what_is_varied_is_part_of_an_experiment() -> None:
+def test_the_order_of_variants_is_part_of_an_experiment() -> None:
     """It decides the numbers of the variants. The identity of the sorted order is as before."""
     level, bots = 'options.level = ["easy", "hard"]\n', 'bots.0 = ["random", "greedy"]\n'
     usual, other = parse(BEAST + "[vary]\n" + bots + level), parse(BEAST + "[vary]\n" + level + bots)

@@ -209,7 +209,7 @@ def test_the_same_deals_make_an_interval_narrower() -> None:
     assert widths[0] < 0.6 * widths[1]
 
 
-def test_a_label_is_told_with_the_wins_of_the_seats_that_had_it() -> None:
+def test_a_label_is_reported_with_the_wins_of_its_seats() -> None:
     rows: dict[str, list[Any]] = {
         "variant": [0] * 4,
         "game": [0, 1, 2, 3],
@@ -265,7 +265,7 @@ def test_who_plays_is_varied_on_the_same_deals(tmp_path: Path) -> None:
     assert any(one.startswith("random wins ") and "; greedy wins " in one for one in words.sentences(found))
 
 
-def test_what_few_seats_had_is_not_told_as_the_best() -> None:
+def test_a_label_of_few_seats_is_not_reported_as_the_best() -> None:
     many = words.ENOUGH + 2
     rows: dict[str, list[Any]] = {"variant": [0] * many, "game": list(range(many)), "actions": [9] * many}
     rows |= {
@@ -293,7 +293,7 @@ def test_measures_are_those_of_the_games(tmp_path: Path) -> None:
     assert found.labelled == ["mechs", "did"] and {"lead_changes", "led_since", "actions"} <= set(found.numbers)
 
 
-def test_what_nobody_ever_did_is_told(tmp_path: Path) -> None:
+def test_actions_that_were_never_played_are_reported(tmp_path: Path) -> None:
     found = carried_out(BEAST.replace("[vary]", 'games = 3\nmeasure = ["acts"]\n[vary]'), tmp_path)
     for variant in (0, 1):
         names = found.run(variant).game.vocabulary.names
@@ -318,7 +318,7 @@ def _kind(act: str) -> str:
     return " ".join(word for word in act.split() if not word.lstrip("-").isdigit()) or act
 
 
-def test_a_measure_that_is_not_there_or_gives_nonsense_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_measure_or_an_invalid_value_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(Unreadable, match="there are: acts, decisions, lead, mechs, places, used, or module:function"):
         carried_out(MECHS + 'measure = ["luck"]', tmp_path)
     (tmp_path / "oddly.py").write_text("def measure(position):\n    return {'three': [1, 2, 3]}\n")
@@ -330,7 +330,7 @@ def test_a_measure_that_is_not_there_or_gives_nonsense_is_told(tmp_path: Path, m
 # -- reports and commands ----------------------------------------------------------------------------------------------
 
 
-def test_the_report_says_first_in_words_what_the_tables_have(tmp_path: Path) -> None:
+def test_the_report_begins_with_the_results_in_words(tmp_path: Path) -> None:
     found = carried_out(BEAST.replace("[vary]", "games = 120\n[vary]"), tmp_path / "beast-1")
     said = words.sentences(found)
     page = report.write(found).read_text("utf-8")
@@ -407,7 +407,7 @@ def test_nothing_is_said_of_one_game() -> None:
 
 
 @pytest.mark.skipif(not jit_possible(), reason="too many games for plain rules; they are the same ones")
-def test_the_experiments_of_the_page_say_what_the_page_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_experiments_give_the_results_on_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     page = (Path(__file__).resolve().parents[2] / "docs" / "lab.md").read_text("utf-8")
     found = re.findall(
         r"^\*\*`([\w.]+)`\*\*\n\n```toml\n(.*?)^```\n\n```sh\nenginehouse (.*?)\n```\n\n```text\n(.*?)^```",

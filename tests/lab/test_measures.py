@@ -141,7 +141,7 @@ def _legal(moving: Match, done: Any) -> int:
 MECHS = 'game = "mechanation"\nseats = 2\nbots = ["random"]\nsample = 0\n'
 
 
-def test_rows_are_tables_and_what_nobody_did_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rows_are_tables_and_unused_actions_are_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ENGINEHOUSE_JIT", "0")  # so few games are not worth compiling the greedy bot
     found = running.carry_out(parse(MECHS + 'games = 4\nmeasure = ["used", "decisions"]'), tmp_path)
     assert found.tables == ["parts", "decisions"] and found.labelled == ["played"]
@@ -180,14 +180,14 @@ def test_only_deals_with_a_part_are_played(tmp_path: Path) -> None:
     assert "Of 130 deals those in which somebody is dealt Titan." in words.sentences(some)
 
 
-def test_what_is_not_dealt_cannot_be_asked_for() -> None:
+def test_a_card_that_was_not_dealt_cannot_be_requested() -> None:
     with pytest.raises(Unreadable, match="nothing that is dealt is called 'Tita'; there are: Gnat"):
         parse(MECHS + 'only = "Tita"')
     with pytest.raises(Unreadable, match="are not known before the first action"):
         parse('game = "great-machine"\nonly = "Maze!"')
 
 
-def test_who_plays_better_is_told_to_win_more(tmp_path: Path) -> None:
+def test_a_better_bot_is_reported_to_win_more(tmp_path: Path) -> None:
     text = 'game = "mechanation"\nseats = 2\nbots = ["random", "greedy"]\nswap = true\ngames = 30'
     said = words.sentences(running.carry_out(parse(text), tmp_path))
     (told,) = [one for one in said if "more than an equal share" in one]
@@ -197,7 +197,7 @@ def test_who_plays_better_is_told_to_win_more(tmp_path: Path) -> None:
     assert isinstance(Result.load(tmp_path), Result)
 
 
-def test_of_bots_that_win_as_one_none_is_told_to_win_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_of_equal_bots_none_is_reported_to_win_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ENGINEHOUSE_JIT", "0")
     text = 'game = "mechanical-beast"\nseats = 2\nbots = ["random", "greedy"]\noptions.level = "easy"\ngames = 1'
     said = words.sentences(running.carry_out(parse(text), tmp_path))

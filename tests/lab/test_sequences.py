@@ -53,7 +53,7 @@ def test_nobody_is_sure_after_all_was_won() -> None:
 
 
 @pytest.mark.parametrize("values", [[], [0.5, 1.5], [-0.1]])
-def test_what_is_no_share_is_refused(values: list[float]) -> None:
+def test_an_invalid_share_is_refused(values: list[float]) -> None:
     with pytest.raises(ValueError, match="a share needs"):
         sequences.share(values)
 

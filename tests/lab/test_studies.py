@@ -49,7 +49,7 @@ def test_a_study_can_be_carried_out_and_is_the_one_of_its_page(study: str) -> No
 
 @pytest.mark.deep
 @pytest.mark.parametrize("study", STUDIES)
-def test_a_study_says_what_its_page_says(study: str, tmp_path: Path) -> None:
+def test_a_study_gives_the_results_on_its_page(study: str, tmp_path: Path) -> None:
     command = ["lab", "run", str(DOCS.parent / TOLD[study][1]), "--results", str(tmp_path), "--jobs", "2"]
     done = CliRunner().invoke(main, [*command, *(["--tables"] if TOLD[study][3] else [])])
     assert done.exit_code == 0, done.output

@@ -84,7 +84,7 @@ async def test_a_stand_in_for_a_model_plays_to_the_end(server: Served) -> None:
 
 
 @pytest.mark.anyio
-async def test_what_is_wrong_is_told_and_the_rules_can_be_asked(server: Served) -> None:
+async def test_wrong_input_is_explained_and_the_rules_can_be_requested(server: Served) -> None:
     ann, table = opened(server, "great-machine", ("me", "bot:random"))
     async with Client(parameters(server, table, token=ann.token)) as client:
         _, text = await said(client, "look")
@@ -190,7 +190,7 @@ async def test_it_sees_its_own_view_alone(server: Served) -> None:
         ("", ("--join", "Late"), "", "seat"),
     ],
 )
-async def test_a_client_is_told_what_is_wrong_with_its_seat(
+async def test_a_client_gets_the_reason_why_its_seat_is_refused(
     server: Served, table: str, more: tuple[str, ...], token: str, says: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In the instructions and by every tool, and not by a connection that is closed."""
@@ -212,7 +212,9 @@ async def test_a_client_is_told_what_is_wrong_with_its_seat(
         (("{server}", "nowhere"), "eh_x", "table"),
     ],
 )
-def test_what_cannot_be_served_is_said_at_once(server: Served, words: tuple[str, ...], token: str, says: str) -> None:
+def test_a_setting_that_cannot_be_served_is_refused_at_once(
+    server: Served, words: tuple[str, ...], token: str, says: str
+) -> None:
     environ = {key: value for key, value in os.environ.items() if key != "ENGINEHOUSE_TOKEN"}
     environ |= {"ENGINEHOUSE_TOKEN": token} if token else {}
     told = [word.format(server=server.url) for word in words]

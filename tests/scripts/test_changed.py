@@ -128,7 +128,7 @@ def git(folder: Path, *arguments: str) -> None:
     subprocess.run(["git", *somebody, *arguments], cwd=folder, check=True, capture_output=True)
 
 
-def test_what_is_committed_staged_edited_and_new_counts(
+def test_committed_staged_edited_and_new_files_count(
     project: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(changed, "ROOT", project)

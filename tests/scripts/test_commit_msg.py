@@ -60,7 +60,7 @@ def test_a_good_message_passes(script: Any, message: str, changed: int) -> None:
         ("table: keep a timer\nwhen it stops", "the line after the subject has to be empty"),
     ],
 )
-def test_a_wrong_message_is_refused_with_what_is_wrong(script: Any, message: str, fault: str) -> None:
+def test_a_wrong_message_is_refused_with_a_reason(script: Any, message: str, fault: str) -> None:
     (found,) = script.faults(message, 0)
     assert fault in found
 
@@ -130,7 +130,7 @@ def test_a_file_that_is_only_renamed_counts_for_nothing(repository: Repository) 
     assert repository.check() == (0, [])
 
 
-def test_the_hook_looks_at_what_is_staged(repository: Repository) -> None:
+def test_the_hook_checks_staged_files(repository: Repository) -> None:
     (repository.folder / "a").write_text("2\n" * 500)
     (repository.folder / "message").write_text("docs: change a")
     assert repository.check("message") == (0, [])

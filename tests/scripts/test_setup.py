@@ -31,7 +31,7 @@ def program(path: Path, text: str) -> Path:
 
 
 @pytest.mark.parametrize(("exit_code", "calls"), [(0, ["uv"]), (2, ["uv", "python"]), (None, ["python"])])
-def test_pip_installs_what_uv_does_not(
+def test_pip_installs_packages_that_uv_does_not(
     setup: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, exit_code: int | None, calls: list[str]
 ) -> None:
     python = program(tmp_path / "python", "exit 0")

@@ -181,7 +181,7 @@ def test_the_cookie_is_kept_from_scripts_and_other_sites(client: TestClient) -> 
     assert "httponly" in said and "samesite=lax" in said and "secure" not in said
 
 
-def test_what_is_too_long_is_not_read(client: TestClient) -> None:
+def test_a_text_that_is_too_long_is_not_read(client: TestClient) -> None:
     assert client.post("/new", data={**FORM, "name": "x" * 20_000}).status_code == 413
 
     def endless() -> Iterator[bytes]:
@@ -207,9 +207,7 @@ def test_what_is_too_long_is_not_read(client: TestClient) -> None:
         ({"seat": 0, "decision": "9" * 40, "act": "move 1 2"}, 400, "unreadable"),
     ],
 )
-def test_a_refused_action_is_told_in_one_shape(
-    client: TestClient, what: dict[str, Any], status: int, code: str
-) -> None:
+def test_all_refusals_have_the_same_shape(client: TestClient, what: dict[str, Any], status: int, code: str) -> None:
     table = new_table(client)
     somebody(client).post(f"{table}/join", data={"name": "Bob"})
     answer = client.post(f"{table}/act", json=what, headers=JSON)
@@ -317,7 +315,7 @@ def test_where_nothing_compiles_it_is_said_which_bots_are_weaker(
         assert places == sorted(places), "from the easiest to the strongest"
 
 
-def test_a_hint_goes_to_the_seat_alone_and_only_where_all_were_told(client: TestClient) -> None:
+def test_a_hint_goes_only_to_its_seat_and_only_if_the_table_allows_hints(client: TestClient) -> None:
     machine = {"game": "great-machine", "seat-1": "me"}  # whoever begins
     table = new_table(client, **machine, tells="hints")
     state = client.get(f"{table}/frame", headers=JSON).json()["state"]
@@ -449,7 +447,7 @@ def test_assets_are_gzipped_for_who_reads_gzip(client: TestClient) -> None:
         assert answer.headers["etag"].endswith('-gzip"') == packed
 
 
-def test_what_holds_a_hand_or_talk_is_never_compressed(client: TestClient) -> None:
+def test_responses_with_a_hand_or_chat_are_never_compressed(client: TestClient) -> None:
     """Its length would tell of the hand to whoever can write something beside it."""
     table = new_table(client)
     for address in (table, f"{table}/frame?seat=0", f"{table}/replay"):
@@ -496,7 +494,7 @@ def test_comments_are_left_out() -> None:
             ), name
 
 
-def test_what_is_vendored_is_what_it_says() -> None:
+def test_vendored_files_match_their_notes() -> None:
     notes = sorted((assets.FOLDER / "vendor").glob("*.VENDOR"))
     assert notes
     for note in notes:
@@ -556,7 +554,7 @@ def test_a_setting_that_cannot_be_is_refused(name: str, value: str, wanted: str)
         from_environment({f"ENGINEHOUSE_{name.upper()}": value})
 
 
-def test_a_variable_that_is_no_setting_is_told_with_the_nearest_name() -> None:
+def test_an_unknown_setting_is_reported_with_the_nearest_name() -> None:
     environ = dict.fromkeys(
         (*map(variable, ("window_ms", "hosts")), "ENGINEHOUSE_JIT", "ENGINEHOUSE_CACHE", "PATH"), "1"
     )
@@ -567,7 +565,7 @@ def test_a_variable_that_is_no_setting_is_told_with_the_nearest_name() -> None:
     assert "perhaps ENGINEHOUSE_WINDOW_MS" in window and "`enginehouse settings`" in nothing
 
 
-def test_the_form_folds_what_is_rarely_chosen_and_has_one_set_of_words_for_pace(client: TestClient) -> None:
+def test_the_form_folds_rare_options_and_has_the_same_words_for_pace(client: TestClient) -> None:
     """Before the fold stand name, seats and what counts; within it clocks, help, the deal, and options that do not count yet."""
     page = client.get("/new?game=mechanical-beast").text
     fold, end = page.index('<details class="more"'), page.index("</details>")

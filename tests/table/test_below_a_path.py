@@ -117,7 +117,7 @@ def test_paths(path: str) -> None:
 
 
 @pytest.mark.parametrize("path", ["club", "//club/", "/club//", "/a b/", "/<x>/", "https://x.org/club/", "/../"])
-def test_what_is_no_path_is_refused(path: str) -> None:
+def test_a_text_that_is_no_path_is_refused(path: str) -> None:
     with pytest.raises(Unreadable, match="path"):
         from_mapping({"path": path})
 

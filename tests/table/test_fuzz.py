@@ -91,7 +91,7 @@ async def test_a_planted_fault_is_found(
     raise AssertionError(f"never found: {said}")
 
 
-async def test_what_is_slow_is_found(tmp_path: Path) -> None:
+async def test_slow_calls_are_found(tmp_path: Path) -> None:
     async with running(tmp_path) as app:
         found = await Fuzz(app, seed=1).run(100, slow_s=1e-6)
     assert any(" s" in one.rpartition(": ")[2] for one in found.broken)

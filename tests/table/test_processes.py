@@ -45,7 +45,7 @@ async def test_somebody_who_has_just_come_may_look_and_act_in_the_other(two: Two
     assert (await stranger.get(table)).status == 403
 
 
-async def test_what_is_played_glides_in_both_and_all_see_the_same(two: Two) -> None:
+async def test_actions_glide_in_both_windows_and_look_the_same(two: Two) -> None:
     table, ann, bob = await playing(two)
     viewers = await watched(two, table, -1, 0, 1)
     for k in range(10):  # both wagons arrive
@@ -128,7 +128,7 @@ async def test_talk_clocks_proposals_pace_and_departures_are_seen(two: Two) -> N
         await one.close()
 
 
-async def test_what_was_not_heard_is_found(two: Two, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_missed_events_are_found(two: Two, monkeypatch: pytest.MonkeyPatch) -> None:
     table, ann, _bob = await playing(two)
     there = await two.session(two.two, table)
     await soon(lambda: there.state.running)
@@ -144,7 +144,7 @@ async def test_what_was_not_heard_is_found(two: Two, monkeypatch: pytest.MonkeyP
         await one.close()
 
 
-async def test_a_lost_connection_is_made_again_and_what_was_missed_is_read(two: Two) -> None:
+async def test_a_lost_connection_is_restored_and_missed_messages_are_read(two: Two) -> None:
     table, ann, bob = await playing(two)
     there = await two.session(two.two, table)
     await soon(lambda: there.state.running)
@@ -211,7 +211,7 @@ async def test_a_browser_that_was_taken_away_looks_on_nowhere(two: Two, missed: 
     assert b"event: frame" in (await looks[2]).body
 
 
-async def test_what_was_done_here_is_read_nowhere_again(two: Two) -> None:
+async def test_own_changes_are_not_read_again(two: Two) -> None:
     """After anything that was done in this process, what is stored is what is known: no picture is made anew for it."""
     table, ann, bob = await playing(two, clock="live 600 5", window_ms="60000")
     here = await two.session(two.one, table)

@@ -35,7 +35,7 @@ pytestmark = pytest.mark.usefixtures("no_workers")
 SALTS = ["ab" * 16, "-", "cd" * 16]
 
 
-def test_a_receipt_holds_or_says_what_is_wrong() -> None:
+def test_a_receipt_holds_or_names_the_mistake() -> None:
     secret = "5" * 64
     good = Receipt(commitment_of(secret), secret, SALTS)
     seed = seed_of(secret, SALTS)

@@ -122,7 +122,7 @@ async def test_a_database_of_a_later_version_starts_no_table(tmp_path: Path) -> 
     assert not any(t in said for t in TRACEBACKS)
 
 
-def test_a_port_that_is_taken_is_told() -> None:
+def test_a_port_in_use_is_reported() -> None:
     with serve.free_socket("127.0.0.1", 0) as taken:
         port = taken.getsockname()[1]
         assert port > 0 and not taken.getblocking()
@@ -131,7 +131,7 @@ def test_a_port_that_is_taken_is_told() -> None:
 
 
 @pytest.mark.parametrize("host", ["no.such.host.invalid", "a..b", "x" * 300, "192.0.2.1"])
-def test_an_address_that_is_not_ours_is_told(host: str) -> None:
+def test_an_address_of_another_machine_is_reported(host: str) -> None:
     with pytest.raises(Unreadable, match="cannot listen on"):
         serve.free_socket(host, 0)
 

@@ -171,7 +171,7 @@ def test_a_true_story_is_found(attempts: list[Attempt], stored: list[Stored], wa
         ([], [DID], None),
     ],
 )
-def test_what_is_no_true_story_is_seen(attempts: list[Attempt], stored: list[Stored], waiting: str | None) -> None:
+def test_a_false_story_is_noticed(attempts: list[Attempt], stored: list[Stored], waiting: str | None) -> None:
     assert explained(attempts, stored, waiting) != ""
 
 
@@ -180,7 +180,7 @@ def asked(*attempts: tuple[str, str]) -> list[Asked]:
     return [Asked(what, "Bob", answer) for what, answer in attempts]  # type: ignore[arg-type]
 
 
-def test_what_a_crowd_was_told_is_compared() -> None:
+def test_the_answers_to_a_crowd_are_compared() -> None:
     said = [Asked("say", "one", "yes"), Asked("say", "two", "nothing"), Asked("say", "three", "no")]
     assert once(said, "say", ["one"]) == once(said, "say", ["one", "two"]) == ""
     for stored in (["two"], ["one", "one"], ["one", "two", "two"], ["one", "three"], ["one", "four"]):

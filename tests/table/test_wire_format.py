@@ -159,7 +159,7 @@ async def events(browser: Browser, table: str, seat: int, deeds: list[Any]) -> l
     return [(kind, json.loads(data)) for kind, data in found]
 
 
-async def test_streams_send_what_the_page_says(app: Any) -> None:
+async def test_streams_match_the_page(app: Any) -> None:
     ann, bob, cat = (Browser(app) for _ in range(3))
     table = await ann.new("me", "open", "open", clock="live 900 5")
     for one, name in ((bob, "Bob"), (cat, "Cat")):
@@ -243,7 +243,7 @@ async def test_posts_take_the_fields_that_the_page_names(app: Any, monkeypatch: 
         assert named | ({"option-NAME"} if address == "/new" else set()) == fields, address
 
 
-async def test_answers_are_what_the_page_says(app: Any) -> None:
+async def test_answers_match_the_page(app: Any) -> None:
     ann = Browser(app)
     table = await ann.new("me", "me")
 

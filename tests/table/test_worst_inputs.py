@@ -125,7 +125,7 @@ def test_twice_the_text_takes_at_most_three_times_as_long(name: str) -> None:
     assert max(found) <= TIMES, found
 
 
-def test_what_grows_too_fast_is_noticed() -> None:
+def test_values_that_grow_too_fast_are_noticed() -> None:
     """As it was once: the head of a part was searched by a pattern that begins at every word."""
     named = re.compile(r'content-disposition:[^\r\n]*?[;\s]name="([a-z]{1,20})"', re.I)
     read, make = named.search, lambda n: "content-disposition:" * (n // 320)

@@ -92,7 +92,7 @@ def played(name: str, seed: int = 4) -> Match:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_what_nobody_knows_is_dealt_anew_and_nobody_sees_it(name: str) -> None:
+def test_unknown_cards_are_dealt_anew_without_a_trace(name: str) -> None:
     match, other, alike = played(name), 0, 0
     for number in range(0, len(match.standing), max(1, len(match.standing) // 12)):
         at = rewind(match, number)
@@ -139,7 +139,7 @@ def test_chance_in_the_house_games_is_found(monkeypatch: pytest.MonkeyPatch) -> 
     assert wide > 1.3, "fewer draws tell less surely"
 
 
-def test_what_reveals_nothing_leaves_nothing_to_chance() -> None:
+def test_actions_that_reveal_nothing_have_no_random_result() -> None:
     """What is skipped for that reason would have come to the same, in the eyes of everybody."""
     for name in GAMES:
         match, looked, moving = played(name), 0, played(name).begin_again()

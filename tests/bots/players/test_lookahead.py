@@ -103,7 +103,7 @@ def test_it_is_played_on_to_ones_next_turn(monkeypatch: pytest.MonkeyPatch) -> N
     assert (one.desk.ask[Ask.SEAT], one.desk.tune[Tune.BEAM]) == (one.seat, 2), "as before"
 
 
-def test_what_is_over_counts_as_it_stands() -> None:
+def test_a_finished_game_counts_by_its_standing() -> None:
     one = Planned(RIVALS=100)
     imagine(one.states, one.seat, SEED, 0, one.desk)
     s = one.states[1]
@@ -118,7 +118,7 @@ WIDE = {"ENDS": 8, "BEAM": 4, "WITHIN": 100_000}
 """Plans that begin differently."""
 
 
-def test_it_chooses_what_looks_best_further_on(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_chooses_the_action_that_looks_best_later(monkeypatch: pytest.MonkeyPatch) -> None:
     """Not what looked best at the end of the turn; and the same from the same view and seed."""
     one = Planned(**WIDE)
     one.plan()
@@ -133,7 +133,7 @@ def test_it_chooses_what_looks_best_further_on(monkeypatch: pytest.MonkeyPatch) 
         assert Planned(**WIDE).found()[wished] == 1
 
 
-def test_what_looks_clearly_worse_is_not_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_actions_that_look_clearly_worse_are_not_searched(monkeypatch: pytest.MonkeyPatch) -> None:
     def never(*_: Any) -> Any:
         raise AssertionError("there is one end alone")
 

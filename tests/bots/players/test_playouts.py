@@ -65,7 +65,7 @@ class Played:
 # -- who answers -------------------------------------------------------------------------------------------------------
 
 
-def test_who_answers_sees_what_its_seat_sees() -> None:
+def test_an_answering_bot_sees_the_view_of_its_seat() -> None:
     """Of all worlds that a seat cannot tell apart it answers the same; it is given its view, and nothing of the game."""
     one = Played(acts=9)
     answers, hidden = set(), set()
@@ -86,7 +86,7 @@ def test_replies_differ_by_their_guesses_and_are_allowed() -> None:
     assert [one.inner.tune[place] for place in (Tune.SIGHT, Tune.PEERS, Tune.WORLDS)] == [0, 0, 2]
 
 
-def test_a_reply_is_what_was_tried_most(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_reply_is_the_most_visited_action(monkeypatch: pytest.MonkeyPatch) -> None:
     """Searched for by as many simulations as are asked for."""
     tried: list[int] = []
     monkeypatch.setattr(playouts, "run_simulation", lambda states, k, desk, e: tried.append(k))
@@ -95,7 +95,7 @@ def test_a_reply_is_what_was_tried_most(monkeypatch: pytest.MonkeyPatch) -> None
     assert one.reply(one.match.state) == one.legal[-1] and tried == [0, 1, 2]
 
 
-def test_a_reply_without_simulations_is_what_looks_best(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_reply_without_simulations_is_the_action_with_the_best_prior(monkeypatch: pytest.MonkeyPatch) -> None:
     """One step ahead, in a few guesses."""
     monkeypatch.setattr(playouts, "run_simulation", lambda *_: pytest.fail("there are no simulations"))
     one = Played(acts=9, replies=0, reply_worlds=0)
@@ -130,7 +130,7 @@ def test_it_is_judged_after_so_many_actions(monkeypatch: pytest.MonkeyPatch) -> 
     assert worth == points[one.seat]
 
 
-def test_what_is_forced_or_given_up_is_not_searched(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_forced_moves_and_lost_positions_are_not_searched(monkeypatch: pytest.MonkeyPatch) -> None:
     one = Played(acts=9)
     monkeypatch.setattr(playouts, "begin", lambda *_: pytest.fail("there is nothing to search"))
     monkeypatch.setattr(playouts, "gives_up", lambda view, seat: 5)
@@ -254,7 +254,7 @@ def test_a_guess_adds_what_actions_are_worth_and_how_far_they_are_apart() -> Non
     ]
 
 
-def test_what_is_surely_worse_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_actions_that_are_surely_worse_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whenever it is looked at: after every second guess here. The others are played on to the last one."""
     monkeypatch.setattr(playouts, "EVERY", 2)
     one = Played(best=3, playouts=8, before=4)
@@ -289,7 +289,7 @@ def test_the_best_is_one_that_is_still_played_on() -> None:
     assert playouts.find_best(4, one.desk) == 2
 
 
-def test_what_happened_before_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_earlier_events_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     """How far actions were apart when something else was asked."""
     one = Played(best=2, playouts=4, before=10)
     one.desk.apart[:] = WHOLE
@@ -342,7 +342,7 @@ def test_out_of_time_a_guess_counts_for_all_or_for_none(monkeypatch: pytest.Monk
     assert one.desk.found[:3, :2].tolist() == [[11, 15], [11, 16], [11, 17]]
 
 
-def test_without_time_it_has_what_the_tree_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_time_it_returns_the_result_of_the_tree(monkeypatch: pytest.MonkeyPatch) -> None:
     """Who was stopped while the tree grew does not play on."""
     monkeypatch.setattr(deciding, "run_playouts", lambda *_: pytest.fail("there is no time"))
     one = Played()
@@ -353,7 +353,7 @@ def test_without_time_it_has_what_the_tree_found(monkeypatch: pytest.MonkeyPatch
 # -- all of it ---------------------------------------------------------------------------------------------------------
 
 
-def test_what_is_chosen_was_played_on_longest() -> None:
+def test_the_chosen_action_has_the_most_playouts() -> None:
     one = Played(acts=9)
     found = one.grow()
     most = max(visits for visits, _ in found)

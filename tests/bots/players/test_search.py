@@ -44,7 +44,7 @@ def ready() -> None:
 
 
 @pytest.mark.parametrize("name", HOUSE)
-def test_every_level_of_every_game_chooses_what_is_legal(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_level_of_every_game_chooses_legal_actions(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(levels, "PLAIN_SHARE", 4_000)
     view, seat, legal = asked(some_way(name, 2, 12))
     for level in levels.NAMES:
@@ -158,7 +158,7 @@ def lanes(opened: int, choices: Sequence[tuple[int, int]], asks: int = 0b111) ->
     return path
 
 
-def test_in_a_window_no_choice_depends_on_what_another_chose() -> None:
+def test_in_a_window_no_choice_depends_on_another_choice() -> None:
     for second in range(3):
         key = paths.compute_key(lanes(4, [(0, 5)]), paths.find_lane(lanes(4, [(0, 5)]), second), second)
         other = lanes(4, [(0, 6)])
@@ -294,7 +294,7 @@ ENDLESS = (1_000_000, 3, 300, 300, 2, 0, 0)
 
 
 @pytest.mark.parametrize("threads", [1, 3])
-def test_who_runs_out_of_time_answers_from_what_it_has(ready: None, threads: int) -> None:
+def test_a_bot_that_runs_out_of_time_answers_from_its_results_so_far(ready: None, threads: int) -> None:
     """Compiled, and in plain Python, which has tried little by then."""
     seconds = 0.2 if jit_possible() else 0.8
     for acts in (3, 8):

@@ -59,7 +59,7 @@ def zones_of(s: Any) -> list[list[int]]:
 
 
 @pytest.mark.parametrize("sees", ["nothing", "hands", "decks", "all"])
-def test_a_seer_in_part_is_told_that_part(partial: Any, sees: str) -> None:
+def test_a_partial_seer_gets_only_its_part(partial: Any, sees: str) -> None:
     """Whatever it sees, what all know and its own hand are true, and every card is somewhere."""
     decks, hands = (DECK + MOVEMENT, DECK + EVENT), [HAND + seat for seat in range(4)]
     for acts in range(4, 60):
@@ -111,7 +111,7 @@ def untrue_of(s: Any, truth: Any, me: int) -> set[str]:
 
 
 @pytest.mark.parametrize("sees", SEEN)
-def test_a_seer_of_mechs_is_told_that_part(partial: Any, sees: str) -> None:
+def test_a_seer_of_mechs_gets_only_the_mechs(partial: Any, sees: str) -> None:
     """What it sees is true in every guess, and nothing else is; the order of the deck never."""
     tune, untrue = partial.partial_seer("mechanation", (4, 1, 300, 300, 1), sees)._tune, set()
     for acts in range(30, 80):

@@ -134,7 +134,7 @@ def test_a_guess_is_drawn_as_often_as_it_is_likely() -> None:
         assert drawn[j] / 6_000 == pytest.approx(chance, abs=4 * (chance / 6_000) ** 0.5 + 1e-3)
 
 
-def test_where_time_runs_out_what_was_weighed_is_drawn() -> None:
+def test_when_time_runs_out_a_weighed_action_is_drawn() -> None:
     match = sent_out()
     desk, room, _ = surveyed(match, 8)
     desk.ask[Ask.STOP] = 1
@@ -142,7 +142,7 @@ def test_where_time_runs_out_what_was_weighed_is_drawn() -> None:
     assert {search.draw_guess(desk) for _ in range(50)} == {0}
 
 
-def test_what_was_planted_is_believed() -> None:
+def test_a_planted_belief_is_adopted() -> None:
     """Among eight records the true one has more of the second number: three in four times e to 1."""
     dice = np.random.default_rng(2)
     numbers = dice.integers(0, 3, (4_000, WORLDS, 3)).astype(np.int32)
@@ -159,7 +159,7 @@ def test_guesses_that_are_like_the_truth_are_as_true() -> None:
     assert make_targets(numbers).tolist() == [[1 / 3, 1 / 3, 0, 1 / 3]]
 
 
-def test_beliefs_tell_what_made_them() -> None:
+def test_beliefs_name_their_origin() -> None:
     kept = json.loads((Path(GAME.folder) / learned.BELIEFS).read_text("utf-8"))
     assert kept["made"]["command"] == f"enginehouse train mechanation --beliefs --seed {kept['made']['seed']}"
     assert kept["made"]["rules"] == GAME.facts.rules_version, "the rules have changed since: train anew"
@@ -169,7 +169,7 @@ def test_beliefs_tell_what_made_them() -> None:
     assert {len(bank) for bank in kept["banks"]} == {beliefs.SIGNS} and len(kept["banks"]) == 2
 
 
-def test_habits_tell_what_made_them() -> None:
+def test_habits_name_their_origin() -> None:
     kept = json.loads((Path(GAME.folder) / learned.HABITS).read_text("utf-8"))
     assert kept["made"]["command"] == f"enginehouse train mechanation --habits --seed {kept['made']['seed']}"
     assert kept["made"]["rules"] == GAME.facts.rules_version, "the rules have changed since: train anew"
@@ -202,7 +202,7 @@ def is_look(code: int) -> bool:
     return "look" in GAME.vocabulary.name(code)
 
 
-def test_habits_are_told_without_changing_the_record() -> None:
+def test_habits_are_passed_without_changing_the_record() -> None:
     """What else could have been done is tried in the record itself, which is the same afterwards; and it is told of every way."""
     ways = set()
     for match, me, worlds in [*worlds_of_a_game(2, 3), *worlds_of_a_game(2, 4), *worlds_of_a_game(4, 5)]:

@@ -73,7 +73,7 @@ def planted(many: int) -> Positions:
     return Positions(numbers, shares, np.zeros(many, np.int64), np.arange(many))
 
 
-def test_what_was_planted_is_learned() -> None:
+def test_a_planted_pattern_is_learned() -> None:
     found = fit([planted(6_000), planted(2_000)])
     assert found.weights == pytest.approx([0, 1, 0], abs=0.07) and found.positions == 8_000
     assert found.loss < 0.5 < found.even == pytest.approx(math.log(2), abs=1e-6)
@@ -86,7 +86,7 @@ def test_games_that_nobody_won_teach_nothing() -> None:
 
 
 @pytest.mark.parametrize("name", LEARNED)
-def test_weights_tell_what_made_them_and_fit_the_features(name: str) -> None:
+def test_weights_name_their_origin_and_fit_the_features(name: str) -> None:
     game = games.get(name)
     kept = json.loads((Path(game.folder) / learned.FILE).read_text("utf-8"))
     assert kept["made"]["command"] == f"enginehouse train {name} --seed {kept['made']['seed']}"
@@ -142,7 +142,7 @@ def test_a_seat_s_share_depends_on_what_could_be_true_alone() -> None:
         assert out[0] == out[1] if together else WHOLE - 3 <= out[0] + out[1] <= WHOLE
 
 
-def test_weights_of_other_numbers_are_told(tmp_path: Path) -> None:
+def test_weights_with_other_numbers_are_reported(tmp_path: Path) -> None:
     assert learned.weights_beside(str(tmp_path / "judgement.py"), 3).tolist() == [[0] * 3] * 8, "nothing learned yet"
     (tmp_path / learned.FILE).write_text('{"banks": [[1, 2]]}')
     with pytest.raises(ValueError, match=r"holds \(1, 2\) weights, and there are 3 numbers: remove it and train"):

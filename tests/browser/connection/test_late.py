@@ -69,7 +69,7 @@ window.letThrough = () => { window.through = true; for (const what of waiting.sp
 """
 
 
-def test_what_a_streams_first_picture_offers_again_can_be_pressed(come: Come) -> None:
+def test_buttons_that_a_stream_s_first_frame_repeats_can_be_pressed(come: Come) -> None:
     """It comes when the page is looked at already; nothing else is asked in it, so nobody's click is lost to it."""
     ann = come(reduced_motion="reduce")
     ann.page.add_init_script(HOLD + HELD_STREAM)

@@ -63,7 +63,7 @@ def kept(person: Any) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("address", [True], indirect=True)
-def test_a_browser_is_told_by_its_push_service(come: Come) -> None:
+def test_a_browser_gets_messages_from_its_push_service(come: Come) -> None:
     ann = come(permissions=["notifications"])
     page = ann.page
     page.add_init_script(SUBSCRIBES)

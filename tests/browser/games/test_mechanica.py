@@ -83,7 +83,7 @@ def sell_the_second_twin(ann: Any) -> None:
 
 
 @pytest.mark.timeout(120)
-def test_a_turn_in_six_clicks_and_what_comes_of_it(come: Come) -> None:
+def test_a_turn_in_six_clicks_and_its_results(come: Come) -> None:
     """Sell all, buy, choose how it lies and where, end and confirm: six clicks; on the way the next run is drawn beforehand."""
     ann = come(reduced_motion="reduce")
     open_game(ann, "mechanica", 0)

@@ -98,7 +98,7 @@ def test_several_people_to_the_end(come: Come, many: int, play: str, level: str,
 
 
 @pytest.mark.timeout(100)
-def test_what_a_gear_would_do_is_shown(come: Come) -> None:
+def test_the_effect_of_a_gear_is_previewed(come: Come) -> None:
     """A way or a gear under the pointer shows what it would do; on a touch screen the first touch shows it."""
     ann = come(reduced_motion="reduce")
     sit_down([ann], level="easy")

@@ -120,7 +120,7 @@ def test_a_table_is_noticed_however_it_is_imported(tiny: Path, line: str, monkey
     assert cache.stamp(game) != before
 
 
-def test_what_is_noted_of_a_file_is_forgotten_when_it_changes(tmp_path: Path) -> None:
+def test_notes_on_a_file_are_dropped_when_it_changes(tmp_path: Path) -> None:
     file, long_ago = tmp_path / "rules.py", time.time() - 60
     file.write_text("A = 1  # one\n", encoding="utf-8")
     os.utime(file, (long_ago, long_ago))

@@ -143,7 +143,7 @@ def test_a_write_that_fails_is_logged_once_and_loses_nothing(tiny: Game, caplog:
     assert list(cache.root().rglob("*.nbc"))
 
 
-def test_what_a_killed_process_left_is_removed_after_a_while(tiny: Game) -> None:
+def test_files_of_a_killed_process_are_removed_after_a_while(tiny: Game) -> None:
     folder = cache.folder_for(tiny)
     assert folder
     file = folder / "kept"

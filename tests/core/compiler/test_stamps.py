@@ -160,7 +160,7 @@ def unnoticed(game: games.Game, modules: set[str], known: Sources) -> list[str]:
     return missed
 
 
-def test_an_edit_of_what_all_games_share_is_noticed(known: Sources) -> None:
+def test_an_edit_of_shared_code_is_noticed(known: Sources) -> None:
     modules = shared()
     assert {"enginehouse.core.records.chance", "enginehouse.core.records.events"} <= modules
     assert any(one.startswith("enginehouse.bots.") for one in modules)

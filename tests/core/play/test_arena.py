@@ -69,7 +69,7 @@ def test_seeds_of_a_run_differ_in_every_word() -> None:
 
 
 @needs_numba
-def test_a_compiled_replay_stops_at_what_is_not_legal(toy: Any) -> None:
+def test_a_compiled_replay_stops_at_an_illegal_action(toy: Any) -> None:
     game = toy("bluff")
     match = Match.new(game, 2, seed="replay")
     steps = [(0, "bid 1"), (1, "bid 3"), (0, "bid 2")]
@@ -114,7 +114,7 @@ def test_each_step_is_given_before_it_is_played(toy: Any) -> None:
     assert windows and game.rules.actors(s) == 0
 
 
-def test_a_game_stops_where_it_is_told_to(toy: Any) -> None:
+def test_a_game_stops_at_the_given_place(toy: Any) -> None:
     game = toy("bluff")
     numbers = game.option_numbers(2, None)
     s, dice = arena.begin_game(game, numbers, 4, 0)

@@ -133,14 +133,14 @@ def test_the_three_readers_refuse_a_wrong_claim_alike(claim: str, good: dict[str
         assert max(map(len, (form, verify, load))) < 400, "what was sent is not said back whole"
 
 
-def test_they_take_what_is_right(good: dict[str, Any], tmp_path: Path) -> None:
+def test_they_accept_valid_values(good: dict[str, Any], tmp_path: Path) -> None:
     text = json.dumps(good).encode()
     without = {name: value for name, value in good.items() if name not in ("receipt", "checksum")}
     for data in (text, b"\xef\xbb\xbf" + text, b"\n" + text + b"\r\n\n", json.dumps(without).encode()):
         assert judged(data, tmp_path) == ["", "", ""]
 
 
-def test_they_name_what_a_file_is_alike(good: dict[str, Any], tmp_path: Path) -> None:
+def test_they_use_the_same_names_for_file_formats(good: dict[str, Any], tmp_path: Path) -> None:
     text = json.dumps(good)
     for data, said in (
         (text.encode("utf-16"), "it is UTF-16; save it as UTF-8"),

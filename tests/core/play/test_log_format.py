@@ -148,7 +148,7 @@ def taken_by_the_schema(text: str) -> bool:
 
 
 @pytest.mark.parametrize("vector", of_kind("log"))
-def test_the_schema_takes_what_is_a_log_and_nothing_else(vector: Any) -> None:
+def test_the_schema_accepts_only_logs(vector: Any) -> None:
     answer = vector["answer"]
     assert taken_by_the_schema(vector["text"]) == answer["schema"]
     assert answer["schema"] or not answer["reads"] or not answer["begins"], "what can be played has the right shape"

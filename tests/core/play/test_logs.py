@@ -87,7 +87,7 @@ def test_a_wrong_log_is_unreadable_and_says_where(text: str, change: dict[str, A
 
 
 @pytest.mark.parametrize("wrong", ["", "{", "[]", "null", '"\ud800"', "[" * 200_000, '{"game":' * 5000])
-def test_what_is_no_log_is_unreadable(wrong: str) -> None:
+def test_a_file_that_is_no_log_is_unreadable(wrong: str) -> None:
     with pytest.raises(Unreadable):
         logs.parse(wrong)
 

@@ -81,7 +81,7 @@ def test_acting_enters_and_counts_only_the_seat_that_acts(auction: Match) -> Non
     assert [event.kind for event in auction.events(-1)] == [2]
 
 
-def test_what_is_not_allowed_names_the_clause_and_changes_nothing(auction: Match) -> None:
+def test_a_forbidden_action_names_the_clause_and_changes_nothing(auction: Match) -> None:
     before = auction.checksum()
     with pytest.raises(NotAllowed) as error:
         auction.act(1, "bid 3")
@@ -100,7 +100,7 @@ def test_what_is_not_allowed_names_the_clause_and_changes_nothing(auction: Match
 
 
 @pytest.mark.parametrize(("seat", "action"), [(0, "bid"), (0, ""), (3, "open low"), (-1, "open low"), (99, "bid 3")])
-def test_what_cannot_be_read_changes_nothing(auction: Match, seat: int, action: str) -> None:
+def test_an_unreadable_text_changes_nothing(auction: Match, seat: int, action: str) -> None:
     before = auction.checksum()
     with pytest.raises(Unreadable):
         auction.act(seat, action)
@@ -108,7 +108,7 @@ def test_what_cannot_be_read_changes_nothing(auction: Match, seat: int, action: 
     assert auction.entries == []
 
 
-def test_refusal_is_zero_for_what_is_legal(auction: Match) -> None:
+def test_refusal_is_zero_for_legal_actions(auction: Match) -> None:
     codes = range(len(auction.game.vocabulary))
     assert [code for code in codes if auction.refusal(0, code) == 0] == auction.legal(0)
     assert {auction.refusal(1, code) for code in codes} == {201}
@@ -320,7 +320,7 @@ def test_the_latest_events_are_those_that_the_seat_knows_of(auction: Match) -> N
 # -- replaying ---------------------------------------------------------------------------------------------------------
 
 
-def test_steps_do_what_entries_say(auction: Match) -> None:
+def test_steps_follow_the_entries(auction: Match) -> None:
     auction.act(0, "open low", "first")
     auction.undo(0)
     auction.redo(0)

@@ -112,7 +112,7 @@ def test_positions_take_one_replay(toy: Any, monkeypatch: pytest.MonkeyPatch) ->
 # -- guess -------------------------------------------------------------------------------------------------------------
 
 
-def test_a_guess_agrees_with_what_the_seat_knows_and_can_be_played(game: Game) -> None:
+def test_a_guess_agrees_with_the_seat_s_knowledge_and_can_be_played(game: Game) -> None:
     match = walked(Match.new(game, 3, seed=6), 20)
     for seat in range(3):
         world = match.guess(seat, seed=9)

@@ -51,7 +51,7 @@ def test_it_comes_to_the_same_end_by_fewer_entries(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_it_refuses_what_a_whole_replay_refuses(game: str) -> None:
+def test_it_refuses_the_same_logs_as_a_whole_replay(game: str) -> None:
     """An entry left out, doubled, or of another seat; a checksum of another position."""
     dice, refused = random.Random(4), 0
     for seed in range(2):
@@ -77,7 +77,7 @@ def test_it_refuses_what_a_whole_replay_refuses(game: str) -> None:
     assert refused > 8
 
 
-def test_what_only_leads_back_is_not_played_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_moves_that_only_lead_back_are_not_repeated(monkeypatch: pytest.MonkeyPatch) -> None:
     """Thousands of entries in all ways that lead back: undo and redo, and actions that are taken back."""
     match = Match.new("great-machine", 2, seed=1)
     seat = match.actors()[0]

@@ -79,7 +79,7 @@ def test_codes_and_arguments_are_each_others_reverse() -> None:
     assert [block.grave for block in ACTIONS.blocks] == [False, True, False, False, False]
 
 
-def test_what_cannot_be_declared() -> None:
+def test_declarations_that_are_refused() -> None:
     late = Actions()
     first = late.block("first", place=numbered(2))
     assert first.place[1] == 1

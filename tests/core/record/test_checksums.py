@@ -118,7 +118,7 @@ def test_a_game_without_a_layout_of_old_has_the_one_of_today() -> None:
     assert match.agrees(hashlib.sha256(toy.shape.to_bytes(match.state)).hexdigest())
 
 
-def test_what_is_no_checksum_agrees_with_nothing() -> None:
+def test_an_invalid_checksum_matches_no_state() -> None:
     match = Match.new("mechanation", 2, seed="layout")
     full = match.checksum()
     assert match.agrees(full) and match.agrees(checksums.short(full))

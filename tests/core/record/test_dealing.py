@@ -39,7 +39,7 @@ def chance(seed: int) -> Any:
     return found
 
 
-def test_what_is_there_has_its_place_and_more_ones_are_told_apart() -> None:
+def test_existing_parts_keep_their_place_and_new_ones_are_distinguished() -> None:
     order, more = as_printed("aabbc", dict(enumerate("abbbd", 1)))
     assert order.tolist() == [1, 0, 2, 3, 0] and more.tolist() == [4, 5]
     order, more = as_printed("ab", {1: "a", 2: "b"})

@@ -24,7 +24,7 @@ def written(raw: Any, size: int = 64) -> Events:
     return e
 
 
-def test_a_seat_reads_what_it_may_know_and_no_gap() -> None:
+def test_a_seat_reads_its_own_knowledge_without_gaps() -> None:
     e = written([(1, 10, 11, 12, 13, 0b001, 0b001), (2, 20, 21, 22, 23, 0b011, 0b010), (3, 30, 31, 32, 33, 0b100, 0)])
     events.tell(e, 4, 40, 41, 42, 43)
     assert read(e, 0) == [Event(1, 10, 11, 12, 13), Event(2, 20, 21, None, None), Event(4, 40, 41, 42, 43)]
@@ -44,7 +44,7 @@ def test_a_spectator_has_a_bit_of_its_own() -> None:
 
 
 @given(st.lists(RAW, max_size=20), st.integers(-1, 7))
-def test_what_a_seat_may_not_know_changes_nothing_that_it_reads(raw: Any, seat: int) -> None:
+def test_hidden_information_does_not_change_a_seat_s_records(raw: Any, seat: int) -> None:
     mine = events.bit_of(seat)
     noticed = [r for r in raw if r[5] & mine]
     other = [(*r[:3], *(r[3:5] if r[6] & mine else (7, 7)), mine, r[6] & mine) for r in noticed]

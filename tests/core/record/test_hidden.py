@@ -113,7 +113,7 @@ def test_against_a_model_of_lists(operations: list[tuple[str, int, int, int]], s
             assert [hidden.at(s, z, k) for k in range(len(model[z]))] == model[z]
 
 
-def test_what_lies_beyond_a_zone_is_never_touched() -> None:
+def test_memory_beyond_a_zone_is_never_touched() -> None:
     s = table([1], [2], [3, 4, 5, 6], [7])
     with pytest.raises(IndexError, match="full"):
         hidden.move(s, 0, 0, 2)
@@ -260,7 +260,7 @@ def test_no_number_tells_which_copy_it_is(order: list[int], zones: list[int], sh
             assert seen_by(build(swapped), seat) == seen_by(base, seat)
 
 
-def test_who_looked_through_a_deck_sees_what_is_in_it_but_not_where() -> None:
+def test_a_player_who_searched_a_deck_sees_its_cards_but_not_their_order() -> None:
     def views(deck: list[int]) -> list[Any]:
         s = table(deck, [2], [], [4])
         hidden.show_all(s, 2)

@@ -28,7 +28,7 @@ def test_numbers_are_read_by_name() -> None:
     assert vars(Told.read(Event(Told.ENDED, 0, 0, 0, 0))) == {}
 
 
-def test_what_cannot_be_declared() -> None:
+def test_declarations_that_are_refused() -> None:
     with pytest.raises(ValueError, match="LATER and FIRST have one number"):
         type("Twice", (Kinds,), {"FIRST": kind(1), "LATER": kind(1)})
     with pytest.raises(ValueError, match="four numbers, of which two may be secret"):

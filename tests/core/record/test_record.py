@@ -61,7 +61,7 @@ def test_a_record_survives_bytes_text_and_arrays(s: Any) -> None:
 
 
 @given(records(), records())
-def test_what_is_shared_is_the_same_and_nothing_else_changes(s: Any, t: Any) -> None:
+def test_shared_values_are_the_same_and_no_others_change(s: Any, t: Any) -> None:
     t.wide, t.table[1] = s.wide[:], s.table[1][:]
     before, other = SHAPE.copy(s), SHAPE.copy(t)
     SHAPE.share(s, t)
@@ -93,7 +93,7 @@ def test_a_record_is_compared_with_records_of_its_shape_only() -> None:
         hash(SHAPE.new())
 
 
-def test_the_text_is_one_line_of_what_is_not_zero() -> None:
+def test_the_text_is_a_line_of_the_values_that_are_not_zero() -> None:
     s = SHAPE.new()
     assert SHAPE.to_text(s) == "{}"
     s.big, s.tiny = -5, [0, 1, 0]

@@ -59,7 +59,7 @@ def test_gm_6_black_economy_asks_nothing_where_one_deck_is_left(scene: Any, gone
     assert game.s.to_draw == game.s.deck == 0
 
 
-def test_gm_6_black_economy_draws_what_there_is(scene: Any) -> None:
+def test_gm_6_black_economy_draws_the_remaining_cards(scene: Any) -> None:
     """GM-6 Black Economy: with a single card left there is one, with none there is none."""
     game = scene(8).give(0, "black-economy").quiet()
     away(away(game, MOVEMENT), EVENT, 1)
@@ -253,7 +253,7 @@ def test_gm_6_3_who_holds_one_can_intervene(scene: Any, hand: list[str], can: bo
     ("slug", "field"),
     [("super-pellet", "waiting_supers"), ("extra-food", "waiting_extras")],
 )
-def test_gm_6_8_what_is_played_twice_on_a_turn_counts_twice(scene: Any, slug: str, field: str) -> None:
+def test_gm_6_8_a_card_that_is_played_twice_on_a_turn_counts_twice(scene: Any, slug: str, field: str) -> None:
     """GM-6 Super Pellet, Extra Food: for somebody else's next turn."""
     game = scene(4).give(0, slug).quiet()
     getattr(game.s, field)[2] = 1
@@ -397,7 +397,7 @@ def test_gm_6_2_turns_that_waited_come_on_top_of_those_won(scene: Any) -> None:
     assert GAME.words.event(game.s, began) == "{2}’s earlier cards take effect."
 
 
-def test_gm_2_5_how_the_master_came_is_told(scene: Any) -> None:
+def test_gm_2_5_the_log_says_how_the_master_arrived(scene: Any) -> None:
     """GM-2.4, GM-2.5: by the road, or because the last round is over; no action is possible then, and that is why."""
     for clause, by_round in ((204, 0), (205, 1)):
         game = scene(4)

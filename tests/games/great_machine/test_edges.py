@@ -52,7 +52,7 @@ def test_gm_6_8_pavlov_of_two_rats(scene, card: str, field: str) -> None:
     assert getattr(game.s, field) == 0b0101 and game.s.now == 0
 
 
-def test_gm_6_2_what_outlasts_the_turn_is_not_of_this_turn(scene) -> None:
+def test_gm_6_2_an_effect_that_outlasts_the_turn_is_not_of_this_turn(scene) -> None:
     """GM-6.2: "from this turn until your next" is kept with the rat; what holds in this turn holds besides."""
     game = scene(4).give(0, "pavlovian-cower", *["maze"] * 4, "deal", "leftovers").quiet()
     before = game.s.now
@@ -135,7 +135,7 @@ def test_gm_8_2_levels_of_the_large_machine(scene, sides: str, level: int, toggl
     assert [e.a for e in game.told(Told.STUCK)] == [toggle] and game.s.stuck_runs[toggle] == 1
 
 
-def test_gm_8_4_what_stuck_first_goes_first(scene) -> None:
+def test_gm_8_4_the_pellet_that_stuck_first_goes_first(scene) -> None:
     """GM-8.4: the pellet that stuck first is eaten; the others, each with its mark, stay in their order, nothing behind."""
     s = scene(4).s
     for mark in (0, Mark.SUPER, Mark.SUPER, Mark.LAXATIVE, 2 * Mark.SUPER):

@@ -232,7 +232,7 @@ def plays(scene: Any, position: str, slug: str) -> Iterator[str]:
 
 @pytest.mark.parametrize("slug", [card.slug for card in CARDS])
 @pytest.mark.parametrize("position", POSITIONS)
-def test_a_card_does_what_is_written_down(scene: Any, position: str, slug: str) -> None:
+def test_a_card_has_its_printed_effect(scene: Any, position: str, slug: str) -> None:
     """GM-5, GM-6: every card, in each of the crowded positions."""
     text = "\n".join(plays(scene, position, slug))
     if os.environ.get("EFFECTS") == "write":

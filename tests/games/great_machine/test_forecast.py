@@ -24,7 +24,7 @@ def told(text: str, what: str) -> int:
 
 
 @pytest.mark.parametrize("seats", [2, 5])
-def test_the_machine_does_what_was_drawn(seats: int) -> None:
+def test_the_machine_follows_the_drawn_cards(seats: int) -> None:
     compared = 0
     for seed in range(6):
         match = Match.new("great-machine", seats, None, seed)

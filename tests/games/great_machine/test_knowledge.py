@@ -145,7 +145,7 @@ def test_no_answers_are_guessed_where_nobody_is_asked(scene: Any) -> None:
         assert g.laid == 0 and not any(g.answer) and g.phase == Phase.PLAY
 
 
-def test_gm_9_3_a_hand_shows_what_one_knows_of_it_first_and_no_places(scene: Any) -> None:
+def test_gm_9_3_a_hand_shows_known_cards_first_and_no_places(scene: Any) -> None:
     """GM-9.1, GM-9.3: known cards by number, then backs: the order in which a hand was drawn tells nothing, seat 0's neither."""
     game = scene(3).give(0, "toggle-pipe", "maze", "deal", "toggle-pipes", "starvation")
     maze = next(p for p in lying(game.s, HAND) if CARDS[int(KIND_OF[p])].slug == "maze")

@@ -33,7 +33,7 @@ def test_gm_6_2_this_turn_on_another_waits_for_the_next_not_lost(scene) -> None:
     assert game.s.active == 1 and game.s.now == Now.SHORT and game.s.waiting[1] == 0
 
 
-def test_gm_6_2_what_waits_for_a_rat_ends_with_it(scene) -> None:
+def test_gm_6_2_an_effect_that_waits_for_a_rat_ends_with_it(scene) -> None:
     """GM-6.2: Noxious Rat and Pavlovian Response end when the rat dies; Super Pellet, which waits for a turn, does not."""
     game = scene(4).give(0, "someone-beat-us").quiet()
     game.s.waiting[2] = Now.NOXIOUS | Now.COWER | Now.SALIVATE | Now.LAXATIVE
@@ -324,7 +324,7 @@ def test_plagiarism_under_fitness_meme(scene) -> None:
 # -- 8 In the pipes ----------------------------------------------------------------------------------------------------
 
 
-def test_gm_8_1_a_rat_at_a_toggle_eats_what_comes(scene) -> None:
+def test_gm_8_1_a_rat_at_a_toggle_eats_arriving_pellets(scene) -> None:
     """GM-8.1: of several the longest in the pipes; one that may not eat lets it pass."""
     game = scene(4).give(0, "warhamster")
     s = game.s

@@ -20,7 +20,7 @@ def test_gm_2_1_a_rat_that_was_put_into_its_cage_has_come() -> None:
     assert [seat for seat, one in enumerate(said(match)) if one == "0 pellets"] == [first]
 
 
-def test_gm_4_2_pellets_are_counted_and_a_dead_rat_is_told(scene: Any) -> None:
+def test_gm_4_2_pellets_are_counted_and_a_dead_rat_is_announced(scene: Any) -> None:
     game = scene(3).pellets(1, 4, 0).kill(2)
     found = [standing(game.s, seat) for seat in range(3)]
     assert [one.says for one in found] == ["1 pellet", "4 pellets", "rat dead"]

@@ -430,7 +430,7 @@ def test_gm_4_5_a_rat_that_is_out_keeps_its_cage(scene) -> None:
 # -- 7 Order inside a turn ---------------------------------------------------------------------------------------------
 
 
-def test_gm_7_1_what_lasts_until_the_next_turn_ends_at_its_start(scene) -> None:
+def test_gm_7_1_an_effect_until_the_next_turn_ends_at_its_start(scene) -> None:
     """GM-7.1: effects of seat 0 end when seat 0 begins, not before."""
     game = scene(2).give(0, "warhamster")
     s = game.s

@@ -31,7 +31,7 @@ def chosen(game, times: int = 1, seed: int = 1) -> Counter[str]:
     return found
 
 
-def test_it_takes_what_wins(scene) -> None:
+def test_it_takes_the_winning_action(scene) -> None:
     """MN-3.1: the fifth territory of a kind, if nobody can stop it."""
     game = scene().lands(0, "red 1", "red 2", "red 4", "red 5").lands(1, "red 3", "blue 1")
     for tier in ("Limpet", "Lancer", "Goliath"):
@@ -64,7 +64,7 @@ def test_it_looks_only_at_its_view(scene) -> None:
     assert chosen(one) == chosen(other)
 
 
-def test_an_overclock_takes_what_it_needs() -> None:
+def test_an_overclock_takes_the_parts_that_it_needs() -> None:
     """The bot counts with the +3 where that wins or saves the battle."""
     assert duel(1, MECH["Overclock"], MECH["Raider"], ATTACK, DEFENCE) == 0
     assert duel(1, MECH["Raider"], MECH["Overclock"], ATTACK, DEFENCE) == 1

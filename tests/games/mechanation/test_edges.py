@@ -93,7 +93,7 @@ def test_a_look_at_the_first_seat(scene) -> None:
     assert game.told(Told.LOOKED, 1)[0].c == 15
 
 
-def test_hands_are_counted_by_what_all_see(scene) -> None:
+def test_hands_are_counted_from_public_information(scene) -> None:
     """MN-9.1, MN-9.6: a mech that attacks hidden has left the hand; an empty hand could hold nothing."""
     game = scene(seen=False).lands(1, "red 1").begin(Phase.PILOT).act("attack heavy 1 1")
     assert [hand_size(game.view(seat), 0) for seat in range(-1, 4)] == [2] * 5

@@ -168,7 +168,9 @@ def _comes_out(match: Match, seat: int, battle: Any) -> int:
         ("Vanguard", "Raider", "Vanguard of {0} with 6 against Raider of {1} with 6: {0} won. Vanguard wins ties."),
     ],
 )
-def test_a_battle_is_told_with_its_arithmetic_and_what_counted(arena_fight, one: str, two: str, told: str) -> None:
+def test_a_battle_line_shows_its_arithmetic_and_the_powers_that_counted(
+    arena_fight, one: str, two: str, told: str
+) -> None:
     """MN-7.6, MN-8.5: of each side the printed number and what is added; abilities that were off count for nothing."""
     game = arena_fight(one, two)
     view = game.view(-1)

@@ -114,7 +114,7 @@ def test_mn_9_2_one_dealt_to_the_arena_nobody_knows(scene) -> None:
     assert [read(one.e, seat) for seat in WATCHERS] == [read(other.e, seat) for seat in WATCHERS]
 
 
-def test_mn_9_2_what_periscope_showed(scene) -> None:
+def test_mn_9_2_mechs_that_periscope_showed(scene) -> None:
     """MN-9.2, MN-8.8: in the Arena it is known to the one who looked, and to nobody else, as long as it lies face-down."""
 
     def world(first: str, second: str) -> Any:
@@ -129,7 +129,7 @@ def test_mn_9_2_what_periscope_showed(scene) -> None:
     assert land_at(one, HELD + 1, 0, 0) == "red 1" and land_at(one, HELD + 1, 0, 2) is None
 
 
-def test_mn_9_2_what_was_owned_before(scene) -> None:
+def test_mn_9_2_mechs_that_were_owned_before(scene) -> None:
     """MN-9.2: a face-down territory that Burrower took is known to both its owners, the old one and the new one."""
     game = scene().mechs(0, "Burrower").lands(1, "-red 1", "-blue 1").lands(0, "red 2", "green 2").begin(Phase.PILOT)
     game.act("burrow 1 2")
@@ -212,7 +212,7 @@ def test_mn_9_4_tiers_and_candidates(scene) -> None:
     assert {game.guess(0, k).mech[1][0] for k in range(20)} == {MECH["Limpet"]}
 
 
-def test_mn_9_4_what_left_the_game_is_not_even_in_the_record(scene) -> None:
+def test_mn_9_4_removed_mechs_are_not_in_the_record(scene) -> None:
     """MN-9.4, MN-9.8, MN-2.1: nobody ever learns which mechs left the game: no field holds them."""
     game = (
         scene()
@@ -456,7 +456,7 @@ OPEN |= {"fights": [[41 + 8 * k + j if k < 3 else 0 for j in range(8)] for k in 
 
 
 @pytest.mark.parametrize("reason", [0, 302])
-def test_mn_9_1_what_is_open_is_in_every_view(scene, reason: int) -> None:
+def test_mn_9_1_open_information_is_in_every_view(scene, reason: int) -> None:
     """MN-9.1: the round, the Alpha, the posts, the battle and those before it, as they are; of chance nothing."""
     game = scene()
     for name, value in OPEN.items():

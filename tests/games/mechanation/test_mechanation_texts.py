@@ -39,7 +39,7 @@ def test_bonuses_of_attackers_and_defenders_are_said_not_to_count_in_the_arena()
             assert ("not in the Arena" in GAME.texts.TEXTS[mech.title].says) == bonus, mech
 
 
-def test_two_pilots_are_told_that_they_deploy_twice() -> None:
+def test_two_pilots_learn_that_they_deploy_twice() -> None:
     """MN-5.7."""
     for seats, told in ((2, True), (3, False)):
         match = Match.new("mechanation", seats, {}, 5)

@@ -61,7 +61,7 @@ def test_mn_7_2_overclock_chooses_with_both_in_view(arena_fight) -> None:
         ("Raider", "8 to 6: a win"),
     ],
 )
-def test_mn_7_2_the_question_says_what_the_choice_changes(arena_fight, other: str, said: str) -> None:
+def test_mn_7_2_the_question_names_the_effect_of_the_choice(arena_fight, other: str, said: str) -> None:
     """MN-7.2: the pilot of Overclock reads the powers and whether +3 changes the result, as it turns out then."""
     game = arena_fight(other, "Overclock")
     said_to = words.prompt(game.view(1), 1)
@@ -512,7 +512,7 @@ def test_mn_8_4_every_mech_may_be_sent(scene) -> None:
         assert f"defend {tier}" in defence.names()
 
 
-def test_events_are_told_to_all(arena_fight) -> None:
+def test_events_are_visible_to_all(arena_fight) -> None:
     """MN-9.1: what a battle brings is the same for every seat and for those who watch."""
     game = arena_fight("Titan", "Limpet")
     assert len({tuple(read(game.e, seat)) for seat in range(-1, 4)}) == 1

@@ -141,7 +141,7 @@ POSITIONS = (
 
 
 @pytest.mark.parametrize(("position", "phase", "active"), POSITIONS, ids=lambda one: getattr(one, "__name__", None))
-def test_what_is_legal_is_not_refused_and_all_else_is(scene: Any, position: Any, phase: int, active: int) -> None:
+def test_legal_actions_are_accepted_and_all_others_refused(scene: Any, position: Any, phase: int, active: int) -> None:
     """For every seat and every action: no clause forbids what is legal, and one forbids what is not."""
     game = position(scene)
     assert (game.s.phase, game.s.active) == (phase, active)

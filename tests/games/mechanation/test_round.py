@@ -375,7 +375,7 @@ def test_mn_6_4_a_mech_that_fought_may_attack(arena_fight) -> None:
     assert "attack heavy 2 1" not in again.names() and again.refusal(0, "attack heavy 2 1") == 604
 
 
-def test_mn_6_4_defending_with_what_is_in_the_hand(scene) -> None:
+def test_mn_6_4_defending_with_mechs_in_the_hand(scene) -> None:
     """MN-6.4: a mech of the hangar does not defend."""
     game = scene().lands(1, "red 1").place(1, "Goliath", 3).begin(Phase.PILOT).act("attack light 1 1")
     assert game.names() == ["pass", "defend light", "defend medium"] and game.refusal(1, "defend heavy") == 604

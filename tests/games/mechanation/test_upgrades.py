@@ -64,7 +64,7 @@ def test_a_table_of_version_1_goes_on_with_the_first_set() -> None:
     assert fresh.adopted == [] and fresh.match.options == {"mechs": "balanced"} and fresh.match.state.balanced == 1
 
 
-def test_what_is_printed_is_what_is_reckoned_with() -> None:
+def test_the_printed_numbers_are_used_in_the_computation() -> None:
     """MN-8.1, MN-8.11: each mech's card and text, with either set, tell the changes of that set."""
     for number, mech in enumerate(MECHS):
         first = FIRST_MECHS[number]

@@ -26,7 +26,7 @@ def test_names_and_codes_are_those_of_stored_games() -> None:
     assert len(ACTIONS) == 417 and hashlib.sha256("\n".join(ACTIONS).encode()).hexdigest() == NAMES
 
 
-def test_what_cannot_be_taken_back_is_grave() -> None:
+def test_an_action_that_cannot_be_undone_is_grave() -> None:
     """MC-4.2, MC-4.8, MC-7.5: what destroys one's own, and the end of a turn, after which the shop rotates."""
     assert [block for block in ACTIONS.blocks if block.grave] == [Demolish, Recycle, End]
 

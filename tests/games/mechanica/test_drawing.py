@@ -87,7 +87,7 @@ def said(view: Any, name: str) -> str:
     return GAME.words.action(view, GAME.vocabulary.code(name))
 
 
-def test_what_is_clicked_is_what_goes(scene) -> None:
+def test_the_clicked_piece_is_the_piece_that_moves(scene) -> None:
     """Whether a new bot or a run brings too many: one clicks the one to give up, and it says so."""
     game = scene(2).lay("a0", "advanced-fabricator").bots("a0", "D").act("end")
     assert game.s.phase == Phase.KEEP
@@ -99,13 +99,13 @@ def test_what_is_clicked_is_what_goes(scene) -> None:
     assert GAME.words.prompt(view, 0).endswith("that is there.")
 
 
-def test_the_hammer_comes_before_what_it_demolishes(scene) -> None:
+def test_the_hammer_is_shown_before_the_demolished_tile(scene) -> None:
     view, _ = seen(scene(2).lay("b2", "duplicator"))
     way = GAME.drawing.handles(view, GAME.vocabulary.code("demolish b2"))
     assert (way.source, way.target, way.after) == ("hammer", "cell-b2", True)
 
 
-def test_what_would_be_destroyed_is_told_before(scene) -> None:
+def test_destruction_is_announced_before_the_action(scene) -> None:
     """MC-7.3: a tile laid over another destroys it with its bots; MC-7.4: one under a Fabricator loses none."""
     game = scene(2).lay("b2", "duplicator").bots("b2", "BB").shop("upgrader", "", "", "").money(8).act("buy 7")
     view, labels = seen(game)
@@ -118,7 +118,7 @@ def test_what_would_be_destroyed_is_told_before(scene) -> None:
     assert "mc-torn-line" not in GAME.drawing.preview(view, GAME.vocabulary.code("install b4 0"))[0].svg
 
 
-def test_a_bot_in_the_way_of_a_fabricator_is_told_when_it_is_put_there(scene) -> None:
+def test_a_bot_in_the_way_of_a_fabricator_is_announced_when_it_is_placed(scene) -> None:
     """MC-4.3: what is put where a Fabricator has still to make a bot stays only in its place."""
     game = scene(2).shop("upgrader", "", "", "").money(8).act("buy 7").act("recycle")
     view, labels = seen(game)

@@ -100,7 +100,7 @@ def test_mc_4_3_announced_before_it_is_made(scene) -> None:
     assert (game.phase, game.s.announced, game.s.step, game.s.making) == (Phase.KEEP, 3, MakingStep.MAKE, 1)
 
 
-def test_mc_4_3_gifts_are_told_in_turn_order(scene) -> None:
+def test_mc_4_3_gifts_are_announced_in_turn_order(scene) -> None:
     """MC-4.3: all have answered: each receives its bot, from the next player on; who had no choice is not told of."""
     game = full(scene(4).lay("a0", "overactive-fabricator", seat=2), "B", seat=1)
     game.s.first = game.s.turn = 2
@@ -184,7 +184,7 @@ def test_mc_8_3_coins_come_on_top(scene) -> None:
     assert (game.s.wallet[0], game.s.vault[0]) == (4, 6)
 
 
-def test_mc_5_1_a_run_is_told(scene) -> None:
+def test_mc_5_1_a_run_is_described(scene) -> None:
     """MC-5.1 to 5.5, MC-8.3: everything that a run brings, one after the other, then what it came to."""
     game = scene(2).lay("a1", "gift-wrapper", seat=1).lay("a2", "upgrader", 2, seat=1).bots("a0", "D", seat=1)
     game.lay("b1", "flight-tester", seat=1).lay("b3", "upgrader", seat=1).bots("b3", "P", seat=1)
@@ -301,7 +301,7 @@ def test_mc_7_2_the_side_that_does_not_fit(scene, neighbour: str, slug: str, tur
     assert misfit(game.s.tiles[0], 8, tile) == side and misfit(scene().s.tiles[0], 8, tile) == 0
 
 
-def test_mc_7_2_the_side_is_told(scene) -> None:
+def test_mc_7_2_the_side_is_named(scene) -> None:
     """MC-7.2: in the sentence for the player."""
     game = scene().lay("b1", "upgrader").shop("gift-wrapper", "", "", "").act("buy 7")
     said = [GAME.words.refusal(game.view(0), 0, ACTIONS.index(f"install b2 {turn}"), 702) for turn in (1, 2)]

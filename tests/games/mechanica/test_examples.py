@@ -103,7 +103,7 @@ def test_charger_and_truck(scene) -> None:
     assert (over.vault, over.destroyed) == (2, 1)
 
 
-def test_what_fits(scene) -> None:
+def test_the_fitting_places(scene) -> None:
     """MC-12 What fits: beside a Fork b1 (MC-7.2)."""
     game = scene().lay("b1", "fork")
     game.s.pending, game.s.phase = 1, Phase.INSTALL

@@ -123,7 +123,7 @@ def test_mc_5_6_two_ways_to_one_hole(scene) -> None:
 
 
 @pytest.mark.parametrize("last", ["gift-wrapper", "static-charger"])
-def test_mc_5_6_what_was_passed_before_counts(scene, last: str) -> None:
+def test_mc_5_6_tiles_that_were_passed_before_count(scene, last: str) -> None:
     """MC-5.6: a coin more on one way makes a difference, whatever both pass after it."""
     assert two_ways(scene).lay("a1", last, 2).run().question == "fork"
 
@@ -428,7 +428,7 @@ def test_mc_5_6_what_an_outcome_is(scene) -> None:
 
 
 @pytest.mark.parametrize(("slug", "kind"), [("repurposer", "model"), ("downgrader", "exit")])
-def test_mc_5_8_what_works_later_waits_for_the_answer(scene, slug: str, kind: str) -> None:
+def test_mc_5_8_later_effects_wait_for_the_answer(scene, slug: str, kind: str) -> None:
     """MC-5.8: row a is asked first; row b has not worked, and asks when that is answered."""
     game = scene().lay("a1", slug).bots("a1", " D" if slug == "repurposer" else "").bots("a0", "B")
     game.lay("b1", "repurposer").bots("b1", " D").bots("b0", "B").lay("c1", "upgrader").bots("c0", "P")

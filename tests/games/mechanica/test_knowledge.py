@@ -96,7 +96,7 @@ def test_mc_1_6_answers_are_ones_own_until_all_have_answered(scene) -> None:
     assert not any(map(any, watched.asking)) and not any(map(any, watched.answers)) and not any(watched.answered)
 
 
-def test_mc_1_6_guesses_deal_what_is_hidden(scene) -> None:
+def test_mc_1_6_guesses_deal_the_hidden_tiles(scene) -> None:
     """MC-1.6: each order of the stacks is possible, all are true to the view; what was seen stays, and is known to all."""
     game = scene(2)
     tops, extras, nexts = Counter(), Counter(), Counter()

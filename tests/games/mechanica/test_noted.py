@@ -37,7 +37,7 @@ def factories(many: int) -> list[tuple[list[int], list[int]]]:
     return found
 
 
-def test_a_run_that_was_noted_is_what_it_was(monkeypatch) -> None:
+def test_a_recorded_run_is_unchanged(monkeypatch) -> None:
     """Three days of each factory, twice; and where two slots have to do, so that what is noted is soon lost again."""
     found = factories(12)
     for slots in (noted.SLOTS, 2):

@@ -79,7 +79,7 @@ def test_bots_are_kept_for_a_blueprint_that_lies_there(scene) -> None:
     assert planned(one_short(scene, 1, "PP")) == "end" and planned(one_short(scene, 1, "DD")) == "sell all"
 
 
-def test_no_bots_are_kept_for_what_is_replaced_tomorrow(scene) -> None:
+def test_no_bots_are_stored_for_deadlines_of_tomorrow(scene) -> None:
     """MC-6.4: when one blueprint was completed today, both are gone tomorrow."""
     for act, gain in (("complete 1 bb", 0), ("sell basic b", 500)):
         kept, sold = (one_short(scene, 1, "PP").blueprint(1, "BB").truck("b", 3, "BB").act(act) for _ in range(2))
@@ -141,7 +141,7 @@ def test_what_armand_may_gain_is_what_it_gains_on_average(scene, shop, wallet) -
     assert hoped == 100 * sum(gains) / len(gains)
 
 
-def test_it_is_guessed_what_comes_next(scene) -> None:
+def test_the_next_pieces_are_guessed(scene) -> None:
     """The improvement that is turned up for ARMAND-0 is worth what all are on average."""
     game = scene(1).shop("", "", "", "")
     game.s.wallet[ARMAND] = 9

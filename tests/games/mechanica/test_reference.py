@@ -203,7 +203,7 @@ def compare(number: int, seen: Counter[str]) -> None:
     seen["vault"] += run.vault
 
 
-def test_what_fits_agrees_with_the_reference(count) -> None:
+def test_fitting_places_agree_with_the_reference(count) -> None:
     """MC-7.1 to 7.3: every way to lay a tile into a random factory, found forwards for `legal`, backwards for `refusal`."""
     for number in range(count(300, 3_000)):
         dice = random.Random(f"fits {number}")

@@ -34,7 +34,7 @@ def away(rooms: tuple[tuple[str, int, int, int], ...], dx: int, dy: int) -> list
 
 
 @pytest.mark.parametrize(("dx", "dy"), [(10_000, -10_000), (-10_000, 31), (-3, -4)])
-def test_far_rooms_are_drawn_told_and_kept_like_near_ones(dx: int, dy: int) -> None:
+def test_far_rooms_are_drawn_described_and_stored_like_near_rooms(dx: int, dy: int) -> None:
     """MB-1.7: no fixed origin: the same pictures ten thousand places away, the same words, and the record survives."""
     near, far = Scene(*RING).put(engineer0=1), Scene(*away(RING, dx, dy)).put(engineer0=1)
     one, other = near.view(0), far.view(0)
@@ -47,7 +47,7 @@ def test_far_rooms_are_drawn_told_and_kept_like_near_ones(dx: int, dy: int) -> N
     assert shape.from_bytes(shape.to_bytes(far.s)) == far.s and shape.from_text(shape.to_text(far.s)) == far.s
 
 
-def test_what_wraps_round_does_not_fly_across_the_board() -> None:
+def test_pieces_that_wrap_around_do_not_fly_across_the_board() -> None:
     """MB-5.5: a room that wraps round comes in from beyond the end, and its likeness leaves at the other end."""
     game = Scene(*RING).put(engineer0=1)
     game.act("engineer gear 1 slide 1")
@@ -144,7 +144,7 @@ def test_a_rooms_number_stands_clear_of_its_gears(facing: int) -> None:
     assert ends == [(DX[d] + DX[(d + 1) % 4] > 0, DY[d] + DY[(d + 1) % 4] < 0) for d in range(4)]
 
 
-def test_what_happens_is_told_in_plain_words() -> None:
+def test_events_are_described_in_plain_words() -> None:
     """MB-6.4, MB-7.3: where to rooms move, and how many people are left behind."""
     game = Scene(("Entrance", 0, 0, 0), ("A5", 0, 1, 2), ("P10", 3, 3, 0)).off().people(2).put(engineer0=1)
     game.act("engineer to 0")
@@ -236,7 +236,7 @@ def test_lit_places_say_whose_they_are() -> None:
 
 
 @pytest.mark.parametrize("facing", range(4))
-def test_a_walk_shows_what_falls_and_slides(facing: int) -> None:
+def test_a_walk_shows_falling_and_sliding_pieces(facing: int) -> None:
     """MB-6.2, MB-6.4: a preview of a walk shows the room that falls and the rooms of its line where they will be."""
     around = [(0, 1), (1, 0), (0, -1), (-1, 0)]
     game = Scene(("Entrance", 5, 5, 0), ("A5", 0, 0, facing), *(("A5", 2 * x, 2 * y, 0) for x, y in around))

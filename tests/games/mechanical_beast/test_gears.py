@@ -384,7 +384,7 @@ def _summed(game: Scene, n: int, g: int) -> dict[int, Any]:
     return {m: (other.x[m], other.y[m], other.facing[m] & 3) for m in range(other.rooms)}
 
 
-def test_no_gear_changes_what_there_is(count) -> None:
+def test_no_gear_changes_the_number_of_pieces(count) -> None:
     """MB-5.7: the number of rooms, people and meeples and where they are stays; all follows from the map as it is then."""
     dice = random.Random("conserved")
     for game, n, g, _kind in random_uses(dice, count(120, 3000)):

@@ -46,7 +46,7 @@ def rounds(game: Scene, bot: Any) -> int:
 
 
 @pytest.mark.parametrize("name", BOTS)
-def test_mb_7_8_bots_end_what_nobody_can_win(name: str) -> None:
+def test_mb_7_8_bots_end_a_game_without_possible_winners(name: str) -> None:
     """MB-7.8: after the first vote all bots vote, so that the game ends within a round; without one a quiet round later."""
     game = pocket().act("end")
     game.act(chosen(game, BOTS[name]))

@@ -267,7 +267,7 @@ def test_mb_2_4_guesses_weigh_ways_of_cutting_and_shuffling(count) -> None:
 
 
 @pytest.mark.parametrize("options", [{"level": "easy"}, {"level": "normal"}, {"play": "against"}], ids=str)
-def test_mb_2_4_guesses_fit_what_has_come(options: dict[str, str]) -> None:
+def test_mb_2_4_guesses_fit_the_events_so_far(options: dict[str, str]) -> None:
     """MB-2.4, MB-2.2, MB-8.2: a guess is a pile that can be, however many rooms have come, up to the last."""
     for seed in range(3):
         s = GAME.new_record()

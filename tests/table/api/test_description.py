@@ -58,7 +58,7 @@ def test_every_answer_is_as_described(server: Served, tmp_path: Path, count: Cal
     assert hammered(server, tmp_path, count(15, 200)) == ""
 
 
-def test_what_is_not_as_described_is_found(server: Served, tmp_path: Path) -> None:
+def test_deviations_from_the_description_are_found(server: Served, tmp_path: Path) -> None:
     """A description that promises one field more than there is."""
     said = json.loads(document(ENDPOINTS))
     said["components"]["schemas"]["Look"]["required"].append("weather")

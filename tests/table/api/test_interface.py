@@ -161,7 +161,9 @@ def test_undo_at_the_edges_of_a_game(client: TestClient, how: str) -> None:
         ("PUT", "act", {}, 405, "address"),
     ],
 )
-def test_what_is_wrong_is_said(client: TestClient, method: str, path: str, body: Any, status: int, says: str) -> None:
+def test_wrong_input_gets_a_sentence(
+    client: TestClient, method: str, path: str, body: Any, status: int, says: str
+) -> None:
     found, refused = opened(client, "me", "bot:random").ask(method, path, body)
     assert found == status, refused
     assert says in refused["error"]["sentence"] and set(refused["error"]) == {"code", "sentence", "try", "clause"}
@@ -219,7 +221,7 @@ def test_no_page_elsewhere_can_have_a_browser_act(client: TestClient) -> None:
     assert client.post(f"{PREFIX}/tables/{table}/leave", json={}).status_code == 401
 
 
-def test_the_description_is_what_is_done(client: TestClient) -> None:
+def test_the_description_matches_the_behaviour(client: TestClient) -> None:
     """Every address and type is in it, as they are; the page `docs/openapi.json` is this one."""
     said = client.get(f"{PREFIX}/openapi.json").json()
     assert said["openapi"].startswith("3.1")
@@ -308,7 +310,7 @@ def path_in(endpoint: Endpoint, line: str) -> bool:
     return f"/{last}`" in line.split("|")[1]
 
 
-async def test_what_others_do_unseen_sends_nothing(registry: Registry, table_of: TableOf) -> None:
+async def test_hidden_actions_of_others_send_no_message(registry: Registry, table_of: TableOf) -> None:
     """Of a window the streams learn that it opened and what came of it, and nothing while others answer."""
     session, shared = await table_of("Ann", "Bob", "Cat", window_ms=60_000), shared_by(registry)
     await play_note(session)
@@ -328,7 +330,7 @@ async def test_what_others_do_unseen_sends_nothing(registry: Registry, table_of:
         one.cancel()
 
 
-async def test_the_stream_tells_what_happened_and_what_was_taken_back(registry: Registry, table_of: TableOf) -> None:
+async def test_the_stream_sends_events_and_undone_actions(registry: Registry, table_of: TableOf) -> None:
     session, shared = await table_of("Ann", "Bob"), shared_by(registry)
     stream = events.events(shared, Caller(session, 1, None, None))
     assert read(await anext(stream))[1]["happened"] == []

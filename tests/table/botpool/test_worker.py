@@ -65,7 +65,7 @@ async def test_a_worker_that_dies_is_replaced(workers: Workers) -> None:
     assert worker not in {w for w in workers._all if w.returncode is None}
 
 
-async def test_a_bot_that_breaks_is_told(workers: Workers) -> None:
+async def test_a_bot_that_fails_is_reported(workers: Workers) -> None:
     with pytest.raises(BotFailed, match="no bot"):
         await workers.think(job("nobody"))
     with pytest.raises(BotFailed, match="bytes"):
@@ -133,7 +133,7 @@ def test_games_are_compiled_one_after_the_other(monkeypatch: pytest.MonkeyPatch)
     assert len(prepared.asked) == 3, "once is enough"
 
 
-def test_what_could_not_be_compiled_is_tried_again_later(
+def test_a_failed_compilation_is_repeated_later(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     prepared = Prepared(monkeypatch, fails=1)

@@ -63,7 +63,7 @@ def test_a_line_opens_its_moment(client: TestClient) -> None:
     assert client.get(f"{table}/frame?seat=0").json() == seen[-1]
 
 
-def test_what_was_taken_back_is_no_moment(client: TestClient) -> None:
+def test_undone_actions_are_no_moments(client: TestClient) -> None:
     table = new_table(client, **{"seat-1": "me"})
     done(client, table, 0, "move 1 2")
     assert client.get(f"{table}/moment/0").status_code == 200
@@ -120,7 +120,7 @@ def test_what_games_tell_of_their_events(name: str) -> None:
         assert not how.moment or how.sign
 
 
-def test_nothing_is_told_twice() -> None:
+def test_no_event_is_described_twice() -> None:
     """Who eats a plain pellet gains one; what else is gained is said, and what is a detail comes after the news."""
     game = games.get("great-machine")
     kinds, view = game.kinds, None
@@ -169,7 +169,7 @@ def test_the_log_has_a_battles_sum() -> None:
     assert len([one for one in lines if one.aside]) == 2
 
 
-def test_what_sounds_and_takes_the_stage() -> None:
+def test_events_with_a_sound_or_a_large_picture() -> None:
     """In the order of what happened, while pieces move; the stage is for when they have; nothing of it is a plain event's."""
     game = games.get("great-machine")
     kinds, view = game.kinds, None

@@ -36,7 +36,7 @@ async def test_a_turn_is_a_block_under_its_name(table_of: TableOf) -> None:
     assert all('class="lead"' in line for line in lines)
 
 
-async def test_what_happened_since_the_own_last_turn_is_marked(table_of: TableOf) -> None:
+async def test_events_since_the_player_s_last_turn_are_marked(table_of: TableOf) -> None:
     session = await table_of("Ann", "Bob")
     await act(session, 0, "move 1 2")
     await act(session, 1, "move 1 2")

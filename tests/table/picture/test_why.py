@@ -21,7 +21,7 @@ def only(sentence: str) -> dict[str, str]:
     return {"sentence": sentence, "clause": "", "link": ""}
 
 
-async def test_a_watcher_is_told_that_only_who_sits_here_acts(table_of: TableOf) -> None:
+async def test_a_spectator_learns_that_only_players_act(table_of: TableOf) -> None:
     session = await table_of("Ann", "Bob")
     assert await why_not(session.state, -1, "p-siding-5", []) == only(
         "You are a spectator. Sit down at a table to play."
@@ -30,7 +30,7 @@ async def test_a_watcher_is_told_that_only_who_sits_here_acts(table_of: TableOf)
     assert (await why_not(session.state, 1, "p-siding-5", []))["sentence"] == "It is Ann's turn."
 
 
-async def test_who_has_answered_is_told_that_the_window_is_open_still(table_of: TableOf) -> None:
+async def test_a_player_who_answered_learns_that_the_window_is_still_open(table_of: TableOf) -> None:
     session = await three_with_a_window(table_of)
     asked = {seat: await why_not(session.state, seat, "p-siding-5", []) for seat in (1, 2)}
     assert {one["clause"] for one in asked.values()} == {"SY-2.4"}
@@ -43,7 +43,7 @@ async def test_who_has_answered_is_told_that_the_window_is_open_still(table_of: 
 
 
 @pytest.mark.parametrize("game", ["mechanical-beast", "great-machine"])
-async def test_what_is_not_there_was_not_meant(table_of: TableOf, game: str) -> None:
+async def test_a_missing_name_is_not_suggested(table_of: TableOf, game: str) -> None:
     """Neither a gear that a room has not, nor a player who is not at the table."""
     session = await table_of("Ann", "Bob", "Cat", game=game)
     told = set()
@@ -58,7 +58,7 @@ async def test_what_is_not_there_was_not_meant(table_of: TableOf, game: str) -> 
     assert len(told) > 3 and not [one for one in told if one.startswith("There is no such")]
 
 
-async def test_before_it_begins_nobody_is_told_of_rules(registry: Registry, people: People) -> None:
+async def test_before_the_game_begins_no_rules_are_cited(registry: Registry, people: People) -> None:
     ann, bob = await people("Ann", "Bob")
     session = await registry.get(await new(registry, ann, "switchyard", ["me", "open"]))
     for seat in (-1, 0):

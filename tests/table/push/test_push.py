@@ -110,7 +110,7 @@ def test_no_other_address_is(address: str) -> None:
         "abc",
     ],
 )
-def test_what_is_no_address_of_a_push_service_is_refused(endpoint: str) -> None:
+def test_an_address_outside_push_services_is_refused(endpoint: str) -> None:
     with pytest.raises(Unreadable, match="push service"):
         check_address(endpoint)
 
@@ -256,7 +256,7 @@ async def test_who_is_not_who_it_says_gets_nothing(service: Service) -> None:
 @pytest.mark.parametrize(
     "says", [b"HTTP/1.1 " + b"2" * 100_000, b"220 smtp\r\n", b"HTTP/1.1 2000 no\r\n\r\n", b"\r\n\r\n"]
 )
-async def test_what_is_no_answer_is_a_failure(service: Service, says: bytes) -> None:
+async def test_an_invalid_answer_is_a_failure(service: Service, says: bytes) -> None:
     service.says = says
     with pytest.raises(OSError, match="the answer is not HTTP"):
         await service.way().post(HERE, {})
@@ -294,7 +294,7 @@ def test_a_signature_is_that_of_the_house_for_one_service_and_half_a_day() -> No
     assert keys.authorization("https://other.example.org/a", 1000) != header
 
 
-def test_what_is_wrong_with_a_key_is_said_without_it() -> None:
+def test_a_wrong_key_is_refused_without_printing_it() -> None:
     good = new_key()
     for wrong in ("secret", good[:-2], "é" * 43, "A" * 43, "/" * 43):
         with pytest.raises(Unreadable, match="push-keys") as told:
@@ -307,7 +307,7 @@ def test_what_is_wrong_with_a_key_is_said_without_it() -> None:
         create_app(Settings(push_key=good))
 
 
-def test_the_command_makes_what_the_settings_take() -> None:
+def test_the_command_creates_the_key_for_the_settings() -> None:
     said = CliRunner().invoke(main, ["push-keys", CONTACT])
     assert said.exit_code == 0
     given = dict(line.split("=", 1) for line in said.output.splitlines())
@@ -316,7 +316,7 @@ def test_the_command_makes_what_the_settings_take() -> None:
     assert CliRunner().invoke(main, ["push-keys", "me"]).exit_code != 0
 
 
-def test_without_the_library_it_is_said_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_the_library_the_missing_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     from enginehouse.table.push import keys
 
     monkeypatch.setattr(keys, "find_spec", lambda name: None)
@@ -368,7 +368,7 @@ def to(*people: str) -> list[str]:
     return [f"https://push.example.org/{person}" for person in people]
 
 
-async def test_who_is_to_act_and_looks_elsewhere_is_told_once(
+async def test_a_player_to_act_who_looks_elsewhere_is_notified_once(
     pushes: Pushing, told: Told, table_of: TableOf, clock: HandClock
 ) -> None:
     session = await table_of("Ann", "Bob", "Cat")
@@ -389,7 +389,7 @@ async def test_who_is_to_act_and_looks_elsewhere_is_told_once(
     assert pushes.came_to == {"sent": 2}
 
 
-async def test_who_looks_on_is_not_told_and_who_has_acted_neither(
+async def test_spectators_and_players_who_have_acted_are_not_notified(
     pushes: Pushing, told: Told, table_of: TableOf, clock: HandClock
 ) -> None:
     session = await table_of("Ann", "Bob")
@@ -421,7 +421,7 @@ async def test_others_who_look_on_change_nothing(
     assert told.to == to(ANN)
 
 
-async def test_in_a_secret_choice_each_is_told_of_their_own(
+async def test_in_a_secret_choice_each_player_is_notified_of_their_own(
     pushes: Pushing, told: Told, table_of: TableOf, clock: HandClock
 ) -> None:
     """Whoever has answered is not called any more; what the others do calls nobody again."""
@@ -453,7 +453,7 @@ async def test_two_processes_tell_once_and_either_knows_who_looks_on(
     await also.close()
 
 
-async def test_after_a_restart_who_was_told_is_not_told_again(
+async def test_after_a_restart_a_player_is_not_notified_again(
     pushes: Pushing, told: Told, table_of: TableOf, clock: HandClock, elsewhere: Registry
 ) -> None:
     session = await table_of("Ann", "Bob")
@@ -605,7 +605,7 @@ async def test_the_script_that_shows_them_lies_at_the_top(app: Any) -> None:
     assert b"showNotification" in answer.body and b"fetch" not in answer.body
 
 
-async def test_where_nobody_is_notified_a_browser_is_told_so(tmp_path: Path) -> None:
+async def test_a_browser_learns_that_notifications_are_off(tmp_path: Path) -> None:
     app = create_app(Settings(db_url=f"sqlite:///{tmp_path / 'x.sqlite3'}"))
     async with app.router.lifespan_context(app):
         ann = Browser(app)

@@ -110,7 +110,7 @@ async def test_a_table_is_closed(app: Any) -> None:
         (("mute", ""), "no guest ''"),
     ],
 )
-async def test_what_is_wrong_is_a_sentence(app: Any, words: tuple[str, ...], says: str) -> None:
+async def test_an_error_is_a_sentence(app: Any, words: tuple[str, ...], says: str) -> None:
     code, out = await admin(app, *words)
     assert code == 1 and says in out and "Traceback" not in out
     code, out = await asyncio.to_thread(_without_a_database, words)

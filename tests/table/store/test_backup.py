@@ -99,7 +99,7 @@ async def played(registry: Registry, table_of: TableOf) -> Store:
     return registry.store
 
 
-async def test_what_is_restored_is_what_was_kept(played: Store, db_url: str, tmp_path: Path) -> None:
+async def test_a_restored_backup_equals_the_stored_tables(played: Store, db_url: str, tmp_path: Path) -> None:
     """From SQLite to a fresh database of either kind, and from there again: the very same file."""
     before, first = await everything(played), tmp_path / "first.gz"
     assert all(before.values()), [name for name, rows in before.items() if not rows]
@@ -264,7 +264,7 @@ def spoilt(lines: list[str], how: str) -> bytes:
     [("cut", "cut off"), ("line", "is wrong"), ("letter", "is wrong"), ("end", "damaged"),
      *((f"byte {part}", "damaged") for part in (4, 7)), ("newer", "format 9"), ("other", "not a backup")],
 )  # fmt: skip
-async def test_what_is_not_whole_is_not_restored(played: Store, tmp_path: Path, how: str, says: str) -> None:
+async def test_an_incomplete_backup_is_not_restored(played: Store, tmp_path: Path, how: str, says: str) -> None:
     await backup.write(played.database, tmp_path / "one.gz", lambda many: None)
     lines = gzip.decompress((tmp_path / "one.gz").read_bytes()).decode().splitlines(keepends=True)
     (tmp_path / "bad.gz").write_bytes(spoilt(lines, how))
@@ -329,7 +329,7 @@ async def wrong_with(store: Store) -> list[tuple[str, str]]:
         await looking.database.close()
 
 
-async def test_a_check_finds_what_is_wrong_and_where(played: Store) -> None:
+async def test_a_check_finds_the_mistake_and_its_place(played: Store) -> None:
     assert await wrong_with(played) == []
     first, second = await played.tables.ids()
     entries = await played.entries.read(first)
@@ -370,7 +370,7 @@ async def test_every_command_heeds_the_variable_that_names_the_database(played: 
     assert not (tmp_path / "nowhere").exists()
 
 
-async def test_the_commands_say_what_they_did(played: Store, tmp_path: Path) -> None:
+async def test_the_commands_report_their_results(played: Store, tmp_path: Path) -> None:
     url, file = str(played.database.url), tmp_path / "all.gz"
 
     def call(*words: object) -> Any:

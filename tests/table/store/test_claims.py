@@ -75,7 +75,7 @@ def died(claims: Claims) -> None:
     claims._task.cancel()
 
 
-async def test_what_nobody_needs_is_given_back(pair: list[Claims], monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_unused_memory_is_released(pair: list[Claims], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kept, "IDLE_S", 0.3)
     one, other = pair
     one.want("abcd2345")

@@ -60,7 +60,7 @@ async def test_no_error_shows_a_value(db_url: str, person: dict[str, Any], how: 
         assert SECRET[:30] not in told and "Traceback" in told
 
 
-def test_what_is_told_strip_values() -> None:
+def test_messages_contain_no_values() -> None:
     said = "<class 'asyncpg.exceptions.NotNullViolationError'>: null value\nDETAIL:  Failing row contains (1, secret)."
     assert strip_values(said) == "<class 'asyncpg.exceptions.NotNullViolationError'>: null value"
     said = "invalid input for query argument $1: 'secret' (a sized iterable container expected)"

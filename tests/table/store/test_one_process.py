@@ -29,7 +29,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("impatient")
-async def test_a_second_one_is_told_who_serves_the_tables(tmp_path: Path) -> None:
+async def test_a_second_server_learns_which_process_serves_the_tables(tmp_path: Path) -> None:
     db_url = f"sqlite:///{tmp_path / 'tables.sqlite3'}"
     first = await Store(db_url, alone=True).open()
     for _ in range(2):

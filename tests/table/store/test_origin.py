@@ -23,5 +23,5 @@ def test_each_kind_is_stored_as_ever_and_read_again(origin: Origin, stored: str)
     assert origin.encode() == stored and read(stored) == origin
 
 
-def test_what_no_table_has_stored_harms_none() -> None:
+def test_an_unknown_table_does_no_harm() -> None:
     assert read("abcd@") == read("abcd@x") == read("abcd") == NOWHERE

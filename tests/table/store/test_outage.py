@@ -317,7 +317,7 @@ async def test_requests_fail_at_once_while_the_database_is_silent(
                 os.kill(pid, signal.SIGCONT)
 
 
-async def test_a_database_that_is_away_again_at_once_is_told_in_a_line(
+async def test_a_database_that_fails_again_at_once_is_reported_in_a_line(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with opened(f"sqlite:///{tmp_path / 'tables.sqlite3'}") as app:
@@ -385,7 +385,7 @@ async def test_the_disk_is_full(small_disk: Path, caplog: pytest.LogCaptureFixtu
         (IntegrityError("INSERT", None, OSError(28, "full")), None),
     ],
 )
-def test_what_is_an_outage_and_what_is_a_fault_of_ours(error: Exception, reason: str | None) -> None:
+def test_outages_are_distinguished_from_our_own_faults(error: Exception, reason: str | None) -> None:
     assert explain_failure(error) == reason
 
 

@@ -57,7 +57,7 @@ async def test_an_old_database_is_closed_to_others_when_it_is_opened(tmp_path: P
     assert stat.S_IMODE(folder.stat().st_mode) == 0o755
 
 
-async def test_what_is_no_database_keeps_its_rights(tmp_path: Path) -> None:
+async def test_a_file_that_is_no_database_keeps_its_permissions(tmp_path: Path) -> None:
     letter = tmp_path / "letter.txt"
     letter.write_text("Dear Ann,\n" * 1000)
     with pytest.raises(Exception, match="no database"):
@@ -65,13 +65,13 @@ async def test_what_is_no_database_keeps_its_rights(tmp_path: Path) -> None:
     assert stat.S_IMODE(letter.stat().st_mode) == 0o644
 
 
-async def test_what_is_restored_is_its_owners_alone(sqlite: Store, tmp_path: Path) -> None:
+async def test_a_restored_file_belongs_only_to_its_owner(sqlite: Store, tmp_path: Path) -> None:
     await backup.write(sqlite.database, tmp_path / "all.gz", lambda many: None)
     await backup.restore(f"sqlite:///{tmp_path / 'back' / 'fresh.sqlite3'}", tmp_path / "all.gz", lambda many: None)
     assert (tmp_path / "back" / "fresh.sqlite3").is_file() and open_to_others(tmp_path / "back") == []
 
 
-async def test_what_root_restores_belongs_to_the_owner_of_the_folder(sqlite: Store, tmp_path: Path) -> None:
+async def test_files_that_root_restores_belong_to_the_owner_of_the_folder(sqlite: Store, tmp_path: Path) -> None:
     """A service that runs as somebody else finds its own tables again."""
     if os.geteuid() != 0:
         pytest.skip("only root gives files away")

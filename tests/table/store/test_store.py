@@ -46,7 +46,7 @@ async def test_a_table_comes_back_as_it_was(store: Store) -> None:
     assert await store.tables.get("none") is None
 
 
-async def test_tables_by_what_was_done_last(store: Store) -> None:
+async def test_tables_by_their_latest_action(store: Store) -> None:
     """An entry counts, and so does a change of the table itself."""
     for name, date in (("early", 1.0), ("middle", 3.0), ("late", 9.0)):
         await store.tables.add(replace(row(name), created=date, changed=date))
@@ -69,9 +69,7 @@ async def test_entries_are_appended_once(store: Store) -> None:
     assert await store.entries.count("abcd2345") == 2
 
 
-async def test_what_many_tables_append_at_once_is_stored_together(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_entries_of_many_tables_are_stored_together(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     transactions = []
     write = store.database.write
 
@@ -97,7 +95,7 @@ async def test_one_who_was_not_first_keeps_nobody_else_from_storing(store: Store
     assert [await store.entries.count(name) for name in names] == [1, 1, 1, 1]
 
 
-async def test_what_cannot_be_stored_is_nothing_to_the_others(store: Store) -> None:
+async def test_an_entry_that_cannot_be_stored_does_not_affect_others(store: Store) -> None:
     acts: list[Any] = ["move 1 2", object(), "pass"]
     done = await asyncio.gather(
         *(store.entries.append(f"table{k}", [entry(1, act)]) for k, act in enumerate(acts)), return_exceptions=True
@@ -279,7 +277,7 @@ OTHERS: dict[str, Any] = {
 
 
 @pytest.mark.parametrize("other", OTHERS)
-async def test_a_change_of_what_was_not_known_is_refused(store: Store, other: str) -> None:
+async def test_a_change_of_an_unknown_value_is_refused(store: Store, other: str) -> None:
     """No change of a table's row by another process is overwritten."""
     stored = replace(row(), **OTHERS[other])
     await store.tables.add(stored)
@@ -326,7 +324,7 @@ async def test_a_rematch_is_arranged_once(store: Store) -> None:
     assert await store.tables.get("abcd2345") == replace(row(), rematch="next1", changed=2.0)
 
 
-async def test_what_is_running_is_found_again(store: Store) -> None:
+async def test_running_work_is_found_again(store: Store) -> None:
     await store.tables.add(row())
     await store.tables.change(make_expected(), replace(row(), status="running"), 3.0)
     assert await store.tables.to_resume() == []
@@ -353,7 +351,7 @@ async def test_a_table_that_is_played_at_at_the_last_moment_is_not_given_up(migr
         await one.close()
 
 
-async def test_a_clock_that_differs_from_that_of_the_database_is_told_once(
+async def test_a_clock_that_differs_from_the_database_is_reported_once(
     store: Store, caplog: pytest.LogCaptureFixture
 ) -> None:
     """SQLite has no clock of its own."""
@@ -389,7 +387,7 @@ async def test_the_write_ahead_log_is_made_smaller_again(tmp_path: Path, monkeyp
     await store.close()
 
 
-async def test_the_migrations_make_what_the_schema_says(store: Store) -> None:
+async def test_the_migrations_create_the_schema(store: Store) -> None:
     def differences(connection: Connection) -> list[object]:
         context = MigrationContext.configure(connection, opts={"compare_type": True})
         return list(compare_metadata(context, METADATA))
@@ -455,7 +453,7 @@ async def test_a_database_of_the_first_version_keeps_its_tables(store: Store) ->
     assert await store.entries.count("abcd2345") == 1
 
 
-async def test_numbers_told_before_answers_were_counted_are_all_behind(store: Store) -> None:
+async def test_numbers_from_before_answers_were_counted_are_outdated(store: Store) -> None:
     async with database_of(store, "0002") as connection:
         await keep_old_row(connection, row("gather22"))
         await keep_old_row(connection, replace(row(), status="running"))
@@ -471,6 +469,6 @@ async def test_two_who_start_at_once_upgrade_one_after_the_other(db_url: str) ->
 
 
 @pytest.mark.parametrize("url", ["nonsense", "sqlite://", "sqlite:///:memory:"])
-def test_a_wrong_address_is_told(url: str) -> None:
+def test_a_wrong_address_is_reported(url: str) -> None:
     with pytest.raises(Unreadable, match=r"sqlite:///tables\.sqlite3"):
         Store(url)

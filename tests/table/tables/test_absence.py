@@ -202,7 +202,7 @@ async def test_the_last_one_who_leaves_ends_no_table_of_who_is_only_away(table_o
     assert session.state.row.status == "ended", "Bob has left by choice"
 
 
-def test_how_long_is_bounded_and_told_to_all(client: TestClient) -> None:
+def test_the_time_is_bounded_and_shown_to_all(client: TestClient) -> None:
     for asked, kept in ((None, 900), (0, 0), (1, 30), (10**9, 60 * 86400)):
         made = by_choice(Person("p", "P"), "switchyard", ["me", "open"], {}, SeededChance(), away_s=asked)
         assert made.row("t", "", 0.0, Times(0, 0, 900)).away_s == kept

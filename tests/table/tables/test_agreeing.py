@@ -40,7 +40,7 @@ async def test_when_all_people_agree_it_is_over(table_of: TableOf, elsewhere: Re
         await ending.agree(session, ANN, True)
 
 
-async def test_what_seems_done_already_is_compared_with_what_is_stored(
+async def test_repeated_requests_are_compared_with_stored_entries(
     table_of: TableOf, registry: Registry, elsewhere: Registry, people: People
 ) -> None:
     """Another process has undone it since: a proposal was declined, a person has left their seat."""

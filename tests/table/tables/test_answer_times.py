@@ -103,7 +103,7 @@ async def test_a_bot_that_does_not_keep_to_its_time_acts_in_whole_steps(
     assert [in_step(5.0, ready) for ready in (0.0, 5.0, 5.001, 6.0, 6.1)] == [5.0, 5.0, 6.0, 6.0, 7.0]
 
 
-async def test_whoever_skips_what_bots_do_learns_no_more(table_with: Open, slow: Slow, clock: HandClock) -> None:
+async def test_a_player_who_skips_bots_moves_learns_no_more(table_with: Open, slow: Slow, clock: HandClock) -> None:
     """Alone, hurried: the beat is skipped, and not the time in which the bot always answers."""
     slow(0.1)
     found = []

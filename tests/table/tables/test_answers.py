@@ -110,7 +110,9 @@ async def test_an_answer_after_the_end_of_its_window_is_refused(
     assert there.state.decision(1) == here.state.decision(1)
 
 
-async def test_what_another_process_acknowledged_is_seen_here(table_of: TableOf, elsewhere: Registry) -> None:
+async def test_actions_that_another_process_acknowledged_are_visible_here(
+    table_of: TableOf, elsewhere: Registry
+) -> None:
     """Laid there, taken back here: a refusal is one only if what is stored says so too."""
     here = await three_with_a_window(table_of)
     there = await elsewhere.read(here.id)

@@ -31,7 +31,7 @@ async def test_an_action_is_stored_before_it_is_acknowledged(table_of: TableOf) 
     assert entry.checksum == session.state.match.checksum()
 
 
-async def test_what_is_wrong_is_refused_and_changes_nothing(table_of: TableOf) -> None:
+async def test_wrong_input_is_refused_and_changes_nothing(table_of: TableOf) -> None:
     session = await table_of("Ann", "Bob")
     await act(session, 0, "move 1 2")
     before = session.state.match.checksum()

@@ -49,7 +49,7 @@ async def test_a_hint_is_legal_and_says_why(table_of: TableOf, hints: Hints) -> 
     assert "{" not in hint.label + hint.why, "names are put in"
 
 
-async def test_who_asks_again_is_told_the_same_and_thought_of_once(
+async def test_a_repeated_request_gets_the_same_hint_without_a_second_search(
     table_of: TableOf, hints: Hints, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[jobs.Job] = []
@@ -68,7 +68,7 @@ async def test_who_asks_again_is_told_the_same_and_thought_of_once(
     assert job.view == game.shape.to_bytes(session.state.view(seat)), "nothing but the view of the seat"
 
 
-async def test_only_where_all_were_told_so_and_there_is_something_to_decide(table_of: TableOf, hints: Hints) -> None:
+async def test_hints_need_a_table_that_allows_them_and_a_decision(table_of: TableOf, hints: Hints) -> None:
     without = await at_a_table(table_of, tells="")
     seat = without.state.match.actors()[0]
     with pytest.raises(NotAllowed, match="Hints are off"):

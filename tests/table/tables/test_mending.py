@@ -52,7 +52,7 @@ async def test_those_who_sit_there_go_on_from_the_last_position_that_agrees(
     assert "had to stop, from step 2." in page and f'href="/t/{broken.id}"' in page
 
 
-async def test_clocks_go_on_with_what_was_left(
+async def test_clocks_continue_with_the_remaining_time(
     table_of: TableOf, elsewhere: Registry, registry: Registry, clock: HandClock
 ) -> None:
     """Not with what had passed since at a table where nothing could be done, and nobody with less than half a minute."""

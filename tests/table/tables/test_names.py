@@ -31,7 +31,7 @@ GERMANY, ASTRONAUT = "\U0001f1e9\U0001f1ea", "\U0001f469\U0001f3fd\u200d\U0001f6
 @pytest.mark.parametrize(
     "name", [FAMILY, RAINBOW, HEART, SCOTLAND, PERSIAN, HINDI, MALAYALAM, ASTRONAUT, "1\ufe0f\u20e3", "Zoë", "李 小龙"]
 )
-def test_joiners_and_selectors_that_change_what_is_seen_are_kept(name: str) -> None:
+def test_joiners_and_selectors_that_change_the_look_are_kept(name: str) -> None:
     assert clean_name(name) == name
     check_seen(name, "it")
 
@@ -107,7 +107,7 @@ async def test_nobody_at_a_table_looks_like_another(registry: Registry, people: 
     assert session.state.row.names == ["ANN", "Аnn (2)"]
 
 
-async def test_a_person_with_the_name_of_a_bot_is_told_from_it(registry: Registry, people: People) -> None:
+async def test_a_person_with_the_name_of_a_bot_is_distinguished_from_it(registry: Registry, people: People) -> None:
     (ann,) = await people("Ann")
     session = await registry.get(await new(registry, ann, "switchyard", ["me", "bot:random"]))
     called = session.state.row.names[1]

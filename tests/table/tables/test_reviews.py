@@ -80,7 +80,7 @@ async def done(app: Any, table: str) -> Any:
     return await shared.reviews.of(table)
 
 
-async def test_it_finds_what_the_command_finds_by_views_alone(
+async def test_it_finds_the_command_s_results_from_views_alone(
     app: Any, jobs: list[Any], over: Match, expected: list[Any]
 ) -> None:
     table = await showing.keep(app.state.shared.registry.store, over, ["Ann", "<Bob>"])
@@ -151,7 +151,7 @@ async def test_a_player_reads_the_own_mistakes_first(over: Match, expected: list
         assert [point.number for _, point in said.points] == [one.number for one in shown]
 
 
-async def test_luck_is_told_and_goes_on_where_it_was_left(
+async def test_luck_is_reported_and_continues_where_it_stopped(
     app: Any, jobs: list[Any], over: Match, expected: list[Any]
 ) -> None:
     """The same as the command says, in parts; what was found of the decisions stands there meanwhile."""
@@ -191,7 +191,7 @@ async def test_a_game_without_a_deal_has_no_luck(app: Any, jobs: list[Any], over
     assert not begun.seed and reviews.is_whole(begun, Review(0, ())) and not reviews.is_whole(over, Review(0, ()))
 
 
-async def test_a_reviewer_that_breaks_leaves_what_was_found(
+async def test_a_reviewer_that_fails_keeps_its_results_so_far(
     app: Any, over: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table, ask, asked = await showing.keep(app.state.shared.registry.store, over, ["Ann", "Bob"]), pool.Workers.ask, []

@@ -67,7 +67,7 @@ async def test_onlookers_are_not_heard_by_players_while_they_play(registry: Regi
     assert [one.text for one in audible(lines, 0, True)] == ["good luck", "Bob holds the blue note"]
 
 
-async def test_what_an_onlooker_says_sends_nothing_to_a_player(registry: Registry, table_of: TableOf) -> None:
+async def test_a_spectator_s_message_is_not_sent_to_players(registry: Registry, table_of: TableOf) -> None:
     """Not even an empty event: twin streams of a player, with and without an onlooker who talks."""
     session, shared = await table_of("Ann", "Bob"), shared_by(registry)
     shared.talks = talks = Talks()

@@ -52,7 +52,7 @@ async def test_who_comes_second_tries_again(
     assert (await registry.read(session.id)).state.match.checksum() == session.state.match.checksum()
 
 
-async def test_who_is_beaten_every_time_is_told(
+async def test_a_player_who_loses_every_time_gets_advice(
     table_of: TableOf, registry: Registry, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """So many times and no more; nothing of it stays in memory, and later it goes."""

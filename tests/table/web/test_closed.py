@@ -95,7 +95,7 @@ async def all_said(app: Any, table: str, cookie: bytes = b"") -> dict[str, Answe
     return found
 
 
-async def test_a_stranger_is_told_nothing_anywhere(app: Any) -> None:
+async def test_a_stranger_gets_no_information_anywhere(app: Any) -> None:
     """At no address, by no method, and the same whatever happens there."""
     ann, bob, table, session = await unwatched(app)
     eve = Browser(app)
@@ -163,7 +163,7 @@ async def test_where_it_was_chosen_all_read_it_and_anybody_looks(app: Any) -> No
     assert words.WATCHED in (page := await eve.page(f"{other}/join")) and "Just watch" in page
 
 
-async def test_what_was_chosen_stays_with_what_follows(registry: Registry, table_of: TableOf) -> None:
+async def test_a_chosen_value_stays_for_the_following_steps(registry: Registry, table_of: TableOf) -> None:
     for chosen in (True, False):
         session = await table_of("Ann", "Bob", watched=chosen)
         assert session.state.row.open_to("eve") is chosen and session.state.row.open_to(BOB)

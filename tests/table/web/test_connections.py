@@ -113,7 +113,7 @@ def either_parser(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.usefixtures("either_parser")
-async def test_what_comes_too_slowly_is_ended(tmp_path: Path) -> None:
+async def test_a_request_that_arrives_too_slowly_is_ended(tmp_path: Path) -> None:
     """Nothing at all, half a head, half a body, a trickle: each is hung up; who is quick is served meanwhile."""
     async with listening(tmp_path, QUICK) as there:
         silent, head, body, trickle = [await there.open() for _ in range(4)]
@@ -375,9 +375,7 @@ KINDS = [
 
 
 @pytest.mark.parametrize(("path", "body", "what"), KINDS, ids=[path for path, _, _ in KINDS])
-async def test_what_is_refused_counts_too_before_anything_of_it_is_read(
-    tmp_path: Path, path: str, body: bytes, what: str
-) -> None:
+async def test_refused_requests_count_before_they_are_read(tmp_path: Path, path: str, body: bytes, what: str) -> None:
     async with running(tmp_path, opened_per_min=3) as (app, _):
         table = await a_table(app, client="192.0.2.8")
         path = path.replace("TABLE", table.replace("/t/", "/tables/") if path.startswith("/api") else table)

@@ -35,7 +35,7 @@ def secret_of(client: TestClient) -> str:
     return str(app.state.secret)
 
 
-def test_only_what_the_house_signed_is_known() -> None:
+def test_only_signed_values_are_accepted() -> None:
     cookie = cookie_value("key", "ann", NOW)
     assert read_cookie("key", cookie, NOW) == KnownPerson("ann", renew=False)
     assert read_cookie("another key", cookie, NOW) is None
@@ -165,7 +165,7 @@ NAVIGATION = {"sec-fetch-mode": "navigate", "accept": "text/html"}
 
 
 @pytest.mark.parametrize("header", [{"sec-fetch-mode": "navigate"}, {"upgrade-insecure-requests": "1"}])
-def test_a_browser_without_cookies_is_told_so(servers: list[TestClient], header: dict[str, str]) -> None:
+def test_a_browser_without_cookies_gets_an_explanation(servers: list[TestClient], header: dict[str, str]) -> None:
     client = servers[0]
     for form in (FORM, FORM | {"watched": "1"}):
         answer = client.post("/new", data=form, headers=header, follow_redirects=False)

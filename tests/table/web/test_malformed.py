@@ -60,7 +60,7 @@ def table(client: TestClient) -> str:
         (b"\x1f\x8b\x08\0", "compressed with gzip"),
     ],
 )
-def test_a_body_that_cannot_be_read_is_told(client: TestClient, table: str, body: bytes, said: str) -> None:
+def test_an_unreadable_body_is_refused_with_a_sentence(client: TestClient, table: str, body: bytes, said: str) -> None:
     for path in ("act", "undo", "standing"):
         answer = client.post(f"{table}/{path}", content=body, headers=JSON)
         assert answer.status_code == 400, answer.text
@@ -68,7 +68,7 @@ def test_a_body_that_cannot_be_read_is_told(client: TestClient, table: str, body
         assert error["code"] == "unreadable" and said in error["sentence"]
 
 
-def test_half_a_character_in_an_action_is_told(client: TestClient, table: str) -> None:
+def test_half_a_character_in_an_action_is_refused_with_a_sentence(client: TestClient, table: str) -> None:
     body = b'{"seat":0,"decision":0,"act":"\\ud800"}'
     assert client.post(f"{table}/act", content=body, headers=JSON).status_code == 400
 
@@ -98,7 +98,7 @@ PART = b'--b\r\nContent-Disposition: form-data; name="name"\r\n\r\n'
         (PARTS, (PART + b"Ann\r\n") * 21 + b"--b--", "more than 20 parts"),
     ],
 )
-def test_a_form_that_cannot_be_read_is_told(client: TestClient, kind: str, body: bytes, said: str) -> None:
+def test_an_unreadable_form_is_refused_with_a_sentence(client: TestClient, kind: str, body: bytes, said: str) -> None:
     for path in ("/new", "/upload"):
         answer = client.post(path, content=body, headers={"content-type": kind, "accept": "application/json"})
         assert answer.status_code == (415 if kind == "text/plain" else 400)
@@ -147,7 +147,9 @@ def test_an_address_of_nothing_is_not_found(client: TestClient, path: str) -> No
 
 
 @pytest.mark.parametrize("number", [DIGITS, "²", "NaN", "1e3", "%00", "--1", "%ff"])
-def test_a_number_of_an_address_that_is_none_is_told(client: TestClient, table: str, number: str) -> None:
+def test_an_invalid_number_in_an_address_is_refused_with_a_sentence(
+    client: TestClient, table: str, number: str
+) -> None:
     for path in (f"{table}?seat={number}", f"{table}/frame?seat={number}", f"{table}/board.svg?seat={number}"):
         assert client.get(path).status_code == 400, path
 
@@ -227,7 +229,7 @@ def test_no_text_of_a_request_or_a_name_is_filled_in(client: TestClient, text: s
 
 
 @pytest.mark.parametrize("name", ["\0", "\u200b\u2060", "\x07 \x07"])
-def test_a_text_that_cannot_be_seen_is_told_from_none(client: TestClient, name: str) -> None:
+def test_an_invisible_text_is_distinguished_from_an_empty_one(client: TestClient, name: str) -> None:
     form = {"game": "switchyard", "seat-0": "me", "seat-1": "me"}
     for sent, said in ((name, "This name looks empty"), (" ", "enter your name")):
         answer = client.post("/new", data={**form, "name": sent}, headers={"accept": "application/json"})
@@ -238,7 +240,7 @@ def test_a_text_that_cannot_be_seen_is_told_from_none(client: TestClient, name: 
         assert answer.status_code == 400 and said in answer.json()["error"]["sentence"]
 
 
-def test_a_query_that_is_not_utf_8_is_told(client: TestClient, table: str) -> None:
+def test_a_query_that_is_not_utf_8_is_refused_with_a_sentence(client: TestClient, table: str) -> None:
     table = table.partition("?")[0]
     for path in (f"{table}/frame?seat=%ff", f"{table}/frame?seat=%ED%A0%80&x=1"):
         answer = client.get(path, headers={"accept": "application/json"})

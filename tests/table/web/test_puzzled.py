@@ -43,7 +43,7 @@ def test_a_page_lists_them_all_and_every_way_leads_there(client: TestClient) -> 
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_puzzle_is_played_from_what_its_seat_sees(client: TestClient, name: str) -> None:
+def test_a_puzzle_is_played_from_the_view_of_its_seat(client: TestClient, name: str) -> None:
     puzzle = next(iter(puzzles_of(games.get(name)).values()))
     answer = client.post(f"/games/{name}/puzzles/{puzzle.name}")
     assert answer.status_code == 303, answer.text
@@ -86,7 +86,7 @@ def test_a_puzzle_is_played_from_what_its_seat_sees(client: TestClient, name: st
     assert post("free").status_code in (200, 204) and words.PUZZLE_SOLVED not in frame()["regions"]["prompt"]
 
 
-def test_nobody_else_is_asked_or_told_anything_of_it(client: TestClient) -> None:
+def test_no_other_player_is_asked_or_informed(client: TestClient) -> None:
     """Who only looks sees no puzzle, and what the others hold is not sent to who solves it."""
     name = "mechanation"
     puzzle = next(iter(puzzles_of(games.get(name)).values()))

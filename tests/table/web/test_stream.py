@@ -58,7 +58,7 @@ async def begun(registry: Registry, session: Session, store: Slow) -> tuple[Any,
     return acting, coming
 
 
-async def test_nobody_sees_what_is_being_stored(
+async def test_an_entry_is_invisible_until_it_is_stored(
     table_of: TableOf, registry: Registry, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session = await table_of("Ann", "Bob")
@@ -73,7 +73,7 @@ async def test_nobody_sees_what_is_being_stored(
     assert look(session, 1).number == before.number + 1, "drawn once"
 
 
-async def test_what_could_not_be_stored_is_dropped(
+async def test_an_entry_that_could_not_be_stored_is_dropped(
     table_of: TableOf, registry: Registry, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session = await table_of("Ann", "Bob")
@@ -209,9 +209,7 @@ async def test_a_secret_answer_moves_no_ping(
     assert all(world == worlds[0] for world in worlds)
 
 
-async def test_what_everybody_sees_moves_no_ping_either(
-    registry: Registry, table_of: TableOf, clock: HandClock
-) -> None:
+async def test_public_events_do_not_delay_pings(registry: Registry, table_of: TableOf, clock: HandClock) -> None:
     session = await table_of("Ann", "Bob")
     hearing = await Hearing(stream.events(shared_by(registry), session, 1), clock).begin()
     await clock.advance(13)

@@ -24,7 +24,7 @@ def find_page_rules(css: str) -> set[str]:
     return {found[0] for found in PAGE.finditer(re.sub(r"/\*.*?\*/", "", css, flags=re.S)) if ":has(" in found[0]}
 
 
-def test_no_rule_asks_what_the_whole_page_has() -> None:
+def test_no_style_rule_depends_on_the_whole_page() -> None:
     """With `:has` on the page, a browser computes the styles of all pieces anew at every change: 490 elements instead of 50."""
     sheets = "\n".join(file.read_text("utf-8") for file in sorted(assets.FOLDER.glob("*.css")))
     # A `:has` with a combinator inside is cut at its first space, which is long enough to name it.

@@ -127,7 +127,7 @@ def test_whoever_leaves_a_lesson_plays_on_freely(client: TestClient) -> None:
     assert learner.post("act", act="buy 5").status_code == 204
 
 
-def test_what_is_taken_back_takes_the_lesson_back(client: TestClient) -> None:
+def test_an_undo_moves_the_lesson_back(client: TestClient) -> None:
     learner = Learner(client, "mechanica")
     learner.frame()
     assert learner.post("act", act=learner.lesson.steps[0].act).status_code == 204
@@ -146,7 +146,7 @@ def test_a_lesson_is_offered_where_there_is_one(client: TestClient) -> None:
     assert client.post("/games/mechanica/lessons/none", data={"name": "Ann"}).status_code == 404
 
 
-def test_only_the_learner_is_told(client: TestClient) -> None:
+def test_only_the_learner_gets_the_lesson(client: TestClient) -> None:
     learner = Learner(client, "mechanica")
     learner.frame()
     app: Any = client.app
@@ -157,7 +157,7 @@ def test_only_the_learner_is_told(client: TestClient) -> None:
     assert "Step" not in shown["regions"]["prompt"] and "ringed" not in shown["regions"]["board"]
 
 
-def test_an_answer_in_a_window_does_not_end_what_the_last_step_brought(client: TestClient) -> None:
+def test_an_answer_in_a_window_does_not_end_the_effects_of_the_last_step(client: TestClient) -> None:
     """Alone with bots it is said for the learner, who is still reading; what they do by themselves ends it."""
     learner = Learner(client, "great-machine")
     for step in learner.lesson.steps:

@@ -129,7 +129,7 @@ WRONG: dict[str, tuple[Callable[[], bytes], str]] = {
 
 
 @pytest.mark.parametrize("how", WRONG)
-async def test_what_is_wrong_is_said_and_nothing_kept(app: Any, how: str) -> None:
+async def test_wrong_input_gets_a_sentence_and_is_not_stored(app: Any, how: str) -> None:
     ann = Browser(app)
     make, says = WRONG[how]
     answer = await bring(ann, make())
@@ -156,7 +156,7 @@ async def test_there_are_bounds(app: Any, monkeypatch: pytest.MonkeyPatch) -> No
     assert (await ann.post("/new", game="switchyard", pad="x" * 20_000)).status == 413, "elsewhere as ever"
 
 
-async def test_what_breaks_the_rules_program_is_a_refusal_too(app: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_failure_of_the_rules_program_is_a_refusal_too(app: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: Any, **__: Any) -> None:
         raise KeyError("planted")
 
