@@ -1,4 +1,5 @@
-"""What all tests share: large counts with `--deep`, a browser, a PostgreSQL, scratch folders for caches and settings."""
+"""Fixtures and options of all tests: large counts with `--deep`, a browser, a PostgreSQL, scratch folders for caches
+and settings."""
 
 from __future__ import annotations
 
@@ -63,7 +64,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """What tests found worth telling although they passed: `record_property("told", text)`."""
+    """Print the findings of passing tests: `record_property("told", text)`."""
     told = [
         str(value)
         for report in terminalreporter.stats.get("passed", []) + terminalreporter.stats.get("failed", [])

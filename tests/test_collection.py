@@ -1,4 +1,5 @@
-"""What keeps collecting cheap and tests easy to find: every run reads all files, also for one test chosen by `-k`."""
+"""Rules that keep collecting cheap and tests easy to find: every run reads all files, also for one test chosen by
+`-k`."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ def test_every_name_of_the_door_is_there() -> None:
 
 
 def test_games_is_a_question_and_a_package() -> None:
-    """Whoever has imported a game of the house has set `enginehouse.games`, and it still can be asked."""
+    """After an import of a game, `enginehouse.games` is a package, and it still can be called."""
     import enginehouse.games.mechanation.facts as facts
 
     assert eh.game_names() == registry.names() and "mechanation" in eh.game_names()

@@ -23,7 +23,7 @@ def programs(page: str) -> list[tuple[str, str | None]]:
 
 
 def run(folder: Path, code: str) -> str:
-    """What a program prints in an empty folder, uncompiled: the games are the same."""
+    """Return the output of a program in an empty folder, with plain rules: the games are the same."""
     environment = {**os.environ, "ENGINEHOUSE_JIT": "0", "PYTHONPATH": f"{folder}{os.pathsep}{ROOT / 'src'}"}
     done = subprocess.run(
         [sys.executable, "-c", code], cwd=folder, env=environment, capture_output=True, text=True, check=False

@@ -109,12 +109,12 @@ def wins(s: Any, seat: int, game: Any) -> bool:
 
 
 def wins_at_once(at: Position) -> list[int]:
-    """What wins the game."""
+    """Return the actions that win the game at once."""
     return at.all_of(lambda s: wins(s, at.seat, at.match.game))
 
 
 def does_not_lose(at: Position) -> list[int]:
-    """What does not lose the game at once, where something does."""
+    """Return the actions that do not lose the game at once, if another action does; else an empty list."""
     lost = set(at.all_of(lambda s: bool(s.reason != 0 and not wins(s, at.seat, at.match.game))))
     return [code for code in at.legal if code not in lost] if lost else []
 

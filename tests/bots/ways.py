@@ -21,6 +21,6 @@ def some_way(name: str, seats: int, acts: int, seed: str = "search") -> Match:
 
 
 def asked(match: Match) -> tuple[Any, int, list[int]]:
-    """What a bot is given: the view of the lowest seat that may act, the seat, its legal actions."""
+    """Return the arguments of a bot: the view of the lowest seat that may act, the seat, and its legal actions."""
     seat = match.actors()[0]
     return match.view(seat), seat, match.legal(seat)

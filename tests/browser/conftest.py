@@ -147,7 +147,7 @@ class Somebody:
         return self.until("s.acting || s.over")
 
     def serious(self, what: str) -> list[str]:
-        """What axe finds serious on the page, by day and by night."""
+        """Return the serious violations that axe finds on the page, in the light and the dark theme."""
         from axe_playwright_python.sync_playwright import Axe
 
         found = []
@@ -164,7 +164,7 @@ class Somebody:
         return found
 
     def acts(self) -> list[str]:
-        """What the list offers, once all of a picture is there: the list comes a frame after the board."""
+        """Return the actions of the list when a frame is complete: the list comes a frame after the board."""
         self.until("true")
         return list(self.page.evaluate("[...document.querySelectorAll('#list button.act')].map(b => b.value)"))
 

@@ -1,4 +1,5 @@
-"""What a page does beside the clicks: zoom and pan, dragging with a finger, sound, and giving its stream up when nobody looks."""
+"""Extras of a page beside the clicks: zoom and pan, dragging with a finger, sound, and closing the stream in the
+background."""
 
 from __future__ import annotations
 
@@ -328,7 +329,8 @@ def look_away(page: Any, away: bool) -> None:
 
 
 class Asked:
-    """What a page asks the server for: its streams (how many there were, and those that are open) and its glances."""
+    """The requests of a page to the server: its streams (how many there were, and those that are open) and its
+    glances."""
 
     def __init__(self, page: Any) -> None:
         self.streams, self.glances = 0, 0

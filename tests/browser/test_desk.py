@@ -259,7 +259,7 @@ def test_names_are_read_whole(come: Come, size: dict[str, int]) -> None:
 
 
 def test_escape_lets_go_wherever_the_focus_is(come: Come) -> None:
-    """Who picks with the mouse has the focus nowhere, or on a link of the bar."""
+    """After a mouse click on a piece, the focus is nowhere or on a link of the bar."""
     ann = come(reduced_motion="reduce")
     ann.new_table("bot:random", "bot:random", game="great-machine", beat_ms="0")
     page = ann.page

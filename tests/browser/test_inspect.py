@@ -1,4 +1,4 @@
-"""Whoever points at a piece is told what it is; what cannot be mended is not done by one click."""
+"""A piece that is pointed at is described, and risky actions need more than a click."""
 
 from __future__ import annotations
 

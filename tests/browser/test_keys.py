@@ -78,7 +78,7 @@ def test_a_turn_by_keys(come: Come) -> None:
 
 
 def test_space_skips_to_one_s_turn(come: Come) -> None:
-    """Whatever the beat of the bots; and the pace is kept by the browser and told to the table."""
+    """The key works at every pace of the bots. The browser stores the pace, and sends it to the table."""
     ann = come()
     ann.new_table("bot:random", "bot:random", beat_ms="9000")
     page = ann.page

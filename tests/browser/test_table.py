@@ -194,7 +194,8 @@ def marked(page: Any, mark: str) -> list[str]:
 
 
 def test_narrowing_menu_and_letting_go(come: Come) -> None:
-    """What a piece leaves open is lit, and Escape, the button, a click beside and the piece once more let go of it."""
+    """The next possible pieces are lit. Escape, the button, a click beside and a second click on the piece cancel the
+    choice."""
     ann = come(reduced_motion="reduce")
     page = to_the_turntable(ann)
     before, menu = ann.state()["decision"], page.locator("#pick")

@@ -615,7 +615,7 @@ def kept_tables(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 def test_tables_are_listed_shown_and_exported(call: Call, kept_tables: str, tmp_path: Path) -> None:
-    """What is exported replays; nothing is changed by looking, also while a server holds the database."""
+    """An exported game can be replayed. The commands only read, and also work while a server uses the database."""
     lines = call("table", "list", "--db", kept_tables).output.splitlines()
     assert len(lines) == 30
     assert len(call("table", "list", "--db", kept_tables, "--limit", 3).output.splitlines()) == 3

@@ -1,4 +1,5 @@
-"""What `enginehouse new-game` writes plays at once, and passes its own tests, the kit, lint and types."""
+"""A game that `enginehouse new-game` writes can be played at once, and passes its own tests, the kit, lint and
+types."""
 
 from __future__ import annotations
 

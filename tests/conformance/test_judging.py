@@ -36,7 +36,7 @@ def broken(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Game]]:
 
 
 def said_of(game: Game) -> str:
-    """What the check of the policy finds wrong in the first case."""
+    """Return the problems that the check of the policy finds in the first case."""
     with pytest.raises(AssertionError) as error:
         judging.the_policy_judges_every_position(cases_of(game)[0], 12)
     return str(error.value)

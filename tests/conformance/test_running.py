@@ -46,7 +46,7 @@ def conformance(*words: str) -> Result:
 
 
 def failure_of(name: str, game: Game) -> str:
-    """What a check says of a game with two seats that does not keep its promise."""
+    """Return the failure that a check reports for a game with two seats that breaks its promise."""
     check = next(check for check in CHECKS if check.name == name)
     with pytest.raises(AssertionError) as error:
         check.run(Case(game, 2), 4)

@@ -28,7 +28,7 @@ def dealt(name: str = "great-machine", seats: int = 3) -> Any:
 
 
 def lying(s: Any, zone: str) -> list[str]:
-    """What lies in a zone, from the bottom on."""
+    """Return the pieces in a zone, from the bottom on."""
     inside = type(s).game.invariants
     start = s.start[inside.ZONES[zone]]
     pieces = s.row[start : start + s.size[inside.ZONES[zone]]]

@@ -156,7 +156,7 @@ def test_the_toys_have_no_shelf() -> None:
 
 
 def test_a_shelf_is_filled_by_searching(copied: Callable[..., Game]) -> None:
-    """What is missing is found again, what is shorter is taken, what is on the shelf is not lost."""
+    """Missing games are found again, shorter games replace longer ones, and stored games are not lost."""
     game = copied(lambda log: "phase DEPLOY" not in log["entries"][-1]["note"])
     before = {p.start for p in shelf.shelf(game)}
     found = shelf.fill(game, 1, say=lambda _: None)

@@ -1,4 +1,4 @@
-"""What the tests of core share: the toys, and rules of a test compiled without keeping them."""
+"""Fixtures of the tests of core: the toys, and rules of a test that are compiled without storing them."""
 
 from __future__ import annotations
 

@@ -131,7 +131,7 @@ def test_a_log_names_the_changed_rules_and_holds_only_under_them() -> None:
 
 
 def test_only_who_says_so_makes_such_a_game() -> None:
-    """What guests of a server ask for goes by `get`."""
+    """Requests of a server's guests go by `get`."""
     with pytest.raises(Unreadable, match=r"there is no game 'mechanation\+GNAT_BEATS=7'"):
         games.get("mechanation+GNAT_BEATS=7")
     made = games.find_or_create("mechanation+GNAT_BEATS=7")

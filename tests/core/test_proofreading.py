@@ -1,4 +1,4 @@
-"""What authors mistype is told with file, line and the nearest word, before anything is compiled or played."""
+"""Typos of authors are reported with file, line and the nearest word, before anything is compiled or played."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ def test_bits_lose_nothing() -> None:
 
 
 def test_a_row_of_twins_is_the_same() -> None:
-    """What a seat cannot tell apart has the same row: that of its view."""
+    """Records that a seat cannot distinguish have the same row: that of its view."""
     match, layout = Match.new("mechanation", 3, seed=4), Layout("mechanation")
     for _ in range(10):
         match.act(match.actors()[0], match.legal_names(match.actors()[0])[0])

@@ -1,4 +1,4 @@
-"""Whoever looks is seat 0: a game in which all sit some places further on gives the same rows, and goes on in the same way."""
+"""The viewer is always seat 0: a game with rotated seats gives the same rows, and continues in the same way."""
 
 from __future__ import annotations
 

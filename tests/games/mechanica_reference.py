@@ -82,7 +82,7 @@ class Factory:
 
 @dataclass
 class Outcome:
-    """What has become of a bot so far."""
+    """The result of a bot so far."""
 
     seen: frozenset[Cell] = frozenset()
     chargers: frozenset[Cell] = frozenset()
@@ -92,7 +92,7 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Question:
-    """What is asked: kind, where, possible answers."""
+    """A question: kind, place, possible answers."""
 
     kind: str
     where: str

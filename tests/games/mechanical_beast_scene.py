@@ -155,7 +155,7 @@ class Scene:
         return v
 
     def check(self) -> Scene:
-        """What holds in every true record, but for the pile."""
+        """Check the invariants of every true record, except those of the pile."""
         kept = self.s.left
         check_map(self.s)
         assert self.s.left == kept

@@ -57,7 +57,7 @@ def today(game: Game) -> Record:
 
 
 def wanting(game: Game, before: list[Record], now: Record, line: str) -> str:
-    """What is missing for a record to follow those before it; empty where nothing is."""
+    """Return a sentence about the part that a record lacks to follow those before it; empty if it lacks none."""
     if not before:
         return ""
     last = before[-1]

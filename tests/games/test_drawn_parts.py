@@ -1,4 +1,4 @@
-"""What a drawing refers to (gradients, parts that stand in a page once) is there, and only one thing is called so."""
+"""References of a drawing (gradients, parts that stand in a page once) exist, and no two things share an id."""
 
 from __future__ import annotations
 

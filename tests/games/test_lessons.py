@@ -71,7 +71,7 @@ def test_nothing_is_asked_of_the_learner_without_a_word(lesson: Lesson) -> None:
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=name_of)
 def test_nothing_is_taught_in_a_sentence_that_passes_by_itself(lesson: Lesson) -> None:
-    """What is said while others act disappears when they have acted. If it is long, the next step repeats it."""
+    """A text shown while others act disappears when they have acted. If it is long, the next step repeats it."""
     for step, following in itertools.pairwise(lesson.steps):
         first = following.read[0]
         assert len(step.then) <= SHORT or first.says.startswith(step.then), step.then

@@ -1,4 +1,4 @@
-"""What the parts of the games do, in words: every piece that has a name has a text, and every text is of use."""
+"""The games' descriptions of their parts: every piece with a name has a text, and every text is used."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def lowest(mask: int) -> int:
 
 
 def asked(asks: dict[str, dict[str, str]], name: str, piece: str) -> str:
-    """What is asked where an action still needs a piece, as the page looks it up (`acts.js: asked`)."""
+    """Return the question for an action that still needs a piece, as the page finds it (`acts.js: findQuestions`)."""
     words = max((key for key in asks if f" {key} " in f" {name} "), key=len, default="")
     found = asks.get(words, {})
     kind = max((key for key in found if key and f"{piece}-".startswith(f"{key}-")), key=len, default="")

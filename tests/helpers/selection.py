@@ -102,7 +102,7 @@ LEFT_OUT = pytest.StashKey[Counter[str]]()
 
 
 class Run(NamedTuple):
-    """What decides which cases run."""
+    """The options that decide which cases run."""
 
     plain: bool
     """Rules are not compiled."""

@@ -55,7 +55,7 @@ def needs(program: str) -> str:
 
 
 def open_soon(address: str, seconds: float = 30.0, **more: Any) -> Any:
-    """What answers at an address, as soon as something does."""
+    """Return the response of an address, as soon as there is one."""
     end, headers = time.monotonic() + seconds, more.pop("headers", {})
     while True:
         try:

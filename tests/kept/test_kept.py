@@ -1,4 +1,4 @@
-"""What earlier versions kept (see `make.py`): their logs verify, their tables open and go on, now and ever after."""
+"""Files that earlier versions stored (see `make.py`): their logs verify, and their tables open and continue."""
 
 from __future__ import annotations
 

@@ -14,7 +14,8 @@ from enginehouse.core.rule import rule
 
 @rule
 def errs(states: Any, seat: int, seed: int, e: Any, room: Any) -> int:
-    """What the greedy bot plays, but once in a while anything; the chance, in thousandths, is the second number."""
+    """Return the greedy bot's action, but now and then a random one; the chance, in thousandths, is the second
+    number."""
     seed_dice(room.own, seed, seat + 77)
     if pick(room.own, 1000) < room.setting[1]:
         return choose_at_random(states, seat, seed, e, room)

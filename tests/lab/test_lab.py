@@ -128,7 +128,7 @@ def test_a_result_that_is_there_is_not_played_again(tmp_path: Path) -> None:
 
 
 def test_half_a_piece_is_no_piece(tmp_path: Path) -> None:
-    """What a killed process left lies aside, under another name."""
+    """Files of a killed process are stored under another name."""
     experiment = parse(MECHS + "games = 150")
     pieces = tmp_path / "pieces"
     pieces.mkdir()
@@ -380,7 +380,7 @@ def test_the_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_two_results_are_compared_on_the_same_deals(tmp_path: Path) -> None:
-    """What the rules were at the time shows in the games: here a mech's power, in a game of another name."""
+    """The games show the rules of their time: here a mech's power, in a game of another name."""
     text = MECHS + "games = 300\n"
     old, new = (
         carried_out(text, tmp_path / "old"),

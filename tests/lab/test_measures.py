@@ -37,7 +37,7 @@ def played(game: str, seats: int, seed: int) -> Match:
 
 
 def noted(name: str, match: Match) -> tuple[dict[str, Any], Counter[str]]:
-    """What a measure says, and how often each thing was noted."""
+    """Return the result of a measure, and how often each part was noted."""
     found: dict[str, Any] = dict(measures.find_measure(name, match.game).function(match))
     return found, Counter(str(row["what"]) for row in found["parts"])
 

@@ -29,7 +29,7 @@ POOLS = [("mechanation", 2, 125, 4000), ("mechanation", 4, 125, 3000), ("great-m
 
 
 def pool(name: str, seats: int, thousandths: int, many: int) -> tuple[np.ndarray, np.ndarray]:
-    """What the last seat won in games of greedy bots, and in the same deals where the bot of that seat errs."""
+    """Return the last seat's results in games of greedy bots, and with the same setups if its bot errs."""
     bot = Erring(0)
     run = Run(games.get(name), seats, {}, many, 1, ["greedy"] * (seats - 1) + ["erring"], own={"erring": bot})
     own = np.array([row.wins[-1] for row in play_rows(run, 0, many)])

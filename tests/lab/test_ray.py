@@ -33,7 +33,7 @@ def measure(position):
 
 @pytest.fixture
 def cluster() -> Iterator[None]:
-    """Whatever was begun is over afterwards."""
+    """Shut the cluster down after the test."""
     yield
     ray.shutdown()
 

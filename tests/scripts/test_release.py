@@ -97,7 +97,7 @@ def test_changes_that_cannot_be_gathered(release: ModuleType, project: Path) -> 
 
 
 def test_our_own_changes_can_be_gathered() -> None:
-    """Whatever is in `changes/` today can go into a release."""
+    """All files in `changes/` can go into a release."""
     words = ["build", "--draft", "--version", "9.9.9", "--dir", str(ROOT)]
     done = subprocess.run([sys.executable, "-m", "towncrier", *words], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

@@ -36,7 +36,7 @@ Raw = tuple[int, int, int, int, int]
 
 
 class Ledger:
-    """What all ledgers share: viewers, pieces in zones, windows in which answers are sealed."""
+    """The base class of all ledgers: viewers, pieces in zones, windows in which answers are sealed."""
 
     SORTED: range = range(0)
     """Zones in which a piece has no place of its own, kept in the order of the pieces' numbers."""
@@ -49,7 +49,7 @@ class Ledger:
         self.begin(s)
 
     def begin(self, s: Any) -> None:
-        """What is known at the start."""
+        """Note the knowledge at the start."""
 
     def acted(self, before: Any, seat: int, code: int, told: list[Raw], after: Any) -> None:
         """An action was played: move on what is known."""
@@ -171,7 +171,7 @@ class GreatMachine(Ledger):
                 self.see_top(after, a, b)
 
     def moved(self, before: dict[int, Any], now: dict[int, Any], made_anew: set[int]) -> None:
-        """What is known of a card moves with it, and whoever sees it move learns it."""
+        """Move the knowledge of a card with it. All viewers who see it move learn it."""
         for piece, (zone, _) in now.items():
             was = before.get(piece, (None, None))[0]
             known = self.knows.get(piece, frozenset())
@@ -249,7 +249,7 @@ class Mechanation(Ledger):
             self.announced(number, event, was, now, before, after)
 
     def announced(self, number: int, event: Raw, was: Any, now: Any, before: Any, after: Any) -> None:
-        """What an announcement makes known, and who may learn its secret part."""
+        """Note the content of an announcement, and the viewers who may learn its secret part."""
         kind, a, b, c, _ = event
         if kind == MNTold.TURNED:
             self.knows[after.row[after.start[mn.HELD + a] + b]] = self.everybody

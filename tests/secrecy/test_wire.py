@@ -99,7 +99,7 @@ class Worlds:
         return twin
 
     def shown(self, match: Match) -> dict[str, Any]:
-        """What changes in a frame from entry to entry, as it is made for the viewer."""
+        """Return the parts of a frame that change from entry to entry, as it is made for the viewer."""
         view, seat = match.view(self.viewer), self.viewer
         return {
             "view": view,
@@ -133,7 +133,7 @@ def sent(sight: Any, before: Picture | None) -> tuple[Picture, bytes]:
 
 
 def for_programs(match: Match, seat: int) -> bytes:
-    """What the interface for programs tells of a table."""
+    """Return the answers of the interface for programs about a table."""
     state = state_of(match)
     return msgspec.json.encode([looks.look(state, seat), looks.list_events(state, seat)])
 

@@ -1,4 +1,4 @@
-"""What was acknowledged is kept: over real sockets, with a server that is killed in the middle."""
+"""Acknowledged actions are stored: over real sockets, with a server that is killed in the middle."""
 
 from __future__ import annotations
 

@@ -115,7 +115,7 @@ READERS: dict[str, tuple[Callable[[bytes], object], Callable[[], bytes]]] = {
 
 @pytest.mark.parametrize("name", READERS)
 def test_no_body_breaks_its_reader(name: str, count: Callable[[int, int], int]) -> None:
-    """Whatever is changed in it: it is read, or refused with a sentence of some length, in a moment."""
+    """Every changed body is read, or refused with a sentence of some length, in a moment."""
     read, make = READERS[name]
     good = make()
     read_or_refused(read, good)
@@ -132,7 +132,7 @@ def test_no_body_breaks_its_reader(name: str, count: Callable[[int, int], int]) 
 
 
 def read_or_refused(read: Callable[[bytes], object], data: bytes) -> str:
-    """What a reader says against bytes; empty where it takes them. Any other error breaks the test."""
+    """Return a reader's error for bytes; empty if it accepts them. Any other error breaks the test."""
     try:
         read(data)
     except EnginehouseError as error:

@@ -195,7 +195,7 @@ async def test_streams_match_the_page(app: Any) -> None:
 
 
 async def test_the_acts_are_the_seat_s_own(app: Any) -> None:
-    """Who watches, and who is not to act, is sent none."""
+    """Spectators, and players who are not to act, get no actions."""
     ann = Browser(app)
     table = await ann.new("me", "me")
     shown = {seat: json.loads((await ann.get(f"{table}/frame?seat={seat}")).body) for seat in (0, 1)}

@@ -49,7 +49,7 @@ class Played:
         return [(int(visits), int(worth)) for visits, worth, _ in self.desk.found[: len(self.legal)]]
 
     def reply(self, world: Any, seed: int = 1) -> int:
-        """What who is asked in a record answers."""
+        """Return the answer of the seat that is asked in a record."""
         self.states[WORLD] = world
         (seat,) = (k for k in range(world.seats) if (GAME.rules.actors(world) >> k) & 1)
         return playouts.reply(self.states, seat, seed, self.desk, self.inner, self.e)
@@ -343,7 +343,7 @@ def test_out_of_time_a_guess_counts_for_all_or_for_none(monkeypatch: pytest.Monk
 
 
 def test_without_time_it_returns_the_result_of_the_tree(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who was stopped while the tree grew does not play on."""
+    """A search that is stopped while the tree grows makes no playouts."""
     monkeypatch.setattr(deciding, "run_playouts", lambda *_: pytest.fail("there is no time"))
     one = Played()
     one.desk.ask[Ask.STOP] = 1

@@ -182,7 +182,7 @@ def test_the_searcher_answers_first_where_several_are_asked() -> None:
 
 @pytest.mark.parametrize("name", HOUSE)
 def test_every_simulation_is_of_a_fresh_guess(name: str) -> None:
-    """Whoever searches sees no hidden card but by guessing: the record below the root is never the one that is played."""
+    """A search knows hidden cards only by guessing: the record below the root is never the true one."""
     match = some_way(name, 2, 10)
     view, seat, legal = asked(match)
     states, words = levels._States([view, view, view]), []

@@ -192,7 +192,7 @@ def worlds_of_a_game(seats: int, seed: int) -> Iterator[tuple[Match, int, list[A
 
 
 def legal_of(record: Any, seat: int) -> list[int]:
-    """What a seat may do."""
+    """Return the legal actions of a seat."""
     codes = [0] * len(GAME.vocabulary)
     return codes[: GAME.rules.legal(record, seat, codes)]
 

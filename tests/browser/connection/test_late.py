@@ -1,4 +1,4 @@
-"""What stands beside the board comes one frame after it: until then nothing of the picture before can be pressed."""
+"""The area beside the board is updated one frame after it. Until then its buttons cannot be pressed."""
 
 from __future__ import annotations
 

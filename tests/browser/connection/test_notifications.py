@@ -57,7 +57,7 @@ def until(page: Any, so: str) -> None:
 
 
 def kept(person: Any) -> dict[str, str]:
-    """What the house says of notifications in this browser."""
+    """Return the server's record of the notifications of this browser."""
     found = person.context.request.get(f"{person.address}/me/push")
     return dict(found.json())
 

@@ -61,7 +61,7 @@ PATCHED_AND_WHOLE = """async () => {
 
 
 def end_it(page: Any, name: str) -> None:
-    """What ends a game: in the bar's menu, and asked first."""
+    """End a game by the button in the bar's menu, and confirm it."""
     page.click(".bar-menu summary")
     page.click(f'#endings button[value="{name}"]')
     page.click(f'.sure button[value="{name}"]')

@@ -61,7 +61,7 @@ def test_two_people_and_bots(come: Come, bots: int) -> None:
         return set(one.page.evaluate(SECRETS))
 
     def look() -> None:
-        """What one alone knows is not on the other's board."""
+        """Check that a player's own knowledge is not on the other player's board."""
         for one, other in ((ann, ben), (ben, ann)):
             board = other.page.evaluate(BOARD)
             shown = {title for title in secrets(one) if title in board}

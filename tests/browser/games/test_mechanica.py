@@ -21,7 +21,7 @@ Come = Callable[..., Any]
 
 
 def seldom_demolishing(acts: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """What somebody does who wants to see factories run."""
+    """Return the actions that do not demolish, so that factories run; all actions if there are no others."""
     return [act for act in acts if not act["name"].startswith("demolish")] or acts
 
 

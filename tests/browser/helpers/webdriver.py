@@ -88,7 +88,7 @@ class WebKit:
 
     @property
     def complaints(self) -> list[str]:
-        """What went wrong in this page since it was loaded."""
+        """Return the errors in this page since it was loaded."""
         return list(self.run("window.faults ?? []"))
 
     def run(self, expression: str) -> Any:

@@ -115,7 +115,7 @@ READ: dict[Path, sources.Source] = {}
 
 
 class Sources:
-    """What the cache knows of source files, read once, with one of them edited."""
+    """The cache's record of source files, read once, with one of them edited."""
 
     def __init__(self) -> None:
         self._read = READ

@@ -98,7 +98,7 @@ def test_the_checksum_of_a_record(vector: Any) -> None:
 
 
 def answered(file: Path) -> dict[str, Any]:
-    """What our reader answers."""
+    """Return the answer of our reader."""
     try:
         found = logs.load_all(file)
     except Unreadable as error:

@@ -1,4 +1,4 @@
-"""What is drawn of the machine's next run is what it does, for every card that tilts toggles or drives the motor."""
+"""The preview of the machine's next run matches the run, for every card that tilts toggles or drives the motor."""
 
 from __future__ import annotations
 

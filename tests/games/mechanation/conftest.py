@@ -140,7 +140,7 @@ class Scene:
         return int(GAME.rules.refusal(self.view(seat), seat, GAME.vocabulary.code(name)))
 
     def view(self, seat: int) -> Any:
-        """What a seat (-1: a spectator) may know."""
+        """Return the view of a seat (-1: a spectator)."""
         v = GAME.new_record()
         GAME.rules.view(self.s, seat, v)
         return v

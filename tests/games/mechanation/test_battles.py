@@ -51,7 +51,7 @@ HAND, STAND_BY, DISABLED, MALFUNCTIONED = range(4)
 
 
 class Ruling(NamedTuple):
-    """What a referee says: powers, who wins (0, 1 or nobody), where both go, whether the winner claims in the Arena."""
+    """A referee's result: powers, the winner (0, 1 or none), where both go, whether the winner claims in the Arena."""
 
     powers: tuple[int, int]
     winner: int | None

@@ -20,7 +20,7 @@ MECH = {printed.title: number for number, printed in enumerate(MECHS)}
 
 
 def chosen(game, times: int = 1, seed: int = 1) -> Counter[str]:
-    """What the bot does in a position, several times with other seeds."""
+    """Return the bot's actions in a position, several times with other seeds."""
     found: Counter[str] = Counter()
     for k in range(times):
         seat = game.s.active
@@ -72,7 +72,7 @@ def test_an_overclock_takes_the_parts_that_it_needs() -> None:
 
 
 def test_the_end_counts_for_all(scene) -> None:
-    """Who has won is told by the score of the position."""
+    """The score of the position names the winner."""
     game = (
         scene()
         .lands(0, "red 1", "red 2", "red 4", "red 5")
@@ -96,7 +96,7 @@ def test_it_beats_random_players(deep: bool) -> None:
 
 
 def _plain_game(k: int) -> int:
-    """Who wins such a game, uncompiled."""
+    """Return the winner of such a game, without compiled rules."""
     match = Match.new(GAME, 4, None, f"bot {k}")
     play_out(match, [greedy.Greedy(2), Random(), Random(), Random()], k)
     return int(match.state.winner) - 1

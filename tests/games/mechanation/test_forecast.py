@@ -21,7 +21,7 @@ pytestmark = pytest.mark.beside_plain
 
 
 def drawn(game: Any, name: str) -> Piece:
-    """What is drawn for an action of who is to act."""
+    """Return the preview of an action of the player to act."""
     (piece,) = GAME.drawing.preview(game.view(int(game.s.active)), CODE(name))
     return piece
 

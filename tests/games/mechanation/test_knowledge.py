@@ -27,7 +27,7 @@ WATCHERS = (-1, 0, 1, 2, 3)
 
 
 def bytes_of(game: Any, seat: int) -> bytes:
-    """What a seat (-1: a spectator) is shown, byte for byte."""
+    """Return the record that a seat (-1: a spectator) sees, as bytes."""
     return bytes(GAME.shape.to_bytes(game.view(seat)))
 
 

@@ -1,4 +1,4 @@
-"""What Mechanation says of itself where a stranger asks."""
+"""Mechanation's answers to questions of newcomers."""
 
 from __future__ import annotations
 

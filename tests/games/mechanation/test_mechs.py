@@ -26,7 +26,7 @@ def powers(game) -> tuple[int, int]:
 
 
 def winner(game) -> int:
-    """Who won it: a seat, or -1."""
+    """Return the winner: a seat, or -1."""
     won = game.s.fights[0][1]
     return game.s.fights[0][2 + 3 * (won - 1)] if won else -1
 

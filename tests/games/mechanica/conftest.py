@@ -78,7 +78,7 @@ class Scene:
         return self
 
     def shop(self, *slugs: str) -> Scene:
-        """What lies on 7, 5, 3 and 1; an empty text is a gap."""
+        """Put models on the spaces 7, 5, 3 and 1, and return the scene. An empty text is a gap."""
         self.s.shop[:4] = [KIND[slug] if slug else 0 for slug in slugs]
         return self
 
@@ -135,7 +135,8 @@ class Scene:
         return v
 
     def run(self, *answers: object, seat: int = 0) -> Run:
-        """What a run of a factory comes to with these answers: sides, places, or letters of models; nothing is changed."""
+        """Return the result of a factory's run with these answers: sides, places, or letters of models. Nothing is
+        changed."""
         numbers = [number_of(answer) for answer in answers]
         w = np.zeros(BenchPlace.SIZE, np.int64)
         kind = run_factory(self.s.tiles[seat], self.s.holes[seat], [*numbers, *[0] * ANSWERS], len(numbers), w)
@@ -153,7 +154,7 @@ class Scene:
 
     @property
     def phase(self) -> int:
-        """What is decided next."""
+        """Return the phase of the next decision."""
         return int(self.s.phase)
 
     def asked(self) -> int:
@@ -162,7 +163,7 @@ class Scene:
 
 
 class Run:
-    """What a run has come to."""
+    """The result of a run."""
 
     def __init__(self, kind: int, w: Any) -> None:
         self.kind, self.w = kind, w

@@ -83,7 +83,7 @@ def seen(game: Any, seat: int = 0) -> tuple[Any, dict[str, str]]:
 
 
 def said(view: Any, name: str) -> str:
-    """What an action is called."""
+    """Return the label of an action."""
     return GAME.words.action(view, GAME.vocabulary.code(name))
 
 
@@ -127,7 +127,7 @@ def test_a_bot_in_the_way_of_a_fabricator_is_announced_when_it_is_placed(scene) 
 
 
 def test_a_gift_is_in_the_way_of_a_fabricator_only_before_it_makes_its_bot(scene) -> None:
-    """Who had their turn before has made their bots: the next run takes the gift along."""
+    """Players who had their turn before have made their bots: the next run takes the gift along."""
     game = scene(3).lay("b0", "overactive-fabricator", seat=1)
     game.act("end").act("end", 1).act("make plus", 1)
     assert game.s.phase == Phase.GIFT

@@ -1,4 +1,4 @@
-"""What Mechanica says of itself where a stranger asks."""
+"""Mechanica's answers to questions of newcomers."""
 
 from __future__ import annotations
 

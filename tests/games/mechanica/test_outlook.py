@@ -34,7 +34,7 @@ GAME = games.get("mechanica")
 
 
 def room() -> Any:
-    """What a plan notes, before it has noted anything."""
+    """Return the notes of a plan before its first entry."""
     return np.zeros(tree.NOTES, np.int64)
 
 
@@ -90,7 +90,7 @@ def test_no_bots_are_stored_for_deadlines_of_tomorrow(scene) -> None:
 
 
 def test_a_position_of_a_turn_is_as_good_as_the_better_way_on(scene) -> None:
-    """What is on trucks may still be sold, or kept: so nothing that is done before counts for less."""
+    """Bots on trucks may still be sold or kept, so no earlier action counts for less."""
     game = one_short(scene, 1, "PP")
     kept, sold = seen(game, "end"), seen(one_short(scene, 1, "PP").act("sell all"), "end")
     assert foreseen(game.s, 0, 0, False, list(OWN), room()) + 1 == max(kept, sold) == kept

@@ -17,7 +17,7 @@ SHOPS = [("upgrader", "", "", ""), ("", "upgrader", "", ""), ("", "", "", "upgra
 
 
 def chosen(game: Any, seat: int = 0, budget: float = 60) -> str:
-    """What the greedy bot does."""
+    """Return the action of the greedy bot."""
     codes = [ACTIONS.index(name) for name in game.names(seat)]
     return ACTIONS[greedy.choose(game.view(seat), seat, codes, budget, 1)]
 

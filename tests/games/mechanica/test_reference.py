@@ -113,7 +113,7 @@ def answer_number(question: reference.Question, answer: str) -> int:
 
 
 def expected_holes(run: reference.Run, tiles: list[int]) -> list[int]:
-    """What the reference came to, as the game keeps it."""
+    """Return the result of the reference in the game's own form."""
     holes = [0] * HOLES
     for row, load in run.trucks.items():
         for k, bot in enumerate(load):

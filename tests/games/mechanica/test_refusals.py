@@ -35,12 +35,12 @@ def throw(scene: Any) -> Any:
 
 
 def crash(scene: Any) -> Any:
-    """Who is given up on the truck: a Basic or a Deluxe."""
+    """Return a game that asks which bot on the truck is given up: a Basic or a Deluxe."""
     return scene(2).truck("b", 1, "D").bots("b0", "B").act("end").act("end", 1)
 
 
 def model(scene: Any) -> Any:
-    """What a Repurposer makes."""
+    """Return a game that asks which model a Repurposer makes."""
     return asked(scene, "b1", "repurposer", " B")
 
 
@@ -50,7 +50,7 @@ def way_out(scene: Any) -> Any:
 
 
 def announce(scene: Any) -> Any:
-    """What an Overactive Fabricator makes."""
+    """Return a game that asks which model an Overactive Fabricator makes."""
     return scene(2).lay("b0", "overactive-fabricator").act("end")
 
 

@@ -321,7 +321,7 @@ def test_a_walk_that_throws_the_switch_is_risky() -> None:
 
 
 def test_a_room_that_others_moved_is_marked() -> None:
-    """What lies otherwise than after one's own last action has a rim; what fell away has none, and a new room neither."""
+    """A room that has moved since the player's own last action has a rim. Removed and new rooms have none."""
     game = Scene(*RING).put(engineer0=1)
     before = lies(game.s)
     game.act("engineer gear 1 slide 1")

@@ -29,7 +29,7 @@ def pocket(*more: tuple[str, int, int, int], people: int = 3) -> Scene:
 
 
 def chosen(game: Scene, bot: Any, seed: int = 1) -> str:
-    """What a bot does that is asked now."""
+    """Return the action of a bot that is asked now."""
     seat, out = game.actor(), [0] * len(GAME.vocabulary)
     codes = out[: GAME.rules.legal(game.s, seat, out)]
     return GAME.vocabulary.name(bot.choose(game.view(seat), seat, codes, 5.0, seed).action)
@@ -140,7 +140,7 @@ def test_mb_8_2_a_race_is_never_given_up() -> None:
 
 
 def test_random_play_never_votes() -> None:
-    """What is left to people it does not do, whatever others vote."""
+    """Random play leaves votes to people, whatever others vote."""
     game = pocket().act("end")
     assert chosen(game, Random()) != "end"
 

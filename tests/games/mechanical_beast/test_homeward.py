@@ -15,7 +15,7 @@ HALL = (("Entrance", 0, 0, 0), ("A5", 0, 1, 2), ("A5", 0, 2, 2), ("A5 C", 1, 1, 
 
 
 def chosen(game: Scene, level: str, seeds: int) -> set[str]:
-    """What a bot of a level does, whatever its chance."""
+    """Return the action of a bot of a level, whatever its random numbers."""
     view, codes = game.view(0), [GAME.vocabulary.code(name) for name in game.names()]
     bot = Search(level)
     return {GAME.vocabulary.name(bot.choose(view, 0, codes, budget=5.0, seed=k).action) for k in range(seeds)}

@@ -48,7 +48,7 @@ class Program:
         return answer.status_code, answer.json() if "json" in answer.headers["content-type"] else answer.text
 
     def good(self, method: str, path: str, body: Any = None) -> Any:
-        """What was answered to something that can be done."""
+        """Return the answer to a valid request."""
         status, found = self.ask(method, path, body)
         assert status in (200, 201), found
         return found

@@ -136,7 +136,7 @@ async def test_what_a_table_does_not_want_to_know_any_more_is_not_begun(
 
 
 def session_turns(session: Any, clock: HandClock) -> Callable[[], dict[str, Any]]:
-    """Who waits at the pool that thinks for a table."""
+    """Return a function that returns the waiting entries of the pool that thinks for a table."""
     scheduler = next(f for f in session.followers).__closure__[0].cell_contents
     return lambda: scheduler.scheduler.workers._turns._waiting
 

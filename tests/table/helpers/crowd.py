@@ -27,7 +27,7 @@ NAMES = itertools.count(1)
 
 
 class Asked(NamedTuple):
-    """What was asked for: which kind of thing, its name (a text, a label, a person), and what was told."""
+    """A request: its kind, its name (a text, a label, a person), and its answer."""
 
     what: str
     name: str

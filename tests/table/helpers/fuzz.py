@@ -103,7 +103,7 @@ COOKIES = (
 
 @dataclass
 class Found:
-    """What the requests came to."""
+    """The results of the requests."""
 
     asked: int = 0
     statuses: Counter[int] = field(default_factory=Counter)
@@ -113,7 +113,7 @@ class Found:
 
 
 class Faults(logging.Handler):
-    """Whatever anybody logs as an error or with a traceback."""
+    """A log handler that collects records that are errors or have a traceback."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -327,7 +327,7 @@ class Fuzz:
         return body if right else mutated(self.dice, body), MULTIPART
 
     def _fitting(self, path: str) -> dict[str, Any]:
-        """What the address expects."""
+        """Return random form fields that fit the address."""
         dice, name = self.dice, self.dice.choice(("Ann", "Bob", "Änne"))
         if path.startswith("/new"):
             seats = {

@@ -39,7 +39,7 @@ async def new(
 
 
 async def act(session: Session, seat: int, name: str) -> None:
-    """Who sits on a seat does something, as the page of this moment shows it."""
+    """Play an action of the player on a seat, as the page of this moment shows it."""
     person = session.state.row.seats[seat].person
     await commands.act(session, person, seat, session.state.decision(seat), name)
 
@@ -80,7 +80,7 @@ def look(session: Session, seat: int) -> RenderedFrame:
 
 
 def shared_by(registry: Registry) -> Shared:
-    """What requests to these tables would share."""
+    """Return the objects that requests to these tables would share."""
     return Shared(registry, Limits(60), Streams(100, 200), PRESENTERS)
 
 

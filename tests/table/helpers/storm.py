@@ -31,7 +31,7 @@ Told = Literal["yes", "no", "nothing"]
 
 @dataclass(frozen=True)
 class Request:
-    """What was asked for: an action, or (empty) to take back."""
+    """A request: an action, or (empty) an undo."""
 
     act: str
     decision: int

@@ -1,4 +1,4 @@
-"""What the tests of storms have in common: which tables there are, and what is waited for."""
+"""Helpers of the tests of storms: the tables, and the conditions that they wait for."""
 
 from __future__ import annotations
 

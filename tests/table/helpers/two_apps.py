@@ -78,7 +78,7 @@ class Watching:
 
     @property
     def picture(self) -> bytes:
-        """What is shown now, whatever its number."""
+        """Return the current frame, without its number."""
         shown = self.shared.presenters.of(self.session).look(self.seat).picture
         return msgspec.json.encode([shown.html, shown.ui_state])
 

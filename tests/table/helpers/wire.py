@@ -12,7 +12,7 @@ from urllib.parse import unquote, urlencode
 
 @dataclass
 class Answered:
-    """What came back, and what broke."""
+    """A response, and the error if there was one."""
 
     status: int = 0
     headers: dict[str, str] = field(default_factory=dict)
@@ -92,7 +92,7 @@ class Browser:
         self.app, self.cookie = app, b""
 
     async def get(self, path: str) -> Answered:
-        """Whatever is at an address."""
+        """Return the response of an address."""
         return await ask(self.app, "GET", path, [(b"cookie", self.cookie)])
 
     async def page(self, path: str) -> str:

@@ -116,7 +116,7 @@ def test_templates_escape_and_know_all_their_names() -> None:
 
 
 class Page(HTMLParser):
-    """What a browser makes of a page: its text, and which elements and attributes it has."""
+    """A page as a browser reads it: its text, its elements and their attributes."""
 
     def __init__(self, page: str) -> None:
         super().__init__()

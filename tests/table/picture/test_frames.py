@@ -43,7 +43,7 @@ from enginehouse.table.store.rows import SeatRow
 
 
 def shown_to(match: Match, seat: int) -> PictureInput:
-    """What a seat sees of a match in which it has nothing to decide."""
+    """Return the input of a seat's picture of a match in which the seat has no decision."""
     seats = [SeatRow(s, "person", f"Person {s}", f"p{s}") for s in range(match.seats)]
     return PictureInput("t", match.game, seat, match.view(seat), [s.name for s in seats], seats)
 
@@ -56,7 +56,7 @@ def picture_of(match: Match, seat: int) -> Picture:
 
 
 def patched(old: Picture, message: Patch) -> Picture:
-    """What a page has after a patch."""
+    """Return the content of a page after a patch."""
     lists: dict[str, Mapping[str, str]] = {}
     for name, items in old.keyed_lists.items():
         order = message.order.get(name, list(items))
@@ -115,7 +115,7 @@ def test_who_is_asked_and_can_say_nothing_reads_no_question() -> None:
 
 @pytest.mark.parametrize("name", games.names())
 def test_rulebooks_show_no_marks_of_their_writing(name: str) -> None:
-    """What is emphasised is emphasised."""
+    """Emphasis is shown as emphasis."""
     game = games.get(name)
     html, _ = rulebook_html(game.rulebook, game.facts.prefix)
     text = re.sub(r"<(code|pre)[^>]*>.*?</\1>", "", html, flags=re.S)

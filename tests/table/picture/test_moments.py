@@ -32,7 +32,7 @@ HOUSE = [name for name in games.names() if games.get(name).telling is not None]
 
 
 def done(client: TestClient, table: str, seat: int, name: str) -> None:
-    """What a seat does, as its page of this moment shows it."""
+    """Play an action of a seat, as its page of this moment shows it."""
     state = client.get(f"{table}/frame?seat={seat}").json()["state"]
     answer = client.post(f"{table}/act", json={"seat": seat, "decision": state["decision"], "act": name}, headers=JSON)
     assert answer.status_code == 204, answer.text
@@ -75,7 +75,7 @@ def test_undone_actions_are_no_moments(client: TestClient) -> None:
 
 
 def test_a_stranger_looks_back_as_a_spectator(client: TestClient) -> None:
-    """Whatever seat they ask for: whose moment it is the cookie says."""
+    """The cookie decides whose moment is shown, whatever seat the request names."""
     table = new_table(client, **{"seat-1": "me"})
     done(client, table, 0, "move 1 2")
     assert somebody(client).get(f"{table}/moment/0?seat=0").json()["state"]["seat"] == -1
@@ -249,7 +249,7 @@ def test_a_finished_game_at_a_glance() -> None:
 
 
 def test_the_switch_and_a_rescue_are_moments_beside_many_falls() -> None:
-    """What happens once stays among the moments, however often something else happened after it."""
+    """A rare event stays among the moments, however many other events follow it."""
     game = games.get("mechanical-beast")
     kinds, match = game.kinds, Match.new("mechanical-beast", 2, {"level": "easy"}, 5)
     falls = [NoticedAction(0, [Event(kinds.COLLAPSED, k, 0, k, 0)]) for k in range(1, 20)]

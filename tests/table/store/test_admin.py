@@ -36,7 +36,7 @@ async def app(tmp_path: Path) -> AsyncIterator[Any]:
 
 
 async def admin(app: Any, *words: str, wait: bool = True) -> tuple[int, str]:
-    """What a command says, beside the server."""
+    """Run an admin command beside the server and return its exit code and output."""
     more = ["--db", app.state.settings.db_url, *(["--wait", "10"] if wait else [])]
     done = await asyncio.to_thread(CliRunner().invoke, main, ["admin", *words, *more])
     return done.exit_code, done.output

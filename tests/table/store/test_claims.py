@@ -1,5 +1,5 @@
-"""Who does what goes by itself, where several processes serve the tables: the one that has claimed the table, and another one soon
-after it is gone."""
+"""Background work with several processes: the process with the lease does it, and another takes over soon after it is
+gone."""
 
 from __future__ import annotations
 

@@ -109,7 +109,7 @@ def test_two_processes_keep_every_answer_of_a_window(db_url: str) -> None:
 
 
 async def entries_of(db_url: str, table: str) -> list[tuple[int, str]]:
-    """Who did what at a table, as stored."""
+    """Return the stored entries of a table with their seats."""
     store = await Store(db_url).open()
     try:
         return [(e.seat, e.act) for e in await store.entries.read(table)]

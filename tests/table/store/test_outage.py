@@ -67,7 +67,7 @@ async def finished(ann: Browser) -> str:
 
 
 def lines(caplog: pytest.LogCaptureFixture) -> list[str]:
-    """What was logged by anybody, with a mark for tracebacks."""
+    """Return all log lines, with a mark for tracebacks."""
     found = [r for r in caplog.records if r.levelno >= logging.WARNING]
     return [("TRACEBACK " if r.exc_info else "") + r.getMessage() for r in found]
 

@@ -25,7 +25,7 @@ def as_usual() -> Iterator[None]:
 
 
 def open_to_others(folder: Path) -> list[str]:
-    """What others may read or enter there."""
+    """Return the files and folders there that other users may read or enter."""
     return [f"{one.name} {one.stat().st_mode:o}" for one in folder.rglob("*") if one.stat().st_mode & 0o077]
 
 

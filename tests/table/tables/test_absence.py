@@ -1,4 +1,4 @@
-"""Who is away, who has left and who comes back: a bot plays at their seat, which stays theirs."""
+"""Players who are away, leave or return: a bot plays at their seat, which stays theirs."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ STAND_IN = "Let a bot play for"
 
 
 def prompt(session: Session, seat: int) -> str:
-    """What a seat reads above the board."""
+    """Return the prompt of a seat above the board."""
     return re.sub("<[^>]*>", "", look(session, seat).picture.html["prompt"])
 
 

@@ -65,7 +65,7 @@ def table_with(registry: Registry, people: People) -> Open:
 
 
 def watch(session: Session, clock: HandClock) -> list[tuple[int, float]]:
-    """Who acts when, from now on."""
+    """Return a list that collects which seat acts when, in seconds from now."""
     told: list[tuple[int, float]] = []
     began = clock.now()
     session.followers.append(lambda new: told.extend((row.seat, round(clock.now() - began, 3)) for row in new.entries))

@@ -35,7 +35,7 @@ def forgotten(registry: Registry, session: Session, how: str) -> Registry:
 
 @pytest.mark.parametrize("how", ["restart", "dropped"])
 async def test_a_decision_number_never_goes_back(table_of: TableOf, registry: Registry, how: str) -> None:
-    """What a seat laid and took back counts when the table is read again."""
+    """An answer that was given and undone counts when the table is read again."""
     session = await three_with_a_window(table_of)
     first = session.state.decision(1)
     await commands.act(session, BOB, 1, first, "pass")

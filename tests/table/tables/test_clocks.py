@@ -26,7 +26,7 @@ LIVE = "live 100 10"
 
 
 def left(session: Session) -> dict[int, float]:
-    """What the clocks show now, in seconds."""
+    """Return the remaining times of the clocks, in seconds."""
     return {int(seat): ms / 1000 for seat, ms in stream.describe_clocks(session)["left"].items()}
 
 
@@ -173,7 +173,7 @@ async def test_an_hour_before_the_night_counts_after_a_night_without_a_server(
 
 
 async def wire(registry: Registry, session: Session, seat: int) -> list[Any]:
-    """What a stream brings at once: each event but the table's name."""
+    """Return the first events of a stream, without the table's name."""
     found, events = [], stream.events(shared_by(registry), session, seat)
     for _ in range(3):
         kind, data = read(await anext(events))

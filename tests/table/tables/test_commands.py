@@ -121,7 +121,7 @@ async def timeline(
     answers: list[tuple[float, int, str]],
     standing: Sequence[int] = (),
 ) -> dict[int, list[tuple[float, bytes]]]:
-    """What the others saw of a window, and when: (time since it opened, frame)."""
+    """Return the frames of the others during a window, each with the time since it opened."""
     session = await table_of("Ann", "Bob", "Cat", "Dan")
     hold_notes(session, {0: [1, 0, 0], **hands})
     for seat in standing:

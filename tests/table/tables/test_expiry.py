@@ -1,4 +1,4 @@
-"""What nobody comes back to: given up after the days that the host has set, and not a day before."""
+"""Tables without players: they are closed after the days that the host has set, and not a day before."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ def over() -> Match:
 
 @pytest.fixture(scope="module")
 def expected(over: Match) -> list[Any]:
-    """What the command finds in that game."""
+    """Return the result of the command for that game."""
     return list(review.judge_decisions(over, bots.get("greedy")))
 
 
@@ -55,7 +55,7 @@ async def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[
 
 @pytest.fixture
 def jobs(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
-    """What the reviewer was asked."""
+    """Return a list that collects the requests to the reviewer."""
     asked, ask = [], pool.Workers.ask
 
     async def noted(self: Any, job: Any, budget: Any) -> Any:

@@ -116,7 +116,7 @@ async def test_where_all_seats_are_taken_at_once(registry: Registry, people: Peo
 
 
 async def test_it_is_not_drawn_where_the_deal_is_chosen(registry: Registry, people: People) -> None:
-    """Whoever chose the deal would know the lots."""
+    """A player who chose the setup would know the lots."""
     [ann] = await people("Ann")
     from enginehouse.table.tables.opening import by_choice
 

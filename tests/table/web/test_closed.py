@@ -68,7 +68,7 @@ async def unwatched(app: Any) -> tuple[Browser, Browser, str, Session]:
 
 
 async def all_said(app: Any, table: str, cookie: bytes = b"") -> dict[str, Answered]:
-    """What somebody is answered at every address of a table, by method and address."""
+    """Return the responses to a person at every address of a table, by method and address."""
     found = {}
     for route in ROUTES:
         if "{table}" not in route.path:
@@ -183,7 +183,7 @@ async def test_a_chosen_value_stays_for_the_following_steps(registry: Registry, 
 
 
 async def test_a_table_of_before_is_open(db_url: str) -> None:
-    """Whoever opened it knew nothing of the choice: it goes on as it was."""
+    """Its host did not know of the choice, so the table stays open."""
     before = Database(db_url)
     await before.open("0016")
     kept = {

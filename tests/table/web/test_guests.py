@@ -1,4 +1,4 @@
-"""Who somebody is: a cookie that the house has signed, renewed before it grows old."""
+"""The identity of a guest: a cookie that the server has signed, renewed before it grows old."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ async def app(tmp_path: Path, toy: Any) -> AsyncIterator[Any]:
 
 
 async def figures(app: Any, token: str = TOKEN) -> dict[str, dict[tuple[str, ...], float]]:
-    """What `/metrics` says: by name the value for each choice of labels."""
+    """Return the values of `/metrics` by name, for each choice of labels."""
     headers = [(b"authorization", f"Bearer {token}".encode())]
     answer = await ask(app, "GET", "/metrics", headers)
     assert answer.status == 200
@@ -81,7 +81,7 @@ async def test_without_the_token_there_is_nothing(app: Any, token: str, tmp_path
 
 @pytest.fixture
 def written(request: pytest.FixtureRequest) -> Iterator[io.StringIO]:
-    """What the log writes, in the form that the test names; afterwards logging is as it was."""
+    """Return the log's output in the given form, and restore logging afterwards."""
     ours = [logging.getLogger(name) for name in ("enginehouse", "uvicorn", "enginehouse.requests")]
     before = [(one, one.handlers[:], one.level, one.propagate) for one in ours]
     out = io.StringIO()

@@ -70,7 +70,7 @@ async def test_tables_stand_ready_from_the_start_and_looking_writes_nothing(
 
 
 async def test_one_press_between_the_lobby_and_the_first_move(app: Any) -> None:
-    """Whoever sits down plays at once against bots; another table stands ready for the next."""
+    """A player who sits down plays at once against bots, and another table stands ready for the next."""
     ann = Browser(app)
     found = re.search(r'action="(/t/\w+)/join"', await ann.page("/"))
     assert found

@@ -92,7 +92,7 @@ def apply(s: State, seat: int, action: int, e: Events) -> None:
 
 @rule
 def view(s: State, seat: int, v: State) -> None:
-    """What lies open, and the seat's own cards."""
+    """Fill the view with the open cards and the seat's own cards."""
     open_half(s, seat, v)
     view_pieces(s, seat, v, KINDS, BACKS, 15 << HAND)
 

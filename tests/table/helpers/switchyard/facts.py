@@ -1,4 +1,4 @@
-"""What is known about Switchyard without its rules."""
+"""The facts of Switchyard that need no rules."""
 
 from enginehouse.core.registry.game import Choice, Facts, Option
 

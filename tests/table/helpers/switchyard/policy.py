@@ -1,4 +1,4 @@
-"""What a player of Switchyard knows."""
+"""The knowledge of a player of Switchyard."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What the parts of Switchyard do."""
+"""The texts of the parts of Switchyard."""
 
 from typing import Any
 

@@ -40,7 +40,7 @@ def event(v: Any, e: Event) -> str | None:
 
 
 def prompt(v: Any, seat: int) -> str:
-    """What is awaited."""
+    """Return the prompt for the next decision."""
     if v.asked:
         return f"{{{v.player}}} plays a note worth {v.played}: will anybody stop it?"
     return "Move your wagon or play a note." if v.turn == seat else f"{{{v.turn}}} is shunting."
