@@ -146,3 +146,19 @@ def test_a_copy_needs_a_name_and_a_place(tmp_path: Path, name: str, said: str) -
     (tmp_path / "taken").mkdir()
     done = call("copy-game", "mechanica", name)
     assert done.exit_code == 1 and said in done.output
+
+
+def test_a_game_in_a_folder_is_played_without_a_package(tmp_path: Path) -> None:
+    """By two processes, too, each of which opens the folder. The result has no path of this machine."""
+    assert call("copy-game", "mechanica", "own-shop").exit_code == 0
+    text = TEXT.replace('game = "mechanica"', 'game = "own_shop"').partition("[vary]")[0]
+    (tmp_path / "own.toml").write_text(text)
+    experiment = read(tmp_path / "own.toml")
+    assert experiment.game == "own-shop"
+    one = running.carry_out(experiment, tmp_path / "one")
+    two = running.carry_out(experiment, tmp_path / "two", jobs=2)
+    assert one.games.equals(two.games) and one.made["game"] == "own-shop"
+    assert str(tmp_path) not in (tmp_path / "one" / "result.json").read_text("utf-8")
+    done = call("lab", "report", "one", "--rules", "own_shop")
+    assert done.exit_code == 0, done.output
+    assert "Own shop, 2 seats" in done.output
