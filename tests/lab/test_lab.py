@@ -227,7 +227,7 @@ def test_a_label_is_reported_with_the_wins_of_its_seats() -> None:
 
 def test_a_changed_number_is_found_where_it_acts(tmp_path: Path) -> None:
     """Of all mechs it is the changed one whose owners win more, on the same deals, and games without it stay the same."""
-    text = 'game = "mechanation"\nseats = 2\nbots = ["random"]\ngames = 500\nmeasure = ["mechs"]\n[vary]\n'
+    text = 'game = "mechanation"\nseats = 2\nbots = ["random"]\nsample = 0\ngames = 500\nmeasure = ["mechs"]\n[vary]\n'
     found = carried_out(text + "MECHS.Titan.power = [8, 15]\n", tmp_path)
     told = {one.column: one for one in found.differences}
     titan = told["has Titan"]
@@ -257,7 +257,7 @@ def test_a_changed_number_is_found_where_it_acts(tmp_path: Path) -> None:
 
 def test_who_plays_is_varied_on_the_same_deals(tmp_path: Path) -> None:
     """And told of each kind of bot: what it wins where it plays."""
-    text = 'game = "mechanation"\nseats = 2\nbots = ["random"]\ngames = 24\n[vary]\nbots.1 = ["random", "greedy"]\n'
+    text = 'game = "mechanation"\nseats = 2\nbots = ["random"]\nsample = 0\ngames = 24\n[vary]\nbots.1 = ["random", "greedy"]\n'
     found = carried_out(text, tmp_path)
     assert found.of(0)["seed"].to_list() == found.of(1)["seed"].to_list()
     assert set(found.of(1)["bot_1"]) == {"greedy"} and set(found.of(0)["bot_1"]) == {"random"}

@@ -188,7 +188,7 @@ def test_a_card_that_was_not_dealt_cannot_be_requested() -> None:
 
 
 def test_a_better_bot_is_reported_to_win_more(tmp_path: Path) -> None:
-    text = 'game = "mechanation"\nseats = 2\nbots = ["random", "greedy"]\nswap = true\ngames = 30'
+    text = 'game = "mechanation"\nseats = 2\nbots = ["random", "greedy"]\nsample = 0\nswap = true\ngames = 30'
     said = words.sentences(running.carry_out(parse(text), tmp_path))
     (told,) = [one for one in said if "more than an equal share" in one]
     assert told.startswith("So greedy wins +")
@@ -199,6 +199,6 @@ def test_a_better_bot_is_reported_to_win_more(tmp_path: Path) -> None:
 
 def test_of_equal_bots_none_is_reported_to_win_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ENGINEHOUSE_JIT", "0")
-    text = 'game = "mechanical-beast"\nseats = 2\nbots = ["random", "greedy"]\noptions.level = "easy"\ngames = 1'
+    text = 'game = "mechanical-beast"\nseats = 2\nbots = ["random", "greedy"]\nsample = 0\noptions.level = "easy"\ngames = 1'
     said = words.sentences(running.carry_out(parse(text), tmp_path))
     assert any("of the games are won" in one for one in said) and not any("greedy wins" in one for one in said)

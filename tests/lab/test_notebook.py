@@ -21,9 +21,7 @@ from enginehouse.lab.findings import charts
 from enginehouse.lab.results import Result
 
 pytestmark = [pytest.mark.untraced, pytest.mark.timeout(600)]
-TEXT = (
-    'game = "mechanation"\nseats = 2\nbots = ["random"]\ngames = 60\nmeasure = ["mechs"]\n[vary]\nSET_TO_WIN = [5, 3]\n'
-)
+TEXT = 'game = "mechanation"\nseats = 2\nbots = ["random"]\nsample = 0\ngames = 60\nmeasure = ["mechs"]\n[vary]\nSET_TO_WIN = [5, 3]\n'
 
 
 @pytest.fixture(scope="module")

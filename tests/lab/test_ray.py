@@ -46,7 +46,7 @@ def test_two_workers_of_which_one_is_killed_give_the_same_result(
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setenv("PYTHONPATH", f"{tmp_path}{os.pathsep}{os.environ.get('PYTHONPATH', '')}")
     monkeypatch.setenv("NOT_HERE", str(os.getpid()))
-    text = 'game = "mechanation"\nseats = 2\nbots = ["random"]\ngames = 300\nmeasure = ["deadly:measure"]'
+    text = 'game = "mechanation"\nseats = 2\nbots = ["random"]\nsample = 0\ngames = 300\nmeasure = ["deadly:measure"]'
     experiment = parse(text + "\n[vary]\nSET_TO_WIN = [5, 4]")
     running.carry_out(experiment, tmp_path / "one")
     running.carry_out(experiment, tmp_path / "two", jobs=2, on="ray")
