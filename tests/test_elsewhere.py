@@ -30,7 +30,7 @@ with TestClient(create_app(Settings(db_url="sqlite:///" + sys.argv[1])), base_ur
 """
 
 
-def installed(folder: Path, entry_points: str = ENTRY_POINTS) -> Path:
+def install_package(folder: Path, entry_points: str = ENTRY_POINTS) -> Path:
     """A folder with a package as installers leave it: the game of one page of the docs, the bot of another, and what they
     announce."""
     for page in ("add-a-game", "write-a-bot"):
@@ -59,7 +59,7 @@ def house(folder: Path, *words: object) -> subprocess.CompletedProcess[str]:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return installed(tmp_path_factory.mktemp("elsewhere"))
+    return install_package(tmp_path_factory.mktemp("elsewhere"))
 
 
 def test_the_command_line_has_the_game_and_the_bot(folder: Path) -> None:
@@ -134,7 +134,7 @@ def test_an_unusable_game_is_reported_in_a_sentence_and_left_out(tmp_path: Path)
         "[enginehouse.bots]",
         "chess = chess_rules\nhollow = hollow\nmechanica = enginehouse.games.mechanica\ntwin = connect_four\n\n[enginehouse.bots]",
     )
-    folder = installed(tmp_path, wrong)
+    folder = install_package(tmp_path, wrong)
     (folder / "hollow").mkdir()
     (folder / "hollow" / "__init__.py").write_text("")
     (folder / "hollow" / "facts.py").write_text("FACTS = None\n")

@@ -81,7 +81,7 @@ def test_public_version_is_the_project_s() -> None:
     assert importlib.metadata.version("enginehouse") == PROJECT["version"]
 
 
-def locked(part: str) -> dict[str, list[Version]]:
+def read_pins(part: str) -> dict[str, list[Version]]:
     pins: dict[str, list[Version]] = {}
     text = (ROOT / "requirements" / f"{part}.txt").read_text("utf-8")
     for line in re.split(r"\n(?! )", text.rstrip()):
@@ -111,7 +111,7 @@ def test_the_lock_fits_the_project(part: str, extras: list[str]) -> None:
     wanted = list(PROJECT["dependencies"])
     for extra in extras:
         wanted += PROJECT["optional-dependencies"][extra]
-    pins = locked(part)
+    pins = read_pins(part)
     for requirement in map(Requirement, wanted):
         name = canonicalize_name(requirement.name)
         if name != "enginehouse":
@@ -123,7 +123,7 @@ def test_the_lock_fits_the_project(part: str, extras: list[str]) -> None:
 def test_the_locks_agree_with_each_other() -> None:
     everything: dict[str, list[Version]] = {}
     for part in ("run", "test", "check", "frameworks", "lab", "bench", "build", "container"):
-        for name, versions in locked(part).items():
+        for name, versions in read_pins(part).items():
             assert everything.setdefault(name, versions) == versions, f"{name} in requirements/{part}.txt"
 
 

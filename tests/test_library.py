@@ -22,7 +22,7 @@ def programs(page: str) -> list[tuple[str, str | None]]:
     return [(found[1], found[2]) for found in re.finditer(PROGRAM, text, re.S | re.M)]
 
 
-def run(folder: Path, code: str) -> str:
+def run_program(folder: Path, code: str) -> str:
     """Return the output of a program in an empty folder, with plain rules: the games are the same."""
     environment = {**os.environ, "ENGINEHOUSE_JIT": "0", "PYTHONPATH": f"{folder}{os.pathsep}{ROOT / 'src'}"}
     done = subprocess.run(
@@ -39,7 +39,7 @@ def test_the_programs_of_a_page_print_its_output(page: str, tmp_path: Path) -> N
     found = programs(page)
     assert found and all(said for _, said in found), "every program is followed by what it prints"
     mark = "-- end of a program --\n"
-    printed = run(tmp_path, f"\nprint({mark.strip()!r})\n".join(code for code, _ in found))
+    printed = run_program(tmp_path, f"\nprint({mark.strip()!r})\n".join(code for code, _ in found))
     assert printed.split(mark) == [said for _, said in found]
 
 
@@ -72,4 +72,4 @@ def test_the_bot_of_the_page_plays(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("4 games, ") and re.search(r"^mybots:Careful +wins [\d.]+ \(", done.stdout, re.M)
     (code,) = [code for code, _ in programs("docs/write-a-bot.md") if code.startswith("import enginehouse")]
-    assert re.fullmatch(r"\[(1\.0, -1\.0|-1\.0, 1\.0)\]\n", run(tmp_path, code))
+    assert re.fullmatch(r"\[(1\.0, -1\.0|-1\.0, 1\.0)\]\n", run_program(tmp_path, code))

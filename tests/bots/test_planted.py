@@ -43,14 +43,14 @@ def at(one: Planted) -> Match:
     return match
 
 
-def asked(name: str) -> Iterator[Any]:
+def list_cases(name: str) -> Iterator[Any]:
     """Yield the cases of a game: a few run in plain Python, all run compiled with `--deep`."""
     for k in range(MANY):
         in_plain = name in PLAIN and k % (MANY // FEW) == 0 and not jit_possible()
         yield pytest.param(name, k, id=f"{name}-{k}", marks=[] if in_plain else [pytest.mark.deep])
 
 
-CASES = [case for name in RULES for case in asked(name)]
+CASES = [case for name in RULES for case in list_cases(name)]
 
 
 @pytest.mark.parametrize("name", RULES)

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.browser
 Come = Callable[..., Any]
 
 
-def finished(somebody: Any, most: int = 6) -> Any:
+def open_replay(somebody: Any, most: int = 6) -> Any:
     """The replay of a game of the Beast, alone, that was given up after some actions, at its beginning."""
     url = somebody.new_table(game="mechanical-beast")
     page = somebody.page
@@ -40,7 +40,7 @@ def at(page: Any) -> int:
 
 
 def test_a_replay_plays_by_itself_to_its_end_and_begins_again(come: Come) -> None:
-    page = finished(come(reduced_motion="reduce"))
+    page = open_replay(come(reduced_motion="reduce"))
     page.select_option("#pace select", label="quick")
     expect(page.locator("#play")).to_have_text("▶ Play")
     page.click("#play")
@@ -69,7 +69,7 @@ def test_a_replay_plays_by_itself_to_its_end_and_begins_again(come: Come) -> Non
 
 
 def test_space_stops_it_and_a_step_by_hand_too(come: Come) -> None:
-    page = finished(come(reduced_motion="reduce"))
+    page = open_replay(come(reduced_motion="reduce"))
     for stop in ("Space", "ArrowLeft"):
         page.evaluate("document.activeElement.blur()")
         page.keyboard.press("Space")
@@ -84,7 +84,7 @@ def test_space_stops_it_and_a_step_by_hand_too(come: Come) -> None:
 
 
 def test_what_if_asks_first_and_names_the_seats(come: Come) -> None:
-    page = finished(come(reduced_motion="reduce"))
+    page = open_replay(come(reduced_motion="reduce"))
     page.click("[data-step=on]")
     expect(page.locator("#where")).to_have_text("1 of 7")
     before = page.url

@@ -188,7 +188,7 @@ def to_the_turntable(ann: Any) -> Any:
     return page
 
 
-def marked(page: Any, mark: str) -> list[str]:
+def list_marked(page: Any, mark: str) -> list[str]:
     """The pieces with a mark, by id."""
     return list(page.evaluate(f"[...document.querySelectorAll('.stage .piece.{mark}')].map(p => p.id).sort()"))
 
@@ -211,11 +211,11 @@ def test_narrowing_menu_and_letting_go(come: Come) -> None:
         offered = [one.get_attribute("data-preview") for one in menu.locator("button").all()]
         assert offered == ["move 2 1", "move 2 3", None]
         assert menu.locator("button > svg").count() == 2
-        assert marked(page, "picked") == ["p-wagon-0"]
-        assert marked(page, "next") == ["p-siding-1", "p-siding-3"]
+        assert list_marked(page, "picked") == ["p-wagon-0"]
+        assert list_marked(page, "next") == ["p-siding-1", "p-siding-3"]
         let_go()
         expect(menu).to_be_hidden()
-        assert marked(page, "picked") == marked(page, "next") == []
+        assert list_marked(page, "picked") == list_marked(page, "next") == []
     assert ann.state()["decision"] == before
     page.click("#p-wagon-0")
     page.locator("#p-siding-3").click(position={"x": 20, "y": 200})
@@ -310,10 +310,10 @@ def test_focus_stays_through_a_frame(come: Come, plain: bool) -> None:
     ann.until("s.acting")
     bob.page.wait_for_selector("#p-siding-2[tabindex]", state="attached")
     bob.page.evaluate("() => { const one = document.getElementById('p-siding-2'); one.focus(); one.same = true; }")
-    assert marked(bob.page, "can") == []
+    assert list_marked(bob.page, "can") == []
     ann.page.click("#p-wagon-0", click_count=2)
     bob.until("s.acting")
-    assert "p-siding-2" in marked(bob.page, "can")
+    assert "p-siding-2" in list_marked(bob.page, "can")
     assert bob.page.evaluate("document.activeElement.id") == "p-siding-2"
     assert bob.page.evaluate("document.activeElement.same === true") is not plain
 

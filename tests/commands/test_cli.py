@@ -69,7 +69,7 @@ def read_csv(path: Path) -> list[dict[str, str]]:
     return list(csv.DictReader(path.read_text("utf-8").splitlines()))
 
 
-def changed(path: Path, **fields: object) -> Path:
+def rewrite_fields(path: Path, **fields: object) -> Path:
     """The same file with other fields."""
     path.write_text(json.dumps({**json.loads(path.read_text()), **fields}))
     return path
@@ -305,7 +305,7 @@ def test_simulate_refuses_a_text_that_is_no_number(call: Call, words: tuple[obje
 def test_verify_one_game(call: Call, finished: Path) -> None:
     log = logs.load(finished)
     assert call("verify", finished).output == f"{finished}: {len(log.entries)} entries, replays to its checksum.\n"
-    changed(finished, checksum="")
+    rewrite_fields(finished, checksum="")
     assert "replays; it has no checksum" in call("verify", finished).output
 
 
@@ -327,23 +327,23 @@ def test_verify_says_where_a_game_parts(call: Call, finished: Path) -> None:
     log = logs.load(finished)
     entries = json.loads(finished.read_text())["entries"]
     entries[5]["act"] = "deploy everything"
-    changed(finished, entries=entries)
+    rewrite_fields(finished, entries=entries)
     said = call("verify", finished, code=1).stderr
     assert "entry 6, seat" in said and f"(5 of {len(log.entries)} entries hold)" in said
 
 
 def test_verify_notices_another_result(call: Call, finished: Path) -> None:
     result = json.loads(finished.read_text())["result"]
-    changed(finished, result={**result, "scores": [99, 0]})
+    rewrite_fields(finished, result={**result, "scores": [99, 0]})
     assert "all entries are legal, but the result is another one" in call("verify", finished, code=1).stderr
 
 
 def test_verify_names_both_versions_of_the_rules(call: Call, finished: Path) -> None:
-    changed(finished, rules="77")
+    rewrite_fields(finished, rules="77")
     both = f"played under version 77 of the rules of Mechanation, these are version {games.get('mechanation').facts.rules_version}"
     assert both in call("verify", finished).output
     assert both in call("replay", finished).output
-    changed(finished, checksum="0" * 64)
+    rewrite_fields(finished, checksum="0" * 64)
     assert both in call("verify", finished, code=1).stderr
 
 
@@ -474,7 +474,7 @@ def test_replay_of_one_position(call: Call, finished: Path, tmp_path: Path) -> N
 def test_replay_of_a_game_that_fails_names_the_good_entries(call: Call, finished: Path) -> None:
     entries = json.loads(finished.read_text())["entries"]
     entries[2] = {"seat": 0, "act": "dance"}
-    result = call("replay", changed(finished, entries=entries), code=1)
+    result = call("replay", rewrite_fields(finished, entries=entries), code=1)
     assert "   2 Seat" in result.output and "   3 Seat" not in result.output
     assert "the log breaks after 2 entries: entry 3, seat 0, 'dance'" in result.stderr
 

@@ -20,7 +20,7 @@ from enginehouse.core.registry import game as games
 pytestmark = [pytest.mark.untraced, pytest.mark.beside_plain]
 
 
-def played(strengths: dict[str, float], many: int) -> dict[tuple[str, str], list[float]]:
+def make_games(strengths: dict[str, float], many: int) -> dict[tuple[str, str], list[float]]:
     """Games of players with known ratings."""
     dice, names = np.random.default_rng(4), sorted(strengths)
     pairs = [(a, b) for a in names for b in names if a < b]
@@ -30,12 +30,12 @@ def played(strengths: dict[str, float], many: int) -> dict[tuple[str, str], list
 
 def test_ratings_are_found_again_and_intervals_hold_them() -> None:
     true = {"a": 200.0, "b": 50.0, "c": -50.0, "d": -200.0}
-    found = compute_ratings(played(true, 400))
+    found = compute_ratings(make_games(true, 400))
     assert list(found) == ["a", "b", "c", "d"]
     for name, one in found.items():
         assert one.low <= true[name] <= one.high and 20 < one.high - one.low < 120
     assert sum(one.value for one in found.values()) == pytest.approx(0, abs=1e-6)
-    few = compute_ratings(played(true, 25))
+    few = compute_ratings(make_games(true, 25))
     assert all(few[name].high - few[name].low > found[name].high - found[name].low for name in true)
 
 

@@ -226,7 +226,7 @@ def test_as_many_positions_as_elsewhere(game: Game) -> None:
 # -- the checks of drawings, broken ------------------------------------------------------------------------------------
 
 
-def red(check: str, game: Game, said: str) -> None:
+def expect_failure(check: str, game: Game, said: str) -> None:
     kind = next(c for c in CHECKS if c.name == check)
     with pytest.raises(AssertionError, match=re.escape(said)):
         kind.run(Case(game, 2), 4)
@@ -241,12 +241,12 @@ def test_a_drawing_that_is_not_the_same_twice(game: Game) -> None:
     count = itertools.count()
     sheets = game.drawing.sheets
     draw = lambda v, marks: [Piece(f"p{next(count)}", "")]  # noqa: E731
-    red("drawing_never_fails_and_is_deterministic", redrawn(game, draw=draw, sheets=sheets), "seat")
+    expect_failure("drawing_never_fails_and_is_deterministic", redrawn(game, draw=draw, sheets=sheets), "seat")
 
 
 def test_a_drawing_with_a_style_of_its_own(game: Game) -> None:
     draw = lambda v, marks: [Piece("p", '<g style="fill:red"/>')]  # noqa: E731
-    red("drawing_never_fails_and_is_deterministic", redrawn(game, draw=draw), "an inline style")
+    expect_failure("drawing_never_fails_and_is_deterministic", redrawn(game, draw=draw), "an inline style")
 
 
 @pytest.mark.parametrize(
@@ -257,14 +257,16 @@ def test_a_drawing_with_a_style_of_its_own(game: Game) -> None:
     ],
 )
 def test_a_drawing_with_words_that_are_not_drawn_everywhere(game: Game, svg: str, said: str) -> None:
-    red("drawing_never_fails_and_is_deterministic", redrawn(game, draw=lambda v, marks: [Piece("p", svg)]), said)
+    expect_failure(
+        "drawing_never_fails_and_is_deterministic", redrawn(game, draw=lambda v, marks: [Piece("p", svg)]), said
+    )
     part = redrawn(game, draw=lambda v, marks: [], gallery=lambda: [("A part", svg, 9.0, 9.0)])
-    red("motions_and_gallery_can_be_drawn", part, said)
+    expect_failure("motions_and_gallery_can_be_drawn", part, said)
 
 
 def test_a_drawing_with_an_id_twice(game: Game) -> None:
     draw = lambda v, marks: [Piece("p", '<g id="q"/><g id="q"/>')]  # noqa: E731
-    red("drawing_never_fails_and_is_deterministic", redrawn(game, draw=draw), "ids used twice: ['q', 'q']")
+    expect_failure("drawing_never_fails_and_is_deterministic", redrawn(game, draw=draw), "ids used twice: ['q', 'q']")
 
 
 def test_a_drawing_that_changes_the_view(game: Game) -> None:
@@ -272,7 +274,7 @@ def test_a_drawing_that_changes_the_view(game: Game) -> None:
         v.moves += 1
         return []
 
-    red("drawing_never_fails_and_is_deterministic", redrawn(game, draw=draw), "seat")
+    expect_failure("drawing_never_fails_and_is_deterministic", redrawn(game, draw=draw), "seat")
 
 
 @pytest.mark.parametrize(
@@ -284,19 +286,19 @@ def test_a_drawing_that_changes_the_view(game: Game) -> None:
     ],
 )
 def test_wrong_handles(game: Game, handles: Handles, said: str) -> None:
-    red("every_action_has_handles_or_a_button", redrawn(game, handles=lambda v, code: handles), said)
+    expect_failure("every_action_has_handles_or_a_button", redrawn(game, handles=lambda v, code: handles), said)
 
 
 def test_buttons_that_read_alike(game: Game) -> None:
     redrawn(game, handles=lambda v, code: Handles())
     game.words = SimpleNamespace(**{**vars(game.words), "action": lambda v, code: "Drop a disc"})
-    red("every_action_has_handles_or_a_button", game, "actions with the same words and handles")
+    expect_failure("every_action_has_handles_or_a_button", game, "actions with the same words and handles")
 
 
 def test_a_motion_of_nothing_and_an_empty_gallery(game: Game) -> None:
     check = "motions_and_gallery_can_be_drawn"
-    red(check, redrawn(game, paths=lambda v, events: [Motion("ghost", ((0, 0), (1, 1)))]), "is not drawn")
-    red(check, redrawn(game, gallery=list), "an empty gallery")
+    expect_failure(check, redrawn(game, paths=lambda v, events: [Motion("ghost", ((0, 0), (1, 1)))]), "is not drawn")
+    expect_failure(check, redrawn(game, gallery=list), "an empty gallery")
     broken = [("Part", Svg("<g>"), 10.0, 10.0)]
     with pytest.raises(Exception, match="mismatched tag"):
         next(c for c in CHECKS if c.name == check).run(Case(redrawn(game, gallery=lambda: broken), 2), 1)

@@ -61,7 +61,7 @@ def broken(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Game]]:
         shape.Plain.game = before[name]
 
 
-def red(check: str, game: Game, said: str = "", many: int = 0) -> None:
+def expect_failure(check: str, game: Game, said: str = "", many: int = 0) -> None:
     """The check fails on some case of the game, with such a sentence; `many`: how much it looks at, if it is not the most
     that it looks at in a normal run."""
     kind = BY_NAME[check]
@@ -119,7 +119,7 @@ def legal_after_the_end(s: Any, seat: int, out: Any) -> int:
 
 @pytest.mark.parametrize("legal", [reversed_legal, doubled_legal, legal_beyond])
 def test_wrong_lists_of_legal_actions(broken: Any, legal: Any) -> None:
-    red("legal_actions_are_ascending_unique_and_in_range", broken("bluff", legal=legal))
+    expect_failure("legal_actions_are_ascending_unique_and_in_range", broken("bluff", legal=legal))
 
 
 def legal_with_a_mark(s: Any, seat: int, out: Any) -> int:
@@ -142,11 +142,11 @@ def legal_with_a_gap(s: Any, seat: int, out: Any) -> int:
     [(legal_with_a_mark, "writes more than 10 numbers"), (legal_with_a_gap, "leaves a number unwritten")],
 )
 def test_lists_that_need_more_room_or_leave_some(broken: Any, legal: Any, said: str) -> None:
-    red("legal_needs_no_more_room_than_the_vocabulary", broken("bluff", legal=legal), said)
+    expect_failure("legal_needs_no_more_room_than_the_vocabulary", broken("bluff", legal=legal), said)
 
 
 def test_actions_of_a_seat_that_may_not_act(broken: Any) -> None:
-    red(
+    expect_failure(
         "exactly_the_acting_seats_have_legal_actions",
         broken("bluff", legal=legal_for_the_next),
         "though it may not act",
@@ -154,44 +154,48 @@ def test_actions_of_a_seat_that_may_not_act(broken: Any) -> None:
 
 
 def test_actions_after_the_end(broken: Any) -> None:
-    red("nobody_can_act_after_the_end", broken("bluff", legal=legal_after_the_end))
+    expect_failure("nobody_can_act_after_the_end", broken("bluff", legal=legal_after_the_end))
 
 
 def test_somebody_may_act_after_the_end(broken: Any) -> None:
     game = broken("bluff", actors=lambda s: 1 << s.turn if s.lives[0] != 1 or s.reason == 0 else 1)
-    red("exactly_the_acting_seats_have_legal_actions", game)
+    expect_failure("exactly_the_acting_seats_have_legal_actions", game)
 
 
 def test_a_refusal_of_what_is_legal_and_none_of_what_is_not(broken: Any) -> None:
     check = "refusal_agrees_with_legal_for_every_action_and_seat"
     peek = bluff_state.Peek.CODE
-    red(
+    expect_failure(
         check,
         broken("bluff", refusal=lambda v, seat, a: 204 if a == peek else bluff_rules.refusal(v, seat, a)),
         "'peek'",
     )
-    red(
+    expect_failure(
         check, broken("bluff", refusal=lambda v, seat, a: 0 if a == peek else bluff_rules.refusal(v, seat, a)), "'peek'"
     )
 
 
 def test_a_refusal_by_no_clause(broken: Any) -> None:
     game = broken("bluff", refusal=lambda v, seat, a: 299 if bluff_rules.refusal(v, seat, a) else 0)
-    red("refusals_name_clauses_of_the_rulebook", game, "BL-2.99")
+    expect_failure("refusals_name_clauses_of_the_rulebook", game, "BL-2.99")
 
 
 def test_chance_in_a_game_that_is_said_to_have_none(broken: Any) -> None:
-    red("chance_is_only_where_the_facts_say_so", broken("bluff", facts={"chance": False}), "a random number was drawn")
+    expect_failure(
+        "chance_is_only_where_the_facts_say_so", broken("bluff", facts={"chance": False}), "a random number was drawn"
+    )
 
 
 def test_a_game_without_end_and_one_that_ends_by_no_clause(broken: Any) -> None:
     check = "a_game_ends_within_its_bound_by_a_clause_of_its_rules"
-    red(check, broken("bluff", facts={"length_bound": 4}), "still runs after 4 actions")
+    expect_failure(check, broken("bluff", facts={"length_bound": 4}), "still runs after 4 actions")
 
     def odd_end(s: Any, seat: int, action: int, e: Any) -> None:
         s.reason = 399 if s.reason else 0
 
-    red(check, broken("bluff", apply=after("bluff", odd_end)), "ends by BL-3.99, which rulebook.md does not have")
+    expect_failure(
+        check, broken("bluff", apply=after("bluff", odd_end)), "ends by BL-3.99, which rulebook.md does not have"
+    )
 
 
 def test_wrong_ranks(broken: Any) -> None:
@@ -199,7 +203,7 @@ def test_wrong_ranks(broken: Any) -> None:
         bluff_rules.scores(s, out)
         out[8] = 0
 
-    red("scores_and_ranks_fit_together", broken("bluff", scores=scores))
+    expect_failure("scores_and_ranks_fit_together", broken("bluff", scores=scores))
 
 
 def test_a_card_that_is_lost_and_a_record_that_cannot_be(broken: Any) -> None:
@@ -209,12 +213,12 @@ def test_a_card_that_is_lost_and_a_record_that_cannot_be(broken: Any) -> None:
         if s.sales == 2 and s.size[0] > 3:
             hidden.take(s, 0, 0)
 
-    red(check, broken("auction", apply=after("auction", lose)), "instead of")
+    expect_failure(check, broken("auction", apply=after("auction", lose)), "instead of")
 
     def overdraw(s: Any, seat: int, action: int, e: Any) -> None:
         s.coins[0] = -1 if s.sales == 1 else s.coins[0]
 
-    red(check, broken("auction", apply=after("auction", overdraw)))
+    expect_failure(check, broken("auction", apply=after("auction", overdraw)))
 
 
 # -- twice -------------------------------------------------------------------------------------------------------------
@@ -284,7 +288,7 @@ def test_rules_that_remember_something_outside_the_record(broken: Any) -> None:
         calls[0] += 1
         s.peeked |= 16 if calls[0] % 7 == 0 else 0
 
-    red("a_log_replays_to_the_same_bytes", broken("bluff", apply=after("bluff", remember)))
+    expect_failure("a_log_replays_to_the_same_bytes", broken("bluff", apply=after("bluff", remember)))
 
 
 # -- sealing -----------------------------------------------------------------------------------------------------------
@@ -305,7 +309,7 @@ def test_an_order_that_matters(broken: Any) -> None:
         if s.laid == 1 << seat:
             s.loan[seat] += 1
 
-    red(
+    expect_failure(
         "the_order_of_sealed_choices_never_matters",
         broken("auction", apply=in_window(first_gets_a_coin)),
         "leads to other",
@@ -328,7 +332,7 @@ def tell_it(s: Any, seat: int, e: Any) -> None:
     ("wrong", "said"), [(show_a_bid, "shows in"), (draw_chance, "changes chance"), (tell_it, "tells seat")]
 )
 def test_a_choice_that_shows(broken: Any, wrong: Any, said: str) -> None:
-    red("a_sealed_choice_shows_in_nothing_but_its_own_view", broken("auction", apply=in_window(wrong)), said)
+    expect_failure("a_sealed_choice_shows_in_nothing_but_its_own_view", broken("auction", apply=in_window(wrong)), said)
 
 
 def test_a_view_that_tells_who_has_chosen(broken: Any) -> None:
@@ -336,7 +340,7 @@ def test_a_view_that_tells_who_has_chosen(broken: Any) -> None:
         auction_rules.view(s, seat, v)
         v.laid = s.laid
 
-    red("who_may_act_never_tells_who_has_chosen", broken("auction", view=view), "sees other acting seats")
+    expect_failure("who_may_act_never_tells_who_has_chosen", broken("auction", view=view), "sees other acting seats")
 
 
 # -- undo --------------------------------------------------------------------------------------------------------------
@@ -349,7 +353,7 @@ def test_chance_that_revealed_does_not_count(broken: Any) -> None:
             chance.word(s)
             s.revealed = before
 
-    red(
+    expect_failure(
         "an_undo_never_crosses_chance_or_something_shown",
         broken("bluff", apply=after("bluff", unsaid)),
         "does not count",
@@ -365,12 +369,12 @@ def test_an_undo_that_is_always_allowed(broken: Any, monkeypatch: pytest.MonkeyP
         return own[-1] if own else None
 
     monkeypatch.setattr(Match, "_undoable", anything)
-    red(UNDO, broken("bluff"), "undo is not promised")
+    expect_failure(UNDO, broken("bluff"), "undo is not promised")
 
 
 def test_a_silence_that_not_everybody_may_choose(broken: Any) -> None:
     check = "silence_may_be_chosen_by_everybody_who_is_asked"
-    red(check, broken("auction", facts={"silence": "borrow"}), "no legal action 'borrow'")
+    expect_failure(check, broken("auction", facts={"silence": "borrow"}), "no legal action 'borrow'")
 
 
 def test_an_undo_that_sealed_choices_of_others_forbid(broken: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -379,7 +383,7 @@ def test_an_undo_that_sealed_choices_of_others_forbid(broken: Any, monkeypatch: 
         return last if last >= self._based and self._done[last].seat == seat else None
 
     monkeypatch.setattr(Match, "_undoable", last_only)
-    red(UNDO, broken("auction"), "['undo']")
+    expect_failure(UNDO, broken("auction"), "['undo']")
 
 
 def test_an_undo_that_leaves_something_behind(broken: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -391,7 +395,7 @@ def test_an_undo_that_leaves_something_behind(broken: Any, monkeypatch: pytest.M
         return entry
 
     monkeypatch.setattr(Match, "undo", untidy)
-    red(UNDO, broken("bluff"), "undo of seat")
+    expect_failure(UNDO, broken("bluff"), "undo of seat")
 
 
 def ask_everybody(self: Any, seat: int, sealed: bool) -> None:
@@ -400,7 +404,7 @@ def ask_everybody(self: Any, seat: int, sealed: bool) -> None:
 
 def test_a_decision_number_that_tells(broken: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Match, "_ask_anew", ask_everybody)
-    red(UNDO, broken("auction"), "['decision']")
+    expect_failure(UNDO, broken("auction"), "['decision']")
 
 
 def test_a_redo_that_tells(broken: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -412,7 +416,7 @@ def test_a_redo_that_tells(broken: Any, monkeypatch: pytest.MonkeyPatch) -> None
         return entry
 
     monkeypatch.setattr(Match, "act", clearing)
-    red(UNDO, broken("auction"), "['redo']")
+    expect_failure(UNDO, broken("auction"), "['redo']")
 
 
 def test_latest_events_that_tell(broken: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -422,7 +426,7 @@ def test_latest_events_that_tell(broken: Any, monkeypatch: pytest.MonkeyPatch) -
         return found(self, seat, -1 if act is None and self._done else act)
 
     monkeypatch.setattr(Match, "events", latest)
-    red(UNDO, broken("auction"), "['latest']")
+    expect_failure(UNDO, broken("auction"), "['latest']")
 
 
 # -- secrets -----------------------------------------------------------------------------------------------------------
@@ -435,7 +439,7 @@ def test_a_view_that_copies_a_secret(broken: Any, name: str) -> None:
         value = getattr(s, name)
         setattr(v, name, value if isinstance(value, int) else value[:])
 
-    red("twin_worlds_look_alike", broken("bluff", view=view), f"field {name} of the view")
+    expect_failure("twin_worlds_look_alike", broken("bluff", view=view), f"field {name} of the view")
 
 
 def test_a_view_that_shows_one_die_too_many(broken: Any) -> None:
@@ -445,7 +449,7 @@ def test_a_view_that_shows_one_die_too_many(broken: Any) -> None:
         bluff_rules.view(s, seat, v)
         v.dice[0][1] = s.dice[0][1]
 
-    red("twin_worlds_look_alike", broken("bluff", view=view), "field dice of the view")
+    expect_failure("twin_worlds_look_alike", broken("bluff", view=view), "field dice of the view")
 
 
 def test_a_view_that_shows_the_top_card(broken: Any) -> None:
@@ -455,7 +459,7 @@ def test_a_view_that_shows_the_top_card(broken: Any) -> None:
             top = s.start[0] + s.size[0] - 1
             v.row[top] = s.row[top]
 
-    red("twin_worlds_look_alike", broken("auction", view=view), "field row of the view")
+    expect_failure("twin_worlds_look_alike", broken("auction", view=view), "field row of the view")
 
 
 def test_a_view_that_shows_who_borrowed(broken: Any) -> None:
@@ -463,7 +467,7 @@ def test_a_view_that_shows_who_borrowed(broken: Any) -> None:
         auction_rules.view(s, seat, v)
         v.loan[0] = s.loan[0]
 
-    red("twin_worlds_look_alike", broken("auction", view=view), "field loan of the view")
+    expect_failure("twin_worlds_look_alike", broken("auction", view=view), "field loan of the view")
 
 
 def test_legal_actions_that_tell(broken: Any) -> None:
@@ -471,7 +475,7 @@ def test_legal_actions_that_tell(broken: Any) -> None:
         many = bluff_rules.legal(s, seat, out)
         return many - (many > 1 and s.dice[(seat + 1) % s.seats][1] == 3)
 
-    red("twin_worlds_look_alike", broken("bluff", legal=legal), "legal actions")
+    expect_failure("twin_worlds_look_alike", broken("bluff", legal=legal), "legal actions")
 
 
 def test_words_that_remember(broken: Any) -> None:
@@ -481,7 +485,9 @@ def test_words_that_remember(broken: Any) -> None:
         said.append(v)
         return f"Position {len(said)}."
 
-    red("twin_worlds_have_the_same_words_picture_and_refusals", broken("bluff", words={"position": position}))
+    expect_failure(
+        "twin_worlds_have_the_same_words_picture_and_refusals", broken("bluff", words={"position": position})
+    )
 
 
 def test_a_guess_that_cannot_be(broken: Any) -> None:
@@ -490,7 +496,7 @@ def test_a_guess_that_cannot_be(broken: Any) -> None:
         v.dice[(seat + 1) % v.seats][1] = 4
         return repaired
 
-    red("guesses_could_be_true", broken("bluff", guess=guess), "a guess of seat")
+    expect_failure("guesses_could_be_true", broken("bluff", guess=guess), "a guess of seat")
 
 
 def test_a_guess_that_loses_a_card(broken: Any) -> None:
@@ -500,7 +506,7 @@ def test_a_guess_that_loses_a_card(broken: Any) -> None:
             hidden.take(v, 0, 0)
         return repaired
 
-    red("guesses_could_be_true", broken("auction", guess=guess), "instead of")
+    expect_failure("guesses_could_be_true", broken("auction", guess=guess), "instead of")
 
 
 def test_guesses_that_are_often_repaired(broken: Any) -> None:
@@ -508,7 +514,7 @@ def test_guesses_that_are_often_repaired(broken: Any) -> None:
         bluff_rules.guess(v, seat, seed)
         return int(seed[0] % 50 == 0)
 
-    red("few_guesses_are_repaired", broken("bluff", guess=guess), "guesses were repaired")
+    expect_failure("few_guesses_are_repaired", broken("bluff", guess=guess), "guesses were repaired")
 
 
 def test_an_event_that_tells(broken: Any) -> None:
@@ -516,7 +522,7 @@ def test_an_event_that_tells(broken: Any) -> None:
         if action < bluff_state.Doubt.CODE:
             events.tell(e, 9, seat, int(s.dice[seat][0]), 0, 0)
 
-    red(
+    expect_failure(
         "an_event_tells_nothing_that_views_do_not",
         broken("bluff", apply=after("bluff", boast)),
         "though the views are equal",
@@ -527,14 +533,16 @@ def test_a_secret_learnt_and_taken_back(broken: Any) -> None:
     def free_peek(s: Any, seat: int, action: int, e: Any) -> None:
         s.revealed -= action == bluff_state.Peek.CODE
 
-    red("what_can_be_taken_back_told_nobody_anything", broken("bluff", apply=after("bluff", free_peek)), "'dice'")
+    expect_failure(
+        "what_can_be_taken_back_told_nobody_anything", broken("bluff", apply=after("bluff", free_peek)), "'dice'"
+    )
 
 
 def test_a_hidden_field_that_no_twin_changes(broken: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     from samples.bluff import invariants
 
     monkeypatch.delattr(invariants, "twin")
-    red(
+    expect_failure(
         "what_is_declared_public_is_known_to_all_and_nothing_else",
         broken("bluff"),
         "not changed by `twin` of invariants.py: ['dice']",
@@ -543,8 +551,8 @@ def test_a_hidden_field_that_no_twin_changes(broken: Any, monkeypatch: pytest.Mo
 
 def test_a_secret_declared_public_and_the_reverse(broken: Any) -> None:
     check = "what_is_declared_public_is_known_to_all_and_nothing_else"
-    red(check, broken("bluff", hidden=()), "declared public, but different in twin worlds: ['dice']")
-    red(check, broken("bluff", hidden=("dice", "lives")), "equal in all twin worlds: ['lives']")
+    expect_failure(check, broken("bluff", hidden=()), "declared public, but different in twin worlds: ['dice']")
+    expect_failure(check, broken("bluff", hidden=("dice", "lives")), "equal in all twin worlds: ['lives']")
 
 
 def test_events_that_are_not_as_declared(broken: Any) -> None:
@@ -554,17 +562,17 @@ def test_events_that_are_not_as_declared(broken: Any) -> None:
         return lambda s, seat, action, e: events.emit(e, kind, seat, 0, 0, number, events.EVERYBODY, learn)
 
     told = bluff_state.Told
-    red(
+    expect_failure(
         check,
         broken("bluff", apply=after("bluff", more(77, 0, events.EVERYBODY))),
         "is of kind 77, which is not declared",
     )
-    red(
+    expect_failure(
         check,
         broken("bluff", apply=after("bluff", more(told.BID, 3, events.EVERYBODY))),
         "BID: d is 3, but the kind declares no number",
     )
-    red(
+    expect_failure(
         check,
         broken("bluff", apply=after("bluff", more(told.BID, 0, 1))),
         "BID: c and d are hidden from some seats",
@@ -582,13 +590,13 @@ def test_a_view_or_a_guess_that_says_it_is_somebody_elses(broken: Any) -> None:
         return repaired
 
     check = "a_view_says_whose_it_is_and_a_guess_is_of_nobody"
-    red(check, broken("bluff", view=view), "`viewer` of the view of seat")
-    red(check, broken("bluff", guess=guess), "`viewer` of a guess of seat")
+    expect_failure(check, broken("bluff", view=view), "`viewer` of the view of seat")
+    expect_failure(check, broken("bluff", guess=guess), "`viewer` of a guess of seat")
 
 
 def test_a_hidden_field_that_no_twins_differ_in(broken: Any) -> None:
     check = "a_leak_of_any_hidden_field_would_be_found"
-    red(check, broken("bluff", hidden=("dice", "lives")), "no twins differ in lives")
+    expect_failure(check, broken("bluff", hidden=("dice", "lives")), "no twins differ in lives")
 
 
 # -- what a guess has to hold ------------------------------------------------------------------------------------------
@@ -644,7 +652,7 @@ def test_a_guess_that_is_seldom_wrong_is_found_in_a_normal_run(monkeypatch: pyte
                     except AssertionError:
                         wrong += 1
     assert 0.005 < wrong / made < 0.03, "it is seldom"
-    red(POSSIBLE, game, "or what it said it has not", BY_NAME[POSSIBLE].amount(game, False))
+    expect_failure(POSSIBLE, game, "or what it said it has not", BY_NAME[POSSIBLE].amount(game, False))
 
 
 def test_the_hardest_positions_are_chosen_and_others_too() -> None:
@@ -682,7 +690,7 @@ def test_loaded_dice(broken: Any) -> None:
                 v.dice[k][j] = 3
         return repaired
 
-    red(DEALS, broken("bluff", guess=guess), "do not have the right shares of deals")
+    expect_failure(DEALS, broken("bluff", guess=guess), "do not have the right shares of deals")
 
 
 def test_a_deal_that_cannot_be(broken: Any) -> None:
@@ -691,12 +699,12 @@ def test_a_deal_that_cannot_be(broken: Any) -> None:
         v.dice[(seat + 1) % v.seats][1] = 4
         return repaired
 
-    red(DEALS, broken("bluff", guess=guess), "a guess has an impossible deal")
+    expect_failure(DEALS, broken("bluff", guess=guess), "a guess has an impossible deal")
 
 
 def test_cards_dealt_in_order(broken: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hidden, "pick", lambda dice, many: 0)
-    red(DEALS, broken("rummage"), "do not have the right shares of deals")
+    expect_failure(DEALS, broken("rummage"), "do not have the right shares of deals")
 
 
 def test_a_game_makes_its_positions_small_and_tells_changing_backs(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -738,7 +746,7 @@ def test_a_copy_that_is_dealt_as_one_kind_instead_of_one_piece(broken: Any, monk
 
     monkeypatch.setattr(hidden, "deal_from", by_kind)
     monkeypatch.setattr(dealing, "PER_CELL", 100)
-    red(DEALS, broken("rummage"), "do not have the right shares of deals")
+    expect_failure(DEALS, broken("rummage"), "do not have the right shares of deals")
 
 
 # -- telling -----------------------------------------------------------------------------------------------------------
@@ -756,11 +764,11 @@ def test_a_copy_that_is_dealt_as_one_kind_instead_of_one_piece(broken: Any, monk
     ],
 )
 def test_missing_words(broken: Any, name: str, wrong: Any, said: str) -> None:
-    red("every_action_refusal_and_position_has_words", broken("bluff", words={name: wrong}), said)
+    expect_failure("every_action_refusal_and_position_has_words", broken("bluff", words={name: wrong}), said)
 
 
 def test_an_action_without_words(broken: Any) -> None:
-    red(
+    expect_failure(
         "every_action_of_the_vocabulary_has_words",
         broken("bluff", words={"action": lambda v, code: "" if code == 7 else "x"}),
     )
@@ -768,9 +776,9 @@ def test_an_action_without_words(broken: Any) -> None:
 
 def test_events_and_ends_without_words(broken: Any) -> None:
     check = "every_event_and_every_end_has_words"
-    red(check, broken("bluff", words={"event": lambda v, event: None}), "without a sentence for any viewer")
-    red(check, broken("bluff", words={"event": lambda v, event: "" if event.kind == 4 else "x"}), "no words")
-    red(check, broken("bluff", words={"reason": lambda code: ""}), "why it ended")
+    expect_failure(check, broken("bluff", words={"event": lambda v, event: None}), "without a sentence for any viewer")
+    expect_failure(check, broken("bluff", words={"event": lambda v, event: "" if event.kind == 4 else "x"}), "no words")
+    expect_failure(check, broken("bluff", words={"reason": lambda code: ""}), "why it ended")
 
 
 # -- calls -------------------------------------------------------------------------------------------------------------

@@ -28,7 +28,7 @@ def _plain(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ENGINEHOUSE_JIT", "0")
 
 
-def played(game: str, seats: int, seed: int) -> Match:
+def play_game(game: str, seats: int, seed: int) -> Match:
     """A random match."""
     match, dice = Match.new(games.find_or_create(game), seats, seed=seed), random.Random(seed)
     while not match.over:
@@ -54,7 +54,7 @@ def test_the_layout_of_the_record_follows() -> None:
     )
     assert own.module("parts").PIECES - changed.module("parts").PIECES == 6
     assert changed.shape.dtype.itemsize < own.shape.dtype.itemsize
-    match = played(changed.name, 3, 1)
+    match = play_game(changed.name, 3, 1)
     assert match.over and Match.new(changed, 3).state.track == 17
     assert Match.new(own, 3).state.track == 20
 
@@ -84,7 +84,7 @@ def test_the_classic_set_of_mechs_is_changed_alone() -> None:
     ],
 )
 def test_a_part_can_be_left_out(name: str) -> None:
-    match = played(name, 3, 1)
+    match = play_game(name, 3, 1)
     path = name.partition("+")[2]
     if "COPIES" in path.upper():
         slug = path.split(".")[1].removesuffix("=0")
@@ -117,13 +117,13 @@ def test_the_price_of_a_tile_is_added_to_that_of_its_spot() -> None:
     ("game", "change"), [("mechanation", "MECHS.Harvester.power=7"), ("great-machine", "CARDS.maze.copies=4")]
 )
 def test_a_change_to_the_present_value_has_no_effect(game: str, change: str) -> None:
-    one, other = played(game, 2, 3), played(f"{game}+{change}", 2, 3)
+    one, other = play_game(game, 2, 3), play_game(f"{game}+{change}", 2, 3)
     assert [entry.act for entry in one.entries] == [entry.act for entry in other.entries]
     assert one.game.shape.to_text(one.state) == other.game.shape.to_text(other.state)
 
 
 def test_a_log_names_the_changed_rules_and_holds_only_under_them() -> None:
-    match = played("great-machine+TRACK=12", 2, 5)
+    match = play_game("great-machine+TRACK=12", 2, 5)
     log = logs.parse(logs.write(match.log()))
     assert log.game == "great-machine+TRACK=12" and replay(log).error is None
     text = logs.write(log).replace("+TRACK=12", "")

@@ -13,20 +13,20 @@ from enginehouse.core.registry import game as games
 GAME = "great-machine"
 
 
-def held(thing: Any, seen: set[int]) -> int:
+def count_numbers(thing: Any, seen: set[int]) -> int:
     """How many numbers there are in lists within lists and attributes."""
     if id(thing) in seen:
         return 0
     seen.add(id(thing))
     if isinstance(thing, list | tuple):
-        return len(thing) + sum(held(one, seen) for one in thing if not isinstance(one, int))
+        return len(thing) + sum(count_numbers(one, seen) for one in thing if not isinstance(one, int))
     return 0
 
 
 def test_a_match_holds_no_room_for_the_longest_list() -> None:
     match = Match.new(GAME, 3, seed=1)
     seen: set[int] = set()
-    assert sum(held(one, seen) for one in vars(match).values()) < match.game.facts.event_size
+    assert sum(count_numbers(one, seen) for one in vars(match).values()) < match.game.facts.event_size
 
 
 def test_a_match_s_list_stays_when_another_match_lists_more() -> None:

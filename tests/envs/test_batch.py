@@ -31,7 +31,7 @@ def _known(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(game.shape.Plain, "game", game)
 
 
-def chosen(batch: Batch, dice: Any) -> Any:
+def choose_actions(batch: Batch, dice: Any) -> Any:
     """A legal action in each game that runs, -1 elsewhere."""
     _, mask, _ = batch.look()
     return np.array([dice.choice(np.flatnonzero(row)) if row.any() else -1 for row in mask])
@@ -62,7 +62,7 @@ def test_every_game_is_that_of_a_match_of_its_seed(name: str) -> None:
             assert np.flatnonzero(mask[k]).tolist() == match.legal(int(seat[k]))
             assert bool(batch.done[k]) == match.over and batch.length[k] == len(match.entries)
             assert batch.returns[k].tolist() == match.returns()
-        codes = chosen(batch, dice)
+        codes = choose_actions(batch, dice)
         batch.step(codes)
         for k, match in enumerate(matches):
             if not match.over:
@@ -74,7 +74,7 @@ def test_ended_games_have_the_returns_of_a_match_and_others_none(name: str) -> N
     """Also where nobody wins (GM-2.4: ranks without a 1)."""
     batch, dice, seen = Batch(name, None, 6, seed=2), np.random.default_rng(2), 0
     while not batch.done.all():
-        batch.step(chosen(batch, dice))
+        batch.step(choose_actions(batch, dice))
     for k in range(6):
         position = batch.position(k)
         assert batch.returns[k].tolist() == position.returns()
@@ -90,7 +90,7 @@ def test_a_change_in_a_place_affects_no_other_place() -> None:
     dice = np.random.default_rng(3)
     one, other = Batch("bluff", 3, 4, seed=1), Batch("bluff", 3, 4, seed=1)
     for _ in range(8):
-        one.step(chosen(one, dice))
+        one.step(choose_actions(one, dice))
     one.reset([True, False, False, False])
     one.reset([True, False, True, False])
     assert one.episode.tolist() == [8, 1, 6, 3]
@@ -118,7 +118,7 @@ def test_threads_change_nothing(name: str) -> None:
     one, many = Batch(name, 3, 7, seed=4), Batch(name, 3, 7, seed=4, threads=3)
     dice = np.random.default_rng(4)
     for _ in range(30):
-        codes = chosen(one, dice)
+        codes = choose_actions(one, dice)
         assert np.array_equal(one.mask, many.look()[1]) and np.array_equal(one.seat, many.seat)
         one.step(codes)
         many.step(codes)
@@ -130,11 +130,11 @@ def test_threads_change_nothing(name: str) -> None:
 def test_a_clone_goes_its_own_way_and_can_be_gone_back_to() -> None:
     batch, dice = Batch("rummage", 3, 5, seed=6), np.random.default_rng(6)
     for _ in range(3):
-        batch.step(chosen(batch, dice))
+        batch.step(choose_actions(batch, dice))
     kept = batch.clone()
     before = [batch.record(k) for k in range(5)]
     obs = batch.look()[0].copy()
-    batch.step(chosen(batch, dice))
+    batch.step(choose_actions(batch, dice))
     assert [kept.record(k) for k in range(5)] == before != [batch.record(k) for k in range(5)]
     batch.restore(kept)
     assert [batch.record(k) for k in range(5)] == before and (batch.length == 3).all()
@@ -154,7 +154,7 @@ def test_every_seat_can_be_looked_at_and_answers_in_its_turn() -> None:
     batch = Batch("auction", 3, 2, seed=1)
     dice = np.random.default_rng(1)
     while (batch.actors & (batch.actors - 1) == 0).any():
-        batch.step(chosen(batch, dice))
+        batch.step(choose_actions(batch, dice))
         batch.reset(batch.done)
     highest = [int(mask).bit_length() - 1 for mask in batch.actors]
     obs, mask, seat = batch.look(highest)
@@ -198,7 +198,7 @@ def test_some_places_can_be_played_alone() -> None:
     batch, dice = Batch("rummage", 3, 4, seed=2), np.random.default_rng(2)
     before = [batch.record(k) for k in range(4)]
     where = np.array([True, False, False, True])
-    codes = np.where(where, chosen(batch, dice), 99)
+    codes = np.where(where, choose_actions(batch, dice), 99)
     batch.step(codes, where)
     assert [batch.record(k) == before[k] for k in range(4)] == (~where).tolist()
     assert batch.length.tolist() == where.astype(int).tolist()
@@ -223,7 +223,7 @@ def test_others_play_along_at_random_until_a_seat_is_asked(name: str) -> None:
                 twin.step(played, np.arange(5) == k)
         assert [batch.record(k) for k in range(5)] == [twin.record(k) for k in range(5)]
         assert set(batch.look()[2].tolist()) <= {1, -1}
-        played = chosen(batch, dice)
+        played = choose_actions(batch, dice)
         batch.step(played)
         twin.look()
         twin.step(played)
@@ -277,6 +277,6 @@ def test_a_batch_in_which_all_play_together() -> None:
     assert batch.game.plays_together(2, batch.options) and match.seats == 2
     dice = np.random.default_rng(1)
     while not batch.done.any():
-        batch.step(chosen(batch, dice))
+        batch.step(choose_actions(batch, dice))
     k = int(np.argmax(batch.done))
     assert batch.returns[k].tolist() == batch.position(k).returns() and set(batch.returns[k]) <= {1.0, -1.0}

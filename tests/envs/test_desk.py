@@ -27,7 +27,7 @@ def _known(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(game.shape.Plain, "game", game)
 
 
-def played(name: str, seats: int, number: int) -> list[tuple[Moment, Match]]:
+def play_game(name: str, seats: int, number: int) -> list[tuple[Moment, Match]]:
     """A random game, moment by moment, with a match beside it."""
     desk, dice = get_desk(name, seats, {}), random.Random(f"{name} {number}")
     match = Match.new(games.get(name), seats, seed=Batch(name, seats, 1, seed=0).words_of(number))
@@ -43,7 +43,7 @@ def played(name: str, seats: int, number: int) -> list[tuple[Moment, Match]]:
 
 @pytest.mark.parametrize("name", PLAYED)
 def test_the_game_of_a_match_also_when_gone_back_to(name: str) -> None:
-    game = played(name, games.get(name).facts.seats[1], 3)
+    game = play_game(name, games.get(name).facts.seats[1], 3)
     random.Random(2).shuffle(game)
     for moment, match in game[:60]:
         desk = moment.desk
@@ -58,7 +58,7 @@ def test_the_game_of_a_match_also_when_gone_back_to(name: str) -> None:
 
 @pytest.mark.parametrize("name", PLAYED)
 def test_a_moment_comes_back_from_its_pickle_and_is_played_on_alike(name: str) -> None:
-    game = played(name, games.get(name).facts.seats[1], 1)
+    game = play_game(name, games.get(name).facts.seats[1], 1)
     moment, after = game[len(game) // 2][0], game[len(game) // 2 + 1][0]
     again = pickle.loads(pickle.dumps(moment))
     desk = moment.desk
@@ -72,7 +72,7 @@ def test_a_moment_comes_back_from_its_pickle_and_is_played_on_alike(name: str) -
 
 @pytest.mark.parametrize("name", PLAYED)
 def test_a_guess_could_be_true_and_has_the_same_past_for_the_seat(name: str) -> None:
-    game, other = played(name, games.get(name).facts.seats[1], 5), 0
+    game, other = play_game(name, games.get(name).facts.seats[1], 5), 0
     for k, (moment, match) in enumerate(game[:-1]):
         desk, seat = moment.desk, moment.seat
         guess = desk.guess_moment(moment, seat, f"guess {k}")
@@ -89,7 +89,7 @@ def test_a_guess_could_be_true_and_has_the_same_past_for_the_seat(name: str) -> 
 
 @pytest.mark.parametrize("name", PLAYED)
 def test_a_story_has_the_player_s_own_actions_and_noticed_events(name: str) -> None:
-    (begun, _), *_, (moment, match) = played(name, games.get(name).facts.seats[1], 2)
+    (begun, _), *_, (moment, match) = play_game(name, games.get(name).facts.seats[1], 2)
     for seat in range(moment.desk.seats):
         first, *lines = moment.desk.story(moment, seat).split("\n")
         assert first == moment.desk.format_view(begun, seat)

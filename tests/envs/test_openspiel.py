@@ -121,7 +121,7 @@ def test_a_resampled_state_does_not_lead_back_to_the_true_cards(name: str) -> No
         seat = state.current_player()
         guess = state.resample_from_infostate(seat, dice.uniform)
         assert len(guess.history()) == 1 and "resampled" in guess.action_to_string(-1, guess.history()[0])
-        for other in (guess.clone(), by_pickle(guess), copy.deepcopy(guess), replayed(game, guess.history())):
+        for other in (guess.clone(), by_pickle(guess), copy.deepcopy(guess), replay_history(game, guess.history())):
             for k in range(game.num_players()):
                 assert other.observation_string(k) == guess.observation_string(k)
                 assert other.information_state_string(k) == guess.information_state_string(k)
@@ -129,7 +129,7 @@ def test_a_resampled_state_does_not_lead_back_to_the_true_cards(name: str) -> No
         differ += line_of(guess) != line_of(state)
         code = int(dice.choice(guess.legal_actions()))
         guess.apply_action(code)
-        assert replayed(game, guess.history()).serialize() == guess.serialize()
+        assert replay_history(game, guess.history()).serialize() == guess.serialize()
         state.apply_action(int(dice.choice(state.legal_actions())))
         deal(state, dice)
     assert differ
@@ -142,7 +142,7 @@ def test_the_history_of_a_resampled_world_that_is_gone_says_so() -> None:
     del guess
     gc.collect()
     with pytest.raises(Exception, match="begins with a resampled position, which is not stored"):
-        replayed(game, kept)
+        replay_history(game, kept)
 
 
 def test_before_the_deal_there_is_nothing_to_resample() -> None:
@@ -161,7 +161,7 @@ def by_pickle(thing: Any) -> Any:
     return pickle.loads(pickle.dumps(thing))
 
 
-def replayed(game: Any, history: list[int]) -> Any:
+def replay_history(game: Any, history: list[int]) -> Any:
     """A new state to which these actions have led."""
     state = game.new_initial_state()
     for action in history:
@@ -228,7 +228,7 @@ def test_poker_is_that_of_openspiel(name: str) -> None:
     assert both[0] == pytest.approx(both[1])
 
 
-def won(game: Any, bots: list[Any], many: int) -> float:
+def average_return(game: Any, bots: list[Any], many: int) -> float:
     """The returns of seat 0 and of seat 1 in turn, for the bot that is first of two; on average."""
     total, dice = 0.0, np.random.RandomState(3)
     for k in range(many):
@@ -256,7 +256,7 @@ class Randomly:
 def test_tree_search_plays_a_game_without_chance_and_secrets() -> None:
     game, dice = load("connect-four"), np.random.RandomState(1)
     bot = mcts.MCTSBot(game, 1.4, 30, mcts.RandomRolloutEvaluator(1, dice), random_state=dice)
-    assert won(game, [bot, Randomly()], 6) > 0.6
+    assert average_return(game, [bot, Randomly()], 6) > 0.6
 
 
 @pytest.mark.parametrize(("name", "many"), [("mechanation", 1), ("kuhn", 200), ("auction", 2)])
@@ -271,7 +271,7 @@ def test_information_set_search_plays_a_game_with_secrets(name: str, many: int) 
         use_observation_string=True,
         allow_inconsistent_action_sets=True,
     )
-    gained = won(game, [bot, Randomly()], many)
+    gained = average_return(game, [bot, Randomly()], many)
     assert name != "kuhn" or gained > 0.15
 
 

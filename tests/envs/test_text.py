@@ -28,7 +28,7 @@ def _known(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(game.shape.Plain, "game", game)
 
 
-def offered(text: str) -> list[str]:
+def list_offered(text: str) -> list[str]:
     """The names of the actions that a text offers."""
     _, mark, below = text.partition("the words before the colon:\n")
     return [line[2:].split(": ")[0] for line in below.splitlines()] if mark else []
@@ -41,12 +41,12 @@ def test_answering_every_offer_plays_a_whole_game(name: str) -> None:
     while not done:
         seat, text = table.get_observation()
         match = table.match
-        assert seat == match.actors()[0] and offered(text) == match.legal_names(seat)
+        assert seat == match.actors()[0] and list_offered(text) == match.legal_names(seat)
         assert (
             text.startswith(f"You are Seat {seat} in a game of {match.game.facts.title}.") and match.text(seat) in text
         )
         assert not re.search(r"\{\d", text)
-        done, info = table.step(f" {dice.choice(offered(text))}\n")
+        done, info = table.step(f" {dice.choice(list_offered(text))}\n")
         assert info == {}
         steps += 1
     seat, text = table.get_observation()
@@ -68,14 +68,14 @@ def test_hidden_information_does_not_change_a_seat_s_text(name: str) -> None:
             assert twin.view(one) == table.match.view(one)
             other += twin.state != table.match.state
             assert in_words(twin, one) == in_words(table.match, one)
-        table.step(dice.choice(offered(text)))
+        table.step(dice.choice(list_offered(text)))
     assert other > 10
 
 
 def test_news_are_those_since_one_acted_and_nobody_hears_of_a_sealed_answer() -> None:
     table = TextGame("auction", seats=3, seed=2)
     _, text = table.get_observation()
-    table.step(offered(text)[0])
+    table.step(list_offered(text)[0])
     before = [table.describe(k) for k in range(3)]
     assert "Events:" in before[1]
     table.step("bid 0")
@@ -91,7 +91,7 @@ def test_news_are_those_since_one_acted_and_nobody_hears_of_a_sealed_answer() ->
 def test_news_are_all_that_a_seat_noticed_since_it_acted(name: str) -> None:
     table, dice, told = TextGame(name, seats=2, seed=4), random.Random(3), 0
     for _ in range(8 if name == "rummage" else 25):
-        table.step(dice.choice(offered(table.get_observation()[1])))
+        table.step(dice.choice(list_offered(table.get_observation()[1])))
     match = table.match
     for seat in range(2):
         last = max(k for k, entry in enumerate(match.entries) if entry.seat == seat)
@@ -112,7 +112,7 @@ def test_an_unknown_action_is_refused_and_changes_nothing() -> None:
     before = table.get_observation()
     done, info = table.step("dance")
     assert not done and "'dance' is no action" in info["refused"] and table.get_observation() == before
-    illegal = next(name for name in table.match.game.vocabulary.names if name not in offered(before[1]))
+    illegal = next(name for name in table.match.game.vocabulary.names if name not in list_offered(before[1]))
     done, info = table.step(illegal)
     assert not done and info["refused"] and table.get_observation() == before
 

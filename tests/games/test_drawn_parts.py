@@ -25,7 +25,7 @@ def test_every_reference_has_one_meaning(shown: PicturedPosition) -> None:
     text = picture(shown)
     ids = re.findall(r'\bid="([^"]+)"', text)
     assert len(ids) == len(set(ids)), {one for one in ids if ids.count(one) > 1}
-    assert referred(text) and not referred(text) - set(ids)
+    assert list_references(text) and not list_references(text) - set(ids)
 
 
 @pytest.mark.parametrize("name", games.names())
@@ -35,9 +35,9 @@ def test_parts_of_a_gallery_are_defined(name: str) -> None:
         text = drawing.part_document(
             svg, width, height, style=game.drawing.STYLE, defs=getattr(game.drawing, "DEFS", "")
         )
-        assert not referred(text) - set(re.findall(r'\bid="([^"]+)"', text)), title
+        assert not list_references(text) - set(re.findall(r'\bid="([^"]+)"', text)), title
 
 
-def referred(text: str) -> set[str]:
+def list_references(text: str) -> set[str]:
     """The ids that a picture refers to."""
     return set(re.findall(r"""(?:url\(|href=")#([^)"]+)""", text))

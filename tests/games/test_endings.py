@@ -51,11 +51,11 @@ def test_every_end_has_a_sentence(game: games.Game) -> None:
                 assert not points or sum(many for _, many in points) == scores[seat], (told, scores)
             winners = [seat for seat in range(case.seats) if ranks[seat] == 1]
             if 0 < len(winners) < case.seats:
-                assert named(told.headline) == winners, (told, ranks)
+                assert list_named(told.headline) == winners, (told, ranks)
     assert ended
 
 
-def named(text: str) -> list[int]:
+def list_named(text: str) -> list[int]:
     """Return the seats that a sentence names."""
     return sorted({int(seat) for seat in re.findall(r"\{(\d)\}", text)})
 
@@ -71,7 +71,7 @@ def test_every_end_names_the_same_winners_everywhere(end: End) -> None:
     told = ending_of(game, view, end.seats)
     assert (told.headline, list(told.why)) == (end.headline, list(end.why))
     if 0 < len(winners) < end.seats:
-        assert named(told.headline) == winners
+        assert list_named(told.headline) == winners
     for seat in range(-1, end.seats):
         said = game.words.prompt(match.view(seat), seat)
         assert said == f"{end.headline}. {game.words.reason(match.reason)}"

@@ -38,7 +38,7 @@ def first(game: str = "mechanica") -> Lesson:
     return lessons_of(games.get(game))["first"]
 
 
-def changed(lesson: Lesson, number: int, **more: str) -> Lesson:
+def change_entry(lesson: Lesson, number: int, **more: str) -> Lesson:
     """The same lesson with another entry (from 0)."""
     log = msgspec.convert(msgspec.to_builtins(lesson.log), logs.Log)
     for name, value in more.items():
@@ -138,7 +138,7 @@ def battle(played: list[Event], number: str, side: str) -> tuple[str, str]:
     return mech, power
 
 
-def printed(view: Any, which: str) -> tuple[str, int]:
+def read_blueprint(view: Any, which: str) -> tuple[str, int]:
     """Return the bots that a blueprint asks for and its pay, as the table lists it."""
     found = re.search(r"Blueprints: (.*)\.", games.get("mechanica").words.position(view))
     assert found is not None
@@ -146,7 +146,7 @@ def printed(view: Any, which: str) -> tuple[str, int]:
     return asked, int(pay)
 
 
-def sold(asked: str) -> int:
+def read_price(asked: str) -> int:
     """Return what bots sell for, from their list in words."""
     numbers, prices = {"a": 1, "two": 2, "three": 3, "four": 4}, {"Basic": 2, "Plus": 4, "Deluxe": 6}
     return sum(numbers[n] * prices[model] for n, model in re.findall(r"(\w+) (Basic|Plus|Deluxe)", asked))
@@ -198,9 +198,9 @@ KNOWN: dict[str, dict[str, Callable[..., object]]] = {
         "wallet": lambda v, p: v.wallet[0],
         "truck": lambda v, p, row: ("", "small", "big", "huge")[v.tiles[0][6 * "abc".index(row) + 5]],
         "room": lambda v, p, size: {"small": 1, "big": 2, "huge": 3}[size],
-        "bots": lambda v, p, which: printed(v, which)[0],
-        "worth": lambda v, p, which: sold(printed(v, which)[0]),
-        "pay": lambda v, p, which: printed(v, which)[1],
+        "bots": lambda v, p, which: read_blueprint(v, which)[0],
+        "worth": lambda v, p, which: read_price(read_blueprint(v, which)[0]),
+        "pay": lambda v, p, which: read_blueprint(v, which)[1],
     },
     "mechanical-beast": {
         "explored": lambda v, p: v.rooms - 1,
@@ -236,14 +236,14 @@ KNOWN: dict[str, dict[str, Callable[..., object]]] = {
     ],
 )
 def test_a_fact_that_does_not_exist_is_named(text: str, said: str) -> None:
-    lesson = changed(first("mechanation"), 0, note=text)
+    lesson = change_entry(first("mechanation"), 0, note=text)
     with pytest.raises(Unreadable, match=re.escape(said)):
         check(lesson)
 
 
 def test_a_lesson_may_have_typed_numbers() -> None:
     """Those of other packages keep working, also without facts; a seat's name stays a placeholder."""
-    lesson = changed(first(), 0, note="Sell it for 2, {1}.")
+    lesson = change_entry(first(), 0, note="Sell it for 2, {1}.")
     assert check(lesson)[0] == ["Sell it for 2, {1}."]
     bare: Any = SimpleNamespace(name="bare", lesson_facts=None)
     assert fill_facts(bare, None, "Take 5 from {0}, {7}.") == "Take 5 from {0}, {7}."
@@ -258,19 +258,19 @@ def test_a_note_is_read_line_by_line() -> None:
 def test_a_note_has_pages() -> None:
     step = read_note("end", "It is so.\nring: a\n\nAnd so.\n \nDo this.\nring: b c\nthen: Done.")
     assert step == ("end", "Do this.", ("b", "c"), (), "Done.", (Page("It is so.", ("a",)), Page("And so.")))
-    lesson = changed(first(), 0, note="One.\n\nTwo.\n\nThree.")
+    lesson = change_entry(first(), 0, note="One.\n\nTwo.\n\nThree.")
     after_one = lesson.at([(0, lesson.log.entries[0].act)])
     assert after_one is not None and (after_one.number, after_one.pages) == (1, 3)
     assert lesson.pages == 3 + first().pages - (len(first().steps[0].pages) + 1)
     with pytest.raises(Unreadable, match="bot-9 is not drawn there"):
-        check(changed(first(), 0, note="One.\nring: bot-9\n\nTwo."))
+        check(change_entry(first(), 0, note="One.\nring: bot-9\n\nTwo."))
 
 
 def test_actions_that_became_illegal_are_chosen_anew() -> None:
     lesson = first("great-machine")
-    again = renew_lesson(changed(lesson, 1, act="cage 3"))
+    again = renew_lesson(change_entry(lesson, 1, act="cage 3"))
     assert again.entries[1].act == "cage 3"
-    again = renew_lesson(changed(lesson, 1, act="cage 2"))
+    again = renew_lesson(change_entry(lesson, 1, act="cage 2"))
     assert again.entries[1].seat == 1 and again.entries[1].act not in ("cage 2", "cage 3")
 
 
@@ -283,7 +283,7 @@ def test_actions_that_became_illegal_are_chosen_anew() -> None:
     ],
 )
 def test_a_lesson_that_cannot_be_played_says_where(number: int, what: dict[str, str], said: str) -> None:
-    lesson = changed(first(), number, **what)
+    lesson = change_entry(first(), number, **what)
     with pytest.raises(Unreadable, match=said):
         check(Lesson(lesson.name, renew_lesson(lesson)))
 
@@ -297,12 +297,12 @@ def test_a_lesson_that_cannot_be_played_says_where(number: int, what: dict[str, 
 )
 def test_files_that_are_no_lessons(number: int, what: dict[str, str], said: str) -> None:
     with pytest.raises(Unreadable, match=said):
-        changed(first(), number, **what)
+        change_entry(first(), number, **what)
 
 
 def test_one_command_plays_them_and_writes_them_again(tmp_path: Path) -> None:
     file = tmp_path / "mine.json"
-    file.write_text(logs.write(changed(first("great-machine"), 1, act="cage 2").log))
+    file.write_text(logs.write(change_entry(first("great-machine"), 1, act="cage 2").log))
     refused = CliRunner().invoke(lesson_command, [str(file)])
     assert isinstance(refused.exception, Unreadable) and "--update" in str(refused.exception)
     done = CliRunner().invoke(lesson_command, [str(file), "--update"])

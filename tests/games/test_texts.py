@@ -29,7 +29,7 @@ def lowest(mask: int) -> int:
     return (mask & -mask).bit_length() - 1
 
 
-def asked(asks: dict[str, dict[str, str]], name: str, piece: str) -> str:
+def find_question(asks: dict[str, dict[str, str]], name: str, piece: str) -> str:
     """Return the question for an action that still needs a piece, as the page finds it (`acts.js: findQuestions`)."""
     words = max((key for key in asks if f" {key} " in f" {name} "), key=len, default="")
     found = asks.get(words, {})
@@ -37,7 +37,7 @@ def asked(asks: dict[str, dict[str, str]], name: str, piece: str) -> str:
     return found.get(kind, "") if kind else ""
 
 
-def drawn(game: games.Game, unasked: dict[str, str]) -> Iterator[tuple[Any, Any]]:
+def draw_games(game: games.Game, unasked: dict[str, str]) -> Iterator[tuple[Any, Any]]:
     """Views of some random games with their pieces: of who is to act, and of each seat and the spectators in turn. What
     could be chosen by several pieces, and asks for one of them in no words, is noted."""
     for at, case in enumerate(cases_of(game)):
@@ -54,7 +54,7 @@ def drawn(game: games.Game, unasked: dict[str, str]) -> Iterator[tuple[Any, Any]
                 for code in legal if seat >= 0 else ():
                     name, pieces = game.vocabulary.name(code), game.drawing.handles(view, code).ids()
                     for piece in pieces if len(pieces) > 1 else ():
-                        if not asked(game.texts.ASKS, name, piece):
+                        if not find_question(game.texts.ASKS, name, piece):
                             unasked[name] = piece
                 for piece in game.drawing.draw(view, Marks(legal=frozenset(legal))):
                     yield view, piece
@@ -68,7 +68,7 @@ def test_a_piece_that_is_pointed_at_is_described(game: games.Game) -> None:
     met: set[str] = set()
     dumb: dict[str, str] = {}
     unasked: dict[str, str] = {}
-    for view, piece in drawn(game, unasked):
+    for view, piece in draw_games(game, unasked):
         key = game.texts.about(view, piece.id)
         if key:
             met.add(key)

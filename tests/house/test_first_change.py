@@ -40,7 +40,7 @@ def copy_of_sources(folder: Path) -> Path:
     return folder
 
 
-def changed(text: str, diff: str) -> str:
+def apply_diff(text: str, diff: str) -> str:
     """Return a text after an edit that is written as lines with `-`, `+` and a space."""
     before = "".join(line[1:] for line in diff.splitlines(keepends=True) if line[0] in "- ").rstrip("\n")
     after = "".join(line[1:] for line in diff.splitlines(keepends=True) if line[0] in "+ ").rstrip("\n")
@@ -48,7 +48,7 @@ def changed(text: str, diff: str) -> str:
     return text.replace(before, after)
 
 
-def run(folder: Path, command: str) -> str:
+def run_tests(folder: Path, command: str) -> str:
     """Run pytest as the page does, with this Python, and return what it prints."""
     words = command.removeprefix(PYTEST).split()
     environment = {**os.environ, "ENGINEHOUSE_JIT": "0", "PYTHONPATH": str(folder / "src"), "COLUMNS": "200"}
@@ -71,9 +71,9 @@ def test_the_page_goes_from_red_to_green(title: str, tmp_path: Path) -> None:
         if kind == "python":
             (folder / file).write_text(text, "utf-8")
         elif kind == "diff":
-            (folder / file).write_text(changed((folder / file).read_text("utf-8"), text), "utf-8")
+            (folder / file).write_text(apply_diff((folder / file).read_text("utf-8"), text), "utf-8")
         elif kind == "sh":
-            printed = run(folder, text.strip())
+            printed = run_tests(folder, text.strip())
         else:
             assert kind == "text"
             assert all(line in printed for line in text.splitlines()), printed

@@ -86,7 +86,7 @@ def db_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     return f"sqlite:///{tmp_path / 'tables.sqlite3'}"
 
 
-def opened(file: Path, where: str = ":memory:") -> sqlite3.Connection:
+def open_database(file: Path, where: str = ":memory:") -> sqlite3.Connection:
     """The database that a file of SQL describes."""
     connection = sqlite3.connect(where)
     connection.executescript(file.read_text("utf-8"))
@@ -99,9 +99,9 @@ async def put_back(file: Path, url: str) -> None:
         await backup.restore(url, file, lambda _: None)
         return
     if url.startswith("sqlite"):
-        opened(file, str(make_url(url).database)).close()
+        open_database(file, str(make_url(url).database)).close()
         return
-    with closing(opened(file)) as kept:
+    with closing(open_database(file)) as kept:
         revision = kept.execute("SELECT version_num FROM alembic_version").fetchone()[0]
         kept.row_factory = sqlite3.Row
         engine = create_async_engine(url)
@@ -149,7 +149,7 @@ async def open_registry(db_url: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIt
 async def test_tables_open_and_go_on(file: Path, open_registry: Callable[[Path], Any]) -> None:
     """Every table replays to the checksum of every entry; who is to act can act; answers that waited still wait."""
     registry = await open_registry(file)
-    with closing(opened(file)) as kept:
+    with closing(open_database(file)) as kept:
         many = dict(kept.execute("SELECT id, (SELECT count(*) FROM entries WHERE table_id = id) FROM tables"))
         waiting = {(row[0], row[1]): row[2] for row in kept.execute("SELECT table_id, seat, act FROM answers")}
     dice, acted, held = random.Random("on"), 0, 0
@@ -213,7 +213,7 @@ def test_a_finished_game_keeps_the_rules_of_its_time(
         return []
 
     monkeypatch.setattr(TableStore, "to_resume", none)  # no table goes on by itself meanwhile
-    with closing(opened(file, str(tmp_path / "tables.sqlite3"))) as kept:
+    with closing(open_database(file, str(tmp_path / "tables.sqlite3"))) as kept:
         over = dict(kept.execute("SELECT id, rules FROM tables WHERE status = 'over'"))
         last = dict(kept.execute("SELECT table_id, checksum FROM entries ORDER BY number"))
     with TestClient(create_app(Settings(db_url=url)), base_url="http://localhost") as client:
@@ -233,7 +233,7 @@ def test_a_finished_game_keeps_the_rules_of_its_time(
 async def test_what_was_in_the_middle_goes_on(kept: Path, open_registry: Callable[[Path], Any]) -> None:
     """An open reaction time, an answer that waits, a sealed choice, running clocks and a lesson go on to the next step."""
     registry = await open_registry(kept)
-    with closing(opened(kept.with_suffix(".sql"))) as rows:
+    with closing(open_database(kept.with_suffix(".sql"))) as rows:
         tables = [table for (table,) in rows.execute("SELECT id FROM tables")]
     for table in tables:
         registry.tables[table] = await registry.read(table)
@@ -302,7 +302,7 @@ COOKIE = "0000000000000000000000000000000a.Q1G_ScnF0Yf-mP3jKM07rD3W67Ys8BfC"
 
 @pytest.mark.parametrize("file", DATABASES[:1], ids=lambda file: file.parent.name)
 def test_a_cookie_of_then_is_known_and_renewed(file: Path, tmp_path: Path) -> None:
-    opened(file, str(tmp_path / "tables.sqlite3")).close()
+    open_database(file, str(tmp_path / "tables.sqlite3")).close()
     app = create_app(Settings(db_url=f"sqlite:///{tmp_path / 'tables.sqlite3'}"))
     app.state.shared.registry.sets_out = list  # no tables are set out in the lobby: this is about who comes in
     with TestClient(app, base_url="http://localhost", cookies={"enginehouse": COOKIE}) as client:

@@ -29,7 +29,7 @@ needs_numba = pytest.mark.skipif(not jit_possible(), reason="only compiled games
 COMMAND = ["mechanation", "--seats", "3", "--bots", "random", "--games", "6", "--seed", "9"]
 
 
-def made(folder: Path, *more: str) -> tuple[pl.DataFrame, pl.DataFrame, str]:
+def read_dataset(folder: Path, *more: str) -> tuple[pl.DataFrame, pl.DataFrame, str]:
     """The tables and the datasheet that the command writes."""
     done = CliRunner().invoke(main, ["dataset", COMMAND[0], str(folder), *COMMAND[1:], *more])
     assert done.exit_code == 0 and done.output == f"6 games: {folder}\n", done.output
@@ -38,7 +38,7 @@ def made(folder: Path, *more: str) -> tuple[pl.DataFrame, pl.DataFrame, str]:
 
 
 def test_the_tables_are_the_games_of_the_run(tmp_path: Path) -> None:
-    table, steps, _ = made(tmp_path / "set", "--observations")
+    table, steps, _ = read_dataset(tmp_path / "set", "--observations")
     game, layout = games.get("mechanation"), Layout("mechanation")
     rows = play_rows(Run(game, 3, {}, 6, 9, ["random"]), 0, 6)
     assert table["seed"].to_list() == [row.seed for row in rows]
@@ -56,8 +56,8 @@ def test_the_tables_are_the_games_of_the_run(tmp_path: Path) -> None:
 
 
 def test_the_same_command_gives_the_same_files_and_the_datasheet_describes_them(tmp_path: Path) -> None:
-    _, steps, said = made(tmp_path / "one")
-    made(tmp_path / "other")
+    _, steps, said = read_dataset(tmp_path / "one")
+    read_dataset(tmp_path / "other")
     for name in ("games.parquet", "steps.parquet"):
         assert (tmp_path / "one" / name).read_bytes() == (tmp_path / "other" / name).read_bytes()
     assert "observation" not in steps.columns and "`observation`" not in said

@@ -69,7 +69,7 @@ class Killing:
             yield piece
 
 
-def written(folder: Path) -> list[bytes]:
+def read_result_files(folder: Path) -> list[bytes]:
     """The files of a result that say what came out."""
     return [(folder / name).read_bytes() for name in ("games.parquet", "result.json")]
 
@@ -115,16 +115,16 @@ def test_it_goes_on_where_it_was_killed_and_gives_the_same_result(tmp_path: Path
             stops += 1
             assert not (tmp_path / "killed" / "result.json").exists()
     running.submit_experiment(experiment, tmp_path / "backwards", backwards)
-    assert stops >= 9 and written(tmp_path / "whole") == written(tmp_path / "killed")
-    assert written(tmp_path / "whole") == written(tmp_path / "backwards")
+    assert stops >= 9 and read_result_files(tmp_path / "whole") == read_result_files(tmp_path / "killed")
+    assert read_result_files(tmp_path / "whole") == read_result_files(tmp_path / "backwards")
 
 
 def test_a_result_that_is_there_is_not_played_again(tmp_path: Path) -> None:
     experiment = parse(MECHS + "games = 150")
     running.carry_out(experiment, tmp_path)
-    before = written(tmp_path)
+    before = read_result_files(tmp_path)
     running.submit_experiment(experiment, tmp_path, Killing(0))
-    assert written(tmp_path) == before
+    assert read_result_files(tmp_path) == before
 
 
 def test_half_a_piece_is_no_piece(tmp_path: Path) -> None:
@@ -154,7 +154,7 @@ def test_several_processes_of_which_one_is_killed_give_the_same_result(
     experiment = parse(MECHS + 'games = 300\nmeasure = ["deadly:measure"]')
     running.carry_out(experiment, tmp_path / "one")
     running.submit_experiment(experiment, tmp_path / "two", in_processes(2))
-    assert (tmp_path / "died").exists() and written(tmp_path / "one") == written(tmp_path / "two")
+    assert (tmp_path / "died").exists() and read_result_files(tmp_path / "one") == read_result_files(tmp_path / "two")
     assert TRIES > 1
 
 
@@ -170,7 +170,7 @@ def test_until_stops_where_every_interval_is_narrow_enough(tmp_path: Path) -> No
 # -- what it says ------------------------------------------------------------------------------------------------------
 
 
-def made(columns: dict[str, list[Any]], variants: Sequence[str], **more: Any) -> results.Result:
+def make_result(columns: dict[str, list[Any]], variants: Sequence[str], **more: Any) -> results.Result:
     """A result of these games; `variants` are levels of the Beast."""
     vary = {"options": {"level": list(variants)}} if variants else {}
     experiment = Experiment(game="mechanical-beast", seats=2, bots=["random"], vary=vary, **more)
@@ -191,7 +191,7 @@ def two_variants(many: int, change: float, apart: bool) -> results.Result:
             won = luck.random() < 0.5 or (variant == 1 and dice.random() < 2 * change)
             rows.append((variant, game, float(won), 1.0 - won, 10, "MB-7.5"))
     names = ("variant", "game", "win_0", "win_1", "actions", "reason")
-    return made(dict(zip(names, map(list, zip(*rows, strict=True)), strict=True)), ["easy", "hard"])
+    return make_result(dict(zip(names, map(list, zip(*rows, strict=True)), strict=True)), ["easy", "hard"])
 
 
 def test_a_planted_difference_is_found_and_none_where_none_is() -> None:
@@ -218,7 +218,7 @@ def test_a_label_is_reported_with_the_wins_of_its_seats() -> None:
         "cards_0": [["ace", "king"], ["ace"], ["king"], ["ace"]],
         "cards_1": [["ten"], ["ace"], [], ["ten"]],
     }
-    found = {label.name: label for label in made(rows, []).labels(0, "cards")}
+    found = {label.name: label for label in make_result(rows, []).labels(0, "cards")}
     assert {name: one.seats for name, one in found.items()} == {"ace": 4, "king": 2, "ten": 2}
     # Game 1 has an ace at both seats: half of its win goes to each.
     assert found["ace"].win.value == pytest.approx((1 + 0.5 + 1) / 3)
@@ -274,7 +274,7 @@ def test_a_label_of_few_seats_is_not_reported_as_the_best() -> None:
     }
     rows |= {"cards_0": [["rare"] if k == 0 else ["ace"] for k in range(many)], "cards_1": [["king"]] * many}
     rows |= {"score_0": [1] * many, "score_1": [0] * many, "reason": ["MB-7.5"] * many}
-    found = made(rows, [])
+    found = make_result(rows, [])
     assert found.labels(0, "cards")[0].name == "rare"
     (said,) = [one for one in words.sentences(found) if one.startswith("Cards, the best is `has ")]
     assert "ace" in said and "king" in said and "rare" not in said
@@ -401,7 +401,9 @@ def test_two_results_are_compared_on_the_same_deals(tmp_path: Path) -> None:
 
 
 def test_nothing_is_said_of_one_game() -> None:
-    one = made({"variant": [0], "game": [0], "win_0": [1.0], "win_1": [0.0], "actions": [3], "reason": ["MB-7.5"]}, [])
+    one = make_result(
+        {"variant": [0], "game": [0], "win_0": [1.0], "win_1": [0.0], "actions": [3], "reason": ["MB-7.5"]}, []
+    )
     assert words.number(one.mean([3.0])) == "3" and one.wins(0)[0].low < 0.3
     assert math.isinf(one.mean([3.0]).high)
 

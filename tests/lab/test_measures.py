@@ -27,7 +27,7 @@ from enginehouse.lab.results import Result
 pytestmark = [pytest.mark.untraced, pytest.mark.timeout(600)]
 
 
-def played(game: str, seats: int, seed: int) -> Match:
+def play_game(game: str, seats: int, seed: int) -> Match:
     """A random match."""
     match, dice = Match.new(game, seats, seed=seed), random.Random(seed)
     while not match.over:
@@ -36,7 +36,7 @@ def played(game: str, seats: int, seed: int) -> Match:
     return match
 
 
-def noted(name: str, match: Match) -> tuple[dict[str, Any], Counter[str]]:
+def read_measure(name: str, match: Match) -> tuple[dict[str, Any], Counter[str]]:
     """Return the result of a measure, and how often each part was noted."""
     found: dict[str, Any] = dict(measures.find_measure(name, match.game).function(match))
     return found, Counter(str(row["what"]) for row in found["parts"])
@@ -49,8 +49,8 @@ def acts(match: Match, *begin: str) -> int:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_cards_of_the_great_machine(seed: int) -> None:
-    match = played("great-machine", 3, seed)
-    found, counted = noted("cards", match)
+    match = play_game("great-machine", 3, seed)
+    found, counted = read_measure("cards", match)
     assert counted["dealt"] == 15 and counted["played"] == acts(match, "play ", "intervene")
     assert counted["discarded"] == acts(match, "discard ")
     kinds, s = match.game.module("parts").KIND_OF, match.state
@@ -71,8 +71,8 @@ def test_cards_of_the_great_machine(seed: int) -> None:
 
 
 def test_mechs_of_mechanation() -> None:
-    match = played("mechanation", 4, 2)
-    found, counted = noted("used", match)
+    match = play_game("mechanation", 4, 2)
+    found, counted = read_measure("used", match)
     assert counted["dealt"] == 12 and counted["fought"] == acts(match, "deploy ", "attack ", "defend ")
     own = measures.find_measure("mechs", match.game).function(match)["mechs"]
     assert isinstance(own, list)
@@ -85,15 +85,15 @@ def test_mechs_of_mechanation() -> None:
 
 
 def test_tiles_of_mechanica_and_rooms_of_the_beast() -> None:
-    match = played("mechanica", 3, 0)
-    found, counted = noted("tiles", match)
+    match = play_game("mechanica", 3, 0)
+    found, counted = read_measure("tiles", match)
     assert counted["bought"] == acts(match, "buy ")
     assert counted["completed"] == acts(match, "complete ") > 0 and counted["recycled"] == acts(match, "recycle")
     assert all(row["what"] in found or row["what"] in ("recycled", "demolished") for row in found["parts"])
     order = measures.find_measure("turn_order", match.game).function(match)
     assert order["turn"][match.state.first] == ["the first turn"] and order["days"] == match.state.day  # type: ignore[index]
-    beast = played("mechanical-beast", 2, 5)
-    found, counted = noted("rooms", beast)
+    beast = play_game("mechanical-beast", 2, 5)
+    found, counted = read_measure("rooms", beast)
     assert counted["explored"] == beast.state.rooms - 1
     assert counted["used"] == sum(" gear " in entry.act for entry in beast.entries)
     ended = measures.find_measure("ending", beast.game).function(beast)
@@ -104,14 +104,14 @@ def test_tiles_of_mechanica_and_rooms_of_the_beast() -> None:
 def test_words_of_columns_are_all_there_can_be(game: str) -> None:
     own = games.get(game).module("measures")
     for name in own.MEASURES:
-        match = played(game, 1 if name == "armand" else 2, 3)
+        match = play_game(game, 1 if name == "armand" else 2, 3)
         for column, value in measures.find_measure(name, match.game).function(match).items():
             if words := measures.list_words(column, match.game):
                 assert {word for seat in value for word in seat} <= set(words), column  # type: ignore[union-attr]
 
 
 def test_decisions_are_judged_by_the_bot() -> None:
-    match = played("mechanation", 2, 4)
+    match = play_game("mechanation", 2, 4)
     found = measures.decisions(match)
     rows, moving = found["decisions"], match.begin_again()
     assert isinstance(rows, tuple)

@@ -38,7 +38,7 @@ def pool(name: str, seats: int, thousandths: int, many: int) -> tuple[np.ndarray
     return own, np.array([row.wins[-1] for row in play_rows(run, 0, many)])
 
 
-def found(before: np.ndarray, after: np.ndarray) -> bool:
+def finds_difference(before: np.ndarray, after: np.ndarray) -> bool:
     """Whether the lab calls it a difference, of one that is asked about."""
     return difference(1, "win", before.tolist(), after.tolist()).chance < sequences.ALPHA
 
@@ -55,10 +55,10 @@ def test_a_planted_fault_is_found_and_none_where_none_is_planted(
     right = wrong = 0
     for _ in range(REPETITIONS):
         drawn = dice.integers(many, size=many)
-        right += found(own[drawn], erring[drawn])
+        right += finds_difference(own[drawn], erring[drawn])
         # Nothing is planted: other deals of the same bots, half of the pool against the other half.
         mixed = dice.permutation(many)
-        wrong += found(own[mixed[: many // 2]], own[mixed[many // 2 : many // 2 * 2]])
+        wrong += finds_difference(own[mixed[: many // 2]], own[mixed[many // 2 : many // 2 * 2]])
     print(f"{name} {seats}: found {right}, and {wrong} where there is nothing, of {REPETITIONS}")
     assert right >= 0.95 * REPETITIONS
     assert wrong <= 17  # of 200 one expects 10; more than 17 come once in a hundred times

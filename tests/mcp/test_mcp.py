@@ -35,7 +35,9 @@ def server(tmp_path: Path) -> Iterator[Served]:
         yield one
 
 
-def opened(server: Served, game: str = "switchyard", seats: tuple[str, ...] = ("me", "open")) -> tuple[RemoteSeat, str]:
+def open_table(
+    server: Served, game: str = "switchyard", seats: tuple[str, ...] = ("me", "open")
+) -> tuple[RemoteSeat, str]:
     """A table and its first seat."""
     lobby = RemoteSeat(server.url, "")
     made = lobby._ask("POST", "/tables", {"game": game, "seats": list(seats), "name": "Ann", "watched": True})
@@ -64,7 +66,7 @@ def play_here(seat: RemoteSeat) -> None:
 
 @pytest.mark.anyio
 async def test_a_stand_in_for_a_model_plays_to_the_end(server: Served) -> None:
-    ann, table = opened(server)
+    ann, table = open_table(server)
     async with Client(parameters(server, table, "--join", "Model")) as client:
         tools = {tool.name: tool.description for tool in (await client.list_tools()).tools}
         assert set(tools) == {"look", "act", "why_not", "take_back", "wait", "story", "rules"} and all(tools.values())
@@ -85,7 +87,7 @@ async def test_a_stand_in_for_a_model_plays_to_the_end(server: Served) -> None:
 
 @pytest.mark.anyio
 async def test_wrong_input_is_explained_and_the_rules_can_be_requested(server: Served) -> None:
-    ann, table = opened(server, "great-machine", ("me", "bot:random"))
+    ann, table = open_table(server, "great-machine", ("me", "bot:random"))
     async with Client(parameters(server, table, token=ann.token)) as client:
         _, text = await said(client, "look")
         name = re.findall(r"^- (.+?): ", text.partition("Your legal actions")[2], re.M)[0]
@@ -113,7 +115,7 @@ class Dropping(RemoteSeat):
 
 @pytest.mark.anyio
 async def test_after_a_lost_answer_the_model_learns_whether_it_was_done(server: Served) -> None:
-    ann, table = opened(server, seats=("me", "me"))
+    ann, table = open_table(server, seats=("me", "me"))
     seat = Dropping(server.url, table, ann.token)
     tools = Tools(seat)
     before = await tools.look()
@@ -130,7 +132,7 @@ async def test_after_a_lost_answer_the_model_learns_whether_it_was_done(server: 
 
 @pytest.mark.anyio
 async def test_while_the_table_is_away_nothing_is_claimed(server: Served, monkeypatch: pytest.MonkeyPatch) -> None:
-    ann, table = opened(server, seats=("me", "me"))
+    ann, table = open_table(server, seats=("me", "me"))
     tools = Tools(Dropping(server.url, table, ann.token))
     await tools.look()
     monkeypatch.setattr(tools_of_the_server, "PAUSES_S", (0.0, 0.0))
@@ -161,7 +163,7 @@ def test_a_body_that_breaks_off_is_a_lost_answer() -> None:
 @pytest.mark.anyio
 async def test_it_sees_its_own_view_alone(server: Served) -> None:
     """Hands of The Great Machine: as soon as cards are dealt three viewers read three texts, and the model its own."""
-    ann, table = opened(server, "great-machine")
+    ann, table = open_table(server, "great-machine")
     spectator = RemoteSeat(server.url, table)
     async with Client(parameters(server, table, "--join", "Model")) as client:
         for _ in range(60):
@@ -195,7 +197,7 @@ async def test_a_client_gets_the_reason_why_its_seat_is_refused(
 ) -> None:
     """In the instructions and by every tool, and not by a connection that is closed."""
     monkeypatch.delenv("ENGINEHOUSE_TOKEN", raising=False)
-    _, made = opened(server, seats=("me", "bot:random"))
+    _, made = open_table(server, seats=("me", "bot:random"))
     async with Client(parameters(server, table or made, *more, token=token)) as client:
         assert says in (client.instructions or "")
         for tool, given in (("look", {}), ("act", {"action": "pass"}), ("rules", {}), ("wait", {"seconds": 1})):

@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parents[2]
 pytestmark = pytest.mark.beside_plain
 
 
-def counted(*words: str) -> dict[str, int]:
+def count_lines(*words: str) -> dict[str, int]:
     """Return the lines that the script prints, by name."""
     command = [sys.executable, str(ROOT / "scripts" / "statements"), *words]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
@@ -21,7 +21,7 @@ def counted(*words: str) -> dict[str, int]:
 
 
 def test_every_folder_is_counted_and_the_modules_of_one_add_up() -> None:
-    folders, modules = counted(), counted("--modules", "lab")
+    folders, modules = count_lines(), count_lines("--modules", "lab")
     packages = {path.parent.name for path in (ROOT / "src" / "enginehouse").glob("*/__init__.py")}
     assert packages <= {name.partition("/")[0] for name in folders}
     assert folders.pop("in all") == sum(folders.values())

@@ -119,7 +119,7 @@ def differences(mine: dict[str, Any], other: dict[str, Any]) -> list[str]:
     return found + [name for name in mine if name != "view" and mine[name] != other[name]]
 
 
-def sent(sight: Any, before: Picture | None) -> tuple[Picture, bytes]:
+def list_sent(sight: Any, before: Picture | None) -> tuple[Picture, bytes]:
     """All that is sent of a sight: the whole frame, the patch from the one before, and why each action is refused."""
     picture = build(sight)
     messages = [frame(1, picture)] + ([patch(2, before, picture)] if before else [])
@@ -150,7 +150,7 @@ def watch(case: Case, number: int, every: int = FRAME_EVERY) -> int:
         assert not wrong, f"{where}: what the viewer may not know shows in {wrong}"
         if len(worlds.match.entries) % every == number % every:
             (pictures[0], one), (pictures[1], two) = (
-                sent(make_input(match, worlds.viewer, log), before)
+                list_sent(make_input(match, worlds.viewer, log), before)
                 for match, before, log in zip((worlds.match, twin), pictures, logs, strict=True)
             )
             assert one == two, f"{where}: frames differ"

@@ -57,7 +57,7 @@ async def test_no_request_breaks_anything(
         assert found.statuses[status] >= int(least * many), f"too few come as far as {status}: {told}"
 
 
-def unguarded(_: str, body: bytes) -> dict[str, str]:
+def read_unguarded(_: str, body: bytes) -> dict[str, str]:
     """As it was once: JSON that is not UTF-8 breaks it."""
     return {name: str(value) for name, value in msgspec.json.decode(body or b"{}", type=dict[str, str | int]).items()}
 
@@ -74,7 +74,7 @@ async def log_only(given: Any, *_: Any) -> Any:
 @pytest.mark.parametrize(
     ("where", "name", "fault", "said"),
     [
-        (asking, "read_fields", unguarded, "status 500"),
+        (asking, "read_fields", read_unguarded, "status 500"),
         (play, "visitor", broken_done, "KeyError('planted')"),
         (play, "visitor", log_only, "enginehouse.table: planted"),
     ],

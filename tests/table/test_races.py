@@ -128,7 +128,7 @@ async def contents(database: Database, addresses: Sequence[str]) -> dict[str, An
     return {address: {name: sorted(rows) for name, rows in of.items()} for address, of in found.items()}
 
 
-async def prepared(db_url: str, jobs: Sequence[dict[str, Any]], templates: dict[str, str]) -> None:
+async def prepare(db_url: str, jobs: Sequence[dict[str, Any]], templates: dict[str, str]) -> None:
     """Store the tables of these jobs."""
     store = await Store(db_url).open()
     try:
@@ -143,7 +143,7 @@ async def prepared(db_url: str, jobs: Sequence[dict[str, Any]], templates: dict[
         await store.close()
 
 
-async def stored(db_url: str, jobs: Sequence[dict[str, Any]]) -> dict[str, Any]:
+async def read_stored(db_url: str, jobs: Sequence[dict[str, Any]]) -> dict[str, Any]:
     """Return the stored values of the tables of these jobs, and the impossible ones of them."""
     store = await Store(db_url).open()
     try:
@@ -176,9 +176,9 @@ class Rounds:
     def run(self, races: Sequence[tuple[str, str, str]], how: str) -> None:
         """Run these races. Answers and stored values must be as if one command had been first."""
         jobs = self._jobs(races, race=how)
-        asyncio.run(prepared(self._url, jobs, self._templates))
+        asyncio.run(prepare(self._url, jobs, self._templates))
         said = self._two.run([jobs, jobs])
-        found = asyncio.run(stored(self._url, jobs))
+        found = asyncio.run(read_stored(self._url, jobs))
         self._compare(jobs, said, found)
 
     def _compare(self, jobs: Sequence[dict[str, Any]], said: dict[int, Any], found: dict[str, Any]) -> None:
@@ -215,9 +215,9 @@ class Rounds:
         jobs = self._jobs(sorted(keys - self._in_order.keys()))
         if not jobs:
             return
-        asyncio.run(prepared(self._url, jobs, self._templates))
+        asyncio.run(prepare(self._url, jobs, self._templates))
         said = self._two.run([jobs[0::2], jobs[1::2]])
-        found = asyncio.run(stored(self._url, jobs))
+        found = asyncio.run(read_stored(self._url, jobs))
         for job in jobs:
             self._in_order[job["scene"], *job["commands"]] = said[job["job"]][0]["said"], found[job["table"]]
 

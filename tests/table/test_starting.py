@@ -21,7 +21,7 @@ from enginehouse.table.store.store import Store
 TRACEBACKS = ("Traceback", 'File "')
 
 
-def started(db_url: str, **more: str) -> tuple[int, str]:
+def start_command(db_url: str, **more: str) -> tuple[int, str]:
     """`enginehouse play` as a process, which must end by itself: its exit code and all it said."""
     command = [sys.executable, "-m", "enginehouse", "play", "--no-browser", "--port", "0", "--db", db_url]
     environ = {**os.environ, "ENGINEHOUSE_JIT": "0", **more}
@@ -29,7 +29,7 @@ def started(db_url: str, **more: str) -> tuple[int, str]:
     return done.returncode, done.stdout + done.stderr
 
 
-async def refused(db_url: str, said: str) -> None:
+async def expect_refusal(db_url: str, said: str) -> None:
     """The store does not open, and says why."""
     with pytest.raises(Unreadable, match=said) as caught:
         await Store(db_url).open()
@@ -44,11 +44,11 @@ async def opened_once(db_url: str) -> None:
 async def test_a_file_that_is_no_database(tmp_path: Path) -> None:
     file = tmp_path / "letter.txt"
     file.write_text("Dear Ann,\n" * 1000)
-    await refused(f"sqlite:///{file}", f"at sqlite:///{file}: .*damaged, or no database")  # as it was written
+    await expect_refusal(f"sqlite:///{file}", f"at sqlite:///{file}: .*damaged, or no database")  # as it was written
 
 
 async def test_a_folder_is_no_file(tmp_path: Path) -> None:
-    await refused(f"sqlite:///{tmp_path}", "cannot be opened")
+    await expect_refusal(f"sqlite:///{tmp_path}", "cannot be opened")
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="mounts")
@@ -67,9 +67,9 @@ def test_a_file_system_that_can_only_be_read(tmp_path: Path) -> None:
     if not mounted:
         folder.chmod(0o500)
     try:
-        asyncio.run(refused(f"sqlite:///{folder / 'new.sqlite3'}", "cannot be (written|locked)"))
-        asyncio.run(refused(f"sqlite:///{folder / 'old.sqlite3'}", "cannot be (written|locked)"))
-        asyncio.run(refused(f"sqlite:///{folder / 'deeper' / 'new.sqlite3'}", "cannot be (written|locked)"))
+        asyncio.run(expect_refusal(f"sqlite:///{folder / 'new.sqlite3'}", "cannot be (written|locked)"))
+        asyncio.run(expect_refusal(f"sqlite:///{folder / 'old.sqlite3'}", "cannot be (written|locked)"))
+        asyncio.run(expect_refusal(f"sqlite:///{folder / 'deeper' / 'new.sqlite3'}", "cannot be (written|locked)"))
     finally:
         if mounted:
             subprocess.run(["umount", folder], check=True)
@@ -94,21 +94,21 @@ async def test_no_server_is_there() -> None:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    await refused(f"postgresql://ann:secret@127.0.0.1:{port}/tables", "it does not answer")
-    code, said = started(f"postgresql://ann:secret@127.0.0.1:{port}/tables", ENGINEHOUSE_WINDOWMS="1")
+    await expect_refusal(f"postgresql://ann:secret@127.0.0.1:{port}/tables", "it does not answer")
+    code, said = start_command(f"postgresql://ann:secret@127.0.0.1:{port}/tables", ENGINEHOUSE_WINDOWMS="1")
     assert "perhaps ENGINEHOUSE_WINDOW_MS is meant" in said
     assert code == 1 and "does not answer" in said and "secret" not in said and not any(t in said for t in TRACEBACKS)
 
 
 @pytest.mark.postgres
 async def test_no_database_of_that_name(postgres_url: str) -> None:
-    await refused(f"{postgres_url}x", "no database of that name")
+    await expect_refusal(f"{postgres_url}x", "no database of that name")
 
 
 async def test_a_database_of_a_later_version(store: Store) -> None:
     async with store.database.writing() as connection:
         await connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
-    await refused(str(store.database.url), "version 9999, which this program does not know .*newer Enginehouse")
+    await expect_refusal(str(store.database.url), "version 9999, which this program does not know .*newer Enginehouse")
 
 
 async def test_a_database_of_a_later_version_starts_no_table(tmp_path: Path) -> None:
@@ -117,7 +117,7 @@ async def test_a_database_of_a_later_version_starts_no_table(tmp_path: Path) -> 
     with sqlite3.connect(file) as connection:
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
     connection.close()
-    code, said = started(f"sqlite:///{file}")
+    code, said = start_command(f"sqlite:///{file}")
     assert code == 1 and said.startswith("Error: tables cannot be stored at") and "version 9999" in said
     assert not any(t in said for t in TRACEBACKS)
 

@@ -131,7 +131,7 @@ LET = Stored("pass", "", True)
 BACK = Stored("", "undo", False)
 
 
-def told(*attempts: tuple[str, int, str]) -> list[Attempt]:
+def make_attempts(*attempts: tuple[str, int, str]) -> list[Attempt]:
     """Attempts: action (empty: take back), decision, what was told."""
     return [Attempt(Request(act, decision), answer) for act, decision, answer in attempts]  # type: ignore[arg-type]
 
@@ -139,15 +139,15 @@ def told(*attempts: tuple[str, int, str]) -> list[Attempt]:
 @pytest.mark.parametrize(
     ("attempts", "stored", "waiting"),
     [
-        (told(("move 1 2", 0, "yes"), ("", 1, "yes")), [DID, BACK], None),
-        (told(("move 1 2", 0, "nothing")), [DID], None),
-        (told(("move 1 2", 0, "nothing")), [], None),
-        (told(("move 1 2", 0, "nothing"), ("move 1 2", 0, "yes")), [DID], None),
-        (told(("stop", 0, "yes")), [LAID], None),
-        (told(("stop", 0, "yes")), [], "stop"),
-        (told(("stop", 0, "yes"), ("", 1, "yes")), [LET], None),
-        (told(("stop", 0, "yes"), ("", 1, "nothing")), [LAID], None),
-        (told(("stop", 0, "nothing"), ("move 1 2", 3, "yes")), [LET, DID], None),
+        (make_attempts(("move 1 2", 0, "yes"), ("", 1, "yes")), [DID, BACK], None),
+        (make_attempts(("move 1 2", 0, "nothing")), [DID], None),
+        (make_attempts(("move 1 2", 0, "nothing")), [], None),
+        (make_attempts(("move 1 2", 0, "nothing"), ("move 1 2", 0, "yes")), [DID], None),
+        (make_attempts(("stop", 0, "yes")), [LAID], None),
+        (make_attempts(("stop", 0, "yes")), [], "stop"),
+        (make_attempts(("stop", 0, "yes"), ("", 1, "yes")), [LET], None),
+        (make_attempts(("stop", 0, "yes"), ("", 1, "nothing")), [LAID], None),
+        (make_attempts(("stop", 0, "nothing"), ("move 1 2", 3, "yes")), [LET, DID], None),
         ([], [LET, LET], None),
     ],
 )
@@ -158,16 +158,16 @@ def test_a_true_story_is_found(attempts: list[Attempt], stored: list[Stored], wa
 @pytest.mark.parametrize(
     ("attempts", "stored", "waiting"),
     [
-        (told(("move 1 2", 0, "yes")), [], None),  # lost
-        (told(("move 1 2", 0, "yes")), [DID, DID], None),  # doubled
-        (told(("move 1 2", 0, "nothing"), ("move 1 2", 0, "yes")), [DID, DID], None),  # sent again, doubled
-        (told(("move 1 2", 0, "nothing"), ("move 1 2", 0, "nothing")), [DID, DID], None),
-        (told(("stop", 0, "yes")), [LET], None),  # an answer thrown away
-        (told(("stop", 0, "yes")), [], None),
-        (told(("stop", 0, "nothing"), ("stop", 0, "yes")), [LAID], "stop"),  # in two windows
-        (told(("stop", 0, "yes"), ("", 1, "yes")), [LAID], None),  # taken back and counted
-        (told(("move 1 2", 0, "yes"), ("", 1, "yes")), [DID], None),
-        (told(("move 1 2", 0, "no")), [DID], None),  # refused and done
+        (make_attempts(("move 1 2", 0, "yes")), [], None),  # lost
+        (make_attempts(("move 1 2", 0, "yes")), [DID, DID], None),  # doubled
+        (make_attempts(("move 1 2", 0, "nothing"), ("move 1 2", 0, "yes")), [DID, DID], None),  # sent again, doubled
+        (make_attempts(("move 1 2", 0, "nothing"), ("move 1 2", 0, "nothing")), [DID, DID], None),
+        (make_attempts(("stop", 0, "yes")), [LET], None),  # an answer thrown away
+        (make_attempts(("stop", 0, "yes")), [], None),
+        (make_attempts(("stop", 0, "nothing"), ("stop", 0, "yes")), [LAID], "stop"),  # in two windows
+        (make_attempts(("stop", 0, "yes"), ("", 1, "yes")), [LAID], None),  # taken back and counted
+        (make_attempts(("move 1 2", 0, "yes"), ("", 1, "yes")), [DID], None),
+        (make_attempts(("move 1 2", 0, "no")), [DID], None),  # refused and done
         ([], [DID], None),
     ],
 )
@@ -175,7 +175,7 @@ def test_a_false_story_is_noticed(attempts: list[Attempt], stored: list[Stored],
     assert explained(attempts, stored, waiting) != ""
 
 
-def asked(*attempts: tuple[str, str]) -> list[Asked]:
+def make_requests(*attempts: tuple[str, str]) -> list[Asked]:
     """The requests of one person, and the answers."""
     return [Asked(what, "Bob", answer) for what, answer in attempts]  # type: ignore[arg-type]
 
@@ -185,10 +185,10 @@ def test_the_answers_to_a_crowd_are_compared() -> None:
     assert once(said, "say", ["one"]) == once(said, "say", ["one", "two"]) == ""
     for stored in (["two"], ["one", "one"], ["one", "two", "two"], ["one", "three"], ["one", "four"]):
         assert once(said, "say", stored), stored
-    assert proposes(asked(("agree", "yes"))) == {True}
-    assert proposes(asked(("agree", "yes"), ("on", "nothing"))) == {True, False}
-    assert proposes(asked(("agree", "nothing"), ("on", "yes"), ("agree", "no"))) == {False}
-    assert departures(asked(("leave", "yes"), ("back", "yes")), "Bob") == {(True, 2)}
-    assert departures(asked(("leave", "nothing")), "Bob") == {(True, 0), (False, 1)}
-    assert departures(asked(("leave", "nothing"), ("back", "yes")), "Bob") == {(True, 2)}
-    assert departures(asked(("leave", "yes"), ("leave", "yes")), "Bob") == set()
+    assert proposes(make_requests(("agree", "yes"))) == {True}
+    assert proposes(make_requests(("agree", "yes"), ("on", "nothing"))) == {True, False}
+    assert proposes(make_requests(("agree", "nothing"), ("on", "yes"), ("agree", "no"))) == {False}
+    assert departures(make_requests(("leave", "yes"), ("back", "yes")), "Bob") == {(True, 2)}
+    assert departures(make_requests(("leave", "nothing")), "Bob") == {(True, 0), (False, 1)}
+    assert departures(make_requests(("leave", "nothing"), ("back", "yes")), "Bob") == {(True, 2)}
+    assert departures(make_requests(("leave", "yes"), ("leave", "yes")), "Bob") == set()

@@ -45,11 +45,11 @@ def tables(page: str) -> dict[str, list[list[str]]]:
 TABLES = tables(PAGE)
 
 
-def documented(name: str) -> Fields:
+def list_documented(name: str) -> Fields:
     return {row[0].strip("`?"): (row[1].strip("`"), "?" in row[0]) for row in TABLES[name]}
 
 
-def typed() -> dict[str, Fields]:
+def list_typed() -> dict[str, Fields]:
     """The interfaces of the page's scripts."""
     text = re.sub(r"/\*\*.*?\*/", "", (assets.FOLDER / "types.d.ts").read_text("utf-8"), flags=re.S)
     return {
@@ -71,13 +71,13 @@ STRUCTS: dict[str, type[msgspec.Struct]] = {
 
 
 def test_the_page_has_every_type() -> None:
-    assert set(typed()) == set(TABLES) - {"The stream", "Posts to a table"}
+    assert set(list_typed()) == set(TABLES) - {"The stream", "Posts to a table"}
     assert set(STRUCTS) < set(TABLES)
 
 
-@pytest.mark.parametrize("name", sorted(typed()))
+@pytest.mark.parametrize("name", sorted(list_typed()))
 def test_the_page_and_the_scripts_agree(name: str) -> None:
-    assert documented(name) == typed()[name]
+    assert list_documented(name) == list_typed()[name]
 
 
 @pytest.mark.parametrize("name", STRUCTS)
@@ -85,8 +85,8 @@ def test_the_page_and_the_server_agree(name: str) -> None:
     sent = {field.encode_name: not field.required for field in msgspec.structs.fields(STRUCTS[name])}
     if name == "Patch":
         sent["state"] = False  # it has a default because fields before it have one
-    assert {field: may for field, (_, may) in documented(name).items()} == sent
-    assert list(documented(name)) == list(sent), "in the order in which they are sent"
+    assert {field: may for field, (_, may) in list_documented(name).items()} == sent
+    assert list(list_documented(name)) == list(sent), "in the order in which they are sent"
 
 
 def test_every_script_of_ours_is_type_checked() -> None:
@@ -126,7 +126,7 @@ def fits(value: Any, kind: str, where: str) -> None:
         for key, one in value.items():
             fits(one, inner_fields[key], f"{where}.{key}")
     else:
-        fields = documented(kind)
+        fields = list_documented(kind)
         assert set(value) <= set(fields), where
         assert {name for name, (_, may) in fields.items() if not may} <= set(value), where
         for key, one in value.items():

@@ -87,13 +87,13 @@ def test_in_leduc_the_card_that_is_turned_up_is_weighed_against_all_it_could_hav
     assert first == pytest.approx(luck.Account(50.0, 50.0, -75.0, 0.0, 0.0, -25.0, 0.0)) and abs(first.rest) < 1e-9
 
 
-def played(name: str, seed: int = 4) -> Match:
+def play_game(name: str, seed: int = 4) -> Match:
     return play_out(Match.new(name, 2, seed=f"luck {seed}"), [get("random")] * 2, 3)
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_unknown_cards_are_dealt_anew_without_a_trace(name: str) -> None:
-    match, other, alike = played(name), 0, 0
+    match, other, alike = play_game(name), 0, 0
     for number in range(0, len(match.standing), max(1, len(match.standing) // 12)):
         at = rewind(match, number)
         new = redealt(at.state, [number + 1] * 8)
@@ -113,7 +113,7 @@ def test_unknown_cards_are_dealt_anew_without_a_trace(name: str) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_all_of_it_together_is_the_result(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(luck, "DRAWS", 3)
-    match = played(name)
+    match = play_game(name)
     found = list(luck.list_steps(match))
     assert [one.number for one in found] == list(range(-1, len(match.standing)))
     told = luck.make_accounts(match, found)
@@ -125,7 +125,7 @@ def test_all_of_it_together_is_the_result(name: str, monkeypatch: pytest.MonkeyP
 
 def test_chance_in_the_house_games_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """A judge that looks at nothing but a card of the deck sees luck where it is drawn, and about as much as there is."""
-    match = played("great-machine")
+    match = play_game("great-machine")
     monkeypatch.setattr(luck, "DRAWS", 12)
     found = list(luck.list_steps(match))
     some = [one for one in found if any(one.luck)]
@@ -142,7 +142,7 @@ def test_chance_in_the_house_games_is_found(monkeypatch: pytest.MonkeyPatch) -> 
 def test_actions_that_reveal_nothing_have_no_random_result() -> None:
     """What is skipped for that reason would have come to the same, in the eyes of everybody."""
     for name in GAMES:
-        match, looked, moving = played(name), 0, played(name).begin_again()
+        match, looked, moving = play_game(name), 0, play_game(name).begin_again()
         for number, done in enumerate(match.standing):
             old = match.game.shape.copy(moving.state)
             moving.act_unchecked(done.seat, done.code)
@@ -159,7 +159,7 @@ def test_actions_that_reveal_nothing_have_no_random_result() -> None:
 
 
 def test_other_deals_are_played_by_one_bot_on_all_seats(monkeypatch: pytest.MonkeyPatch) -> None:
-    match = played("great-machine")
+    match = play_game("great-machine")
     deals = list(luck.play_other_deals(match, "random", 0, 6))
     assert len(deals) == 6 and all(sum(one) in (0.0, 1.0) for one in deals) and len({tuple(one) for one in deals}) > 1
     assert list(luck.play_other_deals(match, "random", 4, 2)) == deals[4:]
@@ -172,7 +172,7 @@ def test_the_command_tells_it_and_goes_on_where_it_was(tmp_path: Any, monkeypatc
     monkeypatch.setattr(luck, "DEALS", 4)
     monkeypatch.setattr(luck, "DRAWS", 4)
     monkeypatch.setattr(luck, "LEVEL", "random")
-    match = played("great-machine")
+    match = play_game("great-machine")
     (tmp_path / "game.json").write_text(logs.write(match.log()), "utf-8")
     monkeypatch.setattr(analyse, "judge_decisions", lambda *given: iter(()))
     call = ["analyse", "game.json", "--bot", "greedy", "--luck", "--html", "page.html"]

@@ -50,7 +50,7 @@ class Planned:
         return [int(many) for many in self.desk.found[: len(self.legal), 0]]
 
 
-def kept(*ends: tuple[int, int, int]) -> Any:
+def make_ends(*ends: tuple[int, int, int]) -> Any:
     """Ends with these values, roots and sums."""
     table = np.zeros((len(ends), BeamColumn.SIZE), np.int64)
     for k, end in enumerate(ends):
@@ -157,13 +157,13 @@ def test_out_of_time_a_guess_counts_for_none() -> None:
 
 
 def test_the_worse_half_is_left_out() -> None:
-    ends = kept((50, 0, 7), (40, 1, 9), (NOTHING, 2, 99), (30, 3, 8), (20, 1, -5))
+    ends = make_ends((50, 0, 7), (40, 1, 9), (NOTHING, 2, 99), (30, 3, 8), (20, 1, -5))
     lookahead.leave_out(ends, 2)
     assert ends[:, BeamColumn.VALUE].tolist() == [NOTHING, 40, NOTHING, 30, NOTHING]
     assert lookahead.has_choice(ends) and lookahead.find_best_end(ends) == 1
     lookahead.leave_out(ends, 1)
     assert not lookahead.has_choice(ends) and lookahead.find_best_end(ends) == 1
-    assert lookahead.find_best_end(kept((50, 0, 7), (60, 1, 7), (55, 2, 7))) == 1, (
+    assert lookahead.find_best_end(make_ends((50, 0, 7), (60, 1, 7), (55, 2, 7))) == 1, (
         "among equals what looked best before"
     )
 

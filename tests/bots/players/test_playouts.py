@@ -189,7 +189,7 @@ def test_the_others_have_less_visits_and_the_same_mean() -> None:
     assert one.desk.found[:4, :2].tolist() == [[60, 15], [20, 4], [20, 4], [0, 0]]
 
 
-def played(one: Played, monkeypatch: pytest.MonkeyPatch, worths: list[list[int]], stop: int = -1) -> list[int]:
+def count_playouts(one: Played, monkeypatch: pytest.MonkeyPatch, worths: list[list[int]], stop: int = -1) -> list[int]:
     """Play on with these worths for the first actions, those of each in turn; how many playouts each had."""
     had = [0] * len(worths)
     acted: list[int] = []
@@ -259,7 +259,7 @@ def test_actions_that_are_surely_worse_are_left_out(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(playouts, "EVERY", 2)
     one = Played(best=3, playouts=8, before=4)
     one.let_found((20, 10 * WHOLE), (20, 0), (20, 10 * WHOLE))
-    assert played(one, monkeypatch, [[WHOLE], [0], [WHOLE, 0]]) == [8, 4, 8]
+    assert count_playouts(one, monkeypatch, [[WHOLE], [0], [WHOLE, 0]]) == [8, 4, 8]
     assert one.desk.found[:3, :2].tolist() == [[12, 10 * WHOLE], [8, 0], [12, 6 * WHOLE]]
     assert tree.find_most_tried(one.desk.found, 3) == 0
 
@@ -269,7 +269,7 @@ def test_where_one_is_left_it_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(playouts, "EVERY", 2)
     one = Played(best=3, playouts=400, before=10)
     one.let_found(*[(20, 10 * WHOLE)] * 3)
-    had = played(one, monkeypatch, [[0], [WHOLE], [900_000, 500_000]])
+    had = count_playouts(one, monkeypatch, [[0], [WHOLE], [900_000, 500_000]])
     assert had[0] < had[1] == had[2] < 40 and had[1] % 2 == 0
     assert one.desk.found[1:3, 0].tolist() == [10 + had[1]] * 2 and tree.find_most_tried(one.desk.found, 3) == 1
 
@@ -277,7 +277,7 @@ def test_where_one_is_left_it_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_those_that_were_tried_less_come_later_and_find_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     one = Played(best=2, playouts=4, before=10)
     one.let_found((20, 20), (10, 5), (30, 60))
-    assert played(one, monkeypatch, [[3], [0], [5]]) == [4, 0, 4]
+    assert count_playouts(one, monkeypatch, [[3], [0], [5]]) == [4, 0, 4]
     assert one.desk.found[:3, :2].tolist() == [[14, 22], [1, 0], [14, 40]]
 
 
@@ -294,14 +294,14 @@ def test_earlier_events_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     one = Played(best=2, playouts=4, before=10)
     one.desk.apart[:] = WHOLE
     one.let_found((20, 40), (20, 20))
-    played(one, monkeypatch, [[3_000], [5_000]])
+    count_playouts(one, monkeypatch, [[3_000], [5_000]])
     assert one.desk.apart[:2, :2].tolist() == [[0, 16], [16, 0]]
 
 
 def test_who_is_close_is_played_on_to_the_last_guess(monkeypatch: pytest.MonkeyPatch) -> None:
     one = Played(best=2, playouts=8, before=10)
     one.let_found((20, 40), (20, 20), (10, 30))
-    assert played(one, monkeypatch, [[3], [5], [0]]) == [8, 8, 0]
+    assert count_playouts(one, monkeypatch, [[3], [5], [0]]) == [8, 8, 0]
     assert one.desk.found[:3, :2].tolist() == [[18, 44], [18, 50], [2, 6]]
     assert tree.find_most_tried(one.desk.found, 3) == 1
 
@@ -332,13 +332,13 @@ def test_all_actions_are_played_on_in_the_same_guesses(monkeypatch: pytest.Monke
 def test_one_action_is_not_played_on(monkeypatch: pytest.MonkeyPatch) -> None:
     one = Played(best=2)
     one.let_found((60, 30))
-    assert played(one, monkeypatch, [[3]]) == [0] and one.desk.found[0, :2].tolist() == [60, 30]
+    assert count_playouts(one, monkeypatch, [[3]]) == [0] and one.desk.found[0, :2].tolist() == [60, 30]
 
 
 def test_out_of_time_a_guess_counts_for_all_or_for_none(monkeypatch: pytest.MonkeyPatch) -> None:
     one = Played(best=3, playouts=8, before=10)
     one.let_found(*[(20, 20)] * 3)
-    assert played(one, monkeypatch, [[5], [6], [7]], stop=4) == [2, 1, 1]
+    assert count_playouts(one, monkeypatch, [[5], [6], [7]], stop=4) == [2, 1, 1]
     assert one.desk.found[:3, :2].tolist() == [[11, 15], [11, 16], [11, 17]]
 
 

@@ -97,7 +97,7 @@ def test_signs_are_of_hidden_mechs_of_others_alone() -> None:
     assert habits.belief(fresh.state, 0, 0) == 0 == beliefs.signs(fresh.state, 0, out) - beliefs.SIGNS
 
 
-def surveyed(match: Match, worlds: int) -> tuple[Any, Any, list[Any]]:
+def survey_match(match: Match, worlds: int) -> tuple[Any, Any, list[Any]]:
     """A desk on which so many guesses were weighed; and room, the view first."""
     me = match.actors()[0]
     ask = np.zeros(Ask.SIZE, np.int64)
@@ -118,7 +118,7 @@ def surveyed(match: Match, worlds: int) -> tuple[Any, Any, list[Any]]:
 
 def test_a_guess_is_drawn_as_often_as_it_is_likely() -> None:
     match = sent_out()
-    desk, room, _ = surveyed(match, 24)
+    desk, room, _ = survey_match(match, 24)
     me, said = match.actors()[0], []
     for j in range(24):
         imagining.imagine(room, me, 9, imagining.find_stream(desk.ask) + j, desk)
@@ -136,7 +136,7 @@ def test_a_guess_is_drawn_as_often_as_it_is_likely() -> None:
 
 def test_when_time_runs_out_a_weighed_action_is_drawn() -> None:
     match = sent_out()
-    desk, room, _ = surveyed(match, 8)
+    desk, room, _ = survey_match(match, 8)
     desk.ask[Ask.STOP] = 1
     search.survey(room, desk)
     assert {search.draw_guess(desk) for _ in range(50)} == {0}

@@ -63,7 +63,7 @@ def test_an_action_that_ends_the_game_is_certain_by_rank(name: str) -> None:
     assert abs(verbs.prior(s, s, 0, 0)) < 20_000, "the game goes on"
 
 
-def planted(many: int) -> Positions:
+def plant_positions(many: int) -> Positions:
     """Positions of two seats in which the second number, and nothing else, decides: a difference of 1 makes e to 1."""
     dice = np.random.default_rng(3)
     numbers = dice.integers(-3, 4, (many, 2, 3)).astype(np.int32)
@@ -74,13 +74,13 @@ def planted(many: int) -> Positions:
 
 
 def test_a_planted_pattern_is_learned() -> None:
-    found = fit([planted(6_000), planted(2_000)])
+    found = fit([plant_positions(6_000), plant_positions(2_000)])
     assert found.weights == pytest.approx([0, 1, 0], abs=0.07) and found.positions == 8_000
     assert found.loss < 0.5 < found.even == pytest.approx(math.log(2), abs=1e-6)
 
 
 def test_games_that_nobody_won_teach_nothing() -> None:
-    some = planted(400)
+    some = plant_positions(400)
     none = some._replace(shares=np.zeros_like(some.shares))
     assert fit([join_positions([some, none])]).positions == 400
 
@@ -178,7 +178,7 @@ class Planted:
         self.asked: list[tuple[int, int, int]] = []
 
     def positions(self, lesson: TrainingGames, seed: int, first: int, many: int) -> Positions:
-        found = planted(2 * many)
+        found = plant_positions(2 * many)
         return found._replace(
             numbers=found.numbers + first + seed, banks=found.banks + lesson.seats - 2, games=found.games + first
         )

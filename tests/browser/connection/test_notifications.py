@@ -56,7 +56,7 @@ def until(page: Any, so: str) -> None:
     assert comes(page, so), so
 
 
-def kept(person: Any) -> dict[str, str]:
+def read_record(person: Any) -> dict[str, str]:
     """Return the server's record of the notifications of this browser."""
     found = person.context.request.get(f"{person.address}/me/push")
     return dict(found.json())
@@ -72,7 +72,7 @@ def test_a_browser_gets_messages_from_its_push_service(come: Come) -> None:
     page.click(".bar-menu summary:text('More')")
     page.check("#notify")
     until(page, "window.subscribed.length === 1")
-    assert page.evaluate("subscribed") == [[True, len(kept(ann)["key"])]]
+    assert page.evaluate("subscribed") == [[True, len(read_record(ann)["key"])]]
     until(page, f"fetch('/me/push').then((one) => one.json()).then((one) => one.endpoint === '{ENDPOINT}')")
 
     devtools = ann.context.new_cdp_session(page)
@@ -95,7 +95,7 @@ def test_a_browser_gets_messages_from_its_push_service(come: Come) -> None:
     until(page, f"({SHOWN})().then((all) => all.length === 0)")  # whoever looks is told no more
     page.reload()
     until(page, "window.subscribed?.length === 1")
-    assert kept(ann)["endpoint"] == ENDPOINT
+    assert read_record(ann)["endpoint"] == ENDPOINT
     page.evaluate("localStorage.setItem('notify-key', 'of the house before')")
     page.reload()
     until(page, "window.subscribed?.length === 2")
@@ -103,7 +103,7 @@ def test_a_browser_gets_messages_from_its_push_service(come: Come) -> None:
     page.click(".bar-menu summary:text('More')")
     page.uncheck("#notify")
     until(page, "subscribed.at(-1) === 'over'")
-    assert kept(ann)["endpoint"] == ""
+    assert read_record(ann)["endpoint"] == ""
     expect(page.locator("#notify")).not_to_be_checked()
 
 

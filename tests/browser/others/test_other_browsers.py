@@ -39,7 +39,7 @@ TONES = """(() => { const start = OscillatorNode.prototype.start; window.tones =
   OscillatorNode.prototype.start = function (...when) { window.tones += 1; start.apply(this, when); }; })()"""
 
 
-def opened(name: str) -> Other:
+def open_browser(name: str) -> Other:
     """A browser by its name; the test is skipped where there is none."""
     if name == "firefox" and firefox_path():
         return Firefox(firefox_path())
@@ -50,7 +50,7 @@ def opened(name: str) -> Other:
 
 @pytest.fixture(params=["firefox", "webkit"])
 def other(request: pytest.FixtureRequest) -> Iterator[Other]:
-    one = opened(request.param)
+    one = open_browser(request.param)
     yield one
     one.close()
 

@@ -55,7 +55,7 @@ def is_rule(node: ast.stmt) -> bool:
     return any(isinstance(one, ast.Name) and one.id in ("rule", "entry") for one in marks)
 
 
-def used(module: str) -> Iterator[str]:
+def list_used(module: str) -> Iterator[str]:
     """Yield the modules of this package from which a module's rules and constants take a name."""
     body, names = tree_of(module)
     for node in body:
@@ -74,7 +74,7 @@ def closure(modules: set[str]) -> set[str]:
         module = waiting.pop()
         if module not in found:
             found.add(module)
-            waiting += used(module)
+            waiting += list_used(module)
     return found
 
 
@@ -87,7 +87,7 @@ def modules_with_rules() -> frozenset[str]:
     return frozenset(module for module in map(name_module, marked) if any(map(is_rule, tree_of(module)[0])))
 
 
-def shared() -> set[str]:
+def list_shared() -> set[str]:
     """Return the modules that the compiled code of every game reaches."""
     return closure({one for one in modules_with_rules() if not one.startswith(("enginehouse.games.", SAMPLES))})
 
@@ -145,7 +145,7 @@ def known(monkeypatch: pytest.MonkeyPatch) -> Sources:
     return known
 
 
-def unnoticed(game: games.Game, modules: set[str], known: Sources) -> list[str]:
+def list_unnoticed(game: games.Game, modules: set[str], known: Sources) -> list[str]:
     """Return the modules of which an edited constant leaves the stamp of a game, or gives it the stamp of another edit."""
     known.edited = None
     seen, missed = {cache.stamp(game)}, []
@@ -161,10 +161,10 @@ def unnoticed(game: games.Game, modules: set[str], known: Sources) -> list[str]:
 
 
 def test_an_edit_of_shared_code_is_noticed(known: Sources) -> None:
-    modules = shared()
+    modules = list_shared()
     assert {"enginehouse.core.records.chance", "enginehouse.core.records.events"} <= modules
     assert any(one.startswith("enginehouse.bots.") for one in modules)
-    assert unnoticed(games.get("mechanica"), modules, known) == []
+    assert list_unnoticed(games.get("mechanica"), modules, known) == []
 
 
 @pytest.mark.parametrize("name", games.names())
@@ -173,10 +173,10 @@ def test_an_edit_in_a_game_is_noticed(name: str, known: Sources) -> None:
     own = {one for one in modules_with_rules() if one.startswith(f"{game.package}.")}
     modules = {one for one in closure(own) if one.startswith(f"{game.package}.")}
     assert {f"{game.package}.rules", f"{game.package}.parts"} <= modules
-    assert unnoticed(game, modules, known) == []
+    assert list_unnoticed(game, modules, known) == []
 
 
 def test_an_edit_that_is_not_noticed_is_found(known: Sources) -> None:
     """The sentences of a game are not compiled, and the stamp has nothing of them."""
     game = games.get("mechanica")
-    assert unnoticed(game, {f"{game.package}.words"}, known) == [f"{game.package}.words"]
+    assert list_unnoticed(game, {f"{game.package}.words"}, known) == [f"{game.package}.words"]

@@ -42,7 +42,7 @@ def seed_words(seed: str) -> tuple[int, ...]:
     return tuple(int(seed[k : k + 8], 16) for k in range(0, 64, 8))
 
 
-def judged(data: bytes, folder: Path) -> list[str]:
+def list_refusals(data: bytes, folder: Path) -> list[str]:
     """Return the refusal of each of the three readers of a file; empty if it accepts the file."""
     file = folder / "game.json"
     file.write_bytes(data)
@@ -68,7 +68,7 @@ def _said(read: Callable[[], str]) -> str:
         return str(error)
 
 
-def changed(field: str, value: Any) -> Callable[[dict[str, Any]], None]:
+def make_change(field: str, value: Any) -> Callable[[dict[str, Any]], None]:
     """A change of a field, which may lie in another one: `result.scores`."""
     *path, last = field.split(".")
 
@@ -82,34 +82,34 @@ def changed(field: str, value: Any) -> Callable[[dict[str, Any]], None]:
 
 MANY = int("9" * 400)
 WRONG: dict[str, list[tuple[Callable[[dict[str, Any]], None], str]]] = {
-    "format": [(changed("format", 2), "has format 2"), (changed("format", MANY), "this version reads format 1")],
-    "game": [(changed("game", "chess"), "game"), (changed("game", "x" * 400), "game")],
-    "rules": [(changed("rules", "new"), "version of the rules"), (changed("rules", "9" * 400), "version of the rules")],
-    "seats": [(changed("seats", 1), "for 2 to"), (changed("seats", MANY), "for 2 to")],
-    "options": [(changed("options", {"x" * 400: "y"}), "has no option"), (changed("options", {"mechs": "x" * 400}), "cannot be")],
-    "seed": [(changed("seed", "0" * 63), "64 hexadecimal"), (changed("seed", "x" * 400), "64 hexadecimal")],
+    "format": [(make_change("format", 2), "has format 2"), (make_change("format", MANY), "this version reads format 1")],
+    "game": [(make_change("game", "chess"), "game"), (make_change("game", "x" * 400), "game")],
+    "rules": [(make_change("rules", "new"), "version of the rules"), (make_change("rules", "9" * 400), "version of the rules")],
+    "seats": [(make_change("seats", 1), "for 2 to"), (make_change("seats", MANY), "for 2 to")],
+    "options": [(make_change("options", {"x" * 400: "y"}), "has no option"), (make_change("options", {"mechs": "x" * 400}), "cannot be")],
+    "seed": [(make_change("seed", "0" * 63), "64 hexadecimal"), (make_change("seed", "x" * 400), "64 hexadecimal")],
     "entries": [
-        (changed("entries.3.act", "fly" * 200), "entry 4"),
-        (changed("entries.3.seat", 7), "there is no seat 7"),
-        (changed("entries.3.seat", MANY), "there is no seat 9999"),
-        (changed("entries.3.check", "2:00000000"), "entry 4, seat"),
-        (changed("entries.3", {"seat": 0, "step": "redo"}), "entry 4, seat 0, 'redo'"),
+        (make_change("entries.3.act", "fly" * 200), "entry 4"),
+        (make_change("entries.3.seat", 7), "there is no seat 7"),
+        (make_change("entries.3.seat", MANY), "there is no seat 9999"),
+        (make_change("entries.3.check", "2:00000000"), "entry 4, seat"),
+        (make_change("entries.3", {"seat": 0, "step": "redo"}), "entry 4, seat 0, 'redo'"),
         (lambda log: log["entries"].append(log["entries"][-1]), "entry"),
     ],
-    "checksum": [(changed("checksum", "2:" + "0" * 32), "the final record is another one")],
+    "checksum": [(make_change("checksum", "2:" + "0" * 32), "the final record is another one")],
     "result": [
-        (changed("result.scores", [0, 0]), "the result is another one"),
-        (changed("result.ranks", [2, 2]), "the result is another one"),
-        (changed("result.reason", "MN-9.9"), "the result is another one"),
-        (changed("result", None), "the game is over, and the log has no result"),
+        (make_change("result.scores", [0, 0]), "the result is another one"),
+        (make_change("result.ranks", [2, 2]), "the result is another one"),
+        (make_change("result.reason", "MN-9.9"), "the result is another one"),
+        (make_change("result", None), "the game is over, and the log has no result"),
     ],
     "receipt": [
-        (changed("receipt.secret", "1" * 64), "the secret of the receipt"),
-        (changed("receipt.commitment", "1" * 64), "the secret of the receipt"),
-        (changed("receipt.salts", [NONE, NONE]), "not dealt from the secret and the salts"),
-        (changed("receipt.salts", [NONE]), "does not hold 2 salts"),
-        (changed("receipt.order", [0, 0]), "who was drawn"),
-        (changed("receipt.order", [2, 0]), "who was drawn"),
+        (make_change("receipt.secret", "1" * 64), "the secret of the receipt"),
+        (make_change("receipt.commitment", "1" * 64), "the secret of the receipt"),
+        (make_change("receipt.salts", [NONE, NONE]), "not dealt from the secret and the salts"),
+        (make_change("receipt.salts", [NONE]), "does not hold 2 salts"),
+        (make_change("receipt.order", [0, 0]), "who was drawn"),
+        (make_change("receipt.order", [2, 0]), "who was drawn"),
     ],
 }  # fmt: skip
 
@@ -123,7 +123,7 @@ def test_the_three_readers_refuse_a_wrong_claim_alike(claim: str, good: dict[str
     for change, said in WRONG[claim]:
         log = json.loads(json.dumps(good))
         change(log)
-        form, verify, load = judged(json.dumps(log).encode(), tmp_path)
+        form, verify, load = list_refusals(json.dumps(log).encode(), tmp_path)
         if claim == "game":  # what is refused there is the same, and each says where it looked
             assert form and "there is no game" in verify and verify == load
         else:
@@ -137,7 +137,7 @@ def test_they_accept_valid_values(good: dict[str, Any], tmp_path: Path) -> None:
     text = json.dumps(good).encode()
     without = {name: value for name, value in good.items() if name not in ("receipt", "checksum")}
     for data in (text, b"\xef\xbb\xbf" + text, b"\n" + text + b"\r\n\n", json.dumps(without).encode()):
-        assert judged(data, tmp_path) == ["", "", ""]
+        assert list_refusals(data, tmp_path) == ["", "", ""]
 
 
 def test_they_use_the_same_names_for_file_formats(good: dict[str, Any], tmp_path: Path) -> None:
@@ -153,7 +153,7 @@ def test_they_use_the_same_names_for_file_formats(good: dict[str, Any], tmp_path
         (text.replace('"pass"', '"\\ud800"', 1).encode(), "half of a surrogate pair"),
         (b"", "this is not the log of a game"),
     ):
-        found = judged(data, tmp_path)
+        found = list_refusals(data, tmp_path)
         assert all(said in one for one in found) and len(set(found)) == 1, found
 
 
@@ -161,7 +161,7 @@ def test_they_name_the_choice_in_a_file_of_two(good: dict[str, Any], tmp_path: P
     """`verify` checks all of them, and names the one that does not hold."""
     text, wrong = json.dumps(good), json.dumps(good | {"checksum": "2:" + "0" * 32})
     data = f"{text}\n{wrong}\n".encode()
-    form, _, load = judged(data, tmp_path)
+    form, _, load = list_refusals(data, tmp_path)
     file = tmp_path / "game.json"
     assert form == "this file holds 2 games; import one of them: a file with one of its lines"
     assert load == f"this file holds 2 games; name one of them: {file}:1 to {file}:2"
@@ -174,7 +174,7 @@ def test_a_game_that_is_not_over_can_be_loaded_and_verified(good: dict[str, Any]
     """The form keeps games that are over only."""
     for many in (0, 1, 12):
         log = good | {"entries": good["entries"][:many], "result": None, "checksum": ""}
-        form, verify, load = judged(json.dumps(log).encode(), tmp_path)
+        form, verify, load = list_refusals(json.dumps(log).encode(), tmp_path)
         assert "not over" in form and (verify, load) == ("", "")
         claimed = json.dumps(log | {"result": good["result"]}).encode()
-        assert all("the game is not over, and the log has a result" in one for one in judged(claimed, tmp_path))
+        assert all("the game is not over, and the log has a result" in one for one in list_refusals(claimed, tmp_path))

@@ -97,7 +97,7 @@ def test_the_checksum_of_a_record(vector: Any) -> None:
 # -- logs --------------------------------------------------------------------------------------------------------------
 
 
-def answered(file: Path) -> dict[str, Any]:
+def read_answer(file: Path) -> dict[str, Any]:
     """Return the answer of our reader."""
     try:
         found = logs.load_all(file)
@@ -122,7 +122,7 @@ def test_a_log_is_read_as_its_answer_says(vector: Any, tmp_path: Path) -> None:
     (tmp_path / "log").write_text(vector["text"], "utf-8")
     answer = dict(vector["answer"])
     answer.pop("schema")
-    found = answered(tmp_path / "log")
+    found = read_answer(tmp_path / "log")
     for one in (found, answer):  # behind a semicolon there may be a list that grows
         one["because"] = one.get("because", "").partition(";")[0]
     assert found == answer
@@ -175,6 +175,6 @@ if __name__ == "__main__":
         content = VECTORS[changed.stem]
         if content["kind"] == "log":
             (given := changed.with_suffix(".log")).write_text(content["text"], "utf-8")
-            content["answer"] = {"schema": taken_by_the_schema(content["text"]), **answered(given)}
+            content["answer"] = {"schema": taken_by_the_schema(content["text"]), **read_answer(given)}
             given.unlink()
             changed.write_text(json.dumps(content, indent=1, ensure_ascii=False) + "\n", "utf-8")

@@ -28,12 +28,12 @@ def text(toy: Any) -> str:
     return logs.write(match.log())
 
 
-def changed(text: str, **fields: Any) -> str:
+def rewrite_fields(text: str, **fields: Any) -> str:
     return json.dumps({**json.loads(text), **fields})
 
 
 def entries(text: str, *more: dict[str, Any]) -> str:
-    return changed(text, entries=[*json.loads(text)["entries"], *more], checksum="")
+    return rewrite_fields(text, entries=[*json.loads(text)["entries"], *more], checksum="")
 
 
 def test_a_log_is_json_with_stable_names(text: str) -> None:
@@ -82,7 +82,7 @@ def test_a_log_with_fewer_fields_is_read(text: str) -> None:
 )
 def test_a_wrong_log_is_unreadable_and_says_where(text: str, change: dict[str, Any], said: str) -> None:
     with pytest.raises(Unreadable) as error:
-        logs.parse(changed(text, **change))
+        logs.parse(rewrite_fields(text, **change))
     assert said in str(error.value)
 
 
@@ -108,7 +108,7 @@ def test_a_file_that_is_no_log_is_unreadable(wrong: str) -> None:
 )
 def test_a_log_that_cannot_begin_is_unreadable(text: str, change: dict[str, Any], said: str) -> None:
     with pytest.raises(Unreadable, match=said):
-        replay(logs.parse(changed(text, **change)))
+        replay(logs.parse(rewrite_fields(text, **change)))
 
 
 def test_a_log_that_breaks_says_how_far_it_came_and_by_which_clause(text: str) -> None:
@@ -138,19 +138,19 @@ def test_what_was_wrong_with_an_entry(text: str, entry: dict[str, Any], said: st
 
 
 def test_a_wrong_checksum_is_found(text: str) -> None:
-    played = replay(logs.parse(changed(text, checksum="0" * 64)))
+    played = replay(logs.parse(rewrite_fields(text, checksum="0" * 64)))
     assert played.accepted == 5
     assert isinstance(played.error, Unreadable)
     assert "another one" in str(played.error)
 
 
 def test_a_log_of_other_rules_is_played_as_far_as_it_goes(text: str) -> None:
-    assert replay(logs.parse(changed(text, rules="7"))).error is None
-    played = replay(logs.parse(changed(text, rules="7", entries=[])))
+    assert replay(logs.parse(rewrite_fields(text, rules="7"))).error is None
+    played = replay(logs.parse(rewrite_fields(text, rules="7", entries=[])))
     assert "version 7 of the rules of Auction, these are version 1" in str(played.error)
     for wrong in ("0", "", "x", "1.5", "²", "9" * 5000):
         with pytest.raises(Unreadable, match="the version of the rules is a whole number such as 1"):
-            logs.parse(changed(text, rules=wrong))
+            logs.parse(rewrite_fields(text, rules=wrong))
 
 
 def test_a_file_that_cannot_be_read_is_named(tmp_path: Path, text: str) -> None:

@@ -16,7 +16,7 @@ def auction(toy: Any) -> Match:
     return Match.new(toy("auction"), 3, seed="match")
 
 
-def told(match: Match, seat: int) -> list[Any]:
+def list_shown(match: Match, seat: int) -> list[Any]:
     """All that a seat is shown."""
     shape = match.game.shape
     return [
@@ -123,7 +123,7 @@ def test_stale_is_an_error_of_the_house() -> None:
 
 
 def test_an_open_action_is_taken_back_and_put_back(auction: Match) -> None:
-    start, shown = auction.checksum(), [told(auction, seat) for seat in (-1, 0, 1, 2)]
+    start, shown = auction.checksum(), [list_shown(auction, seat) for seat in (-1, 0, 1, 2)]
     assert not auction.can_undo(0)
     auction.act(0, "open high")
     opened = auction.checksum()
@@ -131,7 +131,7 @@ def test_an_open_action_is_taken_back_and_put_back(auction: Match) -> None:
     assert auction.undo(0, "oh") == Entry(0, "", "undo", "oh")
     assert auction.checksum() == start
     for seat, before in zip((-1, 0, 1, 2), shown, strict=True):
-        after = told(auction, seat)
+        after = list_shown(auction, seat)
         assert [after[0], *after[4:]] == [before[0], *before[4:]]
     assert [auction.can_redo(seat) for seat in (0, 1, 2)] == [True, False, False]
     assert auction.redo(0) == Entry(0, "", "redo", "")
@@ -242,20 +242,20 @@ def test_a_peek_is_not_taken_back(toy: Any) -> None:
 
 def test_a_sealed_choice_shows_to_nobody_else(auction: Match) -> None:
     auction.act(0, "open low")
-    before = {seat: told(auction, seat) for seat in (-1, 0, 1, 2)}
+    before = {seat: list_shown(auction, seat) for seat in (-1, 0, 1, 2)}
     for step in ("borrow", "bid 7"):
         auction.act(1, step)
-        assert all(told(auction, seat) == before[seat] for seat in everybody_but(1))
+        assert all(list_shown(auction, seat) == before[seat] for seat in everybody_but(1))
     assert auction.legal(1) == []
     for undone in range(2):
         assert auction.can_undo(1), undone
         auction.undo(1)
-        assert all(told(auction, seat) == before[seat] for seat in everybody_but(1))
+        assert all(list_shown(auction, seat) == before[seat] for seat in everybody_but(1))
     assert auction.game.shape.to_bytes(auction.view(1)) == before[1][0]
     for redone in range(2):
         assert auction.can_redo(1), redone
         auction.redo(1)
-        assert all(told(auction, seat) == before[seat] for seat in everybody_but(1))
+        assert all(list_shown(auction, seat) == before[seat] for seat in everybody_but(1))
     assert auction.state.answer[1] == 7
 
 

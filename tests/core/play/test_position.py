@@ -17,7 +17,7 @@ from enginehouse.core.registry.game import Game
 pytestmark = pytest.mark.untraced
 
 
-def walked(match: Match, many: int, seed: int = 1) -> Match:
+def play_randomly(match: Match, many: int, seed: int = 1) -> Match:
     """The match after at most so many random actions, some of them taken back."""
     dice = random.Random(seed)
     for _ in range(many):
@@ -30,7 +30,7 @@ def walked(match: Match, many: int, seed: int = 1) -> Match:
     return match
 
 
-def told(match: Match) -> list[Any]:
+def list_answers(match: Match) -> list[Any]:
     """All that can be asked of a match."""
     seats = range(-1, match.seats)
     return [
@@ -51,14 +51,14 @@ def game(request: pytest.FixtureRequest, toy: Any) -> Game:
 
 
 def test_a_clone_is_the_same_and_goes_its_own_way(game: Game) -> None:
-    match = walked(Match.new(game, 3, seed=4), 25)
-    before, log = told(match), match.log()
+    match = play_randomly(Match.new(game, 3, seed=4), 25)
+    before, log = list_answers(match), match.log()
     twin = match.clone()
-    assert told(twin) == before and twin.log() == log
-    walked(twin, 10, seed=2)
-    assert told(match) == before and match.log() == log
-    walked(match, 10, seed=2)
-    assert told(match) == told(twin)
+    assert list_answers(twin) == before and twin.log() == log
+    play_randomly(twin, 10, seed=2)
+    assert list_answers(match) == before and match.log() == log
+    play_randomly(match, 10, seed=2)
+    assert list_answers(match) == list_answers(twin)
 
 
 def test_a_clone_takes_back_and_puts_back_alone(toy: Any) -> None:
@@ -84,7 +84,7 @@ def test_positions_are_those_that_were_played_through(game: Game) -> None:
     match.checks = []
     dice = random.Random(3)
     for _ in range(30):
-        seen.append(told(match))
+        seen.append(list_answers(match))
         if match.over:
             break
         seat = dice.choice(match.actors())
@@ -93,9 +93,9 @@ def test_positions_are_those_that_were_played_through(game: Game) -> None:
         else:
             match.act(seat, dice.choice(match.legal_names(seat)))
     else:
-        seen.append(told(match))
+        seen.append(list_answers(match))
     found = list(match.positions())
-    assert [told(one) for one in found] == seen
+    assert [list_answers(one) for one in found] == seen
     assert found[-1].log() == match.log() and len(found) == len(match.entries) + 1
 
 
@@ -113,27 +113,27 @@ def test_positions_take_one_replay(toy: Any, monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_a_guess_agrees_with_the_seat_s_knowledge_and_can_be_played(game: Game) -> None:
-    match = walked(Match.new(game, 3, seed=6), 20)
+    match = play_randomly(Match.new(game, 3, seed=6), 20)
     for seat in range(3):
         world = match.guess(seat, seed=9)
         assert match.game.shape.differences(world.view(seat), match.view(seat)) in ([], ["revealed"])
         assert world.legal(seat) == match.legal(seat)
         assert world.checksum() == match.guess(seat, seed="9").checksum() != match.guess(seat, seed=10).checksum()
-        walked(world, 5)
+        play_randomly(world, 5)
     with pytest.raises(Unreadable, match="there is no seat -1; the seats are 0 to 2"):
         match.guess(-1)
 
 
 def test_a_guess_is_made_from_the_view_alone(toy: Any) -> None:
     """Another world that the seat cannot tell from this one gives the same guess."""
-    match = walked(Match.new(toy("rummage"), 3, seed=6), 6)
+    match = play_randomly(Match.new(toy("rummage"), 3, seed=6), 6)
     other = match.guess(1, seed=77)
     assert other.checksum() != match.checksum()
     assert [other.guess(1, k).checksum() for k in range(5)] == [match.guess(1, k).checksum() for k in range(5)]
 
 
 def test_the_rules_guess_from_a_view_and_get_no_more(toy: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    match, given = walked(Match.new(toy("rummage"), 3, seed=6), 6), []
+    match, given = play_randomly(Match.new(toy("rummage"), 3, seed=6), 6), []
     guess = match.game.rules.guess
     monkeypatch.setattr(
         match.game.rules, "guess", lambda v, *more: (given.append(match.game.shape.copy(v)), guess(v, *more))
@@ -168,7 +168,7 @@ def test_returns_follow_from_ranks(ranks: list[int], together: bool, share: list
 def test_returns_of_a_match(toy: Any) -> None:
     match = Match.new(toy("bluff"), 3, seed=3)
     assert match.returns() == match.returns("win") == [0, 0, 0]
-    walked(match, 1000)
+    play_randomly(match, 1000)
     assert match.over
     assert match.returns() == rank_share(match.scores()[1]) and sum(match.returns()) == 0
     assert match.returns("win") == win_share(match.scores()[1])
@@ -190,7 +190,7 @@ def test_who_loses_together_has_lost(play: str, returns: list[float]) -> None:
 
 
 def test_text_and_pictures_are_a_seat_s_own(game: Game) -> None:
-    match = walked(Match.new(game, 2, seed=2), 12)
+    match = play_randomly(Match.new(game, 2, seed=2), 12)
     other = match.guess(1, seed=5)
     assert match.text(1) == other.text(1) and match.text() == match.text(-1)
     if game.facts.in_lobby:
@@ -213,13 +213,13 @@ def test_text_and_pictures_are_a_seat_s_own(game: Game) -> None:
 
 
 def test_a_line_is_read_back_at_every_position(game: Game) -> None:
-    for match in walked(Match.new(game, 3, seed=5), 25).positions():
+    for match in play_randomly(Match.new(game, 3, seed=5), 25).positions():
         line = match.line()
         assert "\n" not in line and line.isascii()
         again = Match.at(line)
         assert again.line() == line and again.checksum() == match.checksum()
         assert [again.legal(seat) for seat in range(3)] == [match.legal(seat) for seat in range(3)]
-    assert told(walked(again, 8))[0] == told(walked(Match.at(line), 8))[0]
+    assert list_answers(play_randomly(again, 8))[0] == list_answers(play_randomly(Match.at(line), 8))[0]
 
 
 def test_a_match_from_a_line_plays_and_takes_back_but_has_no_log(toy: Any) -> None:
@@ -236,7 +236,7 @@ def test_a_match_from_a_line_plays_and_takes_back_but_has_no_log(toy: Any) -> No
         assert error.value.clause == 0
 
 
-def changed(line: str, **fields: Any) -> str:
+def rewrite_fields(line: str, **fields: Any) -> str:
     return json.dumps({**json.loads(line), **fields})
 
 
@@ -249,15 +249,18 @@ def test_bad_lines_are_refused_in_sentences(toy: Any) -> None:
         ("[" * 100_000, "this is not the line of a position"),
         (line[:-9], "this is not the line of a position: Input data was truncated"),
         (line + line, "this is not the line of a position: JSON is malformed"),
-        (changed(line, more=1), "unknown field `more`"),
-        (changed(line, position=2), "this line has format 2; this version reads format 1"),
-        (changed(line, game="chess"), "there is no game 'chess'"),
-        (changed(line, seats=9), "Bluff is for 2 to 4 seats, not 9"),
-        (changed(line, seats=3), "this line is for 3 seats, and its record for 2"),
-        (changed(line, options={"peeking": "maybe"}), "option peeking cannot be 'maybe'"),
-        (changed(line, record={**record, "colour": 1}), "a bluff record has no field 'colour'"),
-        (changed(line, record={**record, "reason": "x"}), "field 'reason' of a bluff record: wrong shape"),
-        (changed(line, record={**record, "reason": 9999}), "no clause 9999 of Bluff could have ended this position"),
+        (rewrite_fields(line, more=1), "unknown field `more`"),
+        (rewrite_fields(line, position=2), "this line has format 2; this version reads format 1"),
+        (rewrite_fields(line, game="chess"), "there is no game 'chess'"),
+        (rewrite_fields(line, seats=9), "Bluff is for 2 to 4 seats, not 9"),
+        (rewrite_fields(line, seats=3), "this line is for 3 seats, and its record for 2"),
+        (rewrite_fields(line, options={"peeking": "maybe"}), "option peeking cannot be 'maybe'"),
+        (rewrite_fields(line, record={**record, "colour": 1}), "a bluff record has no field 'colour'"),
+        (rewrite_fields(line, record={**record, "reason": "x"}), "field 'reason' of a bluff record: wrong shape"),
+        (
+            rewrite_fields(line, record={**record, "reason": 9999}),
+            "no clause 9999 of Bluff could have ended this position",
+        ),
     ):
         with pytest.raises(Unreadable) as error:
             Match.at(wrong)
@@ -266,11 +269,11 @@ def test_bad_lines_are_refused_in_sentences(toy: Any) -> None:
 
 def test_a_line_that_cannot_be_true_is_refused() -> None:
     """Two rats in one cage: the game's `invariants.py` says what was wrong. A card that is none: the rules stumble."""
-    match = walked(Match.new("great-machine", 3, seed=5), 20)
+    match = play_randomly(Match.new("great-machine", 3, seed=5), 20)
     match.state.cage[1] = match.state.cage[0]
     with pytest.raises(Unreadable, match="a position of The Great Machine is impossible: two rats have one cage"):
         Match.at(match.line())
-    match = walked(Match.new("great-machine", 3, seed=5), 20)
+    match = play_randomly(Match.new("great-machine", 3, seed=5), 20)
     match.state.row[match.state.start[0]] = 9999
     with pytest.raises(Unreadable, match="a position of The Great Machine is impossible: list index out of range"):
         Match.at(match.line())
@@ -293,7 +296,7 @@ def test_a_line_at_which_anything_stumbles_is_refused(
 
 def test_who_gives_no_log_that_replays_gets_its_error(toy: Any) -> None:
     match = Match.new(toy("bluff"), 2, seed=1)
-    log = walked(Match.new(match.game, 2, seed=1), 9).log()
+    log = play_randomly(Match.new(match.game, 2, seed=1), 9).log()
     again = Match.from_log(log)
     assert again.log() == log and again.checks is None
     log.entries[3].act = "dance"
@@ -304,9 +307,9 @@ def test_who_gives_no_log_that_replays_gets_its_error(toy: Any) -> None:
 def test_a_loaded_log_keeps_its_checksums(toy: Any) -> None:
     match = Match.new(toy("bluff"), 2, seed=1)
     match.checks = []
-    log = walked(match, 7).log()
+    log = play_randomly(match, 7).log()
     assert all(entry.check for entry in log.entries)
     again = Match.from_log(log)
     assert again.log() == log
-    walked(again, 1)
+    play_randomly(again, 1)
     assert all(entry.check for entry in again.log().entries)

@@ -35,7 +35,7 @@ def _from_1(log: Log) -> Log:
     return msgspec.structs.replace(log, entries=entries)
 
 
-def played(game: Game, version: str, **acts: str) -> Log:
+def make_log(game: Game, version: str, **acts: str) -> Log:
     match = Match(game, 3, None, "upgrade")
     for seat, act in ((0, "open low"), (2, "bid 1"), (0, "bid 0")):
         match.act(seat, act)
@@ -46,13 +46,13 @@ def played(game: Game, version: str, **acts: str) -> Log:
 
 
 def test_a_log_of_today_is_left_alone(auction: Game) -> None:
-    log = played(auction, "3")
+    log = make_log(auction, "3")
     assert upgrading.rewrite_log(auction, log) == (log, False)
     assert replay(log).other_rules == ""
 
 
 def test_an_old_log_is_rewritten_and_says_so(auction: Game) -> None:
-    log = played(auction, "1", open_low="begin low")
+    log = make_log(auction, "1", open_low="begin low")
     again = replay(log)
     assert again.error is None and again.rewritten and again.accepted == 3
     assert again.log.entries[0].act == "open low" and log.entries[0].act == "begin low"
@@ -64,7 +64,7 @@ def test_an_old_log_is_rewritten_and_says_so(auction: Game) -> None:
 
 
 def test_where_there_is_nothing_to_rewrite_the_entries_stand(auction: Game) -> None:
-    again = replay(played(auction, "2"))
+    again = replay(make_log(auction, "2"))
     assert again.error is None and not again.rewritten
     assert again.other_rules.endswith("these are version 3. Bids go up.")
 
@@ -76,7 +76,7 @@ def test_a_log_of_which_only_checksums_were_dropped_is_not_called_rewritten(
         return msgspec.structs.replace(log, entries=[msgspec.structs.replace(e, check="") for e in log.entries])
 
     monkeypatch.setitem(auction.__dict__, "upgrades", SimpleNamespace(UPGRADES={"1": drop}))
-    log = played(auction, "1")
+    log = make_log(auction, "1")
     for entry in log.entries:
         entry.check = "2:0000"
     again = replay(log)
@@ -101,7 +101,7 @@ def test_the_result_of_the_rewritten_log_is_compared(auction: Game, monkeypatch:
 
 
 def test_a_log_that_parts_is_read_up_to_there(auction: Game) -> None:
-    log = played(auction, "2", bid_0="bid 99")
+    log = make_log(auction, "2", bid_0="bid 99")
     again = replay(log)
     assert again.accepted == 2 and "entry 3, seat 0, 'bid 99'" in str(again.error)
     assert len(again.match.entries) == 2
@@ -110,7 +110,7 @@ def test_a_log_that_parts_is_read_up_to_there(auction: Game) -> None:
 
 def test_a_version_to_come_is_named_too(auction: Game) -> None:
     for version in ("4", "house rules"):
-        again = replay(played(auction, version))
+        again = replay(make_log(auction, version))
         assert again.error is None
         assert f"under version {version} of the rules" in again.other_rules
     empty = Log(auction.name, "4", 3, {}, "0" * 64, [])
@@ -119,7 +119,7 @@ def test_a_version_to_come_is_named_too(auction: Game) -> None:
 
 
 def test_the_rewritten_log_can_be_written_again(auction: Game) -> None:
-    again = replay(played(auction, "1", open_low="begin low"))
+    again = replay(make_log(auction, "1", open_low="begin low"))
     log = again.match.log()
     assert log.rules == "3" and log.entries[0] == Entry(0, "open low")
     assert logs.parse(logs.write(log)) == log

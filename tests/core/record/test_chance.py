@@ -39,7 +39,7 @@ def words_of(hexadecimal: str) -> list[int]:
     return [int.from_bytes(data[k : k + 4], "little") for k in range(0, len(data), 4)]
 
 
-def seeded(words: Any) -> Any:
+def make_record(words: Any) -> Any:
     s = SHAPE.new()
     chance.seed_chance(s, words)
     return s
@@ -47,14 +47,14 @@ def seeded(words: Any) -> Any:
 
 @pytest.mark.parametrize(("key", "stream"), [([0] * 8, TC1), ([1] + [0] * 7, TC2)], ids=["TC1", "TC2"])
 def test_published_vectors(key: list[int], stream: str) -> None:
-    s = seeded(key)
+    s = make_record(key)
     expected = words_of(stream)
     assert len(expected) == 32
     assert [chance.word(s) for _ in range(32)] == expected
 
 
 def test_the_counter_has_64_bits() -> None:
-    s = seeded([0] * 8)
+    s = make_record([0] * 8)
     s.chance_count = -1
     first = [chance.word(s) for _ in range(16)]
     assert first == words_of(TURN)
@@ -83,13 +83,13 @@ def reference_block(key: list[int], counter: int) -> list[int]:
 
 @given(WORDS, st.integers(0, 2**40))
 def test_blocks_agree_with_a_second_implementation(key: list[int], counter: int) -> None:
-    s = seeded(key)
+    s = make_record(key)
     s.chance_count = counter
     assert [chance.word(s) for _ in range(16)] == reference_block(key, counter)
 
 
 def test_every_word_counts_as_revealed_and_comes_once() -> None:
-    s = seeded(range(8))
+    s = make_record(range(8))
     drawn = [chance.word(s) for _ in range(100)]
     assert s.revealed == 100
     assert len(set(drawn)) == 100
@@ -98,7 +98,7 @@ def test_every_word_counts_as_revealed_and_comes_once() -> None:
 
 @pytest.mark.parametrize("n", [1, 2, 3, 6, 7, 52, 161])
 def test_below_is_uniform(n: int) -> None:
-    s = seeded(chance.seed_words(f"below {n}"))
+    s = make_record(chance.seed_words(f"below {n}"))
     counts = Counter(chance.below(s, n) for _ in range(60 * n + 200))
     assert set(counts) <= set(range(n))
     assert unlikely([counts[k] for k in range(n)], [1 / n] * n) > 1e-6
@@ -106,7 +106,7 @@ def test_below_is_uniform(n: int) -> None:
 
 def test_below_draws_again_where_the_rest_would_be_uneven() -> None:
     # Three times 2**29 leaves a quarter of all words over; those are drawn anew, and never counted twice.
-    s, n = seeded(range(8)), 3 << 29
+    s, n = make_record(range(8)), 3 << 29
     unfair = 2**32 % n
     for _ in range(50):
         before = s.revealed
@@ -120,7 +120,7 @@ def test_below_draws_again_where_the_rest_would_be_uneven() -> None:
 
 
 def test_coins_are_fair() -> None:
-    s = seeded(chance.seed_words("coin"))
+    s = make_record(chance.seed_words("coin"))
     heads = sum(chance.coin(s) for _ in range(4000))
     assert unlikely([heads, 4000 - heads], [0.5, 0.5]) > 1e-6
 

@@ -65,7 +65,7 @@ def test_every_order_is_equally_likely() -> None:
     assert sum((n - 100) ** 2 / 100 for n in counted.values()) < 49.7  # chi squared, 23 degrees of freedom, one in 1000
 
 
-def begun(name: str, seed: int) -> Match:
+def begin_game(name: str, seed: int) -> Match:
     """A game that has been dealt."""
     match = Match.new(games.find_or_create(name), 2, seed=seed)
     while match.state.phase == 0 and name.startswith("great-machine"):
@@ -88,7 +88,7 @@ def test_games_that_differ_in_copies_begin_alike(game: str, change: str) -> None
     """Mostly, as they differ only where one of the changed kind has come up; and all other chance is the same."""
     alike = 0
     for seed in range(20):
-        own, changed = begun(game, seed), begun(f"{game}+{change}", seed)
+        own, changed = begin_game(game, seed), begin_game(f"{game}+{change}", seed)
         assert (own.state.chance_count, own.state.chance_left) == (
             changed.state.chance_count,
             changed.state.chance_left,

@@ -17,7 +17,7 @@ NUMBERS = st.integers(-(2**31), 2**31 - 1)
 RAW = st.tuples(NUMBERS, NUMBERS, NUMBERS, NUMBERS, NUMBERS, st.integers(0, EVERYBODY), st.integers(0, EVERYBODY))
 
 
-def written(raw: Any, size: int = 64) -> Events:
+def write_events(raw: Any, size: int = 64) -> Events:
     e = Events(size)
     for kind, a, b, c, d, notice, learn in raw:
         events.emit(e, kind, a, b, c, d, notice, learn)
@@ -25,7 +25,9 @@ def written(raw: Any, size: int = 64) -> Events:
 
 
 def test_a_seat_reads_its_own_knowledge_without_gaps() -> None:
-    e = written([(1, 10, 11, 12, 13, 0b001, 0b001), (2, 20, 21, 22, 23, 0b011, 0b010), (3, 30, 31, 32, 33, 0b100, 0)])
+    e = write_events(
+        [(1, 10, 11, 12, 13, 0b001, 0b001), (2, 20, 21, 22, 23, 0b011, 0b010), (3, 30, 31, 32, 33, 0b100, 0)]
+    )
     events.tell(e, 4, 40, 41, 42, 43)
     assert read(e, 0) == [Event(1, 10, 11, 12, 13), Event(2, 20, 21, None, None), Event(4, 40, 41, 42, 43)]
     assert read(e, 1) == [Event(2, 20, 21, 22, 23), Event(4, 40, 41, 42, 43)]
@@ -38,7 +40,7 @@ def test_a_spectator_has_a_bit_of_its_own() -> None:
     assert events.bit_of(-1) == SPECTATOR_BIT == 256
     assert [events.bit_of(seat) for seat in range(8)] == [1 << seat for seat in range(8)]
     assert EVERYBODY == 511
-    e = written([(1, 0, 0, 5, 6, SPECTATOR_BIT, SPECTATOR_BIT)])
+    e = write_events([(1, 0, 0, 5, 6, SPECTATOR_BIT, SPECTATOR_BIT)])
     assert read(e, -1) == [Event(1, 0, 0, 5, 6)]
     assert all(read(e, seat) == [] for seat in range(8))
 
@@ -48,15 +50,15 @@ def test_hidden_information_does_not_change_a_seat_s_records(raw: Any, seat: int
     mine = events.bit_of(seat)
     noticed = [r for r in raw if r[5] & mine]
     other = [(*r[:3], *(r[3:5] if r[6] & mine else (7, 7)), mine, r[6] & mine) for r in noticed]
-    assert read(written(raw), seat) == read(written(other), seat)
-    assert len(read(written(raw), seat)) == len(noticed)
+    assert read(write_events(raw), seat) == read(write_events(other), seat)
+    assert len(read(write_events(raw), seat)) == len(noticed)
     assert all(
-        (event.c is None) == (not r[6] & mine) for event, r in zip(read(written(raw), seat), noticed, strict=True)
+        (event.c is None) == (not r[6] & mine) for event, r in zip(read(write_events(raw), seat), noticed, strict=True)
     )
 
 
 def test_a_list_that_is_full_raises_and_one_that_is_off_takes_nothing() -> None:
-    e = written([(k, 0, 0, 0, 0, 1, 1) for k in range(3)], size=3)
+    e = write_events([(k, 0, 0, 0, 0, 1, 1) for k in range(3)], size=3)
     with pytest.raises(IndexError):
         events.tell(e, 9, 0, 0, 0, 0)
     assert [event.kind for event in read(e, 0)] == [0, 1, 2]
@@ -77,7 +79,7 @@ def emit_all(lists: Any, raw: Any) -> None:
     tell(e, 1, 2, 3, 4, 5)
 
 
-def loaded(item: Any) -> Events:
+def load_events(item: Any) -> Events:
     e = Events(len(item["kind"]))
     for name in Events.__slots__:
         setattr(e, name, item[name].tolist())
@@ -92,9 +94,11 @@ def test_compiled_events_are_plain_events(compiled: Any, toy: Any) -> None:
         lists = np.zeros(1, events.events_dtype(31))
         lists["on"] = 1
         run(lists, raw)
-        plain = written(raw.tolist())
+        plain = write_events(raw.tolist())
         tell(plain, 1, 2, 3, 4, 5)
-        assert [read(loaded(lists[0]), seat) for seat in range(-1, 8)] == [read(plain, seat) for seat in range(-1, 8)]
+        assert [read(load_events(lists[0]), seat) for seat in range(-1, 8)] == [
+            read(plain, seat) for seat in range(-1, 8)
+        ]
     lists = np.zeros(1, events.events_dtype(2))
     lists["on"] = 1
     with pytest.raises(IndexError):

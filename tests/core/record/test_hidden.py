@@ -293,7 +293,7 @@ def deals(s: Any, seat: int, many: int) -> Counter[Any]:
     return found
 
 
-def enumerated(s: Any, seat: int) -> Counter[Any]:
+def count_layouts(s: Any, seat: int) -> Counter[Any]:
     """Every way to lay all ten pieces into the places that gives the seat the same view."""
     base = seen_by(s, seat)
     places = [(z, k) for z, row in enumerate(lying(s)) for k in range(len(row))]
@@ -338,7 +338,7 @@ def two_backs() -> Any:
 @pytest.mark.parametrize("seat", [-1, 0, 1])
 def test_unknown_pieces_are_dealt_as_they_would_fall(build: Any, seat: int) -> None:
     s = build()
-    expected = enumerated(s, seat)
+    expected = count_layouts(s, seat)
     guessed = deals(s, seat, (25 if jit_possible() else 8) * len(expected) + 100)
     assert set(guessed) <= set(expected), "a deal that cannot be"
     keys, total = list(expected), sum(expected.values())

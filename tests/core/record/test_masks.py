@@ -53,14 +53,14 @@ def test_any_bit_of_a_mask_comes_as_often() -> None:
     assert min(counts.values()) > 900
 
 
-def filled() -> Any:
+def make_record() -> Any:
     s = SHAPE.new()
     s.mask, s.row_of, s.grid, s.reason = 7, [4, 5, 6], [[1, 2, 3], [4, 5, 6]], 9
     return s
 
 
 def test_fields_that_are_over() -> None:
-    s = filled()
+    s = make_record()
     ended(s, 1)
     assert (s.mask, s.row_of, s.grid, s.reason) == (5, [4, 0, 6], [[1, 2, 3], [4, 5, 6]], 9)
     cleared(s)
@@ -78,7 +78,7 @@ def over(states: Any, seat: int) -> None:
 def test_compiled_they_are_the_same(compiled: Any, toy: Any) -> None:
     states = SHAPE.array(2)
     for k in range(2):
-        SHAPE.store(states, k, filled())
+        SHAPE.store(states, k, make_record())
     compiled(over, toy("bluff"))(states, 1)
     assert [int(x) for x in (states[0]["mask"], *states[0]["row_of"])] == [5, 4, 0, 6]
     assert not states[1]["grid"].any()

@@ -15,7 +15,7 @@ from enginehouse.core.rule import entry
 SHAPE = Shape("test-sealed", header_fields())
 
 
-def asked(seats: int) -> Any:
+def make_record(seats: int) -> Any:
     s = SHAPE.new()
     sealed.ask(s, seats)
     return s
@@ -28,7 +28,7 @@ def view(s: Any, seat: int) -> Any:
 
 
 def test_a_window_opens_with_the_last_answer() -> None:
-    s = asked(0b1011)
+    s = make_record(0b1011)
     assert sealed.pending(s) == 0b1011
     assert not sealed.lay(s, 3, 7)
     assert sealed.pending(s) == 0b0011
@@ -46,7 +46,7 @@ def test_the_order_of_answers_leaves_no_trace(seats: int) -> None:
     members = [seat for seat in range(8) if seats >> seat & 1]
     found = []
     for order in itertools.permutations(members):
-        s = asked(seats)
+        s = make_record(seats)
         opened = [sealed.lay(s, seat, 10 + seat) for seat in order]
         assert opened == [False] * (len(members) - 1) + [True]
         found.append(s)
@@ -54,8 +54,8 @@ def test_the_order_of_answers_leaves_no_trace(seats: int) -> None:
 
 
 def test_a_view_holds_its_own_answer_and_nothing_of_the_others() -> None:
-    before = asked(0b111)
-    after = asked(0b111)
+    before = make_record(0b111)
+    after = make_record(0b111)
     sealed.lay(after, 1, 9)
     for seat in (-1, 0, 2, 5):
         assert view(after, seat) == view(before, seat)
@@ -65,14 +65,14 @@ def test_a_view_holds_its_own_answer_and_nothing_of_the_others() -> None:
 
 
 def test_a_new_window_forgets_the_last_one() -> None:
-    s = asked(0b11)
+    s = make_record(0b11)
     sealed.lay(s, 0, 4)
     sealed.ask(s, 0b110)
     assert (s.asked, s.laid, s.answer) == (0b110, 0, [0] * 8)
 
 
 def test_views_of_a_window_differ_in_nothing_else() -> None:
-    s = asked(0b11)
+    s = make_record(0b11)
     sealed.lay(s, 0, 4)
     assert set(SHAPE.differences(view(s, 0), view(s, 1))) == {"laid", "answer", "viewer"}
     assert {field.name for field in SHAPE.declared if field.who == "custom"} > {"laid", "answer"}

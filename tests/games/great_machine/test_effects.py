@@ -142,7 +142,7 @@ def cards(s: Any) -> str:
     return hashlib.sha256(repr(where).encode()).hexdigest()[:8]
 
 
-def refused(s: Any) -> str:
+def count_refusals(s: Any) -> str:
     """By which clauses how many actions are refused to the seat that is to act; `legal` allows just the others."""
     out = [0] * len(GAME.vocabulary)
     v = GAME.new_record()
@@ -185,7 +185,7 @@ class Teller:
             if self.s.phase == Phase.WINDOW:
                 self.act(seat, self.legal(seat)[0])
             else:
-                self.lines.append(f"  {PHASES[self.s.phase]}: {refused(self.s)}")
+                self.lines.append(f"  {PHASES[self.s.phase]}: {count_refusals(self.s)}")
                 self.act(seat, choose(self.legal(seat)))
 
 
@@ -212,7 +212,7 @@ def plays(scene: Any, position: str, slug: str) -> Iterator[str]:
             )
             put(base.s, HAND + base.s.active, piece)
             base.s.known[piece] = 1 << base.s.active
-    yield f"before: {refused(base.s)}"
+    yield f"before: {count_refusals(base.s)}"
     codes = [
         code for code in Teller(base.s).legal(base.s.active) if GAME.vocabulary.name(code).startswith(f"play {slug}")
     ]

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.beside_plain
 DRIVING = {"toggle-pipe", "toggle-pipes", "toggle-many-pipes", "reverse-motor", "speed-motor"}
 
 
-def told(text: str, what: str) -> int:
+def read_number(text: str, what: str) -> int:
     found = re.search(rf"{what} cage (\d)", text)
     return int(found[1]) if found else 0
 
@@ -43,11 +43,15 @@ def test_the_machine_follows_the_drawn_cards(seats: int) -> None:
                 match.act_unchecked(seat, code)
                 events = match.events(-1)
                 cage = next((e.cage for e in map(_read, events) if e.kind == Told.MOTOR), 0)
-                assert told(drawn.label, "moves to") == cage
+                assert read_number(drawn.label, "moves to") == cage
                 ways = [e for e in map(_read, events) if e.kind == Told.FELL]
-                if told(drawn.label, "falls into") and not v.extras and len({e.toggle for e in ways}) == len(ways):
+                if (
+                    read_number(drawn.label, "falls into")
+                    and not v.extras
+                    and len({e.toggle for e in ways}) == len(ways)
+                ):
                     last = ways[-1]
-                    assert 2 * last.toggle + last.side - v.toggles == told(drawn.label, "falls into")
+                    assert 2 * last.toggle + last.side - v.toggles == read_number(drawn.label, "falls into")
                     compared += 1
             else:
                 match.act_unchecked(seat, legal[(turn * 7 + seed) % len(legal)])

@@ -8,16 +8,16 @@ from enginehouse.core.play.match import Match
 from enginehouse.games.great_machine.standing import goal, standing
 
 
-def said(match: Match) -> list[str]:
+def list_standings(match: Match) -> list[str]:
     return [standing(match.view(0), seat).says for seat in range(match.seats)]
 
 
 def test_gm_2_1_a_rat_that_was_put_into_its_cage_has_come() -> None:
     match = Match.new("great-machine", 3, seed=1)
-    assert said(match) == ["no rat yet"] * 3
+    assert list_standings(match) == ["no rat yet"] * 3
     first = match.actors()[0]
     match.act(first, "cage 2")
-    assert [seat for seat, one in enumerate(said(match)) if one == "0 pellets"] == [first]
+    assert [seat for seat, one in enumerate(list_standings(match)) if one == "0 pellets"] == [first]
 
 
 def test_gm_4_2_pellets_are_counted_and_a_dead_rat_is_announced(scene: Any) -> None:

@@ -19,7 +19,7 @@ GAME = games.get("mechanation")
 MECH = {printed.title: number for number, printed in enumerate(MECHS)}
 
 
-def chosen(game, times: int = 1, seed: int = 1) -> Counter[str]:
+def count_choices(game, times: int = 1, seed: int = 1) -> Counter[str]:
     """Return the bot's actions in a position, several times with other seeds."""
     found: Counter[str] = Counter()
     for k in range(times):
@@ -36,13 +36,15 @@ def test_it_takes_the_winning_action(scene) -> None:
     game = scene().lands(0, "red 1", "red 2", "red 4", "red 5").lands(1, "red 3", "blue 1")
     for tier in ("Limpet", "Lancer", "Goliath"):
         game.place(1, tier, 2)
-    assert set(chosen(game.begin(Phase.PILOT), 3)) <= {f"attack {tier} 1 1" for tier in ("light", "medium", "heavy")}
+    assert set(count_choices(game.begin(Phase.PILOT), 3)) <= {
+        f"attack {tier} 1 1" for tier in ("light", "medium", "heavy")
+    }
 
 
 def test_it_goes_for_the_territory_that_it_needs(scene) -> None:
     """Four of a colour want the fifth rather than another one."""
     game = scene().lands(0, "red 1", "red 2", "red 4", "blue 5").line_up("red 3", "violet 4")
-    assert all(name.endswith(" 1") for name in chosen(game, 5))
+    assert all(name.endswith(" 1") for name in count_choices(game, 5))
 
 
 def test_it_bluffs_a_little(scene) -> None:
@@ -51,7 +53,7 @@ def test_it_bluffs_a_little(scene) -> None:
     for number in range(1, 13):
         game = scene(seen=False).lands(0, "red 1").line_up("red 3", "violet 4")
         game.s.round = number
-        tiers.update(name.split()[1] for name in chosen(game) if name.startswith("deploy"))
+        tiers.update(name.split()[1] for name in count_choices(game) if name.startswith("deploy"))
     assert tiers["heavy"] > 6 and 1 <= tiers["light"] + tiers["medium"] <= 5
 
 
@@ -61,7 +63,7 @@ def test_it_looks_only_at_its_view(scene) -> None:
     other = scene(seen=False).mechs(2, "Colossus").line_up("red 3", "-blue 4")
     other.s.row[:] = [*one.s.row]
     other.s.known[:] = [*one.s.known]
-    assert chosen(one) == chosen(other)
+    assert count_choices(one) == count_choices(other)
 
 
 def test_an_overclock_takes_the_parts_that_it_needs() -> None:

@@ -20,7 +20,7 @@ MECH = {printed.title: number for number, printed in enumerate(MECHS)}
 pytestmark = pytest.mark.beside_plain
 
 
-def drawn(game: Any, name: str) -> Piece:
+def find_preview(game: Any, name: str) -> Piece:
     """Return the preview of an action of the player to act."""
     (piece,) = GAME.drawing.preview(game.view(int(game.s.active)), CODE(name))
     return piece
@@ -40,9 +40,9 @@ def test_a_known_mech_is_met_alone(scene) -> None:
         .line_up("red 1")
         .act("deploy medium 1")
     )
-    assert drawn(game, "deploy medium 1").label == "Lancer 8 against Bulwark 4: it wins."
-    assert drawn(game, "deploy heavy 1").label == "Goliath 8 against Bulwark 4: it wins."
-    assert drawn(game, "deploy light 1").label == "Limpet 2 against Bulwark 4: it loses."
+    assert find_preview(game, "deploy medium 1").label == "Lancer 8 against Bulwark 4: it wins."
+    assert find_preview(game, "deploy heavy 1").label == "Goliath 8 against Bulwark 4: it wins."
+    assert find_preview(game, "deploy light 1").label == "Limpet 2 against Bulwark 4: it loses."
 
 
 def test_of_a_hidden_mech_all_that_it_can_be(scene) -> None:
@@ -66,20 +66,20 @@ def test_a_second_mech_elsewhere_rules_itself_out(scene) -> None:
 def test_an_attack_may_meet_nobody(scene) -> None:
     """MN-6.1: the defender may have any mech of the hand, or let it be."""
     game = scene().lands(1, "red 1").place(1, "Goliath", MechPlace.DISABLED).begin(Phase.PILOT)
-    piece = drawn(game, "attack heavy 1 1")
+    piece = find_preview(game, "attack heavy 1 1")
     assert piece.label == (
         "Undefended it takes the territory. Defended it may meet 2 mechs: Titan beats 2. It beats Limpet and Lancer."
     )
     for title in ("Limpet", "Lancer"):
         game.place(1, title, MechPlace.DISABLED)
-    assert drawn(game, "attack heavy 1 1").label == "{1} has no mech to defend with: Titan takes the territory."
+    assert find_preview(game, "attack heavy 1 1").label == "{1} has no mech to defend with: Titan takes the territory."
 
 
 def test_overclock_sees_both_ways(arena_fight) -> None:
     """MN-7.2, MN-7.7: the powers with and without the +3, and what becomes of it."""
     game = arena_fight("Titan", "Overclock")
-    assert drawn(game, "overclock").label == "Overclock 8 against Titan 8: it ties. Then Overclock Malfunctions."
-    assert drawn(game, "pass").label == "Overclock 5 against Titan 8: it loses. Then Overclock is Disabled."
+    assert find_preview(game, "overclock").label == "Overclock 8 against Titan 8: it ties. Then Overclock Malfunctions."
+    assert find_preview(game, "pass").label == "Overclock 5 against Titan 8: it loses. Then Overclock is Disabled."
 
 
 def test_whose_overclock_it_is_takes_what_is_better(scene) -> None:
@@ -91,8 +91,8 @@ def test_whose_overclock_it_is_takes_what_is_better(scene) -> None:
     theirs.place(0, "Gnat", MechPlace.STAND_BY).place(0, "Goliath", MechPlace.STAND_BY).line_up("red 1").act(
         "deploy medium 1"
     )
-    assert drawn(mine, "deploy medium 1").label == "Overclock 8 against Titan 8: it ties."
-    assert drawn(theirs, "deploy heavy 1").label == "Titan 8 against Overclock 8: it ties."
+    assert find_preview(mine, "deploy medium 1").label == "Overclock 8 against Titan 8: it ties."
+    assert find_preview(theirs, "deploy heavy 1").label == "Titan 8 against Overclock 8: it ties."
 
 
 def test_nothing_is_foretold_where_nothing_is_fought(scene) -> None:
@@ -100,7 +100,10 @@ def test_nothing_is_foretold_where_nothing_is_fought(scene) -> None:
     assert (
         forecast_battle(game.view(0), CODE("pass")) is NONE and GAME.drawing.preview(game.view(0), CODE("pass")) == []
     )
-    assert drawn(game, "deploy heavy 1").label == "Nobody is there yet: if nobody follows, Titan claims the territory."
+    assert (
+        find_preview(game, "deploy heavy 1").label
+        == "Nobody is there yet: if nobody follows, Titan claims the territory."
+    )
 
 
 def test_twin_worlds_and_true_battles() -> None:

@@ -18,7 +18,7 @@ from enginehouse.table.tables.rebuild import rebuild
 GAME = games.get("mechanation")
 
 
-def played(seats: int, mechs: str, upto: int = 10_000) -> Match:
+def play_game(seats: int, mechs: str, upto: int = 10_000) -> Match:
     """A game by chance with a set."""
     match, dice = Match.new(GAME, seats, {"mechs": mechs}, seed=f"upgrade {seats}"), random.Random(1)
     match.checks = []
@@ -36,7 +36,7 @@ def of_version_1(match: Match) -> Log:
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_a_log_of_version_1_is_played_with_the_first_set(seats: int) -> None:
     """MN-8.11: all its actions, all its checksums, the same result."""
-    match = played(seats, "first")
+    match = play_game(seats, "first")
     assert match.over and match.state.balanced == 0
     old = of_version_1(match)
     again = replay(old)
@@ -47,7 +47,7 @@ def test_a_log_of_version_1_is_played_with_the_first_set(seats: int) -> None:
 
 def test_a_table_of_version_1_goes_on_with_the_first_set() -> None:
     """MN-8.11: what is stored from then on says so; one at which nothing was played yet begins with the balanced set."""
-    match = played(2, "first", 30)
+    match = play_game(2, "first", 30)
     seats = tuple(SeatRow(k, "person", name, name) for k, name in enumerate(("Ann", "Bob")))
     row = TableRow(
         id="t", game=GAME.name, rules="1", options={}, seed=match.log().seed, host="h", listed=True, status="running",

@@ -59,7 +59,7 @@ def test_an_answer_in_a_run_is_shown_at_once(scene) -> None:
 
 def find_bots(game: Any) -> dict[str, tuple[float, float]]:
     """Where the bots of the main factory are drawn."""
-    view, _ = seen(game)
+    view, _ = read_labels(game)
     return {p.id: (p.x, p.y) for p in GAME.drawing.draw(view, Marks()) if p.id.startswith(("bot-", "ridden-"))}
 
 
@@ -74,7 +74,7 @@ def test_like_bots_of_a_truck_are_one_piece(scene) -> None:
     assert sold.pieces == {drawn["Two Basics on truck b"]}
 
 
-def seen(game: Any, seat: int = 0) -> tuple[Any, dict[str, str]]:
+def read_labels(game: Any, seat: int = 0) -> tuple[Any, dict[str, str]]:
     """A seat's view, and the labels of what is drawn of it by the pieces' ids."""
     view = GAME.new_record()
     GAME.rules.view(game.s, seat, view)
@@ -82,7 +82,7 @@ def seen(game: Any, seat: int = 0) -> tuple[Any, dict[str, str]]:
     return view, {p.id: p.label for p in GAME.drawing.draw(view, Marks(legal=legal))}
 
 
-def said(view: Any, name: str) -> str:
+def read_label(view: Any, name: str) -> str:
     """Return the label of an action."""
     return GAME.words.action(view, GAME.vocabulary.code(name))
 
@@ -91,16 +91,16 @@ def test_the_clicked_piece_is_the_piece_that_moves(scene) -> None:
     """Whether a new bot or a run brings too many: one clicks the one to give up, and it says so."""
     game = scene(2).lay("a0", "advanced-fabricator").bots("a0", "D").act("end")
     assert game.s.phase == Phase.KEEP
-    view, labels = seen(game)
+    view, labels = read_labels(game)
     assert labels["offer-2"] == "Give up the Plus" and labels["offer-3"] == "Give up the Deluxe"
     assert GAME.drawing.handles(view, GAME.vocabulary.code("keep plus")).pieces == {"offer-3"}
     assert GAME.drawing.handles(view, GAME.vocabulary.code("keep deluxe")).pieces == {"offer-2"}
-    assert said(view, "keep plus") == "Give up the Deluxe and keep the Plus"
+    assert read_label(view, "keep plus") == "Give up the Deluxe and keep the Plus"
     assert GAME.words.prompt(view, 0).endswith("that is there.")
 
 
 def test_the_hammer_is_shown_before_the_demolished_tile(scene) -> None:
-    view, _ = seen(scene(2).lay("b2", "duplicator"))
+    view, _ = read_labels(scene(2).lay("b2", "duplicator"))
     way = GAME.drawing.handles(view, GAME.vocabulary.code("demolish b2"))
     assert (way.source, way.target, way.after) == ("hammer", "cell-b2", True)
 
@@ -108,11 +108,11 @@ def test_the_hammer_is_shown_before_the_demolished_tile(scene) -> None:
 def test_destruction_is_announced_before_the_action(scene) -> None:
     """MC-7.3: a tile laid over another destroys it with its bots; MC-7.4: one under a Fabricator loses none."""
     game = scene(2).lay("b2", "duplicator").bots("b2", "BB").shop("upgrader", "", "", "").money(8).act("buy 7")
-    view, labels = seen(game)
+    view, labels = read_labels(game)
     assert labels["cell-b2"].endswith(", place here and destroy this tile")
     assert labels["cell-b4"].endswith(", place here")
-    assert said(view, "install b2 0").endswith("; this destroys the Duplicator and two Basics in it")
-    assert "destroys" not in said(view, "install b4 0")
+    assert read_label(view, "install b2 0").endswith("; this destroys the Duplicator and two Basics in it")
+    assert "destroys" not in read_label(view, "install b4 0")
     ghost = GAME.drawing.preview(view, GAME.vocabulary.code("install b2 0"))[0]
     assert "mc-torn-line" in ghost.svg
     assert "mc-torn-line" not in GAME.drawing.preview(view, GAME.vocabulary.code("install b4 0"))[0].svg
@@ -121,9 +121,9 @@ def test_destruction_is_announced_before_the_action(scene) -> None:
 def test_a_bot_in_the_way_of_a_fabricator_is_announced_when_it_is_placed(scene) -> None:
     """MC-4.3: what is put where a Fabricator has still to make a bot stays only in its place."""
     game = scene(2).shop("upgrader", "", "", "").money(8).act("buy 7").act("recycle")
-    view, labels = seen(game)
-    assert "only one of the two stays" in said(view, "place plus b0 centre") + labels["hole-b0-0"]
-    assert "only one" not in said(view, "place plus a0 centre") + labels["hole-a0-0"]
+    view, labels = read_labels(game)
+    assert "only one of the two stays" in read_label(view, "place plus b0 centre") + labels["hole-b0-0"]
+    assert "only one" not in read_label(view, "place plus a0 centre") + labels["hole-a0-0"]
 
 
 def test_a_gift_is_in_the_way_of_a_fabricator_only_before_it_makes_its_bot(scene) -> None:
@@ -131,7 +131,7 @@ def test_a_gift_is_in_the_way_of_a_fabricator_only_before_it_makes_its_bot(scene
     game = scene(3).lay("b0", "overactive-fabricator", seat=1)
     game.act("end").act("end", 1).act("make plus", 1)
     assert game.s.phase == Phase.GIFT
-    before, after = (said(seen(game, seat)[0], "place basic b0 centre") for seat in (0, 2))
+    before, after = (read_label(read_labels(game, seat)[0], "place basic b0 centre") for seat in (0, 2))
     assert "only one" not in before and "only one" in after
 
 
@@ -140,7 +140,7 @@ def test_every_way_to_lie_shows_its_entrance(scene) -> None:
     for kind in ("fork", "gift-wrapper", "flight-tester", "duplicator"):
         game = scene(2).money(8)
         game = game.act("buy fork") if kind == "fork" else game.shop(kind, "", "", "").act("buy 7")
-        view, labels = seen(game)
+        view, labels = read_labels(game)
         ways = [p for p in GAME.drawing.draw(view, Marks()) if p.id.startswith("way-")]
         assert len(ways) in (4, 8) and all(p.svg.count("mc-entrance") == 1 for p in ways), labels
 
@@ -164,7 +164,7 @@ def test_coins_of_the_forecast_that_come_to_one_place_are_one_sign(scene) -> Non
 def test_a_marked_blueprint_says_when_it_is_replaced(scene) -> None:
     """MC-6.4: whether by oneself or by another, both go when the day ends."""
     game = scene(2).blueprint(0, "BB").truck("a", 2, "BB")
-    assert "replaced tonight" not in "".join(p.svg for p in GAME.drawing.draw(seen(game)[0], Marks()))
-    view, labels = seen(game.act("complete 0 aa"))
+    assert "replaced tonight" not in "".join(p.svg for p in GAME.drawing.draw(read_labels(game)[0], Marks()))
+    view, labels = read_labels(game.act("complete 0 aa"))
     assert sum("replaced tonight" in p.svg for p in GAME.drawing.draw(view, Marks())) == 2
     assert "both are replaced tonight" in labels["blueprint-1"]

@@ -27,7 +27,7 @@ def full(game, bots: str, seat: int = 0):
     return game
 
 
-def recycled(game, slug: str):
+def recycle_tile(game, slug: str):
     """A tile has been bought and recycled."""
     return game.shop(slug, "", "", "").money(7).act("buy 7").act("recycle")
 
@@ -142,7 +142,7 @@ def test_mc_11_2_is_told(scene) -> None:
 
 def test_mc_4_7_giving_up_one_of_two(scene) -> None:
     """MC-4.7: with all holes full each of the models may be given up; the other is still to be placed."""
-    game = recycled(full(scene(), "D"), "downgrader")
+    game = recycle_tile(full(scene(), "D"), "downgrader")
     places = [f"place {m} {slot} centre" for m in ("basic", "plus") for slot in SLOTS]
     assert game.names() == ["give up basic", "give up plus", *places]
     assert [game.refusal(f"give up {m}") for m in ("basic", "plus", "deluxe")] == [0, 0, 407]
@@ -158,7 +158,7 @@ def test_mc_4_7_giving_up_one_of_two(scene) -> None:
 @pytest.mark.parametrize("slot", SLOTS)
 def test_mc_4_7_second_holes(scene, slot: str) -> None:
     """MC-4.7: a laid Fabricator has a second hole, a bare slot has not."""
-    game = recycled(scene().lay(slot, "advanced-fabricator"), "duplicator")
+    game = recycle_tile(scene().lay(slot, "advanced-fabricator"), "duplicator")
     assert [game.refusal(f"place basic {one} second") for one in SLOTS] == [0 if one == slot else 103 for one in SLOTS]
     assert [game.refusal(f"place basic {one} centre") for one in SLOTS] == [0, 0, 0]
     game.act(f"place basic {slot} second")

@@ -22,7 +22,7 @@ OPEN = (
 )  # fmt: skip
 
 
-def guessed(game, seat: int, seed: object) -> Any:
+def guess_record(game, seat: int, seed: object) -> Any:
     """A record that could be true, as a seat sees the game."""
     v = game.view(seat)
     assert GAME.rules.guess(v, seat, seed_words(str(seed))) == 0
@@ -101,7 +101,7 @@ def test_mc_1_6_guesses_deal_the_hidden_tiles(scene) -> None:
     game = scene(2)
     tops, extras, nexts = Counter(), Counter(), Counter()
     for seed in range(60):
-        g = guessed(game, 0, seed)
+        g = guess_record(game, 0, seed)
         assert g.viewer == 0 and sorted(x for x in plain(g.row) if x > 0) == list(range(1, 43))
         tops[int(KIND_OF[at(g, STACK, 18)])] += 1
         extras[int(KIND_OF[at(g, EXTRAS, 0)])] += 1
@@ -112,9 +112,9 @@ def test_mc_1_6_guesses_deal_the_hidden_tiles(scene) -> None:
             at(game.s, BLUE + k, 7 - k) for k in (0, 1)
         )
     assert set(tops) == set(extras) == set(range(1, 10)) and len(nexts) > 10
-    g = guessed(game.blueprint(0, "BBBB").blueprint(1, "DDD"), 0, 1)
+    g = guess_record(game.blueprint(0, "BBBB").blueprint(1, "DDD"), 0, 1)
     assert (at(g, BLUE, 7), at(g, BLUE + 1, 6), g.known[41], g.known[42]) == (41, 42, 511, 511)
-    keys = {tuple(plain(guessed(game, 0, seed).chance_key)) for seed in range(4)}
+    keys = {tuple(plain(guess_record(game, 0, seed).chance_key)) for seed in range(4)}
     assert len(keys) == 4
 
 
@@ -123,7 +123,7 @@ def test_mc_1_6_guesses_of_runs(scene) -> None:
     game = three_runs(scene).act("go east", 0)
     found = Counter()
     for seed in range(250):
-        g = guessed(game, 0, seed)
+        g = guess_record(game, 0, seed)
         assert GAME.shape.to_bytes(game.view(0)) == GAME.shape.to_bytes(view_of(g, 0))
         assert g.asked == 0b111 and not g.laid & 1 and plain(g.answers[0])[:2] == [1, 0]
         for seat in (1, 2):
@@ -162,7 +162,7 @@ def test_mc_1_6_somebody_is_still_to_answer(scene, seat: int) -> None:
         game.act("go north", 0)
     waiting = Counter()
     for seed in range(200):
-        g = guessed(game, seat, seed)
+        g = guess_record(game, seat, seed)
         assert GAME.shape.to_bytes(game.view(seat)) == GAME.shape.to_bytes(view_of(g, seat))
         assert g.laid != g.asked == 0b111 and (seat < 0 or g.laid & 1)
         for other in range(3):
@@ -182,16 +182,16 @@ def test_mc_1_6_guesses_of_gifts(scene) -> None:
     legal = {ACTIONS.index(name) for name in game.names(1)}
     found, waiting = Counter(), Counter()
     for seed in range(250):
-        g = guessed(game, 1, seed)
+        g = guess_record(game, 1, seed)
         assert GAME.shape.to_bytes(game.view(1)) == GAME.shape.to_bytes(view_of(g, 1)) and not g.laid & 0b011
         found[int(g.answer[2]) if g.laid >> 2 & 1 else None] += 1
     assert set(found) == legal | {None} and abs(found[None] - 125) < 30 and min(found.values()) > 8
     game.act("place basic c0 centre", 1)
     for seed in range(60):
-        g = guessed(game, 1, seed)
+        g = guess_record(game, 1, seed)
         assert g.laid == 0b010 and g.answer[2] == 0 and g.answer[1] == ACTIONS.index("place basic c0 centre")
     for seed in range(100):
-        g = guessed(game, 0, seed)
+        g = guess_record(game, 0, seed)
         waiting[int(g.laid)] += 1
         assert [g.answer[seat] for seat in (1, 2) if not g.laid >> seat & 1] == [0] * (2 - int(g.laid).bit_count())
         assert [g.answered[seat] for seat in range(3)] == [0, 0, 0]

@@ -38,7 +38,7 @@ def room() -> Any:
     return np.zeros(tree.NOTES, np.int64)
 
 
-def seen(game: Any, act: str, **own: int) -> int:
+def rate_action(game: Any, act: str, **own: int) -> int:
     """How good an action looks to who plans, with other numbers of `Own` if wished."""
     numbers = list(OWN)
     for name, number in own.items():
@@ -73,10 +73,10 @@ def test_bots_are_kept_for_a_blueprint_that_lies_there(scene) -> None:
     """Two Plus bots pay 13 and are sold for 8: who sells the first one now loses 5, less where others may be quicker."""
     for seats, stays, gain in ((1, 0, 500), (2, 40, 200)):
         kept, sold = one_short(scene, seats, "PP"), one_short(scene, seats, "PP").act("sell all")
-        assert seen(kept, "end", LATER=0, STAY=stays) == seen(sold, "end", LATER=0, STAY=stays) + gain
+        assert rate_action(kept, "end", LATER=0, STAY=stays) == rate_action(sold, "end", LATER=0, STAY=stays) + gain
         kept, sold = one_short(scene, seats, "DD"), one_short(scene, seats, "DD").act("sell all")
-        assert seen(kept, "end", LATER=0, STAY=stays) <= seen(sold, "end", LATER=0, STAY=stays)
-    assert planned(one_short(scene, 1, "PP")) == "end" and planned(one_short(scene, 1, "DD")) == "sell all"
+        assert rate_action(kept, "end", LATER=0, STAY=stays) <= rate_action(sold, "end", LATER=0, STAY=stays)
+    assert find_plan(one_short(scene, 1, "PP")) == "end" and find_plan(one_short(scene, 1, "DD")) == "sell all"
 
 
 def test_no_bots_are_stored_for_deadlines_of_tomorrow(scene) -> None:
@@ -86,20 +86,20 @@ def test_no_bots_are_stored_for_deadlines_of_tomorrow(scene) -> None:
         if act == "sell basic b":
             kept.act(act), sold.act(act)
         sold.act("sell all")
-        assert seen(kept, "end", LATER=0) == seen(sold, "end", LATER=0) + gain
+        assert rate_action(kept, "end", LATER=0) == rate_action(sold, "end", LATER=0) + gain
 
 
 def test_a_position_of_a_turn_is_as_good_as_the_better_way_on(scene) -> None:
     """Bots on trucks may still be sold or kept, so no earlier action counts for less."""
     game = one_short(scene, 1, "PP")
-    kept, sold = seen(game, "end"), seen(one_short(scene, 1, "PP").act("sell all"), "end")
+    kept, sold = rate_action(game, "end"), rate_action(one_short(scene, 1, "PP").act("sell all"), "end")
     assert foreseen(game.s, 0, 0, False, list(OWN), room()) + 1 == max(kept, sold) == kept
     game, other = (one_short(scene, 1, "DD").truck("a", 1, "B") for _ in range(2))  # in the way of what comes tomorrow
-    kept, sold = seen(game, "end"), seen(other.act("sell all"), "end")
+    kept, sold = rate_action(game, "end"), rate_action(other.act("sell all"), "end")
     assert foreseen(game.s, 0, 0, False, list(OWN), room()) + 1 == max(kept, sold) == sold > kept
 
 
-def planned(game: Any) -> str:
+def find_plan(game: Any) -> str:
     """With what the best plan of `hard` begins, in plain Python."""
     seat, codes = int(game.s.turn), game.names()
     states = levels._States([game.s] * (plans.FIRST + 2 * plans.WIDEST))
@@ -155,8 +155,10 @@ def test_what_armand_may_gain_counts_as_far_as_the_level_says(scene) -> None:
     game.s.wallet[ARMAND] = 9
     gains = armand_gains(game.s, list(OWN))
     assert gains > 0
-    assert seen(game, "end") == seen(game, "end", DENY=0) - gains * OWN[Own.DENY] // 100
-    assert armand_gains(scene(2).s, list(OWN)) >= 0 and seen(scene(2), "end") == seen(scene(2), "end", DENY=0)
+    assert rate_action(game, "end") == rate_action(game, "end", DENY=0) - gains * OWN[Own.DENY] // 100
+    assert armand_gains(scene(2).s, list(OWN)) >= 0 and rate_action(scene(2), "end") == rate_action(
+        scene(2), "end", DENY=0
+    )
 
 
 def test_what_ends_the_turn_is_judged_by_what_was_there_before(scene) -> None:
@@ -170,9 +172,9 @@ def test_what_ends_the_turn_is_judged_by_what_was_there_before(scene) -> None:
             if act != "end":
                 game.act("end")
                 assert game.phase == Phase.ANNOUNCE
-            values.add(seen(game, act))
+            values.add(rate_action(game, act))
         assert len(values) == 1
-    assert seen(game, "make deluxe", LATER=0) == seen(game, "make plus", LATER=0) + 200 - 400
+    assert rate_action(game, "make deluxe", LATER=0) == rate_action(game, "make plus", LATER=0) + 200 - 400
 
 
 def test_an_overactive_fabricator_pays_armand_each_day(scene) -> None:
@@ -198,6 +200,6 @@ def test_the_next_day_is_another_turn(scene) -> None:
 def test_nothing_is_torn_down_for_nothing(scene) -> None:
     """As in `policy.judge`."""
     game = scene(4).stack(0, 0).shop("", "", "", "upgrader").money(6).lay("b1", "fork").lay("a2", "gift-wrapper")
-    assert seen(game, "demolish a2") == NEVER
+    assert rate_action(game, "demolish a2") == NEVER
     game.act("buy 1")
-    assert seen(game, "install a2 0") == NEVER < seen(game, "install a3 0")
+    assert rate_action(game, "install a2 0") == NEVER < rate_action(game, "install a3 0")

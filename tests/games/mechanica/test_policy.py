@@ -16,7 +16,7 @@ GAME = games.get("mechanica")
 SHOPS = [("upgrader", "", "", ""), ("", "upgrader", "", ""), ("", "", "", "upgrader"), ("", "", "", "")]
 
 
-def chosen(game: Any, seat: int = 0, budget: float = 60) -> str:
+def choose_action(game: Any, seat: int = 0, budget: float = 60) -> str:
     """Return the action of the greedy bot."""
     codes = [ACTIONS.index(name) for name in game.names(seat)]
     return ACTIONS[greedy.choose(game.view(seat), seat, codes, budget, 1)]
@@ -25,18 +25,18 @@ def chosen(game: Any, seat: int = 0, budget: float = 60) -> str:
 def test_it_sells_and_buys_what_pays(scene) -> None:
     """Bots on trucks are sold; a Fabricator at the start of the game is bought and laid into a free slot."""
     game = scene(2).truck("b", 1, "B").shop("advanced-fabricator", "", "", "").money(8)
-    assert chosen(game) in ("sell all", "sell basic b", "buy 7")
+    assert choose_action(game) in ("sell all", "sell basic b", "buy 7")
     game = scene(2).shop("advanced-fabricator", "", "", "").money(8)
-    assert chosen(game) == "buy 7"
-    assert chosen(game.act("buy 7")) in ("install a0", "install c0")
+    assert choose_action(game) == "buy 7"
+    assert choose_action(game.act("buy 7")) in ("install a0", "install c0")
 
 
 def test_it_sends_bots_where_they_are_worth_something(scene) -> None:
     """A Fork to a full truck or to an Upgrader; the model of a Repurposer is a Deluxe."""
     game = scene(1).lay("b1", "fork").lay("b3", "upgrader").bots("b0", "B").act("end")
-    assert chosen(game) == "go east"
+    assert choose_action(game) == "go east"
     game = scene(1).lay("b2", "repurposer").bots("b2", " B").bots("b0", "B").act("end")
-    assert chosen(game) == "make deluxe"
+    assert choose_action(game) == "make deluxe"
 
 
 def test_it_counts_the_coins_of_a_way(scene) -> None:
@@ -85,8 +85,8 @@ def test_to_end_the_turn_is_as_good_as_what_is_there(scene) -> None:
     assert judge(game.s, after, 0, ACTIONS.index("demolish a2")) == NEVER
     assert judge(game.s, after, 0, ACTIONS.index("buy fork")) == evaluate(game.s, 0)
     game.act("buy 1")
-    assert chosen(game).startswith("install")
-    assert chosen(game.act(chosen(game))) == "end"
+    assert choose_action(game).startswith("install")
+    assert choose_action(game.act(choose_action(game))) == "end"
 
 
 def test_what_is_bought_looks_as_good_as_where_it_will_lie(scene) -> None:

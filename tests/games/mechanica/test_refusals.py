@@ -13,14 +13,14 @@ GAME = games.get("mechanica")
 FULL = ("a0", "b0", "c0")
 
 
-def asked(scene: Any, where: str, slug: str, bots: str = "") -> Any:
+def ask_seat(scene: Any, where: str, slug: str, bots: str = "") -> Any:
     """Seat 0 is asked in its run about a bot from b0; seat 1 has nothing to answer."""
     return scene(2).lay(where, slug).bots(where, bots).bots("b0", "B").act("end").act("end", 1)
 
 
 def fork(scene: Any) -> Any:
     """Where a Fork sends a bot."""
-    return asked(scene, "b1", "fork")
+    return ask_seat(scene, "b1", "fork")
 
 
 def other_fork(scene: Any) -> Any:
@@ -41,12 +41,12 @@ def crash(scene: Any) -> Any:
 
 def model(scene: Any) -> Any:
     """Return a game that asks which model a Repurposer makes."""
-    return asked(scene, "b1", "repurposer", " B")
+    return ask_seat(scene, "b1", "repurposer", " B")
 
 
 def way_out(scene: Any) -> Any:
     """By which exit a Basic leaves a Downgrader."""
-    return asked(scene, "b1", "downgrader")
+    return ask_seat(scene, "b1", "downgrader")
 
 
 def announce(scene: Any) -> Any:
@@ -226,7 +226,7 @@ def test_mc_8_4_landing_places_of_all_rows(scene) -> None:
     assert game.at("c3") == "P" and game.s.wallet[0] == 9
 
 
-def said(game: Any, name: str) -> str:
+def read_refusal(game: Any, name: str) -> str:
     """The sentence with which an action of seat 0 is refused."""
     v, code = game.view(0), ACTIONS.index(name)
     return str(GAME.words.refusal(v, 0, code, int(GAME.rules.refusal(v, 0, code))))
@@ -243,7 +243,7 @@ def said(game: Any, name: str) -> str:
 )
 def test_answers_that_are_none(scene, position: Any, name: str, part: str) -> None:
     """MC-8.2, MC-8.4, MC-5.4, MC-5.6: what is said of an answer that the tile does not allow."""
-    assert part in said(position(scene), name)
+    assert part in read_refusal(position(scene), name)
 
 
 def test_mc_6_1_trucks_of_like_bots(scene) -> None:
@@ -256,12 +256,12 @@ def test_mc_6_1_trucks_of_like_bots(scene) -> None:
     ]
     for name, right in (("0 ba", "0 ab"), ("1 acb", "1 abc"), ("1 bcb", "1 bbc")):
         assert game.refusal(f"complete {name}") == 601
-        assert said(game, f"complete {name}").endswith(f"“complete {right}”.")
+        assert read_refusal(game, f"complete {name}").endswith(f"“complete {right}”.")
     for name in ("0 aa", "0 ca", "1 aab", "1 cbb"):
         assert game.refusal(f"complete {name}") == 601
         assert (
-            said(game, f"complete {name}")
+            read_refusal(game, f"complete {name}")
             == "Those trucks do not hold the bots of the blueprint. Choose trucks with exactly these bots."
         )
-    assert "needs two Basics. Choose a truck for each of these 2" in said(game, "complete 0 abc")
-    assert "needs a Basic and two Pluses. Choose a truck for each of these 3" in said(game, "complete 1 ab")
+    assert "needs two Basics. Choose a truck for each of these 2" in read_refusal(game, "complete 0 abc")
+    assert "needs a Basic and two Pluses. Choose a truck for each of these 3" in read_refusal(game, "complete 1 ab")

@@ -16,7 +16,7 @@ from enginehouse.games.mechanical_beast.trapped import find_trapped, is_exit
 HALL = (("Entrance", 0, 0, 0), ("A5", 0, 1, 0), ("A5", 0, 2, 0), ("A5 C", 1, 0, 0))
 
 
-def scored(game: Scene) -> list[list[int]]:
+def read_scores(game: Scene) -> list[list[int]]:
     """The points and the ranks of the seats; there is nothing beside them."""
     out = [-7] * 16
     GAME.rules.scores(game.s, out)
@@ -26,11 +26,11 @@ def scored(game: Scene) -> list[list[int]]:
 
 
 def points(game: Scene) -> list[int]:
-    return scored(game)[0]
+    return read_scores(game)[0]
 
 
 def ranks(game: Scene) -> list[int]:
-    return scored(game)[1]
+    return read_scores(game)[1]
 
 
 # -- 7 Exits and end ---------------------------------------------------------------------------------------------------
@@ -351,7 +351,7 @@ def test_mb_8_3_with_two_the_placer_goes_on() -> None:
     assert game.s.active == 1 and game.s.phase == Phase.TURN
 
 
-def offered(game: Scene) -> set[tuple[int, int]]:
+def list_places(game: Scene) -> set[tuple[int, int]]:
     """The places offered for the Emergency Exit, as offsets from the Control Room."""
     out = [0] * len(GAME.vocabulary)
     many = GAME.rules.legal(game.s, game.actor(), out)
@@ -380,9 +380,9 @@ def test_mb_8_3_where_it_may_go(origin: tuple[int, int]) -> None:
     x, y = origin
     rooms = [(name, x + dx, y + dy, facing) for name, dx, dy, facing in HALL]
     game = race(*rooms).put(engineer1=2, second1=0).top("Control", "Exit").act("engineer explore west")
-    assert offered(game) == by_the_rulebook(game, 1) != set()
+    assert list_places(game) == by_the_rulebook(game, 1) != set()
     for code, (dx, dy) in enumerate(NEAR_PLACES, ExitAt.FIRST):
-        fits = (dx, dy) in offered(game)
+        fits = (dx, dy) in list_places(game)
         assert game.refusal(GAME.vocabulary.name(code)) == (0 if fits else 803)
         if fits:
             placed = lay_at(game, code)
@@ -459,7 +459,7 @@ def test_mb_8_3_the_second_condition_is_dropped() -> None:
     assert nearest(game.s, 1) == NOWHERE
     offering(game, n)
     assert game.s.crowded == 1 and game.s.reach == 3 and may_hold_exit(game.s, 1, 1, 1)
-    assert {(0, 1), (0, -1), (2, 0), (-2, 0)} >= {place for place in offered(game) if 0 in place} != set()
+    assert {(0, 1), (0, -1), (2, 0), (-2, 0)} >= {place for place in list_places(game) if 0 in place} != set()
 
 
 def test_mb_8_3_the_exit_may_shut_all_in() -> None:
@@ -475,10 +475,10 @@ def test_mb_1_7_the_exit_may_not_stretch_the_map() -> None:
     """MB-1.7, MB-8.3: a place beyond 31 is none."""
     game = race(("Entrance", 0, 0, 0), ("A5", 29, 0, 0)).put(engineer0=1).top("Control", "Exit")
     game.act("engineer explore east")
-    assert game.refusal("exit at 1 east") == 107 and all(dx <= 0 for dx, _ in offered(game))
+    assert game.refusal("exit at 1 east") == 107 and all(dx <= 0 for dx, _ in list_places(game))
 
 
-def arrived(*first: int) -> Scene:
+def arrive_in_order(*first: int) -> Scene:
     """Seats' engineers (by meeple) on the Emergency Exit, in the order of their arrival; the others at the Control Room."""
     game = race(("Entrance", 0, 0, 0), ("Control", 0, 1, 0), ("Exit", 0, 2, 0), ("A5 C", 1, 0, 0)).off()
     game.put(engineer0=1, second0=1, engineer1=1, second1=3)
@@ -491,10 +491,10 @@ def arrived(*first: int) -> Scene:
 @pytest.mark.parametrize("seat", [0, 1])
 def test_mb_8_4_both_engineers_on_the_exit(seat: int) -> None:
     """MB-8.4, MB-8.6: a player with both engineers on it wins at once; one engineer of each is no win."""
-    early = arrived(1 - seat, 4 + seat)
+    early = arrive_in_order(1 - seat, 4 + seat)
     assert points(early) == [1, 1]
     assert early.act("second to 3" if seat else "engineer to 3").s.reason == 0
-    game = arrived(1 - seat, seat)
+    game = arrive_in_order(1 - seat, seat)
     game.put(second1=1).act(*["pass"] * seat, "second to 2")
     assert (game.s.reason, game.s.winners, game.s.result) == (804, 1 << seat, GameResult.WIN)
     assert points(game) == [2 - seat, 1 + seat] and ranks(game) == [1 + seat, 2 - seat]
@@ -509,13 +509,13 @@ def test_mb_8_4_the_line() -> None:
             game.s.since[m] = k + 1
         game.settled().act("second to 3")
         assert (game.s.reason, game.s.winners, game.s.result) == (804, 1 << winner, GameResult.WIN)
-    line = arrived(0, 1).act("engineer to 1", "pass", "engineer to 2", "pass")
+    line = arrive_in_order(0, 1).act("engineer to 1", "pass", "engineer to 2", "pass")
     assert line.s.since[0] > line.s.since[1] and line.s.reason == 0
 
 
 def test_mb_8_4_the_exit_collapses() -> None:
     """MB-8.4, MB-8.6: if it collapses everybody loses."""
-    game = arrived(0).act("engineer to 1")
+    game = arrive_in_order(0).act("engineer to 1")
     assert (game.s.reason, game.s.winners, game.s.result) == (804, 0, GameResult.LOSS)
 
 
@@ -532,7 +532,7 @@ def test_mb_8_4_all_trapped() -> None:
 
 def test_mb_8_6_one_trapped_engineer_ends_nothing() -> None:
     """MB-8.6: a player with only trapped ones keeps taking turns; winning and losing as in co-op do not apply."""
-    game = arrived(0)
+    game = arrive_in_order(0)
     game.add("A1", 9, 9)
     game.put(engineer1=4, second1=4).act("pass", "pass")
     assert game.s.reason == 0 and game.s.active == 0

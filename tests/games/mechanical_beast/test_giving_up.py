@@ -28,7 +28,7 @@ def pocket(*more: tuple[str, int, int, int], people: int = 3) -> Scene:
     return game.put(engineer0=0, engineer1=0, android=2)
 
 
-def chosen(game: Scene, bot: Any, seed: int = 1) -> str:
+def choose_action(game: Scene, bot: Any, seed: int = 1) -> str:
     """Return the action of a bot that is asked now."""
     seat, out = game.actor(), [0] * len(GAME.vocabulary)
     codes = out[: GAME.rules.legal(game.s, seat, out)]
@@ -41,7 +41,7 @@ def rounds(game: Scene, bot: Any) -> int:
         if game.s.reason:
             return -(-turn // 2)
         while game.s.turns == turn and not game.s.reason:
-            game.act(chosen(game, bot))
+            game.act(choose_action(game, bot))
     return 9
 
 
@@ -49,7 +49,7 @@ def rounds(game: Scene, bot: Any) -> int:
 def test_mb_7_8_bots_end_a_game_without_possible_winners(name: str) -> None:
     """MB-7.8: after the first vote all bots vote, so that the game ends within a round; without one a quiet round later."""
     game = pocket().act("end")
-    game.act(chosen(game, BOTS[name]))
+    game.act(choose_action(game, BOTS[name]))
     assert (game.s.reason, game.s.winners) == (708, 0)
     assert rounds(pocket(), BOTS[name]) == 2
 
@@ -58,7 +58,7 @@ def test_mb_7_8_a_gear_that_helps_nobody_keeps_no_game_going() -> None:
     """MB-7.6 proves nothing where a gear can be used; the bots see that it brings nobody together."""
     game = pocket(("A5 C", 5, 6, 0))
     game.put(android=4).act("end")
-    assert chosen(game, BOTS["easy"]) == "end"
+    assert choose_action(game, BOTS["easy"]) == "end"
 
 
 @pytest.mark.parametrize(
@@ -131,7 +131,7 @@ def test_mb_7_8_bots_play_on_where_it_can_be_won(name: str, why: str) -> None:
     else:
         game = Scene(("Entrance", 0, 0, 0), ("Control", 0, 1, 0)).shut().put(engineer0=0, engineer1=0, android=0)
     game.act("end")
-    assert "end" in game.names() and chosen(game, BOTS[name]) != "end"
+    assert "end" in game.names() and choose_action(game, BOTS[name]) != "end"
 
 
 def test_mb_8_2_a_race_is_never_given_up() -> None:
@@ -142,7 +142,7 @@ def test_mb_8_2_a_race_is_never_given_up() -> None:
 def test_random_play_never_votes() -> None:
     """Random play leaves votes to people, whatever others vote."""
     game = pocket().act("end")
-    assert chosen(game, Random()) != "end"
+    assert choose_action(game, Random()) != "end"
 
 
 def turns_to_win(seed: int, rooms: list[tuple[str, int, int, int]], **places: int) -> int:
@@ -151,7 +151,7 @@ def turns_to_win(seed: int, rooms: list[tuple[str, int, int, int]], **places: in
     for number in range(120):
         if game.s.reason or game.s.turns == 40:
             break
-        game.act(chosen(game, BOTS["easy"], 1_000 * seed + number))
+        game.act(choose_action(game, BOTS["easy"], 1_000 * seed + number))
     return game.s.turns if game.s.winners else 40
 
 

@@ -229,7 +229,7 @@ def random_scene(dice: random.Random, gears: int) -> Scene:
     return game.put(engineer0=dice.randrange(many), android=dice.randrange(many))
 
 
-def judged(many: int, gears: int, seed: str) -> tuple[int, int, int, int]:
+def count_trapped(many: int, gears: int, seed: str) -> tuple[int, int, int, int]:
     """Over random maps: how many meeples are truly trapped, and how many of them are proved to be; never a wrong one.
 
     Then how many games can truly not be won, the engineer being trapped, and how many of them bots give up; never another.
@@ -262,7 +262,7 @@ def judged(many: int, gears: int, seed: str) -> tuple[int, int, int, int]:
 def test_mb_7_6_never_wrong_without_gears(count, record_property) -> None:
     """MB-7.6 (a), (b), (c): sound on small random maps, and all that it must find there is found."""
     many = max(100, count(150, 6000))
-    true, proved, lost, given_up = judged(many, 0, "no gears")
+    true, proved, lost, given_up = count_trapped(many, 0, "no gears")
     record_property("told", f"without gears: {proved} of {true} truly trapped meeples are proved to be")
     assert true > many / 3 and proved >= 0.9 * true
     assert given_up >= 0.9 * lost > 0
@@ -271,7 +271,7 @@ def test_mb_7_6_never_wrong_without_gears(count, record_property) -> None:
 def test_mb_7_6_never_wrong_with_gears(count, record_property) -> None:
     """MB-7.6: sound where gears can be reached, too; of those truly trapped there some are found."""
     many = count(40, 2000)
-    true, proved, lost, given_up = judged(many, 1, "one gear")
+    true, proved, lost, given_up = count_trapped(many, 1, "one gear")
     record_property("told", f"with a gear: {proved} of {true} truly trapped meeples are proved to be")
     assert true > many / 8 and proved > 0
     assert given_up >= 0.8 * lost > 0

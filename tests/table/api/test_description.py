@@ -28,7 +28,7 @@ def server(tmp_path: Path) -> Iterator[Served]:
         yield one
 
 
-def hammered(server: Served, folder: Path, examples: int, description: str = "") -> str:
+def run_schemathesis(server: Served, folder: Path, examples: int, description: str = "") -> str:
     """What Schemathesis finds wrong at a server, as it says it; all its requests are about one table, and bring its token."""
     made = RemoteSeat(server.url, "")._ask(
         "POST", "/tables", {"game": "switchyard", "seats": ["me", "bot:random"], "name": "Ann"}
@@ -55,7 +55,7 @@ def hammered(server: Served, folder: Path, examples: int, description: str = "")
 
 
 def test_every_answer_is_as_described(server: Served, tmp_path: Path, count: Callable[[int, int], int]) -> None:
-    assert hammered(server, tmp_path, count(15, 200)) == ""
+    assert run_schemathesis(server, tmp_path, count(15, 200)) == ""
 
 
 def test_deviations_from_the_description_are_found(server: Served, tmp_path: Path) -> None:
@@ -63,4 +63,4 @@ def test_deviations_from_the_description_are_found(server: Served, tmp_path: Pat
     said = json.loads(document(ENDPOINTS))
     said["components"]["schemas"]["Look"]["required"].append("weather")
     (tmp_path / "promises.json").write_text(json.dumps(said))
-    assert "weather" in hammered(server, tmp_path, 2, str(tmp_path / "promises.json"))
+    assert "weather" in run_schemathesis(server, tmp_path, 2, str(tmp_path / "promises.json"))

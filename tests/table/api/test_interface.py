@@ -61,7 +61,7 @@ def client(tmp_path: Path, toy: games.Game) -> Iterator[TestClient]:
         yield one
 
 
-def opened(client: TestClient, *seats: str, game: str = "switchyard", **more: Any) -> Program:
+def open_table(client: TestClient, *seats: str, game: str = "switchyard", **more: Any) -> Program:
     """A table, and the program on its first seat."""
     made = Program(client).good(
         "POST", "/tables", {"game": game, "seats": list(seats), "name": "Ann", "watched": True, **more}
@@ -80,7 +80,7 @@ def test_what_is_played_here_and_how_it_is_opened(client: TestClient) -> None:
     names = Program(client).good("GET", "/games/great-machine/actions")["actions"]
     assert [machine.vocabulary.code(name) for name in names[:50]] == list(range(50))
     assert "expert" in {one["name"] for one in found["bots"]}
-    ann = opened(client, "me", "open", listed=True)
+    ann = open_table(client, "me", "open", listed=True)
     waiting = Program(client).good("GET", "/tables")["tables"]
     assert [one["open"] for one in waiting if one["table"] == ann.table] == [[1]]
     bob = Program(client, ann.table).good("POST", "join", {"name": "Bob"})
@@ -89,7 +89,7 @@ def test_what_is_played_here_and_how_it_is_opened(client: TestClient) -> None:
 
 
 def test_a_seat_looks_asks_acts_and_takes_back(client: TestClient) -> None:
-    ann = opened(client, "me", "open")
+    ann = open_table(client, "me", "open")
     bob = Program(client, ann.table, Program(client, ann.table).good("POST", "join", {"name": "Bob"})["token"])
     look = ann.good("GET", "")
     assert look["seat"] == 0 and look["text"] and look["prompt"] and look["view"]["turn"] == 0
@@ -123,7 +123,7 @@ def test_a_seat_looks_asks_acts_and_takes_back(client: TestClient) -> None:
 @pytest.mark.parametrize("how", ["by its rules", "by agreement"])
 def test_undo_at_the_edges_of_a_game(client: TestClient, how: str) -> None:
     """As `Match` has it: nothing before the first action, nothing when the game is over; the look says so beforehand."""
-    ann = opened(client, "me", game="mechanical-beast")
+    ann = open_table(client, "me", game="mechanical-beast")
 
     def undo() -> tuple[int, str]:
         status, answer = ann.ask("POST", "undo", {"decision": ann.good("GET", "")["decision"]})
@@ -164,13 +164,13 @@ def test_undo_at_the_edges_of_a_game(client: TestClient, how: str) -> None:
 def test_wrong_input_gets_a_sentence(
     client: TestClient, method: str, path: str, body: Any, status: int, says: str
 ) -> None:
-    found, refused = opened(client, "me", "bot:random").ask(method, path, body)
+    found, refused = open_table(client, "me", "bot:random").ask(method, path, body)
     assert found == status, refused
     assert says in refused["error"]["sentence"] and set(refused["error"]) == {"code", "sentence", "try", "clause"}
 
 
 def test_only_a_token_of_this_seat_acts_and_a_revoked_one_is_none(client: TestClient) -> None:
-    ann, elsewhere = opened(client, "me", "bot:random"), opened(client, "me", "bot:random")
+    ann, elsewhere = open_table(client, "me", "bot:random"), open_table(client, "me", "bot:random")
     deed = {"decision": 0, "act": "pass"}
     for token, status in (("", 401), ("eh_none", 401), (elsewhere.token, 403)):
         assert ann.ask("POST", "act", deed, token)[0] == status, token
@@ -272,7 +272,7 @@ def test_a_program_adds_salts_to_the_setup_of_its_tables(client: TestClient) -> 
 
 
 def test_after_an_end_by_agreement_the_game_is_over_and_the_prompt_says_how(client: TestClient) -> None:
-    ann = opened(client, "me", "bot:random")
+    ann = open_table(client, "me", "bot:random")
     look = ann.good("GET", "")
     assert look["over"] is False and look["status"] == "running"
     ann.good("POST", "end", {"agree": True})
@@ -283,7 +283,7 @@ def test_after_an_end_by_agreement_the_game_is_over_and_the_prompt_says_how(clie
 
 
 def test_after_the_last_player_left_the_game_is_over(client: TestClient) -> None:
-    ann = opened(client, "me", "bot:random")
+    ann = open_table(client, "me", "bot:random")
     ann.good("POST", "leave", {})
     look = Program(client, ann.table).good("GET", "")
     assert (look["over"], look["actions"]) == (True, [])
@@ -378,7 +378,7 @@ def test_a_bot_from_outside_plays_to_the_end(tmp_path: Path, capsys: pytest.Capt
 
 
 def test_numbers_are_whole_however_they_are_written_and_methods_are_named(client: TestClient) -> None:
-    ann = opened(client, "me", "bot:random")
+    ann = open_table(client, "me", "bot:random")
     status, refused = ann.ask("POST", "act", {"decision": 999.0, "act": "pass"})
     assert (status, refused["error"]["code"]) == (409, "stale")
     assert ann.ask("POST", "act", {"decision": 0.5, "act": "pass"})[0] == 400

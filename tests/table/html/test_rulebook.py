@@ -42,13 +42,13 @@ Look at SY-1.2, `SY-2.1` and `code`, *so* it **must** be; <b>not</b> [there](htt
 """
 
 
-def squeezed(text: str) -> str:
+def squeeze(text: str) -> str:
     return re.sub(r"\s*\n\s*", " ", text)
 
 
 def test_what_a_rulebook_becomes() -> None:
     book = rulebook_html(BOOK, "SY")
-    text = squeezed(book.markup)
+    text = squeeze(book.markup)
     assert book.contents == [("SY-1", "1 The yard & co"), ("worked-examples", "Worked examples")]
     for part in (
         'Look at <a class="clause" href="#SY-1.2">SY-1.2</a>, <a class="clause" href="#SY-2.1"><code>SY-2.1</code></a> and <code>code</code>',

@@ -55,7 +55,7 @@ def picture_of(match: Match, seat: int) -> Picture:
     return build(replace(given, legal=match.legal(seat) if seat >= 0 else [], log=log))
 
 
-def patched(old: Picture, message: Patch) -> Picture:
+def patch_picture(old: Picture, message: Patch) -> Picture:
     """Return the content of a page after a patch."""
     lists: dict[str, Mapping[str, str]] = {}
     for name, items in old.keyed_lists.items():
@@ -73,7 +73,7 @@ def patched(old: Picture, message: Patch) -> Picture:
     )
 
 
-def sent(message: Patch) -> dict[str, Any]:
+def encode_message(message: Patch) -> dict[str, Any]:
     """A message as a page gets it: what is empty is left out."""
     return dict(msgspec.json.decode(msgspec.json.encode(message)))
 
@@ -136,8 +136,8 @@ def test_a_patch_makes_the_new_picture_of_the_old(seed: int, seats: int) -> None
             new = picture_of(match, viewer)
             message = patch(number, old, new)
             assert not message.regions
-            assert patched(old, message) == new
-            assert frame(number, patched(old, message)) == frame(number, new)
+            assert patch_picture(old, message) == new
+            assert frame(number, patch_picture(old, message)) == frame(number, new)
             before[viewer] = new
 
 
@@ -146,7 +146,7 @@ def test_a_patch_is_small() -> None:
     old = picture_of(match, 3)
     match.act(0, "move 1 2")
     motions = [Motion("wagon-0", ((1, 2),), 100), Motion("x", ((1, 2),), svg=el("g"))]
-    message = sent(patch(1, old, picture_of(match, 3), motions))
+    message = encode_message(patch(1, old, picture_of(match, 3), motions))
     assert set(message["set"]) == {"p-wagon-0", "log-0"}
     assert message["moves"] == [
         {"id": "p-wagon-0", "ms": 100, "wait": 0, "points": [[1, 2]]},
@@ -173,13 +173,13 @@ def test_a_hand_that_shrinks_costs_a_line_and_a_new_sheet_its_region() -> None:
     """Neither draws the board anew."""
     three, two = hand_of(3), hand_of(2)
     message = patch(1, three, two)
-    assert sent(message) == {
+    assert encode_message(message) == {
         "n": 1,
         "order": {"layer-cards": ["p-card-0", "p-card-1"]},
         "viewboxes": {"sheet-hand": "0 0 8 5"},
         "state": msgspec.to_builtins(two.ui_state),
     }
-    assert patched(three, message) == two
+    assert patch_picture(three, message) == two
     laid = hand_of(2, Sheet("desk", 9, 9, ("shown",)))
     message = patch(2, two, laid)
     assert message.regions == {"hand": laid.regions()["hand"]}

@@ -273,7 +273,7 @@ async def test_a_service_that_says_nothing_is_not_waited_for(service: Service, m
 # ---------------------------------------------------------------- keys
 
 
-def unpacked(text: str) -> bytes:
+def unpack(text: str) -> bytes:
     return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
 
 
@@ -281,13 +281,13 @@ def test_a_signature_is_that_of_the_house_for_one_service_and_half_a_day() -> No
     keys = Keys(new_key(), CONTACT)
     header = keys.authorization(HERE, 1000.0)
     token, public = header.removeprefix("vapid t=").split(", k=")
-    assert public == keys.public and len(unpacked(public)) == 65
+    assert public == keys.public and len(unpack(public)) == 65
     said, _, signature = token.rpartition(".")
-    head, claims = (json.loads(unpacked(part)) for part in said.split("."))
+    head, claims = (json.loads(unpack(part)) for part in said.split("."))
     assert head == {"typ": "JWT", "alg": "ES256"}
     assert claims == {"aud": "https://push.example.org", "exp": 1000 + 12 * 3600, "sub": CONTACT}
-    r, s = (int.from_bytes(unpacked(signature)[at : at + 32], "big") for at in (0, 32))
-    known = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), unpacked(public))
+    r, s = (int.from_bytes(unpack(signature)[at : at + 32], "big") for at in (0, 32))
+    known = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), unpack(public))
     known.verify(utils.encode_dss_signature(r, s), said.encode(), ec.ECDSA(hashes.SHA256()))
     assert keys.authorization("https://push.example.org/another", 1000 + 6 * 3600 - 1) == header
     assert keys.authorization(HERE, 1000 + 6 * 3600) != header
@@ -536,7 +536,7 @@ async def app(tmp_path: Path, clock: HandClock) -> AsyncIterator[Any]:
         yield app
 
 
-async def kept(app: Any) -> list[tuple[str, str]]:
+async def list_devices(app: Any) -> list[tuple[str, str]]:
     async with app.state.shared.registry.store.database.reading() as c:
         return [(row.device, row.endpoint) for row in await c.execute(select(PUSHES))]
 
@@ -552,16 +552,16 @@ async def test_a_browser_asks_for_it_and_takes_it_back(app: Any, caplog: pytest.
     assert json.loads(said.body) == {"key": key, "endpoint": ""} and said.headers["cache-control"] == "no-store"
     assert (await ann.post("/me/push", "application/json", endpoint="https://10.0.0.1/x")).status == 400
     assert (await ann.post("/me/push", "application/json", endpoint=HERE)).status == 204
-    assert json.loads((await ann.get("/me/push")).body)["endpoint"] == HERE and await kept(app) == [("", HERE)]
+    assert json.loads((await ann.get("/me/push")).body)["endpoint"] == HERE and await list_devices(app) == [("", HERE)]
     mine = json.loads((await ann.get("/me/data.json")).body)
     assert mine["notifications"][0]["endpoint"] == HERE
     assert "Gets a notification when it is your turn" not in await ann.page("/me/devices")  # no other browser is listed
-    assert (await ann.post("/me/push", "application/json", endpoint="")).status == 204 and await kept(app) == []
+    assert (await ann.post("/me/push", "application/json", endpoint="")).status == 204 and await list_devices(app) == []
     bob = Browser(app)
     await bob.new("me", "open", name="Bob")
     await ann.post("/me/push", endpoint=HERE)
     await bob.post("/me/push", endpoint=HERE)  # the same browser, another guest
-    assert len(await kept(app)) == 1 and json.loads((await ann.get("/me/push")).body)["endpoint"] == ""
+    assert len(await list_devices(app)) == 1 and json.loads((await ann.get("/me/push")).body)["endpoint"] == ""
     assert "push.example.org" not in caplog.text
 
 
@@ -573,16 +573,16 @@ async def test_it_goes_with_the_device_and_with_the_guest(app: Any) -> None:
     await ann.post("/me/push", endpoint=HERE)
     for again in range(2):
         await phone.post("/me/push", endpoint=HERE + "2")
-        [there] = [device for device, _ in await kept(app) if device]
+        [there] = [device for device, _ in await list_devices(app) if device]
         page = await ann.page("/me/devices")
         assert page.count("Gets a notification when it is your turn") == 2
         if again:
             assert (await ann.post("/me/devices/revoke", device=there)).status == 303
         else:
             assert (await ann.post("/me/push", endpoint="", device=there)).headers["location"] == "/me/devices"
-        assert await kept(app) == [("", HERE)]
+        assert await list_devices(app) == [("", HERE)]
     await ann.post("/me/forget", sure="yes")
-    assert await kept(app) == []
+    assert await list_devices(app) == []
 
 
 async def test_a_notification_leads_to_the_table_where_it_is_ones_turn(app: Any, clock: HandClock) -> None:
@@ -611,7 +611,7 @@ async def test_a_browser_learns_that_notifications_are_off(tmp_path: Path) -> No
         ann = Browser(app)
         await ann.new("me", "open")
         assert json.loads((await ann.get("/me/push")).body) == {"key": "", "endpoint": ""}
-        assert (await ann.post("/me/push", endpoint=HERE)).status == 404 and await kept(app) == []
+        assert (await ann.post("/me/push", endpoint=HERE)).status == 404 and await list_devices(app) == []
         assert (await ann.post("/me/push", "application/json", endpoint="")).status == 204
 
 

@@ -62,14 +62,14 @@ async def test_one_that_dies_loses_all_of_them_in_its_lease_s_time(pair: list[Cl
     await soon(lambda: all(one.mine(name) for name in names))
     found: list[str] = []
     other.found = found.append
-    died(one)
+    end_process(one)
     assert not found
     await soon(lambda: set(found) == names, LATEST_S)
     assert sorted(found) == sorted(names), "each is found once"
     assert not any(one.mine(name) for name in names), "who cannot renew it knows that it is nobody's any more"
 
 
-def died(claims: Claims) -> None:
+def end_process(claims: Claims) -> None:
     """The process has no more words."""
     assert claims._task is not None  # as if it was killed
     claims._task.cancel()
@@ -181,7 +181,7 @@ async def test_tables_of_a_process_that_dies_go_on_in_the_other(migrated_postgre
         assert session.id not in other
         assert (await ann.act(table, 0, 0, session.state.match.legal_names(0)[0])).status == 204
         await soon(lambda: registry.scheduler.claims.mine(session.id))
-        died(registry.scheduler.claims)
+        end_process(registry.scheduler.claims)
         registry.scheduler.claims.open = registry.scheduler.claims.mine = lambda *_: False
         registry.scheduler.forget(session.id)
         await soon(lambda: session.id in other and other[session.id].state.match.decision(1) == 1, LATEST_S)

@@ -124,7 +124,7 @@ async def wrong_with(store: Store) -> list[tuple[str, str]]:
     return (await checking.check(store, lambda done, many: None)).wrong
 
 
-def copied(c: Connection, table: str, address: str) -> str:
+def copy_table(c: Connection, table: str, address: str) -> str:
     """Copy a table with all that belongs to it; return its new address."""
     for kept in METADATA.sorted_tables:
         name = "id" if kept is TABLES else "table_id"
@@ -149,7 +149,7 @@ async def test_each_impossible_state_is_named(kept: tuple[Store, dict[str, str]]
 
     def break_all(c: Connection) -> None:
         for k, (sql, _) in enumerate(cases):
-            names = {name: copied(c, one, f"{name}{k}") for name, one in tables.items() if f":{name}" in sql}
+            names = {name: copy_table(c, one, f"{name}{k}") for name, one in tables.items() if f":{name}" in sql}
             assert c.execute(text(sql), names).rowcount > 0, sql
 
     await store.database.write(break_all)

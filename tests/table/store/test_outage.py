@@ -52,7 +52,7 @@ async def until(done: Callable[[], Any]) -> None:
     pytest.fail("it did not happen")
 
 
-async def finished(ann: Browser) -> str:
+async def finish_game(ann: Browser) -> str:
     """A table whose game is over."""
     table = await ann.new("me", "me")
     for _ in range(400):
@@ -77,7 +77,7 @@ async def goes_away_and_comes_back(
 ) -> None:
     """The whole story; `reads`: what is stored can be read all the while, as on a full disk."""
     ann = Browser(app)
-    over = await finished(ann)
+    over = await finish_game(ann)
     table, quiet, bots = await ann.new("me", "me"), await ann.new("me", "me"), await ann.new("me", "bot:random")
     for path in (table, quiet, over):
         assert (await ann.get(path)).status == 200

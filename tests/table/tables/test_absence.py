@@ -30,7 +30,7 @@ def prompt(session: Session, seat: int) -> str:
     return re.sub("<[^>]*>", "", look(session, seat).picture.html["prompt"])
 
 
-def told(session: Session, seat: int) -> list[str]:
+def list_lines(session: Session, seat: int) -> list[str]:
     """The lines of the log about people."""
     log = look(session, seat).picture.keyed_lists["log-lines"]
     return [
@@ -38,7 +38,7 @@ def told(session: Session, seat: int) -> list[str]:
     ]
 
 
-def timed(session: Session) -> bool | None:
+def is_timed(session: Session) -> bool | None:
     """Whether the window that is open is timed."""
     return session.state.window.timed if session.state.window is not None else None
 
@@ -67,7 +67,7 @@ async def test_who_keeps_the_others_waiting_is_played_and_comes_back(table_of: T
     await absence.come_back(session, Person(ANN, "Ann"))
     seat = session.state.row.seats[0]
     assert (seat.kind, seat.person, seat.owner, seat.name, seat.bot) == ("person", ANN, None, "Ann", None)
-    assert told(session, 1) == ["Ann is away. A bot plays for them.", "Ann is back."]
+    assert list_lines(session, 1) == ["Ann is away. A bot plays for them.", "Ann is back."]
     with pytest.raises(Forbidden, match="No seat is kept"):
         await absence.come_back(session, Person(ANN, "Ann"))
     row = await session.store.tables.get(session.id)
@@ -81,7 +81,7 @@ async def test_who_left_by_choice_comes_back_too(registry: Registry, table_of: T
     again = await elsewhere.get(session.id)  # as after a restart
     await absence.come_back(again, Person(BOB, "Robert"))
     assert again.state.row.names == ["Ann", "Bob"], "under the name that they had here"
-    assert told(again, -1) == ["Bob has left. A bot plays on.", "Bob is back."]
+    assert list_lines(again, -1) == ["Bob has left. A bot plays on.", "Bob is back."]
 
 
 async def test_only_who_sits_there_lets_a_bot_play_and_only_for_who_is_away(
@@ -157,7 +157,7 @@ async def test_a_sealed_answer_makes_no_waiting_shorter(
                 {seat: round(at - clock.now(), 3) for one in halfway for seat, at in one.since.items()},
                 shown.html["prompt"].replace(session.id, "T"),
                 shown.html["seats"],
-                told(session, 2),
+                list_lines(session, 2),
             ]
         )
     assert seen[0] == seen[1]
@@ -185,9 +185,9 @@ async def test_a_window_is_timed_again_when_somebody_is_back(table_of: TableOf) 
     session = await table_of("Ann", "Bob", bots=1, away_s=30)
     await absence.leave(session, BOB)
     await play_note(session)
-    assert timed(session) is False
+    assert is_timed(session) is False
     await absence.come_back(session, Person(BOB, "Bob"))
-    assert timed(session) is True
+    assert is_timed(session) is True
 
 
 async def test_the_last_one_who_leaves_ends_no_table_of_who_is_only_away(table_of: TableOf, clock: HandClock) -> None:

@@ -25,7 +25,7 @@ pytestmark = pytest.mark.usefixtures("no_workers")
 LIVE = "live 100 10"
 
 
-def left(session: Session) -> dict[int, float]:
+def read_clocks(session: Session) -> dict[int, float]:
     """Return the remaining times of the clocks, in seconds."""
     return {int(seat): ms / 1000 for seat, ms in stream.describe_clocks(session)["left"].items()}
 
@@ -58,14 +58,14 @@ def test_nobody_loses_time_asleep() -> None:
 async def test_a_clock_runs_while_its_seat_is_asked(table_of: TableOf, clock: HandClock) -> None:
     session = await table_of("Ann", "Bob", clock=LIVE)
     await clock.advance(30)
-    assert left(session) == {0: 70, 1: 100} and stream.describe_clocks(session)["runs"] == [0]
+    assert read_clocks(session) == {0: 70, 1: 100} and stream.describe_clocks(session)["runs"] == [0]
     await act(session, 0, move(session, 0))
-    assert left(session) == {0: 80, 1: 100} and stream.describe_clocks(session)["runs"] == [1]
+    assert read_clocks(session) == {0: 80, 1: 100} and stream.describe_clocks(session)["runs"] == [1]
     await clock.advance(5)
     await commands.undo(session, ANN, 0, session.state.decision(0))
-    assert left(session) == {0: 70, 1: 95}, "the increment went back with the turn, and Bob's time is gone"
+    assert read_clocks(session) == {0: 70, 1: 95}, "the increment went back with the turn, and Bob's time is gone"
     await commands.redo(session, ANN, 0, session.state.decision(0))
-    assert left(session) == {0: 80, 1: 95}
+    assert read_clocks(session) == {0: 80, 1: 95}
     assert ">1:20<" in look(session, -1).picture.html["seats"]
     assert "1.7 minutes for each player" in look(session, -1).picture.html["seats"]
 
@@ -80,7 +80,7 @@ async def test_who_is_out_of_time_is_played_and_the_game_goes_on(table_of: Table
     await clock.advance(5)
     assert session.state.match.entries
     await absence.come_back(session, Person(ANN, "Ann"))
-    assert left(session)[0] == pytest.approx(30)
+    assert read_clocks(session)[0] == pytest.approx(30)
     row = await session.store.tables.get(session.id)
     assert row is not None and row.seats[0].left_ms == 30_000
 
@@ -89,7 +89,7 @@ async def test_days_begin_anew_with_each_turn(table_of: TableOf, clock: HandCloc
     session = await table_of("Ann", "Bob", clock="days 1")
     await clock.advance(86_000)
     await act(session, 0, move(session, 0))
-    assert left(session) == {0: 86_400, 1: 86_400}
+    assert read_clocks(session) == {0: 86_400, 1: 86_400}
     await clock.advance(86_399)
     assert session.state.row.seats[1].kind == "person"
     await clock.advance(2)
@@ -111,15 +111,15 @@ async def test_time_in_which_nobody_serves_does_not_count(
     await serving.begin(clock.date())
     assert session.id in await session.store.tables.to_resume()
     again = await elsewhere.get(session.id)
-    assert left(again) == {0: 110, 1: pytest.approx(80)}
+    assert read_clocks(again) == {0: 110, 1: pytest.approx(80)}
     await clock.advance(10)
-    assert left(again)[1] == pytest.approx(70)
+    assert read_clocks(again)[1] == pytest.approx(70)
     clock.time += 600  # the machine sleeps, or the database is away, under a process that goes on
     await note_served(serving, clock.date(), elsewhere.tables.values())
-    assert left(again)[1] == pytest.approx(80), "the ten seconds since it was written last are given back too"
+    assert read_clocks(again)[1] == pytest.approx(80), "the ten seconds since it was written last are given back too"
     await clock.advance(20)
     await note_served(serving, clock.date(), elsewhere.tables.values())
-    assert left(again)[1] == pytest.approx(60), "a moment between two dates is no outage"
+    assert read_clocks(again)[1] == pytest.approx(60), "a moment between two dates is no outage"
     assert again.state.row.seats[1].kind == "person"
     fresh = type(serving)(session.store.database)
     await fresh.begin(clock.date())
@@ -141,11 +141,11 @@ async def test_who_comes_back_before_the_tables_are_taken_up_finds_the_same_time
     elsewhere.store.serving = type(session.store.serving)(session.store.database)
     await elsewhere.open()
     first, second = await asyncio.gather(elsewhere.get(session.id), elsewhere.get(session.id))
-    assert left(first) == {0: pytest.approx(80), 1: 100} and first is second
+    assert read_clocks(first) == {0: pytest.approx(80), 1: 100} and first is second
     clock.time += 3
     started.set()
     await elsewhere.wait_until_resumed()
-    assert left(await elsewhere.get(session.id)) == {0: pytest.approx(77), 1: 100}
+    assert read_clocks(await elsewhere.get(session.id)) == {0: pytest.approx(77), 1: 100}
     assert len(elsewhere.store.serving.outages) == 1
 
 
@@ -165,7 +165,7 @@ async def test_an_hour_before_the_night_counts_after_a_night_without_a_server(
     clock.time += 4 * clocks.HOUR
     await serving.begin(clock.date())
     again = await elsewhere.get(session.id)
-    assert left(again)[1] == pytest.approx(clocks.DAY - 20 * 60)
+    assert read_clocks(again)[1] == pytest.approx(clocks.DAY - 20 * 60)
     assert again.state.waiting.clocks is not None
     assert again.state.waiting.clocks.count_passed(clock.now() + 5 * clocks.HOUR + 10 * 60) == pytest.approx(
         20 * 60 + clocks.HOUR
@@ -208,9 +208,9 @@ async def test_no_clock_tells_who_has_answered(
         assert session.state.waiting.clocks is going, "so no stream has anything to send"
         await clock.advance(9)
         found: list[Any] = [
-            left(session),
+            read_clocks(session),
             stream.describe_clocks(session)["runs"],
-            left(await elsewhere.read(session.id)),
+            read_clocks(await elsewhere.read(session.id)),
         ]
         for seat in (2, -1):
             found += [
@@ -237,7 +237,7 @@ async def test_a_choice_in_secret_ends_for_those_who_never_answer(table_of: Tabl
     await clock.advance(12)
     assert session.state.row.seats[1].kind == "person", "who has answered goes on"
     assert session.state.row.seats[2].kind == "bot" and session.state.window is None
-    assert left(session)[1] <= 100
+    assert read_clocks(session)[1] <= 100
 
 
 async def test_who_comes_first_after_an_outage_is_not_out_of_time(
@@ -248,7 +248,7 @@ async def test_who_comes_first_after_an_outage_is_not_out_of_time(
     await registry.store.serving.begin(clock.date())
     clock.time += 500
     await absence.end_time(session)
-    assert session.state.row.seats[0].kind == "person" and left(session)[0] == pytest.approx(100)
+    assert session.state.row.seats[0].kind == "person" and read_clocks(session)[0] == pytest.approx(100)
 
 
 async def test_a_timed_window_is_nobodys_time(table_of: TableOf, clock: HandClock) -> None:
@@ -256,7 +256,7 @@ async def test_a_timed_window_is_nobodys_time(table_of: TableOf, clock: HandCloc
     await play_note(session)
     await clock.advance(91)
     assert session.state.window is None and [one.kind for one in session.state.row.seats] == ["person"] * 3
-    assert left(session)[1] >= 98
+    assert read_clocks(session)[1] >= 98
 
 
 async def test_a_stream_tells_when_a_clock_starts(registry: Registry, table_of: TableOf) -> None:

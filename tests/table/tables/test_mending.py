@@ -25,7 +25,7 @@ async def broken(table_of: TableOf, elsewhere: Registry, registry: Registry) -> 
     return await elsewhere.get(session.id)
 
 
-def shown(session: Session, seat: int) -> str:
+def read_prompt(session: Session, seat: int) -> str:
     return look(session, seat).picture.html["prompt"]
 
 
@@ -34,13 +34,13 @@ async def test_those_who_sit_there_go_on_from_the_last_position_that_agrees(
 ) -> None:
     state, kept = broken.state, await broken.store.entries.read(broken.id)
     assert state.replay_error and len(state.match.entries) == 2
-    assert "Continue from there" in shown(broken, 0) and "Continue from there" not in shown(broken, -1)
+    assert "Continue from there" in read_prompt(broken, 0) and "Continue from there" not in read_prompt(broken, -1)
     done = await mending.go_on(broken, BOB, elsewhere.add)
     following = await elsewhere.get(done.after.row.rematch or "")
     assert following.state.match.state == state.match.state and following.state.running
     assert [(one.name, one.person) for one in following.state.row.seats] == [("Ann", ANN), ("Bob", BOB)]
     assert (await mending.go_on(broken, ANN, elsewhere.add)).after.row.rematch == following.id
-    assert f"/t/{following.id}" in shown(broken, 0) and f"/t/{following.id}" in shown(broken, -1)
+    assert f"/t/{following.id}" in read_prompt(broken, 0) and f"/t/{following.id}" in read_prompt(broken, -1)
     seat = following.state.match.actors()[0]
     await act(following, seat, following.state.match.legal_names(seat)[0])
     again = await elsewhere.read(following.id)
@@ -79,7 +79,7 @@ async def test_clocks_continue_with_the_remaining_time(
 
 async def test_or_they_end_it(broken: Session, elsewhere: Registry) -> None:
     await mending.end(broken, ANN)
-    assert broken.state.row.status == "ended" and "Continue from there" not in shown(broken, 0)
+    assert broken.state.row.status == "ended" and "Continue from there" not in read_prompt(broken, 0)
     assert (await elsewhere.read(broken.id)).state.row.status == "ended"
     with pytest.raises(NotAllowed, match="needs no repair"):
         await mending.go_on(broken, ANN, elsewhere.add)

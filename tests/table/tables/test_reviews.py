@@ -72,7 +72,7 @@ def without_luck(jobs: list[Any]) -> list[Any]:
     return [job for job in jobs if job.view]
 
 
-async def done(app: Any, table: str) -> Any:
+async def finish_review(app: Any, table: str) -> Any:
     """The review, once nobody works at it any more."""
     shared = app.state.shared
     while shared.reviews.under_way(table):  # noqa: ASYNC110 - as the page asks, now and then
@@ -88,7 +88,7 @@ async def test_it_finds_the_command_s_results_from_views_alone(
     assert "Analyze this game" in await ann.page(f"{here}/review") and not jobs
     assert f'href="{here}/review"' in await ann.page(f"{here}/replay")
     assert (await ann.post(f"{here}/review")).status == 303
-    found = await done(app, table)
+    found = await finish_review(app, table)
     assert found.done and list(found.found) == expected and len(expected) == review.count_cases(over) > 10
     for job, one in zip(without_luck(jobs), expected, strict=True):
         view = over.game.shape.from_bytes(job.view)
@@ -118,7 +118,7 @@ async def test_it_goes_on_where_it_was_left(app: Any, jobs: list[Any], over: Mat
         "known": 7, "total": len(expected), "told": False, "done": False, "under_way": False, "stage": 1,
     }  # fmt: skip
     await ann.post(f"/t/{table}/review")
-    assert list((await done(app, table)).found) == expected and len(without_luck(jobs)) == len(expected) - 7
+    assert list((await finish_review(app, table)).found) == expected and len(without_luck(jobs)) == len(expected) - 7
 
 
 async def test_the_first_results_need_no_bot(app: Any, jobs: list[Any], over: Match, expected: list[Any]) -> None:
@@ -126,7 +126,7 @@ async def test_the_first_results_need_no_bot(app: Any, jobs: list[Any], over: Ma
     store: Store = app.state.shared.registry.store
     table = await showing.keep(store, over, ["Ann", "Bob"])
     await Browser(app).post(f"/t/{table}/review")
-    found = await done(app, table)
+    found = await finish_review(app, table)
     assert [(one.number, one.seat, one.share) for one in found.shares] == [one[:3] for one in expected]
     first = next(k for k, job in enumerate(jobs) if job.view)
     assert {job.finished.part for job in jobs[:first] if job.finished} == {"count", "shares", "cases"}
@@ -170,7 +170,7 @@ async def test_luck_is_reported_and_continues_where_it_stopped(
     assert drawn.pop("chart").startswith("<svg") and drawn == now, "the curve is there before luck is"
     assert now == {"known": 4, "total": total, "told": True, "done": False, "under_way": False, "stage": 2}
     await ann.post(f"{here}/review")
-    whole = await done(app, table)
+    whole = await finish_review(app, table)
     assert list(whole.steps) == steps and len(whole.deals) == luck.DEALS and whole.found == found
     assert list(map(list, whole.deals)) == list(luck.play_other_deals(over, "random", 0, 7))
     asked = [job.finished for job in jobs]
@@ -205,12 +205,12 @@ async def test_a_reviewer_that_fails_keeps_its_results_so_far(
     monkeypatch.setattr(pool.Workers, "ask", breaks)
     ann = Browser(app)
     await ann.post(f"/t/{table}/review")
-    left = await done(app, table)
+    left = await finish_review(app, table)
     assert len(left.found) == reviews.STRIDE and not left.done
     page = await ann.page(f"/t/{table}/review")
     assert f"Continue: {reviews.STRIDE} of" in page and "The analysis stopped" in page and "<polyline" in page
     await ann.post(f"/t/{table}/review")
-    assert (await done(app, table)).done
+    assert (await finish_review(app, table)).done
 
 
 async def test_there_is_none_of_a_game_that_runs(app: Any, jobs: list[Any], toy: Any) -> None:
@@ -243,10 +243,10 @@ async def test_few_wait_and_those_who_ask_take_turns(app: Any, over: Match, monk
     kept.begin(sessions[0], "a")  # it waits already
     kept.begin(sessions[4], "b")
     for table in tables:
-        await done(app, table)
+        await finish_review(app, table)
     assert order.index(tables[4]) <= 1 and tables[3] not in order and len(order) == 4
     kept.begin(sessions[3], "a")
-    await done(app, tables[3])
+    await finish_review(app, tables[3])
     for k in range(reviews.WAITING):
         kept._queue.enter(f"address {k}")
     with pytest.raises(Busy, match="30 game analyses are waiting"):

@@ -38,7 +38,9 @@ async def play_to_the_end(session: Session) -> None:
     raise AssertionError("never over")
 
 
-async def heard(registry: Registry, session: Session, seat: int, me: str = "", talks: Talks | None = None) -> list[Any]:
+async def read_lines(
+    registry: Registry, session: Session, seat: int, me: str = "", talks: Talks | None = None
+) -> list[Any]:
     """The lines that a stream brings at once."""
     shared = shared_by(registry)
     if talks is not None:
@@ -57,13 +59,13 @@ async def test_onlookers_are_not_heard_by_players_while_they_play(registry: Regi
     session, talks = await table_of("Ann", "Bob", bot_delay_ms=0), Talks()
     await talks.say(session, Person(ANN, "Ann"), "  good \x07 luck ", 0)
     await talks.say(session, EVE, "Bob holds the blue note")
-    assert [one["text"] for one in await heard(registry, session, -1)] == ["good luck", "Bob holds the blue note"]
+    assert [one["text"] for one in await read_lines(registry, session, -1)] == ["good luck", "Bob holds the blue note"]
     for seat in (0, 1):
-        assert [one["text"] for one in await heard(registry, session, seat)] == ["good luck"]
+        assert [one["text"] for one in await read_lines(registry, session, seat)] == ["good luck"]
     lines = await Talks().of(session)
     assert [(one.seat, one.name) for one in lines] == [(0, "Ann"), (-1, "Eve")], "kept, and read again"
     await play_to_the_end(session)
-    assert len(await heard(registry, session, 0)) == 2
+    assert len(await read_lines(registry, session, 0)) == 2
     assert [one.text for one in audible(lines, 0, True)] == ["good luck", "Bob holds the blue note"]
 
 
@@ -111,11 +113,11 @@ async def test_the_host_mutes_and_lets_talk_again(registry: Registry, table_of: 
             await talks.mute(session, person, number)
     with pytest.raises(NotAllowed):
         await talks.mute(session, ANN, 99)
-    assert [one["mute"] for one in await heard(registry, session, 0, ANN, talks)] == [True]
+    assert [one["mute"] for one in await read_lines(registry, session, 0, ANN, talks)] == [True]
     assert (await talks.mute(session, ANN, line.number)).text == MUTED
     with pytest.raises(Forbidden, match="muted"):
         await Talks().say(session, Person(BOB, "Bob"), "boo again")
-    assert [one["name"] for one in await heard(registry, session, 1)] == ["Bob", "Bob"], "all are told"
+    assert [one["name"] for one in await read_lines(registry, session, 1)] == ["Bob", "Bob"], "all are told"
     assert (await talks.mute(session, ANN, line.number)).text == HEARD
     await talks.say(session, Person(BOB, "Bob"), "sorry")
 

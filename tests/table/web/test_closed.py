@@ -50,7 +50,7 @@ async def app(tmp_path: Path) -> AsyncIterator[Any]:
         yield app
 
 
-async def watched(app: Any) -> tuple[Browser, Browser, str, Session]:
+async def open_watched(app: Any) -> tuple[Browser, Browser, str, Session]:
     """A table with two people whose game runs, and onlookers."""
     ann, bob = Browser(app), Browser(app)
     table = await ann.new("me", "open")
@@ -58,7 +58,7 @@ async def watched(app: Any) -> tuple[Browser, Browser, str, Session]:
     return ann, bob, table, app.state.shared.registry.tables[table.removeprefix("/t/")]
 
 
-async def unwatched(app: Any) -> tuple[Browser, Browser, str, Session]:
+async def open_unwatched(app: Any) -> tuple[Browser, Browser, str, Session]:
     """The same where nobody has chosen onlookers."""
     ann, bob = Browser(app), Browser(app)
     form = {"game": "switchyard", "name": "Ann", "seat-0": "me", "seat-1": "open"}
@@ -97,7 +97,7 @@ async def all_said(app: Any, table: str, cookie: bytes = b"") -> dict[str, Answe
 
 async def test_a_stranger_gets_no_information_anywhere(app: Any) -> None:
     """At no address, by no method, and the same whatever happens there."""
-    ann, bob, table, session = await unwatched(app)
+    ann, bob, table, session = await open_unwatched(app)
     eve = Browser(app)
     await eve.new("me", "open", name="Eve")
     before = await all_said(app, table, eve.cookie)
@@ -120,7 +120,7 @@ async def test_a_stranger_gets_no_information_anywhere(app: Any) -> None:
 
 
 async def test_its_people_see_it_and_when_it_is_over_everybody_does(app: Any) -> None:
-    ann, bob, table, session = await unwatched(app)
+    ann, bob, table, session = await open_unwatched(app)
     for one in (ann, bob):
         assert words.WATCHED not in await one.page(table)
         assert (await one.get(f"{table}/frame")).status == (await one.get(f"{table}/board.svg")).status == 200
@@ -155,7 +155,7 @@ async def test_an_onlooker_while_it_gathers_is_out_when_it_begins(app: Any) -> N
 
 
 async def test_where_it_was_chosen_all_read_it_and_anybody_looks(app: Any) -> None:
-    ann, _, table, _ = await watched(app)
+    ann, _, table, _ = await open_watched(app)
     assert words.WATCHED in await ann.page(table)
     eve = Browser(app)
     assert (await eve.get(table)).status == 200 and words.WATCHED in await eve.page(table)

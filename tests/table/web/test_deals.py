@@ -25,7 +25,7 @@ async def app(tmp_path: Path, toy: Any) -> AsyncIterator[Any]:
         yield app
 
 
-async def opened(app: Any, ann: Browser, deal: str, **more: str) -> Any:
+async def open_table(app: Any, ann: Browser, deal: str, **more: str) -> Any:
     answer = await ann.post("/new", **{**FORM, **more, "deal": deal})
     assert answer.status == 303, answer.body
     return await app.state.shared.registry.get(answer.headers["location"].removeprefix("/t/"))
@@ -35,7 +35,7 @@ async def test_the_deal_of_a_finished_game_again(app: Any) -> None:
     ann, bob = Browser(app), Browser(app)
     session = await finished(app, ann)
     for address in (session.id, f"/t/{session.id}", f"http://localhost/t/{session.id}/replay?at=7&seat=1"):
-        made = await opened(app, ann, address)
+        made = await open_table(app, ann, address)
         assert made.state.row.seed == session.state.row.seed and made.state.row.id != session.id
         assert made.state.match.state == session.state.match.begin_again().state
         for page in (f"/t/{made.id}/join", f"/t/{made.id}"):
@@ -49,12 +49,12 @@ async def test_the_deal_of_a_finished_game_again(app: Any) -> None:
 
 async def test_a_deal_made_of_a_text_is_always_the_same_one(app: Any) -> None:
     ann, bob = Browser(app), Browser(app)
-    one, two = [await opened(app, ann, text) for text in ("Grand  Tour", "Grand Tour")]
+    one, two = [await open_table(app, ann, text) for text in ("Grand  Tour", "Grand Tour")]
     expected = Match.new(one.state.match.game, 2, {}, "Grand Tour")
     assert one.state.match.state == two.state.match.state == expected.state
-    assert one.state.row.seed != (await opened(app, ann, "Other <b>")).state.row.seed
+    assert one.state.row.seed != (await open_table(app, ann, "Other <b>")).state.row.seed
     assert "Fixed setup, from the seed “Grand Tour”" in await bob.page(f"/t/{one.id}/join")
-    unmarked = await opened(app, ann, "  ")
+    unmarked = await open_table(app, ann, "  ")
     page = await bob.page(f"/t/{unmarked.id}/join")
     assert "Same setup" not in page and "Fixed setup" not in page
 

@@ -38,7 +38,7 @@ async def app(tmp_path: Path) -> AsyncIterator[Any]:
         yield app
 
 
-def ended(*who: str, ranks: tuple[int, ...] = (1, 2), **more: Any) -> TableRow:
+def make_row(*who: str, ranks: tuple[int, ...] = (1, 2), **more: Any) -> TableRow:
     """A game that is over, with these people (empty: a bot) on its seats."""
     seats = tuple(SeatRow(k, "person" if p else "bot", p or "Crank", p or None) for k, p in enumerate(who))
     row = {
@@ -50,15 +50,15 @@ def ended(*who: str, ranks: tuple[int, ...] = (1, 2), **more: Any) -> TableRow:
 
 
 def test_how_a_game_ended_for_somebody() -> None:
-    assert outcome(ended("a", "b"), "a") == Outcome(1, 2, 9, False)
-    assert outcome(ended("a", "b", ranks=(2, 2)), "b") == Outcome(2, 2, 8, True), "nobody has won"
-    three = [outcome(ended("a", "b", "c", ranks=ranks), "b") for ranks in ((1, 2, 2), (1, 2, 3), (2, 1, 2))]
+    assert outcome(make_row("a", "b"), "a") == Outcome(1, 2, 9, False)
+    assert outcome(make_row("a", "b", ranks=(2, 2)), "b") == Outcome(2, 2, 8, True), "nobody has won"
+    three = [outcome(make_row("a", "b", "c", ranks=ranks), "b") for ranks in ((1, 2, 2), (1, 2, 3), (2, 1, 2))]
     assert [one and one.lost for one in three] == [True, False, False], "two share the only other place"
-    assert outcome(ended("a", "a"), "a") is None, "on one screen nobody knows which seat was theirs"
-    assert outcome(ended("a", "b"), "c") is None
-    assert outcome(ended("a", "b", status="ended"), "a") is None
+    assert outcome(make_row("a", "a"), "a") is None, "on one screen nobody knows which seat was theirs"
+    assert outcome(make_row("a", "b"), "c") is None
+    assert outcome(make_row("a", "b", status="ended"), "a") is None
     for result in (None, {"ranks": [1]}, {"ranks": "12", "scores": [1, 2]}):
-        assert outcome(ended("a", "b", result=result), "a") is None
+        assert outcome(make_row("a", "b", result=result), "a") is None
 
 
 @pytest.mark.parametrize(
@@ -75,17 +75,17 @@ def test_how_a_game_ended_for_somebody() -> None:
     ],
 )
 def test_which_games_count(more: dict[str, Any], does: bool) -> None:
-    assert counts(ended("a", "b", **more)) is does
-    assert bool(scores([ended("a", "b", **more)], "a")) is does
+    assert counts(make_row("a", "b", **more)) is does
+    assert bool(scores([make_row("a", "b", **more)], "a")) is does
 
 
 def test_what_comes_of_all_games() -> None:
     rows = [
-        ended("a", "b"),
-        ended("b", "a", "", ranks=(1, 3, 2)),
-        ended("a", "", ranks=(1, 1)),
-        ended("b", "c"),
-        ended("b", "a", game="other"),
+        make_row("a", "b"),
+        make_row("b", "a", "", ranks=(1, 3, 2)),
+        make_row("a", "", ranks=(1, 1)),
+        make_row("b", "c"),
+        make_row("b", "a", game="other"),
     ]
     assert scores(rows, "a") == [Score("switchyard", 3, 2, 5 / 3), Score("other", 1, 0, 2.0)]
 

@@ -27,7 +27,7 @@ pytestmark = [pytest.mark.usefixtures("no_workers"), pytest.mark.beside_plain]
 SAME = {"sec-fetch-site": "same-origin"}
 
 
-async def kept(db_url: str, match: Match) -> str:
+async def store_match(db_url: str, match: Match) -> str:
     """The address of the table of a match."""
     store = await Store(db_url).open()
     try:
@@ -41,7 +41,7 @@ def test_a_game_is_replayed_step_by_step(name: str, tmp_path: Path, monkeypatch:
     monkeypatch.setenv("ENGINEHOUSE_JIT", "0")
     match = front.play(games.find_or_create(name), 2, bots=["random"], seed=3)
     db_url = f"sqlite:///{tmp_path / 'shown.sqlite3'}"
-    table = asyncio.run(kept(db_url, match))
+    table = asyncio.run(store_match(db_url, match))
     with TestClient(create_app(Settings(db_url=db_url), chance=SeededChance()), base_url="http://localhost") as client:
         page = client.get(f"/t/{table}/replay?at=5")
         assert page.status_code == 200 and "Ann" in page.text and match.game.facts.title in page.text
@@ -70,7 +70,7 @@ def test_a_changed_game_can_be_played_at_a_table(tmp_path: Path, monkeypatch: py
 
 def test_a_game_that_runs_on_is_not_shown(tmp_path: Path) -> None:
     with pytest.raises(Unreadable, match="finished game"):
-        asyncio.run(kept(f"sqlite:///{tmp_path / 'none.sqlite3'}", Match.new("mechanation", 2, seed=1)))
+        asyncio.run(store_match(f"sqlite:///{tmp_path / 'none.sqlite3'}", Match.new("mechanation", 2, seed=1)))
 
 
 def test_everybodys_eyes_are_shown_side_by_side(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -78,7 +78,7 @@ def test_everybodys_eyes_are_shown_side_by_side(tmp_path: Path, monkeypatch: pyt
     monkeypatch.setenv("ENGINEHOUSE_JIT", "0")
     match = front.play("mechanation", 2, bots=["random"], seed=3)
     db_url = f"sqlite:///{tmp_path / 'shown.sqlite3'}"
-    table = asyncio.run(kept(db_url, match))
+    table = asyncio.run(store_match(db_url, match))
     with TestClient(create_app(Settings(db_url=db_url), chance=SeededChance()), base_url="http://localhost") as client:
         page = client.get(f"/t/{table}/replay?at=9&seat=all")
         found = re.findall(rf'src="(/t/{table}/replay/9/\d+\.svg)"', page.text)

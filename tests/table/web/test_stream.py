@@ -46,7 +46,7 @@ async def watching(registry: Registry, session: Session, seat: int) -> AsyncGene
     return events
 
 
-async def begun(registry: Registry, session: Session, store: Slow) -> tuple[Any, Any]:
+async def begin_action(registry: Registry, session: Session, store: Slow) -> tuple[Any, Any]:
     """Ann acts while Bob looks on; it is being stored, and everybody has had time. Her command, and what he gets next."""
     events = await watching(registry, session, 1)
     coming = asyncio.ensure_future(anext(events))
@@ -63,7 +63,7 @@ async def test_an_entry_is_invisible_until_it_is_stored(
 ) -> None:
     session = await table_of("Ann", "Bob")
     store, before = Slow(registry, monkeypatch), look(session, 1)
-    acting, coming = await begun(registry, session, store)
+    acting, coming = await begin_action(registry, session, store)
     assert not coming.done() and not acting.done(), "not sent, not acknowledged"
     assert look(session, 1) is before and len(session.state.match.entries) == 0
     store.go.set()
@@ -81,7 +81,7 @@ async def test_an_entry_that_could_not_be_stored_is_dropped(
     with monkeypatch.context() as patch:
         store = Slow(registry, patch)
         store.broken = True
-        acting, coming = await begun(registry, session, store)
+        acting, coming = await begin_action(registry, session, store)
         store.go.set()
         with pytest.raises(OSError, match="full"):
             await acting
@@ -97,7 +97,7 @@ async def test_who_stops_waiting_undoes_nothing(
     """The connection is gone while it is being stored: it is stored, and seen by the others."""
     session = await table_of("Ann", "Bob")
     store = Slow(registry, monkeypatch)
-    acting, coming = await begun(registry, session, store)
+    acting, coming = await begin_action(registry, session, store)
     acting.cancel()
     await asyncio.gather(acting, return_exceptions=True)
     store.go.set()

@@ -95,7 +95,7 @@ async def test_a_game_that_was_brought_is_kept_as_that(app: Any) -> None:
     assert again.state.match.over and not again.state.replay_error and again.state.row.status == "over"
 
 
-def changed(**more: Any) -> bytes:
+def rewrite_fields(**more: Any) -> bytes:
     return json.dumps({**json.loads(text_of(game_of())), **more}).encode()
 
 
@@ -110,21 +110,21 @@ WRONG: dict[str, tuple[Callable[[], bytes], str]] = {
     "no log": (lambda: b"\xff\x00PNG", "not the log of a game"),
     "other JSON": (lambda: b"[1]", "not the log of a game"),
     "deep": (lambda: b"[" * 50_000, "not the log of a game"),
-    "no game": (lambda: changed(game="chess"), "not installed here"),
-    "a changed game": (lambda: changed(game="mechanation+SET_TO_WIN=4"), "not installed here"),
-    "seats": (lambda: changed(seats=99), "seats"),
-    "options": (lambda: changed(options={"line": "odd"}), "line"),
-    "seed": (lambda: changed(seed="0"), "64 hexadecimal digits"),
-    "rules of no version": (lambda: changed(rules="new"), "version of the rules"),
+    "no game": (lambda: rewrite_fields(game="chess"), "not installed here"),
+    "a changed game": (lambda: rewrite_fields(game="mechanation+SET_TO_WIN=4"), "not installed here"),
+    "seats": (lambda: rewrite_fields(seats=99), "seats"),
+    "options": (lambda: rewrite_fields(options={"line": "odd"}), "line"),
+    "seed": (lambda: rewrite_fields(seed="0"), "64 hexadecimal digits"),
+    "rules of no version": (lambda: rewrite_fields(rules="new"), "version of the rules"),
     "illegal": (lambda: entries_changed(0, act="move 2 3", check=""), "entry 1, seat 0"),
     "no such action": (lambda: entries_changed(0, act="fly", check=""), "entry 1, seat 0"),
     "no such seat": (lambda: entries_changed(0, seat=77), "entry 1, seat 77"),
     "a huge seat": (lambda: entries_changed(0, seat=2**63 - 1), "entry 1"),
     "another checksum": (lambda: entries_changed(1, check="0" * 8), "not the stored one"),
-    "the end is another": (lambda: changed(checksum="0" * 64), "final record"),
-    "another result": (lambda: changed(result={"reason": "x", "scores": [9, 9], "ranks": [1, 1]}), "result"),
-    "not over": (lambda: changed(entries=json.loads(text_of(game_of()))["entries"][:3], result=None, checksum=""), "not over"),
-    "empty": (lambda: changed(entries=[], result=None, checksum=""), "not over"),
+    "the end is another": (lambda: rewrite_fields(checksum="0" * 64), "final record"),
+    "another result": (lambda: rewrite_fields(result={"reason": "x", "scores": [9, 9], "ranks": [1, 1]}), "result"),
+    "not over": (lambda: rewrite_fields(entries=json.loads(text_of(game_of()))["entries"][:3], result=None, checksum=""), "not over"),
+    "empty": (lambda: rewrite_fields(entries=[], result=None, checksum=""), "not over"),
 }  # fmt: skip
 
 
