@@ -84,7 +84,7 @@ def test_declarations_that_are_refused() -> None:
     first = late.block("first", place=numbered(2))
     assert first.place[1] == 1
     assert late.kind == (0, 0)
-    with pytest.raises(TypeError, match="'second' comes too late"):
+    with pytest.raises(TypeError, match="'second' is declared too late"):
         late.block("second")
     with pytest.raises(AttributeError, match=r"Block\('first place'\) has no argument 'plase'"):
         _ = first.plase
