@@ -92,7 +92,7 @@ def test_declarations_that_are_refused() -> None:
         _ = first.CODE
     people = Actions()
     people.block("end", unasked=True)
-    with pytest.raises(TypeError, match="'pass' comes after one that is unasked"):
+    with pytest.raises(TypeError, match="'pass' is declared after an `unasked` block"):
         people.block("pass")
     with pytest.raises(ValueError, match="has 5 arguments, and 4 are the most"):
         Actions().block("much", a="1", b="1", c="1", d="1", e="1")
