@@ -279,7 +279,7 @@ def test_actions_that_became_illegal_are_chosen_anew() -> None:
     [
         (0, {"act": "sell deluxe b"}, "the learner cannot do 'sell deluxe b' now"),
         (0, {"note": "Sell it.\nring: bot-9"}, "bot-9 is not drawn there"),
-        (0, {"note": "Sell it.\nalso: buy 7"}, "after 'buy 7' it cannot go on"),
+        (0, {"note": "Sell it.\nalso: buy 7"}, "after 'buy 7' the lesson cannot continue"),
     ],
 )
 def test_a_lesson_that_cannot_be_played_says_where(number: int, what: dict[str, str], said: str) -> None:

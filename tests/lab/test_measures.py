@@ -181,7 +181,7 @@ def test_only_deals_with_a_part_are_played(tmp_path: Path) -> None:
 
 
 def test_a_card_that_was_not_dealt_cannot_be_requested() -> None:
-    with pytest.raises(Unreadable, match="nothing that is dealt is called 'Tita'; there are: Gnat"):
+    with pytest.raises(Unreadable, match="no part that is dealt has the name 'Tita'; there are: Gnat"):
         parse(MECHS + 'only = "Tita"')
     with pytest.raises(Unreadable, match="are not known before the first action"):
         parse('game = "great-machine"\nonly = "Maze!"')
