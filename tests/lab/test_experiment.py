@@ -131,7 +131,7 @@ def test_a_game_without_numbers_to_vary_says_how_to_name_some(monkeypatch: pytes
 def test_the_numbers_that_can_be_varied_are_listed_by_a_command_and_on_the_page() -> None:
     done = CliRunner().invoke(main, ["lab", "numbers", "mechanation"])
     assert "MECHS.Harvester.power = 6 (0 to 15): power of the mech in battle\n" in done.output and done.exit_code == 0
-    page = (Path(__file__).resolve().parents[2] / "docs" / "lab.md").read_text("utf-8")
+    page = (Path(__file__).resolve().parents[2] / "docs" / "lab-variants.md").read_text("utf-8")
     ours = [name for name in games.names() if games.get(name).package.startswith("enginehouse.games.")]
     assert len(ours) == 4
     for name in ours:

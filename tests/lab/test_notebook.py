@@ -66,7 +66,7 @@ def test_the_games_that_a_report_names_lie_beside_it(found: Result) -> None:
 
 def test_the_notebook_of_the_page_runs(found: Result, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its statements, one after the other, with what it says of the last ones."""
-    page = (Path(__file__).resolve().parents[2] / "docs" / "lab.md").read_text("utf-8")
+    page = (Path(__file__).resolve().parents[2] / "docs" / "lab-reference.md").read_text("utf-8")
     (code,) = re.findall(r"## In a notebook\n.*?```python\n(.*?)```", page, re.S)
     monkeypatch.chdir(tmp_path)
     room: dict[str, object] = {}
