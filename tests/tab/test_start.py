@@ -6,7 +6,8 @@ import asyncio
 import json
 import re
 import shutil
-from collections.abc import AsyncIterator
+import sys
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -16,6 +17,8 @@ import pytest
 
 from enginehouse.core.registry import game as games
 from enginehouse.core.registry.game import Game
+from enginehouse.table.addresses import serve_below
+from enginehouse.table.html.rendering import ENVIRONMENT
 from enginehouse.table.in_place.database import InPlaceDatabase
 from enginehouse.table.tab.building.site import write_empty_database
 from enginehouse.table.tab.cookies import Jar
@@ -102,6 +105,26 @@ class Browser:
 @pytest.fixture(scope="module", autouse=True)
 def connect_four() -> Game:
     return games.register(games.at("connect_four"))
+
+
+def forget_addresses() -> None:
+    """Empty all caches of the table. A process serves below one path, so templates and markup are kept with it."""
+    assert ENVIRONMENT.cache is not None
+    ENVIRONMENT.cache.clear()
+    for name, module in list(sys.modules.items()):
+        if name.startswith("enginehouse.table."):
+            for one in vars(module).values():
+                if callable(getattr(one, "cache_clear", None)):
+                    one.cache_clear()
+
+
+@pytest.fixture(scope="module", autouse=True)
+def own_path() -> Iterator[None]:
+    """Let other tests of this process serve below no path, before and afterwards."""
+    forget_addresses()
+    yield
+    serve_below("")
+    forget_addresses()
 
 
 @pytest.fixture(scope="module")

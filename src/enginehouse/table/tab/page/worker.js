@@ -5,7 +5,7 @@ import { loadPyodide } from "./pyodide/pyodide.mjs";
 import { openStorage } from "./storage.js";
 
 const BASE = new URL("./", import.meta.url).pathname, HOUSE = `${BASE}house`;
-const SITE = "/site/", FOLDER = "/home/pyodide/", DATABASE = `${FOLDER}tables.sqlite3`, EMPTY = `${SITE}empty.sqlite3`, FILE = `${FOLDER}games.gz`;
+const SITE = "/site/", FOLDER = "/tmp/", DATABASE = `${FOLDER}tables.sqlite3`, EMPTY = `${SITE}empty.sqlite3`, FILE = `${FOLDER}games.gz`;
 const IDLE_MS = 60_000;
 const reader = new TextDecoder();
 
@@ -124,7 +124,7 @@ async function start() {
   py = await loadPyodide({
     indexURL: `${BASE}pyodide/`,
     createPyodideModule,
-    env: { ENGINEHOUSE_JIT: "0", HOME: "/home/pyodide", PYTHONHASHSEED: "0" },
+    env: { ENGINEHOUSE_JIT: "0", HOME: "/tmp", PYTHONHASHSEED: "0" },
     lockFileContents: $LOCK,
     checkAPIVersion: false,
   });
