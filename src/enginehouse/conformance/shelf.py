@@ -44,7 +44,7 @@ def _names(game: Game, family: str) -> dict[int, str]:
 
 
 def list_phases(game: Game) -> dict[int, str]:
-    """Return the phases in which a seat decides: those up to OVER. Automatic steps come after it."""
+    """Return the names of the phases by number, up to OVER. The numbers after it are automatic steps."""
     found = _names(game, "Phase")
     over = next((number for number, name in found.items() if name == "OVER"), -1)
     return {number: name for number, name in found.items() if number <= over}

@@ -50,7 +50,11 @@ def make_room_type(desk: Any) -> np.dtype[Any]:
 
 @entry
 def choose(views: Any, empty: Any, codes: Any, seat: int, seed: int, states: Any, rooms: Any, events: Any) -> int:
-    """Return the action that a bot chooses for the view of a seat, from its legal actions `codes`."""
+    """Return the action that a bot chooses for the view `views[0]` of a seat, from its legal actions `codes`.
+
+    `empty` has one empty record. `rooms[0]` names the bot, and is overwritten as working memory, like `states` and
+    `events`.
+    """
     room, e = rooms[0], events[0]
     states[0] = views[0]
     states[EMPTY] = empty[0]

@@ -117,7 +117,9 @@ def find_actor(mask: int, me: int) -> int:
 
 @rule
 def look_ahead(states: Any, many: int, seat: int, desk: Any, e: Any) -> int:
-    """Add to `values`, for each of the first `many` codes, the value of the position after playing it in `states[1]`.
+    """Add to `desk.values`, for each of the first `many` of `desk.codes`, the seat's value of the position after it.
+
+    The code is played in the position `states[1]`. The records after it are working memory.
 
     Return the number of codes that were evaluated. It is at least one, and fewer than `many` only if time ran out.
     """

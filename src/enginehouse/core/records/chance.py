@@ -190,9 +190,9 @@ def pick(dice: Numbers, n: int) -> int:
 
 @rule
 def begin_guess(v: Any, seed: Numbers) -> Any:
-    """Turn a view into a record without a viewer, whose chance starts from eight words.
+    """Turn a view, in place, into a record without a viewer whose random numbers come from the eight words `seed`.
 
-    Return dice for the rest of the guess.
+    Return dice with which the game can then guess what is hidden.
     """
     v.viewer = 0
     seed_chance(v, seed)

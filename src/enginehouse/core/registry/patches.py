@@ -91,7 +91,7 @@ def admit(patch: RulesPatch) -> RulesPatch:
 
 
 def name_patched(name: str, patch: RulesPatch) -> str:
-    """Return the name of a game with changed rules. The argument `name` may have changed numbers."""
+    """Return the name of a game whose rules a patch changes. `name` is its name without the patch."""
     return f"{name}+{WORD}{patch.label}"
 
 

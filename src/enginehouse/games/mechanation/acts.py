@@ -36,7 +36,7 @@ probability in percent; whether it is the best; and the number of equally good a
 
 @rule
 def turn_of_post(s: State, post: int) -> int:
-    """Return the number of the turn of deploying, from 0 on, in which a mech came to a post, if no pilot passed."""
+    """Return the number of the turn, from 0, in which a mech was deployed to a post. No pilot may have passed before."""
     turn = -1
     for one in range(post + 1):
         turn += 1

@@ -31,7 +31,7 @@ def _mech(v: State, tier: str) -> int:
 
 
 def _kind(v: State, zone: int, place: int) -> int:
-    """Return the kind of a territory by its zone and its place, from 1.
+    """Return the kind of the territory at a place of a zone. Places are counted from 1.
 
     Raise `LookupError` if no territory lies there, or if it is hidden.
     """

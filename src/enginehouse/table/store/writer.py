@@ -184,7 +184,7 @@ def read_answers(connection: Connection, table: str, window: int) -> PendingAnsw
 
 
 def write_clocks(connection: Connection, table: str, clocks: tuple[float, dict[int, int]]) -> None:
-    """Store the remaining time of each seat at a date."""
+    """Store the clocks of a table: a date in seconds since 1970, and the milliseconds that each seat had left then."""
     at, left = clocks
     connection.execute(update(TABLES).where(TABLES.c.id == table).values(clock_at=at))
     for seat, left_ms in left.items():

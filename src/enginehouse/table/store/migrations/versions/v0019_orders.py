@@ -1,4 +1,4 @@
-"""Migration: add the administrator's orders to the running server, and guests that are muted or banned."""
+"""Migration: add the table of an administrator's orders to the running server, and a column for muted or banned guests."""
 
 from __future__ import annotations
 
