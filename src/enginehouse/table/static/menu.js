@@ -43,7 +43,7 @@ export function fillMenu(box, left, picked, whole, host) {
     button.addEventListener("click", () => host.choose(act.name));
     box.append(makeRisky(button, act));
   }
-  if (ways.length && kinds.length) box.append(makeElement("span", {}, "or click a lit piece"));
+  if (ways.length && kinds.length) box.append(makeElement("span", {}, "or choose a lit piece"));
   box.append(makeCancelButton(host.letGo));
   return exact.length || (kinds.length ? 0 : ways.length);
 }
