@@ -60,7 +60,10 @@ class FormerModules(MetaPathFinder, Loader):
     def find_spec(
         self, fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """Return a spec if `fullname` is the former name of a module, and None for any other name."""
+        """Return a spec if `fullname` is the former name of a module, and None for any other name.
+
+        Ignore the other arguments.
+        """
         return ModuleSpec(fullname, self) if fullname in FORMER else None
 
     def create_module(self, spec: ModuleSpec) -> ModuleType:
@@ -81,7 +84,10 @@ class FormerModules(MetaPathFinder, Loader):
 
 
 def forward(module: str, names: Mapping[str, str]) -> Callable[[str], Any]:
-    """Return a `__getattr__` for a module that finds its functions by their former names, with a `DeprecationWarning`."""
+    """Return a `__getattr__` for the module `module` that finds its functions by their former names.
+
+    `names` maps a former name to the present one. Each use raises a `DeprecationWarning`.
+    """
 
     def find(name: str) -> Any:
         if name not in names:
@@ -104,7 +110,7 @@ class FormerMethod:
         self._former, self._present = former, present
 
     def __get__(self, found: object | None, owner: type) -> Any:
-        """Return the method under its present name."""
+        """Return the method under its present name: of `found`, or of the class `owner` if `found` is None."""
         warnings.warn(
             f"{owner.__name__}.{self._former} is now {self._present}; the old name goes with version 0.3.0",
             DeprecationWarning,

@@ -133,9 +133,12 @@ class CompiledRules:
         return twin if stock else numba_patches.widen(twin)
 
     def _make_module(self, name: str, value: Block | Actions) -> ModuleType:
-        """Return a module with the constants of declared actions, which compiled rules see in their place.
+        """Return a module with the constants of the block or list of actions `value`.
 
-        It has numbers, arrays, and the function that computes codes of actions.
+        Compiled rules see it instead of `value`.
+
+        The module has numbers, arrays, and the function that computes codes of actions. `name` is the full name of
+        `value`.
         """
         constants = value.constants()
         module = _as_module(name, constants)

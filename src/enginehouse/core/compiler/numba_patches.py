@@ -113,7 +113,7 @@ _COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 
 
 def _as_fault(function: Any, error: Exception) -> BrokenGame:
-    """Return an error of Numba as a `BrokenGame` with one sentence and the line of the rule."""
+    """Return an error that Numba raised for the rule `function` as a `BrokenGame`: a sentence and the rule's line."""
     code, told = function.__code__, _COLOURS.sub("", str(error))
     places = [(file, line) for file, line in re.findall(r" at (.+) \((\d+)\)$", told, re.M)]
     line = next((line for file, line in places if file.endswith(code.co_filename)), code.co_firstlineno)
@@ -133,7 +133,7 @@ def _short(filename: str) -> str:
 
 
 def _blame_caller(function: Any, error: BrokenGame) -> BrokenGame:
-    """Return a fault in a rule of `core` as a fault of the game's rule that called it.
+    """Return a fault in a rule of `core` as a fault of the game's rule `function` that called it.
 
     Return any other fault unchanged.
     """

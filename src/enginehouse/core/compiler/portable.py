@@ -19,9 +19,12 @@ RECORD, EVENTS = "record", "events"
 
 @entry
 def new_game(states: Any, empty: Any, options: Numbers, words: Numbers) -> None:
-    """Start a game in the first record of `states`.
+    """Start a game in `states[0]`, the first record of the array `states`.
 
-    `empty` has a record that is all 0, `options` are as `Game.option_numbers` returns them, and `words` is the seed.
+    Its old content is overwritten.
+
+    `empty` is an array with one record that is all 0. `options` are as `Game.option_numbers` returns them. `words` is
+    the seed, eight integers of 32 bits.
     """
     states[0] = empty[0]
     setup(states[0], options, words)
@@ -29,33 +32,47 @@ def new_game(states: Any, empty: Any, options: Numbers, words: Numbers) -> None:
 
 @entry
 def list_actors(states: Any) -> int:
-    """Return the mask of the seats that may act in the first record, bit k for seat k, or 0 if the game is over."""
+    """Return the mask of the seats that may act in `states[0]`, bit k for seat k, or 0 if the game is over."""
     return int(actors(states[0]))
 
 
 @entry
 def list_legal(states: Any, seat: int, codes: Numbers) -> int:
-    """Write the codes of a seat's legal actions into `codes`, in ascending order. Return their number."""
+    """Write the codes of a seat's legal actions in `states[0]` into `codes`, in ascending order.
+
+    Return their number.
+    """
     return int(legal(states[0], seat, codes))
 
 
 @entry
 def play_action(states: Any, seat: int, code: int, events: Any) -> None:
-    """Play a legal action in the first record. Write its events into `events` if their collection is on."""
+    """Play a legal action of a seat in the record `states[0]`, which is changed.
+
+    `code` is the code of the action.
+
+    The event list `events[0]` is emptied first. It gets the events of the action if its field `on` is not 0.
+    """
     events[0].count = 0
     apply(states[0], seat, code, events[0])
 
 
 @entry
 def write_view(states: Any, empty: Any, seat: int, views: Any) -> None:
-    """Write the view of a seat (-1: a spectator) into the first record of `views`."""
+    """Write the view that a seat (-1: a spectator) has of `states[0]` into `views[0]`.
+
+    `empty` is an array with one record that is all 0.
+    """
     views[0] = empty[0]
     view(states[0], seat, views[0])
 
 
 @entry
 def write_scores(states: Any, points: Numbers) -> None:
-    """Write the current scores of 8 seats into `points`, followed by their ranks."""
+    """Write the current scores of seats 0 to 7 in `states[0]` into `points[0]` to `points[7]`.
+
+    Write their ranks into `points[8]` to `points[15]`. An empty seat has 0 as score and as rank.
+    """
     for k in range(16):
         points[k] = 0
     scores(states[0], points)

@@ -75,9 +75,11 @@ def stamp_sources(folder: Path) -> str:
 def describe_ready(
     folder: Path, entries: Sequence[LibraryFunction], libraries: Mapping[str, tuple[str, bytes]]
 ) -> dict[str, Any]:
-    """Return the entry of a game in the list of ready libraries.
+    """Return the entry of a game in the list of ready libraries, as a dict for JSON.
 
-    It has the stamp of the sources, the functions, and for each target the library's file and hash.
+    `stamp` is the hash of the sources in the game's folder `folder`. `functions` has the name and the arguments of each
+    function of `entries`, by the full name of its rule. `libraries` has the file and its SHA-256 by target. The
+    argument `libraries` maps each target to its file's name and content.
     """
     return {
         "stamp": stamp_sources(folder),
@@ -102,9 +104,10 @@ def describe_ready(
 
 @functools.cache
 def _load(folder: Path, name: str, sources: Path) -> Mapping[str, Callable[..., int]]:
-    """Return the functions of a game's ready library by the full names of their rules.
+    """Return the functions of the ready library of the game `name` by the full names of their rules.
 
-    Return an empty mapping if no library fits, or if it is damaged or missing. Log that in the second case.
+    `folder` has the ready libraries, and `sources` is the folder of the game. Return an empty mapping if no library
+    fits, or if the library is damaged or missing. The second case is logged.
     """
     try:
         about = json.loads((folder / LIST).read_text("utf-8")).get(name)
@@ -125,7 +128,10 @@ def _load(folder: Path, name: str, sources: Path) -> Mapping[str, Callable[..., 
 
 
 def _bind(file: Path, game: str, functions: Mapping[str, Any]) -> Mapping[str, Callable[..., int]]:
-    """Load a library from its file, and return its functions by the full names of their rules."""
+    """Load the library of a game from its file, and return its functions by the full names of their rules.
+
+    `functions` is the part of this name in the entry that `describe_ready` returns.
+    """
     import numpy as np
 
     from enginehouse.core.compiler.entries import Argument, LibraryFunction

@@ -18,9 +18,11 @@ LEAST = -20.0
 
 @rule
 def exp_of(x: float) -> float:
-    """Return e to the power of `x`, which is not positive, to three digits.
+    """Return e to the power of `x` to three digits.
 
-    An `x` below -20 counts as -20. A larger `x` never has a smaller result.
+    `x` must not be positive, and below -20 it counts as -20.
+
+    A larger `x` never has a smaller result.
     """
     base = 1.0 + max(x, LEAST) / 1024.0
     for _ in range(10):
@@ -39,10 +41,10 @@ def logistic(x: float) -> float:
 
 @rule
 def share_leads(values: Any, seats: int, scale: float, out: Numbers) -> None:
-    """Write each seat's share of the win into `out`, in millionths, from the evaluation of each seat.
+    """Write the share of the win of each of the first `seats` seats into `out`, in millionths.
 
-    A share depends on the seat's lead over the best of the others, divided by `scale`. All shares sum to one, but for
-    rounding.
+    `values` has the evaluation of each seat. A share depends on the seat's lead over the best of the others, divided by
+    `scale`. All shares sum to a million, but for rounding.
     """
     total = 0
     for seat in range(seats):

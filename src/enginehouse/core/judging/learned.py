@@ -30,27 +30,28 @@ A loss has its negative.
 
 
 def beliefs_beside(module_file: str, many: int) -> Any:
-    """Return the weights for the features that the verb `signs` writes: an array of banks times `many`.
+    """Return the weights for the features that the verb `signs` writes, as an array of banks times `many` features.
 
-    They are read from the folder of the module `module_file`, and give the likelihood of hidden information from the
-    actions of other seats.
+    They are read from the folder of the Python file `module_file`. They give the likelihood of hidden information from
+    the actions of other seats.
     """
     return weights_beside(module_file, many, BELIEFS)
 
 
 def habits_beside(module_file: str, many: int) -> Any:
-    """Return the weights for the features that the verb `habits` writes: an array of banks times `many`.
+    """Return the weights for the features that the verb `habits` writes, as an array of banks times `many` features.
 
-    They are read from the folder of the module `module_file`, and give the likelihood of hidden information from the
-    actions of opponents that search.
+    They are read from the folder of the Python file `module_file`. They give the likelihood of hidden information from
+    the actions of opponents that search.
     """
     return weights_beside(module_file, many, HABITS)
 
 
 def weights_beside(module_file: str, many: int, name: str = FILE) -> Any:
-    """Return the weights in the file `name`, in the folder of the module `module_file`: an array of banks times `many`.
+    """Return the weights in the file `name` beside the Python file `module_file`, as an array of banks times `many`.
 
-    Return zeros in eight banks if the file does not exist. Raise ValueError if the array has another size.
+    `many` is the number of features. Return zeros in eight banks if the file does not exist. Raise ValueError if the
+    array has another size.
     """
     file = Path(module_file).parent / name
     if not file.is_file():
@@ -66,7 +67,7 @@ def weights_beside(module_file: str, many: int, name: str = FILE) -> Any:
 
 @rule
 def weighed(numbers: Any, many: int, weights: Any, bank: int) -> float:
-    """Return the sum of the first `many` numbers, each times its weight in this bank."""
+    """Return the sum of the first `many` of `numbers`, each times its weight in row `bank` of `weights`."""
     total = 0
     for k in range(many):
         total += int(numbers[k]) * int(weights[bank, k])
@@ -75,7 +76,7 @@ def weighed(numbers: Any, many: int, weights: Any, bank: int) -> float:
 
 @rule
 def sums_of(s: Any, weights: Any, sums: Any) -> None:
-    """Write the weighted sum of each seat's features into `sums`.
+    """Write the weighted sum of each seat's features in the record `s` into `sums`, by seat.
 
     The features and the bank of weights come from the verbs `features` and `bank` of the record's game.
     """
@@ -128,10 +129,10 @@ def learned_prior(after: Any, weights: Any, seat: Seat) -> int:
 
 @rule
 def share_weights(sums: Any, seats: int, out: Numbers) -> None:
-    """Write each seat's share of the win into `out`, in millionths, from the weighted sums of the seats.
+    """Write the share of the win of each of the first `seats` seats into `out`, in millionths.
 
-    A seat whose sum is larger by 1 is e times as likely to win. The shares sum to one, but for rounding. `sums` is
-    overwritten.
+    `sums` has the weighted sum of each seat's features, and is overwritten. A seat whose sum is larger by 1 is e times
+    as likely to win. The shares sum to a million, but for rounding.
     """
     most = sums[0]
     for seat in range(seats):
@@ -146,7 +147,10 @@ def share_weights(sums: Any, seats: int, out: Numbers) -> None:
 
 @rule
 def lead_of(sums: Any, seats: int, seat: Seat) -> int:
-    """Return the lead of a seat's weighted sum over that of the best other seat, in thousandths."""
+    """Return the lead of a seat's sum over that of the best other seat, in thousandths.
+
+    `sums` has the weighted sum of each of the `seats` seats.
+    """
     best = -1e9
     for other in range(seats):
         if other != seat:

@@ -273,7 +273,8 @@ def markup(
 ) -> str:
     """Return a piece as one `<g>` element, with the pieces that ride on it inside.
 
-    `attributes` has further attributes (a role, a class) by the id of a piece.
+    `children` maps the id of a piece to the pieces that ride on it. `prefix` is put before each id. `attributes` has
+    further attributes (a role, a class) by the id of a piece.
     """
     more = attributes.get(piece.id) if attributes else None
     riders = children.get(piece.id) if children else None
@@ -283,9 +284,10 @@ def markup(
 
 @lru_cache(maxsize=20_000)
 def _markup(piece: Piece, prefix: str, attributes: tuple[tuple[str, str], ...], inside: str) -> str:
-    """Return the `<g>` element of a piece, from a cache.
+    """Return the `<g>` element of a piece, with further attributes and with the markup `inside` in it, from a cache.
 
-    The cache helps because most pieces are equal from one picture to the next, and for all viewers.
+    `prefix` is put before the id. The cache helps because most pieces are equal from one picture to the next, and for
+    all viewers.
     """
     more = dict(attributes)
     classes = " ".join(filter(None, ("piece", *piece.classes, more.pop("class", ""))))
@@ -318,9 +320,10 @@ def resolve(text: str, theme: Theme) -> str:
 
 
 def _arrange(sheets: Sequence[Sheet]) -> tuple[list[tuple[Sheet, float, float, float]], float, float]:
-    """Return each sheet with its left and upper edge and its scale, and the width and height of them all together.
+    """Return the places of the sheets, and the width and the height of them all together.
 
-    Sheets stand one below the other. If there are several boards of rivals, two of them stand in a row.
+    A place has the sheet, its left edge, its upper edge, and its scale. Sheets stand one below the other. If there are
+    several boards of rivals, two of them stand in a row.
     """
     rivals = [s for s in sheets if s.rival]
     wide = max(s.width for s in sheets if len(rivals) < 2 or not s.rival)
@@ -351,7 +354,11 @@ def document(
     width: float | None = None,
     ground: bool = True,
 ) -> str:
-    """Return sheets with their pieces as a whole SVG file, with colours resolved and the style inside."""
+    """Return sheets with their pieces as a whole SVG file, with the colours of a theme in place of `var(--name)`.
+
+    `style` and `defs` are the game's own CSS and definitions. `prefix` is put before each id. `width` is in pixels;
+    without it the file has no fixed size. `ground` draws a background.
+    """
     pieces = list(pieces)
     sorted_pieces = sort_pieces(sheets, pieces)
     found, wide, high = _arrange(sheets)
@@ -384,7 +391,10 @@ def document_of(
     title: str = "",
     width: float | None = None,
 ) -> str:
-    """Return the picture of a view of a game as a whole SVG file."""
+    """Return the picture of a view of a game as a whole SVG file.
+
+    `width` is in pixels; without it the size is not fixed.
+    """
     drawing = game.drawing
     return document(
         drawing.sheets(view),
@@ -400,7 +410,11 @@ def document_of(
 def part_document(
     svg: str, width: float, height: float, *, style: str = "", defs: str = "", theme: Theme = "light", title: str = ""
 ) -> str:
-    """Return one part of a game's gallery as a whole SVG file. The part is drawn round (0, 0)."""
+    """Return the drawing `svg`, such as a part of a game's gallery, as a whole SVG file.
+
+    It is drawn round (0, 0), and `width` and `height` are in its own units. `style` and `defs` are the game's CSS and
+    definitions.
+    """
     text = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{num(-width / 2)} {num(-height / 2)} {num(width)} {num(height)}" role="img">'
         f"<title>{escape(title)}</title><style>{HOUSE_STYLE}{style}</style><defs>{HOUSE_DEFS}{defs}</defs>{svg}</svg>"

@@ -49,7 +49,7 @@ def png(svg: str, width: int = WIDTH) -> bytes:
 
 
 def rgb(svg: str, width: int = WIDTH) -> Any:
-    """Return an SVG file as an array of uint8: rows, columns, and red, green and blue."""
+    """Return an SVG file as an array of uint8: rows, columns, and red, green and blue. `width` is in pixels."""
     with library("PIL.Image").open(io.BytesIO(png(svg, width))) as image:
         return np.array(image.convert("RGB"))
 
@@ -57,7 +57,7 @@ def rgb(svg: str, width: int = WIDTH) -> Any:
 def gif(svgs: Iterable[str], width: int = WIDTH, ms: int = 700) -> bytes:
     """Return several SVG files as a GIF that shows each for `ms` milliseconds, and the last three times as long.
 
-    All frames have the size of the largest picture. A smaller picture stands at the top.
+    `width` is in pixels. All frames have the size of the largest picture. A smaller picture stands at the top.
     """
     images: Any = library("PIL.Image")
     drawn = list(svgs)

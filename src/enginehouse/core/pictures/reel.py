@@ -35,7 +35,9 @@ class Reel:
     ) -> list[Motion]:
         """Add the motions of some events, and return all motions.
 
-        `steps` has a function for each kind of event. It gets the reel and the event's numbers by name.
+        `steps` maps each kind of event to a function.
+
+        The function gets the reel, and the event's numbers as keywords. `kinds` declares the events.
         """
         for event in events:
             kinds.dispatch(steps, event, self)

@@ -77,9 +77,11 @@ def drawn_seat(mask: int, dice: Any) -> int:
 
 @rule
 def random_code(s: Any, seat: Seat, codes: Any, many: int, dice: Any) -> int:
-    """Return a random one of the first `many` codes. Codes that random play leaves out are never returned.
+    """Return a random one of the first `many` codes, the legal actions of a seat.
 
-    If only one code is left, the dice are not used.
+    All are equally likely.
+
+    Codes that random play leaves out (`unasked`) are never returned. If only one code is left, the dice are not used.
     """
     some = at_random(s, seat, codes, many)
     return int(codes[pick(dice, some)]) if some > 1 else int(codes[0])
@@ -87,7 +89,10 @@ def random_code(s: Any, seat: Seat, codes: Any, many: int, dice: Any) -> int:
 
 @rule
 def game_seed(words: Any, dice: Any, seed: int, k: int) -> None:
-    """Write the seed of game `k` of a run (8 words), and its dice (4 words) for acting seats and random players."""
+    """Write the seed of game `k` of the run `seed` into `words` (8 words of 32 bits).
+
+    Write the state of its dice, for acting seats and random players, into `dice` (4 words).
+    """
     seed_dice(dice, seed, k)
     for j in range(4):
         words[j] = int(dice[j])
@@ -99,7 +104,7 @@ def game_seed(words: Any, dice: Any, seed: int, k: int) -> None:
 
 @rule
 def is_among(out: Numbers, many: int, code: int) -> bool:
-    """Return whether a code is one of the first `many`."""
+    """Return whether a code is one of the first `many` in `out`."""
     for j in range(many):
         if out[j] == code:
             return True
@@ -123,18 +128,22 @@ def choose_code(states: Any, seat: Seat, e: Any, room: Any) -> int:
 
 @rule
 def observe(states: Any, seat: Seat, code: int, e: Any, room: Any) -> bool:
-    """Observe the start of a game (seat -1), or an action after it was played. Return True to end the game there.
+    """Observe the game in `states[0]` at its start (seat -1), or after a seat has played the action `code`.
 
-    `e` has the events of the action. The compiler can replace this rule (see `compiled`). By default it does nothing.
+    Return True to end the game there. `e` has the events of the action. `room` is the scratch space of the arena. The
+    compiler can replace this rule (see `compiled`). By default it does nothing.
     """
     return False
 
 
 @rule
 def play_on(states: Any, e: Any, room: Any, script: Any) -> int:
-    """Play on the game in `states[0]`, to its end or for `room.bound` actions. Return the number of actions.
+    """Play on the game in `states[0]`, to its end or for `room.bound` actions.
 
-    With a script, play its actions up to the first illegal one.
+    Return the number of actions.
+
+    If `script` (an array of `ACTION`) is not empty, play its actions instead, up to the first illegal one. After each
+    action, `e` has its events. `room` is scratch space.
     """
     s, dice, codes, bound = states[0], room.dice, room.codes, room.bound
     scripted = len(script) > 0
@@ -166,12 +175,15 @@ def play_on(states: Any, e: Any, room: Any, script: Any) -> int:
 
 @entry
 def play_many(states: Any, events: Any, rooms: Any, results: Any, script: Any) -> int:
-    """Play as many games as `results` is long (`RESULT`). Return the total number of actions.
+    """Play a game for each element of `results`, and write it there (`RESULT`).
 
-    The games are those of the run `room.seed` from number `room.first` on. The chance of game `k` depends on the seed
-    and on `k` only, so any part of a run can be repeated. With a script (`ACTION`) the game of `room.words` is replayed
-    instead. `states[0]` holds the game that is played, and `states[1]` is empty. One entry does both, because otherwise
-    all rules would be compiled twice.
+    Return the total number of actions.
+
+    The games are those of the run `room.seed` from number `room.first` on, where `room` is `rooms[0]`. The chance of
+    game `k` depends on the seed and on `k` only, so any part of a run can be repeated. If `script` (an array of
+    `ACTION`) is not empty, the game with the seed `room.words` is replayed instead. `states[0]` holds the game that is
+    played, and `states[1]` is empty. `events[0]` gets the events of the latest action. One entry does both, because
+    otherwise all rules would be compiled twice.
     """
     room = rooms[0]
     done = 0
@@ -247,7 +259,13 @@ Do = Callable[[int, int], object]
 
 
 def steps(game: Game, s: Any, choose: Choose, dice: Any, do: Do, bound: int) -> Iterator[Step]:
-    """Play a plain record on, for at most `bound` actions. Yield each action just before it is played."""
+    """Play a plain record on, for at most `bound` actions.
+
+    Yield each action just before it is played.
+
+    `choose(s, seat, legal)` returns the code of an action, and `do(seat, code)` plays it in the record `s`. `dice` draw
+    the acting seat if several may act.
+    """
     actors, legal, codes = game.rules.actors, game.rules.legal, [0] * len(game.vocabulary)
     done = 0
     while done < bound and (mask := int(actors(s))) != 0:
@@ -299,7 +317,10 @@ def begin_game(game: Game, numbers: list[int], seed: int, k: int) -> tuple[Any, 
 
 
 def after(game: Game, numbers: list[int], seed: int, actions: int) -> Any:
-    """Return the record after `actions` actions of random game 0 of the run `seed`, or at its end."""
+    """Return the plain record after `actions` actions of random game 0 of the run `seed`, or at its end.
+
+    `numbers` are the options as `setup` takes them.
+    """
     s, dice = begin_game(game, numbers, seed, 0)
     for done, _ in enumerate(random_steps(game, s, dice)):
         if done == actions:
@@ -326,7 +347,10 @@ class RandomRun:
 def random_games(
     game: Game, seats: int, options: dict[str, str] | None, games: int, seed: int, first: int = 0
 ) -> RandomRun:
-    """Play random games from number `first` on of the run `seed`, compiled if possible."""
+    """Play the `games` random games from number `first` on of the run `seed`, compiled if possible.
+
+    `options` maps names of options to choices; the others have their defaults.
+    """
     numbers = game.option_numbers(seats, options)
     if can_compile(play_many, game):
         return RandomRun(Bench(game).play(numbers, seed, first, games))
@@ -343,6 +367,8 @@ def random_game_plain(game: Game, numbers: list[int], seed: int, k: int) -> tupl
     """Play game `k` of the run `seed` with random actions in plain Python.
 
     Return its final record and its number of actions.
+
+    `numbers` are the options as `setup` takes them.
     """
     s, dice = begin_game(game, numbers, seed, k)
     return s, sum(1 for _ in random_steps(game, s, dice))

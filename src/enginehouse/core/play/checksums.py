@@ -39,7 +39,10 @@ def checksum(s: Any) -> str:
 
 
 def _numbers(value: Any, depth: int) -> bytes:
-    """Return a field's numbers as 64-bit little-endian ones, row after row, without trailing zeros."""
+    """Return the numbers of a field as bytes, row after row, without zeros at the end.
+
+    Each number has 64 bits, the lowest byte first. `depth` is the number of dimensions of `value`.
+    """
     if depth == 0:
         return int(value).to_bytes(8, "little", signed=True)
     for _ in range(depth - 1):

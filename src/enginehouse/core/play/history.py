@@ -32,7 +32,9 @@ class History(Position):
         self._start = self._base
 
     def decision(self, seat: Seat) -> int:
-        """Return the number of the seat's decision. It changes when the seat acts, undoes, or is asked anew.
+        """Return the number of the decision that the seat has to make.
+
+        It changes when the seat acts, undoes, or is asked anew.
 
         A spectator (-1) decides nothing and stays at 0.
         """
@@ -136,7 +138,10 @@ class Moves(History):
         return self.act_unchecked(seat, code, note)
 
     def act_unchecked(self, seat: Seat, code: int, note: str = "") -> Entry:
-        """Play an action that the caller knows to be legal. It is not checked: an illegal one has undefined results."""
+        """Play the action `code` of a seat, which the caller knows to be legal, and return its entry.
+
+        `note` is stored in the entry. The action is not checked: an illegal one has undefined results.
+        """
         if self._play(seat, code):
             self._redo.pop(seat, None)
         else:

@@ -53,7 +53,7 @@ def without_mark(data: bytes) -> bytes:
 
 
 def _explain(data: bytes, error: Exception) -> str:
-    """Return why bytes are not the JSON that was expected."""
+    """Return why the bytes `data` are not the JSON that was expected. `error` is the exception of the reader."""
     for beginning, cause in _BEGINNINGS.items():
         if data.startswith(beginning):
             return cause

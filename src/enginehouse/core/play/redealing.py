@@ -18,7 +18,10 @@ PIECES = ("row", "start", "size", "holds", "known")
 
 
 def redealt(s: Any, words: Sequence[int]) -> Any:
-    """Return a copy of a true record in which the unknown information is dealt again from eight words."""
+    """Return a copy of a true record in which the unknown information is dealt again.
+
+    `words` are a seed of eight words.
+    """
     game = game_of(s)
     new = game.shape.copy(s)
     seed_chance(new, list(words))
@@ -41,7 +44,10 @@ def _seen_alike(game: Game, s: Any) -> Any:
 
 
 def _exchange(game: Game, new: Any, words: Sequence[int]) -> None:
-    """Shuffle the unknown pieces of the record `new`, each group of pieces among its own places."""
+    """Shuffle the unknown pieces of the record `new` in place, each group of pieces among its own places.
+
+    `words` are a seed of eight words.
+    """
     dice = [0] * 4
     dice_from(dice, list(words))
     for places in _groups(game, new).values():
@@ -51,7 +57,7 @@ def _exchange(game: Game, new: Any, words: Sequence[int]) -> None:
 
 
 def _groups(game: Game, s: Any) -> dict[Hashable, list[int]]:
-    """Return the places of unknown pieces, in groups whose places look alike to all seats.
+    """Return the indices of unknown pieces' places in the row of all places, in groups that look alike to all seats.
 
     The places of a group lie in the same zone if a seat knows which pieces this zone holds, and have the same public
     facts.

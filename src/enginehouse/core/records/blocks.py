@@ -47,7 +47,7 @@ argument before.
 
 
 def numbered(many: int, first: int = 1) -> tuple[str, ...]:
-    """Return the labels of numbered places: `1`, `2` and so on."""
+    """Return `many` labels for numbered places: `1`, `2` and so on, or from `first` on."""
     return tuple(str(k) for k in range(first, first + many))
 
 
@@ -263,7 +263,10 @@ def _encoder(block: Block) -> Callable[..., int]:
 
 
 def _make_rule(name: str, source: str, function: str, scope: Mapping[str, Any] | None = None) -> Callable[..., int]:
-    """Return a rule from its source, in a module of its own. `scope` has the tables that it reads."""
+    """Return the rule `function` from its source, which is run in a new module `name`.
+
+    `scope` has the tables that it reads.
+    """
     module = ModuleType(name)
     sys.modules[name] = module
     vars(module).update(scope or {})

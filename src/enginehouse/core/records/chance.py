@@ -123,7 +123,10 @@ def below(s: Any, n: int) -> int:
 
 @rule
 def shuffle_row(s: Any, row: Any, begin: int, many: int) -> None:
-    """Put `many` numbers of a row, from `begin` on, in random order, every order equally likely."""
+    """Put `many` numbers of the list `row`, from index `begin` on, in random order, every order equally likely.
+
+    The random numbers come from the record `s`.
+    """
     for k in range(many - 1, 0, -1):
         other = begin + below(s, k + 1)
         one = int(row[begin + k])
@@ -142,7 +145,12 @@ def coin(s: Any) -> int:
 
 @rule
 def seed_dice(dice: Numbers, seed: int, stream: int) -> None:
-    """Start a policy's dice (four 32-bit words) from two numbers, by splitmix32 steps."""
+    """Start a policy's dice from the numbers `seed` and `stream`.
+
+    The four 32-bit words `dice` are overwritten.
+
+    The words are computed by splitmix32 steps. Each stream of a seed gives other dice.
+    """
     x = (seed ^ (stream * 0x9E3779B9)) & MASK
     y = (seed >> 32) & MASK
     for k in range(4):
@@ -184,7 +192,7 @@ def throw(dice: Numbers) -> int:
 
 @rule
 def pick(dice: Numbers, n: int) -> int:
-    """Return an integer from 0 to n - 1 of a policy's dice. It is uneven by less than n / 2**32."""
+    """Return a random integer from 0 to n - 1, from a policy's dice. The chances differ by less than n / 2**32."""
     return (throw(dice) * n) >> 32
 
 

@@ -19,10 +19,10 @@ from enginehouse.core.terms import Zone
 
 
 def as_printed(printed: Iterable[Any], pieces: Mapping[int, Any]) -> tuple[Any, Any]:
-    """Return the two arguments of `lay_deck`: the pieces in the order of the printed deck, and the additional pieces.
+    """Return the last two arguments of `lay_deck`, as arrays: the printed pieces, and the additional ones.
 
-    A missing piece is 0. `printed` has the kind of each piece of the printed deck. `pieces` maps the number of each
-    piece of this deck to its kind.
+    The first array has the pieces of this deck in the order of the printed deck, with 0 for a missing piece. `printed`
+    has the kind of each piece of the printed deck. `pieces` maps the number of each piece of this deck to its kind.
     """
     left: dict[Any, list[int]] = {}
     for piece, kind in pieces.items():
@@ -34,9 +34,12 @@ def as_printed(printed: Iterable[Any], pieces: Mapping[int, Any]) -> tuple[Any, 
 
 @rule
 def shuffle_printed(s: Any, printed: Any, more: Any, stream: int, order: Any) -> int:
-    """Write a shuffled deck into `order`, its top last. Return its size. All orders are equally likely.
+    """Write a shuffled deck into `order`, its top last.
 
-    `stream` is a number of its own for each deck of a game, for the places of `more`.
+    Return its size. All orders are equally likely.
+
+    `printed` and `more` are the two results of `as_printed`. `stream` is a number of its own for each deck of a game,
+    for the places of `more`.
     """
     row = np.zeros(len(printed), np.int64)
     for k in range(len(printed)):
@@ -61,7 +64,10 @@ def shuffle_printed(s: Any, printed: Any, more: Any, stream: int, order: Any) ->
 
 @rule
 def lay_deck(s: Any, zone: Zone, printed: Any, more: Any) -> None:
-    """Lay a shuffled deck into an empty zone, unknown to all seats."""
+    """Lay a shuffled deck into an empty zone of the record, unknown to all seats.
+
+    `printed` and `more` are the two results of `as_printed`.
+    """
     order = np.zeros(len(printed) + len(more), np.int64)
     many = shuffle_printed(s, printed, more, zone + 1, order)
     for k in range(many):

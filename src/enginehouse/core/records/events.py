@@ -68,14 +68,18 @@ class Events:
 
 @rule
 def emit(e: Any, kind: int, a: int, b: int, c: int, d: int, notice: int, learn: int) -> None:
-    """Write one event. Raise IndexError if the list is full. Do nothing if collecting events is off for this list."""
+    """Append one event to the list `e`: its kind, its public numbers `a` and `b`, and its secret numbers `c` and `d`.
+
+    `notice` and `learn` are masks of seats (see the module). Raise IndexError if the list is full. Do nothing if
+    collecting events is off for this list.
+    """
     if e.on != 0:
         write_down(e, kind, a, b, c, d, notice, learn)
 
 
 @rule
 def write_down(e: Any, kind: int, a: int, b: int, c: int, d: int, notice: int, learn: int) -> None:
-    """Write one event into a list for which collecting events is on."""
+    """Append one event to the list `e`, in which collecting events is on. The arguments are those of `emit`."""
     at = e.count
     e.kind[at] = kind
     e.a[at] = a
@@ -89,12 +93,12 @@ def write_down(e: Any, kind: int, a: int, b: int, c: int, d: int, notice: int, l
 
 @rule
 def tell(e: Any, kind: int, a: int, b: int, c: int, d: int) -> None:
-    """Write one event whose four numbers are all public."""
+    """Append one event to the list `e`. All seats and spectators notice it and learn its four numbers."""
     emit(e, kind, a, b, c, d, EVERYBODY, EVERYBODY)
 
 
 def written(e: Any) -> tuple[RawEvent, ...]:
-    """Return all events of a list with kind, four numbers, and the masks `notice` and `learn`."""
+    """Return all events of a list as tuples: kind, four numbers, and the masks `notice` and `learn`."""
     columns = (e.kind, e.a, e.b, e.c, e.d, e.notice, e.learn)
     return tuple(zip(*(map(int, column[: e.count]) for column in columns), strict=True))
 

@@ -67,14 +67,21 @@ Within = tuple[int, int] | None
 def public(
     *dims: int, dtype: Any = INT64, by_seat: BySeat = False, holds: HoldsEach = "", within: Within = None
 ) -> Any:
-    """Declare a field that is visible to all. With dimensions it is an array. The other arguments are as in `Field`."""
+    """Declare a field that is visible to all.
+
+    `dims` are the lengths of its dimensions; without them it is a number.
+
+    If `by_seat` is True, the first dimension has one place for each seat. The other arguments are as in `Field`.
+    """
     return Field("", dtype, dims, "public", _stretches(by_seat), holds, within)
 
 
 def own(seats: int, *dims: int, dtype: Any = INT64, holds: HoldsEach = "", within: Within = None) -> Any:
-    """Declare an array with a row for each seat. Each seat sees only its own row.
+    """Declare an array with a row for each of `seats` seats.
 
-    Without further dimensions a row is a number.
+    Each seat sees only its own row.
+
+    `dims` are the lengths of a row's dimensions; without them a row is a number. The other arguments are as in `Field`.
     """
     return Field("", dtype, (seats, *dims), "own", _stretches(True), holds, within)
 
@@ -82,7 +89,10 @@ def own(seats: int, *dims: int, dtype: Any = INT64, holds: HoldsEach = "", withi
 def custom(
     *dims: int, dtype: Any = INT64, by_seat: BySeat = False, holds: HoldsEach = "", within: Within = None
 ) -> Any:
-    """Declare a field of which the game's own `view` shows a part, a derived value, or nothing."""
+    """Declare a field of which the game's own `view` shows a part, a derived value, or nothing.
+
+    The arguments are those of `public`.
+    """
     return Field("", dtype, dims, "custom", _stretches(by_seat), holds, within)
 
 
@@ -140,9 +150,11 @@ def open_half(name: str, fields: Iterable[Field]) -> Callable[[Any, int, Any], N
 
 
 def _make_rule(name: str, function: str, lines: list[str], said: str) -> Callable[..., None]:
-    """Return a rule from its source lines, in a module of its own.
+    """Return the rule `function` from its source lines, which are run in a new module `name`.
 
-    In the module `state` compiled code would take it for a global value. `said` is its docstring.
+    `said` is its docstring.
+
+    The module is new because in the module `state` compiled code would take the rule for a global value.
     """
     source = "\n".join(lines) + "\n"
     module = ModuleType(f"enginehouse.{function}.{name.replace('-', '_')}_{zlib.crc32(source.encode()):08x}")
@@ -158,7 +170,7 @@ def _make_rule(name: str, function: str, lines: list[str], said: str) -> Callabl
 
 
 def cleared(name: str, fields: Iterable[Field]) -> Callable[[Any], None]:
-    """Return a rule `cleared(s)` that sets these fields to 0."""
+    """Return a rule `cleared(s)` that sets these fields to 0. `name` becomes part of the name of its module."""
     lines = ["def cleared(s):"]
     for field in fields:
         if not field.dims:
@@ -176,7 +188,9 @@ def cleared(name: str, fields: Iterable[Field]) -> Callable[[Any], None]:
 def ended(name: str, fields: Iterable[Field]) -> Callable[[Any, int], None]:
     """Return a rule `ended(s, seat)` that clears the seat in these fields.
 
-    It clears the seat's bit in a mask, or its number in a row.
+    `name` becomes part of the name of its module.
+
+    In a number, the rule clears the seat's bit; in a row, it sets the seat's number to 0.
     """
     lines = ["def ended(s, seat):"]
     for field in fields:

@@ -79,7 +79,7 @@ def knows(s: Any, seat: Seat, piece: Piece) -> bool:
 
 @rule
 def room_of(s: Any, zone: Zone) -> int:
-    """Return the capacity of a zone."""
+    """Return the capacity of a zone: the largest number of pieces that fit into it."""
     if zone + 1 < len(s.start):
         return int(s.start[zone + 1]) - int(s.start[zone])
     return len(s.row) - int(s.start[zone])
@@ -136,7 +136,10 @@ def take(s: Any, zone: Zone, index: int) -> int:
 
 @rule
 def move(s: Any, zone: Zone, index: int, target: int) -> int:
-    """Move one piece to the top of another zone, with the knowledge about it. Return the piece."""
+    """Move the piece at place `index` of a zone to the top of the zone `target`, and return it.
+
+    The seats that knew its place know its new place too.
+    """
     piece = take(s, zone, index)
     put(s, target, piece)
     return piece
@@ -193,7 +196,10 @@ def shuffle(s: Any, zone: Zone) -> None:
 
 @rule
 def copy_most_known(s: Any, zone: Zone, kind: int, kinds: Any) -> int:
-    """Return the index in a zone of the copy of a kind whose place most seats know, or -1 if there is no copy."""
+    """Return the index in a zone of the copy of a kind whose place most seats know, or -1 if there is no copy.
+
+    `kinds[piece]` is the kind of each piece.
+    """
     begin = int(s.start[zone])
     best, best_known = -1, -1
     for k in range(int(s.size[zone])):
@@ -212,9 +218,8 @@ def copy_most_known(s: Any, zone: Zone, kind: int, kinds: Any) -> int:
 def view_pieces(s: Any, seat: Seat, v: Any, kinds: Any, backs: Any, hands: int) -> None:
     """Write all zones into the view `v` of a seat (-1: a spectator).
 
-    `hands` is the mask of zones without a meaningful order.
-
-    Call `open_half` before, which copies the starts and sizes of zones.
+    `kinds[piece]` and `backs[piece]` are the kind and the back of each piece. `hands` is the mask of zones without a
+    meaningful order. Call `open_half` before, which copies the starts and sizes of zones.
     """
     mine = bit_of(seat)
     for zone in range(len(s.size)):
@@ -262,9 +267,10 @@ def comes_before(a: int, b: int) -> bool:
 
 @rule
 def renumber(v: Any, mine: int, kinds: Any) -> None:
-    """Renumber equal copies in a view by their order there, so that a number does not reveal the physical copy.
+    """Renumber equal copies in the view `v` by their order there, so that a number does not reveal the physical copy.
 
-    This marks every visible piece as known to its seat. Call it after all zones are shown.
+    `mine` is the mask with the bit of the view's seat. This marks every visible piece as known to that seat.
+    `kinds[piece]` is the kind of each piece. Call it after all zones are shown.
     """
     pieces = len(kinds)
     first = np.zeros(pieces + 1, np.int64)
@@ -326,7 +332,10 @@ def let_all_know_alike(v: Any) -> None:
 
 @rule
 def undealt(v: Any) -> Any:
-    """Return a copy of those parts of a view that a deal changes, so that `deal_again` can deal it several times."""
+    """Return a copy of the parts of a view that a deal changes.
+
+    `deal_again` needs it to deal the view several times.
+    """
     places = len(v.row)
     seen = np.zeros(places + len(v.listed), np.int64)
     for k in range(places):
@@ -338,7 +347,9 @@ def undealt(v: Any) -> Any:
 
 @rule
 def deal_again(v: Any, seen: Any, dice: Numbers, backs: Any) -> None:
-    """Deal the unknown pieces of a view once more, as `deal_unknown` does.
+    """Deal the unknown pieces of the view `v` once more, as `deal_unknown` does.
+
+    `v` is changed.
 
     `seen` is the result of `undealt` for this view.
     """
@@ -352,10 +363,11 @@ def deal_again(v: Any, seen: Any, dice: Numbers, backs: Any) -> None:
 
 @rule
 def deal_unknown(v: Any, dice: Numbers, backs: Any) -> None:
-    """Deal the pieces whose places a view does not show to its unknown places, every arrangement equally likely.
+    """Deal the pieces whose places the view `v` does not show to its unknown places, every arrangement equally likely.
 
-    Pieces of a zone whose contents are listed go to that zone's unknown places, in random order. Then, for each back,
-    the rest goes to the places with this back. The game sets the `known` masks afterwards.
+    `v` is changed. `backs[piece]` is the back of each piece. Pieces of a zone whose contents are listed go to that
+    zone's unknown places, in random order. Then, for each back, the rest goes to the places with this back. The game
+    sets the `known` masks afterwards.
     """
     pieces = len(backs)
     placed = np.zeros(pieces, np.int64)
@@ -393,9 +405,10 @@ def deal_unknown(v: Any, dice: Numbers, backs: Any) -> None:
 
 @rule
 def deal_from(v: Any, dice: Numbers, loose: Any, many: int, zone: Zone, back: int) -> int:
-    """Fill the unknown places of a zone that have this back with random pieces of the first `many` in `loose`.
+    """Fill the places of a zone that hold the number `back` with random pieces of the first `many` in `loose`.
 
-    Return the number of pieces that are left in `loose`.
+    `back` is -1 minus the number of the pieces' back, as a view has it. `v` and `loose` are changed. Return the number
+    of pieces that are left: they are the first ones in `loose`. Raise IndexError if there are too few pieces.
     """
     begin = int(v.start[zone])
     for k in range(int(v.size[zone])):

@@ -8,14 +8,17 @@ from enginehouse.core.rule import rule
 
 @rule
 def add(out: Numbers, many: int, code: int) -> int:
-    """Append a code to the first `many` codes in `out`. Return the new number of codes."""
+    """Write a code into `out` after the first `many` codes. Return the new number of codes."""
     out[many] = code
     return many + 1
 
 
 @rule
 def add_bits(out: Numbers, many: int, first: int, mask: int) -> int:
-    """Append the code `first` + k for every bit k of a mask, in ascending order. Return the new number of codes."""
+    """Write the code `first` + k for every bit k of a mask into `out`, ascending, after the first `many` codes.
+
+    Return the new number of codes.
+    """
     while mask:
         if mask & 1:
             out[many] = first

@@ -9,10 +9,10 @@ from enginehouse.core.terms import Seats
 
 @rule
 def rank_seats(out: Numbers, points: Numbers) -> None:
-    """Write the rank of each seat that has a number in `points`: 1 plus the number of seats with more points.
+    """Write the rank of each seat into `out[8 + seat]`: 1 plus the number of seats with more points.
 
-    Seats with equal points share a rank. All other seats get 0 as rank and as score. If the scores themselves decide,
-    write `rank_seats(out, out[: s.seats])`.
+    `points` has a number for each seat. Seats with equal points share a rank. All other seats get 0 as rank and as
+    score. If the scores themselves decide, write `rank_seats(out, out[: s.seats])`.
     """
     for seat in range(len(points)):
         rank = 1
@@ -24,7 +24,7 @@ def rank_seats(out: Numbers, points: Numbers) -> None:
 
 @rule
 def rank_winners(out: Numbers, seats: int, winners: Seats) -> None:
-    """Write rank 1 for each seat in the mask `winners`, and rank 2 for all other seats below `seats`.
+    """Write the ranks of seats 0 to `seats` - 1 into `out[8 + seat]`: 1 if the mask `winners` has the seat, else 2.
 
     Seats from `seats` on get 0 as rank and as score.
     """

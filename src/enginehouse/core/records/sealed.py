@@ -62,10 +62,12 @@ def close(s: Any) -> None:
 
 @rule
 def open_again(v: Any, own: int, dice: Numbers) -> int:
-    """Remove one answer in a guess, because a reaction in which all seats have answered would be over. Return the seat.
+    """Remove one answer in the guess `v`, because a reaction in which all seats have answered would be over.
 
-    The seat is one of the asked seats that are not in the mask `own` (which are known to have answered). Return -1 if
-    some answers are missing anyway.
+    Return its seat.
+
+    The dice draw it among the asked seats that are not in the mask `own` of seats that are known to have answered.
+    Return -1, without a change, if some answers are missing anyway.
     """
     if v.laid != v.asked:
         return -1

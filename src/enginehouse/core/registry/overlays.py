@@ -64,7 +64,10 @@ def _is_path(path: str) -> bool:
 
 
 def name_changed(base: str, changes: Mapping[str, int]) -> str:
-    """Return the name of a game with changed numbers, as a log has it."""
+    """Return the name of a game with changed numbers, as a log has it: `mechanation+MECHS.Harvester.power=8`.
+
+    `base` is the name of the original game. `changes` maps the path of each changed number to its new value.
+    """
     return base + "".join(f"{SIGN}{path}={number}" for path, number in sorted(changes.items()))
 
 
@@ -74,10 +77,11 @@ def make_suffix(name: str) -> str:
 
 
 def make_package(package: str, base: str, changes: Changes, patch: RulesPatch | None = None) -> str:
-    """Return the name of the package of a game with changed numbers or rules, which can then be imported.
+    """Return the name of a package with changed numbers or rules, which can then be imported.
 
-    Raise `Unreadable` if a table, a row or a column does not exist, if it has no number, or if the new number is out of
-    bounds.
+    `package` is the package of the original game and `base` the game's name. `changes` maps paths to new numbers, and
+    `patch` has the changed rules. Raise `Unreadable` if a table, a row or a column does not exist, if it has no number,
+    or if the new number is out of bounds.
     """
     mark = make_suffix(_name_all(base, changes, patch))
     _install_finder()
@@ -210,7 +214,10 @@ def numbers(package: str) -> list[Number]:
 
 
 def _explain(meanings: Mapping[str, str], path: str) -> str:
-    """Return the meaning of the number at a path: that of the first pattern that fits, or an empty string."""
+    """Return the meaning of the number at a path: that of the first key of `meanings` that fits, or an empty string.
+
+    A key is a path, in which `*` may stand for any word.
+    """
     return next((said for pattern, said in meanings.items() if fnmatchcase(path, pattern)), "")
 
 

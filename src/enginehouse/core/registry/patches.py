@@ -70,7 +70,12 @@ def read_patch(path: Path) -> RulesPatch:
 
 
 def make_patch(stem: str, text: str, path: str) -> RulesPatch:
-    """Return changed rules from a string with their text. Raise `Unreadable` if the text has a fault or no function."""
+    """Return changed rules from their text.
+
+    Raise `Unreadable` if the text has a fault or no function.
+
+    `stem` is the name of the file without its ending. `path` names the file in messages, and is not read.
+    """
     if not re.fullmatch(r"[A-Za-z_]\w{0,60}", stem, re.ASCII):
         raise Unreadable(f"{quote(stem)} cannot name changed rules: use letters, digits and underscores")
     if len(text) > LONGEST:
@@ -186,7 +191,7 @@ def place_patch(module: ast.Module, names: set[str]) -> ast.Module:
 def check_names(patch: RulesPatch, room: Mapping[str, Any]) -> None:
     """Raise `Unreadable` with the line if a function of a patch uses a global name that its module does not have.
 
-    `room` is a dict of the globals of the module after the patch was executed.
+    `room` has the globals of the module after the patch was executed.
     """
     for name in patch.functions:
         code = getattr(getattr(room.get(name), "py_func", room.get(name)), "__code__", None)

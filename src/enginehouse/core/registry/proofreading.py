@@ -109,7 +109,8 @@ def nearest(word: str, words: Iterable[str]) -> str:
 def failed_import(title: str, folder: Path, error: Exception) -> BrokenGame | None:
     """Return an exception of an import as a `BrokenGame` that names the place in the game's file.
 
-    Return None if the exception does not come from a file in the game's folder.
+    `title` is the title of the game, and `folder` its folder. Return None if the exception does not come from a file in
+    the folder.
     """
     folder = folder.resolve()
     if isinstance(error, SyntaxError) and error.filename and Path(error.filename).resolve().is_relative_to(folder):
@@ -130,7 +131,10 @@ def failed_import(title: str, folder: Path, error: Exception) -> BrokenGame | No
 
 
 def _find_nearest(error: Exception, frame: Any) -> str:
-    """Return `; perhaps ...` with the existing name that is nearest to the missing one, or ""."""
+    """Return `; perhaps ...` with the existing name nearest to the name that `error` misses, or "".
+
+    `frame` is the frame in which the error was raised.
+    """
     if isinstance(error, ImportError):
         wanted = re.search(r"cannot import name '(\w+)'", str(error))
         owner = sys.modules.get(error.name or "")
@@ -163,7 +167,10 @@ def _list_rules(game: GameRead, files: list[Path]) -> dict[Any, Rule]:
 
 
 def _list_declared(node: ast.FunctionDef, module: ModuleType) -> dict[str, str]:
-    """Return the kind of each argument of a function that is annotated as a record, such as `s: State`."""
+    """Return a dict with the value `RECORD` for each argument of a function that is annotated as a record (`s: State`).
+
+    `node` is the function's syntax tree, and `module` the module that defines it.
+    """
     found = {}
     for one in (*node.args.posonlyargs, *node.args.args):
         if isinstance(one.annotation, ast.Name) and hasattr(vars(module).get(one.annotation.id), "SHAPE"):
@@ -172,7 +179,10 @@ def _list_declared(node: ast.FunctionDef, module: ModuleType) -> dict[str, str]:
 
 
 def _wrong_verbs(home: ModuleType, file: Path, names: Iterable[str]) -> Iterator[str]:
-    """Yield a message for each verb of `names` that is missing, is not marked as a rule, or takes other arguments."""
+    """Yield a message for each verb of `names` that a module lacks, does not mark as a rule, or gives other arguments.
+
+    `home` is the module with the game's rules, and `file` its source file.
+    """
     where = f"{file.parent.name}/{file.name}"
     functions = {name: value for name, value in vars(home).items() if isinstance(value, FunctionType)}
     plain = not any(hasattr(functions.get(name), "__rule__") for name in names)  # then none of it is to be compiled
@@ -313,7 +323,10 @@ class _Reader(ast.NodeVisitor):
             self.compare(node, called, name)
 
     def compare(self, node: ast.Call, called: FunctionType, name: str) -> None:
-        """Note a fault if a call does not have the arguments that the called rule takes."""
+        """Note a fault if the call `node` does not have the arguments that the rule `called` takes.
+
+        `name` is its name there.
+        """
         if any(isinstance(one, ast.Starred) for one in node.args) or any(one.arg is None for one in node.keywords):
             return
         takes, free = _arguments(called), len(called.__defaults__ or ())

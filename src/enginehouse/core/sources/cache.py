@@ -86,7 +86,10 @@ _FOLLOWED = re.compile(r"enginehouse\.(games|conformance\.samples)\.")
 
 
 def _find_file(name: str, game: GameFiles, own: Path) -> list[Path]:
-    """Return the paths at which the source of a module may be, or an empty list if compiled rules cannot reach it."""
+    """Return the paths at which the source of the module `name` may be.
+
+    Return an empty list if compiled rules cannot reach the module. `own` is the folder of the game's package.
+    """
     if name.startswith(f"{game.package}."):
         return _at(own, name.removeprefix(f"{game.package}."))
     top = name.partition(".")[0]

@@ -119,7 +119,7 @@ class Notes:
         return source
 
     def is_checked(self, what: str, files: list[Path]) -> bool:
-        """Return whether the check `what` has passed for exactly these files as they are now."""
+        """Return whether the check of this name has passed for exactly these files as they are now."""
         return self._checked.get(what) == _all_marks(files)
 
     def note_good(self, what: str, files: list[Path]) -> None:

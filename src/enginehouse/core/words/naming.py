@@ -43,7 +43,7 @@ def cut_before(text: str, *ends: str) -> str:
 
 
 def those(*said: tuple[object, str]) -> list[str]:
-    """Return the texts of the (condition, text) pairs whose condition is true."""
+    """Return the texts of those (condition, text) pairs whose condition is true."""
     return [text for holds, text in said if holds]
 
 

@@ -82,9 +82,9 @@ def claim(plan: str, weight: float, **slots: int | str) -> Claim:
 
 
 def list_common(found: Sequence[Iterable[Claim]]) -> dict[str, Claim]:
-    """Return the claims that hold in all guesses of the hidden information, by plan. Their weights are means.
+    """Return the claims that hold in all guesses of the hidden information, by the name of the plan.
 
-    `found` has the claims in each guess.
+    Their weights are means over the guesses. `found` has the claims in each guess.
     """
     by_guess = [{(one.plan, one.slots): one for one in each} for each in found]
     if not by_guess:
@@ -102,10 +102,11 @@ def list_common(found: Sequence[Iterable[Claim]]) -> dict[str, Claim]:
 def find_reasons(
     plans: Sequence[Plan], mine: Mapping[str, Claim], others: Sequence[Mapping[str, Claim]]
 ) -> list[PlanReason]:
-    """Return the reasons for an action with the claims `mine` against other actions, the most important first.
+    """Return the reasons for an action against other actions, the most important first.
 
-    A claim that the action serves a plan is its own. A claim that other actions spoil a plan comes from the worst of
-    them, and counts if at least half of them spoil it.
+    `mine` has the claims of the action by plan, `others` those of each other action. A claim that the action serves a
+    plan is its own. A claim that other actions spoil a plan comes from the worst of them, and counts if at least half
+    of them spoil it.
     """
     reasons = []
     for plan in plans:

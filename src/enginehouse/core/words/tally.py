@@ -40,11 +40,14 @@ class Tally:
             yield done
 
     def note(self, seat: int, what: str, part: str, when: int) -> None:
-        """Record an event of some kind at which a seat (-1: no seat) uses or receives a part."""
+        """Record an event of this kind at which a seat (-1: no seat) uses or receives the part `part`.
+
+        `when` is the number of the round, the day or similar.
+        """
         self.rows.append({"seat": int(seat), "what": what, "part": part, "when": int(when), "entry": int(self.entry)})
 
     def of(self, *what: str) -> list[list[str]]:
-        """Return for each seat the parts with events of these kinds, each once, in alphabetical order."""
+        """Return for each seat the parts that it had in events of these kinds, each part once, sorted by name."""
         named = [row for row in self.rows if row["what"] in what]
         return [sorted({str(row["part"]) for row in named if row["seat"] == seat}) for seat in range(self.seats)]
 

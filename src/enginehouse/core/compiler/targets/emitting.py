@@ -61,7 +61,12 @@ _COUNTERS = re.compile(r"^(define internal [^\n]*@(?:NRT_\w+|heap\.\w+)\([^\n{]*
 
 
 def _optimize(binding: Any, module: Any, machine: Any) -> Any:
-    """Return an optimized module. Calls that count references are pruned first, and inlined afterwards."""
+    """Return the LLVM module optimized for a machine.
+
+    `binding` is llvmlite's module of LLVM functions.
+
+    Calls that count references are pruned first, and inlined afterwards.
+    """
     _run_passes(binding, module, machine)
     builder = binding.create_pass_builder(machine, binding.create_pipeline_tuning_options())
     passes = binding.create_new_module_pass_manager()

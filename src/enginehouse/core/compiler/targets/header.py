@@ -40,7 +40,10 @@ _KEYWORDS |= {
 
 
 def write_header(game: Game, entries: Sequence[LibraryFunction], prefix: str, bots: Any) -> str:
-    """Return the C header of a library whose functions have names with this prefix. It is valid C11 and C++11."""
+    """Return the C header of a library with the functions `entries`, whose names begin with `prefix`.
+
+    `bots` maps the name of each bot to its kind and its settings. The text is valid C11 and C++11.
+    """
     guard = f"{prefix.upper()}H"
     lines = [
         f"/* {game.facts.title}, rules {game.facts.rules_version}. Written by `enginehouse build host {game.name}`.",

@@ -42,16 +42,16 @@ def make_prefix(game: Game) -> str:
 
 
 def build(game: Game, entries: Sequence[LibraryFunction], target: str = "", **more: Any) -> bytes:
-    """Return a shared library with these functions of a game.
+    """Return a shared library with the functions `entries` of a game, as bytes.
 
-    `target` is one of `TARGETS`; the default is this machine's. Raise `NotLowered` if rules cannot be compiled or
-    linked here.
+    `target` is one of `TARGETS`; the default is this machine's. `more` are further arguments of `lower`. Raise
+    `NotLowered` if rules cannot be compiled or linked here.
     """
     return finish(lower(game, entries, make_prefix(game), **more), target or find_own_target())
 
 
 def finish(lowered: Lowered, target: str) -> bytes:
-    """Return the shared library of functions whose LLVM text is made already."""
+    """Return the shared library of functions whose LLVM text is made already, for one of `TARGETS`, as bytes."""
     thing = emit(lowered, TARGETS[target], allowed=_FROM_C)
     command = find_linker(("ld.lld", "ld"), ("ld.lld",))
     return link(command, ("-shared", "-m", _MACHINES[target], "--build-id=none", "-s"), thing)
