@@ -16,7 +16,7 @@ from enginehouse.games.great_machine.state import Mark
 
 @lru_cache(maxsize=4096)
 def pipe(x: float, y: float, to_x: float, to_y: float) -> Svg:
-    """Draw a brass pipe from one point to another: across, then down."""
+    """Draw a brass pipe from the point (`x`, `y`) across to `to_x`, then down to `to_y`."""
     way = f"M{x:g} {y:g}H{to_x:g}V{to_y:g}" if x != to_x else f"M{x:g} {y:g}V{to_y:g}"
     shine = f"M{x:g} {y - 5:g}H{to_x - 5:g}V{to_y:g}" if x != to_x else f"M{x - 5:g} {y:g}V{to_y:g}"
     flanges = el(
@@ -116,7 +116,10 @@ def hopper(corked: bool) -> Svg:
 
 @lru_cache(maxsize=4096)
 def cage(number: int, wide: float, high: float, charged: bool) -> Svg:
-    """Draw a cage: roof, back wall, floor and bars. The electrode glows if the cage is charged."""
+    """Draw a cage with its number on a plate: roof, back wall, floor and bars, `wide` and `high` units large.
+
+    The middle of its floor is at (0, 0). The electrode glows if the cage is charged.
+    """
     w = wide / 2
     bars = " ".join(f"M{-w + 9 + (wide - 18) * k / 8:.1f} {-high + 10:g}V-8" for k in range(9))
     parts = [
@@ -140,9 +143,9 @@ def cage(number: int, wide: float, high: float, charged: bool) -> Svg:
 
 @lru_cache(maxsize=4096)
 def rat(seat: Seat, pellets: int, signs: tuple[str, ...] = ()) -> Svg:
-    """Draw a rat that looks to the right.
+    """Draw a rat that looks to the right, its feet at (0, 0). It is fatter with each of its `pellets`, up to 12.
 
-    It is fatter with every pellet, and shows the sign of its seat and its states.
+    It shows the sign of its seat, and `signs` names its states, such as "mellow" or "psycho".
     """
     fat = min(pellets, 12)
     rx, ry = 25 + fat * 1.5, 17 + fat * 1.3
@@ -187,7 +190,7 @@ def rat(seat: Seat, pellets: int, signs: tuple[str, ...] = ()) -> Svg:
 
 
 def _head(x: float, y: float, signs: tuple[str, ...]) -> Svg:
-    """Draw a rat's head: ear, snout, whiskers and an eye that shows its mood."""
+    """Draw a rat's head at (x, y): ear, snout and whiskers. The eye differs if `signs` has "mellow" or "psycho"."""
     eye = (
         el("path", d="M2-5q4 3 8 0", cls="gm-thin")
         if "mellow" in signs
@@ -224,7 +227,7 @@ def _head(x: float, y: float, signs: tuple[str, ...]) -> Svg:
 
 @lru_cache(maxsize=4096)
 def dial(ring: tuple[int, ...], direction: int) -> Svg:
-    """Draw the motor's ring with a contact for each cage, and an arrow for its direction."""
+    """Draw the motor's ring with a contact for each cage in `ring`, and an arrow for its direction (1: clockwise)."""
     from math import cos, pi, sin
 
     parts = [

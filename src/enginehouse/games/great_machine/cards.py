@@ -137,7 +137,7 @@ TURN_BIT = by_kind(
 
 @rule
 def in_turn(s: State, seat: Seat, bit: int, kind: int, e: Events) -> None:
-    """Start an effect that holds in a player's turn, for a card whose text says "this turn" (GM-6.2).
+    """Start the effect `bit` (of `Now`) of a card for the player `seat`, if its text says "this turn" (GM-6.2).
 
     The effect holds at once if it is that player's turn. Otherwise it waits for the player's next turn that is not
     lost.
@@ -151,7 +151,7 @@ def in_turn(s: State, seat: Seat, bit: int, kind: int, e: Events) -> None:
 
 @rule
 def begin_now(s: State, seat: Seat, bits: int) -> None:
-    """Start the effects of the mask `bits`, which hold in this turn.
+    """Start the effects of the mask `bits` (of `Now`) for the player `seat`, whose turn it is. They hold in this turn.
 
     Cowering and salivating also last on to the next turn.
     """
@@ -167,7 +167,10 @@ def begin_now(s: State, seat: Seat, bits: int) -> None:
 
 @rule
 def take_effect(s: State, player: int, action: Action, e: Events) -> None:
-    """Carry out the effect of a card that was not cancelled, with the choices named when it was played (GM-6.1)."""
+    """Carry out the effect of a card that was not cancelled (GM-6.1).
+
+    `player` is the seat that played it, and `action` names the card and the choices made for it.
+    """
     kind = Play.card[action]
     form = int(FORM_OF[kind])
     seat, other = int(SEATS_NAMED[action][0]), int(SEATS_NAMED[action][1])
@@ -189,9 +192,10 @@ def take_effect(s: State, player: int, action: Action, e: Events) -> None:
 
 @rule
 def act_on_toggles(s: State, player: int, kind: int, mask: int, e: Events) -> None:
-    """Tilt toggles (GM-5 Toggle Pipe, Toggle Pipes, Toggle Many Pipes) or lock them until the player's next turn.
+    """Tilt the toggles of a mask (bit 0 for toggle 1), or lock them until the next turn of the card's `player`.
 
-    The locks are GM-6 Stripped, Cracked, Stuck, Lost Gear, Super Glue and Explosion!
+    The kinds that tilt are GM-5 Toggle Pipe, Toggle Pipes, Toggle Many Pipes. The locks are GM-6 Stripped, Cracked,
+    Stuck, Lost Gear, Super Glue and Explosion!
     """
     if kind == TOGGLE_PIPE or kind == TOGGLE_PIPES or kind == TOGGLE_MANY_PIPES:
         tilt(s, mask, e)
@@ -204,9 +208,9 @@ def act_on_toggles(s: State, player: int, kind: int, mask: int, e: Events) -> No
 
 @rule
 def act_on_all(s: State, player: int, kind: int, choice: int, e: Events) -> None:
-    """Carry out a card that names neither a player nor a toggle.
+    """Carry out a card of this `kind` that names neither a player nor a toggle, played by `player`.
 
-    `choice` is the direction or level of some of these cards.
+    `choice` is the direction or level that some of these cards name.
     """
     if MASTER_MOVES[kind] != 0:
         move_master(s, int(MASTER_MOVES[kind]), e)
@@ -297,7 +301,7 @@ def act_on_rat(s: State, kind: int, seat: Seat, e: Events) -> None:
 
 @rule
 def act_on_subject(s: State, seat: Seat, kind: int, e: Events) -> None:
-    """Carry out a card that affects one named player.
+    """Carry out a card of this `kind` that affects the named player `seat`.
 
     An effect that holds only in that player's turn waits for the player's next turn if it is another player's turn.
     """
@@ -334,7 +338,10 @@ def act_on_subject(s: State, seat: Seat, kind: int, e: Events) -> None:
 
 @rule
 def waits(seat: Seat, kind: int, now: bool, e: Events) -> int:
-    """Return 1 and write an event if a card waits for its subject's next turn, or return 0 if it holds now (GM-6.2)."""
+    """Return 1 and write an event if a card waits for its subject's next turn (GM-6.2), or return 0 if it holds now.
+
+    `seat` is the subject. `now` is not 0 if the card holds now.
+    """
     if now:
         return 0
     tell(e, Told.WAITS, seat, kind, 0, 0)
@@ -357,7 +364,7 @@ def neighbours(s: State, seat: Seat) -> int:
 
 @rule
 def act_on_two(s: State, kind: int, first: int, second: int, e: Events) -> None:
-    """Carry out a card that affects the two named players together."""
+    """Carry out a card of this `kind` that affects two named players together, the seats `first` and `second`."""
     if kind == DEAL:  # GM-6 Deal!: a rat that is out stays out and swaps the kept cage
         cage = int(s.cage[first])
         s.cage[first] = int(s.cage[second])

@@ -356,7 +356,10 @@ def look_at(s: State, deck: int, e: Events) -> None:
 
 @rule
 def order_cards(s: State, action: Action, e: Events) -> None:
-    """Put the top cards back in the chosen order, which only the player knows now (GM-6 Caffeine Prophecy)."""
+    """Put the top cards of the deck back in the order that `action` names (GM-6 Caffeine Prophecy).
+
+    Only the player knows the order now.
+    """
     zone = DECK + s.deck
     many = min(4, count(s, zone))
     top = int(s.start[zone]) + count(s, zone) - 1

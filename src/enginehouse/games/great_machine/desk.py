@@ -67,7 +67,10 @@ def desk_sheet(v: State, seat: Seat) -> Sheet | None:
 
 
 def _button(title: str, wide: float, high: float, cls: str) -> Svg:
-    """Draw a title on a plate, in as many lines as the title needs."""
+    """Draw a title on a plate, `wide` and `high` units large, in as many lines as it needs.
+
+    `cls` is the plate's CSS class.
+    """
     lines = wrap(title, int((wide - 12) / 8))
     first = 5 - 8 * (len(lines) - 1)
     frame = el("rect", x=3 - wide / 2, y=3 - high / 2, width=wide - 6, height=high - 6, rx=6, cls=cls)

@@ -69,7 +69,7 @@ def find_locked(s: State) -> int:
 
 @rule
 def stick(s: State, toggle: int, mark: int, e: Events) -> None:
-    """Let a pellet stick in the open pipe of a toggle, behind the pellets that are stuck there already (GM-8.2)."""
+    """Let a pellet with the marks `mark` (bits of `Mark`) stick in a toggle's open pipe, behind others (GM-8.2)."""
     tell(e, Told.STUCK, toggle, mark, 0, 0)
     last = int(s.stuck_runs[toggle]) - 1
     if last >= 0 and int(s.stuck_mark[toggle][last]) == mark:
@@ -115,6 +115,7 @@ def find_eater(s: State, toggle: int) -> int:
 def fall(s: State, node: int, mark: int, level: int, e: Events) -> None:
     """Let a pellet fall from a node until a cage, a rat or a blocked pipe stops it (GM-1.2, GM-8.1).
 
+    `node` is a toggle's number, or `toggles` plus a cage's number. `mark` has the pellet's marks as bits of `Mark`.
     `level` is the level at which a Blockage stops this pellet, or 0 (GM-8.2).
     """
     while node <= s.toggles:
@@ -137,7 +138,10 @@ def fall(s: State, node: int, mark: int, level: int, e: Events) -> None:
 
 @rule
 def drop_pellet(s: State, mark: int, e: Events) -> None:
-    """Drop one pellet from the hopper (GM-3.4). If a Blockage waits for a pellet, this pellet uses it up (GM-8.2)."""
+    """Drop one pellet from the hopper (GM-3.4), with the marks `mark` (bits of `Mark`).
+
+    If a Blockage waits for a pellet, this pellet uses it up (GM-8.2).
+    """
     tell(e, Told.DROPPED, mark, 0, 0, 0)
     level = s.blockage
     s.blockage = 0
@@ -167,7 +171,7 @@ def pellets_drop(s: State, e: Events) -> None:
 
 @rule
 def tilt(s: State, mask: int, e: Events) -> None:
-    """Tilt the toggles of a mask.
+    """Tilt the toggles of a mask (bit 0 for toggle 1).
 
     Then let the pellets that stuck below them fall on, from the highest toggle first (GM-8.3).
     """
@@ -278,7 +282,9 @@ def find_flooded(s: State) -> int:
 
 @rule
 def shock(s: State, mask: int, e: Events) -> None:
-    """Shock the rats of a mask at the same time (GM-3.7, GM-3.8). Each loses a pellet, and its Collaborations end.
+    """Shock the rats of a mask of seats at the same time (GM-3.7, GM-3.8).
+
+    Each loses a pellet, and its Collaborations end.
 
     Under Old Reanimation Experiment each gains a pellet instead. No card affects a mellow rat (GM-6.9).
     """

@@ -12,9 +12,9 @@ TITLES = [card.title for card in CARDS]
 
 
 def cards(match: Any) -> dict[str, Any]:
-    """Return the cards that were dealt, drawn, played and discarded in a match, each with its round and seat.
+    """Return the cards that were dealt, drawn, played and discarded in a match, by the names of these four measures.
 
-    A card that was found or taken by the effect of another card counts as drawn.
+    Each card has its round and seat. A card that was found or taken by the effect of another card counts as drawn.
     """
     tally, moving, when = Tally(match.seats), match.begin_again(), 1
     for done in tally.follow(match):
@@ -34,7 +34,7 @@ def cards(match: Any) -> dict[str, Any]:
 
 
 def _note_hands(tally: Tally, s: Any) -> None:
-    """Record the cards of all hands as dealt (GM-2.3).
+    """Record in `tally` the cards of all hands as dealt (GM-2.3).
 
     The first player has not drawn a card at that time, because players may choose the deck.
     """

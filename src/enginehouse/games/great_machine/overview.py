@@ -88,7 +88,11 @@ _NOW = {
 
 
 def effects(bits: int, supers: int, extras: int) -> list[str]:
-    """Return the effects of one turn in words: those of the mask `bits`, Super pellets, and additional pellets."""
+    """Return the effects of one turn in words, one text for each.
+
+    They are those of the mask `bits` (of `Now`), the doublings of the first pellet (`supers`), and the number of
+    additional pellets (`extras`).
+    """
     return those(
         *((bits & bit, words) for bit, words in _NOW.items()),
         (supers, f"the first pellet counts as {1 << supers}"),

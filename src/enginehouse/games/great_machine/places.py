@@ -41,7 +41,7 @@ def cage_wide(v: State) -> float:
 
 
 def below_place(v: State, toggle: int, side: int) -> tuple[float, float]:
-    """Return the point at the lower end of a toggle's left (0) or right (1) pipe.
+    """Return the point (x, y) at the lower end of a toggle's left (`side` 0) or right (1) pipe.
 
     It is the middle of a toggle, or a point above a cage.
     """

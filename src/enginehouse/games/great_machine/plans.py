@@ -100,7 +100,10 @@ def _may_cancel(s: State, seat: int) -> bool:
 
 
 def _end(t: State, seat: int) -> Iterator[Claim]:
-    """Yield the claim that the seat wins with the record `t`, or a claim about the rival that wins (GM-4.2)."""
+    """Yield the claim that the seat wins with the record `t`, in which the game is over, or that it does not (GM-4.2).
+
+    The second claim names the winner, or "nobody".
+    """
     first = winner(t)
     if first == seat:
         yield claim("win", 100)

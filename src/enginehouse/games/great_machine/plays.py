@@ -90,9 +90,10 @@ def find_barred(s: State, seat: Seat) -> int:
 
 @rule
 def write_plays(seats: int, kind: int, bars: int, out: Numbers, n: int) -> int:
-    """Append the codes of all plays of this kind of card whose conditions are not among the unmet ones in `bars`.
+    """Append to `out`, from index `n` on, the codes of all plays of this kind of card whose conditions are all met.
 
-    Return the new number of codes, from `n` on.
+    `bars` are the conditions that are not met, as bits of `Need`, and `seats` is the number of seats. Return the new
+    number of codes.
     """
     for code in range(Play.at(kind, 0), int(PLAY_END[seats][kind])):
         out[n] = code

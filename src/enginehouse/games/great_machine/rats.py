@@ -57,7 +57,7 @@ def is_protected(s: State, seat: Seat) -> bool:
 
 @rule
 def largest(s: State, mask: int, sign: int, phantoms: bool) -> int:
-    """Return the mask of the fattest (sign 1) or thinnest (sign -1) rats among a mask, including all that tie.
+    """Return the mask of the fattest (`sign` 1) or thinnest (-1) rats among a mask of seats, including all that tie.
 
     `phantoms` says whether phantom pellets count.
     """
@@ -73,18 +73,18 @@ def largest(s: State, mask: int, sign: int, phantoms: bool) -> int:
 
 @rule
 def fattest(s: State, phantoms: bool) -> int:
-    """Return the mask of the fattest living rats, including all that tie (GM-4.3).
+    """Return the mask of the fattest living rats, including all that tie (GM-4.3). Mellow rats do not count (GM-6.9).
 
-    Mellow rats do not count (GM-6.9).
+    `phantoms` says whether phantom pellets count.
     """
     return largest(s, s.alive & ~s.mellow, 1, phantoms)
 
 
 @rule
 def thinnest(s: State, phantoms: bool) -> int:
-    """Return the mask of the thinnest living rats, including all that tie (GM-4.3).
+    """Return the mask of the thinnest living rats, including all that tie (GM-4.3). Mellow rats do not count (GM-6.9).
 
-    Mellow rats do not count (GM-6.9).
+    `phantoms` says whether phantom pellets count.
     """
     return largest(s, s.alive & ~s.mellow, -1, phantoms)
 
@@ -219,7 +219,7 @@ def smells(s: State, seat: Seat) -> bool:
 
 @rule
 def eat(s: State, seat: Seat, mark: int, e: Events) -> None:
-    """Let a rat eat a pellet.
+    """Let a rat eat a pellet with the marks `mark` (bits of `Mark`).
 
     If it has several marks, Poison counts before Laxative, and Laxative before Super (GM-6.6).
     """

@@ -84,8 +84,9 @@ open_half = SHAPE.open_half
 
 @rule
 def setup(s: State, options: Numbers, seed: Numbers) -> None:
-    """Set up the machine, the track and a random order of play (GM-1.1, GM-2.1, GM-2.4).
+    """Set up the machine, the track and a random order of play (GM-1.1, GM-2.1, GM-2.4) in the empty record `s`.
 
+    `options` has the number of seats, then 1 for the short track or 0. `seed` has the words from which chance starts.
     Next, players place their rats.
     """
     seed_chance(s, seed)

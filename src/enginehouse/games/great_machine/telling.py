@@ -41,7 +41,7 @@ def _eaten(before: Sequence[Event], event: Event) -> bool:
 
 
 def note(noted: dict[int, int], event: Event, view: Any) -> None:
-    """Store in `noted` the cage of each rat, by seat, if an event names it (GM-2.1, GM-4.5)."""
+    """Store in `noted` (cages by seat, changed in place) the cage of the rat that an event names, if any."""
     e = Told.read(event)
     if event.kind in _SITS:
         noted[e.seat] = e.cage

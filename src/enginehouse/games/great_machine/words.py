@@ -301,7 +301,10 @@ _REFUSALS = {
 
 
 def refusal(v: State, seat: Seat, code: Action, clause: Clause) -> str:
-    """Return a sentence for the player about why an action is not allowed."""
+    """Return a sentence for the player `seat` about why the action `code` is not allowed.
+
+    `clause` is the rule's number.
+    """
     if clause == 701:
         return f"It is {{{v.active}}}’s turn. Wait for yours."
     block = ACTIONS.block_of(code)

@@ -77,7 +77,11 @@ def turn_hidden(s: State, seat: Seat) -> None:
 
 @rule
 def tell_deployed(s: State, seat: Seat, post: int, out: Numbers, first: int) -> None:
-    """Add the features of the mech at a post of the Arena to `out`, from index `first` on. The record is restored."""
+    """Add to `out`, from index `first` on, seven features of the mech that another pilot deployed to a post.
+
+    They compare it with that pilot's other choices (`compare`). `seat` is the pilot that guesses. The record is changed
+    during the call, and restored.
+    """
     other, land, mine = int(s.post_seat[post]) - 1, int(s.post_at[post]), find_tier(s, post)
     at, phase = int(s.at), int(s.phase)
     seats, lands, tiers = np.zeros(POSTS, np.int64), np.zeros(POSTS, np.int64), np.zeros(POSTS, np.int64)
@@ -117,9 +121,10 @@ def tell_deployed(s: State, seat: Seat, post: int, out: Numbers, first: int) -> 
 
 @rule
 def tell_attacked(s: State, seat: Seat, out: Numbers, first: int) -> None:
-    """Write the features of the attack, compared with attacks by other mechs, to `out` from index `first` on.
+    """Add to `out`, from index `first` on, seven features of the Alpha's attack that is in progress.
 
-    `compare` lists the features.
+    They compare it with the Alpha's other possible attacks (`compare`). The record is changed during the call, and
+    restored. `seat` is not used.
     """
     other, owner, land = int(s.alpha), int(s.target[0]), int(s.target[1])
     mine, phase = find_tier(s, ATTACK_POST), int(s.phase)
@@ -150,9 +155,10 @@ def tell_attacked(s: State, seat: Seat, out: Numbers, first: int) -> None:
 
 @rule
 def compare(values: Any, same: Any, many: int, chosen: int, out: Numbers, first: int) -> None:
-    """Add features that compare the chosen action's value with the values of the other actions to `out`.
+    """Add to `out`, from index `first` on, the seven features that compare the chosen action with the other actions.
 
-    `values` has the value of each of `many` actions, `same` says which have the same place as the chosen one.
+    `values` has the value of each of `many` actions, and `same` is not 0 for those with the same place as the chosen
+    one. `chosen` is the index of the chosen action. If it is negative, add nothing.
     """
     if chosen < 0:
         return

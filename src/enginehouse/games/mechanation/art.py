@@ -102,7 +102,7 @@ def tier_plate(tier: int, y: float) -> Svg:
 
 
 def power_badge(number: int | str, x: float, y: float, size: float = 1.0) -> Svg:
-    """Draw a power on a gear."""
+    """Draw a power on a gear round (x, y). `size` scales the gear, which is 40 units wide at 1."""
     teeth = "M-4-20H4L5-15L10-13L14-17L19-11L16-7L18-3L20-4V4L15 5L13 10L17 14L11 19L7 16L3 18L4 20H-4L-5 15L-10 13L-14 17L-19 11L-16 7L-18 3L-20 4V-4L-15-5L-13-10L-17-14L-11-19L-7-16L-3-18Z"
     return el(
         "g",
@@ -126,7 +126,10 @@ WINNING_RING = el(
 
 
 def mech_card(mech: int, balanced: int = 1) -> Svg:
-    """Draw a mech's card as its pilot holds it: name, power, portrait, ability in words."""
+    """Draw a mech's card as its pilot holds it: name, power, portrait, ability in words.
+
+    `balanced` is the number of the set of mechs: 1 for today's, 0 for the classic one.
+    """
     printed = SETS[balanced][mech]
     body = wrap(printed.ability, 23)
     first = CARD_HIGH / 2 - 14 - 16.5 * (len(body) - 1)
@@ -151,7 +154,10 @@ def mech_card(mech: int, balanced: int = 1) -> Svg:
 
 @lru_cache(maxsize=256)
 def mech_small(mech: int, balanced: int = 1) -> Svg:
-    """Draw a mech's card as other pilots see it: portrait, power, name."""
+    """Draw a mech's card as other pilots see it: portrait, power, name.
+
+    `balanced` is the number of the set of mechs: 1 for today's, 0 for the classic one.
+    """
     printed = SETS[balanced][mech]
     return joined(
         [
@@ -205,7 +211,7 @@ KNOWN_MARK = joined([el("path", d="M-13 0Q0-11 13 0Q0 11-13 0Z", cls="mn-lid"), 
 
 @lru_cache(maxsize=256)
 def arena_floor(wide: float, high: float) -> Svg:
-    """Draw the Arena: an iron ring round a floor of sand, with lamps at the corners."""
+    """Draw the Arena round (0, 0), `wide` and `high` units large: a ring round a floor of sand, with lamps."""
     w, h = wide / 2, high / 2
     lamps = [el("circle", cx=x * (w - 17), cy=y * (h - 17), r=7, cls="mn-lamp") for x in (-1, 1) for y in (-1, 1)]
     bolts = [

@@ -45,16 +45,16 @@ TIE = -1
 
 @rule
 def is_off(mech: int, other: Seat) -> bool:
-    """Return whether the other mech switches off a mech's ability and its drawbacks (MN-7.2, MN-7.8, MN-8 Jammer).
+    """Return whether `other` switches off the ability and the drawbacks of `mech` (MN-7.2, MN-7.8, MN-8 Jammer).
 
-    The ability of MN-8.5 Aegis cannot be switched off.
+    Both are numbers of mechs. The ability of MN-8.5 Aegis cannot be switched off.
     """
     return other == Mech.JAMMER and mech != Mech.AEGIS
 
 
 @rule
 def works(mech: int, ability: int, other: Seat) -> bool:
-    """Return whether a mech has this ability, and the other mech does not switch it off (MN-7.8).
+    """Return whether `mech` has this ability, and the mech `other` does not switch it off (MN-7.8).
 
     An ability has the number of its mech.
     """
@@ -63,17 +63,17 @@ def works(mech: int, ability: int, other: Seat) -> bool:
 
 @rule
 def touches(mech: int, ability: int, other: Seat) -> bool:
-    """Return whether a mech's ability works and affects the other mech. It never affects an Aegis (MN-8.5)."""
+    """Return whether the ability of `mech` works and affects the mech `other`. It never affects an Aegis (MN-8.5)."""
     return works(mech, ability, other) and other != Mech.AEGIS
 
 
 @rule
 def power(balanced: int, mech: int, other: Seat, way: int, boosted: bool) -> int:
-    """Return the power of a mech: its printed number with all changes, never below 0 (MN-7.6).
+    """Return the power of `mech` in a battle with `other`: its printed number with all changes, never below 0 (MN-7.6).
 
-    `way` is one of the four ways to stand (MN-8.2). MN-8 Spark, Bulwark, Lancer, Goliath, Juggernaut, Sentinel, Siege
-    Engine, Aegis, Harvester change their own power. MN-8 Overclock has +3 if `boosted`. MN-8 Leech takes 2 from the
-    other mech.
+    `balanced` is the number of the set of mechs, `way` one of the four ways to stand (MN-8.2). MN-8 Spark, Bulwark,
+    Lancer, Goliath, Juggernaut, Sentinel, Siege Engine, Aegis, Harvester change their own power. MN-8 Overclock has +3
+    if `boosted`. MN-8 Leech takes 2 from the other mech.
     """
     total = int(POWER_OF[balanced, mech])
     if not is_off(mech, other):
@@ -87,9 +87,9 @@ def power(balanced: int, mech: int, other: Seat, way: int, boosted: bool) -> int
 
 @rule
 def winning_side(one: int, two: int, power_one: int, power_two: int) -> int:
-    """Return the winning side, 0 or 1, or TIE (MN-7.1, MN-7.2).
+    """Return the winning side, 0 or 1, or TIE, of a battle of mech `one` (side 0) with `two` (side 1) (MN-7.1, MN-7.2).
 
-    MN-8 Gnat wins against power 9 or more, MN-8 Vanguard wins ties.
+    `power_one` and `power_two` are their powers. MN-8 Gnat wins against power 9 or more, MN-8 Vanguard wins ties.
     """
     if touches(one, Mech.GNAT, two) and power_two >= GNAT_BEATS:
         return 0
@@ -115,11 +115,11 @@ def leaves_unclaimed(loser: int, winner: int) -> bool:
 
 @rule
 def place_after(mech: int, other: Seat, result: int, boosted: bool) -> int:
-    """Return the place of a mech after a battle that it won (`result` 1), tied (0) or lost (-1).
+    """Return the place of `mech` after a battle with `other` that it won (`result` 1), tied (0) or lost (-1).
 
-    If several rules apply, the worst stage counts (MN-7.3, MN-7.4, MN-7.7). MN-8 Colossus, Juggernaut and Overclock
-    change their own place, MN-8 Limpet and Raider that of the other mech (MN-8.7). MN-8 Decoy's retreat is stronger
-    than all of these (MN-8.6).
+    `boosted` says whether it took the +3 of Overclock. If several rules apply, the worst stage counts (MN-7.3, MN-7.4,
+    MN-7.7). MN-8 Colossus, Juggernaut and Overclock change their own place, MN-8 Limpet and Raider that of the other
+    mech (MN-8.7). MN-8 Decoy's retreat is stronger than all of these (MN-8.6).
     """
     if result < 0 and works(mech, Mech.DECOY, other):
         return MechPlace.HAND
@@ -280,9 +280,10 @@ def resolve(s: State, e: Events) -> None:
 
 @rule
 def note_fight(s: State, power_one: int, power_two: int, side: int) -> None:
-    """Store a battle of this round in the record, for all to see.
+    """Append the current battle to `s.fights`, the public rows of the battles of this round.
 
-    The row has the territory, the winning side, and for each side its seat, mech and power.
+    The row has the territory, the winning side plus one (`side`; 0 for a tie), and for each side its seat, mech and
+    power.
     """
     row = s.fights[s.fought]
     s.fought += 1
@@ -296,7 +297,7 @@ def note_fight(s: State, power_one: int, power_two: int, side: int) -> None:
 
 @rule
 def award(s: State, side: int, e: Events) -> None:
-    """Give the territory that was fought for to the winner (MN-7.3, MN-7.4).
+    """Give the territory that was fought for to the pilot of the winning `side`, 0 or 1 (MN-7.3, MN-7.4).
 
     After a tie, or if the defender wins, the territory stays where it is.
     """
@@ -317,7 +318,10 @@ def award(s: State, side: int, e: Events) -> None:
 
 @rule
 def put_back(s: State, side: int, place: int, e: Events) -> None:
-    """Move a mech from the battle to its pilot's hand, where it is public, or to the hangar (MN-7.3, MN-7.5)."""
+    """Move a side's mech (0 or 1) from the battle to `place`: the hand, where it is public, or a hangar stage.
+
+    The rules are MN-7.3 and MN-7.5.
+    """
     seat, tier = int(s.side_seat[side]), int(s.side_tier[side])
     s.place[seat][tier] = place
     if place == MechPlace.HAND:
@@ -338,9 +342,10 @@ def after_fight(s: State) -> int:
 
 @rule
 def offer_recall(s: State, seat: Seat, winner: int, loser: int) -> None:
-    """Let the pilot of MN-8 Recaller recall a mech after winning a battle (MN-8.7).
+    """Let the pilot `seat` of MN-8 Recaller recall a mech after winning a battle (MN-8.7).
 
-    Do not ask if the ability is off or if no other mech is in the hangar.
+    `winner` and `loser` are the mechs of the battle. Do not ask if the winner is not Recaller, if its ability is off,
+    or if no other mech is in the hangar.
     """
     if works(winner, Mech.RECALLER, loser):
         others = hangar_size(s, seat)

@@ -110,7 +110,7 @@ def may_burrow(s: State, seat: Seat) -> bool:
 
 @rule
 def choices_of_arena(s: State, seat: Seat, out: Numbers, n: int) -> int:
-    """Append to `out` looks with Periscope (MN-8.4), and deployments of any mech in the hand (MN-5.2, MN-5.6).
+    """Append to `out`, from index `n` on, looks with Periscope (MN-8.4) and deployments from the hand (MN-5.2, MN-5.6).
 
     Return the new number of actions in `out`.
     """
@@ -129,7 +129,7 @@ def choices_of_arena(s: State, seat: Seat, out: Numbers, n: int) -> int:
 
 @rule
 def choices_of_attack(s: State, seat: Seat, out: Numbers, n: int) -> int:
-    """Append attacks with any mech in the hand on any face-up territory of other pilots (MN-6.1).
+    """Append to `out`, from index `n` on, attacks with any mech in the hand on face-up territories of others (MN-6.1).
 
     Burrower may attack any of their territories (MN-8.9). Return the new number of actions in `out`.
     """
@@ -148,9 +148,10 @@ def choices_of_attack(s: State, seat: Seat, out: Numbers, n: int) -> int:
 
 @rule
 def choices_of_mechs(s: State, seat: Seat, out: Numbers, n: int) -> int:
-    """Append actions for mechs that can be repaired (MN-8 Wrench), defend (MN-6.1), or be recalled (MN-8 Recaller).
+    """Append to `out`, from index `n` on, actions for mechs of the pilot.
 
-    Return the new number of actions in `out`.
+    The mechs can be repaired (MN-8 Wrench), defend (MN-6.1), or be recalled (MN-8 Recaller). Return the new number of
+    actions in `out`.
     """
     phase = s.phase
     if phase == Phase.WRENCH and not has_in_hand(s, seat, Mech.WRENCH):
@@ -168,9 +169,10 @@ def choices_of_mechs(s: State, seat: Seat, out: Numbers, n: int) -> int:
 
 @rule
 def choices_of_own(s: State, seat: Seat, out: Numbers, n: int) -> int:
-    """Append actions for the pilot's own territories that can be turned (MN-4.1) or scrapped (MN-6.2).
+    """Append to `out`, from index `n` on, actions for the pilot's own territories.
 
-    With MN-8 Warden the pilot may refuse to scrap. Return the new number of actions in `out`.
+    They can be turned (MN-4.1) or scrapped (MN-6.2). With MN-8 Warden the pilot may refuse to scrap. Return the new
+    number of actions in `out`.
     """
     if s.phase == Phase.TURN:
         return add_bits(out, n, Turn.FIRST, faces_down(s, HELD + seat))

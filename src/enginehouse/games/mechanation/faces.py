@@ -10,7 +10,7 @@ from enginehouse.games.mechanation.parts import Mech
 
 
 def _eyes(x: float, y: float, r: float = 4) -> str:
-    """Draw two glowing eyes."""
+    """Draw two glowing eyes of radius `r`, one at (-x, y) and one at (x, y)."""
     return "".join(
         f'<circle class="mn-eye" cx="{cx:g}" cy="{y:g}" r="{r:g}"/><circle class="mn-pupil" cx="{cx:g}" cy="{y:g}" r="{r * 0.42:g}"/>'
         for cx in (-x, x)

@@ -82,7 +82,10 @@ def features(s: State, seat: Seat, out: Numbers) -> int:
 
 @rule
 def arena(s: State, seat: Seat, total: int, first: int, out: Numbers) -> None:
-    """Add the features of the Arena for a pilot to `out`. `total` is the pilot's `tally`."""
+    """Add features of the Arena for a pilot to `out`, at fixed indices (`FEATURES`). `total` is the pilot's `tally`.
+
+    `first`, the size of the pilot's largest set, is not used.
+    """
     for index in range(count(s, ARENA)):
         out[1] += max(-3000, min(3000, prospects(s, index, seat)))
         wins = find_largest(total + int(MARK_OF[int(KIND_OF[at(s, ARENA, index)])])) >= 5

@@ -183,7 +183,7 @@ def preview(v: State, code: int) -> list[Piece]:
 
 
 def _row(result: int, met: list[Meeting], x: float, y: float) -> Svg:
-    """Draw one result (1 win, 0 tie, -1 loss) with the face and the power of each mech that leads to it."""
+    """Draw at (x, y) one result (1 win, 0 tie, -1 loss), with face and power of each mech in `met` that leads to it."""
     name = OUTCOMES[result] + (f" {len(met)}" if len(met) > 1 else "")
     parts = [el("text", name, x=x, y=y - 4, cls="mn-outcome"), _powers(met, x, y + 13)]
     step = min(34, FACES_WIDE / len(met) * 0.86)
@@ -195,6 +195,6 @@ def _row(result: int, met: list[Meeting], x: float, y: float) -> Svg:
 
 
 def _powers(met: list[Meeting], x: float, y: float) -> Svg:
-    """Draw the power of the viewer's own mech against these mechs, as a range if some of them change it."""
+    """Draw at (x, y) the power of the viewer's mech against the mechs in `met`, as a range if some change it."""
     low, high = min(one.power for one in met), max(one.power for one in met)
     return el("text", f"with {low}" if low == high else f"with {low} to {high}", x=x, y=y, cls="mn-with")

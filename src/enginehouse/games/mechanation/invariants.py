@@ -38,7 +38,7 @@ ZONES = {
 
 
 def backs(s: State) -> Any:
-    """Return for each territory the number of the shuffle in which it last took part (MN-9.5).
+    """Return for each territory, by its piece's number, the number of the shuffle in which it last took part (MN-9.5).
 
     By the shuffle, players can distinguish face-down territories.
     """
@@ -139,7 +139,10 @@ def twin(s: State, seat: Seat, dice: Random) -> None:
 
 
 def shrink(s: State, seat: Seat, dice: Random) -> None:
-    """Let the seat know all territories but three or four, and all mechs of others but a few."""
+    """Change a record so that fewer deals fit a seat's view, for tests that list them all.
+
+    The seat then knows all territories but three or four, and all mechs of others but one.
+    """
     mine = bit_of(seat)
     unknown = [piece for piece in range(1, TERRITORIES + 1) if not s.known[piece] & mine]
     lying = [piece for piece in unknown if any(piece in _zone(s, zone) for zone in range(2, len(s.size)))]

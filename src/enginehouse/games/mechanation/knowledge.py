@@ -40,10 +40,10 @@ def view_faces(s: State, v: State) -> None:
 
 @rule
 def view_batches(s: State, mine: int, v: State) -> None:
-    """Write, for each kind of territory, the shuffles of the copies that this seat cannot place (MN-9.1, MN-9.5).
+    """Write into `v` the shuffles of the copies of territories whose place a seat does not know (MN-9.1, MN-9.5).
 
-    `listed` has the number of the shuffle plus one. The view numbers the copies with a known place first, so the others
-    are the last ones of their kind.
+    `mine` is the seat's bit. `listed` has the number of the shuffle plus one. The view numbers the copies with a known
+    place first, so the others are the last ones of their kind.
     """
     unplaced = np.zeros(TERRITORIES + 1, np.int64)
     for k in range(len(s.row)):
@@ -66,7 +66,7 @@ def view_batches(s: State, mine: int, v: State) -> None:
 
 @rule
 def view_mechs(s: State, seat: Seat, whole: bool, v: State) -> None:
-    """Write a pilot's mechs into the view (MN-9.2 to 9.4).
+    """Write the mechs of the pilot `seat` into the view `v` (MN-9.2 to 9.4).
 
     If `whole` is true, all of them are visible, as for the pilot, and for everybody at the end. Otherwise the view has
     only the mechs that were revealed, and the places where the mechs may be.
@@ -116,7 +116,11 @@ def guess_territories(v: State, dice: Numbers) -> int:
 
 @rule
 def break_sets(v: State, dice: Numbers, seen: Any) -> None:
-    """Repair a guess in which some pilot has a winning set: exchange unknown territories of that pilot at random."""
+    """Repair a guess `v` in place: while a pilot has a winning set, exchange that pilot's unknown territories.
+
+    `seen` has, for each place, a negative number that names the shuffle if the territory there is unknown. Only
+    territories of one shuffle are exchanged.
+    """
     seat = somebody_has_set(v)
     for _ in range(200_000):
         if seat < 0:

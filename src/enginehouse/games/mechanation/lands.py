@@ -24,16 +24,16 @@ from enginehouse.games.mechanation.state import Phase, State, Told
 
 @rule
 def is_up(s: State, zone: Zone, index: int) -> bool:
-    """Return whether a territory lies face-up, which makes it public (MN-9.1)."""
+    """Return whether the territory at an index (from 0) of a zone lies face-up, which makes it public (MN-9.1)."""
     piece = at(s, zone, index)
     return piece > 0 and int(s.known[piece]) == EVERYBODY
 
 
 @rule
 def carry(s: State, zone: Zone, index: int, target: int) -> int:
-    """Move a territory to the top of another zone. It keeps the number of its shuffle (MN-9.5).
+    """Move the territory at `index` (from 0) of a zone to the top of the zone `target`. Return the number of its piece.
 
-    Return the number of its piece.
+    It keeps the number of its shuffle (MN-9.5).
     """
     begin, last = int(s.start[zone]), count(s, zone) - 1
     batch = int(s.batch[begin + index])
@@ -48,7 +48,10 @@ def carry(s: State, zone: Zone, index: int, target: int) -> int:
 
 @rule
 def lay_open(s: State, zone: Zone, index: int) -> int:
-    """Turn a territory face-up in its place, and clear the number of its shuffle. Return the number of its piece."""
+    """Turn the territory at `index` (from 0) of a zone face-up in its place, and clear the number of its shuffle.
+
+    Return the number of its piece.
+    """
     piece = at(s, zone, index)
     s.batch[int(s.start[zone]) + index] = 0
     show_all(s, piece)
@@ -110,7 +113,7 @@ def has_set(s: State, seat: Seat) -> bool:
 
 @rule
 def find_largest(total: int) -> int:
-    """Return the size of the largest set of a `tally` (MN-3.2)."""
+    """Return the size of the largest set in the packed counts `total`, a result of `tally` (MN-3.2)."""
     best = 0
     for _ in range(10):
         best = max(best, total & 31)
@@ -126,7 +129,10 @@ def largest_set(s: State, seat: Seat) -> int:
 
 @rule
 def win(s: State, seat: Seat, clause: Clause, e: Events) -> None:
-    """End the game at once (MN-3.1), and make hands, deployed mechs and face-down territories public (MN-9.8)."""
+    """End the game by this clause with the pilot `seat` as winner (MN-3.1).
+
+    Make hands, deployed mechs and face-down territories public (MN-9.8).
+    """
     s.reason = clause
     s.winner = seat + 1
     s.phase = Phase.OVER
@@ -145,7 +151,7 @@ def win(s: State, seat: Seat, clause: Clause, e: Events) -> None:
 
 @rule
 def gain(s: State, seat: Seat, zone: Zone, index: int, e: Events) -> None:
-    """Give one territory to a pilot, who may look at it (MN-5.4, MN-6.5).
+    """Give the territory at `index` (from 0) of a zone to the pilot `seat`, who may look at it (MN-5.4, MN-6.5).
 
     With a set the pilot wins at once (MN-3.3).
     """
@@ -217,7 +223,10 @@ def scrap(s: State, seat: Seat, index: int, e: Events) -> None:
 
 @rule
 def look_at(s: State, seat: Seat, zone: Zone, index: int, e: Events) -> None:
-    """Show a pilot a territory in the Arena or before another pilot. All pilots see which place it is (MN-8.8)."""
+    """Show the pilot `seat` the territory at `index` (from 0) of a zone: the Arena, or another pilot's territories.
+
+    All pilots see which place it is (MN-8.8).
+    """
     piece = at(s, zone, index)
     show(s, piece, 1 << seat)
     s.revealed += 1

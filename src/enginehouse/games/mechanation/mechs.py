@@ -125,7 +125,10 @@ def seen_in_hand(s: State, seat: Seat, tier: int) -> None:
 
 @rule
 def place_mech(s: State, seat: Seat, tier: int, post: int, at: int) -> None:
-    """Move a mech from the hand to a post, where it stands hidden."""
+    """Move a pilot's mech of this tier from the hand to a post, where it stands hidden.
+
+    `at` is the index of the post's territory in the Arena, from 0.
+    """
     s.place[seat][tier] = MechPlace.POST + post
     s.post_seat[post] = seat + 1
     s.post_at[post] = at

@@ -37,7 +37,12 @@ class _Reel(Reel):
     scenes = 0
 
     def fly(self, svg: Svg, start: Point, end: Point, then: int, lands_on: str = "", ms: int = GO) -> None:
-        """Let a card fly from `start` to `end`. The piece `lands_on` appears when the card arrives."""
+        """Let the card `svg` fly from `start` to `end` for `ms` milliseconds.
+
+        Later motions begin `then` milliseconds after it.
+
+        The piece `lands_on` appears when the card arrives.
+        """
         self.add(f"flight-{len(self.found)}", (start, end), ms, svg=svg, layer="fights")
         if lands_on:
             self.add(lands_on, ms=200, wait=self.clock + ms - 60)
@@ -72,7 +77,10 @@ def _show_deployed(reel: _Reel, event: Any) -> None:
 
 
 def _show_gain(reel: _Reel, event: Any, start: Point, ms: int) -> None:
-    """Let a territory fly to the last place of its new owner."""
+    """Add the motion of a territory that flies from `start` to the last place of its new owner, for `ms` milliseconds.
+
+    `event` names the owner and the territory.
+    """
     index = count(reel.v, HELD + event.seat) - 1
     lands_on = _if_drawn(reel.v, HELD + event.seat, index, f"land-{event.seat}-{index}")
     reel.fly(_face(event.land), start, land_place(reel.v, event.seat, max(index, 0)), 500, lands_on, ms)
@@ -110,7 +118,10 @@ def _show_attack(reel: _Reel, event: Any) -> None:
 
 
 def _fighter(slot: int, side: int, event: Any) -> Svg:
-    """Draw one side of a battle's scene: the card turns over, its power is counted up, and the loser tips over."""
+    """Draw a side (0 or 1) of a battle's scene: the card turns over, its power counts up, and the loser tips over.
+
+    `event` is the event of the battle. `slot` is the number of the scene in the names of its CSS classes.
+    """
     mech, seat = fighters(event.packed or 0)[side]
     power, sign = (event.power, event.other)[side], 1 if side else -1
     balanced = find_set(event.packed or 0)

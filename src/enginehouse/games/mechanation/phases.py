@@ -117,7 +117,7 @@ def repair(s: State, seat: Seat, tier: int) -> None:
 
 @rule
 def use_wrench(s: State, seat: Seat, tier: int, e: Events) -> None:
-    """Repair another mech in the hangar by one more stage with MN-8 Wrench, which goes on Stand-By for that."""
+    """Repair the mech of this tier by one more stage with MN-8 Wrench, which goes on Stand-By for that."""
     show_mech(s, seat, 0)
     s.place[seat][0] = MechPlace.STAND_BY
     repair(s, seat, tier)
@@ -155,7 +155,10 @@ def line_up(s: State) -> None:
 
 @rule
 def deploy(s: State, seat: Seat, tier: int, index: int, e: Events) -> None:
-    """Move a mech from the hand to a territory of the Arena, hidden (MN-5.2). All see the territory and the order."""
+    """Move a pilot's mech of this tier, hidden, from the hand to territory `index` (from 0) of the Arena (MN-5.2).
+
+    All see the territory and the order.
+    """
     second = 1 if find_posts(s, index) != 0 else 0
     place_mech(s, seat, tier, s.posts, index)
     s.posts += 1
@@ -166,7 +169,10 @@ def deploy(s: State, seat: Seat, tier: int, index: int, e: Events) -> None:
 
 @rule
 def use_periscope(s: State, seat: Seat, zone: Zone, index: int, e: Events) -> None:
-    """Show MN-8 Periscope from the hand before deploying (MN-5.6). Its pilot looks at one territory."""
+    """Show MN-8 Periscope from the hand before deploying (MN-5.6).
+
+    Its pilot `seat` looks at the territory at `index` (from 0) of a zone.
+    """
     tell(e, Told.SHOWN, seat, Mech.PERISCOPE, 0, 0)
     seen_in_hand(s, seat, 0)
     s.looked = 1
@@ -204,7 +210,10 @@ def begin_attack(s: State) -> None:
 
 @rule
 def strike(s: State, tier: int, owner: int, index: int, burrower: bool, e: Events) -> None:
-    """Attack a territory with a hidden mech from the hand (MN-6.1), or openly with Burrower (MN-8.9)."""
+    """Attack the territory at `index` (from 0) of the pilot `owner` with the Alpha's mech of this tier.
+
+    It comes hidden from the hand (MN-6.1), or openly if it is Burrower and `burrower` is true (MN-8.9).
+    """
     s.attack = Fight.BURROWER if burrower else Fight.PILOT
     s.target[0], s.target[1] = owner, index
     s.side_seat[0], s.side_seat[1] = s.alpha, owner

@@ -41,7 +41,10 @@ def margin(v: State) -> float:
 
 
 def corner(v: State, right: bool, bottom: bool) -> tuple[float, float]:
-    """Return the middle of a corner of the board. Deck, scrap pile, round and phase are in the corners."""
+    """Return the middle (x, y) of a corner of the board: the right one if `right`, the lower one if `bottom`.
+
+    Deck, scrap pile, round and phase are in the corners.
+    """
     x = 142 if v.seats == 2 else 108
     return (WIDE - x if right else x), 712 if bottom else 86
 

@@ -87,7 +87,7 @@ def worth(total: int) -> int:
 
 @rule
 def value_gain(s: State, seat: Seat, zone: Zone, index: int) -> int:
-    """Return the value that a territory would add for a pilot.
+    """Return the hundredths of a point that the territory at `index` (from 0) of a zone would add for a pilot.
 
     It is the value of a win if the territory completes a set.
     """
@@ -104,9 +104,10 @@ def value_loss(s: State, seat: Seat, index: int) -> int:
 
 @rule
 def value_cost(balanced: int, mech: int, stage: int) -> int:
-    """Return the cost of a mech in the hangar, in hundredths of a point.
+    """Return the cost of a mech in this stage of the hangar (0 is the hand), in hundredths of a point.
 
-    It is higher for a strong mech, and highest for a mech whose ability works from the hand.
+    `balanced` is the number of the set of mechs. The cost is higher for a strong mech, and highest for a mech whose
+    ability works from the hand.
     """
     cost = int(STAGE_COST[stage]) * (6 + int(POWER_OF[balanced, mech])) // 10
     if stage > 0 and mech == Mech.HARVESTER:
@@ -137,7 +138,8 @@ def standing(s: State, seat: Seat) -> int:
 def duel(balanced: int, one: int, two: int, way_one: int, way_two: int) -> int:
     """Return the side that wins a battle, 0 or 1, or TIE.
 
-    A pilot with Overclock takes the +3 if the mech does not win without it.
+    `one` and `two` are the mechs of sides 0 and 1, and `way_one` and `way_two` how they stand. `balanced` is the number
+    of the set of mechs. A pilot with Overclock takes the +3 if the mech does not win without it.
     """
     side = winning_side(one, two, power(balanced, one, two, way_one, False), power(balanced, two, one, way_two, False))
     if one == Mech.OVERCLOCK and side != 0:
@@ -153,15 +155,18 @@ def duel(balanced: int, one: int, two: int, way_one: int, way_two: int) -> int:
 
 @rule
 def after_cost(balanced: int, mech: int, other: Seat, result: int) -> int:
-    """Return the cost of the stage in which a mech leaves a battle."""
+    """Return the cost (`value_cost`) of the stage in which `mech` leaves a battle with the mech `other`.
+
+    `result` is 1 for a win, 0 for a tie, -1 for a loss. `balanced` is the number of the set of mechs.
+    """
     return value_cost(balanced, mech, place_after(mech, other, result, False))
 
 
 @rule
 def prospects(s: State, index: int, seat: Seat) -> int:
-    """Return the value for this pilot of the mechs at a territory of the Arena.
+    """Return the value for the pilot `seat` of the mechs at the territory `index` (from 0) of the Arena.
 
-    Gains of other pilots there reduce it.
+    Gains of other pilots there reduce it. It is in hundredths of a point.
     """
     sent = find_posts(s, index)
     if sent == 0:
@@ -191,7 +196,10 @@ def prospects(s: State, index: int, seat: Seat) -> int:
 
 @rule
 def alone_hope(s: State, holder: int, mech: int) -> int:
-    """Return the chance, in percent, that a lone mech keeps its territory although other mechs may still come."""
+    """Return the chance, in percent, that a lone mech keeps its territory although other mechs may still come.
+
+    `holder` is its pilot.
+    """
     laps = 2 if s.seats == 2 else 1
     hope = 100
     for k in range(s.at, laps * s.seats):

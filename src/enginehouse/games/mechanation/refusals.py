@@ -70,7 +70,7 @@ def why_not(v: State, seat: Seat, action: Action) -> int:
 
 @rule
 def why_not_look(v: State, seat: Seat, zone: Zone, index: int) -> int:
-    """Return the clause that forbids looking at a territory (MN-5.6, MN-8.8), or 0.
+    """Return the clause that forbids looking at the territory at `index` (from 0) of a zone (MN-5.6, MN-8.8), or 0.
 
     A pilot looks before deploying, at a face-down territory in the Arena or before another pilot.
     """
@@ -83,7 +83,10 @@ def why_not_look(v: State, seat: Seat, zone: Zone, index: int) -> int:
 
 @rule
 def why_not_deploy(v: State, seat: Seat, tier: int, index: int) -> int:
-    """Return the clause that forbids deploying a mech to this territory, or 0 (MN-5.2, MN-5.7)."""
+    """Return the clause that forbids deploying the mech of this tier to territory `index` (from 0) of the Arena, or 0.
+
+    The rules are MN-5.2 and MN-5.7.
+    """
     if v.phase != Phase.DEPLOY or not holds(v, seat, tier) or index >= count(v, ARENA):
         return 502
     if has_sent_mech(v, seat, index):
@@ -93,9 +96,10 @@ def why_not_deploy(v: State, seat: Seat, tier: int, index: int) -> int:
 
 @rule
 def why_not_strike(v: State, seat: Seat, tier: int, owner: int, index: int) -> int:
-    """Return the clause that forbids an attack, or 0.
+    """Return the clause that forbids an attack of `seat` with the mech of this tier, or 0.
 
-    The target must be a face-up territory of another pilot (MN-6.1), and the mech must be in the hand (MN-6.4).
+    The target, at `index` (from 0) of the pilot `owner`, must be a face-up territory of another pilot (MN-6.1). The
+    mech must be in the hand (MN-6.4).
     """
     if v.phase != Phase.ATTACK or owner == seat or not is_up(v, HELD + owner, index):
         return 601
@@ -104,7 +108,10 @@ def why_not_strike(v: State, seat: Seat, tier: int, owner: int, index: int) -> i
 
 @rule
 def why_not_burrow(v: State, seat: Seat, owner: int, index: int) -> int:
-    """Return the clause that forbids Burrower's attack on a territory of another pilot, or 0 (MN-8.9)."""
+    """Return the clause that forbids Burrower's attack on territory `index` (from 0) of pilot `owner`, or 0.
+
+    The rule is MN-8.9.
+    """
     if v.phase != Phase.ATTACK and v.phase != Phase.BURROW:
         return 809
     if not has_in_hand(v, seat, Mech.BURROWER):

@@ -90,7 +90,11 @@ open_half = SHAPE.open_half
 
 @rule
 def setup(s: State, options: Numbers, seed: Numbers) -> None:
-    """Deal three face-down territories and one mech of each tier (MN-2.1), and draw the first Alpha (MN-2.2)."""
+    """Deal three face-down territories and a mech of each tier (MN-2.1) in the empty record `s`. Draw the first Alpha.
+
+    `options` has the number of seats, then 1 for the classic set of mechs or 0. `seed` has the words from which chance
+    starts (MN-2.2).
+    """
     seed_chance(s, seed)
     lay_out(s, ROOM)
     s.seats = options[0]

@@ -39,7 +39,10 @@ def sight(s: State, seat: Seat, whole: bool) -> int:
 
 @rule
 def mechs_seen(s: State, other: Seat, seat: Seat, key: int) -> int:
-    """Add the knowledge of a seat about a pilot's mechs to a hash (MN-9.2, MN-9.3). Return the new hash."""
+    """Add to the hash `key` the knowledge of `seat` about the mechs of the pilot `other` (MN-9.2, MN-9.3).
+
+    Return the new hash.
+    """
     for tier in range(TIERS):
         mech = int(s.mech[other][tier]) if other == seat or is_seen(s, other, tier) else 0
         place = int(s.place[other][tier]) + 2 if other == seat or is_open(s, other, tier) else 0
@@ -49,7 +52,10 @@ def mechs_seen(s: State, other: Seat, seat: Seat, key: int) -> int:
 
 @rule
 def lands_seen(s: State, zone: Zone, seat: Seat, whole: bool, key: int) -> int:
-    """Add the knowledge of a seat about the territories of a zone to a hash. Return the new hash."""
+    """Add to the hash `key` the knowledge of `seat` about the territories of a zone. Return the new hash.
+
+    If `whole` is false, leave out the face-down territories that the seat knows.
+    """
     key = mixed(key, count(s, zone))
     for k in range(count(s, zone)):
         piece, seen = at(s, zone, k), 0

@@ -32,7 +32,10 @@ def fighters(packed: int) -> tuple[tuple[int, int], tuple[int, int]]:
 
 
 def _sums(event: Event, noted: Mapping[Any, Any]) -> str:
-    """Return a battle in words: mechs, powers as sums, the winner, and the abilities with an effect (MN-7.1)."""
+    """Return a battle in words: mechs, powers as sums, the winner, and the abilities with an effect (MN-7.1).
+
+    `event` is the event of the battle. `noted` is not used.
+    """
     e = Told.read(event)
     (one, seat), (two, other) = fighters(e.packed)
     mine = f"{{{seat}}}’s {MECHS[one].title} {format_sum(one, e.power, find_set(e.packed))}"
@@ -114,7 +117,8 @@ def _describe_move(name: str, place: int) -> str:
 def what_counted(mechs: Sequence[int], powers: Sequence[int], winner: int) -> list[str]:
     """Return sentences about the abilities that affected a battle, except those that change a mech's own power.
 
-    `winner` is the winning side plus one, or 0 for a tie.
+    `mechs` and `powers` have the number of the mech and its power for sides 0 and 1. `winner` is the winning side plus
+    one, or 0 for a tie.
     """
     found = []
     for side, mech in enumerate(mechs):

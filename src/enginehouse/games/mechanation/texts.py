@@ -60,7 +60,12 @@ _PILOT_PHASE = " This counts only when the Alpha attacks a pilot’s territory, 
 
 
 def _mech_text(title: str, changes: Mapping[str, Mapping[str, int]], more: str = "") -> Text:
-    """Return the text about a mech. The text says if an effect is limited to the Pilot Phase (MN-8.2)."""
+    """Return the text about the mech with this title.
+
+    The text says if an effect is limited to the Pilot Phase (MN-8.2).
+
+    `changes` has, by title and way to stand, the change of a mech's power. `more` is added to the title.
+    """
     says, clause = _MECHS[title]
     told = join_words([f"{format_signed(change)} {_WAYS[way]}" for way, change in changes.get(title, {}).items()])
     says = says.replace("{changes}", told)
@@ -236,7 +241,10 @@ _STAGES = {MechPlace.STAND_BY: "stand-by", MechPlace.DISABLED: "disabled", MechP
 
 
 def _stage(v: State, seat: int, tier: int) -> str:
-    """Return the key of the text about a mech's stage in the hangar, or about the hangar if the mech is not there."""
+    """Return the key of the text about the stage of a pilot's mech of this tier in the hangar.
+
+    If the mech is not there, it is the key of the text about the hangar.
+    """
     return _STAGES.get(int(v.place[seat][tier]), "bench") if seat >= 0 else "bench"
 
 

@@ -56,7 +56,7 @@ STAGES = {
 
 
 def land(v: State, zone: Zone, index: int) -> str:
-    """Return a territory in words, as far as this view knows it."""
+    """Return the territory at `index` (from 0) of a zone in words, as far as this view knows it."""
     if index < count(v, zone):
         piece = at(v, zone, index)
         if piece > 0:
@@ -340,7 +340,10 @@ _REFUSALS = {
 
 
 def refusal(v: State, seat: Seat, code: Action, clause: Clause) -> str:
-    """Return a sentence for the player about why an action is not allowed."""
+    """Return a sentence for the player `seat` about why the action `code` is not allowed.
+
+    `clause` is the rule's number.
+    """
     if v.reason == 0 and seat != v.active:
         return f"It is not your turn. {{{v.active}}} {_WAITS[v.phase]}."
     if clause == 502 and v.phase == Phase.DEPLOY:
@@ -382,7 +385,7 @@ def _describe_sent(v: State, index: int) -> str:
 
 
 def _short(v: State, zone: Zone, index: int) -> str:
-    """Return a territory in words for a list."""
+    """Return the territory at `index` (from 0) of a zone in a few words, for a list."""
     return land(v, zone, index).replace("the face-down territory", "face-down")
 
 

@@ -187,7 +187,7 @@ def _holes(tile: int) -> Iterator[Svg]:
 
 
 def _lane(tile: int) -> Svg:
-    """Draw the belts of a tile, from its entrance to each exit."""
+    """Draw the belts of a tile (a number with its orientation), from its entrance to each exit."""
     ways = []
     x, y = STEP[int(ENTRANCE[tile])]
     ways.append(f"M{HALF * x} {HALF * y}L0 0")
@@ -273,7 +273,7 @@ def tile(code: int) -> Svg:
 def fabricator(kind: int) -> Svg:
     """Draw a slot of the Start Zone.
 
-    `kind` is 0 for a bare slot, -1 for the printed Basic Fabricator, or the kind of an installed one.
+    `kind` is 0 for a bare slot, -1 for the printed Basic Fabricator, or the kind of tile of an installed one.
     """
     return _fabricator(kind) if kind > 0 else reuse_part("printed" if kind else "bare")
 
@@ -320,10 +320,7 @@ def _fabricator(kind: int) -> Svg:
 
 
 def belt_row(many: int) -> Svg:
-    """Draw a row of empty cells with a belt that runs east. The first cell is at (0, 0).
-
-    Their common parts are one path.
-    """
+    """Draw a row of `many` empty cells with a belt that runs east, as one path. The first cell is at (0, 0)."""
     side, long = 2 * HALF, 2 * HALF * many
     chevrons = "M-48-10" + "m46-20".join(["l10 10-10 10"] * 3 * many)
     drawn = {
@@ -443,7 +440,7 @@ def ware(kind: int) -> Svg:
 
 @lru_cache(maxsize=256)
 def blueprint(bots: tuple[int, ...], pay: int, marked: bool = False) -> Svg:
-    """Draw a blueprint in white lines on blue: the bots that it lists, and its pay.
+    """Draw a blueprint in white lines on blue: the bots that it lists (their models), and its pay in coins.
 
     If `marked` is true, the card is turned onto its left side.
     """
@@ -610,7 +607,7 @@ DEFS = (
 
 
 def part(name: str, svg: Svg) -> str:
-    """Return a part as an entry of a picture's definitions, so that `reuse_part` can refer to it."""
+    """Return `svg` as an entry of a picture's `<defs>`, so that `reuse_part` can refer to it by this name."""
     return el("g", svg, id=f"mc-{name}")
 
 

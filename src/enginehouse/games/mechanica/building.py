@@ -35,7 +35,10 @@ from enginehouse.games.mechanica.state import State, Told
 
 @rule
 def number_hole(place: Place, hole: int) -> int:
-    """Return the number of a place's hole among all holes of a factory."""
+    """Return the number of a hole among all holes of a factory, three for each place.
+
+    `hole` is its number in its place.
+    """
     return 3 * place + hole
 
 
@@ -84,8 +87,9 @@ def is_torn_down(v: State, seat: Seat, place: Place) -> bool:
 def facing(tiles: Numbers, place: Place) -> int:
     """Return the kinds of sides that the neighbours turn towards a cell (MC-7.2), as one number.
 
-    It is the mask of the sides with an exit, plus 16 times the mask of the sides with an exit or a flat side. A
-    Fabricator has no entrance. A truck has the number of a tile with the entrance in the west.
+    `tiles` has the tile of each place of a factory, or 0. The number is the mask of the sides with an exit, plus 16
+    times the mask of the sides with an exit or a flat side. A Fabricator has no entrance. A truck has the number of a
+    tile with the entrance in the west.
     """
     exits, hard = 0, 0
     for side in range(4):
@@ -101,9 +105,9 @@ def facing(tiles: Numbers, place: Place) -> int:
 
 @rule
 def ways_to_lay(tiles: Numbers, kind: int, place: Place) -> int:
-    """Return the mask of the orientations in which a tile fits on a floor cell (MC-7.1, MC-7.2).
+    """Return the mask of the orientations in which a kind of tile fits on a floor cell (MC-7.1, MC-7.2).
 
-    An orientation is the bit 2 * turn + flip.
+    `tiles` has the tile of each place of the factory. An orientation is the bit 2 * turn + flip.
     """
     faced = facing(tiles, place)
     mask = 0
@@ -117,9 +121,9 @@ def ways_to_lay(tiles: Numbers, kind: int, place: Place) -> int:
 
 @rule
 def write_floor(tiles: Numbers, kind: int, out: Numbers, many: int) -> int:
-    """Append the actions that install a tile on the floor, ascending (MC-7.1 to 7.3).
+    """Append to `out`, at index `many`, the actions that install a kind of tile on the floor (MC-7.1 to 7.3).
 
-    Return the new number of actions.
+    `tiles` has the tile of each place of the factory. Return the new number of actions.
     """
     for place in FLOOR:
         many = add_bits(out, many, Install.at(place, 0, 0), ways_to_lay(tiles, kind, place))
@@ -128,7 +132,10 @@ def write_floor(tiles: Numbers, kind: int, out: Numbers, many: int) -> int:
 
 @rule
 def has_place(tiles: Numbers, kind: int) -> bool:
-    """Return whether a tile fits on any cell of the floor."""
+    """Return whether a kind of tile fits on any cell of the floor.
+
+    `tiles` has the tile of each place of the factory.
+    """
     for place in FLOOR:
         if ways_to_lay(tiles, kind, place) != 0:
             return True
@@ -137,7 +144,10 @@ def has_place(tiles: Numbers, kind: int) -> bool:
 
 @rule
 def write_slots(tiles: Numbers, out: Numbers, many: int) -> int:
-    """Append the actions that install a Fabricator in the Start Zone (MC-7.4). Return the new number of actions."""
+    """Append to `out`, at index `many`, the actions that install a Fabricator in the Start Zone (MC-7.4).
+
+    `tiles` has the tile of each place of the factory. Return the new number of actions.
+    """
     for row in range(ROWS):
         tile = int(tiles[row * COLUMNS + 1])
         if tile == 0 or int(ENTRANCE[tile]) == WEST:
@@ -161,9 +171,10 @@ def find_look(tile: int, side: int) -> int:
 
 @rule
 def misfit(tiles: Numbers, place: Place, tile: int) -> int:
-    """Return 1 plus the number of the first side on which a tile would not fit its neighbour, or 0 (MC-7.2).
+    """Return 1 plus the number of the first side on which a tile would not fit its neighbour, or 0 if it fits (MC-7.2).
 
-    A Fabricator has a neighbour in the east only.
+    `tiles` has the tile of each place of the factory. `tile` is the number of a tile with its orientation. A Fabricator
+    has a neighbour in the east only.
     """
     for side in range(4):
         if place % COLUMNS != 0 or side == EAST:
@@ -219,7 +230,10 @@ def demolish(s: State, seat: Seat, place: Place, e: Events) -> None:
 
 @rule
 def lay_tile(s: State, seat: Seat, place: Place, tile: int, e: Events) -> None:
-    """Install a tile (MC-7.1). A tile that lies at the place is demolished first (MC-7.3)."""
+    """Install a tile (a number with its orientation) at a place (MC-7.1).
+
+    A tile that lies there is demolished first (MC-7.3).
+    """
     if s.tiles[seat][place] != 0:
         demolish(s, seat, place, e)
     s.tiles[seat][place] = tile
@@ -228,7 +242,7 @@ def lay_tile(s: State, seat: Seat, place: Place, tile: int, e: Events) -> None:
 
 @rule
 def lay_fabricator(s: State, seat: Seat, place: Place, kind: int, e: Events) -> None:
-    """Install a Fabricator and keep the bots of its slot (MC-7.4).
+    """Install a Fabricator of this kind in a slot and keep the slot's bots (MC-7.4).
 
     A single bot moves to the second hole. Two bots stay in their holes.
     """

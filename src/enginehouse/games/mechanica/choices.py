@@ -88,9 +88,9 @@ def write_turn(s: State, seat: Seat, out: Numbers) -> int:
 
 @rule
 def write_sales(holes: Numbers, out: Numbers) -> int:
-    """Write the sales: all bots of all trucks at once, or one model from one truck (MC-4.1).
+    """Write to `out` the sales: all bots of all trucks at once, or one model from one truck (MC-4.1).
 
-    Return the number of actions.
+    `holes` has the model in each hole of the factory. Return the number of actions.
     """
     many = 0
     for row in range(ROWS):
@@ -106,9 +106,9 @@ def write_sales(holes: Numbers, out: Numbers) -> int:
 
 @rule
 def write_purchases(s: State, seat: Seat, out: Numbers, many: int) -> int:
-    """Append the purchases that the Wallet can pay (MC-4.2, MC-4.6). Return the new number of actions.
+    """Append to `out`, at index `many`, the purchases that the Wallet can pay (MC-4.2, MC-4.6).
 
-    They are improvements, a Fork if it fits, and larger trucks.
+    They are improvements, a Fork if it fits, and larger trucks. Return the new number of actions.
     """
     tiles, money = s.tiles[seat], int(s.wallet[seat])
     for spot in range(SPOTS):
@@ -126,7 +126,10 @@ def write_purchases(s: State, seat: Seat, out: Numbers, many: int) -> int:
 
 @rule
 def truck_price(size: int, wanted: int) -> int:
-    """Return the price of replacing a truck by one of the wanted size, or 0 if that is not larger (MC-4.6)."""
+    """Return the price of replacing a truck of `size` seats by one of `wanted` seats, or 0 if that is not larger.
+
+    The rule is MC-4.6.
+    """
     if wanted <= size:
         return 0
     if wanted == 2:
@@ -136,9 +139,9 @@ def truck_price(size: int, wanted: int) -> int:
 
 @rule
 def write_demolitions(tiles: Numbers, out: Numbers, many: int) -> int:
-    """Append an action for demolishing each tile of the Start Zone and the floor (MC-7.5).
+    """Append to `out`, at index `many`, an action for demolishing each tile of the Start Zone and the floor (MC-7.5).
 
-    Return the new number of actions.
+    `tiles` has the tile of each place of the factory. Return the new number of actions.
     """
     for row in range(ROWS):
         for place in range(row * COLUMNS, row * COLUMNS + DOCK):

@@ -234,7 +234,10 @@ def list_rides_so_far(v: State, seat: Seat) -> list[Ride]:
 
 
 def _draw_ridden(v: State, seat: Seat, done: list[Ride]) -> Iterator[Piece]:
-    """Yield the bots that have finished their rides in a run that waits for an answer, each where it has arrived."""
+    """Yield the bots that have finished their rides in a run that waits for an answer, each where it has arrived.
+
+    `done` has these rides.
+    """
     there: dict[int, int] = {}
     for number, ride in enumerate(done):
         if ride.arrived < 0:

@@ -33,10 +33,11 @@ from enginehouse.games.mechanica.state import State, Told
 
 @rule
 def run_factory(tiles: Numbers, holes: Numbers, answers: Numbers, many: int, w: Numbers) -> int:
-    """Run a factory with the first `many` answers.
+    """Run a factory with the first `many` answers of its owner.
 
     Return the kind of the question at which the run stops, or NONE (0) if it has ended. The result is on the bench `w`,
-    the scratch array of a run (see `riding`). `tiles` and `holes` are not changed.
+    the scratch array of a run (see `riding`). `tiles` (the tile of each place) and `holes` (the model in each hole) are
+    not changed.
     """
     for k in range(BenchPlace.WAYS):
         w[k] = 0
@@ -55,7 +56,8 @@ def run_factory(tiles: Numbers, holes: Numbers, answers: Numbers, many: int, w: 
 def all_ride(tiles: Numbers, holes: Numbers, answers: Numbers, w: Numbers) -> bool:
     """Move every bot out of its hole, column 4 first and column 0 last (MC-5.1, MC-5.8, MC-8.1).
 
-    Return False if an answer is missing. `w` is the bench, the scratch array of a run.
+    Return False if an answer is missing. `tiles` has the tile of each place, `holes` the model in each hole, and
+    `answers` the owner's answers. They are not changed. The results are on the bench `w`, the scratch array of a run.
     """
     for place in BACKWARDS:
         if has_bots(holes, place) and not all_leave(tiles, place, holes, answers, w):
@@ -65,7 +67,7 @@ def all_ride(tiles: Numbers, holes: Numbers, answers: Numbers, w: Numbers) -> bo
 
 @rule
 def has_bots(holes: Numbers, place: Place) -> bool:
-    """Return whether any hole of a place holds a bot."""
+    """Return whether any hole of a place holds a bot. `holes` has the model in each hole of the factory, or 0."""
     first = 3 * place
     return bool(holes[first] != 0 or holes[first + 1] != 0 or holes[first + 2] != 0)
 
@@ -74,7 +76,7 @@ def has_bots(holes: Numbers, place: Place) -> bool:
 def all_leave(tiles: Numbers, place: Place, holes: Numbers, answers: Numbers, w: Numbers) -> bool:
     """Move the bots of one tile or slot out, by exit N, E, S, W (MC-5.1, MC-5.8). A bot in an input hole stays.
 
-    Return False if an answer is missing. `w` is the bench, the scratch array of a run.
+    Return False if an answer is missing. `tiles`, `holes`, `answers` and `w` are those of `all_ride`.
     """
     tile, first = int(tiles[place]), 3 * place
     if tile & KIND_BITS == REPURPOSER and holes[first + WAITING] != 0:
@@ -91,7 +93,8 @@ def all_leave(tiles: Numbers, place: Place, holes: Numbers, answers: Numbers, w:
 def all_collide(tiles: Numbers, answers: Numbers, w: Numbers) -> bool:
     """Resolve collisions: on the trucks from row a on, then on the cells (MC-5.4, MC-5.8).
 
-    Return False if an answer is missing.
+    Return False if an answer is missing. `tiles` has the tile of each place, and `answers` the owner's answers. The
+    bots that have arrived are on the bench `w`, the scratch array of a run, which is changed.
     """
     for place in TRUCKS:
         if not collide(place, int(tiles[place]), True, answers, w):
@@ -106,9 +109,11 @@ def all_collide(tiles: Numbers, answers: Numbers, w: Numbers) -> bool:
 
 @rule
 def collide(place: Place, room: int, asks: bool, answers: Numbers, w: Numbers) -> bool:
-    """Ask the owner which models to give up, one at a time, until the other bots fit into `room` (MC-5.4, MC-5.6).
+    """Ask the owner which models to give up, one at a time, until the other bots at a place fit into `room` holes.
 
-    Return False if an answer is missing. If all bots are of one model, the owner is not asked.
+    Without `asks`, or if all bots are of one model, destroy the cheapest without asking (MC-5.6). Return False if an
+    answer is missing. `answers` are the owner's answers. The bots are on the bench `w`, the scratch array of a run,
+    which is changed.
     """
     at = BenchPlace.ARRIVED + 4 * place
     while int(w[at + BASIC]) + int(w[at + PLUS]) + int(w[at + DELUXE]) > room:
@@ -126,7 +131,7 @@ def collide(place: Place, room: int, asks: bool, answers: Numbers, w: Numbers) -
 
 @rule
 def load_truck(place: Place, w: Numbers) -> None:
-    """Put the bots that have arrived at a truck into its holes, the most expensive bots first."""
+    """Put the bots that have arrived at a truck into its holes on the bench `w`, the most expensive bots first."""
     k = 3 * place
     for back in range(DELUXE):
         for _ in range(int(w[BenchPlace.ARRIVED + 4 * place + DELUXE - back])):
@@ -139,7 +144,8 @@ def load_truck(place: Place, w: Numbers) -> None:
 def all_work(tiles: Numbers, answers: Numbers, w: Numbers) -> None:
     """Let improvements with full input holes fill their output holes (MC-5.5, MC-5.8). Stop if an answer is missing.
 
-    `w` is the bench, the scratch array of a run.
+    `tiles` has the tile of each place, `answers` the owner's answers. The holes are on the bench `w`, the scratch array
+    of a run, which is changed.
     """
     for place in FLOOR_BACKWARDS:
         if not work(int(tiles[place]), place, answers, w):
@@ -148,7 +154,10 @@ def all_work(tiles: Numbers, answers: Numbers, w: Numbers) -> None:
 
 @rule
 def work(tile: int, place: Place, answers: Numbers, w: Numbers) -> bool:
-    """Let one improvement work, as in the table of section 8 (MC-5.5, MC-8.5). Return False if an answer is missing."""
+    """Let one improvement work, as in the table of section 8 (MC-5.5, MC-8.5). Return False if an answer is missing.
+
+    `tile` is the improvement at the place. `answers` and `w` are those of `all_work`.
+    """
     kind = tile & KIND_BITS
     hole = 3 * place
     if kind == CHARGER:
@@ -185,9 +194,10 @@ def work(tile: int, place: Place, answers: Numbers, w: Numbers) -> bool:
 
 @rule
 def downgrade(tile: int, place: Place, model: int, answers: Numbers, w: Numbers) -> bool:
-    """Make three bots of the model one step cheaper, one for each exit (MC-8, Downgrader).
+    """Make three bots of the model one step cheaper than `model`, one for each exit of a tile (MC-8, Downgrader).
 
-    Return False if an answer is missing. A Basic goes unchanged to a chosen exit.
+    Return False if an answer is missing. A Basic goes unchanged to a chosen exit. `answers` and `w` are those of
+    `all_work`.
     """
     hole = 3 * place
     if model > BASIC:
@@ -235,7 +245,7 @@ def end_run(s: State, seat: Seat, w: Numbers, e: Events) -> None:
 
 @rule
 def tell_run(day: int, seat: Seat, w: Numbers, e: Events) -> None:
-    """Write the events of a run from the trace (a list of entries) on the bench `w`.
+    """Write the events of this day's run from the trace (a list of entries) on the bench `w`, its scratch array.
 
     The kinds of entries in the trace have the order of the kinds of these events.
     """

@@ -36,13 +36,19 @@ from enginehouse.games.mechanica.state import MakingStep, Phase, State, Told, ne
 
 @rule
 def is_hole(tiles: Numbers, place: Place, hole: int) -> bool:
-    """Return whether a hole of a slot exists: a bare slot has one, a slot with an installed Fabricator two (MC-1.3)."""
+    """Return whether hole 0 or 1 of a slot exists: a bare slot has one, one with a Fabricator has two (MC-1.3).
+
+    `tiles` has the tile of each place of the factory.
+    """
     return hole == CENTRE or is_fabricator(int(tiles[place]))
 
 
 @rule
 def has_free_hole(tiles: Numbers, holes: Numbers) -> bool:
-    """Return whether a hole of the Start Zone is free."""
+    """Return whether a hole of the Start Zone is free.
+
+    `tiles` has the tile of each place of a factory, `holes` the model in each hole.
+    """
     for place in START:
         for hole in range(2):
             if is_hole(tiles, place, hole) and holes[number_hole(place, hole)] == 0:
@@ -54,7 +60,8 @@ def has_free_hole(tiles: Numbers, holes: Numbers) -> bool:
 def only_one_outcome(tiles: Numbers, holes: Numbers, models: int) -> bool:
     """Return whether it makes no difference where the next bot is placed (MC-4.7).
 
-    That is so if bots of one model are received and every hole holds a bot of that model.
+    That is so if bots of one model are received and every hole holds a bot of that model. `tiles` has the tile of each
+    place, `holes` the model in each hole, and `models` is the mask of the received models.
     """
     for place in START:
         for hole in range(2):

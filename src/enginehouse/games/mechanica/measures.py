@@ -26,7 +26,10 @@ VERBS = {Told.BOUGHT: "bought", Told.INSTALLED: "installed", Told.RECYCLED: "rec
 
 
 def dealt(position: Any) -> list[list[str]]:
-    """Return the improvements that are in this game: all except those set aside (MC-2.2)."""
+    """Return, for each seat, the names of the improvements that are in this game: all except those set aside (MC-2.2).
+
+    The list is the same for all seats.
+    """
     s, parts = position.state, KIND_OF
     aside = [int(parts[s.row[s.start[EXTRAS] + k]]) for k in range(s.size[EXTRAS])]
     copies = [int((parts == kind).sum()) for kind in range(1, IMPROVEMENTS + 1)]

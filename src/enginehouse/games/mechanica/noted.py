@@ -37,13 +37,16 @@ def pack_numbers(numbers: Numbers, first: int, many: int, bits: int) -> int:
 
 @rule
 def packed_holes(holes: Numbers, first: int) -> int:
-    """Return half of a factory's holes, from index `first` on, packed into one number."""
+    """Return half of a factory's holes (the model in each), from index `first` on, packed into one number."""
     return pack_numbers(holes, first, HALF_HOLES, HOLE_BITS)
 
 
 @rule
 def unpack_holes(whole: int, first: int, holes: Numbers) -> None:
-    """Write half of a factory's holes, from index `first` on, from the number into which they were packed."""
+    """Write half of a factory's holes into `holes`, from index `first` on.
+
+    `packed_holes` has made the number `whole`.
+    """
     for k in range(first + HALF_HOLES - 1, first - 1, -1):
         holes[k] = whole & ((1 << HOLE_BITS) - 1)
         whole >>= HOLE_BITS
@@ -53,7 +56,8 @@ def unpack_holes(whole: int, first: int, holes: Numbers) -> None:
 def run_noted(tiles: Numbers, holes: Numbers, answers: Numbers, w: Numbers) -> int:
     """Return the coins that a whole run earns (`run_well`), from the cache if possible.
 
-    Write the holes after the run into `holes`. `w` has `NOTED` numbers: the bench and the cache.
+    `tiles` has the tile of each place. `holes` has the model in each hole, and is overwritten with the holes after the
+    run. `answers` is working memory. `w` has `NOTED` numbers: the bench (the scratch array of a run), then the cache.
     """
     one, two = pack_numbers(tiles, 0, HALF, TILE_BITS), pack_numbers(tiles, HALF, HALF, TILE_BITS)
     three, four = packed_holes(holes, 0), packed_holes(holes, HALF_HOLES)

@@ -86,7 +86,10 @@ MOST_BOTS = 9
 
 
 def find_mean_bonus(bots: tuple[int, ...]) -> int:
-    """Return the mean bonus of two unknown blueprints in hundredths of a coin. `bots` has the bots of each model."""
+    """Return the mean bonus that two unknown blueprints give for some bots, in hundredths of a coin.
+
+    `bots` has the number of bots of each model.
+    """
     fits = [
         all(LISTED[card, model] <= there for model, there in zip(MODELS, bots, strict=True)) for card in range(CARDS)
     ]
@@ -104,7 +107,7 @@ MEAN_VALUE = (
 
 
 class Own(Constants):
-    """The settings of a level for its plans, as places in an array of the game's own settings."""
+    """The settings of a bot's level for its plans, as indices of the array `own`, which has the settings."""
 
     AHEAD = 0  # days that are looked at one by one
     REST = 1  # percent: how much the days after those count, as the factory will be built over
@@ -128,7 +131,10 @@ class Card(Constants):
 
 @rule
 def lying(s: State, seat: Seat, now: bool, own: Numbers, cards: Numbers) -> None:
-    """Write the blueprints that a seat can complete into `cards`: today's if `now` is true, else tomorrow's."""
+    """Write the blueprints that a seat can complete into `cards` (`Card`): today's if `now` is true, else tomorrow's.
+
+    `own` has the settings of the level (`Own`).
+    """
     for which in range(2):
         cards[which] = blueprint(s, which)
         if now and s.turn == seat and s.phase != Phase.RUN and (s.completed >> which) & 1:
@@ -140,7 +146,10 @@ def lying(s: State, seat: Seat, now: bool, own: Numbers, cards: Numbers) -> None
 
 @rule
 def take_off(holes: Numbers, card: int) -> int:
-    """Take the bots that a blueprint lists off the trucks. Return their price in coins."""
+    """Take the bots that the blueprint `card` lists off the trucks. Return their price in coins.
+
+    `holes` has the model in each hole of the factory, and is changed.
+    """
     price = 0
     for model in range(BASIC, DELUXE + 1):
         left = int(LISTED[card][model])
@@ -156,7 +165,10 @@ def take_off(holes: Numbers, card: int) -> int:
 
 @rule
 def unknown_bonus(holes: Numbers) -> int:
-    """Return the mean bonus, in hundredths of a coin, that two unknown blueprints give for the bots on the trucks."""
+    """Return the mean bonus, in hundredths of a coin, that two unknown blueprints give for the bots on the trucks.
+
+    `holes` has the model in each hole of the factory.
+    """
     return int(UNKNOWN[on_trucks(holes, BASIC), on_trucks(holes, PLUS), on_trucks(holes, DELUXE)])
 
 
@@ -164,7 +176,8 @@ def unknown_bonus(holes: Numbers) -> int:
 def cash_in(tiles: Numbers, holes: Numbers, own: Numbers, cards: Numbers) -> int:
     """Simulate a simple turn: complete blueprints, sell the other bots, and make the Fabricators' bots.
 
-    Return the income in hundredths of a coin.
+    Return the income in hundredths of a coin. `tiles` has the tile of each place, `own` the settings of the level
+    (`Own`). `holes` (the model in each hole) and `cards` (the known blueprints, `Card`) are changed.
     """
     sure, total, done = int(cards[Card.SURE]), 0, False
     if sure < 100:
@@ -187,7 +200,11 @@ def cash_in(tiles: Numbers, holes: Numbers, own: Numbers, cards: Numbers) -> int
 
 @rule
 def estimate_days(tiles: Numbers, holes: Numbers, days: int, own: Numbers, cards: Numbers, w: Numbers) -> int:
-    """Return the income of a factory from its next run on, in hundredths of a coin."""
+    """Return the income of a factory in the `days` that are left, from its next run on, in hundredths of a coin.
+
+    `tiles` has the tile of each place, `own` the settings of the level (`Own`). `holes` (the model in each hole) and
+    `cards` (the known blueprints, `Card`) are changed. `w` is the working memory of `run_noted`.
+    """
     answers = np.zeros(ANSWERS, np.int8)
     total, last, before = 0, 0, 0
     looked = min(days - 1, int(own[Own.AHEAD]))
@@ -202,7 +219,9 @@ def estimate_days(tiles: Numbers, holes: Numbers, days: int, own: Numbers, cards
 def from_here(s: State, seat: Seat, keeps: bool, tiles: Numbers, holes: Numbers, own: Numbers, w: Numbers) -> int:
     """Return the income of a factory from today's turn on, in hundredths of a coin.
 
-    The bots on its trucks are sold now, or stay there if `keeps` is true.
+    The bots on its trucks are sold now, or stay there if `keeps` is true. `tiles` has the tile of each place, `own` the
+    settings of the level (`Own`). `holes` (the model in each hole) is changed. `w` is the working memory of
+    `run_noted`.
     """
     cards, total = np.zeros(Card.SIZE, np.int64), 0
     lying(s, seat, not keeps, own, cards)
@@ -217,7 +236,7 @@ def from_here(s: State, seat: Seat, keeps: bool, tiles: Numbers, holes: Numbers,
 def sold_or_kept(s: State, seat: Seat, tiles: Numbers, holes: Numbers, own: Numbers, w: Numbers) -> tuple[int, bool]:
     """Return the larger income of two plans, selling or keeping the bots on the trucks, and whether it is keeping them.
 
-    Income is in hundredths of a coin.
+    Income is in hundredths of a coin. `tiles`, `holes`, `own` and `w` are those of `from_here`, and `holes` is changed.
     """
     kept = np.zeros(HOLES, np.int8)
     copy_numbers(holes, kept, HOLES)
@@ -233,7 +252,8 @@ def sold_or_kept(s: State, seat: Seat, tiles: Numbers, holes: Numbers, own: Numb
 def best_laid(s: State, seat: Seat, own: Numbers, w: Numbers) -> int:
     """Return the income with the bought tile in its best place, or recycled, plus the value of the tiles.
 
-    The result is in hundredths of a coin.
+    The result is in hundredths of a coin. `own` has the settings of the level (`Own`), and `w` is the working memory of
+    `run_noted`.
     """
     tiles, holes, out = np.zeros(PLACES, np.int8), np.zeros(HOLES, np.int8), np.zeros(128, np.int64)
     recycle_on_trial(s, seat, tiles, holes)
@@ -253,7 +273,8 @@ def best_laid(s: State, seat: Seat, own: Numbers, w: Numbers) -> int:
 def given_away(s: State, tiles: Numbers) -> int:
     """Return the money that a factory's Overactive Fabricators will give to ARMAND-0 in the rest of the game (MC-11.2).
 
-    It is in hundredths of a coin. In a game with other players it is 0.
+    It is in hundredths of a coin. In a game with other players it is 0. `tiles` has the tile of each place of the
+    factory.
     """
     if s.seats > 1:
         return 0
@@ -268,7 +289,8 @@ def given_away(s: State, tiles: Numbers) -> int:
 def armand_gains(s: State, own: Numbers) -> int:
     """Return the mean gain of ARMAND-0 in its next turn with the current shop (MC-11.1), in hundredths of a coin.
 
-    If the shop is empty after it has turned, the stack is empty too, and the game is over (MC-11.3).
+    `own` has the settings of the level (`Own`). If the shop is empty after it has turned, the stack is empty too, and
+    the game is over (MC-11.3).
     """
     shop = np.zeros(len(PRICES) + 1, np.int64)
     shop[0] = MEAN_VALUE if count(s, STACK) > 0 else 0
@@ -296,7 +318,7 @@ def armand_gains(s: State, own: Numbers) -> int:
 def armands(s: State, own: Numbers) -> int:
     """Return the worth of ARMAND-0 plus its next gain, in hundredths of a coin.
 
-    Return 0 in a game with other players.
+    `own` has the settings of the level (`Own`). Return 0 in a game with other players.
     """
     if s.seats > 1:
         return 0
@@ -312,7 +334,8 @@ def foreseen(s: State, seat: Seat, made: int, ends: bool, own: Numbers, w: Numbe
     """Return the value of a position in hundredths of a coin, for the seat that has the turn or answers in a run.
 
     `made` is the model to assume in a slot where a Fabricator makes a bot now. With 0, the bot that is there stays. If
-    `ends` is true, no further sales are assumed.
+    `ends` is true, no further sales are assumed. `own` has the settings of the level (`Own`), and `w` is the working
+    memory of `run_noted`.
     """
     value = 100 * worth(s, seat) - armands(s, own)
     if s.phase == Phase.OVER:
@@ -337,9 +360,10 @@ def foreseen(s: State, seat: Seat, made: int, ends: bool, own: Numbers, w: Numbe
 
 @rule
 def as_made(s: State, seat: Seat, action: Action, own: Numbers, w: Numbers) -> int:
-    """Return the value of making a model in a Fabricator, or of keeping one of two bots (MC-4.3).
+    """Return the value of an action that makes a model in a Fabricator or keeps one of two bots (MC-4.3).
 
-    It is in hundredths of a coin.
+    It is in hundredths of a coin. `own` has the settings of the level (`Own`), and `w` is the working memory of
+    `run_noted`.
     """
     if ACTIONS.kind[action] == Keep.KIND:
         return foreseen(s, seat, int(Keep.model[action]), True, own, w)
@@ -353,8 +377,9 @@ def as_made(s: State, seat: Seat, action: Action, own: Numbers, w: Numbers) -> i
 def outlook(before: State, after: State, seat: Seat, action: Action, own: Numbers, w: Numbers) -> int:
     """Return the value of an action in the seat's own turn or run, in hundredths of a coin.
 
-    An action that ends the turn is judged by the position before it, because `after` only guesses the shop and the
-    actions of others. Ending the turn gets a small bonus, as in `policy.judge`.
+    `before` and `after` are the positions before and after the action. An action that ends the turn is judged by
+    `before`, because `after` only guesses the shop and the actions of others. Ending the turn gets a small bonus, as in
+    `policy.judge`. `own` has the settings of the level (`Own`), and `w` is the working memory of `run_noted`.
     """
     place = find_laid_place(action)
     torn_down = place >= 0 and before.tiles[seat][place] != 0

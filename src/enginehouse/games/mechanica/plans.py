@@ -131,9 +131,10 @@ def _hole(code: int) -> int:
 
 @lru_cache(maxsize=4096)
 def look_ahead(tiles: tuple[int, ...], holes: tuple[int, ...], runs: int) -> tuple[int, int]:
-    """Return the number of bots that the next run destroys, and the income of the next `runs` runs.
+    """Return the number of bots that the next run destroys, and the income in coins of the next `runs` runs.
 
-    Bots are sold after each run, but not before the first one.
+    `tiles` has the tile of each place of the factory, `holes` the model in each hole. Bots are sold after each run, but
+    not before the first one.
     """
     laid, rest, w = [*tiles], [*holes], np.zeros(BenchPlace.SIZE, np.int64)
     make_plainly(laid, rest)
@@ -159,7 +160,7 @@ def _runs(s: State) -> int:
 
 
 def _income(s: State, seat: int, runs: int) -> int:
-    """Return the income of the next `runs` runs, without the bots that are on the trucks now."""
+    """Return the income, in coins, of the next `runs` runs, without the bots that are on the trucks now."""
     tiles, holes = _factory(s, seat)
     bare = tuple(0 if k // 3 in TRUCKS else bot for k, bot in enumerate(holes))
     return look_ahead(tiles, bare, runs)[1]
@@ -313,7 +314,8 @@ def _answers(s: State, seat: int, code: int) -> Iterator[Claim]:
 def finish_run(tiles: tuple[int, ...], holes: tuple[int, ...], given: tuple[int, ...]) -> tuple[int, int, int]:
     """Return the number of bots that a run destroys, the money after it, and the money after the next run.
 
-    Good answers follow the given answers. Money is coins, plus the prices of bots on trucks.
+    `tiles` has the tile of each place, `holes` the model in each hole. Good answers follow the answers `given`. Money
+    is coins, plus the prices of bots on trucks.
     """
     answers, w, number = [*given, *[0] * (ANSWERS - len(given))], np.zeros(BenchPlace.SIZE, np.int64), len(given)
     laid, there = [*tiles], [*holes]

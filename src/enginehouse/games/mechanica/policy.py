@@ -115,7 +115,8 @@ def may_be_last(s: State) -> bool:
 def value_use(tiles: Numbers, place: Place, model: int, w: Numbers) -> int:
     """Return the value, in hundredths of a coin, of a bot of this model that arrives at a place.
 
-    It counts the bots that are there already.
+    `tiles` has the tile of each place. It counts the bots that are there already, which are on the bench `w`, the
+    scratch array of a run.
     """
     if place == NOWHERE:
         return 0
@@ -135,9 +136,10 @@ def value_use(tiles: Numbers, place: Place, model: int, w: Numbers) -> int:
 
 @rule
 def next_use(tiles: Numbers, model: int, w: Numbers) -> int:
-    """Return the value, in hundredths of a coin, of the next possible outcome of a bot's ride.
+    """Return the value, in hundredths of a coin, of the next possible outcome of a ride of a bot of this model.
 
-    It counts its place, coins, and the Static Chargers that it passes. `w` is the bench, the scratch array of a run.
+    It counts the place where it stays, coins, and the Static Chargers that it passes. `tiles` has the tile of each
+    place. `w` is the bench, the scratch array of a run, and its stack of paths is changed (`next_outcome`).
     """
     place, chargers, vault, wallet = next_outcome(tiles, w)
     value = value_use(tiles, place, model, w) + 100 * (vault + wallet)
@@ -148,7 +150,7 @@ def next_use(tiles: Numbers, model: int, w: Numbers) -> int:
 def best_answer(tiles: Numbers, w: Numbers) -> int:
     """Return a good answer to the question on the bench `w`: the best path, or the most expensive model.
 
-    The bench is the scratch array of a run.
+    `tiles` has the tile of each place. The bench is the scratch array of a run.
     """
     kind = int(w[BenchPlace.KIND])
     mask = int(w[BenchPlace.MASK])
@@ -173,7 +175,11 @@ def best_answer(tiles: Numbers, w: Numbers) -> int:
 
 @rule
 def best_end(tiles: Numbers, place: Place, coins: int, model: int, w: Numbers) -> int:
-    """Return the highest value that a model can reach if it enters `place` with `coins` coins."""
+    """Return the highest value, in hundredths of a coin, that a bot can reach if it enters `place` with `coins` coins.
+
+    `tiles` has the tile of each place, `model` is the bot's. `w` is the bench, the scratch array of a run, and is
+    changed.
+    """
     w[BenchPlace.MANY_WAYS] = 0
     lay_way(w, place, 0, 0, 0, coins)
     best = next_use(tiles, model, w)
@@ -188,7 +194,8 @@ def best_end(tiles: Numbers, place: Place, coins: int, model: int, w: Numbers) -
 def run_well(tiles: Numbers, holes: Numbers, answers: Numbers, many: int, w: Numbers) -> int:
     """Run a factory to its end, with good answers after the first `many`. Return the coins that it earns.
 
-    Write the holes after the run into `holes`. `w` is the bench, the scratch array of a run.
+    `tiles` has the tile of each place. `holes` has the model in each hole, and is overwritten with the holes after the
+    run. Good answers are added to `answers`. `w` is the bench, the scratch array of a run.
     """
     while run_factory(tiles, holes, answers, many, w) != Question.NONE:
         answers[many] = best_answer(tiles, w)
@@ -200,7 +207,10 @@ def run_well(tiles: Numbers, holes: Numbers, answers: Numbers, many: int, w: Num
 
 @rule
 def sell_and_make(tiles: Numbers, holes: Numbers) -> int:
-    """Simulate a simple turn: sell all bots, and make the Fabricators' bots. Return the money in coins."""
+    """Simulate a simple turn: sell all bots, and make the Fabricators' bots. Return the money in coins.
+
+    `tiles` has the tile of each place. `holes` (the model in each hole) is changed.
+    """
     money = 0
     for row in range(ROWS):
         for k in range(3):
@@ -213,9 +223,9 @@ def sell_and_make(tiles: Numbers, holes: Numbers) -> int:
 
 @rule
 def make_plainly(tiles: Numbers, holes: Numbers) -> None:
-    """Make the Fabricators' bots. An Overactive Fabricator makes its cheaper model.
+    """Make the Fabricators' bots in `holes` (the model in each hole). `tiles` has the tile of each place.
 
-    Of two bots in a hole, the better bot stays.
+    An Overactive Fabricator makes its cheaper model. Of two bots in a hole, the better bot stays.
     """
     for row in range(ROWS):
         kind = int(tiles[row * COLUMNS])
@@ -226,9 +236,11 @@ def make_plainly(tiles: Numbers, holes: Numbers) -> None:
 
 @rule
 def future(tiles: Numbers, holes: Numbers, to_come: bool, days: int, ahead: int, w: Numbers) -> int:
-    """Return the income of a factory from now on, in hundredths of a coin.
+    """Return the income of a factory from now on, in hundredths of a coin. If `to_come` is true, a turn comes first.
 
     `days` are left, of which `ahead` are simulated. Each later day counts as much as the mean of the last two of these.
+    `tiles` has the tile of each place. `holes` (the model in each hole) is changed. `w` is the bench, the scratch array
+    of a run.
     """
     answers = np.zeros(ANSWERS, np.int8)
     total = 100 * sell_and_make(tiles, holes) if to_come else 0
@@ -243,7 +255,7 @@ def future(tiles: Numbers, holes: Numbers, to_come: bool, days: int, ahead: int,
 
 @rule
 def unsold(holes: Numbers) -> int:
-    """Return the price of the bots on the trucks, in coins.
+    """Return the price of the bots on the trucks, in coins. `holes` has the model in each hole of the factory.
 
     A policy subtracts this number from values in hundredths of a coin. That small amount makes it prefer to sell now.
     """
@@ -256,7 +268,10 @@ def unsold(holes: Numbers) -> int:
 
 @rule
 def place_received(s: State, tiles: Numbers, holes: Numbers) -> None:
-    """Put the recycled bots that the player has not placed yet into free holes."""
+    """Put the recycled bots that the player has not placed yet into free holes of the Start Zone.
+
+    `tiles` has the tile of each place. `holes` (the model in each hole) is changed.
+    """
     for model in range(BASIC, DELUXE + 1):
         for _ in range(s.received[model]):
             put_free(tiles, holes, model)
@@ -264,7 +279,12 @@ def place_received(s: State, tiles: Numbers, holes: Numbers) -> None:
 
 @rule
 def put_free(tiles: Numbers, holes: Numbers, model: int) -> None:
-    """Put a bot into a free hole of the Start Zone, the middle row last. If no hole is free, the bot is lost."""
+    """Put a bot of this model into a free hole of the Start Zone, the middle row last.
+
+    If no hole is free, the bot is lost.
+
+    `tiles` has the tile of each place. `holes` (the model in each hole) is changed.
+    """
     for k in range(6):
         place = COLUMNS * (0, 2, 1)[k % 3]
         hole = CENTRE if k < 3 else SECOND
@@ -282,9 +302,9 @@ def copy_numbers(source: Any, target: Any, many: int) -> None:
 
 @rule
 def best_install(s: State, seat: Seat, days: int, w: Numbers) -> int:
-    """Return the value of the bought tile in its best place, or recycled.
+    """Return the value of the bought tile in its best place, or recycled, in hundredths of a coin.
 
-    It is the value that `evaluate` gives afterwards.
+    It is the value that `evaluate` gives afterwards. `days` are left. `w` is the bench, the scratch array of a run.
     """
     tiles, holes = np.zeros(PLACES, np.int8), np.zeros(HOLES, np.int8)
     out = np.zeros(128, np.int64)
@@ -300,7 +320,10 @@ def best_install(s: State, seat: Seat, days: int, w: Numbers) -> int:
 
 @rule
 def recycle_on_trial(s: State, seat: Seat, tiles: Numbers, holes: Numbers) -> None:
-    """Write a seat's factory as it is after recycling the bought tile into `tiles` and `holes`."""
+    """Write a seat's factory, as it is after recycling the bought tile, into `tiles` and `holes`.
+
+    Both are overwritten: the tile of each place, and the model in each hole.
+    """
     copy_numbers(s.tiles[seat], tiles, PLACES)
     copy_numbers(s.holes[seat], holes, HOLES)
     for model in range(BASIC, DELUXE + 1):
@@ -310,9 +333,9 @@ def recycle_on_trial(s: State, seat: Seat, tiles: Numbers, holes: Numbers) -> No
 
 @rule
 def lay_on_trial(s: State, seat: Seat, action: Action, tiles: Numbers, holes: Numbers) -> int:
-    """Write a seat's factory as it is after installing the bought tile into `tiles` and `holes`.
+    """Write a seat's factory, as it is after the action installs the bought tile, into `tiles` and `holes`.
 
-    Return the change of the tiles' value.
+    Both are overwritten: the tile of each place, and the model in each hole. Return the change of the tiles' value.
     """
     copy_numbers(s.tiles[seat], tiles, PLACES)
     copy_numbers(s.holes[seat], holes, HOLES)

@@ -153,9 +153,10 @@ def why_not_traded(v: State, seat: Seat, action: Action) -> int:
 
 @rule
 def blueprint_refusal(v: State, seat: Seat, which: int, way: int) -> Clause:
-    """Return the clause that forbids completing a blueprint, or 0.
+    """Return the clause that forbids completing blueprint `which` (0 or 1), or 0.
 
-    A blueprint can be completed at most once a turn (MC-6.2), with its bots from the seat's trucks (MC-6.1).
+    `way` is the index in `WAYS` of the trucks that give the bots. A blueprint can be completed at most once a turn
+    (MC-6.2), with its bots from the seat's trucks (MC-6.1).
     """
     if (v.completed >> which) & 1:
         return 602

@@ -78,7 +78,7 @@ def note(w: Numbers, kind: int, a: int, b: int) -> None:
 
 @rule
 def beyond(place: Place, side: int) -> int:
-    """Return the next place on a side of a place, or -1 if that is beyond the north or south edge of the board.
+    """Return the next place on a side (0 north, then clockwise) of a place, or -1 beyond the north or south edge.
 
     Do not ask for a side beyond the west or east edge.
     """
@@ -88,9 +88,10 @@ def beyond(place: Place, side: int) -> int:
 
 @rule
 def enters(tiles: Numbers, there: int, side: int) -> bool:
-    """Return whether a bot can go through a side: onto an empty cell or a truck, or into a tile's entrance (MC-5.3).
+    """Return whether a bot that moves towards `side` can enter the place `there` (MC-5.3).
 
-    A truck has the number of a tile with the entrance in the west.
+    It can enter an empty cell, a truck, or a tile by its entrance. `tiles` has the tile of each place. A truck has the
+    number of a tile with the entrance in the west.
     """
     if there < 0 or there % COLUMNS == 0:
         return False
@@ -102,8 +103,8 @@ def enters(tiles: Numbers, there: int, side: int) -> bool:
 def find_reached(tiles: Numbers, place: Place, side: int, told: bool, w: Numbers) -> int:
     """Return the tile or truck that a bot reaches through a side of a place, or NOWHERE (MC-5.3).
 
-    NOWHERE means that the bot is destroyed. If `told` is true, add the cells that the bot rides over to the trace of
-    the bench `w`.
+    NOWHERE means that the bot is destroyed. `tiles` has the tile of each place. If `told` is true, add the cells that
+    the bot rides over to the trace of the bench `w`.
     """
     while True:
         there = beyond(place, side)
@@ -163,8 +164,8 @@ def stays(tiles: Numbers, place: Place) -> bool:
 def find_options(tiles: Numbers, place: Place, seen: int) -> int:
     """Return the mask of the ways on from a place (MC-5.6): landing places of a Flight Tester, or sides of other tiles.
 
-    It is 0 if the bot stays or is destroyed. It is also 0 at a tile that the bot has passed before, which the mask
-    `seen` contains (MC-5.7).
+    `tiles` has the tile of each place. The mask is 0 if the bot stays or is destroyed. It is also 0 at a tile that the
+    bot has passed before, which the mask `seen` contains (MC-5.7).
     """
     if place == NOWHERE or stays(tiles, place) or has(seen, place):
         return 0
@@ -182,7 +183,8 @@ def find_options(tiles: Numbers, place: Place, seen: int) -> int:
 def lay_way(w: Numbers, place: Place, seen: int, chargers: int, vault: int, wallet: int) -> None:
     """Push a path onto the stack of paths on the bench `w` (the scratch array of a run).
 
-    It has a place, the mask of passed tiles, the mask of passed Static Chargers, and coins for Vault and Wallet.
+    It has a place, the masks of the places of passed tiles (`seen`) and of passed Static Chargers (`chargers`), and
+    coins for Vault and Wallet.
     """
     at = BenchPlace.WAYS + 5 * int(w[BenchPlace.MANY_WAYS])
     w[at], w[at + 1], w[at + 2], w[at + 3], w[at + 4] = place, seen, chargers, vault, wallet
@@ -197,16 +199,21 @@ def take_way(w: Numbers) -> None:
 
 @rule
 def way(w: Numbers) -> tuple[int, int, int, int, int]:
-    """Return the current path: place, passed tiles, passed Static Chargers, coins for Vault and Wallet."""
+    """Return the path on top of the stack on the bench `w`.
+
+    It has the place, the masks of the places of passed tiles and of passed Static Chargers, and the coins for Vault and
+    Wallet.
+    """
     at = BenchPlace.WAYS + 5 * int(w[BenchPlace.MANY_WAYS])
     return int(w[at]), int(w[at + 1]), int(w[at + 2]), int(w[at + 3]), int(w[at + 4])
 
 
 @rule
 def branch(tiles: Numbers, options: int, w: Numbers) -> None:
-    """Replace the current path at its tile by one path per option (MC-5.6).
+    """Replace the current path on the bench `w` by one path for each bit of `options`, its ways on (MC-5.6).
 
-    All of these paths get the coins of the passed tile (MC-8.3). A path gets the coin of its own throw only.
+    All of these paths get the coins of the passed tile (MC-8.3). A path gets the coin of its own throw only. `tiles`
+    has the tile of each place.
     """
     place, seen, chargers, vault, wallet = way(w)
     kind = int(tiles[place]) & KIND_BITS
@@ -242,7 +249,11 @@ def next_outcome(tiles: Numbers, w: Numbers) -> tuple[int, int, int, int]:
 
 @rule
 def is_divided(tiles: Numbers, place: Place, seen: int, w: Numbers) -> bool:
-    """Return whether the answers at this tile and after it can lead to different outcomes (MC-5.6)."""
+    """Return whether the answers at this tile and after it can lead to different outcomes (MC-5.6).
+
+    `tiles` has the tile of each place, and `seen` is the mask of the places of passed tiles. The stack on the bench `w`
+    is overwritten.
+    """
     w[BenchPlace.MANY_WAYS] = 0
     lay_way(w, place, seen, 0, 0, 0)
     outcome = next_outcome(tiles, w)
@@ -254,7 +265,10 @@ def is_divided(tiles: Numbers, place: Place, seen: int, w: Numbers) -> bool:
 
 @rule
 def read_next_answer(kind: int, place: Place, mask: int, answers: Numbers, w: Numbers) -> int:
-    """Return the owner's next answer. If there is none, write the question onto the bench `w` and return -1."""
+    """Return the owner's next answer. If there is none, write the question onto the bench `w` and return -1.
+
+    The question has a kind (`Question`), a place and a mask of the possible answers.
+    """
     used = int(w[BenchPlace.USED])
     if used < int(w[BenchPlace.GIVEN]):
         w[BenchPlace.USED] = used + 1
@@ -269,7 +283,9 @@ def read_next_answer(kind: int, place: Place, mask: int, answers: Numbers, w: Nu
 def choose(tiles: Numbers, place: Place, seen: int, options: int, answers: Numbers, w: Numbers) -> int:
     """Return the side or landing place by which a bot goes on, or -1 if an answer is missing (MC-5.6).
 
-    The owner is asked only if the choice makes a difference.
+    The owner is asked only if the choice makes a difference. `options` is the mask of the choices, `seen` the mask of
+    the places of passed tiles. `tiles` has the tile of each place, `answers` the owner's answers. `w` is the bench, the
+    scratch array of a run.
     """
     if options & (options - 1) == 0 or not is_divided(tiles, place, seen, w):
         return lowest(options)
@@ -279,9 +295,11 @@ def choose(tiles: Numbers, place: Place, seen: int, options: int, answers: Numbe
 
 @rule
 def ride(tiles: Numbers, hole: int, model: int, side: int, answers: Numbers, w: Numbers) -> bool:
-    """Move a bot from its hole to the end of its ride (MC-5.1). Return False if an answer of its owner is missing.
+    """Move a bot of this model from its hole, through a side, to the end of its ride (MC-5.1).
 
-    The place where the ride starts does not count as entered (MC-5.7).
+    Return False if an answer of its owner is missing. The place where the ride starts does not count as entered
+    (MC-5.7). `tiles` has the tile of each place, `answers` the owner's answers. The result is on the bench `w`, the
+    scratch array of a run.
     """
     w[BenchPlace.MODEL] = model
     w[BenchPlace.HOLE] = hole
@@ -301,7 +319,10 @@ def ride(tiles: Numbers, hole: int, model: int, side: int, answers: Numbers, w: 
 
 @rule
 def pass_tile(tiles: Numbers, place: Place, chosen: int, w: Numbers) -> int:
-    """Move a bot through a tile towards the chosen side or landing place (MC-8.3). Return the next place."""
+    """Move a bot through the tile at a place towards the chosen side or landing place (MC-8.3). Return the next place.
+
+    `tiles` has the tile of each place. Coins and the trace on the bench `w` are changed.
+    """
     tile = int(tiles[place])
     kind = tile & KIND_BITS
     if kind == TESTER:
@@ -320,9 +341,10 @@ def pass_tile(tiles: Numbers, place: Place, chosen: int, w: Numbers) -> int:
 
 @rule
 def arrive(tiles: Numbers, place: Place, model: int, w: Numbers) -> None:
-    """End a bot's ride (MC-5.7): the bot stays at the place, or it is destroyed.
+    """End the ride of a bot of this model (MC-5.7): the bot stays at the place, or it is destroyed.
 
-    It is destroyed at NOWHERE, and inside a tile that it enters again.
+    It is destroyed at NOWHERE, and inside a tile that it enters again. `tiles` has the tile of each place. The result
+    is on the bench `w`, the scratch array of a run.
     """
     if place != NOWHERE and stays(tiles, place):
         w[BenchPlace.ARRIVED + 4 * place + model] += 1

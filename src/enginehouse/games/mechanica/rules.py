@@ -95,9 +95,10 @@ open_half = SHAPE.open_half
 
 @rule
 def setup(s: State, options: Numbers, seed: Numbers) -> None:
-    """Set up money, the shop and the stacks (MC-2.1 to 2.3).
+    """Set up money, the shop and the stacks (MC-2.1 to 2.3) in the empty record `s`.
 
-    In the first run, the only bot of each factory rides to truck b (MC-3.1).
+    `options` has the number of seats, then the level of a solo game. `seed` has the words from which chance starts. In
+    the first run, the only bot of each factory rides to truck b (MC-3.1).
     """
     seed_chance(s, seed)
     lay_out(s, ROOM)
@@ -260,7 +261,10 @@ def sell(s: State, seat: Seat, row: int, model: int, e: Events) -> None:
 
 @rule
 def buy(s: State, seat: Seat, kind: int, price: int, spot: int, e: Events) -> None:
-    """Pay for an improvement. Its buyer has to install or recycle it next (MC-4.2, MC-4.6)."""
+    """Pay `price` for an improvement of this kind on a spot of the shop.
+
+    Its buyer has to install or recycle it next (MC-4.2, MC-4.6).
+    """
     s.wallet[seat] -= price
     s.phase = Phase.INSTALL
     tell(e, Told.BOUGHT, seat, kind, price, spot)

@@ -60,7 +60,10 @@ LEGEND = (
 
 
 def next_run(loaded: int, vault: int, wallet: int, destroyed: int) -> str:
-    """Return a sentence about the results of the next run."""
+    """Return a sentence about the results of the next run.
+
+    The arguments are the bots that reach trucks, the coins for Vault and Wallet, and the bots that are destroyed.
+    """
     brings = those(
         (loaded, f"{many(loaded, 'bot')} onto trucks"),
         (vault, f"{many(vault, 'coin')} into the Vault"),

@@ -48,7 +48,7 @@ def shop_price(kind: int, spot: int) -> int:
 
 @rule
 def turn_up(s: State, zone: Zone) -> int:
-    """Turn up the top improvement of the stack or of the Extras (MC-2.2, MC-4.4).
+    """Turn up the top improvement of a zone, the stack or the Extras (MC-2.2, MC-4.4).
 
     Return its kind, or 0 if there is none.
     """
@@ -135,7 +135,7 @@ def replace_blueprints(s: State, e: Events) -> None:
 
 @rule
 def on_truck(holes: Numbers, row: int, model: int) -> int:
-    """Return the number of bots of a model on a truck."""
+    """Return the number of bots of a model on the truck of a row (0 to 2). `holes` has the model in each hole."""
     many = 0
     for k in range(3):
         if holes[3 * (row * COLUMNS + DOCK) + k] == model:
@@ -145,13 +145,16 @@ def on_truck(holes: Numbers, row: int, model: int) -> int:
 
 @rule
 def on_trucks(holes: Numbers, model: int) -> int:
-    """Return the number of bots of a model on all trucks."""
+    """Return the number of bots of a model on all trucks of a factory. `holes` has the model in each hole."""
     return on_truck(holes, 0, model) + on_truck(holes, 1, model) + on_truck(holes, 2, model)
 
 
 @rule
 def unload(holes: Numbers, row: int, model: int) -> None:
-    """Take one bot of a model off a truck. The bots behind it move up."""
+    """Take one bot of a model off the truck of a row (0 to 2). The bots behind it move up.
+
+    `holes` has the model in each hole, and is changed.
+    """
     first = 3 * (row * COLUMNS + DOCK)
     k = 0
     while holes[first + k] != model:
@@ -164,9 +167,9 @@ def unload(holes: Numbers, row: int, model: int) -> None:
 
 @rule
 def way_works(holes: Numbers, card: int, way: int) -> bool:
-    """Return whether the trucks that `way` names hold the bots of a blueprint (MC-6.1).
+    """Return whether the trucks that `way` (an index in `WAYS`) names hold the bots of the blueprint `card` (MC-6.1).
 
-    Equal bots must come in the order of the trucks.
+    `holes` has the model in each hole. Equal bots must come in the order of the trucks.
     """
     for k in range(int(LISTED[card][0])):
         model = int(LISTS[card][k])
@@ -184,7 +187,10 @@ def way_works(holes: Numbers, card: int, way: int) -> bool:
 
 @rule
 def can_complete(holes: Numbers, card: int) -> bool:
-    """Return whether a factory's trucks hold the bots that a blueprint lists (MC-6.1)."""
+    """Return whether a factory's trucks hold the bots that the blueprint `card` lists (MC-6.1).
+
+    `holes` has the model in each hole of the factory.
+    """
     for model in range(BASIC, DELUXE + 1):
         if on_trucks(holes, model) < int(LISTED[card][model]):
             return False
@@ -193,9 +199,10 @@ def can_complete(holes: Numbers, card: int) -> bool:
 
 @rule
 def write_ways(holes: Numbers, which: int, card: int, out: Numbers, many: int) -> int:
-    """Append the actions that complete a blueprint, one for each possible choice of trucks (MC-6.1).
+    """Append to `out`, at index `many`, an action for each choice of trucks that completes a blueprint (MC-6.1).
 
-    Return the new number of actions.
+    `which` is its stack (0 or 1), `card` its number. `holes` has the model in each hole of the factory. Return the new
+    number of actions.
     """
     if can_complete(holes, card):
         size = int(LISTED[card][0])
@@ -207,9 +214,10 @@ def write_ways(holes: Numbers, which: int, card: int, out: Numbers, many: int) -
 
 @rule
 def complete(s: State, seat: Seat, which: int, way: int, e: Events) -> None:
-    """Take the bots of a blueprint off the trucks and put its pay into the Vault (MC-6.1, MC-6.3).
+    """Take the bots of blueprint `which` (0 or 1) off the trucks and put its pay into the Vault (MC-6.1, MC-6.3).
 
-    Mark both blueprints, so that neither can be completed again in this turn.
+    `way` is the index in `WAYS` of the trucks. Mark both blueprints, so that neither can be completed again in this
+    turn.
     """
     card = blueprint(s, which)
     for k in range(int(LISTED[card][0])):

@@ -367,7 +367,10 @@ _REFUSALS = {
 
 
 def refusal(v: State, seat: Seat, code: Action, clause: Clause) -> str:
-    """Return a sentence for the player about why an action is not allowed."""
+    """Return a sentence for the player `seat` about why the action `code` is not allowed.
+
+    `clause` is the rule's number.
+    """
     if clause == 302:
         return f"It is {{{v.turn}}}’s turn. Wait for yours."
     if clause == 105:
@@ -380,9 +383,10 @@ def refusal(v: State, seat: Seat, code: Action, clause: Clause) -> str:
 
 
 def _not_completed(v: State, seat: Seat, which: int, way: int) -> str:
-    """Return a sentence about why the named trucks do not complete a blueprint (MC-6.1).
+    """Return a sentence about why the trucks of `way` (an index in `WAYS`) do not complete blueprint `which` (0 or 1).
 
-    There are too many trucks or too few, they are in another order, or they do not hold the bots of the blueprint.
+    There are too many trucks or too few, they are in another order, or they do not hold the bots of the blueprint
+    (MC-6.1).
     """
     card, rows = blueprint(v, which), WAYS[way]
     listed = BLUEPRINTS[card].bots

@@ -24,7 +24,10 @@ DOOR = 19
 
 
 def cog(teeth: int, outer: float, inner: float) -> str:
-    """Return the outline of a gear wheel."""
+    """Return the outline of a gear wheel round (0, 0) as an SVG path.
+
+    `outer` and `inner` are the radii with and without teeth.
+    """
     points = []
     for k in range(teeth):
         for part, r in ((-0.30, inner), (-0.17, outer), (0.17, outer), (0.30, inner)):
@@ -34,7 +37,7 @@ def cog(teeth: int, outer: float, inner: float) -> str:
 
 
 def wheel(teeth: int, outer: float, hub: float) -> Svg:
-    """Draw a brass gear wheel with spokes."""
+    """Draw a brass gear wheel with spokes. `outer` and `hub` are the radii of the wheel and of its hub."""
     spokes = "".join(
         f"M0 0L{(outer - 7) * sin(2 * pi * k / 5):.1f} {-(outer - 7) * cos(2 * pi * k / 5):.1f}" for k in range(5)
     )
@@ -122,7 +125,7 @@ def lock(y: float) -> Svg:
 
 @lru_cache(maxsize=2000)
 def room(tile: int, locked: bool, off: bool, upright: int, number: int, hatch: bool) -> Svg:
-    """Draw a room from above, with its arrow pointing up.
+    """Draw a room of the kind `tile` from above, with its arrow pointing up.
 
     `locked` says whether its doors are locked, `off` whether it is switched off, and `hatch` whether the hatch is open.
     Its number stands upright after the room is turned by `upright` quarters.
@@ -198,7 +201,7 @@ def _corners() -> str:
 
 
 def _turn(svg: Svg, degrees: float, x: float = 0) -> Svg:
-    """Turn a picture round its middle, then move the picture to the side."""
+    """Turn a picture clockwise round its middle, then move the picture by `x` to the right."""
     moved = f"translate({x:g} 0)" if x else ""
     turned = f"rotate({degrees:g})" if degrees else ""
     return el("g", svg, transform=f"{moved} {turned}".strip()) if moved or turned else svg
@@ -227,7 +230,7 @@ def _entrance(off: bool, hatch: bool) -> Svg:
 
 
 def _control(off: bool, hatch: bool) -> Svg:
-    """Draw a desk with gauges and the great switch."""
+    """Draw a desk with gauges and the great switch, which is thrown if `off`. `hatch` is not used."""
     angle = 40 if off else -40
     gauges = [
         joined([el("circle", cx=x, cy=-13, r=9, cls="mb-gauge"), el("path", d=f"M{x}-13L{x + dx}-18", cls="mb-needle")])
@@ -246,7 +249,7 @@ def _control(off: bool, hatch: bool) -> Svg:
 
 
 def _exit(off: bool, hatch: bool) -> Svg:
-    """Draw the exit: a chute under a lit sign."""
+    """Draw the exit: a chute under a lit sign. The arguments, those of all special rooms, are not used."""
     return joined(
         [
             el("path", d="M-24 20V-16A24 24 0 0 1 24-16V20Z", cls="mb-rim"),
@@ -259,7 +262,7 @@ def _exit(off: bool, hatch: bool) -> Svg:
 
 
 def _lockdown(off: bool, hatch: bool) -> Svg:
-    """Draw a shut vault."""
+    """Draw a shut vault. The arguments, those of all special rooms, are not used."""
     return joined(
         [
             el("circle", r=27, cls="mb-rim"),
@@ -397,7 +400,7 @@ def goer(seat: Seat, second: bool, machine: bool) -> Svg:
 def goers(dots: Sequence[Svg], above: bool) -> Svg:
     """Draw the signs of the figures that can go to a place as one mark.
 
-    It stands at the left of the place, above or below its middle, clear of gears and signs.
+    It stands at the left of the place, above its middle if `above`, else below it, clear of gears and signs.
     """
     width = 14 * len(dots) + 4
     placed = [el("g", dot, transform=f"translate({14 * k + 9 - width / 2:g} 0)") for k, dot in enumerate(dots)]

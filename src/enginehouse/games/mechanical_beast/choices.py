@@ -83,16 +83,16 @@ def spot_y(s: State, code: int) -> int:
 
 @rule
 def far_x(code: int) -> int:
-    """Return how far east of the Control Room the place of an action lies, if it is more than three places away.
+    """Return how many places east of the Control Room an action for an exit more than three places away puts it.
 
-    The place is for the Emergency Exit.
+    The exit is the Emergency Exit. Places to the west are negative.
     """
     return int(ExitBeyond.east[code]) - FAR
 
 
 @rule
 def far_y(s: State, code: int) -> int:
-    """Return how far north of the Control Room the place of an action lies, if it is more than three places away.
+    """Return how many places north of the Control Room an action for an exit more than three places away puts it.
 
     All such places that are offered have the same distance, so the east coordinate and the side determine it.
     """
@@ -114,7 +114,7 @@ def far_fits(s: State, seat: Seat, code: int) -> bool:
 
 @rule
 def legal_moves(s: State, seat: Seat, out: Numbers, n: int) -> int:
-    """Append the moves of the player's meeples to `out` (MB-3.2). Return the new number of actions.
+    """Append the moves of the player's meeples to `out`, at index `n` (MB-3.2). Return the new number of actions.
 
     For an engineer with the switch on, there are moves round the Control Room and moves through it (MB-3.4).
     """
@@ -139,7 +139,7 @@ def legal_moves(s: State, seat: Seat, out: Numbers, n: int) -> int:
 
 @rule
 def legal_actions(s: State, seat: Seat, out: Numbers, n: int) -> int:
-    """Append explorations by the player's meeples, and the gears that they can use, to `out` (MB-3.5).
+    """Append to `out`, at index `n`, explorations by the player's meeples, and the gears that they can use (MB-3.5).
 
     Return the new number of actions.
     """
@@ -158,9 +158,10 @@ def legal_actions(s: State, seat: Seat, out: Numbers, n: int) -> int:
 
 @rule
 def legal_uses(s: State, m: int, who: int, g: int, out: Numbers, n: int) -> int:
-    """Append the actions by which a meeple uses a gear of its room, one for each amount (MB-5.1, MB-5.2).
+    """Append to `out`, at index `n`, the actions by which meeple `m` uses gear `g` (0 or 1) of its room.
 
-    Return the new number of actions.
+    There is one for each amount (MB-5.1, MB-5.2). The third argument is the meeple's name in actions: ENGINEER, MACHINE
+    or SECOND. Return the new number of actions.
     """
     room = int(s.at[m])
     kind = find_gear(s, room, g)
@@ -192,7 +193,7 @@ def encode_amount(steps: int) -> int:
 
 @rule
 def legal_places(s: State, seat: Seat, out: Numbers) -> int:
-    """Append the actions that place the Emergency Exit to `out` (MB-8.3). Return the new number of actions."""
+    """Write the actions that place the Emergency Exit to `out` (MB-8.3). Return their number."""
     n = 0
     for code in range(ExitAt.FIRST, ExitAt.FIRST + ExitAt.MANY):
         if may_hold_exit(s, seat, spot_x(s, code), spot_y(s, code)):
@@ -205,7 +206,10 @@ def legal_places(s: State, seat: Seat, out: Numbers) -> int:
 
 @rule
 def move_refusal(v: State, m: int, room: int, through: int) -> Clause:
-    """Return the clause that forbids a walk to a room, or a walk through the Control Room, or 0 (MB-3.1 to MB-3.4)."""
+    """Return the clause that forbids meeple `m` to walk to a room, or 0 (MB-3.1 to MB-3.4).
+
+    If `through` is true, the walk leads through the Control Room.
+    """
     here = int(v.at[m])
     if room == here:
         return 303
@@ -218,7 +222,10 @@ def move_refusal(v: State, m: int, room: int, through: int) -> Clause:
 
 @rule
 def explore_refusal(v: State, n: int, d: int) -> Clause:
-    """Return the clause that forbids exploring from a room in a direction, or 0 (MB-4.1, MB-4.4, MB-4.5, MB-1.7)."""
+    """Return the clause that forbids exploring from room `n` in direction `d` (0 north, then clockwise), or 0.
+
+    The rules are MB-4.1, MB-4.4, MB-4.5 and MB-1.7.
+    """
     if v.lockdown != 0:
         return 404
     x, y = int(v.x[n]) + DX[d], int(v.y[n]) + DY[d]
@@ -229,7 +236,7 @@ def explore_refusal(v: State, n: int, d: int) -> Clause:
 
 @rule
 def use_refusal(v: State, m: int, g: int, amount: int) -> Clause:
-    """Return the clause that forbids using a gear of a meeple's room for this amount, or 0 (MB-5)."""
+    """Return the clause that forbids meeple `m` to use gear `g` (0 or 1) of its room for this amount, or 0 (MB-5)."""
     room = int(v.at[m])
     kind = find_gear(v, room, g)
     turning = amount < TURNS
@@ -277,7 +284,7 @@ def can_act(s: State, seat: Seat) -> bool:
 
 @rule
 def can_use(s: State, m: int, n: int, g: int) -> bool:
-    """Return whether a meeple can use gear `g` of its room `n` for any amount (MB-5.1, MB-5.2).
+    """Return whether meeple `m` can use gear `g` (0 or 1) of its room `n` for any amount (MB-5.1, MB-5.2).
 
     A centre gear can always be used. So can a linear gear: one place towards the others, or beyond them, is never too
     far. If half a turn of a corner gear fits into the map, a quarter turn in one direction does too.

@@ -90,9 +90,10 @@ def collapse(s: State, n: int, e: Events) -> None:
 
 @rule
 def close_up(xs: Numbers, ys: Numbers, doors: Numbers, rooms: int, n: int, f: int) -> None:
-    """Move the rooms in the line of the removed room `n`, on the tail side of its arrow, by one place (MB-6.4).
+    """Remove room `n`, and move the rooms in its line, on the tail side of its arrow, by one place (MB-6.4).
 
-    `f` is the direction of the arrow.
+    `xs`, `ys` and `doors` have the coordinates and doors of each of the `rooms` rooms, and are changed. `f` is the
+    direction of the arrow (0 north, then clockwise).
     """
     x, y = int(xs[n]), int(ys[n])
     doors[n] = -1
@@ -106,5 +107,8 @@ def close_up(xs: Numbers, ys: Numbers, doors: Numbers, rooms: int, n: int, f: in
 
 @rule
 def behind(dx: int, dy: int, f: int) -> bool:
-    """Return whether a place lies on the tail side of an arrow that points to `f`, in its row or column (MB-6.4)."""
+    """Return whether a place lies on the tail side of an arrow that points to `f`, in its row or column (MB-6.4).
+
+    `dx` and `dy` are the distances from the arrow to the place, east and north.
+    """
     return dx * DY[f] == dy * DX[f] and dx * DX[f] + dy * DY[f] < 0

@@ -66,9 +66,10 @@ NEED = {Gear.CENTRE: (0, 0), Gear.LINEAR: (14, 0), Gear.EDGE: (0, -33), Gear.COR
 
 @lru_cache(maxsize=4000)
 def stands(tile: int, facing: int, person: bool, many: int) -> tuple[tuple[int, int], ...]:
-    """Return a place in a room for each of its `many` meeples, clear of number, gears, prisoners and each other.
+    """Return points in a room for its `many` meeples, clear of number, gears, prisoners and each other.
 
-    If there is not enough space, some overlap. A meeple stays in its place when others come.
+    They are relative to the room's middle. `tile` is the kind of room, turned by `facing` quarters, and `person` says
+    whether it has prisoners. If there is not enough space, some overlap. A meeple stays in its place when others come.
     """
     number = NUMBER_PLACES[free_corner(tile, facing)]
     things = [(*_wheel(int(code), facing), 27) for code in GEARS[tile] if code >> 2 != Gear.NONE]
@@ -90,7 +91,10 @@ def _covers(one: tuple[int, int], x: int, y: int) -> int:
 
 
 def _wheel(code: int, facing: int) -> tuple[int, int]:
-    """Return the middle of a gear's wheel in a turned room."""
+    """Return the middle of the wheel of the gear `code` in a room that is turned by `facing` quarters.
+
+    It is relative to the middle of the room.
+    """
     x, y = NEED[code >> 2]
     for _ in range((facing + (code & 3 if code >> 2 != Gear.CENTRE else 0)) & 3):
         x, y = -y, x
@@ -119,7 +123,7 @@ def sheets(v: State) -> list[Sheet]:
 def _focus(v: State, x: float, y: float, side: float) -> tuple[float, float, float, float]:
     """Return the part of the map round the current player's engineer: left, top, width and height.
 
-    It lies inside the area of the map.
+    It lies inside the area of the map, a square whose left top corner is (x, y) and whose sides have the length `side`.
     """
     near = min(side, CLOSE * ROOM)
     middle = place(v, v.at[v.active]) if v.phase != Phase.PLACE else place(v, v.control)

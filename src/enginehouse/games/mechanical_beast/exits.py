@@ -42,7 +42,7 @@ def may_hold_exit(s: State, seat: Seat, x: int, y: int) -> bool:
 
 @rule
 def from_control(s: State, x: int, y: int) -> int:
-    """Return the distance of a place from the Control Room, in places."""
+    """Return the distance of the place (x, y) from the Control Room: the places to go, without diagonal steps."""
     return abs(x - int(s.x[s.control])) + abs(y - int(s.y[s.control]))
 
 
@@ -170,7 +170,7 @@ def end_test_against(s: State, e: Events) -> None:
 
 @rule
 def finish(s: State, clause: Clause, result: int, e: Events) -> None:
-    """End the game.
+    """End the game by this clause with a result of `GameResult`.
 
     In a game for rescues, the player with the most people wins; in a tie, the player that was on an exit first
     (MB-8.1).

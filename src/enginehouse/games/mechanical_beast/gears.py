@@ -22,7 +22,7 @@ def find_gear(s: State, n: int, g: int) -> int:
 
 @rule
 def find_way(s: State, n: int, g: int) -> int:
-    """Return the direction of an edge gear's wall or of a corner gear's corner on the map (MB-1.5).
+    """Return the direction on the map of the wall or corner of gear `g` of room `n`, an edge or corner gear (MB-1.5).
 
     For a linear gear, return its axis: 0 is north-south, 1 east-west.
     """
@@ -32,7 +32,7 @@ def find_way(s: State, n: int, g: int) -> int:
 
 @rule
 def is_barred(s: State, meeple: int, n: int, g: int) -> bool:
-    """Return whether a meeple may not use this gear again (MB-5.2).
+    """Return whether a meeple may not use gear `g` (0 or 1) of room `n` again (MB-5.2).
 
     That is so if it was the last gear that the meeple used, and the meeple has ended no turn in another room since.
     """
@@ -41,7 +41,7 @@ def is_barred(s: State, meeple: int, n: int, g: int) -> bool:
 
 @rule
 def along(s: State, n: int, axis: int) -> int:
-    """Return a room's coordinate on an axis: north for axis 0 (north-south), east for axis 1 (east-west)."""
+    """Return the coordinate of room `n` on an axis: north for axis 0 (north-south), east for axis 1 (east-west)."""
     return int(s.y[n]) if axis == 0 else int(s.x[n])
 
 
@@ -105,7 +105,7 @@ def why_not_slide(s: State, n: int, axis: int, steps: int) -> int:
 
 @rule
 def slide_room(s: State, n: int, axis: int, steps: int) -> None:
-    """Slide a room along an axis (MB-5.4).
+    """Slide room `n` along an axis by `steps` places north or east, or back if negative (MB-5.4).
 
     It changes places with one neighbour after the other, or moves into empty places. No room turns.
     """
@@ -131,7 +131,7 @@ def put_along(s: State, n: int, axis: int, place: int) -> None:
 
 @rule
 def edge_line(s: State, n: int, side: int) -> int:
-    """Return the row or column of places beyond an edge gear's wall, which the gear slides (MB-5.5).
+    """Return the row or column of places beyond the wall `side` of room `n`, which its edge gear slides (MB-5.5).
 
     It is the north coordinate of a row if the wall is in the north or south, else the east coordinate of a column.
     """
@@ -140,7 +140,7 @@ def edge_line(s: State, n: int, side: int) -> int:
 
 @rule
 def ring_size(s: State, n: int, side: int) -> int:
-    """Return the number of places in the line beyond an edge gear's wall, or 0 if no room is in that line (MB-5.5).
+    """Return the number of places in the line beyond the wall `side` of room `n`, or 0 if it has no room (MB-5.5).
 
     The line is a ring: it wraps round between the outermost rooms of the map.
     """
@@ -154,9 +154,10 @@ def ring_size(s: State, n: int, side: int) -> int:
 
 @rule
 def slide_line(s: State, n: int, side: int, steps: int) -> None:
-    """Slide the rooms in the line beyond an edge gear's wall (MB-5.5).
+    """Slide the rooms in the line beyond the wall `side` of room `n` with an edge gear (MB-5.5).
 
-    The line, gaps included, wraps round between the outermost rooms of the map.
+    They move by `steps` places north or east. The line, gaps included, wraps round between the outermost rooms of the
+    map.
     """
     axis = 1 - (side & 1)
     line, low = edge_line(s, n, side), int(s.ends[axis + 2])
@@ -171,7 +172,10 @@ def slide_line(s: State, n: int, side: int, steps: int) -> None:
 
 @rule
 def turn_centre(s: State, n: int, turns: int) -> None:
-    """Turn a room on the spot, and its four neighbours in the other direction, even if no door joins them (MB-5.3)."""
+    """Turn room `n` on the spot by `turns` quarters clockwise, and its four neighbours in the other direction (MB-5.3).
+
+    The neighbours turn even if no door joins them.
+    """
     turn_room(s, n, turns)
     for d in range(4):
         m = find_room(s, int(s.x[n]) + DX[d], int(s.y[n]) + DY[d])
@@ -181,7 +185,7 @@ def turn_centre(s: State, n: int, turns: int) -> None:
 
 @rule
 def turn_room(s: State, n: int, turns: int) -> None:
-    """Turn a room, with its facing and its doors, by quarter turns."""
+    """Turn room `n`, with its facing and its doors, by `turns` quarter turns clockwise."""
     s.facing[n] = int(s.facing[n]) + turns
     set_doors(s, n)
 
@@ -200,7 +204,10 @@ def block_y(s: State, n: int, corner: int) -> int:
 
 @rule
 def in_block(s: State, m: int, left: int, low: int) -> int:
-    """Return the position of a room in a block of four places: 0 NE, 1 SE, 2 SW, 3 NW, or -1 if it is outside."""
+    """Return the position of room `m` in a block of four places: 0 NE, 1 SE, 2 SW, 3 NW, or -1 if it is outside.
+
+    `left` is the western column of the block, `low` its southern row.
+    """
     dx, dy = int(s.x[m]) - left, int(s.y[m]) - low
     if dx < 0 or dx > 1 or dy < 0 or dy > 1:
         return -1
@@ -211,7 +218,10 @@ def in_block(s: State, m: int, left: int, low: int) -> int:
 
 @rule
 def corner_allowed(s: State, n: int, corner: int, turns: int) -> bool:
-    """Return whether the map stays within its maximum width and height if a block is turned (MB-1.7)."""
+    """Return whether the map stays within its maximum size if the block at a corner of room `n` is turned (MB-1.7).
+
+    It is turned by `turns` quarters clockwise.
+    """
     left, low = block_x(s, n, corner), block_y(s, n, corner)
     east, west, north, south = -FAR_OFF, FAR_OFF, -FAR_OFF, FAR_OFF
     for m in range(s.rooms):
@@ -230,7 +240,10 @@ def corner_allowed(s: State, n: int, corner: int, turns: int) -> bool:
 
 @rule
 def turn_block(s: State, n: int, corner: int, turns: int) -> None:
-    """Turn the four places round a room's corner as one block, with the rooms on them (MB-5.6)."""
+    """Turn the four places round a corner of room `n` as one block, with the rooms on them (MB-5.6).
+
+    They turn by `turns` quarters clockwise.
+    """
     left, low = block_x(s, n, corner), block_y(s, n, corner)
     for m in range(s.rooms):
         if s.doors[m] >= 0:
@@ -247,7 +260,10 @@ def turn_block(s: State, n: int, corner: int, turns: int) -> None:
 
 @rule
 def use_gear(s: State, n: int, g: int, amount: int) -> None:
-    """Use a gear for the whole amount at once (MB-5.1). Meeples and prisoners move with their rooms (MB-5.7)."""
+    """Use gear `g` (0 or 1) of room `n` for the whole amount at once (MB-5.1).
+
+    The amount is quarter turns clockwise, or places to slide. Meeples and prisoners move with their rooms (MB-5.7).
+    """
     kind, way = find_gear(s, n, g), find_way(s, n, g)
     if kind == Gear.CENTRE:
         turn_centre(s, n, amount)

@@ -44,12 +44,18 @@ def meeple_id(v: State, m: int) -> str:
 
 
 def find_actor(v: State, who: int) -> int:
-    """Return the number of the meeple that acts in an action of the current player."""
+    """Return the number of the meeple that acts in an action of the current player.
+
+    The second argument names it in the action: ENGINEER, MACHINE or SECOND.
+    """
     return ANDROID if who == 1 else int(v.active) + (MOST_SEATS if who == 2 else 0)
 
 
 def explored_place(v: State, who: int, way: int) -> tuple[int, int]:
-    """Return the place at which an exploration would lay a room."""
+    """Return the place (x, y) at which an exploration would lay a room.
+
+    The second argument names the meeple (ENGINEER, MACHINE or SECOND), `way` is the direction.
+    """
     n = int(v.at[find_actor(v, who)])
     dx, dy = STEPS[way]
     return int(v.x[n]) + dx, int(v.y[n]) + dy

@@ -34,7 +34,7 @@ def help_needed(s: State) -> bool:
 
 @rule
 def leaves_for_nothing(before: State, after: State) -> bool:
-    """Return whether a meeple has left an exit between these records without a reason.
+    """Return whether an action, between the records `before` and `after`, made a meeple leave an exit without a reason.
 
     A reason is a prisoner to fetch, or a gear or a door that helps.
     """
@@ -54,7 +54,8 @@ def leaves_for_nothing(before: State, after: State) -> bool:
 def goes_out(before: State, after: State) -> bool:
     """Return whether an action brings one more meeple onto an exit and there is no work left inside.
 
-    That means that no prisoner is left and all other meeples still have a way out.
+    `before` and `after` are the records before and after it. No work means that no prisoner is left and all other
+    meeples still have a way out.
     """
     if before.off == 0 or before.play == AGAINST or people_inside(after) != 0:
         return False

@@ -102,10 +102,11 @@ def anybody_locked_up(s: State) -> bool:
 
 @rule
 def walks(s: State, found: Any, many: int, done: int, m: int) -> int:
-    """Add the positions after each walk of meeple `m` from position number `done` (MB-3.2, MB-6.2).
+    """Append to `found` the new positions after each walk of meeple `m` from position number `done` (MB-3.2, MB-6.2).
 
-    The collapse that follows the walk is part of it. Return the new number of positions. With the switch on, it does
-    not matter in which of several joined rooms a meeple is (`keep`).
+    `found` has one position in each of its first `many` rows. The record `s` has position `done`, and has it again
+    afterwards. The collapse that follows the walk is part of it. Return the new number of positions. With the switch
+    on, it does not matter in which of several joined rooms a meeple is (`keep`).
     """
     a = int(s.at[m])
     for b in range(s.rooms):
@@ -121,9 +122,10 @@ def walks(s: State, found: Any, many: int, done: int, m: int) -> int:
 
 @rule
 def uses(s: State, found: Any, many: int, done: int, m: int) -> int:
-    """Add the positions after each use of a gear by meeple `m` from position number `done` (MB-5).
+    """Append to `found` the new positions after each use of a gear by meeple `m` from position number `done` (MB-5).
 
-    With the switch on, the meeple may walk to the gear first. Return the new number of positions.
+    `found` has one position in each of its first `many` rows. The record `s` has position `done`, and has it again
+    afterwards. With the switch on, the meeple may walk to the gear first. Return the new number of positions.
     """
     a = int(s.at[m])
     for n in range(s.rooms):
@@ -144,9 +146,10 @@ def uses(s: State, found: Any, many: int, done: int, m: int) -> int:
 
 @rule
 def find_bounds(s: State, n: int, kind: int, way: int) -> tuple[int, int, int, int]:
-    """Return the bounds of the other rooms for a slide of room `n` by a linear gear, as `slide_clause` takes them.
+    """Return four bounds for a slide of room `n` by a linear gear along the axis `way`, as `slide_clause` takes them.
 
-    They are the same for all amounts, and take most of the time of a slide. For another kind of gear return zeros.
+    They are the minimum and maximum coordinates of the other rooms outside the line, then of those in it. They are the
+    same for all amounts, and take most of the time of a slide. For another kind of gear return zeros.
     """
     if kind != Gear.LINEAR:
         return 0, 0, 0, 0
@@ -157,9 +160,12 @@ def find_bounds(s: State, n: int, kind: int, way: int) -> tuple[int, int, int, i
 
 @rule
 def find_steps(s: State, n: int, kind: int, way: int, bounds: tuple[int, int, int, int]) -> tuple[int, int]:
-    """Return the first and the last amount by which a gear may possibly be used. `can_use_gear` refuses all others.
+    """Return the first and the last amount by which a gear of room `n` may possibly be used.
 
-    A slide ends at most one place beyond all other rooms, or as far beyond them as it began (MB-5.4).
+    `can_use_gear` refuses others.
+
+    `kind` and `way` are those of `find_gear` and `find_way`, and `bounds` those of `find_bounds`. A slide ends at most
+    one place beyond all other rooms, or as far beyond them as it began (MB-5.4).
     """
     if kind == Gear.EDGE:
         return 1, min(MOST_STEPS, ring_size(s, n, way) - 1)
@@ -175,9 +181,9 @@ def find_steps(s: State, n: int, kind: int, way: int, bounds: tuple[int, int, in
 
 @rule
 def can_use_gear(s: State, n: int, kind: int, way: int, steps: int, bounds: tuple[int, int, int, int]) -> bool:
-    """Return whether a gear can be used by this amount (MB-5.3 to MB-5.6), even if it is barred for the meeple.
+    """Return whether a gear of room `n` can be used by `steps` (MB-5.3 to MB-5.6), even if it is barred for the meeple.
 
-    `bounds` are those of `find_bounds`.
+    `kind` and `way` are those of `find_gear` and `find_way`, and `bounds` those of `find_bounds`.
     """
     if kind == Gear.LINEAR:
         begin = along(s, n, way)
@@ -191,11 +197,12 @@ def can_use_gear(s: State, n: int, kind: int, way: int, steps: int, bounds: tupl
 
 @rule
 def keep(s: State, found: Any, many: int) -> int:
-    """Add the position in `s` to `found` if it is new and there is room.
+    """Write the position in `s` to row `many` of `found`, if it is new and there is room.
 
-    Return the new number of positions, or `MOST` if that ends the search: a limit is reached, or the game can be won from
-    the new position. Two positions are equal if one is the other moved to another part of the table. With the switch on,
-    meeples in other rooms of the same joined rooms make no difference. `s` may change to another form of the position.
+    Return the new number of positions, or `MOST` if that ends the search: a limit is reached, or the game can be won
+    from the new position. Two positions are equal if one is the other moved to another part of the table. With the
+    switch on, meeples in other rooms of the same joined rooms make no difference. `s` may change to another form of the
+    position.
     """
     if many == MOST:
         return MOST

@@ -58,10 +58,10 @@ def features(s: State, seat: Seat, out: Numbers) -> int:
 
 @rule
 def of_meeples(s: State, low: int, high: int, out: Numbers) -> None:
-    """Write four counts of meeples to `out`: on an exit, joined to an exit, able to move on, and stuck.
+    """Add counts of meeples to fixed places of `out`: on an exit, joined to an exit, able to move on, and stuck.
 
-    The number of separate groups of joined rooms with meeples follows. `low` and `high` are the masks of
-    `policy.find_walkable`.
+    The android is counted by itself. The number of groups of joined rooms with meeples is added, too. `low` and `high`
+    are the masks of `policy.find_walkable`.
     """
     for m in range(ANDROID + 1):
         if (s.meeples >> m) & 1:

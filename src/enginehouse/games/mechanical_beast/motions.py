@@ -60,7 +60,7 @@ def way(v: State, a: int, b: int, barred: int = -1) -> list[int]:
 
 
 def _walk(v: State, a: int, b: int, through: bool) -> list[int]:
-    """Return the rooms of the walk to show.
+    """Return the rooms of a walk from room `a` to room `b`, as it is shown.
 
     It leads through the Control Room if `through` is true. Otherwise it avoids that room if possible.
     """
@@ -116,7 +116,10 @@ class _Reel(Reel):
 
 
 def _walks(reel: _Reel, event: Any) -> None:
-    """Add the motion of a meeple from room to room on the map before the collapses of the action (MB-6.2)."""
+    """Add to `reel` the motion of a meeple from room to room on the map before the collapses of the action (MB-6.2).
+
+    `event` is the event of the walk.
+    """
     old = _rebuilt(reel.v, reel.events)
     walk = _walk(old, event.start, event.room or 0, bool(event.through))
     if len(walk) > 1:
@@ -130,7 +133,10 @@ def _explores(reel: _Reel, event: Any) -> None:
 
 
 def _falls(reel: _Reel, event: Any) -> None:
-    """Add the motions of a room that falls, and of the rooms behind it that move up."""
+    """Add to `reel` the motions of a room that falls, and of the rooms behind it that move up.
+
+    `event` is its collapse.
+    """
     v, n, where = reel.v, event.room, at_place(event.x, event.y or 0)
     gears = [f"gear-{n}-{g}" for g in range(2) if GEARS[int(v.tile[n])][g]]
     for piece in (f"room-{n}", *gears):
@@ -158,7 +164,10 @@ _STEPS: dict[int, Callable[[_Reel, Any], None]] = {
 
 
 def _carry_room(v: State, n: int, ms: int, wait: int) -> list[Motion]:
-    """Return the motions of a room and its contents to their current places."""
+    """Return the motions of room `n` and its contents to their current places. They begin after `wait` and take `ms`.
+
+    Both are in milliseconds.
+    """
     riders = [meeple_id(v, m) for m in range(ANDROID + 1) if v.meeples >> m & 1 and v.at[m] == n]
     if v.people[n]:
         riders.append(f"people-{n}")
@@ -192,7 +201,10 @@ def _gear_turns(v: State, event: Any, slid: Any) -> list[Motion]:
 
 
 def _wraps(v: State, n: int, axis: int, step: int, size: int) -> Iterator[Motion]:
-    """Yield the motions of a room that wraps round: the room enters at one end, and a copy leaves at the other."""
+    """Yield the motions of room `n` that wraps round: the room enters at one end, and a copy leaves at the other.
+
+    `axis` is 0 for a column, 1 for a row. The line has `size` places, and slides by `step` north or east.
+    """
     x, y = place(v, n)
     dx, dy = (0.0, -float(ROOM * step)) if axis == 0 else (float(ROOM * step), 0.0)
     round_x, round_y = (0.0, -float(ROOM * size)) if axis == 0 else (float(ROOM * size), 0.0)
@@ -233,7 +245,10 @@ def draw_walk(v: State, code: int) -> list[Piece]:
 
 
 def draw_exploration(v: State, who: int, way: int) -> list[Piece]:
-    """Draw the place that an action explores, then the fall of the room that the meeple leaves (MB-6.7)."""
+    """Draw the place that an action explores, then the fall of the room that the meeple leaves (MB-6.7).
+
+    The second argument names the meeple (ENGINEER, MACHINE or SECOND), `way` is the direction.
+    """
     m, where = find_actor(v, who), explored_place(v, who, way)
     label = "If this is the Control Room, the switch is thrown." if may_find_switch(v, m) else ""
     edge = Piece("ghost-spot", art.GHOST_EDGE, *at_place(*where), layer="marks", label=label, classes=("mb-ghost",))
@@ -271,7 +286,7 @@ def draw_fall(v: State, m: int, to: int, through: bool, laid: tuple[int, int] | 
 
 
 def ghosts(v: State, n: int, g: int, code: int) -> Iterator[Piece]:
-    """Draw the rooms that a gear turns or moves, at their new places.
+    """Draw the rooms that gear `g` (0 or 1) of room `n` turns or moves in the action `code`, at their new places.
 
     The label of the first room describes all the moves.
     """

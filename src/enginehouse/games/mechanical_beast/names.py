@@ -69,7 +69,10 @@ def note_moved(v: State, n: int) -> str:
 
 
 def offset(dx: int, dy: int) -> str:
-    """Return the way from one place to another in words, such as "2 east and 1 north", or "" for the same place."""
+    """Return the way to a place `dx` east and `dy` north in words, such as "2 east and 1 north".
+
+    It is "" for (0, 0).
+    """
     east, north = "east" if dx > 0 else "west", "north" if dy > 0 else "south"
     return join_words(those((dx, f"{abs(dx)} {east}"), (dy, f"{abs(dy)} {north}")))
 
@@ -95,7 +98,7 @@ _SIDES = tuple(f"to the {name}" for name in DIRECTION_NAMES)
 
 
 def way(v: State, n: int, d: int) -> str:
-    """Return one side of a room in words: its kind of door and the room or place beyond it."""
+    """Return side `d` (0 north, then clockwise) of room `n` in words: its kind of door and the room or place beyond."""
     side = TILES[v.tile[n]].sides[(d - v.facing[n]) % 4]
     dx, dy = STEPS[d]
     m = find_room(v, v.x[n] + dx, v.y[n] + dy)

@@ -99,7 +99,11 @@ def count_ways(s: State, tile: int) -> int:
 
 @rule
 def stack(s: State, drawn: int, control: int, exit: int, lockdown: int, order: Any) -> None:
-    """Write the pile from place `drawn` on: special rooms at the given places, the others in the given order."""
+    """Write the pile of `s` from place `drawn` on. Place 0 is the top of a new pile.
+
+    `control`, `exit` and `lockdown` are the places of these special rooms. `order` has the kinds of the other rooms
+    from the top down.
+    """
     size, many = pile_size(s), 0
     for k in range(drawn, size):
         if k == control:
@@ -143,9 +147,10 @@ def draw_room(s: State) -> int:
 
 @rule
 def guess_place(v: State, tile: int, come: Any, drawn: int, dice: Numbers) -> int:
-    """Return a random place for a special room among those that have not been drawn, or -1 if it is on the table.
+    """Return a random place of the special room `tile` among those not drawn yet, or -1 if it has been drawn.
 
-    Each way of cutting and shuffling is equally likely.
+    `come` is not 0 for the rooms that have come, by kind, and `drawn` is the number of drawn rooms. Each way of cutting
+    and shuffling is equally likely.
     """
     if come[tile] != 0:
         return -1

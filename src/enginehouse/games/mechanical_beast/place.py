@@ -25,7 +25,7 @@ def find_slot(x: int, y: int) -> int:
 
 @rule
 def enter_slot(slots: Numbers, n: int, x: int, y: int) -> None:
-    """Write room `n` at (x, y) into the hash table."""
+    """Write room `n` at (x, y) into the hash table `slots`."""
     h = find_slot(x, y)
     while slots[h] != 0:
         h = (h + 1) & (SLOTS - 1)
@@ -34,7 +34,10 @@ def enter_slot(slots: Numbers, n: int, x: int, y: int) -> None:
 
 @rule
 def find(slots: Numbers, xs: Numbers, ys: Numbers, x: int, y: int) -> int:
-    """Return the room at a place, by the hash table, or -1 if the place is empty."""
+    """Return the room at (x, y) by the hash table `slots`, or -1 if the place is empty.
+
+    `xs` and `ys` have the coordinates of each room.
+    """
     h = find_slot(x, y)
     while slots[h] != 0:
         n = int(slots[h]) - 1
@@ -52,7 +55,7 @@ def find_room(s: State, x: int, y: int) -> int:
 
 @rule
 def root(comp: Numbers, n: int) -> int:
-    """Return the smallest label that the room `n` is joined to so far."""
+    """Return the smallest label that room `n` is joined to so far. `comp` has a label for each room."""
     while comp[n] != n:
         n = int(comp[n])
     return n
@@ -60,7 +63,7 @@ def root(comp: Numbers, n: int) -> int:
 
 @rule
 def join(comp: Numbers, a: int, b: int) -> None:
-    """Give two rooms with a walk between them the same label: the smaller one of their labels."""
+    """Give rooms `a` and `b`, with a walk between them, the same label in `comp`: the smaller one of their labels."""
     a = root(comp, a)
     b = root(comp, b)
     comp[max(a, b)] = min(a, b)
@@ -68,7 +71,11 @@ def join(comp: Numbers, a: int, b: int) -> None:
 
 @rule
 def label(xs: Numbers, ys: Numbers, doors: Numbers, rooms: int, slots: Numbers, comp: Numbers) -> None:
-    """Enter all rooms into the hash table, and give joined rooms their lowest number as label (MB-1.6)."""
+    """Enter all rooms into the hash table `slots`, and give joined rooms their lowest number as label in `comp`.
+
+    `xs`, `ys` and `doors` have the coordinates and the doors (a mask of directions, -1 without a room) of the `rooms`
+    rooms. `slots` and `comp` are overwritten.
+    """
     for k in range(SLOTS):
         slots[k] = 0
     for n in range(rooms):
@@ -103,7 +110,10 @@ def relink(s: State) -> None:
 
 @rule
 def measure(xs: Numbers, ys: Numbers, doors: Numbers, rooms: int, ends: Numbers) -> None:
-    """Write the northernmost, easternmost, southernmost and westernmost coordinate of rooms into `ends` (MB-1.7)."""
+    """Write the northernmost, easternmost, southernmost and westernmost coordinate of rooms into `ends` (MB-1.7).
+
+    `xs`, `ys` and `doors` have the coordinates and the doors (-1 without a room) of the `rooms` rooms.
+    """
     for d in range(4):
         ends[d] = int(ys[0]) if d & 1 == 0 else int(xs[0])
     for n in range(rooms):
@@ -116,7 +126,10 @@ def measure(xs: Numbers, ys: Numbers, doors: Numbers, rooms: int, ends: Numbers)
 
 @rule
 def spans(ends: Numbers, x: int, y: int) -> bool:
-    """Return whether a map with these ends and a room at (x, y) stays within its maximum width and height (MB-1.7)."""
+    """Return whether a map with these ends and a room at (x, y) stays within its maximum width and height (MB-1.7).
+
+    `ends` has the outermost coordinates in the north, east, south and west.
+    """
     wide = max(int(ends[1]), x) - min(int(ends[3]), x)
     high = max(int(ends[0]), y) - min(int(ends[2]), y)
     return bool(wide < SPAN and high < SPAN)
@@ -124,14 +137,18 @@ def spans(ends: Numbers, x: int, y: int) -> bool:
 
 @rule
 def leads_out(xs: Numbers, ys: Numbers, doors: Numbers, slots: Numbers, ends: Numbers, n: int, d: int) -> bool:
-    """Return whether a side of a room is a doorway to an empty place at which a room may be laid (MB-4.1, MB-1.7)."""
+    """Return whether side `d` of room `n` is a doorway to an empty place at which a room may be laid (MB-4.1, MB-1.7).
+
+    `xs`, `ys` and `doors` have the coordinates and doors of each room, `slots` is their hash table, and `ends` the
+    result of `measure`.
+    """
     x, y = int(xs[n]) + DX[d], int(ys[n]) + DY[d]
     return bool((int(doors[n]) >> d) & 1 and find(slots, xs, ys, x, y) < 0 and spans(ends, x, y))
 
 
 @rule
 def lay(s: State, tile: int, x: int, y: int, facing: int) -> int:
-    """Put a room onto the table. Return its number."""
+    """Put a room of the kind `tile` onto the table at (x, y), its arrow pointing to `facing`. Return its number."""
     n = int(s.rooms)
     s.rooms += 1
     s.tile[n] = tile

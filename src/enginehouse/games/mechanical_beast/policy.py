@@ -143,7 +143,7 @@ HALF = 60
 
 @rule
 def in_set(low: int, high: int, n: int) -> bool:
-    """Return whether the label `n` is in a set of labels, which is stored as two masks (see `HALF`)."""
+    """Return whether the label `n` is in a set of labels: the mask `low` for labels below `HALF`, `high` for others."""
     return (low >> n) & 1 != 0 if n < HALF else (high >> (n - HALF)) & 1 != 0
 
 
@@ -218,9 +218,9 @@ def value_of_people(s: State) -> int:
 
 @rule
 def value_of_meeple(s: State, m: int, inside: int, low: int, high: int) -> int:
-    """Return the value of a meeple's way to an exit, or at least to a gear or a door.
+    """Return the value of the way of meeple `m` to an exit, or at least to a gear or a door, in hundredths of a point.
 
-    `low` and `high` are the masks of `find_walkable`.
+    `inside` is the number of people left in rooms. `low` and `high` are the masks of `find_walkable`.
     """
     n = int(s.at[m])
     on = in_set(low, high, int(s.comp[n]))
@@ -246,9 +246,10 @@ def value_of_doors(s: State, seat: Seat) -> int:
 
 @rule
 def value_against(s: State, seat: Seat, low: int, high: int) -> int:
-    """Return the value of the race to the Emergency Exit for a seat.
+    """Return the value of the race to the Emergency Exit for a seat, in hundredths of a point.
 
-    The player's engineers near the exit, on it and first on it add to it, those of other players reduce it.
+    The player's engineers near the exit, on it and first on it add to it, those of other players reduce it. `low` and
+    `high` are the masks of `find_walkable`.
     """
     value = 0
     first = -1

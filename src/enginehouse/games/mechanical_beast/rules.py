@@ -77,7 +77,11 @@ open_half = SHAPE.open_half
 
 @rule
 def setup(s: State, options: Numbers, seed: Numbers) -> None:
-    """Set up the Entrance with the meeples, the pile, and a random first player (MB-2.1, MB-2.2, MB-8.2, MB-8.5)."""
+    """Set up the Entrance with the meeples, the pile, and a random first player (MB-2.1, MB-2.2, MB-8.2, MB-8.5).
+
+    `options` has the number of seats, the kind of play, the level, and 1 if the doors of a competitive game are locked.
+    `seed` has the words from which chance starts. The record `s` is empty before.
+    """
     seed_chance(s, seed)
     s.seats = options[0]
     s.play = options[1] if s.seats > 1 else TOGETHER
@@ -103,7 +107,12 @@ def setup(s: State, options: Numbers, seed: Numbers) -> None:
 
 @rule
 def walk(s: State, meeple: int, n: int, through: int, e: Events) -> None:
-    """Move a meeple to a room. If it goes through the Control Room, it switches off (MB-3.2, MB-3.4, MB-6.1)."""
+    """Move a meeple to room `n`.
+
+    If `through` is true, it goes through the Control Room and switches off (MB-3.2, MB-3.4).
+
+    It also switches off if it ends there (MB-6.1).
+    """
     tell(e, Told.MOVED, meeple, int(s.at[meeple]), n, through)
     s.at[meeple] = n
     if through != 0:
@@ -116,7 +125,7 @@ def walk(s: State, meeple: int, n: int, through: int, e: Events) -> None:
 
 @rule
 def explore(s: State, meeple: int, d: int, e: Events) -> None:
-    """Lay the top room of the pile and let the meeple enter it (MB-4.1, MB-6.7).
+    """Lay the top room of the pile in direction `d` of a meeple's room, and let the meeple enter it (MB-4.1, MB-6.7).
 
     Then people come into the room (MB-4.3), or its contents take effect. In competitive games there are no people
     (MB-8.2). If the tail side is locked, nothing more happens: the door is shut, so there is no way back (MB-4.2).
@@ -363,7 +372,7 @@ def apply_action(s: State, seat: Seat, action: Action, e: Events) -> None:
 
 @rule
 def turn_gear(s: State, m: int, g: int, amount: int, e: Events) -> None:
-    """Use a gear by a meeple, with the switch on or off (MB-5.1, MB-5.2, MB-5.8).
+    """Use gear `g` (0 or 1) of the room of meeple `m` by this amount, with the switch on or off (MB-5.1, MB-5.8).
 
     Store the gear as the last one that the meeple used.
     """

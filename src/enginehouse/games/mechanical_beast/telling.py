@@ -36,8 +36,8 @@ _BESIDE = {Told.PEOPLE, Told.SWITCHED, Told.COLLAPSED, Told.RESCUED, Told.LOCKED
 def note(noted: dict[Any, Any], event: Event, view: Any) -> None:
     """Update the map in `noted` by an event, and store facts for the sentence about the event (MB-5, MB-6.4).
 
-    The map is known as far as events have described it. From the view only constants are read: the rooms that have
-    come, and the variant.
+    `noted` is changed. The map is known as far as events have described it. From the view only constants are read: the
+    rooms that have come, and the variant.
     """
     noted["says"] = words.event(view, event) or ""
     if event.kind == Told.RESCUED:
@@ -124,17 +124,20 @@ def _as_noted(event: Event, noted: Mapping[Any, Any]) -> str:
 
 
 def _slid(event: Event, noted: Mapping[Any, Any]) -> str:
-    """Return a sentence about the slide of a line (MB-5.5), or "" if the sentence about the gear already says it."""
+    """Return a sentence about the slide of a line (MB-5.5), or "" if the sentence about the gear already says it.
+
+    `noted` is that of `note`.
+    """
     return "" if noted["map"] is not None else str(noted["says"])
 
 
 def _describe_pass(event: Event, noted: Mapping[Any, Any]) -> str:
-    """Return the log's sentence for a pass (MB-3.5)."""
+    """Return the log's sentence for a pass (MB-3.5). `noted` is that of `note`."""
     return f"{{{event.a}}} {'ends the turn' if noted['rested'] else 'does nothing'}."
 
 
 def _left_inside(event: Event, noted: Mapping[Any, Any]) -> str:
-    """Return a sentence about the prisoners that are still inside (MB-7.3)."""
+    """Return a sentence about the prisoners that are still inside (MB-7.3). `noted` is not used."""
     inside = many(event.a or 0, "# prisoner is", "# prisoners are")
     return f"All engineers and the android are safe, but {inside} still inside. Go back, or vote to end."
 

@@ -115,7 +115,10 @@ def make_room(found: Any, many: int, needed: int) -> Any:
 
 @rule
 def write_position(s: State, row: Numbers) -> int:
-    """Write the rooms of the current position into a row. Return the room of each meeple, packed into one number."""
+    """Write the rooms of the current position into `row`, which is overwritten: x, y and doors of each room.
+
+    Return the room of each meeple, packed into one number.
+    """
     where = 0
     for n in range(s.rooms):
         if s.doors[n] >= 0:
@@ -129,28 +132,32 @@ def write_position(s: State, row: Numbers) -> int:
 
 @rule
 def list_xs(row: Numbers) -> Any:
-    """Return the part of a row from the column with the rooms' coordinates from west to east on."""
+    """Return the part of a position's row that has the rooms' coordinates from west to east first. It is not a copy."""
     return row[0:]
 
 
 @rule
 def list_ys(s: State, row: Numbers) -> Any:
-    """Return the part of a row from the column with the rooms' coordinates from south to north on."""
+    """Return the part of a position's row that has the rooms' coordinates from south to north first.
+
+    It is not a copy.
+    """
     return row[s.rooms :]
 
 
 @rule
 def list_doors(s: State, row: Numbers) -> Any:
-    """Return the part of a row from the column with the rooms' doors on."""
+    """Return the part of a position's row that has the rooms' doors first. It is not a copy."""
     return row[2 * s.rooms :]
 
 
 @rule
 def brought_out(s: State, where: int, row: Numbers, slots: Numbers, comp: Numbers, ends: Numbers) -> int:
-    """Return the mask of the meeples that can walk to an exit in a searched position. Write its labels into `comp`.
+    """Return the mask of the meeples that can walk to an exit in a searched position.
 
-    Return -1 (the mask of all) if a meeple can walk to a gear, or to a doorway that can be explored, because the proof
-    fails then.
+    `where` has the packed rooms of the meeples, `row` the rooms (`write_position`). Labels, hash table and ends of that
+    map are written into `comp`, `slots` and `ends`. Return -1 (the mask of all) if a meeple can walk to a gear, or to a
+    doorway that can be explored, because the proof fails then.
     """
     xs, ys, doors, out = list_xs(row), list_ys(s, row), list_doors(s, row), 0
     label(xs, ys, doors, s.rooms, slots, comp)
@@ -169,7 +176,9 @@ def brought_out(s: State, where: int, row: Numbers, slots: Numbers, comp: Number
 def search_walks(s: State, where: Numbers, found: Any, many: int, done: int, comp: Numbers) -> int:
     """Add to `found` the new positions after every walk of one meeple from position number `done`.
 
-    Return the new number of positions. If it is MOST, the search ends.
+    `where` has the packed rooms of the meeples, and `found` the row of each of the `many` positions. Both are extended.
+    `comp` has the labels of the rooms in position `done`. Return the new number of positions. If it is MOST, the search
+    ends.
     """
     for m in range(MEEPLES):
         if has(s.meeples, m):
@@ -186,8 +195,8 @@ def search_walks(s: State, where: Numbers, found: Any, many: int, done: int, com
 def walk_searched(s: State, where: int, row: Numbers, m: int, b: int, after: Numbers) -> int:
     """Write into `after` the row of the position in which meeple `m` has walked to room `b`.
 
-    If the room that the meeple leaves becomes empty, it collapses (MB-6.2). Return the rooms of all meeples, packed
-    into one number.
+    `where` and `row` are the position before: the packed rooms of the meeples, and its row. If the room that the meeple
+    leaves becomes empty, it collapses (MB-6.2). Return the rooms of all meeples, packed into one number.
     """
     a = read_room(where, m)
     for k in range(len(row)):
@@ -217,7 +226,7 @@ def has_meeple_left(where: int, n: int) -> bool:
 def is_new_position(where: Numbers, found: Any, many: int) -> bool:
     """Return whether the position at index `many` is new: no position before it is the same.
 
-    `found` has a position in each row, and `where` the rooms of all meeples for each row.
+    `found` has a position in each row, and `where` the packed rooms of all meeples for each row.
     """
     for i in range(many):
         # First the one number: to hand over a row costs more than to compare it.
@@ -228,7 +237,7 @@ def is_new_position(where: Numbers, found: Any, many: int) -> bool:
 
 @rule
 def is_new(found: Any, many: int) -> bool:
-    """Return whether the row at index `many` differs from all rows before it."""
+    """Return whether row `many` of `found` differs from all rows before it."""
     for i in range(many):
         if found[i, 0] == found[many, 0] and alike(found[i], found[many]):
             return False
@@ -248,7 +257,11 @@ def alike(one: Any, other: Any) -> bool:
 def opens(
     s: State, xs: Numbers, ys: Numbers, doors: Numbers, slots: Numbers, comp: Numbers, ends: Numbers, c: int
 ) -> bool:
-    """Return whether a meeple in the rooms with label `c` can use a gear or explore (MB-7.6)."""
+    """Return whether a meeple in the rooms with label `c` can use a gear or explore (MB-7.6).
+
+    `xs`, `ys` and `doors` have the coordinates and doors of each room, `comp` its label. `slots` is the hash table of
+    the rooms, and `ends` the result of `place.measure`.
+    """
     for n in range(s.rooms):
         if comp[n] == c:
             if GEARS[int(s.tile[n])][0] != 0:
@@ -261,5 +274,5 @@ def opens(
 
 @rule
 def reaches_exit(s: State, comp: Numbers, c: int) -> bool:
-    """Return whether an exit is among the rooms with label `c`."""
+    """Return whether an exit is among the rooms with label `c`. `comp` has the label of each room."""
     return bool((s.hatch != 0 and comp[0] == c) or (s.exit >= 0 and comp[s.exit] == c))

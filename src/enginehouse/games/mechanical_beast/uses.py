@@ -36,12 +36,12 @@ def turns(amount: int) -> str:
 
 
 def far(steps: int, axis: int) -> str:
-    """Return a slide by a number of places in words, such as "2 east"."""
+    """Return a slide by `steps` places along an axis in words, such as "2 east". Negative steps go south or west."""
     return f"{abs(steps)} {WAYS[axis][steps > 0]}"
 
 
 def used(v: State, n: int, g: int, amount: int) -> str:
-    """Return in words the moves that a gear causes, from the map before them (MB-5.3 to MB-5.6).
+    """Return in words the moves that gear `g` (0 or 1) of room `n` causes, from the map before them (MB-5.3 to MB-5.6).
 
     `amount` is in quarter turns, or in places.
     """

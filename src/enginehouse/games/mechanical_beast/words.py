@@ -62,7 +62,10 @@ def _places(steps: int, axis: int) -> str:
 
 
 def _use(v: State, who: int, g: int, amount: int) -> str:
-    """Return the use of a gear in a few words, with the meeple and the name of the gear in its room."""
+    """Return the use of gear `g` (0 or 1) by this amount in a few words, with the meeple and the name of the gear.
+
+    The second argument names the meeple: ENGINEER, MACHINE or SECOND.
+    """
     n = _find_room(v, who)
     kind = find_gear(v, n, g) if n >= 0 else Gear.NONE
     gear = "gear" if kind == Gear.NONE else GEAR_NAMES[kind][4:]
@@ -73,7 +76,10 @@ def _use(v: State, who: int, g: int, amount: int) -> str:
 
 
 def _much(v: State, n: int, g: int, kind: int, amount: int) -> str:
-    """Return in words by how much a gear turns or slides."""
+    """Return in words by how much gear `g` (0 or 1) of room `n`, of this kind, turns or slides.
+
+    `amount` is the number by which actions store it (`decode_steps`).
+    """
     steps = decode_steps(amount)
     if kind == Gear.NONE:
         return _TURNS[steps & 3] if amount < TURNS else f"Slide {abs(steps)} {'on' if steps > 0 else 'back'}"
@@ -89,7 +95,10 @@ _TURNS = ("", "Turn clockwise", "Turn halfway", "Turn counter-clockwise")
 
 
 def _find_room(v: State, who: int) -> int:
-    """Return the room of the acting meeple, or -1 if the game of this view has no such meeple."""
+    """Return the room of the acting meeple, or -1 if the game of this view has no such meeple.
+
+    The second argument names the meeple: ENGINEER, MACHINE or SECOND.
+    """
     if who == 1:
         return int(v.at[ANDROID]) if v.play != AGAINST else -1
     if who == 2 and v.play != AGAINST:
@@ -112,9 +121,9 @@ def sure(v: State, code: Action) -> str:
 
 
 def _round(v: State, who: int, n: int) -> str:
-    """Return the words for a walk that does not use the switch, or "".
+    """Return the words for a walk to room `n` that avoids the Control Room, or "" if no walk there enters it.
 
-    It is "" if no other walk leads through the Control Room.
+    The second argument names the meeple: ENGINEER, MACHINE or SECOND.
     """
     if v.off or v.control < 0 or who == MACHINE or n == v.control:
         return ""
@@ -255,7 +264,10 @@ _TOLD: dict[int, Callable[..., str | None]] = {
 
 
 def refusal(v: State, seat: Seat, code: Action, clause: Clause) -> str:
-    """Return a sentence for the player about why an action is not allowed."""
+    """Return a sentence for the player `seat` about why the action `code` is not allowed.
+
+    `clause` is the rule's number.
+    """
     if v.reason:
         return f"The game is over. {reason(v.reason)}"
     placer = (v.active + v.seats - 1) % v.seats
