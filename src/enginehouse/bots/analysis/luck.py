@@ -129,7 +129,7 @@ def _draw_words(k: int) -> list[int]:
 def list_steps(match: Match, judge: Judge = judge_position, known: int = 0) -> Iterator[LuckEntry]:
     """Yield the effects of the deal and of each action on the win chances of a match, in order.
 
-    Leave out the first `known` effects.
+    Leave out the first `known` effects, which the caller has already. `judge` returns the win chances in a record.
     """
     first = max(0, known - 1)
     moving, game = rewind(match, first), match.game
@@ -162,7 +162,10 @@ def _make_step(what: tuple[int, int, int], old: Mean, after: Mean, mean: Mean) -
 
 
 def _average_deals(match: Match, judge: Judge) -> Mean:
-    """Return the win chances before the deal, as a mean over deals."""
+    """Return each seat's win chance before the deal of a match: the mean of those that `judge` returns after it.
+
+    The mean is over deals by chance.
+    """
     game = match.game
     numbers = game.option_numbers(match.seats, match.options)
     if game.chance is not None:
@@ -176,7 +179,7 @@ def _average_deals(match: Match, judge: Judge) -> Mean:
 
 
 def depends_on_chance(old: Any, new: Any) -> bool:
-    """Return whether an action that led from one record to another can have other outcomes by chance.
+    """Return whether an action that led from the record `old` to `new` can have other outcomes by chance.
 
     If an action does not reveal any fact, there is no luck in it.
     """
@@ -184,10 +187,10 @@ def depends_on_chance(old: Any, new: Any) -> bool:
 
 
 def average_outcomes(old: Any, move: tuple[int, int, int], judge: Judge, draws: int = DRAWS) -> Mean:
-    """Return the win chances after an action in a record, as a mean over the outcomes of chance.
+    """Return the win chances after an action in the record `old`, as a mean over the outcomes of chance.
 
-    The argument `move` has the number of the action, its seat and its code. If the game does not list its outcomes, the mean is over
-    `draws` draws, at least two.
+    `move` has the index of the action, its seat and its code. `judge` returns the win chances in a record. If the game
+    does not list its outcomes, the mean is over `draws` draws, at least two.
     """
     if game_of(old).chance is not None:
         return _weigh_outcomes(old, move, judge)
@@ -195,9 +198,10 @@ def average_outcomes(old: Any, move: tuple[int, int, int], judge: Judge, draws: 
 
 
 def _weigh_outcomes(old: Any, what: tuple[int, int, int], judge: Judge) -> Mean:
-    """Return the exact mean of the win chances after an action.
+    """Return the exact mean of the win chances after an action in the record `old`.
 
-    The game lists the outcomes of chance with their probabilities.
+    The game lists the outcomes of chance with their probabilities. The second argument has the index of the action, its
+    seat and its code. `judge` returns the win chances in a record.
     """
     game, (_, seat, code) = game_of(old), what
     worth, likely = [], []
@@ -219,7 +223,10 @@ def _apply(s: Any, what: tuple[int, int, int]) -> Any:
 
 
 def make_accounts(match: Match, found: Sequence[LuckEntry], judge: Judge = judge_position) -> list[Account]:
-    """Return the result of each seat, split into its parts. `found` has the effects of the deal and of all actions."""
+    """Return for each seat of a match its result, split into its parts.
+
+    `found` has the effects of the deal and of all actions. `judge` returns the win chances in a record.
+    """
     result, told = judge(match.state), []
     first = judge_mean(match.begin_again().state, judge).shares
     for seat in range(match.seats):
@@ -239,9 +246,9 @@ def make_accounts(match: Match, found: Sequence[LuckEntry], judge: Judge = judge
 
 
 def play_other_deals(match: Match, bot: str, first: int, many: int) -> Iterator[list[float]]:
-    """Yield each seat's share of the win in games with other deals, in which one bot plays for all seats.
+    """Yield each seat's share of the win, from 0 to 1, in `many` games with other deals, from number `first` on.
 
-    The games have the numbers from `first` on, `many` of them.
+    The bot with the name `bot` plays for all seats.
     """
     run = Run(match.game, match.seats, dict(match.options), first + many, 1, [bot])
     for player in run.players.values():

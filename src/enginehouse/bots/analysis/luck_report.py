@@ -20,9 +20,9 @@ WIDE, ROW, LEFT = 720, 34, 150
 
 
 class Stroke(NamedTuple):
-    """A lucky event: the index of its action (-1: the deal), a description, and its effects by seat.
+    """A lucky event: the index of its action (-1: the deal), a description, and its effect on each seat's win chance.
 
-    The index counts only actions that were not undone.
+    The index counts from 0, and only actions that were not undone. Effects are in percentage points.
     """
 
     number: int
@@ -31,7 +31,10 @@ class Stroke(NamedTuple):
 
 
 def list_strokes(match: Match, found: Sequence[LuckEntry], names: Sequence[str]) -> list[Stroke]:
-    """Return the events with the most luck, in the order of the game."""
+    """Return the events of a match with the most luck, in the order of the game.
+
+    `found` has the effects of the deal and of all actions. `names` are the names of the players by seat.
+    """
     far = sorted(found, key=lambda one: (-max(map(abs, one.luck)), one.number))[:EVENTS]
     some = [one for one in far if max(map(abs, one.luck)) >= SLIGHT]
     return [
@@ -63,7 +66,10 @@ def describe_stroke(one: Stroke, names: Sequence[str]) -> str:
 
 
 def estimate_by_seat(deals: Sequence[Sequence[float]]) -> list[Estimate]:
-    """Return the mean share of the win of each seat over other deals, with its interval."""
+    """Return the mean share of the win of each seat, with its interval.
+
+    `deals` has each seat's share for each other deal.
+    """
     return [share(won) for won in zip(*deals, strict=True)]
 
 
@@ -75,7 +81,8 @@ def describe_deals(deals: Sequence[Sequence[float]]) -> str:
 def draw_bars(match: Match, deals: Sequence[Sequence[float]], names: Sequence[str], result: Sequence[float]) -> Svg:
     """Draw a bar for each seat's share of the win in games with other deals, with its interval.
 
-    A ring marks the seat's share in this game (`result`).
+    `deals` has each seat's share for each other deal, and `names` each seat's name. A ring marks the seat's share in
+    this game (`result`).
     """
 
     def at(part: float) -> float:

@@ -118,7 +118,10 @@ def is_candidate(case: ReviewCase) -> bool:
 
 
 class Searched(NamedTuple):
-    """The result of several searches: the action that all choose, and the win chances of actions that all tried."""
+    """The result of several searches: the action that all choose, and the win chances of actions that all tried.
+
+    `shares` maps the code of an action to its win chance in each search, in percent.
+    """
 
     best: int
     shares: dict[int, list[float]]
@@ -152,12 +155,12 @@ def _list_shares(choices: Sequence[Choice], action: int) -> list[float]:
 
 
 def average(values: Sequence[float]) -> float:
-    """Return the mean of the values."""
+    """Return the mean of some numbers."""
     return math.fsum(values) / len(values)
 
 
 def compute_margin(found: Searched, other: int) -> tuple[float, float]:
-    """Return the 95 % interval of the difference between the best action and the action `other` (Student's t)."""
+    """Return the two ends of the 95 % interval of the best action's win chance less that of `other` (Student's t)."""
     each = [a - b for a, b in zip(found.shares[found.best], found.shares[other], strict=True)]
     middle = average(each)
     error = math.sqrt(math.fsum((one - middle) ** 2 for one in each) / (len(each) - 1) / len(each))
@@ -165,7 +168,7 @@ def compute_margin(found: Searched, other: int) -> tuple[float, float]:
 
 
 def check_case(match: Match, case: ReviewCase) -> Puzzle | None:
-    """Return the puzzle that a decision of a game becomes, or `None` if a condition for puzzles is not met."""
+    """Return the puzzle that the decision `case` of a match becomes, or `None` if it does not meet all conditions."""
     found = search_case(case)
     if found is None or found.best == case.played or found.best not in found.shares or not found.following:
         return None
@@ -239,5 +242,5 @@ def select_clearest(found: Sequence[Puzzle], most: int) -> list[Puzzle]:
 
 
 def explain(case: ReviewCase, best: int, other: int) -> PlanReason | None:
-    """Return the plan that speaks for the action `best` against the action `other`, or None."""
+    """Return the plan that speaks for the action `best` against `other` in the decision `case`, or None."""
     return reasons.explain_move(case.view, case.seat, best, [other])

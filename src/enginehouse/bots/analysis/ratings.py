@@ -28,9 +28,12 @@ Results = Mapping[tuple[str, str], Sequence[float]]
 
 
 def compute_ratings(results: Results, seed: int = 1) -> dict[str, Estimate]:
-    """Return the rating of each player with a 95 % interval, the strongest first. The mean is 0.
+    """Return the rating of each player by name with a 95 % interval, the strongest first.
 
-    Raise `ValueError` if there are no games.
+    The mean rating is 0.
+
+    `results` maps a pair of names to the first player's share of the win in each game, in the order of deals. `seed` is
+    that of the bootstrap. Raise `ValueError` if there are no games.
     """
     names = sorted({name for pair in results for name in pair})
     if not names:
@@ -59,9 +62,9 @@ def compute_ratings(results: Results, seed: int = 1) -> dict[str, Estimate]:
 
 
 def _fit(wins: Any, games: Any) -> Any:
-    """Return the maximum likelihood ratings for each bootstrap sample.
+    """Return an array with the maximum likelihood ratings of all players for each bootstrap sample.
 
-    `wins` and `games` have a matrix of pairs for each sample.
+    `wins` has the number of wins by sample and player. `games` has the number of games by sample and pair of players.
     """
     strength = np.ones_like(wins)
     for _ in range(ROUNDS):

@@ -27,7 +27,7 @@ SAME = "About equal"
 
 
 def find_next_best(choice: Choice) -> int:
-    """Return the best-looking action that was not chosen, or -1."""
+    """Return the code of the best-looking action that was not chosen, or -1."""
     others = list_next_best(choice)
     return others[0] if others else -1
 
@@ -39,10 +39,7 @@ def list_next_best(choice: Choice) -> list[int]:
 
 
 def play_each(view: Any, seat: int, actions: Sequence[int], seed: int) -> list[Any]:
-    """Return the positions after each of these actions.
-
-    All start from the same guess, which is made from the seat's view.
-    """
+    """Return the positions after each of these actions, in order. All start from the same guess of the seat's view."""
     world = _guess(view, seat, seed)
     return [_play(game_of(view), world, seat, code) for code in actions]
 
@@ -68,7 +65,9 @@ def _play(game: Game, world: Any, seat: int, code: int) -> Any:
 
 
 def take_step(world: Any, seat: int, code: int) -> PlanAction:
-    """Play an action in a full record, and return it with the answers of the seats that are asked after it.
+    """Play an action of a seat in a copy of the record `world`.
+
+    Return it with the answers of seats that are asked after it.
 
     A seat that is asked gives its first legal answer. If the action itself asks its seat for a further choice, the seat
     takes the last one.
@@ -87,7 +86,11 @@ def take_step(world: Any, seat: int, code: int) -> PlanAction:
 
 
 def _next_answer(game: Game, s: Any, unfinished: int) -> tuple[int, int] | None:
-    """Return the next seat that has to answer and its answer, or `None` if no seat is asked."""
+    """Return the next seat that has to answer and the code of its answer, or `None` if no seat has to.
+
+    A seat that is asked gives its first legal answer. If no seat is asked, but an action of a seat is unfinished
+    (`unfinished` is not -1), the acting seat gives its last one.
+    """
     if s.reason != 0 or (s.asked == 0 and unfinished < 0):
         return None
     actors, out = int(game.rules.actors(s)), [0] * len(game.vocabulary)
@@ -97,7 +100,10 @@ def _next_answer(game: Game, s: Any, unfinished: int) -> tuple[int, int] | None:
 
 
 def list_claims(view: Any, seat: int, code: int, seed: int = 0) -> dict[str, Claim]:
-    """Return the claims about an action by plan (`plans.py` of the game), if they are the same in all guesses."""
+    """Return the claims about a seat's action `code` by the name of the plan, if they are the same in all guesses.
+
+    They come from `plans.py` of the game. The guesses are made from the view and the seed.
+    """
     plans = game_of(view).plans
     if plans is None:
         return {}
@@ -107,9 +113,10 @@ def list_claims(view: Any, seat: int, code: int, seed: int = 0) -> dict[str, Cla
 
 
 def explain_move(view: Any, seat: int, best: int, others: Sequence[int], seed: int = 0) -> PlanReason | None:
-    """Return the plan that speaks most for an action against the mean of other actions, or `None`.
+    """Return the plan that speaks most for the action `best` against the mean of the actions `others`, or `None`.
 
-    If the other actions serve the same plans, return the most important plan of the action.
+    If the other actions serve the same plans, return the most important plan of `best`. The seed is that of the
+    guesses.
     """
     plans = game_of(view).plans
     if plans is None:
@@ -161,7 +168,7 @@ def compare_chances(choice: Choice, other: int) -> str:
 
 
 def estimate_noise(one: Thought, other: Thought) -> float:
-    """Return an upper bound of the standard error of the difference of two win chances, in percentage points.
+    """Return an upper bound of the standard error of the difference of two actions' win chances, in percentage points.
 
     The values of simulations lie between 0 and 100 %, so they vary at most as much as won and lost games do.
     """

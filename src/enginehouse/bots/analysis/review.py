@@ -115,7 +115,7 @@ def judge_case(case: ReviewCase, bot: Bot, budget: float = BUDGET_S) -> Decision
 
 
 def estimate_chance(view: Any, seat: int, seed: int) -> float:
-    """Return the win chance of a seat in percent, as a mean over guesses."""
+    """Return the win chance of a seat in percent, as a mean over guesses that are made from its view and a seed."""
     game, total = game_of(view), 0
     for k in range(GUESSES):
         world, words, points = game.shape.copy(view), [0] * 8, np.zeros(24, np.int64)

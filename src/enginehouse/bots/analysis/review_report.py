@@ -51,7 +51,10 @@ def select_points(found: Sequence[Decision], seat: int = -1) -> list[Decision]:
 def describe_turning_points(
     match: Match, found: Sequence[Decision], names: Sequence[str], seat: int = -1
 ) -> list[Point]:
-    """Return the decisions that `select_points` selects, in words."""
+    """Return the decisions of a match that `select_points(found, seat)` selects, in words.
+
+    `names` are the names of the players by seat.
+    """
     told = []
     for one in select_points(found, seat):
         view = rewind(match, one.number).view(one.seat)
@@ -61,7 +64,7 @@ def describe_turning_points(
 
 
 def rewind(match: Match, number: int) -> Match:
-    """Return the match as it was before the action with this index among those that were not undone."""
+    """Return the match as it was before the action with this index, from 0, among those that were not undone."""
     moving = match.begin_again()
     for done in match.standing[:number]:
         moving.act_unchecked(done.seat, done.code)
@@ -83,10 +86,11 @@ def draw_chart(
     seat: int = -1,
     shares: Sequence[Share] = (),
 ) -> Svg:
-    """Draw the win chance of each seat at its own decisions over the game, with rings at the points of `select_points`.
+    """Draw the win chance of each seat at its own decisions over the match, with rings round those of `select_points`.
 
-    A finished game ends with its result: 100 % for a win. If `linked` is set, the rings are links to `#point-1` and so
-    on. `shares` has all win chances if some decisions are not judged yet.
+    `found` has the judged decisions, and `names` the players by seat. A finished match ends with its result: 100 % for
+    a win. If `linked` is set, the rings are links to `#point-1` and so on. `shares` has all win chances if some
+    decisions are not judged yet.
     """
     last = max(len(match.standing), 2)
     curve = [*(shares or [Share(one.number, one.seat, one.share) for one in found]), *list_results(match)]

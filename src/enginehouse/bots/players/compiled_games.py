@@ -59,25 +59,29 @@ FIELDS = [
 
 @rule
 def bot_0(states: Any, seat: int, seed: int, e: Any, room: Any) -> int:
-    """Stand for the first bot of a run. The compiler replaces this rule by that bot's rule (`parts` of `compiled`)."""
+    """Stand for the first bot of a run, and return the code of an action.
+
+    The compiler replaces this rule by that bot's rule (`parts` of `compiled`). The arguments are those of a bot's rule,
+    see `bot.CompiledBot.compiled`.
+    """
     return -1
 
 
 @rule
 def bot_1(states: Any, seat: int, seed: int, e: Any, room: Any) -> int:
-    """Stand for the second bot of a run. The compiler replaces this rule by that bot's rule."""
+    """Stand for the second bot of a run, as `bot_0` does for the first."""
     return -1
 
 
 @rule
 def bot_2(states: Any, seat: int, seed: int, e: Any, room: Any) -> int:
-    """Stand for the third bot of a run. The compiler replaces this rule by that bot's rule."""
+    """Stand for the third bot of a run, as `bot_0` does for the first."""
     return -1
 
 
 @rule
 def bot_3(states: Any, seat: int, seed: int, e: Any, room: Any) -> int:
-    """Stand for the fourth bot of a run. The compiler replaces this rule by that bot's rule."""
+    """Stand for the fourth bot of a run, as `bot_0` does for the first."""
     return -1
 
 
@@ -87,9 +91,10 @@ PLACES = (bot_0, bot_1, bot_2, bot_3)
 
 @rule
 def choose_by_bots(states: Any, seat: int, e: Any, room: Any) -> int:
-    """Return the code that the bot of a seat plays. The bot gets the same seed as from `runs.play_out`.
+    """Return the code that the bot of a seat plays in the game `states[0]`, or -1 if the bot's code is not legal.
 
-    Return -1 if the code is not legal.
+    The bot gets the same seed as from `runs.play_out`. `states[1]` is an empty record, and all later records are
+    overwritten. `room` has the legal actions and the bots' settings (see `FIELDS`), and `e` takes events.
     """
     states[2] = states[1]
     view(states[0], seat, states[2])
@@ -116,9 +121,12 @@ def choose_by_bots(states: Any, seat: int, e: Any, room: Any) -> int:
 
 @rule
 def note_action(states: Any, seat: int, code: int, e: Any, room: Any) -> bool:
-    """Store an action of a game in the room. Return False, so that the game goes on.
+    """Append the seat and the code of an action to those in `room`.
+
+    Return False, so that the game goes on.
 
     The arena calls this after each action, and with seat -1 before a game: then all stored actions are removed.
+    `states` and `e` are not used.
     """
     if seat < 0:
         room.count = 0
@@ -148,7 +156,7 @@ class WholeGames:
         self.bench = self.create_bench(game, parts, fields)
 
     def create_bench(self, game: Game, parts: Any, fields: Any) -> arena.Bench:
-        """Return a bench, the arrays in which the arena plays these games."""
+        """Return a bench, the arrays in which the arena plays these games. The arguments are those of `arena.Bench`."""
         return arena.Bench(game, parts, fields, states=STATES)
 
     def play(

@@ -37,10 +37,10 @@ def grow(states: Any, codes: Any, desk: Any, inner: Any, e: Any) -> None:
 
 @entry
 def grow_tree(states: Any, codes: Any, desks: Any, events: Any) -> None:
-    """Grow one tree, as an entry point for Python.
+    """Grow one tree from the view in `states[0]`, and add its results to `found` of `desks[0]`.
 
-    `desks` is an array of two desks (working memories): the desk of the tree, and the inner one for replies in
-    playouts. `events` is an array of one.
+    This is the entry point of `grow` for Python. `codes` are the legal actions. `desks[1]` is the working memory for
+    replies in playouts, and `events` is an array of one event list.
     """
     grow(states, codes, desks[0], desks[1], events[0])
 
@@ -50,6 +50,9 @@ def draw_by_prior(found: Any, many: int, seed: int, dice: Any) -> int:
     """Draw an action at random, with its prior as weight, and return its index.
 
     A search without simulations uses this.
+
+    `found` has visits, shares and prior of each of the `many` actions. `dice` (four words) are overwritten, and start
+    from `seed`.
     """
     total = 0
     for j in range(many):
@@ -65,7 +68,11 @@ def draw_by_prior(found: Any, many: int, seed: int, dice: Any) -> int:
 
 @rule
 def choose_result(found: Any, many: int, tune: Any, seed: int, dice: Any) -> int:
-    """Return the index of the action to play, from the results of all trees, which are summed in `found`."""
+    """Return the index of the action to play, from `found`: the summed visits, shares and priors of `many` actions.
+
+    It is the most visited action, or a random one if the settings `tune` have no simulations. `seed` and the
+    overwritten `dice` are for the random action.
+    """
     return find_most_tried(found, many) if tune[Tune.SIMULATIONS] > 0 else draw_by_prior(found, many, seed, dice)
 
 
@@ -73,7 +80,8 @@ def choose_result(found: Any, many: int, tune: Any, seed: int, dice: Any) -> int
 def choose_compiled(states: Any, seat: int, seed: int, e: Any, room: Any) -> int:
     """Return the action that `Search.choose` chooses, for whole games that run compiled.
 
-    The settings in the room are the numbers of `Tune` for two seats, then those for more.
+    The settings in `room` are the numbers of `Tune` for two seats, then those for more. The arguments are those of a
+    bot's rule, see `bot.CompiledBot.compiled`.
     """
     states[1] = states[0]
     given_up = gives_up(states[1], seat)

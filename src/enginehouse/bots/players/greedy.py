@@ -30,7 +30,12 @@ GUESSES = 12
 
 @rule
 def close_windows(s: Any, seat: int, out: Numbers, e: Any) -> None:
-    """Play the first legal answer of every other seat that is asked, until only `seat` may act."""
+    """Play the first legal answer of every other seat that is asked, until only `seat` may act.
+
+    The record `s` is changed.
+
+    `out` is scratch space for legal actions. `e` has the events of the last answer.
+    """
     while s.asked != 0 and s.reason == 0:
         mask = actors(s)
         other = 0
@@ -52,9 +57,9 @@ def fill_words(seed: int, k: int, words: Any) -> None:
 
 @rule
 def weigh_guess(states: Any, codes: Any, many: int, seat: int, values: Any, e: Any, out: Numbers) -> None:
-    """Add the evaluation of each of the first `many` codes in the guess `states[1]` to `values`.
+    """Add the evaluation of each of the first `many` codes in the guess `states[1]` to `values`, in the same order.
 
-    `states[2]` is scratch space.
+    `states[2]`, `e` and `out` are scratch space.
     """
     for j in range(many):
         states[2] = states[1]
@@ -66,9 +71,10 @@ def weigh_guess(states: Any, codes: Any, many: int, seat: int, values: Any, e: A
 
 @entry
 def weigh(states: Any, codes: Any, seat: int, seed: int, k: int, values: Any, events: Any) -> None:
-    """Add the evaluation of each action of `codes` in the `k`-th guess to `values`.
+    """Add the evaluation of each action of `codes` in the `k`-th guess to `values`, in the same order.
 
-    `states[0]` is the view, and two more records are scratch space.
+    `states[0]` is the view of the seat. The guess depends on `seed` and `k`. `states[1]`, `states[2]` and `events[0]`
+    are scratch space.
     """
     words = np.zeros(8, np.int64)
     out = np.zeros(4096, np.int64)
@@ -82,7 +88,8 @@ def weigh(states: Any, codes: Any, seat: int, seed: int, k: int, values: Any, ev
 def choose_compiled(states: Any, seat: int, seed: int, e: Any, room: Any) -> int:
     """Return the action that `Greedy.choose` chooses, for whole games that run compiled.
 
-    The only setting in the room is the number of guesses.
+    The only setting in `room` is the number of guesses. The arguments are those of a bot's rule, see
+    `bot.CompiledBot.compiled`.
     """
     states[1] = states[0]
     given_up = gives_up(states[1], seat)
@@ -103,7 +110,12 @@ def choose_compiled(states: Any, seat: int, seed: int, e: Any, room: Any) -> int
 
 @rule
 def find_best(values: Any, many: int, seed: int, seat: int, dice: Any) -> int:
-    """Return the index of the largest of the first `many` values. The seed decides between equal values."""
+    """Return the index of the largest of the first `many` values.
+
+    The seed and the seat decide between equal values.
+
+    `dice` (four words) are scratch space.
+    """
     most, equal = values[0], 0
     for j in range(many):
         if values[j] > most:
@@ -120,10 +132,10 @@ def find_best(values: Any, many: int, seed: int, seat: int, dice: Any) -> int:
 
 
 def weigh_plain(view: Any, codes: list[int], seat: int, seed: int, k: int, values: list[int], until: float) -> bool:
-    """Add the evaluation of each action in the `k`-th guess to `values`, in plain Python.
+    """Add the evaluation of each action of `codes` in the `k`-th guess to `values`, in plain Python.
 
-    Return False if time ran out before all actions were tried. In the first guess, the values of the tried actions are
-    used even then. The last action, which often ends a turn, is tried first.
+    Return False if the time `until` (of `time.monotonic`) came before all actions were tried. In the first guess (`k` =
+    0), the values of the tried actions are used even then. The last action, which often ends a turn, is tried first.
     """
     game = game_of(view)
     words, out = [0] * 8, [0] * len(game.vocabulary)
@@ -153,7 +165,7 @@ def count_guesses(game: Any) -> int:
 
 
 def choose(view: Any, seat: int, legal: Sequence[int], budget: float, seed: int) -> int:
-    """Return the action with the best mean evaluation over a few guesses.
+    """Return the code in `legal` with the best mean evaluation over a few guesses, within `budget` seconds.
 
     The seed decides between actions that are equally good.
     """
@@ -161,7 +173,10 @@ def choose(view: Any, seat: int, legal: Sequence[int], budget: float, seed: int)
 
 
 def _weigh_all(view: Any, seat: int, legal: list[int], budget: float, seed: int, guesses: int) -> tuple[list[int], int]:
-    """Return the summed evaluation of each legal action, and the number of guesses."""
+    """Return the summed evaluation of each legal action, and the number of guesses that were summed.
+
+    There are `guesses` of them at most, and fewer if the `budget` in seconds is over.
+    """
     until = time.monotonic() + budget
     weigh_compiled = _find_compiled(view, guesses)
     if weigh_compiled is not None:

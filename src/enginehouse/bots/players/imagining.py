@@ -12,7 +12,10 @@ from enginehouse.core.verbs import guess
 
 @rule
 def imagine(states: Any, me: int, seed: int, k: int, desk: Any) -> None:
-    """Write the `k`-th guess of the view in `states[0]` into `states[1]`."""
+    """Write the `k`-th guess from the view of the seat `me` in `states[0]` into `states[1]`.
+
+    The guess depends on `seed` and `k`. `desk.words` is scratch space.
+    """
     fill_words(seed, k, desk.words)
     states[1] = states[0]
     guess(states[1], me, desk.words)

@@ -94,7 +94,7 @@ class Search:
         prepare(game)
 
     def choose(self, view: Any, seat: int, legal: Sequence[int], budget: float, seed: int) -> Choice:
-        """Choose the action with the most visits. If time runs out, answer with the results so far."""
+        """Choose the action with the most visits. After `budget` seconds, answer with the results so far."""
         given_up = choose_giving_up(view, seat)
         if given_up >= 0:
             return Choice(given_up)
@@ -138,7 +138,10 @@ class Tenth(Search):
 
 
 def _list_thoughts(codes: list[int], found: Any) -> list[Thought]:
-    """Return a thought for each action, with its mean share of the win and its number of visits."""
+    """Return a thought for each action of `codes`, with its mean win chance in percent and its number of visits.
+
+    `found` has a row for each action: visits, summed shares, prior.
+    """
     visits, shares = found[:, 0].tolist(), found[:, 1].tolist()
     return [
         Thought(code, 100 * share / (WHOLE * many) if many else 0.0, many)
@@ -163,9 +166,10 @@ _SPARE: list[Any] = []
 
 
 def _take_desk(who: tuple[int, int], tree: int, many: int, tune: Sequence[int]) -> Any:
-    """Return an array with two desks (working memories of a search): one for the requested tree and the inner one.
+    """Return an array with two desks (working memories of a search): that of tree number `tree` and the inner one.
 
-    The caller puts the array back into `_SPARE`.
+    The first has the request: seat and seed (the first argument), the number of legal actions, and the settings. The
+    caller puts the array back into `_SPARE`.
     """
     try:
         desk = _SPARE.pop()
@@ -284,9 +288,10 @@ class _Timed(list[int]):
 
 
 def _grow_plain(view: Any, codes: list[int], who: tuple[int, int], tune: Sequence[int], until: float) -> Any:
-    """Return the results of one tree in plain Python for each action: visits, shares, priors.
+    """Return the results of one tree in plain Python for each action of `codes`: visits, shares, priors.
 
-    It has fewer simulations than compiled trees have together, and neither plans nor playouts.
+    The third argument has seat and seed. `tune` are the settings, and `until` is the end (of `time.monotonic`). The
+    tree has fewer simulations than compiled trees have together, and neither plans nor playouts.
     """
     game = game_of(view)
     fewer = list(tune)

@@ -28,6 +28,8 @@ def plan_seat_turn(states: Any, seat: int, width: int, ends: Any, desk: Any, e: 
     """Plan the turn of `seat` in `states[1]` with a beam of `width` positions.
 
     Return the value of the best end, or `NOTHING`.
+
+    `ends` gets the best ends of plans. All other records, `desk` and `e` are working memory.
     """
     me, beam = int(desk.ask[Ask.SEAT]), int(desk.tune[Tune.BEAM])
     many = legal(states[1], seat, desk.codes)
@@ -41,7 +43,10 @@ def plan_seat_turn(states: Any, seat: int, width: int, ends: Any, desk: Any, e: 
 
 @rule
 def follow(s: Any, seat: int, ends: Any, which: int, e: Any) -> None:
-    """Play the actions of plan number `which` of `ends` in the record `s`."""
+    """Play the actions of the seat's plan `ends[which]` in the record `s`, which is changed.
+
+    `e` gets the last events.
+    """
     for k in range(ends[which, BeamColumn.LONG]):
         e.count = 0
         apply(s, seat, int(ends[which, BeamColumn.WAY + k]), e)
@@ -49,7 +54,10 @@ def follow(s: Any, seat: int, ends: Any, which: int, e: Any) -> None:
 
 @rule
 def answer(states: Any, seat: int, desk: Any, e: Any) -> None:
-    """Play the best-looking action of a seat in `states[1]` that is asked while it is not its turn."""
+    """Play the best-looking action of a seat in `states[1]` that is asked while it is not its turn.
+
+    `states[2]`, `desk` and `e` are working memory.
+    """
     best, most = 0, NOTHING
     many = at_random(states[1], seat, desk.codes, legal(states[1], seat, desk.codes))
     for j in range(many):
@@ -81,7 +89,8 @@ def compute_lead(me: int, seats: int, desk: Any) -> int:
 def play_on(states: Any, turn: int, desk: Any, e: Any) -> int:
     """Play on in `states[1]` from the searching seat's turn number `turn` to its next turn, and plan that turn.
 
-    Return the value of the best plan, or `NOTHING` if time ran out.
+    Return the searching seat's lead by the values of the plans, or `NOTHING` if time ran out. All other records, `desk`
+    and `e` are working memory.
     """
     me, seats = int(desk.ask[Ask.SEAT]), int(states[1].seats)
     for seat in range(seats):
@@ -159,7 +168,13 @@ def find_best_end(ends: Any) -> int:
 
 @rule
 def evaluate_guess(states: Any, k: int, turn: int, ends: Any, desk: Any, e: Any) -> bool:
-    """Evaluate all remaining ends in guess `k`. Return False if time ran out; then the guess counts for no end."""
+    """Add the value of each remaining end in guess `k` to its `SUM`.
+
+    Return False if time ran out; then no `SUM` is changed.
+
+    `states[0]` is the view, and `turn` the number of the searching seat's turn. All other records, `desk` and `e` are
+    working memory.
+    """
     me, seed = int(desk.ask[Ask.SEAT]), int(desk.ask[Ask.SEED])
     for j in range(len(ends)):
         desk.values[j] = 0
@@ -176,10 +191,10 @@ def evaluate_guess(states: Any, k: int, turn: int, ends: Any, desk: Any, e: Any)
 
 @rule
 def look_further(states: Any, ends: Any, desk: Any, e: Any) -> int:
-    """Return the index of the legal action that begins the best plan, by lookahead from `ends` (at least one).
+    """Return the index of the legal action that begins the best plan, by lookahead from the ends of plans `ends`.
 
-    Ends that look clearly worse are dropped first. If all remaining ends begin with the same action, no lookahead is
-    needed.
+    There is at least one. Ends that look clearly worse are dropped first. If all remaining ends begin with the same
+    action, no lookahead is needed. `states[0]` is the view; all other records, `desk` and `e` are working memory.
     """
     turn, many, most = turn_of(states[0], int(desk.ask[Ask.SEAT])), int(desk.tune[Tune.AFTER]), NOTHING
     for k in range(len(ends)):
@@ -199,7 +214,7 @@ def look_further(states: Any, ends: Any, desk: Any, e: Any) -> int:
 
 @rule
 def find_best_start(many: int, desk: Any) -> int:
-    """Return the index of the first action of the best plan.
+    """Return the index of the action, among the first `many`, that begins the best plan.
 
     `desk.others` has the value of the best plan for each action.
     """
@@ -212,10 +227,11 @@ def find_best_start(many: int, desk: Any) -> int:
 
 @rule
 def plan_turn(states: Any, desk: Any, e: Any) -> bool:
-    """Plan the turn of the searching seat in each guess, and count a visit for the first action of the best plan.
+    """Plan the turn of the searching seat in each guess, and count a visit of the best plan's first action.
 
-    Return False if the seat has no turn to plan. If the turn's number is odd (see `verbs.turn_of`), the search does not
-    look beyond it.
+    Visits are in `desk.found`. Return False if the seat has no turn to plan. If the turn's number is odd (see
+    `verbs.turn_of`), the search does not look beyond it. `states[0]` is the view; all other records and `e` are working
+    memory.
     """
     me, many = int(desk.ask[Ask.SEAT]), int(desk.ask[Ask.MANY])
     turn = turn_of(states[0], me)

@@ -49,7 +49,10 @@ def begin_path(path: Any) -> None:
 
 @rule
 def watch_window(s: Any, path: Any) -> None:
-    """Give each seat a history of its own if several seats are asked from here on. Call this before each choice."""
+    """Give each seat a history of its own in `path` if several seats are asked in the record `s`.
+
+    Call this before each choice.
+    """
     if s.asked != 0 and path[Path.WINDOW] == 0:
         path[Path.WINDOW], path[Path.OPENED] = 1, int(s.opened)
         for seat in range(8):
@@ -65,7 +68,9 @@ def find_lane(path: Any, seat: int) -> int:
 
 @rule
 def record_choice(s: Any, path: Any, seat: int, code: int) -> None:
-    """Mix a choice into the history. `s` is the record after the choice.
+    """Mix the choice `code` of a seat into the history `path`.
+
+    `s` is the record after the choice.
 
     If the choice ended a reaction of several seats, mix the choices of all seats into the common history.
     """

@@ -31,7 +31,7 @@ def has_turn(s: Any, seat: int, turn: int) -> bool:
 
 @rule
 def clear(held: Any, first: int, width: int) -> None:
-    """Empty a beam of `width` positions that starts at index `first`."""
+    """Empty the places `first` to `first + width - 1` of the beam `held`."""
     for b in range(first, first + width):
         held[b, BeamColumn.VALUE] = NOTHING
 
@@ -40,7 +40,8 @@ def clear(held: Any, first: int, width: int) -> None:
 def find_place(held: Any, first: int, width: int, value: int) -> int:
     """Return the index at which a beam would keep a position of this value, or -1 if it would not keep it.
 
-    It is not kept if it is no better than the others, or if another position has the same value.
+    The beam is `held` from index `first` on, with `width` places. A position is not kept if it is no better than the
+    others, or if another position has the same value.
     """
     worst = first
     for b in range(first, first + width):
@@ -53,9 +54,9 @@ def find_place(held: Any, first: int, width: int, value: int) -> int:
 
 @rule
 def hold(kept: Any, at: int, value: int, held: Any, b: int, root: int, code: int) -> None:
-    """Write into place `at` of `kept` the position that action `code` leads to from position `b` of `held`.
+    """Write into place `at` of `kept` the position that the action `code` leads to from position `b` of `held`.
 
-    `value` is its value, and `root` the index of the plan's first action.
+    `value` is its value, and `root` the index of the plan's first action among the legal ones.
     """
     for k in range(BeamColumn.WAY + int(held[b, BeamColumn.LONG])):
         kept[at, k] = int(held[b, k])
@@ -66,10 +67,12 @@ def hold(kept: Any, at: int, value: int, held: Any, b: int, root: int, code: int
 
 @rule
 def widen(states: Any, ends: Any, b: int, then: int, desk: Any, e: Any) -> bool:
-    """Try all actions of position `b`, and keep the best positions in the beam that starts at the index `then`.
+    """Try all actions of position `b` of a beam, and keep the best positions in the beam that starts at index `then`.
 
-    Return whether any position was kept. The first action of a plan gets the highest value of the finished turns that
-    begin with it, and at least the value of the position right after it.
+    Return whether any position was kept. The positions of beams are rows of `desk.held`, with the records `states[FIRST
+    + b]`. `ends` gets the best finished turns. In `desk.others`, the first action of a plan gets the highest value of
+    the finished turns that begin with it, and at least the value of the position right after it, less one. `states[2]`
+    and `e` are working memory.
     """
     held = desk.held
     seat, width, own = int(desk.ask[Ask.SEAT]), int(desk.tune[Tune.BEAM]), desk.tune[Tune.OWN :]
@@ -105,11 +108,14 @@ def widen(states: Any, ends: Any, b: int, then: int, desk: Any, e: Any) -> bool:
 
 @rule
 def plan(states: Any, ends: Any, desk: Any, e: Any) -> None:
-    """Find the best plans of the turn in `states[1]`, and write their values into `others` and their ends into `ends`.
+    """Find the best plans of the turn in `states[1]`.
 
-    `others` gets, for each legal action, the value of the best plan that begins with it. `ends` gets the best ends, as
-    many as it holds. Actions are numbered as `legal` writes them. The caller sets `others` to `NOTHING` before.
-    `desk.codes` is scratch space. If time runs out, the results so far stand.
+    Write their values into `desk.others` and their ends into `ends`.
+
+    `desk.others` gets, for each legal action, the value of the best plan that begins with it. `ends` gets the best
+    ends, as many as it holds. Actions are numbered as `legal` writes them. The caller sets `desk.others` to `NOTHING`
+    before. `desk.codes`, `e` and the records from `states[2]` on are scratch space. If time runs out, the results so
+    far stand.
     """
     width, now, then = int(desk.tune[Tune.BEAM]), 0, WIDEST
     held = desk.held

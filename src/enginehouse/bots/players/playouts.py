@@ -50,9 +50,10 @@ REPLY_GUESSES = 4
 
 @rule
 def begin_reply(states: Any, seat: int, seed: int, many: int, desk: Any, inner: Any) -> None:
-    """Set up the inner desk (working memory) for the search of a reply.
+    """Set up the working memory `inner` for the search of a seat's reply among `many` legal actions.
 
-    That is a smaller version of the level's own search, with nodes found by histories.
+    The search is a smaller version of the level's own search, whose settings are in `desk`. Its nodes are found by
+    histories. The seat's view of `states[WORLD]` is written into `states[VIEW]`.
     """
     states[VIEW] = states[EMPTY]
     view(states[WORLD], seat, states[VIEW])
@@ -69,7 +70,11 @@ def begin_reply(states: Any, seat: int, seed: int, many: int, desk: Any, inner: 
 
 @rule
 def reply(states: Any, seat: int, seed: int, desk: Any, inner: Any, e: Any) -> int:
-    """Return the reply of a seat in a playout, by a small search from its view of `states[WORLD]`."""
+    """Return the code of a seat's reply in a playout, by a small search from its view of `states[WORLD]`.
+
+    `desk` has the settings of the level, and `inner` is the working memory of the small search. The records from
+    `states[VIEW]` on and `e` are scratch space.
+    """
     codes = desk.codes
     many = at_random(states[WORLD], seat, codes, legal(states[WORLD], seat, codes))
     if many == 1:
@@ -88,7 +93,12 @@ def reply(states: Any, seat: int, seed: int, desk: Any, inner: Any, e: Any) -> i
 
 @rule
 def play_out(states: Any, seat: int, seed: int, desk: Any, inner: Any, e: Any) -> int:
-    """Play the game in `states[WORLD]` on to the horizon. Return its value for `seat` there."""
+    """Play the game in `states[WORLD]` on to its end or to the horizon.
+
+    Return the share of the win of `seat` there, in millionths.
+
+    `seed` is that of the replies. `desk` and `inner` are as in `reply`.
+    """
     far = int(desk.tune[Tune.HORIZON])
     for step in range(far if far > 0 else STEPS):
         mask = actors(states[WORLD])
@@ -104,9 +114,10 @@ def play_out(states: Any, seat: int, seed: int, desk: Any, inner: Any, e: Any) -
 
 @rule
 def play_guess(states: Any, k: int, codes: Any, many: int, desk: Any, inner: Any, e: Any) -> bool:
-    """Play the game on after each remaining action in the `k`-th guess, and store the values.
+    """Play the game on after each remaining action in the `k`-th guess, and store the values in `desk.line`.
 
-    Return False if time ran out.
+    Return False if time ran out. The actions are the first `many` in `desk.line`, which has their indices in `codes`.
+    `states[0]` is the view; all other arguments are as in `reply`.
     """
     ask, line = desk.ask, desk.line
     seat, seed = int(ask[Ask.SEAT]), int(ask[Ask.SEED])
@@ -125,7 +136,10 @@ def play_guess(states: Any, k: int, codes: Any, many: int, desk: Any, inner: Any
 
 @rule
 def add_guess(many: int, desk: Any) -> None:
-    """Add the values of the latest guess to the remaining actions' sums, and their squared differences in pairs."""
+    """Add the values of the latest guess to the sums in `desk.line`, and their squared differences to `desk.apart`.
+
+    Only actions that were not dropped count, among the first `many` of `desk.line`.
+    """
     line, apart = desk.line, desk.apart
     for j in range(many):
         if line[j, PlayoutColumn.ON] != 0:
@@ -177,7 +191,7 @@ def scale_found(desk: Any) -> None:
 
 @rule
 def drop_action(j: int, played: int, desk: Any) -> None:
-    """Drop action `j` of the desk's `line` after `played` playouts, and write its result into `found`."""
+    """Drop action `j` of `desk.line` after `played` playouts, and write its result into `desk.found`."""
     line, found = desk.line, desk.found
     at = int(line[j, PlayoutColumn.AT])
     found[at, 0], found[at, 1] = desk.tune[Tune.BEFORE] + played, int(line[j, PlayoutColumn.SUM])
@@ -196,9 +210,9 @@ def find_best(many: int, desk: Any) -> int:
 
 @rule
 def is_surely_worse(j: int, best: int, played: int, desk: Any) -> bool:
-    """Return whether action `j` is worse than the best one by more than `SURE` standard errors.
+    """Return whether action `j` of `desk.line` is worse than action `best` by more than `SURE` standard errors.
 
-    The standard error is that of their paired difference over the same guesses.
+    The standard error is that of their paired difference over `played` guesses, the same ones for both.
     """
     gap = (desk.line[best, PlayoutColumn.SUM] - desk.line[j, PlayoutColumn.SUM]) // FINE
     return bool(gap * gap * played > SURE * SURE * (desk.tune[Tune.BEFORE] + played) * desk.apart[j, best])
@@ -206,7 +220,10 @@ def is_surely_worse(j: int, best: int, played: int, desk: Any) -> bool:
 
 @rule
 def drop_worse(many: int, played: int, desk: Any) -> int:
-    """Drop the actions that are surely worse than the best one. Return the number of remaining actions."""
+    """Drop the actions that are surely worse than the best one, among the first `many` of `desk.line`.
+
+    `played` is the number of playouts so far. Return the number of remaining actions.
+    """
     best, left = find_best(many, desk), 0
     for j in range(many):
         if desk.line[j, PlayoutColumn.ON] != 0:
@@ -219,10 +236,13 @@ def drop_worse(many: int, played: int, desk: Any) -> int:
 
 @rule
 def run_playouts(states: Any, codes: Any, desk: Any, inner: Any, e: Any) -> None:
-    """Play the game on after each of the best actions, and write the joint result of tree and playouts into `found`.
+    """Play the game on after each of the best actions.
+
+    Write the joint result of tree and playouts into `desk.found`.
 
     The actions that stayed longest have the most visits, the same number each, and the best of them has the largest
-    sum.
+    sum. `states[0]` is the view, and `codes` are the legal actions. `inner` is the working memory for replies. All
+    other records and `e` are scratch space.
     """
     many = take_best(desk)
     left, played = many, 0

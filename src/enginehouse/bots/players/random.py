@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def choose(view: Any, seat: int, legal: Sequence[int], budget: float, seed: int) -> int:
-    """Return a random legal action."""
+    """Return a random code of `legal`, the same for the same seed. The budget is not used."""
     dice, many = [0] * 4, at_random(view, seat, list(legal), len(legal))
     seed_dice(dice, seed, seat)
     return legal[pick(dice, many)]
@@ -23,7 +23,10 @@ def choose(view: Any, seat: int, legal: Sequence[int], budget: float, seed: int)
 
 @rule
 def choose_compiled(states: Any, seat: int, seed: int, e: Any, room: Any) -> int:
-    """Return the action that `Random.choose` chooses, for whole games that run compiled."""
+    """Return the action that `Random.choose` chooses, for whole games that run compiled.
+
+    The arguments are those of a bot's rule, see `bot.CompiledBot.compiled`.
+    """
     many = at_random(states[0], seat, room.codes, room.many)
     seed_dice(room.own, seed, seat)
     return int(room.codes[pick(room.own, many)])
@@ -43,7 +46,7 @@ class Random:
         """Do nothing, because the random bot needs no preparation."""
 
     def choose(self, view: Any, seat: int, legal: Sequence[int], budget: float, seed: int) -> Choice:
-        """Choose a random legal action."""
+        """Choose a random legal action, the same for the same seed."""
         return Choice(choose(view, seat, legal, budget, seed))
 
     def takes(self, game: Game) -> float:

@@ -42,7 +42,7 @@ RECORDS = [
 
 @rule
 def pick_code(states: Any, seat: int, e: Any, room: Any) -> int:
-    """Return a random code for a seat to play.
+    """Return a random code for a seat to play in `states[0]`, one of the first `room.many` of `room.codes`.
 
     In games of bots, the compiler replaces this rule by a rule that asks the bots.
     """
@@ -51,7 +51,11 @@ def pick_code(states: Any, seat: int, e: Any, room: Any) -> int:
 
 @rule
 def choose_recorded(states: Any, seat: int, e: Any, room: Any) -> int:
-    """Return the code that a seat plays, and record it. Return -1, which ends the game, if an array is too small."""
+    """Return the code that a seat plays in `states[0]`, and record it in the arrays of `room`.
+
+    Return -1, which ends the game, if an array is too small. Views are recorded in the records from `states[STATES]`
+    on.
+    """
     n = int(room.total)
     room_for_views = MOST_VIEWS if room.with_views != 0 else MOST_STEPS
     room_for_legal = MOST_LEGAL - int(room.flat) if room.with_legal != 0 else int(room.many)
@@ -144,7 +148,10 @@ class _RecordedBots(WholeGames):
         super().__init__(run.game, run.players)
 
     def create_bench(self, game: Any, parts: Any, fields: Any) -> arena.Bench:
-        """Return a bench, the arrays in which the arena plays these games, with arrays for the recorded actions."""
+        """Return a bench, the arrays in which the arena plays these games, with arrays for the recorded actions.
+
+        The arguments are those of `arena.Bench`.
+        """
         return arena.Bench(game, parts, [*fields, *RECORDS], STATES + self.views)
 
 

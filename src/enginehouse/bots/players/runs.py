@@ -86,7 +86,10 @@ class Run:
         return replace(cls(games.at(address), *middle), bot_seed=bot_seed)
 
     def bot_word(self, k: int) -> int:
-        """Return the number from which the seeds of bots in game `k` are derived: the first word of a game's seed."""
+        """Return the number from which the seeds of bots in game `k` are derived: the first of eight words of a seed.
+
+        The seed is that of the game, or that of game `k` of the run `bot_seed` if there is one.
+        """
         words, dice = [0] * 8, [0] * 4
         game_seed(words, dice, self.seed if self.bot_seed is None else self.bot_seed, k)
         return words[0]
@@ -174,7 +177,9 @@ def _random_rows(run: Run, first: int, many: int) -> list[Row]:
 
 
 def _whole_game(run: Run, whole: WholeGames, k: int, with_logs: bool) -> tuple[Row, Log | None]:
-    """Return the result of game `k` between bots that compile, and its log if `with_logs` is set.
+    """Return the result of game `k` of a run, and its log if `with_logs` is set.
+
+    `whole` plays the game, compiled.
 
     The log comes from replaying the game's actions.
     """
@@ -196,7 +201,7 @@ def _replay(run: Run, whole: WholeGames, k: int) -> Match:
 
 
 def make_ended_rows(run: Run, first: int, results: Iterable[Any]) -> list[Row]:
-    """Return the rows of finished games from number `first` on, from their `arena.RESULT`."""
+    """Return the rows of finished games of a run from number `first` on. `results` has the `arena.RESULT` of each."""
     return [
         _make_ended_row(run, first + k, int(result["actions"]), int(result["reason"]), result["points"])
         for k, result in enumerate(results)
@@ -204,7 +209,11 @@ def make_ended_rows(run: Run, first: int, results: Iterable[Any]) -> list[Row]:
 
 
 def _make_ended_row(run: Run, k: int, actions: int, reason: int, points: Any) -> Row:
-    """Return the row of a finished game `k`. `points` has 16 numbers as `scores` writes them."""
+    """Return the row of the finished game `k` of a run.
+
+    `actions` is the number of its actions, and `reason` the clause that ended it. `points` has 16 numbers as `scores`
+    writes them. Raise `Unreadable` if the reason is 0: the game did not end.
+    """
     if reason == 0:
         raise Unreadable(f"a game of {run.game.name} did not end within {run.game.facts.length_bound} actions")
     words, dice = [0] * 8, [0] * 4
@@ -281,7 +290,12 @@ def _dice(seed: int) -> list[int]:
 
 
 def ask_bot(bot: Bot, match: Match, seat: int, seed: int) -> int:
-    """Return the code that a bot chooses. Raise `BotFailed` if it raises an exception or chooses an illegal action."""
+    """Return the code that a bot chooses for a seat of a match, from the seat's view.
+
+    `seed` is that of the decision.
+
+    Raise `BotFailed` if the bot raises an exception or chooses an illegal action.
+    """
     where = f"action {len(match.entries) + 1} of a game of {match.game.facts.title}"
     return choose_checked(bot, match.view(seat), (seat, match.legal(seat)), seed, where)
 

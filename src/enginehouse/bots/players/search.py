@@ -59,10 +59,10 @@ STEPS = 600
 
 @rule
 def write_outcome(s: Any, points: Any) -> None:
-    """Write the share of the win of each seat in a finished game into `points`.
+    """Write the share of the win of each seat in the finished game `s` into `points`, in millionths.
 
     Several winners divide one whole. If the seats win together, each has a whole. In a game for points, a share follows
-    from the points won or lost and from the stake.
+    from the points won or lost and from the stake. `points[8]` and the numbers after it get the output of `scores`.
     """
     for k in range(8, len(points)):
         points[k] = 0  # `scores` need not write a zero
@@ -82,7 +82,7 @@ def write_outcome(s: Any, points: Any) -> None:
 
 @rule
 def write_worth(s: Any, points: Any) -> None:
-    """Write the share of the win of each seat into `points`.
+    """Write the share of the win of each seat into `points`, in millionths.
 
     In a finished game it is the outcome, else the evaluation of the position.
     """
@@ -94,7 +94,10 @@ def write_worth(s: Any, points: Any) -> None:
 
 @rule
 def play_plies(s: Any, plies: int, desk: Any, e: Any) -> None:
-    """Play `plies` random actions in a record, or fewer if the game ends."""
+    """Play `plies` random actions in the record `s`, or fewer if the game ends.
+
+    `desk` has the dice and scratch space. `e` has the events of the last action.
+    """
     codes, dice = desk.codes, desk.dice
     for _ in range(plies):
         mask = actors(s)
@@ -111,7 +114,7 @@ def play_plies(s: Any, plies: int, desk: Any, e: Any) -> None:
 
 @rule
 def find_actor(mask: int, me: int) -> int:
-    """Return the seat that chooses next: the searching seat if it may act, else the lowest seat of `mask`."""
+    """Return the seat that chooses next: the searching seat `me` if it may act, else the lowest seat of `mask`."""
     return me if (mask >> me) & 1 else int(FIRST_SEAT[mask])
 
 
@@ -137,9 +140,9 @@ def look_ahead(states: Any, many: int, seat: int, desk: Any, e: Any) -> int:
 
 @rule
 def compute_node_key(s: Any, seat: int, me: int, desk: Any) -> int:
-    """Return the key of the tree's node in which `seat` chooses: a hash of the history.
+    """Return the key of the tree's node in which `seat` chooses in the record `s`.
 
-    With `Tune.SIGHT` it is a hash of the seat's view.
+    It is a hash of the history in `desk.path`, or of the seat's view with `Tune.SIGHT`. `me` is the searching seat.
     """
     if desk.tune[Tune.SIGHT] == 0:
         return compute_key(desk.path, find_lane(desk.path, seat), seat)
@@ -150,7 +153,10 @@ def compute_node_key(s: Any, seat: int, me: int, desk: Any) -> int:
 def descend(states: Any, me: int, desk: Any, e: Any) -> int:
     """Play one simulation in `states[1]` down to a leaf of the tree.
 
-    Return the number of recorded choices, which are in `way` of the desk.
+    Return the number of recorded choices.
+
+    `desk.way` gets these choices: for each the edge and the seat. `me` is the searching seat. The later records and `e`
+    are working memory.
     """
     path, codes, way = desk.path, desk.codes, desk.way
     explore = int(desk.tune[Tune.EXPLORE])
@@ -182,9 +188,10 @@ def descend(states: Any, me: int, desk: Any, e: Any) -> int:
 
 @rule
 def open_node(states: Any, node: int, many: int, seat: int, desk: Any, e: Any) -> bool:
-    """Add edges to a node for all legal actions in this guess, and write their indices into `others` of the desk.
+    """Add edges to a node for all legal actions of a seat in `states[1]`, and write their indices into `desk.others`.
 
-    Return False if room or time ran out. A desk is the working memory of a search.
+    The actions are the first `many` of `desk.codes`. Return False if room or time ran out. A desk is the working memory
+    of a search. The later records and `e` are working memory too.
     """
     if not has_room(desk, node, many):
         return False
@@ -199,7 +206,10 @@ def open_node(states: Any, node: int, many: int, seat: int, desk: Any, e: Any) -
 
 @rule
 def simulate(states: Any, me: int, desk: Any, e: Any) -> None:
-    """Run one simulation from the guess in `states[1]`: descend, evaluate the leaf, and update the edges on the way."""
+    """Run one simulation from the guess in `states[1]`: descend, evaluate the leaf, and update the edges on the way.
+
+    `me` is the searching seat. The tree in `desk` is changed. The later records and `e` are working memory.
+    """
     depth = descend(states, me, desk, e)
     if desk.tune[Tune.PLIES] != 0:
         play_plies(states[1], int(desk.tune[Tune.PLIES]), desk, e)
@@ -213,9 +223,11 @@ def simulate(states: Any, me: int, desk: Any, e: Any) -> None:
 
 @rule
 def survey(states: Any, desk: Any) -> None:
-    """Give each guess a weight by how well it fits the other seats' actions. Write cumulative weights into `worlds`.
+    """Give each guess a weight by how well it fits the other seats' actions.
 
-    If time runs out, the remaining guesses have weight 0.
+    Write cumulative weights into `desk.worlds`.
+
+    `states[0]` is the view, and `states[1]` is overwritten. If time runs out, the remaining guesses have weight 0.
     """
     me, seed, worlds = int(desk.ask[Ask.SEAT]), int(desk.ask[Ask.SEED]), desk.worlds
     many = 0
@@ -236,7 +248,10 @@ def survey(states: Any, desk: Any) -> None:
 
 @rule
 def draw_guess(desk: Any) -> int:
-    """Draw one of the guesses that `survey` has weighed, by its weight. Return its number."""
+    """Draw one of the guesses that `survey` has weighed, by its weight, with the dice of the desk.
+
+    Return its number.
+    """
     worlds, high = desk.worlds, int(desk.tune[Tune.WORLDS]) - 1
     left = pick(desk.dice, int(worlds[high]))
     low = 0
@@ -251,9 +266,9 @@ def draw_guess(desk: Any) -> int:
 
 @rule
 def weigh_roots(states: Any, desk: Any, e: Any) -> None:
-    """Write the value of each action at the root into `values`, as a mean over guesses.
+    """Write the prior of each action at the root into `desk.values`, from its mean value over guesses.
 
-    If time runs out, use fewer guesses.
+    If time runs out, use fewer guesses. `states[0]` is the view; all other records and `e` are working memory.
     """
     me, many, seed = int(desk.ask[Ask.SEAT]), int(desk.ask[Ask.MANY]), int(desk.ask[Ask.SEED])
     for j in range(many):
@@ -275,9 +290,10 @@ def weigh_roots(states: Any, desk: Any, e: Any) -> None:
 
 @rule
 def even_out(values: Any, done: int, many: int, guesses: int) -> None:
-    """Fill in the values of actions that were not tried in a guess because time ran out.
+    """Fill in `values` of the actions from index `done` to `many` - 1, which time ran out to try in a guess.
 
-    An action gets the mean of the guesses before. In the first guess it gets less than each action that was tried.
+    Such an action gets the mean of the `guesses` guesses before. In the first guess (`guesses` is 0) it gets less than
+    each action that was tried.
     """
     least = int(values[0])
     for j in range(done):
@@ -288,7 +304,10 @@ def even_out(values: Any, done: int, many: int, guesses: int) -> None:
 
 @rule
 def begin(states: Any, codes: Any, desk: Any, e: Any) -> None:
-    """Create the root of a tree: a node with all legal actions and their priors."""
+    """Create the root of a tree in `desk`: a node with all legal actions `codes` and their priors.
+
+    `states[0]` is the view; all other records and `e` are working memory.
+    """
     me, many, seed = int(desk.ask[Ask.SEAT]), int(desk.ask[Ask.MANY]), int(desk.ask[Ask.SEED])
     seed_dice(desk.dice, seed + 3, find_stream(desk.ask))
     for j in range(many):
@@ -304,7 +323,10 @@ def begin(states: Any, codes: Any, desk: Any, e: Any) -> None:
 
 @rule
 def run_simulation(states: Any, k: int, desk: Any, e: Any) -> None:
-    """Run simulation `k` of a tree that `begin` has created."""
+    """Run simulation `k` of the tree that `begin` has created in `desk`.
+
+    `states[0]` is the view; all other records and `e` are working memory.
+    """
     number = draw_guess(desk) if desk.tune[Tune.WORLDS] > 0 else k
     imagine(states, int(desk.ask[Ask.SEAT]), int(desk.ask[Ask.SEED]), find_stream(desk.ask) + number, desk)
     simulate(states, int(desk.ask[Ask.SEAT]), desk, e)

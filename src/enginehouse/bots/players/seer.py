@@ -32,9 +32,9 @@ def choose_with_truth(states: Any, seat: int, e: Any, room: Any) -> int:
 
 @rule
 def imagine_or_see(states: Any, me: int, seed: int, k: int, desk: Any) -> None:
-    """Write the `k`-th guess into `states[1]`, as `imagining.imagine` does.
+    """Write the `k`-th guess into `states[1]`, as `imagining.imagine` does, with the same arguments.
 
-    For a seer, write the true record with random future chance instead.
+    For a seer, write the true record, which is the last of `states`, with random future chance instead.
     """
     fill_words(seed, k, desk.words)
     if desk.tune[Tune.SEER] != 0:

@@ -247,11 +247,9 @@ def find_edge(desk: Any, node: int, code: int) -> int:
 
 @rule
 def find_edges(desk: Any, node: int, many: int) -> bool:
-    """Write the indices of a node's edges for the first `many` of `codes` into `others`.
+    """Write the indices of a node's edges for the first `many` of `desk.codes` into `desk.others`.
 
-    Return False if an edge is missing.
-
-    Both `codes` and the edges of a node are in ascending order.
+    Return False if an edge is missing. Both the codes and the edges of a node are in ascending order.
     """
     codes, others, edges = desk.codes, desk.others, desk.edges
     at = int(desk.nodes[node, Node.FIRST])
@@ -285,7 +283,7 @@ def move_edges(desk: Any, node: int, room: int) -> None:
 
 @rule
 def set_edge(desk: Any, to: int, at: int) -> None:
-    """Copy the edge at index `at` of the tree's array to index `to`."""
+    """Copy the edge at index `at` of the tree's array to index `to`, over the edge there."""
     edges = desk.edges
     for k in range(Edge.SIZE):
         edges[to, k] = int(edges[at, k])
@@ -293,10 +291,10 @@ def set_edge(desk: Any, to: int, at: int) -> None:
 
 @rule
 def add_edges(desk: Any, node: int, many: int) -> None:
-    """Add an edge to a node for each of the first `many` of `codes` that it lacks, with the priors in `values`.
+    """Add an edge to a node for each of the first `many` of `desk.codes` that it lacks.
 
-    If the node's space is too small, its edges move to a place with twice the space. So all moves together cost no more
-    than the added edges.
+    The edges get the priors in `desk.values`. If the node's space is too small, its edges move to a place with twice
+    the space. So all moves together cost no more than the added edges.
     """
     codes, edges, nodes = desk.codes, desk.edges, desk.nodes
     had, more = int(nodes[node, Node.MANY]), 0
@@ -320,7 +318,7 @@ def add_edges(desk: Any, node: int, many: int) -> None:
 
 @rule
 def select_edge(desk: Any, many: int, explore: int) -> int:
-    """Return the edge with the highest PUCT score among the first `many` in `others`.
+    """Return the index of the edge with the highest PUCT score among the first `many` in `desk.others`.
 
     `explore` is the exploration constant in thousandths.
     """
@@ -346,7 +344,7 @@ def select_edge(desk: Any, many: int, explore: int) -> int:
 
 @rule
 def set_priors(values: Any, many: int, warmth: int) -> None:
-    """Turn values into priors in millionths: a softmax with temperature `warmth`.
+    """Turn the first `many` values, in place, into priors in millionths: a softmax with temperature `warmth`.
 
     With `warmth` 0 all priors are equal.
     """
@@ -367,7 +365,7 @@ def set_priors(values: Any, many: int, warmth: int) -> None:
 
 @rule
 def clear_found(desk: Any, many: int) -> None:
-    """Clear the results of the first `many` actions in `found`."""
+    """Set the results of the first `many` actions in `desk.found` to 0."""
     for j in range(many):
         for k in range(3):
             desk.found[j, k] = 0
@@ -375,7 +373,7 @@ def clear_found(desk: Any, many: int) -> None:
 
 @rule
 def add_results(codes: Any, desk: Any) -> None:
-    """Add the tree's results of each action to `found`: visits, summed shares, prior."""
+    """Add the tree's results of each action of `codes` to `desk.found`: visits, summed shares, prior."""
     found = desk.found
     for j in range(desk.ask[Ask.MANY]):
         edge = find_edge(desk, 0, int(codes[j]))
@@ -386,9 +384,10 @@ def add_results(codes: Any, desk: Any) -> None:
 
 @rule
 def find_most_tried(found: Any, many: int) -> int:
-    """Return the index of the action with the most visits. In a tie, the larger sum decides, then the lower index.
+    """Return the index of the action with the most visits among the first `many` rows of `found`.
 
-    If no action was tried for lack of time, return the action with the highest prior.
+    A row has visits, summed shares and prior. In a tie, the larger sum decides, then the lower index. If no action was
+    tried for lack of time, return the action with the highest prior.
     """
     best, tried = 0, 0
     for j in range(many):

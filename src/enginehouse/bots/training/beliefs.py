@@ -24,7 +24,7 @@ WORLDS = 8
 
 @rule
 def write_features(s: Any, seat: int, out: Any) -> int:
-    """Write the features of a record into `out`, and return their number.
+    """Write the features of the record `s` from the view of a seat into `out`, and return their number.
 
     In games of bots that search, the compiler replaces this rule by `write_habit_features`.
     """
@@ -33,15 +33,18 @@ def write_features(s: Any, seat: int, out: Any) -> int:
 
 @rule
 def write_habit_features(s: Any, seat: int, out: Any) -> int:
-    """Write the features of a record into `out`, for opponents that search. Return their number."""
+    """Write the features of the record `s` from the view of a seat into `out`, for opponents that search.
+
+    Return their number.
+    """
     return habits(s, seat, out)
 
 
 @rule
 def write_alternatives(states: Any, seat: int, room: Any) -> bool:
-    """Write the features of the true record and of guesses from the view of `seat`.
+    """Write the features of the true record `states[0]` and of guesses from the view of `seat` into `room.found`.
 
-    Return False if all have the same features.
+    Return False if all have the same features. `states[1]` is empty; `states[2]` and `states[3]` are overwritten.
     """
     found = room.found[room.kept]
     room.numbers = write_features(states[0], seat, found[0])
@@ -63,7 +66,8 @@ def write_alternatives(states: Any, seat: int, room: Any) -> bool:
 def gather(states: Any, seat: int, code: int, e: Any, room: Any) -> bool:
     """Store some positions in which the other seats' actions make some guesses likelier than others.
 
-    Return False, so that the game goes on.
+    Return False, so that the game goes on. The arena calls this with `states[0]` after each action, and with seat -1
+    before a game. Positions are stored in `room`.
     """
     if seat < 0:
         room.count = 0

@@ -65,9 +65,9 @@ class Positions(NamedTuple):
 
 @rule
 def choose_noisy(states: Any, seat: int, e: Any, room: Any) -> int:
-    """Return the action of the seat's bot, or a random one with a probability of `noise` percent.
+    """Return the action of the seat's bot, or a random one with a probability of `room.noise` percent.
 
-    Without noise the games would be alike.
+    Without noise the games would be alike. The arguments are those of `choose_by_bots`.
     """
     if pick(room.dice, 100) < room.noise:
         return random_code(states[0], seat, room.codes, room.many, room.dice)
@@ -76,9 +76,10 @@ def choose_noisy(states: Any, seat: int, e: Any, room: Any) -> int:
 
 @rule
 def gather(states: Any, seat: int, code: int, e: Any, room: Any) -> bool:
-    """Store some positions of a game, except those in which several seats are asked at once.
+    """Store some positions of a game in `room`, except those in which several seats are asked at once.
 
-    Return False, so that the game goes on.
+    Return False, so that the game goes on. The arena calls this with `states[0]` after each action, and with seat -1
+    before a game.
     """
     if seat < 0:
         room.count = 0
@@ -207,7 +208,10 @@ def _chances(numbers: Any, weights: Any) -> Any:
 
 
 def _slopes(numbers: Any, shares: Any, weights: Any) -> tuple[Any, Any]:
-    """Return the first and the second derivatives of the log loss by the weights, as sums over positions."""
+    """Return the first and the second derivatives of the log loss by `weights`, as sums over positions.
+
+    `numbers` and `shares` are as in `Positions`.
+    """
     chances = _chances(numbers, weights)
     slope = np.einsum("ns,nsf->f", chances - shares, numbers)
     mean = np.einsum("ns,nsf->nf", chances, numbers)

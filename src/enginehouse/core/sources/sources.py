@@ -123,7 +123,10 @@ class Notes:
         return self._checked.get(what) == _all_marks(files)
 
     def note_good(self, what: str, files: list[Path]) -> None:
-        """Record that the check `what` has passed for these files, unless a file was changed in the last seconds."""
+        """Record that the check of this name has passed for these files.
+
+        Record nothing if a file changed seconds ago.
+        """
         if all(time.time() - max(marks_of(file)[:2]) / 1e9 > YOUNG_SECONDS for file in files):
             self._checked[what] = _all_marks(files)
             self._changed = True
