@@ -45,7 +45,10 @@ class Below:
         self._has_warned = False
 
     async def __call__(self, scope: Message, receive: Any, send: Any) -> None:
-        """Pass a request on without the path, or answer it if it is not below the path."""
+        """Pass a request on without the path, or answer it if it is not below the path.
+
+        The arguments are those of ASGI.
+        """
         if scope["type"] == "http" and not self.path and not self._has_warned:
             self._warn_of_prefix(scope)
         if scope["type"] != "http" or not self.path or scope["path"] in OWN_CHECKS:
@@ -82,13 +85,19 @@ class Below:
 
 
 def _add_path(name: bytes, value: bytes) -> tuple[bytes, bytes]:
-    """Return a header. If it has the address of a redirect, add the path."""
+    """Return a header's name and value.
+
+    If it has the address of a redirect on this server, add the server's path to it.
+    """
     local = name.lower() == b"location" and value.startswith(b"/") and not value.startswith(b"//")
     return name, own_address(value.decode("latin-1")).encode("latin-1") if local else value
 
 
 async def _nowhere(leads: bytes, path: str, send: Any) -> None:
-    """Answer a request that is not below the path: redirect `/` to the table, and name the address for the others."""
+    """Answer a request that is not below the server's path, through ASGI's `send`.
+
+    Redirect to `leads`, or if that is empty, answer with status 404 and the right address.
+    """
     said = f"This table is at {path}/.\nIts proxy has to pass addresses on as they are, with {path} in them.\n".encode()
     headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"cache-control", b"no-store")]
     headers += [(b"location", leads)] if leads else []

@@ -56,7 +56,9 @@ def create_app(
 ) -> Starlette:
     """Return the web table as an application. It opens its store when it starts, and closes it when it stops.
 
-    `make_pool` creates a pool of bots from a number of workers and a patience in seconds.
+    Without `settings` it uses the default ones, and without `store` the one that they name. `clock` and `chance`
+    replace the real ones, for tests. `make_pool` creates a pool of bots from a number of workers and a patience in
+    seconds.
     """
     settings = settings or Settings()
     store = store or _make_store(settings)

@@ -36,9 +36,9 @@ class JsonLines(logging.Formatter):
 
 
 def configure(form: str, requests: bool, out: IO[str] | None = None) -> None:
-    """Write the server's log to `out` (by default standard error), with a line for each request if `requests` is set.
+    """Write the server's log to `out` (by default standard error), in the form `text` or `json`.
 
-    Raise `Unreadable` if the form is unknown.
+    If `requests` is true, write a line for each request, too. Raise `Unreadable` if the form is unknown.
     """
     if form not in ("text", "json"):
         raise Unreadable(f"the setting log is text or json, not {form!r}")

@@ -21,7 +21,7 @@ PAUSE_S = 0.5
 
 
 def list_files(folder: Path) -> dict[Path, tuple[int, int]]:
-    """Return the time of the last change and the size of each file of a game, by path."""
+    """Return the files of a game in a folder: by path, the time of the last change (in ns) and the size in bytes."""
     found = {}
     for pattern in WATCHED:
         for file in folder.rglob(pattern):
@@ -72,10 +72,11 @@ def say_fault(folder: str) -> int:
 
 
 def serve_folder(folder: str, host: str, port: int, db_url: str, browser: bool) -> None:
-    """Serve the tables of a game in a folder, and start the server again when a file of the game is saved.
+    """Serve the tables of the game in a folder, at a host and port (0: any free one).
 
-    Without `db_url`, tables are kept as long as the command runs. A game with a fault keeps its old server until the
-    fault is mended. Raise an error if the game cannot be played at the start.
+    Start the server again when a file of the game is saved. Without `db_url`, tables are kept as long as the command
+    runs. `browser` says whether to open the page. A game with a fault keeps its old server until the fault is mended.
+    Raise an error if the game cannot be played at the start.
     """
     game = open_game(folder)
     _ = game.rules

@@ -28,7 +28,7 @@ _EMPTY_LINES = re.compile(r"\n\s*\n")
 
 
 def without_comments(text: str, suffix: str) -> str:
-    """Return the text of a script or style sheet without comments.
+    """Return the text of a script or style sheet (`suffix` is that of its file) without comments.
 
     A comment at the end of a line of a script stays if it has a quote, because it may be part of a string.
     """
@@ -43,7 +43,8 @@ def imports(name: str, script: str) -> list[str]:
 def join_scripts(names: Iterable[str], read: Callable[[str], str]) -> str:
     """Return scripts and all their imports as one script, in the order in which a browser would run them.
 
-    It exports everything that they export, so tests use the same functions as the page.
+    `read` returns the text of a script by its name. The result exports everything that the scripts export, so tests use
+    the same functions as the page.
     """
     order: dict[str, str] = {}
     for name in names:

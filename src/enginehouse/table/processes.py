@@ -37,7 +37,7 @@ LOOK_S = 1.0
 
 
 def check(many: int, db_url: str) -> None:
-    """Raise `Unreadable` if this number of processes cannot serve this database."""
+    """Raise `Unreadable` if `many` processes cannot serve the database of the URL `db_url`."""
     if os.name == "nt":
         raise Unreadable("processes cannot share a socket on Windows: leave out --processes")
     if many > 1 and Database(db_url).sqlite:
@@ -48,10 +48,12 @@ def check(many: int, db_url: str) -> None:
 
 
 def run(host: str, port: int, settings: Settings, many: int, page: str | None = None) -> None:
-    """Serve with `many` processes until interrupted.
+    """Serve at a host and port with `many` processes until interrupted.
 
-    They get the address, the database and the setting `positions` from here, and read all other settings from the
-    environment.
+    `page` is opened in a browser, unless it is None.
+
+    The processes get the address, the database and the setting `positions` from here, and read all other settings from
+    the environment.
     """
     check(many, settings.db_url)
     listening = find_inherited_socket() or free_socket(host, port)

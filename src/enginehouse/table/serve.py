@@ -61,7 +61,10 @@ class Server(uvicorn.Server):
 
 
 def free_socket(host: str, port: int) -> socket.socket:
-    """Return a listening socket. Raise `Unreadable` with the reason if that fails."""
+    """Return a socket that listens at a host and port (0: any free one).
+
+    Raise `Unreadable` with the reason if that fails.
+    """
     try:
         family, kind, proto, _, address = socket.getaddrinfo(
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
@@ -127,7 +130,10 @@ def own_address() -> str:
 
 
 def page_address(host: str, port: int) -> str:
-    """Return the address of this server to open in a browser."""
+    """Return the address to open in a browser, of a server that listens at this host and port.
+
+    If it listens at all addresses of the machine, return one that works in the local network.
+    """
     if host in ("0.0.0.0", "::", ""):  # noqa: S104  # compared, not listened on
         host = own_address()
     return f"http://{f'[{host}]' if ':' in host else host}:{port}/"

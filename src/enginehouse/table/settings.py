@@ -19,7 +19,7 @@ NAME = re.compile("[a-z0-9_]([a-z0-9._-]*[a-z0-9_])?", re.ASCII | re.IGNORECASE)
 
 
 def _setting(default: Any, about: str, least: float = 0, check: Callable[[str], object] | None = None) -> Any:
-    """Return the declaration of a setting.
+    """Return the declaration of a setting with this default and the sentence `about`.
 
     `least` is the smallest number; `check` raises ValueError with the expected form.
     """
@@ -227,7 +227,7 @@ def from_mapping(given: Mapping[str, object]) -> Settings:
 
 
 def _read(value: object, default: object, least: float) -> object:
-    """Return a text converted to the type of the default. Raise ValueError with the expected form.
+    """Return the text `value` converted to the type of the default. Raise ValueError with the expected form.
 
     `least` is the minimum of a number.
     """

@@ -83,7 +83,7 @@ class Endpoint:
 
 
 async def _body(request: Request, wanted: type[Given]) -> Any:
-    """Return the body of a request as a value of this type.
+    """Return the body of a request as a value of the type `wanted`.
 
     Raise `Unreadable`, with the wrong field and an example, if the body is not valid.
     """
@@ -93,7 +93,7 @@ async def _body(request: Request, wanted: type[Given]) -> Any:
 
 
 def read_body(body: bytes, wanted: type[Given]) -> Any:
-    """Return JSON text as a value of this type.
+    """Return the JSON text `body` as a value of the type `wanted`.
 
     Raise `Unreadable`, with the wrong field and an example, if it is not valid.
     """

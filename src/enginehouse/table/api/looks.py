@@ -126,7 +126,10 @@ def _seats(state: TableState, seat: int) -> list[shapes.SeatFacts]:
 
 
 def describe_result(match: Match, names: Sequence[str]) -> shapes.Ended:
-    """Return the result of a game that is over: the clause, the winners in words, scores, ranks and returns."""
+    """Return the result of a game that is over: the clause, the winners in words, scores, ranks and returns.
+
+    `names` has the players' names by seat.
+    """
     scores, ranks = match.scores()
     ending = ending_of(match.game, match.view(-1), match.seats)
     headline = f"{ending.headline}." if ending.headline else ""

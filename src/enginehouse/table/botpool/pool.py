@@ -40,7 +40,10 @@ class Workers:
         self._exchanges: set[asyncio.Task[BotAnswer]] = set()
 
     def make_similar(self, many: int, patience: float) -> Workers:
-        """Return a new pool of the same kind, for jobs that bots at tables must not wait for."""
+        """Return a new pool of the same kind, with `many` workers, for jobs that bots at tables must not wait for.
+
+        A job without an answer fails after `patience` seconds.
+        """
         return type(self)(many, patience)
 
     async def start(self) -> None:

@@ -13,10 +13,10 @@ from enginehouse.table.tables.devices import LABEL_LENGTH
 
 
 def devices(person: Person, kept: Sequence[Device], here: str, link: str = "", told: Collection[str] = ()) -> str:
-    """Return the page with the browsers in which a guest is signed in.
+    """Return the page with the browsers (`kept`) in which a guest is signed in.
 
-    Mark the current browser (`here`) and those with notifications (`told`). `link` is a new address for another
-    browser, or empty.
+    Mark the current browser (`here`, its id), and those with notifications, whose ids are in the last argument. `link`
+    is a new address for another browser, or empty.
     """
     return render(
         "devices",

@@ -98,10 +98,10 @@ def lobby(
     gathering: Sequence[TableRow],
     away: str = "",
 ) -> str:
-    """Return the page of the lobby.
+    """Return the page of the lobby for a person (None: a visitor without a name).
 
-    `turns` has a sentence for each table about whose turn it is. `away` is the reason why the page may be out of date,
-    or "".
+    `mine` are the person's tables, `gathering` those that wait for players. `turns` has, by a table's id, a sentence
+    about whose turn it is. `away` is the reason why the page may be out of date, or "".
     """
     whole = [t for t in gathering if _can_be_opened(t)]
     rows = [
@@ -199,7 +199,7 @@ class Usual(NamedTuple):
 
 
 def new_table(game: Game, person: Person | None, usual: Usual, *, positions: bool = False, deal: str = "") -> str:
-    """Return the form for a new table, made from the game's facts.
+    """Return the form for a new table, made from the game's facts and filled in with the values of `usual`.
 
     `positions` says whether the game can start from a position. `deal` is the id of a table whose setup is used again,
     or "".

@@ -39,7 +39,7 @@ class Beside:
 
 
 def receipt(row: TableRow, game: Game, person: Person | None) -> str:
-    """Return the page of a table's receipt, by which players verify its shuffle.
+    """Return the page of a table's receipt, by which players verify its shuffle. `person` is the viewer.
 
     During the game the page has only the commitment, after the game all values that verify it.
     """

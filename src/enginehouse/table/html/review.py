@@ -47,7 +47,7 @@ class Lucky(NamedTuple):
 def describe_review(match: Match, review: Review, names: Sequence[str], seat: int = -1) -> ReviewSummary:
     """Return an analysis in words for a viewer, as far as it is finished. `seat` is the viewer's seat, or -1.
 
-    This replays the game, so call it outside the server's main thread.
+    `names` has the players' names by seat. This replays the game, so call it outside the server's main thread.
     """
     points = review_report.describe_turning_points(match, review.found, names, seat)
     steps = past.entries_before(match, [one.number for one in points])
@@ -87,7 +87,11 @@ def page(
     under_way: bool,
     stopped: bool = False,
 ) -> str:
-    """Return the page of an analysis: a button that starts it, its progress, or its result."""
+    """Return the page of an analysis: a button that starts it, its progress, or its result.
+
+    `reviewed` has the match and its analysis so far (None: not requested). `said` is the analysis in words. `under_way`
+    says whether it runs or waits, `stopped` whether it has stopped because the bot gave no answer.
+    """
     match, review = reviewed
     known, total = how_far(match, review)
     return render(

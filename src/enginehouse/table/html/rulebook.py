@@ -41,7 +41,8 @@ _MARK = re.compile(r"\s*\(\*\*(?:ruling|house)\*\*\)|\s*\*\*(?:ruling|house)\*\*
 def rulebook_html(text: str, prefix: str, drawn: Mapping[str, Sequence[str]] | None = None) -> Book:
     """Return the rulebook as markup, with an anchor for each clause (`GM-3.2`) and chapter (`GM-3`).
 
-    Escape markup in the text. `drawn` has the addresses of the pictures beside each clause.
+    `text` is its Markdown, and `prefix` the letters before the numbers (`GM`). Escape markup in the text. `drawn` has
+    the addresses of the pictures beside each clause, by the clause's name.
     """
     contents: list[tuple[str, str]] = []
 
@@ -59,7 +60,10 @@ def rulebook_html(text: str, prefix: str, drawn: Mapping[str, Sequence[str]] | N
 def _blocks(
     tokens: list[Token], prefix: str, contents: list[tuple[str, str]], drawn: Mapping[str, Sequence[str]]
 ) -> Iterator[Token]:
-    """Yield the blocks of a rulebook without its title, because the page has the title already."""
+    """Yield the blocks of a rulebook without its title, because the page has the title already.
+
+    Add the anchor and the title of each chapter to `contents`. `prefix` and `drawn` are those of `rulebook_html`.
+    """
     title = False
     for k, token in enumerate(tokens):
         if token.tag == "h1":
@@ -106,7 +110,10 @@ def _frame(token: Token) -> Iterator[Token]:
 
 
 def _name_clause(item: Token, inside: list[Token], prefix: str, drawn: Mapping[str, Sequence[str]]) -> None:
-    """Add an anchor and a link to a list item that begins with the number of a clause."""
+    """Add an anchor and a link to the list item `item`, in place, if it begins with the number of a clause.
+
+    `inside` are the tokens after it. `prefix` and `drawn` are those of `rulebook_html`.
+    """
     words = next((token for token in inside if token.type == "inline"), None)
     first = words.children[0] if words and words.children else None
     found = re.match(rf"({prefix}-\d+\.\d+)\s+", first.content) if first and first.type == "text" else None
@@ -231,9 +238,9 @@ def _guide(game: Game) -> dict[str, Any] | None:
 
 
 def _by_variant(game: Game, what: str) -> list[tuple[str, str]]:
-    """Return a text of the guide for each variant, with the variant's label.
+    """Return a text of the guide for each variant of the game, as pairs of the variant's label and the text.
 
-    Later variants omit the sentences that they share with the first.
+    The second argument names the text. Later variants omit the sentences that they share with the first.
     """
     (label, first), *others = by_variant(game, lambda view: str(getattr(_require_guide(game, view), what)))
     return [(label, first), *((label, without_beginning(first, says)) for label, says in others)]

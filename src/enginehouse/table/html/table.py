@@ -23,7 +23,10 @@ MANY_SEATS = 4
 
 
 def _board(row: TableRow, game: Game, picture: Picture, view: Any) -> dict[str, Any]:
-    """Return the template data that every page with a board needs."""
+    """Return the template data that every page with a board needs: the picture's regions, gradients and layout.
+
+    `view` is the viewer's view of the record.
+    """
     board, *below = game.drawing.sheets(view)
     return {
         "game": game,
@@ -119,7 +122,8 @@ def table(
 ) -> str:
     """Return the page of a table with the latest picture in it.
 
-    `number` is the number of the picture in the viewer's stream, and `leave` says whether the viewer can leave.
+    `seat` is the viewer's seat (-1: a spectator), and `view` their view of the record. `number` is the number of the
+    picture in the viewer's stream, and `leave` says whether the viewer can leave.
     """
     return render(
         "table",
@@ -147,7 +151,7 @@ def table(
 
 
 def beside(row: TableRow, game: Game, person: Person | None, seat: int, beside: Beside) -> str:
-    """Return the page with the chat, the notes and the legend of a table.
+    """Return the page with the chat, the notes and the legend of a table, for a viewer at `seat` (-1: a spectator).
 
     The table's own page loads them from it later.
     """
@@ -164,7 +168,11 @@ def beside(row: TableRow, game: Game, person: Person | None, seat: int, beside: 
 
 
 def leave(table_id: str, game: Game, person: Person | None, alone: bool, running: bool) -> str:
-    """Return the page that asks for confirmation before a player leaves."""
+    """Return the page that asks for confirmation before a player leaves.
+
+    `alone` says whether the player is the only person at the table, `running` whether the game has begun and is not
+    over.
+    """
     return render(
         "leave",
         title="Leave",
@@ -185,7 +193,10 @@ class SeatTokens(NamedTuple):
 
 
 def programs(table_id: str, game: Game, person: Person, seats: list[SeatTokens], secret: str) -> str:
-    """Return the page with a person's tokens. `secret` is a token that was just created, to be shown once."""
+    """Return the page with a person's tokens, by seat.
+
+    `secret` is a token that was just created, to be shown once, or "".
+    """
     return render(
         "programs",
         title="Programs",
@@ -202,8 +213,8 @@ def replay(
 ) -> str:
     """Return the page of a finished game at entry number `at` of `many`.
 
-    `eyes` is the seat whose view is shown: a number, -1 (a spectator) or "all". A game that began from a position has
-    no log to download.
+    `picture` and `view` are those of that position. `eyes` is the seat whose view is shown: a number, -1 (a spectator)
+    or "all". A game that began from a position has no log to download.
     """
     return render(
         "replay",

@@ -31,7 +31,7 @@ class InPlaceConnection:
         self.connection = connection
 
     async def execute(self, *given: Any) -> Any:
-        """Execute a statement and return its result."""
+        """Execute a statement and return its result. The arguments are those of SQLAlchemy."""
         return self.connection.execute(*given)
 
     async def exec_driver_sql(self, statement: str) -> Any:
@@ -39,7 +39,7 @@ class InPlaceConnection:
         return self.connection.exec_driver_sql(statement)
 
     async def run_sync(self, do: Callable[..., T], *given: Any) -> T:
-        """Call a function with the connection of SQLAlchemy, and return its result."""
+        """Call `do` with SQLAlchemy's connection and the arguments `given`, and return its result."""
         return do(self.connection, *given)
 
     @asynccontextmanager
@@ -68,7 +68,7 @@ class InPlaceDatabase(Database):
         prepare: Callable[[Any, Any], None] = prepare_sqlite,
         keep: Callable[[], Awaitable[None]] | None = None,
     ) -> None:
-        """Create the database of a URL.
+        """Create the database of a URL. `alone` is as for `Database`.
 
         `prepare` sets up a new connection of the driver. `keep` is called after each transaction that was committed,
         and the writer waits for it.

@@ -12,7 +12,10 @@ from enginehouse.table.picture.model import PREFIX, PictureInput
 
 
 def list_acts(given: PictureInput, handles: Mapping[int, Handles], ids: set[str]) -> list[Act]:
-    """Return the viewer's legal actions in the order of the vocabulary. `ids` are the pieces in the drawing."""
+    """Return the viewer's legal actions in the order of the vocabulary.
+
+    `handles` has the pieces to click for each action, by its code. `ids` are the pieces in the drawing.
+    """
     if not given.legal or given.pending_answer is not None:
         return []
     words, vocabulary, view, names = given.game.words, given.game.vocabulary, given.view, given.names
@@ -40,9 +43,9 @@ def list_acts(given: PictureInput, handles: Mapping[int, Handles], ids: set[str]
 
 
 def _by_which(handles: Handles, ids: set[str]) -> tuple[tuple[str, ...], str, str]:
-    """Return the pieces that select an action: the ids of the pieces to pick, or of the dragged piece and its target.
+    """Return the ids of the pieces that select an action: the pieces to pick, the dragged piece and its target.
 
-    The ids are those of the page. They are empty if the drawing lacks one of the pieces.
+    The ids are those of the page. They are empty if the drawing, whose pieces are in `ids`, lacks one of the pieces.
     """
     if handles.source and handles.source in ids and handles.target in ids:
         return (), PREFIX + clean_id(handles.source), PREFIX + clean_id(handles.target)

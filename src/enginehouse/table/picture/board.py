@@ -42,9 +42,9 @@ def _fill_names(piece: Piece, names: tuple[str, ...]) -> Piece:
 def layers(
     sheets: list[Sheet], pieces: list[Piece], handles: Mapping[int, Handles], ringed: frozenset[str] = frozenset()
 ) -> dict[str, dict[str, str]]:
-    """Return the markup of each piece by id, for each layer.
+    """Return the markup of each piece by id, for each layer by its name.
 
-    Mark the pieces that have an action in `handles`, and those in `ringed`.
+    Mark the pieces that have an action in `handles` (by code), and those in `ringed` (ids of the drawing).
     """
     found = sort_pieces(sheets, pieces)
     attributes = _attributes(pieces, handles)
@@ -103,7 +103,10 @@ def _sheet(sheet: Sheet) -> Svg:
 
 
 def _attributes(pieces: list[Piece], handles: Mapping[int, Handles]) -> dict[str, dict[str, str]]:
-    """Return the HTML attributes (role, class) of each piece with an action, by the piece's id."""
+    """Return the HTML attributes (role, class and others) of each piece with an action, by the piece's id.
+
+    `handles` has the pieces to click for each action, by its code.
+    """
     labels = {p.id: p.label for p in pieces}
     later = {one.target for one in handles.values() if one.after}
     later -= {piece for one in handles.values() if not one.after for piece in one.ids()}

@@ -48,7 +48,10 @@ def lesson(given: PictureInput) -> Svg:
 
 
 def _pages(given: PictureInput, step: Step, done: int) -> list[Svg]:
-    """Return the pages of a step, each with its number and rings. `static/lesson.js` shows one page at a time."""
+    """Return the pages of a step, each with its number and rings. `static/lesson.js` shows one page at a time.
+
+    `done` is the number of pages in the steps before it.
+    """
     return [
         element(
             "p",
@@ -99,7 +102,7 @@ def _leave(given: PictureInput, over: bool) -> Svg:
 def _puzzle(given: PictureInput, lesson: PuzzleLesson, solved: bool) -> Svg:
     """Return the panel of a puzzle: its question, with the solution on request.
 
-    If the puzzle is solved, return the explanation of the solution and a link to the next puzzle.
+    If the puzzle is solved (`solved`), return the explanation of the solution and a link to the next puzzle.
     """
     head = words.PUZZLE_SOLVED if solved else words.PUZZLE
     return element(

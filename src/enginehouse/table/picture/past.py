@@ -31,7 +31,7 @@ def list_moments(match: Match, seat: int) -> list[int]:
 def draw_past(state: TableState, match: Match, seat: int, log: Mapping[str, str]) -> Picture:
     """Return the picture of a table after the actions of `match`, without legal actions.
 
-    The picture shows the table as a seat (-1: a spectator) saw it.
+    The picture shows the table as a seat (-1: a spectator) saw it. `log` has the lines of the log by their id.
     """
     scores, ranks = match.scores() if match.over else ([], [])
     view = match.view(seat)
@@ -58,10 +58,10 @@ def draw_past(state: TableState, match: Match, seat: int, log: Mapping[str, str]
 
 
 def summarize_course(whole: Match, seat: int) -> dict[str, list[Any]]:
-    """Return the standings and log lines of a finished game, by entry.
+    """Return the standings and log lines of a finished game, by entry, as a dict with two keys.
 
     `stood` has for each seat the number of its standing after each entry, as spectators saw it. It is empty if the game
-    has no score. `lines` has the number of entries at which each line of a seat's log became final.
+    has no score. `lines` has the number of entries at which each line of the log of `seat` became final.
     """
     game, match = whole.game, whole.begin_again()
     counts = game.standing is not None

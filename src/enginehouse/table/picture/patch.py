@@ -10,12 +10,12 @@ from enginehouse.table.picture.model import PREFIX, Picture, mark
 
 
 def frame(number: int, picture: Picture) -> Frame:
-    """Return the whole picture as a message."""
+    """Return the whole picture as a message. `number` is its number in the viewer's stream."""
     return Frame(number, picture.regions(), picture.acts, picture.ui_state)
 
 
 def patch(number: int, old: Picture, new: Picture, motions: Sequence[Motion] = (), tells: Sequence[Tell] = ()) -> Patch:
-    """Return the changes from `old` (frame `number` - 1) to `new` as a message.
+    """Return the changes from `old` (frame `number` - 1) to `new` as a message, with motions, and sounds and sentences.
 
     Send a region whole if its skeleton has changed, for example because a second sheet was added. Otherwise send only
     its changed items.
@@ -41,7 +41,7 @@ def _different(old: Mapping[str, str], new: Mapping[str, str]) -> dict[str, str]
 
 
 def _changed_items(old: Picture, new: Picture, whole: Sequence[str]) -> tuple[dict[str, str], dict[str, list[str]]]:
-    """Return the changed items by id, and for each list whose order has changed the ids in the new order.
+    """Return the changed items by id, and the ids in the new order for each list (by name) whose order has changed.
 
     Leave out the regions in `whole`, because they are sent completely.
     """

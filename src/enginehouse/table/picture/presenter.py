@@ -156,7 +156,12 @@ def picture_input(
     stuck: str = "",
     since: object = None,
 ) -> PictureInput:
-    """Return the input for a viewer's picture: the view, the events that the viewer noticed, and public facts."""
+    """Return the input for a viewer's picture: the view, the events that the viewer noticed, and public facts.
+
+    `seat` is the viewer's (-1: a spectator). `log` has the lines of the log by id, and `moved` the ids of pieces that
+    the latest action moved. `stuck` is the reason why bots have stopped, or "". `since` is passed on to the game, to
+    show the changes since the viewer's last action.
+    """
     match, row, running = state.match, state.row, state.running
     pending = state.pending.get(seat)
     kept = seat >= 0 and row.seats[seat].owner is not None

@@ -249,9 +249,9 @@ def _tools(given: PictureInput) -> Svg:
 
 @lru_cache(maxsize=2000)
 def _tool(table: str, seat: int, decision: int, name: str, label: str, on: bool, answer: str | None = None) -> Svg:
-    """Return a button beside the board, inside its own form. `on` says whether the button is enabled.
+    """Return a button beside the board, in a form that posts `seat` and `decision` to the table's address `name`.
 
-    `answer` is a value that the form sends, or None.
+    `label` is its text, and `on` says whether it is enabled. `answer` is a value that the form sends, too, or None.
     """
     return element(
         "form",
@@ -310,7 +310,11 @@ def _plates(
 
 
 def _plate(row: SeatRow, acting: bool, me: bool, time: str = "", stands: str = "", leads: bool = False) -> Svg:
-    """Return the plate of a seat, with the player's name, time and standing."""
+    """Return the plate of a seat, with the player's name, time and standing.
+
+    `acting` says whether the seat has to act, `me` whether it is the viewer's. `time` is the remaining time and
+    `stands` the standing, both in words. `leads` adds the leader's star.
+    """
     tag = "you" if me else {"bot": f"bot, {row.bot}", "open": "open seat"}.get(row.kind, "")
     who = element("bdi", row.name, cls="who")
     star = element(
@@ -390,9 +394,10 @@ def _moments(given: PictureInput) -> Svg:
 
 
 def _margin(given: PictureInput, order: Sequence[int], winners: Sequence[int]) -> Svg | None:
-    """Return a sentence about the viewer's place in the result and the margin to the next seat.
+    """Return a sentence about the viewer's place in the result and the margin to the winner.
 
-    If the viewer is the winner or a spectator, the sentence is about the winner's margin. Return None for a shared win.
+    If the viewer is the winner or a spectator, the sentence is about the winner's margin to the next seat. `order` has
+    all seats by rank, `winners` those that won. Return None for a shared win.
     """
     if not 0 < len(winners) < len(order):
         return None
@@ -425,7 +430,8 @@ def _headline(given: PictureInput, winners: Sequence[int], together: bool) -> Sv
 def _scores(given: PictureInput, order: Sequence[int], winners: Sequence[int], told: Ending) -> Svg:
     """Return the table of scores, with a column for each source of points.
 
-    `order` and `winners` are seats, `told` is the end of the game in words.
+    `order` has the seats in the order of their ranks, `winners` those that won. The last argument is the end of the
+    game in words.
     """
     sources = list(dict.fromkeys(what for one in told.points for what, _ in one))
     some = 0 < len(winners) < len(order)  # if all win or all lose, there is no order

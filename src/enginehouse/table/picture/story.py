@@ -53,8 +53,8 @@ def story(match: Match, seat: int) -> list[NoticedAction]:
 def moments(game: Game, view: Any, actions: Sequence[NoticedAction]) -> list[tuple[int, str]]:
     """Return the highlights of a game as pairs of a log line's number and a sentence.
 
-    If a sentence occurs several times, keep the last one. Of each kind keep the last few. Rare kinds come before common
-    ones.
+    `actions` are the actions that a viewer noticed, and `view` is the viewer's view. If a sentence occurs several
+    times, keep the last one. Of each kind keep the last few. Rare kinds come before common ones.
     """
     found: dict[int, dict[str, tuple[int, int]]] = {}
     noted: dict[Any, Any] = {}
@@ -72,7 +72,8 @@ def moments(game: Game, view: Any, actions: Sequence[NoticedAction]) -> list[tup
 def _of_each(kinds: Sequence[list[tuple[tuple[int, int], str]]]) -> list[tuple[tuple[int, int], str]]:
     """Return the highlights to show, at most `SHOWN_MOMENTS`, in the order of the game.
 
-    Choose the last one of each kind first, then the second to last of each kind. Rare kinds come first.
+    `kinds` has, for each kind, pairs of a sentence's place in the game (numbers of the action and of the event) and the
+    sentence. Choose the last one of each kind first, then the second to last of each kind. Rare kinds come first.
     """
     rare = sorted(kinds, key=len)
     turns = [kind[-1 - k] for k in range(OF_A_KIND) for kind in rare if k < len(kind)]
@@ -97,7 +98,10 @@ class StoryLine(NamedTuple):
 
 @lru_cache(maxsize=5000)
 def log_line(line: StoryLine, names: tuple[str, ...]) -> str:
-    """Return a line of the log as markup. A click on it shows the board at that moment. Its details are folded away."""
+    """Return a line of the log as markup. A click on it shows the board at that moment. Its details are folded away.
+
+    `names` has the players' names by seat.
+    """
     who = element("b", seat_name(line.by, _escape_name(names[line.by])), cls="log-who") if line.begins else None
     news = [_sentence(one, line.by, names) for one in line.said if not one.aside]
     aside = [_sentence(one, line.by, names) for one in line.said if one.aside]
@@ -139,9 +143,10 @@ def _escape_name(name: str) -> str:
 
 
 def _format_sentence(sentence: str, by: int, names: tuple[str, ...]) -> Svg:
-    """Return a sentence as markup. If it begins with the name of its block, show that name only to screen readers.
+    """Return a sentence of the log as markup. `names` has the players' names by seat.
 
-    Keep the name if it is one of several ("{0} and {2} win"), because the rest would not be a sentence.
+    If it begins with the name of the seat `by`, under whose name it stands, show that name only to screen readers. Keep
+    the name if it is one of several ("{0} and {2} win"), because the rest would not be a sentence.
     """
     lead = f"{{{by}}} "
     if by < 0 or not sentence.startswith(lead) or sentence.startswith(f"{lead}and "):
@@ -161,7 +166,7 @@ WENT = {
 
 @lru_cache(maxsize=1000)
 def _left_line(number: int, one: Departure) -> str:
-    """Return the line about a player who has left or come back."""
+    """Return the line of the log about a player that has left or come back. `number` makes its HTML id unique."""
     who = seat_name(one.seat, _escape_name(one.name))
     return str(
         element("li", who, WENT[one.step].format(one.seat + 1), id=f"log-left-{number}", cls="log-line log-left")
@@ -247,7 +252,10 @@ class EventLog:
 
 
 def mark_own_action(lines: dict[str, str], own: str) -> dict[str, str]:
-    """Return the lines with a mark before the viewer's own last action. Add no mark if it is the last line."""
+    """Return the lines (by id) with a mark before the viewer's own last action, the line with the id `own`.
+
+    Add no mark if it is the last line.
+    """
     if own not in lines or own == next(reversed(lines)):
         return lines
     found = {}

@@ -23,7 +23,8 @@ def list_tells(
 ) -> list[Tell]:
     """Return the sounds and sentences of several actions, which the page shows one after the other.
 
-    The sounds of an action play during its motions, and its sentence appears after them.
+    `steps` has the events of each action, and `ways` its motions. `names` has the players' names by seat. The sounds of
+    an action play during its motions, and its sentence appears after them.
     """
     found: list[Tell] = []
     start = 0

@@ -138,9 +138,9 @@ def read(file: Path) -> tuple[dict[str, Any], Iterator[tuple[str, list[Any]]]]:
 
 
 def _row(file: Path, head: dict[str, Any], number: int, line: Any) -> tuple[str, list[Any]]:
-    """Return the table and the values of a line.
+    """Return the name of the table and the values of a line, which is row `number` of the backup.
 
-    Raise `Unreadable` if the header declares no such table with so many columns.
+    Raise `Unreadable` if the header `head` declares no such table with so many columns.
     """
     match line:
         case [str(name), [*values]] if len(values) == len(head["columns"].get(name, ())):
@@ -199,9 +199,10 @@ def _begins_well(file: Path) -> bool:
 
 
 async def restore(url: str, file: Path, advance: Advance) -> Summary:
-    """Fill an empty or new database from a backup, migrate it to the current schema, and return a summary.
+    """Fill the empty or new database of a URL from a backup, migrate it to the current schema, and return a summary.
 
-    Raise `Unreadable` and change nothing if the database has contents.
+    `advance` is called with a number of rows each time that so many more are read. Raise `Unreadable` and change
+    nothing if the database has contents.
     """
     return await fill(Database(url, alone=True), file, advance)
 
@@ -232,7 +233,11 @@ async def fill(database: Database, file: Path, advance: Advance = lambda rows: N
 def _fill(
     connection: Connection, head: dict[str, Any], rows: Iterator[tuple[str, list[Any]]], advance: Advance
 ) -> dict[str, int]:
-    """Insert all rows into an empty database. Return the number of rows by table."""
+    """Insert all rows, pairs of table and values, into an empty database. Return the number of rows by table.
+
+    `head` is the header of the backup. `advance` is called with a number of rows each time that so many more are
+    inserted.
+    """
     schema = MetaData()
     schema.reflect(connection)
     for name, columns in head["columns"].items():
@@ -258,10 +263,10 @@ def _fill(
 
 
 def _storable(values: list[Any], table: Table, columns: list[str], row: int, strict: bool) -> list[Any]:
-    """Return the values of a row in a form that can be stored.
+    """Return the values of a row in a form that can be stored in these columns of a table.
 
-    Characters that PostgreSQL does not store are left out, and the log names the table. With `strict`, raise
-    `Unreadable` for a value that its column cannot hold: SQLite may have taken it.
+    `row` is the row's number, for errors. Characters that PostgreSQL does not store are left out, and the log names the
+    table. With `strict`, raise `Unreadable` for a value that its column cannot hold: SQLite may have taken it.
     """
     found = []
     for name, value in zip(columns, values, strict=True):

@@ -48,7 +48,10 @@ ELSEWHERE = text(f"SELECT what FROM claims WHERE process <> :process AND until >
 
 
 class ClaimRows:
-    """The stored leases, as one process reads and writes them."""
+    """The stored leases, as one process reads and writes them.
+
+    A lease is the right to do the background work of a table.
+    """
 
     def __init__(self, database: Database, process: str) -> None:
         self.database, self._process = database, process
@@ -85,6 +88,8 @@ class ClaimRows:
 
 class Claims:
     """The leases of this process.
+
+    A lease is the right to do the background work of a table, and ends if it is not renewed.
 
     `changed` is called with each lease that is won or lost. `found` is called with each table taken over from a process
     that has ended.

@@ -58,7 +58,10 @@ def default_url() -> str:
 
 
 def prepare_sqlite(connection: Any, _: Any) -> None:
-    """Set up a new connection to SQLite. With `FULL`, stored actions survive a killed process and a power failure."""
+    """Set up a new connection to SQLite. The second argument, SQLAlchemy's, is not used.
+
+    With `FULL`, stored actions survive a killed process and a power failure.
+    """
     cursor = connection.cursor()
     try:
         limit = f"journal_size_limit={WAL_BYTES}"

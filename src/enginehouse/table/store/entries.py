@@ -80,11 +80,11 @@ class EntryStore:
         closes_window: bool = False,
         clocks: tuple[float, dict[int, int]] | None = None,
     ) -> None:
-        """Append entries, all or none. With a result, end the table. Raise `Taken` if another writer was first.
+        """Append entries to a table, all or none. With a result (its fields by name), end the table.
 
         `known` is the table as the caller knows it, and `answers` are the pending answers that the caller knows while a
-        reaction is open. Raise `Taken` if other values are stored. With `closes_window` the entries close the reaction,
-        and its pending answers are deleted. `clocks` is as for `write_clocks`.
+        reaction is open. Raise `Taken` if other values are stored, or if another writer was first. With `closes_window`
+        the entries close the reaction, and its pending answers are deleted. `clocks` is as for `write_clocks`.
         """
         try:
             await self._writer.add(
@@ -104,8 +104,10 @@ class EntryStore:
     ) -> None:
         """Move a table to another version of the rules, with its options under them.
 
-        Rewrite the entries that differ. Pending answers stay, and no decision number decreases. Raise `Taken` if
-        another process has appended entries meanwhile, or if the table's rules are not `began_under` any more.
+        `rules` has the version and the options. `stored` are the entries as the caller has read them, and `adopted`
+        those to store in their place. Rewrite the entries only if these differ. Pending answers stay, and no decision
+        number decreases. Raise `Taken` if another process has appended entries meanwhile, or if the table's rules are
+        not `began_under` any more.
         """
         async with self._database.writing() as c:
             await c.run_sync(lock_table, table)

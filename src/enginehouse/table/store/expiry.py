@@ -38,7 +38,7 @@ async def end_tables(database: Database, before: float, keeps: str) -> list[str]
 
 
 async def forget_people(database: Database, before: float) -> int:
-    """Delete the guests that came before a date and have no seat, not even at a finished table.
+    """Delete the guests that came before a date (seconds since 1970) and have no seat, not even at a finished table.
 
     Return the number of deleted guests.
     """

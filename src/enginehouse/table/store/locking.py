@@ -103,7 +103,7 @@ def lock_rows(c: Connection, tables: Iterable[str]) -> dict[str, Stands]:
 
 
 def compare(stands: Stands | None, row: TableRow, secret: Iterable[int] = ()) -> None:
-    """Raise `Taken` unless the stored row equals the one that the command knew.
+    """Raise `Taken` unless the stored row `stands` equals the one that the command knew (`row`).
 
     Automatic answers are compared only for the seats in `secret`, so that those of other seats do not delay a command.
     """
@@ -134,7 +134,7 @@ def _list_known(seat: SeatRow) -> tuple[str | None, ...]:
 
 
 def lock_and_compare(c: Connection, known: ExpectedTable, changed: Iterable[int]) -> None:
-    """Lock a table. Raise `Taken` unless its stored values equal those that the command knew.
+    """Lock a table. Raise `Taken` unless its stored values equal those that the command knew (`known`).
 
     Compare its row, entries and departures, and the pending and automatic answers of the seats in `changed`.
     """

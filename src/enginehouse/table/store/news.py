@@ -53,7 +53,10 @@ class News:
         self._task: asyncio.Task[None] | None = None
 
     def open(self, heard: Callable[[str, str], None], missed: Callable[[], None]) -> None:
-        """Start to listen. Call `heard` with kind and id, and `missed` whenever notifications may have been lost."""
+        """Start to listen. Call `heard` with the kind and the id of each notification.
+
+        Call `missed` whenever notifications may have been lost.
+        """
         if not self._database.sqlite:
             self._heard, self._missed = heard, missed
             self._task = asyncio.create_task(self._keep_listening(), name="news")

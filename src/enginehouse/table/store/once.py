@@ -23,7 +23,11 @@ LASTS_S = 24 * 3600.0
 
 @dataclass(frozen=True)
 class Once:
-    """A request with a key. `name` is a digest of the key and the other fields; `made` is a date."""
+    """A request with a key, which is carried out only once.
+
+    `name` is a digest of the key and the other fields, `person` the id of the caller, and `made` its date in seconds
+    since 1970.
+    """
 
     name: str
     person: str
@@ -31,9 +35,10 @@ class Once:
 
 
 def hash_request(kind: str, key: str, asked: Iterable[str]) -> str:
-    """Return the name of a request, or "" if it has no key. Raise `Unreadable` if the key is malformed.
+    """Return a digest of a request's kind, its key and its other fields (`asked`), or "" if the key is empty.
 
-    The same key with other fields is another request, because a person may go back to a sent form and change it.
+    Raise `Unreadable` if the key is malformed. The same key with other fields is another request, because a person may
+    go back to a sent form and change it.
     """
     if key and not KEY.fullmatch(key):
         raise Unreadable("a key has 16 to 64 letters, digits, _ or -")
@@ -43,12 +48,15 @@ def hash_request(kind: str, key: str, asked: Iterable[str]) -> str:
 
 
 def find_result(c: Connection, once: Once | None) -> str | None:
-    """Return the stored result of a request, or None if it was not carried out or has no key."""
+    """Return the stored result of the request `once`, or None if it was not carried out.
+
+    Without a key, `once` is None, and so is the result.
+    """
     return None if once is None else c.execute(select(ONCE.c.result).where(ONCE.c.name == once.name)).scalar()
 
 
 def keep_result(c: Connection, once: Once | None, result: str) -> None:
-    """Store the result of a request, and delete results older than a day.
+    """Store the result of the request `once`, unless that is None, and delete results older than a day.
 
     Raise `IntegrityError` if the request has a result already.
     """

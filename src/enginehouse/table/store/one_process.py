@@ -46,7 +46,10 @@ class FileLock:
         self._lock = filelock.FileLock(self._file, mode=FILE, thread_local=False)
 
     async def take(self, patience: float) -> None:
-        """Take the lock. Raise `Served`, which names the holder, or EnginehouseError if no lock is possible here."""
+        """Take the lock. Wait for it for at most `patience` seconds.
+
+        Raise `Served`, which names the holder, or EnginehouseError if no lock is possible here.
+        """
         await asyncio.to_thread(make_private, self._file)
         try:
             await asyncio.to_thread(self._lock.acquire, timeout=patience)

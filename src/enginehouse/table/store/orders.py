@@ -57,14 +57,17 @@ async def latest(database: Database, limit: int) -> list[Order]:
 
 
 async def finish(database: Database, number: int, at: float, said: str) -> None:
-    """Store the result of an order that was carried out, or the reason why it could not be carried out."""
+    """Store that order `number` was carried out at the date `at` (seconds since 1970).
+
+    `said` is its result, or the reason why it could not be carried out.
+    """
     await database.write(
         lambda c: c.execute(update(ORDERS).where(ORDERS.c.number == number).values(done=at, said=said))
     )
 
 
 async def bar(database: Database, person: str, how: str) -> None:
-    """Set the status of a guest to `muted`, `banned`, or (empty) neither."""
+    """Set the status of a guest (the id `person`) to `muted`, `banned`, or (empty) neither."""
     await database.write(lambda c: c.execute(update(PEOPLE).where(PEOPLE.c.id == person).values(barred=how)))
 
 

@@ -149,7 +149,10 @@ class Outages:
             raise _away(reason) from error
 
     async def _ask_others(self, reason: str, error: Exception) -> None:
-        """Start an outage if new connections get no answer either."""
+        """Start an outage if new connections get no answer either.
+
+        `reason` is the sentence about `error`, for the case that theirs has no sentence.
+        """
         assert self._others is not None
         try:
             await self._others()

@@ -33,7 +33,10 @@ SOMEBODY = "Somebody"
 
 
 async def read(database: Database, person: str) -> dict[str, Any]:
-    """Return a guest's data: chat lines, notes, tokens, browsers with notifications, name, and date of the first visit."""
+    """Return the data of a guest (the id `person`) by kind.
+
+    They are chat lines, notes, tokens, browsers, browsers with notifications, name, and date of the first visit.
+    """
     async with database.reading() as c:
         known = (await c.execute(select(PEOPLE.c.name, PEOPLE.c.created).where(PEOPLE.c.id == person))).first()
         talk = select(TALK.c.table_id, TALK.c.seat, TALK.c.text, TALK.c.at).where(
@@ -91,7 +94,9 @@ def _forget(c: Connection, person: str, unlike: Unlike) -> list[str]:
 def _leave_seats(c: Connection, table: str, person: str, renamed: list[str], unlike: Unlike) -> set[str]:
     """Make a person's seats of a table anonymous, and return the names that they had.
 
-    Add the tables that continue from a step of this one, and were renamed with it, to `renamed`.
+    `unlike` makes a name unique there.
+
+    Append to `renamed` the ids of the tables that continue from a step of this one, and were renamed with it.
     """
     called = set[str]()
     which = select(SEATS.c.seat, SEATS.c.name, SEATS.c.kind, SEATS.c.person, SEATS.c.owner)
@@ -117,9 +122,9 @@ def _leave_seats(c: Connection, table: str, person: str, renamed: list[str], unl
 
 
 def _rename(c: Connection, table: str, seat: int, old: str, new: str, renamed: list[str]) -> None:
-    """Rename a seat of a table, and of all tables that continue from a step of it, directly or through others.
+    """Rename a seat with the name `old` to `new`, at a table and at all tables that continue from a step of it.
 
-    Add the ids of those tables to `renamed`.
+    They may continue it directly or through others. Append the ids of those tables to `renamed`.
     """
     c.execute(update(SEATS).where(SEATS.c.table_id == table, SEATS.c.seat == seat).values(name=new))
     following = select(TABLES.c.id).join(SEATS, SEATS.c.table_id == TABLES.c.id)
@@ -140,6 +145,8 @@ def _leave_tables(c: Connection, person: str, without: Callable[[str], str]) -> 
     """Make the player on the first seat the host of each table that the person has opened.
 
     Return the ids of these tables.
+
+    `without` replaces the person's names in a text.
     """
     hosted = c.execute(select(TABLES.c.id, TABLES.c.origin).where(TABLES.c.host == person)).all()
     for row in hosted:

@@ -40,9 +40,11 @@ class PeopleStore:
         return str(found)
 
     async def redeem(self, promise: str, made: float, since: float) -> bool:
-        """Mark a promise (a commitment to a secret) as redeemed. Return whether this is the first time.
+        """Mark a promise (a commitment to a secret) made at the date `made` as redeemed.
 
-        Delete the marks of promises made before `since`.
+        Return whether this is the first time.
+
+        Delete the marks of promises made before the date `since`.
         """
 
         def redeem(c: Connection) -> None:
@@ -64,7 +66,7 @@ class PeopleStore:
         return Person(row.id, row.name, row.barred) if row else None
 
     async def add(self, person: Person, at: float) -> None:
-        """Store a new person."""
+        """Store a new person, who came at the date `at` (seconds since 1970)."""
         values = {"id": person.id, "name": person.name, "created": at}
         await self._database.write(lambda c: c.execute(insert(PEOPLE), values))
 

@@ -50,7 +50,10 @@ def close_to_others(database: Path) -> None:
 
 
 def _hand_over(made: int | Path, path: Path) -> None:
-    """Give a file that root has created to the owner and the group of its folder."""
+    """Give a file that root has created at `path` to the owner and the group of its folder.
+
+    `made` is its path, or the file descriptor under which it is open. Do nothing if the process does not run as root.
+    """
     if os.name == "posix" and os.geteuid() == 0:
         owner = path.parent.stat()
         with suppress(OSError):  # some network drives know no owners

@@ -42,7 +42,7 @@ class PushStore:
         await self._database.write(keep)
 
     async def remove(self, person: str, device: str) -> None:
-        """Stop the notifications of a browser."""
+        """Stop the notifications of a browser of a person. Both arguments are ids."""
         which = (PUSHES.c.person == person, PUSHES.c.device == device)
         await self._database.write(lambda c: c.execute(delete(PUSHES).where(*which)))
 
@@ -70,7 +70,8 @@ class PushStore:
     async def take(self, person: str, about: str) -> list[str]:
         """Return the addresses of a person's browsers that were not notified about this yet.
 
-        Mark them as notified for all processes.
+        `about` names the occasion of the notification, such as a decision at a table. Mark the browsers as notified for
+        all processes.
         """
         which = (PUSHES.c.person == person, PUSHES.c.about != about)
         taken = update(PUSHES).where(*which).values(about=about).returning(PUSHES.c.endpoint)

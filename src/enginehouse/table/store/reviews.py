@@ -71,7 +71,7 @@ class ReviewStore:
         return read_lines(row.total, row.found)
 
     async def keep(self, table: str, review: Review) -> None:
-        """Store the progress of an analysis in place of the old one."""
+        """Store the progress of the analysis of a table's game in place of the old one."""
         values = {"table_id": table, "total": review.total, "found": review.lines()}
 
         def write(c: Connection) -> None:

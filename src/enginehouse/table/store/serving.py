@@ -31,7 +31,7 @@ NAME = "served until"
 
 
 def passes(begin: float, end: float) -> float:
-    """Return the seconds between two dates."""
+    """Return the seconds between two dates (seconds since 1970), all of which count."""
     return end - begin
 
 
@@ -98,7 +98,10 @@ class Serving:
             LOG.warning("the clock of this machine agrees with the clock of the database again")
 
     async def _note_served(self, date: float, least: float) -> list[tuple[float, float]]:
-        """Store that this process serves the tables. Return all gaps, found by any process."""
+        """Store that this process serves the tables at a date, and a gap before it of more than `least` seconds.
+
+        Return the beginning and the end of all gaps, found by any process.
+        """
 
         def note(c: Connection) -> list[tuple[float, float]]:
             _write(c, date, least)
@@ -107,7 +110,7 @@ class Serving:
         return await self._database.write(note)
 
     def since(self, begin: float, end: float, counts: Callable[[float, float], float] = passes) -> float:
-        """Return the seconds between two dates in which the tables were served.
+        """Return the seconds between two dates in which the tables were served. Both are in seconds since 1970.
 
         `counts` returns the seconds between two dates that count, for example without nightly breaks.
         """

@@ -72,7 +72,10 @@ SINCE = text(
 
 
 async def read_all_since(database: Database, known: Mapping[str, int]) -> dict[str, Since]:
-    """Return the stored state of several tables of PostgreSQL, each with its entries from its known number on."""
+    """Return the stored state of several tables of PostgreSQL, by table.
+
+    `known` has for each table the number of known entries. The state has the entries after them.
+    """
     async with database.reading() as c:
         found = (await c.execute(SINCE, {"ids": list(known), "known": list(known.values())})).all()
     return {r.id: _since(r) for r in found}
@@ -102,7 +105,7 @@ async def read_since(database: Database, table: str, known: int) -> Since:
 
 
 async def read_standing(database: Database, tables: Sequence[str]) -> dict[str, TableFingerprint]:
-    """Return the fingerprints of these tables, by one query to PostgreSQL."""
+    """Return the fingerprints of these tables, by table, by one query to PostgreSQL."""
     async with database.reading() as c:
         found = (await c.execute(FINGERPRINTS, {"ids": list(tables)})).all()
     return {r.id: TableFingerprint(r.entries, r.lines, r.rest) for r in found}

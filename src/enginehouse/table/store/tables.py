@@ -134,7 +134,10 @@ class TableStore:
             return await read_tables(c, TABLES.c.id.in_(_of(person)), TABLES.c.status == "over", limit=MOST_PLAYED)
 
     async def latest(self, limit: int, game: str = "") -> list[tuple[TableRow, float]]:
-        """Return the most recently active tables, optionally of one game, with the date of the last change."""
+        """Return at most `limit` of the most recently active tables, each with the date of its last change.
+
+        With `game`, return only the tables of the game of this name.
+        """
         played = select(func.max(ENTRIES.c.at)).where(ENTRIES.c.table_id == TABLES.c.id).scalar_subquery()
         at = case((played > TABLES.c.changed, played), else_=TABLES.c.changed).label("last")
         which = (
@@ -226,14 +229,17 @@ def _list_columns(table: str, left: Sequence[Departure], first: int = 0) -> list
 
 
 def _map_moved_seats(before: TableRow, after: TableRow) -> dict[int, int]:
-    """Return the new seat of each old seat if this change draws the seats, else an empty dict."""
+    """Return the new seat of each old seat if the seats are drawn between `before` and `after`, else an empty dict."""
     if before.seating != TO_DRAW or after.seating == TO_DRAW:
         return {}
     return {int(old): new for new, old in enumerate(after.seating.split())}
 
 
 def _move(c: Connection, table: str, moved: Mapping[int, int]) -> None:
-    """Give tokens and notes to the new seats of the people who were drawn for other seats."""
+    """Give the tokens and notes of a table to the new seats of the people who were drawn for other seats.
+
+    `moved` has the new seat of each old seat.
+    """
     for kept in (TOKENS, NOTES):
         # by way of numbers that no seat has: no two may be the same in between
         now = case({old: -1 - new for old, new in moved.items()}, value=kept.c.seat)
@@ -260,7 +266,10 @@ def _of(person: str) -> Select[Any]:
 
 
 async def read_tables(c: AsyncConnection, *where: Any, limit: int = 200, first: int = 0) -> list[TableRow]:
-    """Return tables with their seats, the most recently active first."""
+    """Return tables with their seats, the most recently active first.
+
+    `where` are conditions of SQLAlchemy. Return at most `limit` tables, from number `first` of the list on (from 0).
+    """
     which = select(TABLES).where(*where).order_by(TABLES.c.changed.desc(), TABLES.c.id)
     rows = (await c.execute(which.limit(limit).offset(first))).all()
     ids = [r.id for r in rows]
@@ -278,7 +287,10 @@ async def read_tables(c: AsyncConnection, *where: Any, limit: int = 200, first: 
 
 
 def read_row(r: Row[Any], seats: tuple[SeatRow, ...], left: tuple[Departure, ...]) -> TableRow:
-    """Return a table from its database row. A part that cannot be read is named in `TableRow.damage`."""
+    """Return a table from its database row `r`, with its seats and its departures `left`.
+
+    A part that cannot be read is named in `TableRow.damage`.
+    """
     options, result = _object(r.options), _object(r.result or "{}")
     damage = ""
     if options is None or not all(isinstance(value, str) for value in options.values()):

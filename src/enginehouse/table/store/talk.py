@@ -65,7 +65,10 @@ class TalkStore:
             return str((await c.execute(select(NOTES.c.text).where(*which))).scalar() or "")
 
     async def save_note(self, table: str, seat: int, person: str, text: str) -> None:
-        """Store the private note of a person at a seat in place of the old one."""
+        """Store `text` as the private note of a person at a seat of a table, in place of the old note.
+
+        An empty text deletes it.
+        """
         which = (NOTES.c.table_id == table, NOTES.c.seat == seat, NOTES.c.person == person)
 
         def save(c: Connection) -> None:

@@ -75,7 +75,7 @@ class Append:
         ]
 
     def compare(self, stands: Stands | None) -> None:
-        """Raise `Taken` if the stored row differs from the one that the caller knew.
+        """Raise `Taken` if the stored row `stands` differs from the one that the caller knew.
 
         Automatic answers are compared if the entries close a reaction.
         """
@@ -120,7 +120,9 @@ class Writer:
         closes_window: bool,
         clocks: tuple[float, dict[int, int]] | None = None,
     ) -> None:
-        """Append entries, all or none, and return when they are stored.
+        """Append entries to a table, all or none, and return when they are stored.
+
+        The arguments are those of `EntryStore.append`.
 
         Raise IntegrityError or `Taken` if another writer was first.
         """
@@ -176,7 +178,7 @@ class Writer:
 
 
 def read_answers(connection: Connection, table: str, window: int) -> PendingAnswers:
-    """Return the stored answers of an open reaction."""
+    """Return the stored answers of an open reaction of a table. `window` is the number of entries when it opened."""
     rows = connection.execute(ANSWERS_OF_WINDOW, {"table": table, "window": window}).all()
     return PendingAnswers(
         window, {seat: act for seat, _, act in rows if act is not None}, {seat: many for seat, many, _ in rows}

@@ -35,7 +35,7 @@ class Jar:
                 self._cookies.pop(name, None)
 
     def add(self, name: str, value: str) -> None:
-        """Store a cookie."""
+        """Store a cookie with this name and value, in place of one with the same name."""
         self._cookies[name] = value
 
     def header(self) -> str:

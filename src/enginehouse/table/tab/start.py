@@ -148,7 +148,10 @@ class Tab:
         answer.finish()
 
     def _make_scope(self, method: str, path: str, headers: Headers, body: bytes) -> dict[str, Any]:
-        """Return the scope of a request. The browser keeps a few headers from scripts, so they are added here."""
+        """Return ASGI's scope of a request. `path` has the query, too, and `headers` are pairs of name and value.
+
+        The browser keeps a few headers from scripts, so they are added here.
+        """
         own = {"host": self._host, "origin": f"{self._scheme}://{self._host}", "cookie": self._jar.header()}
         own["content-length"] = str(len(body))
         others = [(name, value) for name, value in headers if name not in own]

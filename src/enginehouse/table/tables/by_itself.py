@@ -16,9 +16,9 @@ from enginehouse.table.time_and_chance import RandomSource
 
 @command
 async def bot_acts(session: Session, seat: int, decision: int, code: int) -> Progress | None:
-    """Play a bot's action, and return the change.
+    """Play the action `code` of the bot on a seat, and return the change.
 
-    Return None if the seat is at another decision, or has no bot any more.
+    Return None if the seat is at another decision than number `decision`, or has no bot any more.
     """
     state = session.state
     fits = (
@@ -63,10 +63,10 @@ async def begin_window(session: Session, window: Window) -> None:
 async def close_window(
     session: Session, key: int, thought: Callable[[int], int | None], chance: RandomSource
 ) -> Progress | None:
-    """Close a reaction whose time is over: turn the answers of all asked seats into entries.
+    """Close the reaction `key` when its time is over: turn the answers of all asked seats into entries.
 
     Return the change, or None if it is closed already. The answer of a seat is its pending answer, else its bot's
-    choice (`thought` returns the code for a seat), else pass.
+    choice (`thought` returns the code for a seat), else pass, else an action drawn by `chance`.
     """
     state = session.state
     if not state.running or state.window is None or state.window.key != key:

@@ -56,7 +56,7 @@ async def check(
 
 
 async def _check_again(store: Store, suspects: list[str]) -> list[tuple[str, str]]:
-    """Return the faults of the suspect tables.
+    """Return the faults of the suspect tables, as pairs of the table and a sentence.
 
     Read each table again, because a server may have changed it during the first read.
     """
@@ -83,7 +83,10 @@ class _Beside(NamedTuple):
 
 
 async def _beside(store: Store, ids: set[str]) -> _Beside:
-    """Read the results, rematches, answers, departures, chat and rows of seats of all tables, and return them."""
+    """Read the results, rematches, answers, departures, chat and rows of seats of all tables, and return them.
+
+    `ids` are the ids of all tables.
+    """
     found = _Beside({}, set(), defaultdict(list), {}, {}, defaultdict(list))
     async with store.database.reading() as c:
         for r in await c.execute(select(TABLES.c.id, TABLES.c.result, TABLES.c.rematch)):

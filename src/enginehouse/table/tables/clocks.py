@@ -54,7 +54,7 @@ class ClockRule(NamedTuple):
         return f"{said} (quiet hours {self.asleep_from}:00 to {until}:00 UTC)"
 
     def measure_passed(self, begin: float, end: float) -> float:
-        """Return the seconds between two dates, without nightly breaks."""
+        """Return the seconds between two dates (seconds since 1970), without nightly breaks."""
         if self.asleep_from < 0:
             return max(0.0, end - begin)
         return max(0.0, self._awake(end) - self._awake(begin))
@@ -158,7 +158,7 @@ class Turn(NamedTuple):
 
 
 def after(before: Clocks, turn: Turn, now: float) -> Clocks:
-    """Return the clocks after a public action.
+    """Return the clocks after a public action at the time `now`. `before` are the clocks before it.
 
     At the end of a turn the player gets the increment or, in a game over days, the whole time again. An undo of that
     action takes the increment back.
@@ -179,9 +179,9 @@ def after(before: Clocks, turn: Turn, now: float) -> Clocks:
 
 
 def of_one_who_is_back(clocks: Clocks, seats: Iterable[int]) -> Clocks:
-    """Return the clocks after people have taken back these seats.
+    """Return the clocks after people have taken back these seats. `clocks` is not changed.
 
-    Each gets at least `LEAST_S` seconds, so that they are not out of time at once.
+    Each of the seats gets at least `LEAST_S` seconds, so that they are not out of time at once.
     """
     rule = clocks.rule
     least = float(rule.budget) if rule.days else max(LEAST_S, float(rule.increment))

@@ -19,7 +19,9 @@ Do = Callable[Concatenate[Session, P], Coroutine[Any, Any, T]]
 
 
 def command(do: Do[P, T]) -> Do[P, T]:
-    """Return a function that runs a command under the table's lock and completely, even if its caller is cancelled.
+    """Return a function that runs the command `do` under the table's lock.
+
+    It completes even if its caller is cancelled.
 
     If another process has changed the table, the command decides by an old state. Then storing fails (`Taken`), or the
     command is refused or has nothing to do. In these cases read the stored state and run the command again, at most

@@ -32,9 +32,10 @@ from enginehouse.table.time_and_chance import RandomSource
 
 @command
 async def act(session: Session, person: str | None, seat: int, decision: int, action: str) -> Progress:
-    """Carry out a person's action and return the change.
+    """Carry out the action (a name) of a person on a seat, and return the change.
 
-    In a timed reaction the action is a pending answer until the reaction closes; otherwise it becomes an entry.
+    `decision` is the number of the seat's decision that the person knows. In a timed reaction the action is a pending
+    answer until the reaction closes; otherwise it becomes an entry.
     """
     state = session.state
     _require_seat(state, person, seat)
@@ -75,7 +76,10 @@ async def withdraw(session: Session, seat: int) -> Progress:
 
 @command
 async def undo(session: Session, person: str | None, seat: int, decision: int) -> Progress:
-    """Undo the seat's pending answer, or else its latest action. Return the change."""
+    """Undo the seat's pending answer, or else its latest action, for a person on that seat. Return the change.
+
+    `decision` is the number of the seat's decision that the person knows.
+    """
     state = session.state
     _require_seat(state, person, seat)
     _require_decision(state, seat, decision)
@@ -88,7 +92,10 @@ async def undo(session: Session, person: str | None, seat: int, decision: int) -
 
 @command
 async def redo(session: Session, person: str | None, seat: int, decision: int) -> Progress:
-    """Redo the action that the seat has undone last. Return the change."""
+    """Redo the action that the seat has undone last, for a person on that seat. Return the change.
+
+    `decision` is the number of the seat's decision that the person knows.
+    """
     state = session.state
     _require_seat(state, person, seat)
     _require_decision(state, seat, decision)
@@ -132,7 +139,7 @@ async def begin_lesson(session: Session, prelude: Sequence[tuple[int, str]]) -> 
 
 @command
 async def play_freely(session: Session, person: str | None, seat: int) -> Progress:
-    """Let the learner leave the lesson of a table and play on. Return the change."""
+    """Let the person on a seat leave the lesson of a table and play on. Return the change."""
     before = session.state
     _require_seat(before, person, seat)
     return await store_row(session, replace(before, row=replace(before.row, lesson="")))
@@ -199,7 +206,10 @@ async def sit(session: Session, person: Person, seat: int | None = None, salt: s
 
 @command
 async def fill(session: Session, person: str, bot: str, chance: RandomSource) -> Progress:
-    """Give all open seats to bots of one kind on behalf of the host, start the game, and return the change."""
+    """Give all open seats to bots of the kind `bot`, start the game, and return the change.
+
+    `person` has to be the id of the table's host. `chance` draws the bots' names.
+    """
     bot_choices.check(bot)
     row = session.state.row
     if row.host != person:
@@ -260,9 +270,8 @@ def _again(seat: SeatRow) -> SeatRow:
 async def open_next(session: Session, open_table: Callable[[NewTable], Awaitable[str]], new: NewTable) -> Progress:
     """Open the rematch or continuation of a table, store its address as `row.rematch`, and return the change.
 
-    The caller holds the lock.
-
-    If another process has opened one first, end the new table.
+    `open_table` opens the table `new` and returns its address. The caller holds the lock. If another process has opened
+    one first, end the new table.
     """
     state = session.state
     following = await open_table(new)

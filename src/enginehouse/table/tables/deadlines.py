@@ -19,9 +19,9 @@ LATE_S = 1.0
 
 
 def in_step(due: float, ready: float) -> float:
-    """Return the time at which a late action is carried out.
+    """Return the time of a late action: `due` plus the fewest steps of `LATE_S` that reach `ready`.
 
-    It is `due` plus the fewest steps of `LATE_S` that reach `ready`.
+    All are times of the clock's `now`, in seconds.
     """
     return due + LATE_S * max(0, ceil((ready - due) / LATE_S - 1e-6))
 

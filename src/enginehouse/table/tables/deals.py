@@ -29,9 +29,10 @@ class Deal(NamedTuple):
 
 
 async def read_request(registry: Registry, asked: str, new: NewTable) -> Deal:
-    """Return the setup that a person has asked for, by the address of a finished table or by any other text.
+    """Return the setup that a person has asked for, by the address of a finished table or by any other text (`asked`).
 
-    Raise `Unreadable` if the game of that table still runs, or is a different game.
+    `new` is the table to open. Raise `Unreadable` if the game of that finished table still runs, or is a different
+    game.
     """
     check_seen(asked, "the text for the setup")
     text = " ".join(asked.split())

@@ -18,9 +18,9 @@ SECRET_LENGTH, GROUP = 16, 4
 
 
 async def make_link(registry: Registry, person: str) -> str:
-    """Return the secret of a new sign-in link, shown once, in groups that can be read aloud.
+    """Return the secret of a new sign-in link for a person, shown once, in groups that can be read aloud.
 
-    Older links become invalid.
+    Older links become invalid. Raise `NotAllowed` if the person is signed in on too many browsers.
     """
     devices, now = registry.store.people.devices, registry.clock.date()
     if len(await devices.of(person)) >= MOST:
@@ -31,7 +31,10 @@ async def make_link(registry: Registry, person: str) -> str:
 
 
 async def take_link(registry: Registry, told: str, label: str) -> Device:
-    """Add a browser to the guest whose sign-in link has the secret `told`. Raise `Forbidden` if the link is invalid."""
+    """Add a browser with the name `label` to the guest whose sign-in link has this secret, and return it.
+
+    Raise `Forbidden` if the link is invalid.
+    """
     devices, now = registry.store.people.devices, registry.clock.date()
     secret = "".join(letter for letter in told.lower() if letter.isalnum())
     person = await devices.take_link(secret, now) if secret else None
@@ -49,7 +52,7 @@ async def take_link(registry: Registry, told: str, label: str) -> Device:
 
 
 async def revoke(registry: Registry, person: str, device: str) -> None:
-    """Sign a person out in a browser."""
+    """Sign a person out in a browser. Both arguments are ids. Raise `NotFound` if it is not a browser of the person."""
     devices = registry.store.people.devices
     kept = (await devices.of(person)).get(device)
     if kept is None or kept.revoked:

@@ -29,7 +29,9 @@ def _persons(row: TableRow) -> set[int]:
 
 @command
 async def agree(session: Session, person: str | None, yes: bool) -> Progress:
-    """Propose to end the game or agree to that (`yes`), or withdraw the proposal. Return the change.
+    """Let a person propose to end the game or agree to that (`yes` is true), or withdraw the proposal.
+
+    Return the change.
 
     The game ends when all people with a seat agree. Bots, and people for whom bots play, are not asked.
     """

@@ -42,7 +42,10 @@ class Hints:
     """The source of hints for all tables."""
 
     def __init__(self, patience: float, make_pool: Callable[[int, float], Workers] = Workers) -> None:
-        """Create the hints. A hint fails if the bot has not answered after `patience` seconds."""
+        """Create the hints. A hint fails if the bot has not answered after `patience` seconds.
+
+        `make_pool` creates a pool of bots from a number of workers and a patience in seconds.
+        """
         # A worker of its own: no bot waits for a hint, or all would see that one was asked for.
         self.workers = make_pool(1, patience)
         self._queue = Queue("hints", WAITING, WAITING_EACH)

@@ -100,7 +100,10 @@ def dealt_anew(state: TableState) -> TableState:
 
 
 def begin(row: TableRow, clock: Clock) -> TableState:
-    """Return a new table with all seats taken, before its first entry. Raise `Damaged` if its game cannot start."""
+    """Return the state of a new table with all seats taken, before its first entry.
+
+    Raise `Damaged` if its game cannot start.
+    """
     try:
         match = rebuild(row, []).match
     except EnginehouseError as error:
@@ -128,7 +131,7 @@ def _there(row: TableRow | None) -> TableRow:
 
 
 def _unreadable(match: Match, answers: PendingAnswers) -> str:
-    """Return a sentence about the first invalid pending answer, or "" if all are valid."""
+    """Return a sentence about the first invalid pending answer in `answers`, or "" if all are valid."""
     try:
         for act in answers.given.values():
             match.game.vocabulary.code(act)

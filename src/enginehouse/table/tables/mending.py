@@ -27,7 +27,8 @@ from enginehouse.table.tables.storing import store_row
 async def go_on(session: Session, person: str, open_table: Callable[[NewTable], Awaitable[str]]) -> Progress:
     """Open a new table with the same people on the same seats at the last valid position, and return the change.
 
-    `row.rematch` has the id of the new table.
+    `person` is the id of a player who asks for it. `open_table` opens the table and returns its id, which becomes
+    `row.rematch`.
     """
     state, row = session.state, session.state.row
     _may_mend(state, person)
@@ -68,7 +69,7 @@ def _with_what_was_left(state: TableState) -> tuple[SeatRow, ...]:
 
 @command
 async def end(session: Session, person: str) -> Progress:
-    """End a table that cannot be replayed, and return the change."""
+    """End a table that cannot be replayed, for a player with the id `person`, and return the change."""
     state = session.state
     _may_mend(state, person)
     return await store_row(session, replace(state, row=replace(state.row, status="ended")))

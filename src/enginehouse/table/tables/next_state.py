@@ -47,10 +47,10 @@ def after_entries(
 
 
 def with_others(before: TableState, back: Sequence[int], now: float) -> TableState:
-    """Return the state after people have left or come back during the game. `back` has the seats that were taken back.
+    """Return the state after people have left or come back during the game, at the time `now`.
 
-    An open timed reaction stays as it is, because its end must not reveal an answer. Other reactions may become timed,
-    or stop being timed.
+    `back` has the seats that were taken back. An open timed reaction stays as it is, because its end must not reveal an
+    answer. Other reactions may become timed, or stop being timed.
     """
     row, match, window = before.row, before.match, before.window
     if window is None or not window.timed:
@@ -78,7 +78,12 @@ def with_pending(before: TableState, seat: int, answer: str | None) -> TableStat
 
 
 def _motion_s(row: TableRow, match: Match, actions: Sequence[Done]) -> float:
-    """Return the duration in seconds of the latest motions for a spectator. Background work waits for their end."""
+    """Return the duration in seconds of the motions of the latest actions for a spectator.
+
+    Background work waits for their end.
+
+    It is 0 if no bot plays, or if the bots are quick. `match` is the match after the actions.
+    """
     if not actions or row.bot_delay_ms < UNHURRIED_MS or not any(s.kind == "bot" for s in row.seats):
         return 0.0
     view, ms = match.view(-1), 0

@@ -128,9 +128,10 @@ def by_choice(
     watched: bool = False,
     drawn: bool = False,
 ) -> NewTable:
-    """Return a table with a person's choices.
+    """Return a table with a person's choices, whose other arguments are fields of `NewTable`.
 
-    Each seat is `me`, `me:NAME` (another person at the same screen), `open` or `bot:KIND`. Raise `Unreadable` for an
+    `seat_choices` has for each seat `me`, `me:NAME` (another person at the same screen), `open` or `bot:KIND`.
+    `options` has the choices of the game's options by name. `chance` draws the bots' names. Raise `Unreadable` for an
     impossible choice. With `start`, a position as a line, the game starts there: for one person and bots, because the
     person knows the hidden information in it. The position has its options.
     """
@@ -196,9 +197,9 @@ def _read_options(start: str, game: Game, seat_choices: Sequence[str]) -> dict[s
 
 
 def what_if(person: Person, row: TableRow, match: Match, step: int) -> NewTable:
-    """Return a table that continues from a position of a finished game.
+    """Return a table that continues from the position `match` of a finished game, after its step number `step`.
 
-    One person plays all its seats, under their names.
+    `row` is the table of that game. One person plays all its seats, under their names.
     """
     seats = tuple(SeatRow(one.seat, "person", one.name, person.id) for one in row.seats)
     rules, options = match.game.facts.rules_version, dict(match.options)

@@ -38,7 +38,10 @@ UNUSED = (
 
 
 def find_tool(name: str, why: str) -> str:
-    """Return the path of a program. Raise `Unreadable` with the reason if it is not installed."""
+    """Return the path of the program `name`.
+
+    Raise `Unreadable` if it is not installed, with the reason to need it (`why`).
+    """
     found = shutil.which(name)
     if found is None:
         raise Unreadable(f"the program {name} is missing, which {why}; install Node.js from https://nodejs.org")
@@ -48,7 +51,7 @@ def find_tool(name: str, why: str) -> str:
 def get_pyodide(given: Path | None, work: Path) -> Path:
     """Return a folder with the locked version of Pyodide: the given one, or one from the registry of npm.
 
-    Raise `Unreadable` if it cannot be had, or is not the locked version.
+    A download is put into the folder `work`. Raise `Unreadable` if it cannot be had, or is not the locked version.
     """
     folder = given or _download_pyodide(work)
     missing = [name for name in FILES if not (folder / name).is_file()]
@@ -74,7 +77,10 @@ def _download_pyodide(work: Path) -> Path:
 
 
 def get_wheels(given: Path | None, work: Path) -> list[Path]:
-    """Return the wheels of the locked packages: from a given folder, or by pip. Raise `Unreadable` if that fails."""
+    """Return the wheels of the locked packages: from a given folder, or by pip, which writes them into `work`.
+
+    Raise `Unreadable` if that fails.
+    """
     folder = work / "wheels"
     source = ["--no-index", "--find-links", str(given)] if given else []
     accepted = [word for name in PLATFORMS for word in ("--platform", name)]
@@ -97,7 +103,10 @@ def unpack_wheels(wheels: list[Path], folder: Path) -> None:
 
 
 def run_tool(command: list[str], said: str) -> None:
-    """Run a program. Raise `Unreadable` with `said` and its last line if it fails."""
+    """Run a program, given by its command line.
+
+    Raise `Unreadable` with `said` and the program's last line if it fails.
+    """
     found = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603  # programs of this module
     if found.returncode != 0:
         lines = [line for line in (found.stderr or found.stdout).splitlines() if line.strip()]

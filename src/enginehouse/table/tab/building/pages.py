@@ -55,7 +55,10 @@ def write_pages(out: Path) -> None:
 
 
 def _write_all(app: Starlette, folder: Path, waiting: deque[str]) -> None:
-    """Write the files of all addresses that wait, and of those to which they lead."""
+    """Write into `folder` the files of all addresses in `waiting`, and of those to which their pages lead.
+
+    The deque `waiting` is empty afterwards.
+    """
     seen = set(waiting)
     while waiting:
         address = waiting.popleft()
@@ -102,7 +105,7 @@ def change_addresses(page: str, file: Path) -> str:
 
 
 async def _get(app: Starlette, address: str) -> bytes:
-    """Return the body of a page or picture of the table."""
+    """Return the body of a page or picture of the table `app` at an address."""
     path, _, query = address.partition("?")
     parts: list[bytes] = []
 

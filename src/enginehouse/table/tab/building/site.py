@@ -198,7 +198,13 @@ def _write_pyodide(pyodide: Path, folder: Path) -> None:
 
 
 def _write_bots(folder: Path, modules: Path | None, say: Say) -> dict[str, Any]:
-    """Write a WebAssembly module with the bots of each game. Return its file and bots by the address of the game."""
+    """Write a WebAssembly module with the bots of each game into `folder`.
+
+    Return its file and bots by the address of the game.
+
+    `modules` is a folder with modules that `build wasm` has written, or None. `say` is called with a line for each
+    step.
+    """
     found = {}
     for game in map(games.get, games.names()):
         file = game.name.replace("-", "_")
@@ -211,7 +217,11 @@ def _write_bots(folder: Path, modules: Path | None, say: Say) -> dict[str, Any]:
 
 
 def _find_module(game: Game, modules: Path | None, file: str) -> tuple[Mapping[str, Any], bytes] | None:
-    """Return a module that `build wasm` has written, with its description, if it is of these sources."""
+    """Return a game's module that `build wasm` has written, with its description, if it was made from these sources.
+
+    `modules` is the folder in which to look, and `file` the name without a suffix. Return None if there is no such
+    module.
+    """
     if modules is None:
         return None
     for folder in (modules, modules / game.name):
@@ -230,7 +240,11 @@ def _build_module(game: Game, say: Say) -> tuple[Mapping[str, Any], bytes]:
 
 
 def _write_page(out: Path, bots: dict[str, Any], pyodide: Path) -> None:
-    """Write the page and its scripts. The service worker lists all files, and a version that is a hash of them."""
+    """Write the page and its scripts into `out`, whose other files are complete.
+
+    `bots` has the file and the bots of each game by its address, and `pyodide` is the folder of Pyodide. The service
+    worker lists all files, and a version that is a hash of them.
+    """
     lock = {"info": json.loads((pyodide / "pyodide-lock.json").read_text("utf-8"))["info"], "packages": {}}
     for path in PAGE.iterdir():
         _copy(path, out / path.name)

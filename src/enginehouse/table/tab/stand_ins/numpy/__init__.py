@@ -49,7 +49,11 @@ class void(generic):
 
 
 def _make_type(name: str, base: type, code: str, kind: str, size: int) -> Any:
-    """Return a type of numbers. Calling it returns a number of Python."""
+    """Return a type of numbers with this name and base class. Calling it returns a number of Python.
+
+    `code` is its letter in the module `struct`, `kind` its kind in NumPy ("i", "u", "f" or "b"), and `size` its size in
+    bytes.
+    """
 
     def new(cls: type, value: Any = 0) -> Any:
         return {"f": float, "b": bool}.get(kind, int)(value)
@@ -349,7 +353,10 @@ def _find_type(numbers: Sequence[Any]) -> dtype:
 
 
 def array(value: Any, dtype: Any = None) -> ndarray:
-    """Return an array of the numbers in a sequence, or in a sequence of sequences of one length."""
+    """Return an array of the numbers in a sequence, or in a sequence of sequences of one length.
+
+    Without `dtype`, the type is that of the numbers.
+    """
     flat, kind = _flatten(value), globals()["dtype"]
     return _make(flat, _find_shape(value), _find_type(flat) if dtype is None else kind(dtype))
 
@@ -358,14 +365,14 @@ asarray = ascontiguousarray = array
 
 
 def full(shape: Any, value: Any, dtype: Any = None) -> ndarray:
-    """Return an array with the same number everywhere."""
+    """Return an array of this shape (a length or a tuple of lengths) with the same number everywhere."""
     wanted = (shape,) if isinstance(shape, int) else tuple(shape)
     kind = _find_type([value]) if dtype is None else globals()["dtype"](dtype)
     return _make([value] * math.prod(wanted), wanted, kind)
 
 
 def zeros(shape: Any, dtype: Any = float64) -> Any:
-    """Return an array of zeros, or of records whose fields are all zero."""
+    """Return an array of this shape of zeros, or of records whose fields are all zero."""
     kind = globals()["dtype"](dtype)
     if kind.names:
         return _Records(kind, shape if isinstance(shape, int) else shape[0])
@@ -376,17 +383,17 @@ empty = zeros
 
 
 def ones(shape: Any, dtype: Any = float64) -> ndarray:
-    """Return an array of ones."""
+    """Return an array of this shape of ones."""
     return full(shape, 1, dtype)
 
 
 def arange(*bounds: int) -> ndarray:
-    """Return the numbers of a range."""
+    """Return the numbers of a range as an array. The arguments are those of Python's `range`."""
     return array(list(range(*bounds)), int64)
 
 
 def cumsum(values: Any) -> ndarray:
-    """Return the sums of the first numbers, one for each number."""
+    """Return, for each number, the sum of the numbers up to it."""
     flat = _flatten(values)
     return array(list(accumulate(flat)), _find_type(flat))
 
@@ -408,7 +415,7 @@ def exp(value: float) -> float:
 
 
 def frombuffer(data: bytes, dtype: Any) -> Any:
-    """Return the array, or the records, with these bytes."""
+    """Return the array of numbers, or the records, of this type with these bytes."""
     kind = globals()["dtype"](dtype)
     if len(data) % kind.itemsize:
         raise ValueError("buffer size must be a multiple of element size")
