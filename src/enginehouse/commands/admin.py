@@ -124,9 +124,10 @@ def _about(db_url: str, what: str, guest: str, wait: float) -> None:
 
 
 def _order(db_url: str, what: str, target: str, wait: float) -> None:
-    """Give an order to the server, and wait at most `wait` seconds until it is carried out. Print the result.
+    """Give an order to the server, such as `mute`, and wait at most `wait` seconds until it is carried out.
 
-    Raise a `ClickException` if the server has refused it.
+    `target` is the id of the guest or of the table. Print the result. Raise a `ClickException` if the server has
+    refused the order.
     """
     from enginehouse.table.store import orders
 
@@ -148,7 +149,7 @@ def _order(db_url: str, what: str, target: str, wait: float) -> None:
 
 
 def _ask(db_url: str, ask: Callable[[Store], Awaitable[T]], look: bool = False) -> T:
-    """Run a query on a database beside a running server, and return the result.
+    """Run the query `ask` on the store at `db_url` beside a running server, and return its result.
 
     It may change data unless `look` is true.
     """

@@ -65,9 +65,9 @@ def analyse_command(file: str, page: Path | None, level: str, keep: Path, with_l
 
 
 def judge_game(match: Match, log: Log, level: str, keep: Path) -> Iterator[Decision]:
-    """Yield all decisions of a game with their judgements.
+    """Yield the judgements of all decisions of a game, in order, by the bot with the name `level`.
 
-    Each is stored as soon as it is found, and read if it is stored.
+    Each is stored in the folder `keep` as soon as it is found, and read from there if it is stored.
     """
     file = keep / f"{_name_files(log)}-{level}.jsonl"
     keep.mkdir(parents=True, exist_ok=True)
@@ -93,7 +93,10 @@ def _name_files(log: Log) -> str:
 
 
 def describe_analysis(match: Match, found: Sequence[Decision], names: Sequence[str]) -> Iterator[str]:
-    """Yield the lines of a game analysis to print: the summed loss of each seat, and the turning points."""
+    """Yield the lines of a game analysis to print: the summed loss of each seat, and the turning points.
+
+    `found` has the judged decisions, and `names` the players by seat.
+    """
     yield f"{match.game.facts.title}: {len(found)} decisions of {match.seats} seats; shares of the win in hundredths"
     for seat, name in enumerate(names):
         same, many, lost = review_report.summarise_seat(found, seat)
@@ -118,7 +121,8 @@ def _lines(one: Point, names: Sequence[str]) -> list[str]:
 def as_page(match: Match, found: Sequence[Decision], names: Sequence[str], luck: Sequence[Svg] = ()) -> str:
     """Return the analysis of a game as a self-contained page of HTML.
 
-    It has the win chances of all seats as curves, and each turning point with the view of its seat.
+    It has the win chances of all seats as curves, each turning point with the view of its seat, and the parts `luck` at
+    the end. `found` has the judged decisions, and `names` the players by seat.
     """
     title = f"Game analysis: {match.game.facts.title}"
     parts = [

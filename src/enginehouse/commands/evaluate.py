@@ -120,9 +120,9 @@ def make_policy_bot(text: str, task: Task) -> Bot:
 
 
 def make_network_bot(text: str, task: Task) -> Bot:
-    """Return a bot that plays the network of a checkpoint.
+    """Return a bot that plays the network in the file `text`, a checkpoint.
 
-    Raise `Unreadable` if the network was trained for another game or number of seats.
+    Raise `Unreadable` if the network was trained for another game or number of seats than those of the task.
     """
     from enginehouse.envs.policies import Network, NetworkBot
 

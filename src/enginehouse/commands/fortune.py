@@ -24,9 +24,9 @@ class Found(NamedTuple):
 
 
 def worked_out(match: Match, called: Path) -> Found:
-    """Return the parts of luck and choice in the result of a game, and its results with other deals.
+    """Return the parts of luck and choice in the result of a match, and its results with other deals.
 
-    They are stored in files whose names begin with `called`, and read from there.
+    They are stored in two files and read from there: the path `called`, with `-luck.jsonl` and `-deals.jsonl` after it.
     """
     steps = _read_or_find(
         called.with_name(f"{called.name}-luck.jsonl"),
@@ -45,7 +45,7 @@ def _read_or_find(file: Path, what: tuple[str, int], find: Callable[[int], Itera
     """Return all results in a file, and compute the missing ones first, with a progress bar.
 
     Each result is stored as a line as soon as it is found. `find` takes the number of stored lines, and yields the
-    missing results. The title of the progress bar and the number of results are given as a pair.
+    missing results. The second argument has the title of the progress bar and the number of results.
     """
     found = whole_lines(file)
     if len(found) >= what[1]:
@@ -76,7 +76,7 @@ def whole_lines(file: Path) -> list[Any]:
 
 
 def describe_luck(match: Match, found: Found, names: Sequence[str]) -> Iterator[str]:
-    """Yield the lines about luck and choice to print."""
+    """Yield the lines about luck and choice in a match to print. `names` are the names of the players by seat."""
     yield "where each result came from, in hundredths of the win:"
     for name, one in zip(names, luck.make_accounts(match, found.steps), strict=True):
         yield f"  {name}: {luck_report.describe_account(one)}"
@@ -91,7 +91,10 @@ def describe_luck(match: Match, found: Found, names: Sequence[str]) -> Iterator[
 
 
 def on_page(match: Match, found: Found, names: Sequence[str]) -> list[Svg]:
-    """Return the part of the analysis page about luck and choice, as sentences and a picture."""
+    """Return the part of the analysis page about luck and choice in a match, as a list of sentences and a picture.
+
+    `names` is the list of the players' names by seat.
+    """
     result = [one.result for one in luck.make_accounts(match, found.steps)]
     lines = [el("p", line.strip()) for line in describe_luck(match, found, names)]
     return [el("h2", "Luck and choices"), *lines, luck_report.draw_bars(match, found.deals, names, result)]

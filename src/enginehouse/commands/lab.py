@@ -181,7 +181,10 @@ def try_command(result: Path, variant: int, port: int, rules: tuple[str, ...]) -
 
 
 def _show(db_url: str, match: Match, names: list[str], port: int, browser: bool) -> None:
-    """Store a game in a database, and serve its replay until the command is interrupted."""
+    """Store a match in the database `db_url`, and serve its replay at `port` until the command is interrupted.
+
+    `names` are the names of the players by seat. `browser` opens the page; without it the address is printed.
+    """
     from enginehouse.table import serve
     from enginehouse.table.store.store import Store
     from enginehouse.table.tables import showing

@@ -53,9 +53,11 @@ class League(NamedTuple):
         return ", ".join([self.game.facts.title, f"{self.seats} seats", *chosen])
 
     def pairings(self) -> list[list[str]]:
-        """Return the bots of each pairing, in the order of seats. Seats rotate from game to game.
+        """Return the bots of each pairing, in the order of seats.
 
-        With an odd number of seats, each pair plays both ways to share the seats.
+        Seats rotate from game to game.
+
+        With an odd number of seats, each pair plays twice: either bot has the larger number of seats once.
         """
         if self.together:
             return [[one] for one in self.bots]
@@ -164,7 +166,11 @@ def _play_pieces(league: League, out: Path, left: list[tuple[list[str], int]], j
 
 
 def _piece(plain: tuple[Any, ...], out: str, sitting: tuple[str, ...], first: int) -> None:
-    """Play some games of a pairing and store them in a file, which is renamed when it is complete."""
+    """Play some games of a pairing from number `first` on, and store them in a file of the folder `out`.
+
+    `plain` is the league as data for another process, and `sitting` the list of bots by seat. The file is renamed when
+    it is complete.
+    """
     league = League(games.at(plain[0]), *plain[1:])
     file = _file(league, Path(out), sitting, first)
     rows = play_rows(_ready(json.dumps(plain), sitting), first, min(CHUNK, league.games - first))
@@ -175,7 +181,10 @@ def _piece(plain: tuple[Any, ...], out: str, sitting: tuple[str, ...], first: in
 
 @lru_cache(maxsize=64)
 def _ready(plain: str, sitting: tuple[str, ...]) -> Run:
-    """Return the run of a pairing with all code compiled that it needs: whole games, or else the bots."""
+    """Return the run of a pairing with all code compiled that it needs: whole games, or else the bots.
+
+    `plain` is the league as JSON, and `sitting` the bots by seat.
+    """
     name, *rest = json.loads(plain)
     run = League(games.at(name), *rest).run(sitting)
     if run.whole is None:
@@ -215,7 +224,8 @@ def _write_results(league: League, out: Path, jobs: int) -> str:
 def _beside(found: dict[tuple[str, ...], list[list[Any]]], strongest: Sequence[str]) -> list[str]:
     """Return the lines of a table that compares each bot with the next weaker bot, deal by deal.
 
-    On the same deal, the luck of the deal cancels out.
+    `found` is the result of `play`, and `strongest` lists the bots, the strongest first. On the same deal, the luck of
+    the deal cancels out.
     """
     won = _by_itself(found)
     if len(strongest) < 2 or len(won[strongest[0]]) < 2:  # one game says nothing of how sure one can be
@@ -236,9 +246,11 @@ def _number(league: League, value: float) -> str:
 
 
 def standings(league: League, found: dict[tuple[str, ...], list[list[Any]]]) -> dict[str, Estimate]:
-    """Return the strength of each bot, the strongest first.
+    """Return the strength of each bot by name, with its interval, the strongest first.
 
-    It is the bot's rating or, if all seats win together, its share of wins.
+    `found` is the result of `play`.
+
+    The strength is the bot's rating or, if all seats win together, its share of wins.
     """
     if not league.together:
         return compute_ratings(by_pair(found))
@@ -254,7 +266,8 @@ def _by_itself(found: dict[tuple[str, ...], list[list[Any]]]) -> dict[str, list[
 def by_pair(found: dict[tuple[str, ...], list[list[Any]]]) -> dict[tuple[str, str], list[float]]:
     """Return for each pair of bots the first bot's part of the win in each game, in the order of deals.
 
-    If the two bots have different numbers of seats, the part is computed from the mean shares of their seats.
+    `found` is the result of `play`. The names of a pair are in alphabetical order. If the two bots have different
+    numbers of seats, the part is computed from the mean shares of their seats.
     """
     result: dict[tuple[str, str], list[float]] = {}
     for sitting, rows in found.items():
@@ -265,7 +278,11 @@ def by_pair(found: dict[tuple[str, ...], list[list[Any]]]) -> dict[tuple[str, st
 
 
 def _part(bot: str, around: Sequence[str], wins: Sequence[float]) -> float:
-    """Return a bot's part of the win against the other bot: 0.5 if the mean shares of their seats are equal."""
+    """Return the part of the win of `bot` against the other bot in a game, from 0 to 1.
+
+    It is 0.5 if the mean shares of their seats are equal. `around` has the bots by seat, and `wins` their shares of the
+    win.
+    """
     mine = [won for who, won in zip(around, wins, strict=True) if who == bot]
     others = [won for who, won in zip(around, wins, strict=True) if who != bot]
     both = sum(mine) / len(mine) + sum(others) / len(others)
@@ -273,7 +290,7 @@ def _part(bot: str, around: Sequence[str], wins: Sequence[float]) -> float:
 
 
 def plot(league: League, standing: dict[str, Estimate]) -> str:
-    """Return a plot of ratings with their intervals as SVG."""
+    """Return a plot of the strength of each bot (`standing`) with its interval, as SVG."""
     low = min(one.low for one in standing.values())
     wide = max(max(one.high for one in standing.values()) - low, 1e-9)
 

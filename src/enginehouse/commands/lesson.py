@@ -111,7 +111,10 @@ def _check_rings(match: Match, lesson: Lesson, step: Step) -> None:
 
 
 def _check_also(match: Match, lesson: Lesson, number: int, other: str) -> None:
-    """Raise `Unreadable` if the rest of a lesson is impossible after another good action (`other`) of a step."""
+    """Raise `Unreadable` if the rest of a lesson is impossible after another good action (`other`) of a step.
+
+    `match` is the game before the step, and `number` the index of the step's entry in the lesson's log.
+    """
     twin = match.clone()
     try:
         twin.act(lesson.learner, other)

@@ -87,9 +87,9 @@ def name_package(name: str) -> str:
 
 
 def write_game(name: str, package: str, folder: Path) -> Iterator[Path]:
-    """Write a new game and its tests into a folder, and yield each file.
+    """Write a new game and its tests into a folder, and yield the path of each file.
 
-    Raise `Unreadable` if one of the folders exists.
+    `name` is the game's name, and `package` that of its package. Raise `Unreadable` if one of the folders exists.
     """
     home, tests = folder / package, folder / "tests" / package
     for path in (home, tests):
@@ -141,7 +141,10 @@ def _own_imports_last(text: str, package: str) -> str:
 
 
 def _playthroughs(package: str, folder: Path, tests: Path) -> Iterator[Path]:
-    """Write the first playthroughs of the new game, as its rules play it, and yield each file."""
+    """Write the first playthroughs of the new game into the folder `tests`, and yield the path of each file.
+
+    The game's package lies in `folder`. Its rules play these games.
+    """
     from enginehouse.conformance.playthrough import playthrough
 
     sys.path.insert(0, str(folder))
@@ -180,7 +183,7 @@ def copy_game_command(game: str, name: str) -> None:
 
 
 def copy_game(original: Game, name: str, package: str, folder: Path) -> Iterator[Path]:
-    """Copy a game into a package below `folder` under another name, and yield each file.
+    """Copy a game into the package `package` below `folder` under another name, and yield the path of each file.
 
     Raise `Unreadable` if the package exists.
     """
@@ -203,7 +206,10 @@ def copy_game(original: Game, name: str, package: str, folder: Path) -> Iterator
 
 
 def _rename_in_copy(text: str, original: Game, name: str, package: str, file: str) -> str:
-    """Return the text of a file as a string, with the imports and the name of the copy. The argument `file` is its name."""
+    """Return the text of the file `file` of a copied game, with the copy's imports, name and title.
+
+    The argument `text` is the text in the game `original`. `package` is the name of the copy's package.
+    """
     text = re.sub(rf"\b{re.escape(original.package)}\b", package, text)
     if file in ("facts.py", "state.py"):
         text = text.replace(f'"{original.name}"', f'"{name}"')

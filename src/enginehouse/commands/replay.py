@@ -85,7 +85,10 @@ class ReplayParts:
                 folder.mkdir(parents=True, exist_ok=True)
 
     def entry(self, match: Match, number: int, item: Entry) -> None:
-        """Print an entry of the game, and the events of it that the seat noticed."""
+        """Print the entry `item` of the game, and the events of it that the seat noticed.
+
+        `match` is the game after the entry, and `number` counts entries from 1.
+        """
         told = match.describe_latest(self.seat, self.names) if not item.step else []
         click.echo(f"{number:4} {self.names[item.seat]}{_what(item, self.seat, bool(told))}")
         for sentence in told:
@@ -146,9 +149,9 @@ def _any(value: object) -> bool:
 
 
 def _what(item: Entry, seat: int, told: bool) -> str:
-    """Return the text of an entry that is printed after the name of its seat.
+    """Return the text of an entry that is printed after the name of its seat, as `seat` may know it.
 
-    It is empty for another seat's action if sentences about the action follow.
+    For another seat's action it is empty if sentences about the action follow, and else says that it is hidden.
     """
     if item.step or item.seat == seat:
         return f": {item.step or item.act}"

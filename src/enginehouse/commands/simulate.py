@@ -48,9 +48,9 @@ def read_options(given: tuple[str, ...]) -> dict[str, str]:
 
 @contextmanager
 def progress_bar(what: str, total: int, shown: bool) -> Iterator[Any]:
-    """Show a progress bar with a title on the terminal, until the block ends.
+    """Show a progress bar with a title on the terminal, until the block ends, if `shown` is true.
 
-    Yield a function that takes the number of further steps that were done.
+    `total` is the number of steps. Yield a function that takes the number of further steps that were done.
     """
     columns = [TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()]
     with Progress(*columns, console=Console(stderr=True), transient=True, disable=not shown) as bar:
@@ -105,7 +105,7 @@ class Files:
         self._open.close()
 
     def add(self, run: Run, row: Row, log: logs.Log | None) -> None:
-        """Write one game into the files. Its log may be None unless the files need logs."""
+        """Write game `row` of a run into the files. Its log may be None unless the files need logs."""
         if self._games is not None:
             table = tabulate(run, [row])
             self._lines(self._games, row.game, list(table), [[column[0] for column in table.values()]])
@@ -116,7 +116,10 @@ class Files:
             self._lines(self._steps, row.game, ["game", "number", "seat", "bot", "act"], steps)
 
     def _lines(self, file: TextIO, number: int, head: list[str], lines: Iterable[Sequence[Any]]) -> None:
-        """Write lines of CSV into a file, below a header if this is the first game."""
+        """Write lines of CSV into a file, below the header `head` if this is game 0.
+
+        `number` is the number of the game.
+        """
         writer = csv.writer(file, lineterminator="\n")
         writer.writerows([head, *lines] if number == 0 else lines)
 
@@ -186,7 +189,10 @@ def _job(first: int, many: int, with_logs: bool) -> Part:
 
 
 def describe_results(run: Run, rows: list[Row], seconds: float) -> dict[str, Any]:
-    """Return the results of a run as data, by seat and, if several kinds of bots played, by bot. Intervals are 95 %."""
+    """Return the results of a run as data for JSON, by seat and, if several kinds of bots played, by bot.
+
+    `rows` are the finished games, and `seconds` is the time they took. Intervals are 95 %.
+    """
     actions = [row.actions for row in rows]
     ends = Counter(row.reason for row in rows)
     places = [(row, seat) for row in rows for seat in range(run.seats)]

@@ -117,7 +117,7 @@ def _one(db_url: str, table: str) -> tuple[TableRow, list[EntryRow]]:
 
 
 def _look(db_url: str, ask: Callable[[Store], Awaitable[T]]) -> T:
-    """Run a query on a database that is opened for reading only. Return the result."""
+    """Run the query `ask` on the store at `db_url`, which is opened for reading only. Return its result."""
     from enginehouse.table.store.store import Store
 
     async def run_query() -> T:

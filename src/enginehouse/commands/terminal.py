@@ -21,7 +21,10 @@ class CleanText(click.types.StringParamType):
     """The type of a text parameter on a command line, without characters that files and databases cannot store."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return the text of a parameter. Raise a usage error if its bytes are not valid in the terminal's encoding."""
+        """Return the text `value` of a parameter.
+
+        Raise a usage error if its bytes are not valid in the terminal's encoding.
+        """
         text = super().convert(value, param, ctx)
         try:
             text.encode()

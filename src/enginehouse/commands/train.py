@@ -73,7 +73,8 @@ def gather(
 ) -> list[Any]:
     """Play the training games of all lessons, and return the positions of each lesson.
 
-    Positions that are stored in the folder are reused if they come from the same rules and lessons.
+    Positions that are stored in `folder` are reused if they come from the same rules and lessons. `seed` is that of the
+    games, and `subject` decides which positions are stored. `advance` is called with the number of games that are done.
     """
     folder.mkdir(parents=True, exist_ok=True)
     rules = stamp(game)
@@ -117,7 +118,11 @@ def learn_weights(found: list[Positions]) -> list[Fitted]:
 def train(
     game: Game, seed: int, part: float, folder: Path, advance: Callable[[int], object], subject: Subject = JUDGING
 ) -> dict[str, Any]:
-    """Learn a subject for a game, and return the content of its file: the weights, and how they were learned."""
+    """Learn a subject for a game, and return the content of its file: the weights, and how they were learned.
+
+    `seed` is that of the training games, and `part` scales their number (1 is all). `folder` and `advance` are as in
+    `gather`. Raise `Unreadable` if rules are not compiled here.
+    """
     if not jit_possible():
         raise Unreadable("learning plays thousands of games, compiled: Numba is not installed, or ENGINEHOUSE_JIT is 0")
     lessons = list_lessons(game, part, subject)
@@ -147,7 +152,7 @@ def write(game: Game, weights: dict[str, Any], subject: Subject = JUDGING) -> Pa
 
 
 def describe_training(weights: dict[str, Any], subject: Subject = JUDGING) -> list[str]:
-    """Return the results of training in sentences."""
+    """Return a list with a sentence about each bank of learned weights. `weights` is the dict that `train` returns."""
     return [
         f"bank {number}: {one['positions']} positions, log loss {one['log_loss']} on games held out ({one['even']} {subject.blind})"
         for number, one in enumerate(weights["made"]["banks"])

@@ -44,7 +44,13 @@ class Batch:
         options: Mapping[str, str] | None = None,
         threads: int = 1,
     ) -> None:
-        """Create a batch of `n` games. Raise `Unreadable` if the game, the number of seats or the options are wrong."""
+        """Create a batch of `n` games.
+
+        Raise `Unreadable` if the game, the number of seats or the options are wrong.
+
+        `seats` is by default the fewest of the game. `seed` is that of the run. `options` maps names of options to
+        choices; the others have their defaults. `threads` is the number of threads that play.
+        """
         self.game = open_game(game) if isinstance(game, str) else game
         self.seats = self.game.check_seats(self.game.facts.seats[0] if seats is None else seats)
         self.options = self.game.check_options(options)
@@ -247,7 +253,10 @@ class Batch:
                 self.returns[ended] = below / (self.seats - 1)
 
     def _explain_refusal(self, k: int, codes: Any) -> NotAllowed:
-        """Return the error for the illegal action in place `k`, with the clause and a sentence."""
+        """Return the error for the illegal action in place `k`, with the clause and a sentence.
+
+        `codes` has all requested actions.
+        """
         seat, code = int(self._games["seat"][k]), int(codes[k])
         v = self.position(k).view(seat)
         clause = int(self.game.rules.refusal(v, seat, code))

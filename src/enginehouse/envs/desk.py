@@ -93,9 +93,9 @@ class Desk:
     def begin(self, number: int = 0) -> Moment:
         """Return game number `number` of run 0 before its first action.
 
-        In a game with explicit chance, chance is asked first.
-
         Numbers from `RUN` on are games of later runs.
+
+        In a game with explicit chance, chance is asked first: see `outcomes`.
         """
         self._games["seed"], self._games["episode"] = divmod(number, RUN)
         self._engine.run(loop.BEGIN)
@@ -103,7 +103,7 @@ class Desk:
         return self._moment((), chosen)
 
     def outcomes(self, moment: Moment) -> list[tuple[int, float]]:
-        """Return the possible outcomes of chance with their probabilities, for a moment that waits for chance."""
+        """Return the possible outcomes of chance for a moment that waits for chance, each with its probability."""
         assert moment.chosen is not None
         found: list[tuple[int, float]] = self.game.chance.outcomes(self.record(moment), *moment.chosen[:2])
         return found
@@ -151,13 +151,16 @@ class Desk:
         return Position(self.game, self.seats, self.options, self.record(moment))
 
     def returns(self, moment: Moment, by: Literal["rank", "score"]) -> list[float]:
-        """Return the return of each seat if the game is over (see `Match.returns`), and zeros before."""
+        """Return the return of each seat if the game is over (see `Match.returns`), and zeros before.
+
+        `by` selects whether returns come from ranks or from scores.
+        """
         return self.position(moment).returns(by) if moment.done else [0.0] * self.seats
 
     def guess_moment(self, moment: Moment, seat: int, seed: Any) -> Moment:
         """Return a moment with guessed hidden information that is consistent with the view of a seat.
 
-        Its steps are as the seat knows them.
+        `seed` is that of the guess. Its steps are as the seat knows them.
         """
         s = self.game.shape.load(self.view(moment, seat), 0)
         words = list(seed_words(seed))
@@ -271,7 +274,11 @@ def get_desk(game: str | Game, seats: int, options: Mapping[str, str]) -> Desk:
 def _restore_moment(
     game: Game, seats: int, options: tuple[tuple[str, str], ...], first: bytes, now: bytes, *past: Any
 ) -> Moment:
-    """Return the moment whose pickle has these parts."""
+    """Return the moment whose pickle has these parts: the game's setup, two records as bytes, and earlier steps.
+
+    `first` is the record at the start of the game, and `now` that of the moment. `past` has the further arguments of
+    `Desk.make_moment`.
+    """
     desk = get_desk(game, seats, dict(options))
     begun = desk.make_moment(desk.game.shape.from_bytes(first))
     moment = desk.make_moment(desk.game.shape.from_bytes(now), *past)

@@ -62,7 +62,10 @@ class Features:
         return np.full(self.size, GREATEST, self.dtype)
 
     def rows(self, views: Any, seed: int = 0) -> Any:
-        """Return a row of features for each view (a structured array of the game's dtype), as a new array."""
+        """Return a row of features for each view (a structured array of the game's dtype), as a new array.
+
+        `seed` selects the guess of the hidden information.
+        """
         if views.dtype != self.game.shape.dtype:
             raise Unreadable(f"these are not views of {self.game.facts.title}: their dtype differs")
         if not jit_possible():
@@ -72,7 +75,7 @@ class Features:
         return found.reshape(len(views), -1)
 
     def plainly(self, views: Any, seed: int = 0) -> Any:
-        """Return a row of features for each view, as `rows` does, computed without a compiler."""
+        """Return the rows that `rows` returns, with the same arguments, computed without a compiler."""
         found = np.zeros((len(views), self.seats, self.many), np.int64)
         plain = [self.game.shape.load(views, k) for k in range(len(views))]
         compute_features(plain, [v.viewer - 1 for v in plain], _words(seed), [0] * MOST, found)

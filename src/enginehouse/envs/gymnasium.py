@@ -138,7 +138,13 @@ class OneSeat(gymnasium.Env[Any, Any]):
         render_mode: str | None = None,
         **manner: Any,
     ) -> None:
-        """Create the environment for a game. `manner` has the keywords of `Manner`."""
+        """Create the environment for a game.
+
+        `manner` has the keywords of `Manner`.
+
+        `seats` is by default the fewest of the game. `options` maps names of options to choices. `render_mode` is
+        `ansi` or `rgb_array`; by default there is no rendering.
+        """
         chosen = Manner(**manner)
         batch = Batch(game, seats, 1, _any_seed(), options)
         check_manner(batch.game, chosen.illegal, render_mode)
@@ -197,9 +203,10 @@ class OneSeatVector(VectorEnv[Any, Any, Any]):
         options: Mapping[str, str] | None = None,
         **more: Any,
     ) -> None:
-        """Create an environment of `num_envs` games.
+        """Create an environment of `num_envs` games with these seats and options.
 
-        `more` has `render_mode`, `autoreset_mode`, `threads` (see `Batch`), and the keywords of `Manner`.
+        `seats` is by default the fewest of the game. `more` has `render_mode`, `autoreset_mode`, `threads` (see
+        `Batch`), and the keywords of `Manner`.
         """
         mode = AutoresetMode(more.pop("autoreset_mode", AutoresetMode.NEXT_STEP))
         self.render_mode, threads = more.pop("render_mode", None), more.pop("threads", 1)

@@ -49,9 +49,13 @@ ROOM = np.dtype(
 
 @entry
 def run(states: Any, views: Any, mask: Any, games: Any, rooms: Any, e: Any) -> int:
-    """Start, play, play at random or look in each selected game, as `rooms[0].mode` says. Return the number of games.
+    """Start, play, play at random or look in each selected game, as `rooms[0].mode` says.
 
-    The last element of `states` is an empty record.
+    Return the number of games.
+
+    Game `k` has the record `states[k]` and the row `games[k]`, which are changed; it is selected if `games[k].chosen`
+    is not 0. To look writes its view into `views[k]` and its legal actions into `mask[k]` (bools). `e[0]` gets the
+    events of the latest action. The last element of `states` is an empty record.
     """
     room, last = rooms[0], len(states) - 1
     for k in range(len(games)):
@@ -84,7 +88,10 @@ def run(states: Any, views: Any, mask: Any, games: Any, rooms: Any, e: Any) -> i
 
 @rule
 def play(s: Any, one: Any, code: int, e: Any) -> None:
-    """Play an action of the acting seat of game `one`, and write the next acting seat."""
+    """Play the action `code` of the acting seat in the record `s`, and write the next acting seat into `one`.
+
+    `one` is the row of the game in the batch's array of games. `e` gets the events of the action.
+    """
     e.count = 0
     apply(s, one.seat, code, e)
     one.length += 1
@@ -93,7 +100,7 @@ def play(s: Any, one: Any, code: int, e: Any) -> None:
 
 @rule
 def settle(s: Any, one: Any) -> None:
-    """Write into `one` the mask of the seats that may act in the record, and the lowest of them.
+    """Write into the game's row `one` the mask of the seats that may act in the record `s`, and the lowest of them.
 
     If no seat may act, mark the game as over, and write scores and ranks.
     """

@@ -106,7 +106,10 @@ class SeatsGame(pyspiel.Game):  # type: ignore[misc,unused-ignore]
         return SeatsState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
-        """Return an observer that writes observations or information states, as the type of observation asks."""
+        """Return an observer that writes observations or information states, as the type of observation asks.
+
+        The default type is an observation without perfect recall. Raise ValueError if `params` is not empty.
+        """
         if params:
             raise ValueError(f"there are no parameters of observations, but {params} were given")
         return Observer(self.layout, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False))
@@ -194,10 +197,10 @@ class SeatsState(pyspiel.State):  # type: ignore[misc,unused-ignore]
         return self.moment.desk.returns(self.moment, self.by) if self.is_terminal() else [0.0] * self.moment.desk.seats
 
     def resample_from_infostate(self, player: int, sampler: Any) -> SeatsState:
-        """Return a state with guessed hidden information that is consistent with the information of a seat.
+        """Return a state with guessed hidden information that is consistent with the information of the seat `player`.
 
-        Its history does not lead back to the true cards: it starts with a number of its own and contains no earlier
-        action.
+        `sampler()` returns a random number, which selects the guess. The history of the state does not lead back to the
+        true cards: it starts with a number of its own and contains no earlier action.
         """
         if not self.dealt:
             return self.clone()  # type: ignore[no-any-return]

@@ -352,14 +352,24 @@ class SeatsAtOnce(ParallelEnv):  # type: ignore[misc,unused-ignore]
 def env(
     game: str | Game, seats: int | None = None, options: Mapping[str, str] | None = None, **more: Any
 ) -> SeatsInTurn:
-    """Return an environment of a game in the AEC form. `more` has the keywords of `SeatsInTurn`."""
+    """Return an environment of a game in the AEC form.
+
+    `more` has the keywords of `SeatsInTurn`.
+
+    `seats` is by default the fewest of the game. `options` maps names of options to choices.
+    """
     return SeatsInTurn(Seats(game, seats, options), **more)
 
 
 def parallel_env(
     game: str | Game, seats: int | None = None, options: Mapping[str, str] | None = None, **more: Any
 ) -> SeatsAtOnce:
-    """Return an environment of a game in the parallel form. `more` has the keywords of `SeatsAtOnce`."""
+    """Return an environment of a game in the parallel form.
+
+    `more` has the keywords of `SeatsAtOnce`.
+
+    `seats` is by default the fewest of the game. `options` maps names of options to choices.
+    """
     return SeatsAtOnce(Seats(game, seats, options), **more)
 
 

@@ -36,7 +36,12 @@ class PolicyBot:
         self._rows[game.name] = find_form(game, self._seats, self._form)
 
     def choose(self, view: Any, seat: int, legal: Sequence[int], budget: float, seed: int) -> Choice:
-        """Return the action that the policy chooses for an observation of the view. Its legality is not checked."""
+        """Return the action that the policy chooses for an observation of the view.
+
+        Its legality is not checked.
+
+        The budget and the seed are not used.
+        """
         game = game_of(view)
         if game.name not in self._rows:
             self.prepare(game)
@@ -99,7 +104,12 @@ class Network:
 
     @classmethod
     def load(cls, path: Path, find_game: Callable[[str], Game]) -> Network:
-        """Return the network of a checkpoint, a file. Raise `Unreadable` if the file is not a checkpoint."""
+        """Return the network in the file `path`, a checkpoint.
+
+        `find_game` returns the game of a name.
+
+        Raise `Unreadable` if the file is not a checkpoint.
+        """
         try:
             with np.load(path, allow_pickle=False) as parts:
                 weights = [parts[f"weights_{k}"] for k in range(8)]
@@ -112,9 +122,11 @@ class Network:
 
 
 def run_network(weights: Sequence[Any], rows: Any, mask: Any, xp: Any = np) -> tuple[Any, Any]:
-    """Return the logarithms of the probabilities of all actions, and the expected returns.
+    """Return the logarithms of the probabilities of all actions, and the expected return, for each observation.
 
-    Illegal actions have practically no probability. The argument `xp` is a module like NumPy, such as `autograd.numpy`; the default is NumPy.
+    `weights` are as in `Network`. `rows` has an observation in each row. `mask` has True for each legal action of each
+    row; illegal actions have practically no probability. `xp` is a module like NumPy, such as `autograd.numpy`; the
+    default is NumPy.
     """
     a, b, c, d, e, f, g, h = weights
     hidden = xp.tanh(xp.dot(xp.tanh(xp.dot(rows, a) + b), c) + d)
@@ -136,7 +148,7 @@ class NetworkBot:
             raise Unreadable(f"this network plays {self.network.game.facts.title}, not {game.facts.title}")
 
     def choose(self, view: Any, seat: int, legal: Sequence[int], budget: float, seed: int) -> Choice:
-        """Return the legal action with the largest probability."""
+        """Return the legal action with the largest probability. The budget and the seed are not used."""
         self.prepare(game_of(view))
         array = self.network.game.shape.array()
         self.network.game.shape.store(array, 0, view)

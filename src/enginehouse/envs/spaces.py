@@ -66,7 +66,10 @@ class Replaced:
         self.many[where], self.latest[where] = 0, False
 
     def note(self, wrong: Any, codes: Any, where: Any = slice(None)) -> None:
-        """Store which of the latest actions in these places were illegal (bools), and the codes of these actions."""
+        """Store the codes of the latest actions in the places `where`, and which of these actions were illegal.
+
+        `wrong` has True for an illegal action. `codes` are the requested codes.
+        """
         self.latest[where] = wrong
         self.codes[where] = codes
         self.many[where] += wrong

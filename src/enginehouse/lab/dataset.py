@@ -30,14 +30,17 @@ class Rows(Protocol):
     """A form of observations, which turns views into rows of numbers, such as `enginehouse.envs.Layout`."""
 
     def rows(self, views: Any) -> Any:
-        """Return a row of numbers for each view (a structured array)."""
+        """Return a row of numbers for each view, as a two-dimensional array. `views` is a structured array."""
 
     def row(self, view: Any) -> Any:
         """Return the row of numbers of one plain view."""
 
 
 class Content(NamedTuple):
-    """The optional columns of the table of steps: legal actions, and observations in the form that `form` creates."""
+    """The optional columns of the table of steps: legal actions, and observations.
+
+    `create_form` creates the form of observations for a game. Without it the table has no observations.
+    """
 
     legal: bool = True
     create_form: Callable[[Game], Rows] | None = None
@@ -95,7 +98,12 @@ def write(
 
 
 def _written(run: Run, folder: Path, content: Content, shards: list[Shard], jobs: int) -> Iterator[tuple[Shard, int]]:
-    """Write all shards of a run. Yield each shard, when it is written, with the number of its steps."""
+    """Write all shards of a run into a folder.
+
+    Yield each shard, when it is written, with the number of its steps.
+
+    `jobs` is the number of processes.
+    """
     if jobs == 1 or len(shards) == 1:
         run.prepare()
         recorder = _create_recorder(run, content)
@@ -108,7 +116,10 @@ def _written(run: Run, folder: Path, content: Content, shards: list[Shard], jobs
 
 
 def _write_shard_in_process(spec: tuple[Any, ...], folder: Path, content: Content, shard: Shard) -> int:
-    """Write a shard in a worker process, which keeps its run for the next shard. Return the number of steps."""
+    """Write a shard into a folder in a worker process, which keeps its run for the next shard.
+
+    `spec` is the run as `Run.spec` returns it. Return the number of steps.
+    """
     global _kept
     if _kept is None:
         run = Run.of(spec)
@@ -129,7 +140,12 @@ def _create_recorder(run: Run, content: Content) -> RecordedGames | None:
 
 
 def _write_shard(run: Run, recorder: RecordedGames | None, folder: Path, content: Content, shard: Shard) -> int:
-    """Play the games of a shard and write its files. Return the number of steps."""
+    """Play the games of a shard and write its files into a folder.
+
+    Return the number of steps.
+
+    `recorder` plays the games compiled. Without it they are played in plain Python.
+    """
     rows: list[Row] = []
     tables: list[pl.DataFrame] = []
     for played, table in _record(run, recorder, content, shard):
@@ -146,9 +162,9 @@ def _write_shard(run: Run, recorder: RecordedGames | None, folder: Path, content
 def _record(
     run: Run, recorder: RecordedGames | None, content: Content, shard: Shard
 ) -> Iterator[tuple[list[Row], pl.DataFrame]]:
-    """Yield games of a run with their steps as a table, some games at a time.
+    """Yield the games of a shard, some at a time: their results, and their steps as a table.
 
-    They are recorded in compiled code if possible.
+    They are recorded in compiled code if there is a `recorder`.
     """
     if recorder is None:
         yield from _replay(run, content, shard.first, shard.many)
@@ -169,7 +185,10 @@ def _record(
 
 
 def _tabulate_steps(run: Run, found: RecordedSteps, content: Content, form: Rows | None) -> pl.DataFrame:
-    """Return the recorded steps of some games as a table."""
+    """Return the recorded steps of some games as a table with the columns of `content`.
+
+    `form` turns views into observations. Without it the table has no observations.
+    """
     lengths = np.array([row.actions for row in found.rows])
     games = np.repeat([row.game for row in found.rows], lengths)
     numbers = np.arange(len(games)) - np.repeat(np.cumsum(lengths) - lengths, lengths) + 1
@@ -215,7 +234,10 @@ def _schema(content: Content) -> dict[str, Any]:
 
 
 def _replay(run: Run, content: Content, first: int, many: int) -> Iterator[tuple[list[Row], pl.DataFrame]]:
-    """Yield games of a run with their steps as a table, one game at a time, replayed in plain Python."""
+    """Yield `many` games of a run from number `first` on, one at a time: the result, and the steps as a table.
+
+    The games are replayed in plain Python.
+    """
     form = content.create_form and content.create_form(run.game)
     for row, match in play_positions(run, first, many, whole_games=True):
         taken = list(_replay_steps(row, match, content, form))
@@ -225,7 +247,10 @@ def _replay(run: Run, content: Content, first: int, many: int) -> Iterator[tuple
 def _replay_steps(row: Row, match: Any, content: Content, form: Rows | None) -> Iterator[tuple[Any, ...]]:
     """Yield a row for each action of a game.
 
-    It has the legal actions and an observation of the seat before the action, if the content has them.
+    `row` is the result of the game, and `match` the game with its actions.
+
+    A row has the legal actions and an observation of the seat before the action, if the content has them. `form` turns
+    views into observations.
     """
     moving = Match.new(match.game, match.seats, match.options, match.seed)
     for number, entry in enumerate(match.entries, start=1):
@@ -255,7 +280,10 @@ COLUMNS = {
 
 
 def describe_for_machines(run: Run, folder: Path, shards: list[Shard], content: Content) -> dict[str, Any]:
-    """Return a description of the dataset in the format Croissant 1.0, which search engines and dataset hubs read."""
+    """Return a description of the dataset in the format Croissant 1.0, which search engines and dataset hubs read.
+
+    It is a dict for JSON. The files of the shards lie in `folder`, because it has their hashes.
+    """
     facts = run.game.facts
     files = [
         {
@@ -321,7 +349,11 @@ def describe_for_machines(run: Run, folder: Path, shards: list[Shard], content: 
 
 
 def describe(run: Run, steps: int, command: str, legal: bool, observed: bool) -> str:
-    """Return the datasheet of the dataset, by the questions of "Datasheets for Datasets" (Gebru and others, 2021)."""
+    """Return the datasheet of the dataset, by the questions of "Datasheets for Datasets" (Gebru and others, 2021).
+
+    `steps` is the number of steps of all games, and `command` the command line that wrote the dataset. `legal` and
+    `observed` say whether the optional columns are there.
+    """
     facts = run.game.facts
     options = ", ".join(f"{name}={choice}" for name, choice in run.game.check_options(run.options).items()) or "none"
     columns = ["game", "number", "seat", "bot", "act", "code"]

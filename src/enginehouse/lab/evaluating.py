@@ -102,7 +102,7 @@ class Paced:
         self.bot.prepare(game)
 
     def choose(self, view: Any, seat: int, legal: Sequence[int], budget: float, seed: int) -> Choice:
-        """Return the choice of the bot."""
+        """Return the choice of the bot, which may think for the seconds of the task. `budget` is not used."""
         return self.bot.choose(view, seat, legal, budget, seed)
 
 
@@ -119,7 +119,7 @@ class PacedCompiled(Paced):
 
 
 def make_named_bot(text: str, task: Task) -> Bot:
-    """Return the bot of this name, or of `module:Class`."""
+    """Return the bot with the name `text`, or of the class `module:Class`. The task is not used."""
     return bots.find_bot(text)
 
 
@@ -142,9 +142,10 @@ def evaluate(
 ) -> Evaluation:
     """Play the games of a task with a bot, and return the result.
 
-    `kind` and `bot` name the bot, and `make` creates it. `games` limits the number of games against each opponent; the
-    default is all games of the task. `advance` is called with the number of games played. Raise `BotFailed` if the bot
-    raises an exception or chooses an illegal action.
+    `kind` and `bot` name the bot, and `make(bot, task)` creates it. `games` limits the number of games against each
+    opponent; the default is all games of the task. `jobs` is the number of processes. `advance` is called with the
+    number of games that were just played. `files` has the SHA-256 of each file of the bot by name. Raise `BotFailed` if
+    the bot raises an exception or chooses an illegal action.
     """
     wanted = {name: min(many, games or many) for name, many in task.games.items()}
     found = play_games(
@@ -215,9 +216,12 @@ def play_games(
     jobs: int,
     advance: Callable[[int], object] = lambda many: None,
 ) -> dict[tuple[str, int], float]:
-    """Play some games of a task, each given by an opponent and a number.
+    """Play some games of a task.
 
-    Return the bot's share of the win in each game.
+    Return the bot's share of the win in each, by opponent and number of the game.
+
+    `wanted` has the opponent and the number of each game. `make(bot, task)` creates the bot. `jobs` is the number of
+    processes. `advance` is called with the number of games that were just played.
     """
     units = list(_units(wanted))
     found: dict[tuple[str, int], float] = {}
@@ -253,7 +257,10 @@ def _play_unit(task: str, bot: str, make: MakeBot, unit: tuple[str, list[int]]) 
 
 @lru_cache(maxsize=64)
 def _prepared_run(task: str, bot: str, make: MakeBot, opponent: str) -> Run:
-    """Return the run of a task's games against an opponent, with all code compiled that they need."""
+    """Return the run of a task's games between the bot `make(bot, task)` and an opponent, with all code compiled.
+
+    `task` is the name of the task.
+    """
     chosen = find_task(task)
     run = make_run(chosen, opponent, make(bot, chosen))
     run.prepare()
@@ -298,11 +305,12 @@ def check(
     jobs: int = 1,
     advance: Callable[[int], object] = lambda many: None,
 ) -> list[str]:
-    """Check an evaluation: its figures against each other, its deals, and a sample of its games.
+    """Check an evaluation: its figures against each other, its deals, and a sample of its games, which is played again.
 
-    The sample is played again. Return a sentence for each fault, so an empty list for a correct result. `bot` replaces
-    the text that names the bot, for a checkpoint whose file has moved. `games` is the size of the sample against each
-    opponent, whose numbers are spread evenly.
+    Return a sentence for each fault, so an empty list for a correct result. `make(bot, task)` creates the bot. `bot`
+    replaces the text that names the bot, for a checkpoint whose file has moved. `games` is the size of the sample
+    against each opponent, whose numbers are spread evenly. `jobs` is the number of processes. `advance` is called with
+    the number of games that were just played.
     """
     task, faults = find_task(evaluation.task), []
     if evaluation.made.deals != task.hash_deals():
@@ -328,7 +336,7 @@ def check(
 
 
 def list_changes(evaluation: Evaluation, task: Task) -> list[str]:
-    """Return a sentence for each version that differs between a result and this process.
+    """Return a sentence for each version that differs between a result of the task and this process.
 
     Such a difference may be the reason for other games.
     """
@@ -346,7 +354,7 @@ def list_changes(evaluation: Evaluation, task: Task) -> list[str]:
 
 
 def sample_numbers(many: int, wanted: int) -> list[int]:
-    """Return at most `wanted` numbers below `many`, spread evenly."""
+    """Return at most `wanted` different numbers from 0 to `many` - 1, spread evenly."""
     return sorted({k * many // wanted for k in range(min(wanted, many))}) if many > wanted else list(range(many))
 
 

@@ -214,7 +214,10 @@ def _name_rules(value: Value) -> str:
 
 
 def _describe_change(name: str, value: Value, game: Game) -> str:
-    """Return a changed setting in words: `Level easy`, `greedy on seat 0` or `power of Harvester 8`."""
+    """Return a changed setting of a game in words: `Level easy`, `greedy on seat 0` or `power of Harvester 8`.
+
+    `name` is the name of the setting as in `Variant`, and `value` its new value.
+    """
     if name == RULES:
         return f"the rules {_name_rules(value)}" if not value else f"the rules of {_name_rules(value)}"
     if name.startswith(BOTS):
@@ -321,7 +324,10 @@ def _check_word(word: str, game: Game) -> None:
 
 
 def _flat(given: Mapping[str, Any], before: str = "") -> list[tuple[str, Any]]:
-    """Return the values of nested tables as a list, each with its dotted name."""
+    """Return the values of nested tables as a list of pairs: the dotted name, and the value.
+
+    Each name begins with `before`.
+    """
     found: list[tuple[str, Any]] = []
     for name, value in given.items():
         found += _flat(value, f"{before}{name}.") if isinstance(value, Mapping) else [(f"{before}{name}", value)]
@@ -329,7 +335,10 @@ def _flat(given: Mapping[str, Any], before: str = "") -> list[tuple[str, Any]]:
 
 
 def _values(name: str, given: Any) -> list[Value]:
-    """Return the values of a variation, from a list or a text like "7..9". Raise `Unreadable` for anything else."""
+    """Return the values of the variation `name`, from a list or a text like "7..9", which includes both ends.
+
+    Raise `Unreadable` for anything else, and if a value is there twice.
+    """
     if isinstance(given, str) and (ends := re.fullmatch(r"(-?\d+)\.\.(-?\d+)", given)):
         found: list[Any] = list(range(int(ends[1]), int(ends[2]) + 1))
     else:

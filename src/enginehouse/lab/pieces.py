@@ -106,7 +106,10 @@ def keep(piece: WorkUnit, content: bytes) -> None:
 
 
 def play_frame(place: RunContext, first: int, games: int) -> pl.DataFrame:
-    """Play games of a variant, and return a table with a row for each game."""
+    """Play `games` games of a variant from number `first` on, and return a table with a row for each.
+
+    If the experiment is about a dealt word (`only`), games without it are left out.
+    """
     runs = [(first, games)] if not place.experiment.only else [(k, 1) for k in _with_it(place, first, games)]
     rows: list[Row] = []
     more: list[dict[str, Any]] = []
@@ -127,7 +130,8 @@ def play_frame(place: RunContext, first: int, games: int) -> pl.DataFrame:
 def _measure_sample(place: RunContext, frame: pl.DataFrame) -> pl.DataFrame | None:
     """Return the tension of some games of a piece as a table, if the piece has a part of the sample.
 
-    Each piece has its part of the sample. If the experiment is about a part, they are games in which a seat used it.
+    `frame` has the games of the piece. Each piece has its part of the sample. If the experiment is about a part, they
+    are games in which a seat used it.
     """
     experiment, part = place.experiment, place.experiment.find_subject()
     many = math.ceil(experiment.sample / math.ceil(experiment.games / SIZE))
@@ -164,7 +168,7 @@ def _choose_sample(frame: pl.DataFrame, part: str) -> list[int]:
 def _with_it(place: RunContext, first: int, games: int) -> list[int]:
     """Return the numbers of those games in which some seat is dealt the experiment's word (`only`).
 
-    The deals are those of the first variant.
+    They are among the `games` games from number `first` on. The deals are those of the first variant.
     """
     experiment = place.experiment
     run, only = experiment.make_run(experiment.variants[0]), experiment.only
@@ -174,7 +178,12 @@ def _with_it(place: RunContext, first: int, games: int) -> list[int]:
 
 
 def _measure(place: RunContext, position: Any) -> dict[str, Any]:
-    """Return the measures of a game by name. A measure with values by seat has a name for each seat."""
+    """Return the measures of a game by name.
+
+    `position` is the end of the game, or the whole match.
+
+    A measure with values by seat has a name for each seat.
+    """
     found: dict[str, Any] = {}
     for measure in place.measures:
         found |= _split(place, measure.name, measure.function(position))
@@ -182,7 +191,12 @@ def _measure(place: RunContext, position: Any) -> dict[str, Any]:
 
 
 def _split(place: RunContext, measure: str, values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the values of a measure as columns: a list with values by seat is a column for each seat."""
+    """Return the values of a measure as columns by name.
+
+    A list with values by seat becomes a column for each seat.
+
+    `measure` is the name of the measure, for errors. Raise `Unreadable` if a list has another length.
+    """
     found: dict[str, Any] = {}
     for name, value in values.items():
         if isinstance(value, tuple):

@@ -146,7 +146,7 @@ GAME = """<div class="eh-report"><h1>Game {{ k }}, {{ variant }}</h1>
 
 
 def game_page(result: Tables, variant: int, k: int, match: Match) -> str:
-    """Return game `k` of a variant as a page of HTML, with its last picture and a spectator's log."""
+    """Return `match`, game `k` of a variant, as a page of HTML, with its last picture and a spectator's log."""
     run = result.run(variant)
     names = [f"Seat {seat} ({run.bot(seat, k)})" for seat in range(run.seats)]
     moving, told = match.begin_again(), []

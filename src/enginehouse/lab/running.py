@@ -125,7 +125,10 @@ def _rounds(experiment: Experiment) -> list[range]:
 
 
 def _pieces(experiment: Experiment, variants: range, firsts: range, parts: str) -> list[WorkUnit]:
-    """Return a piece of each of these variants for each number of a first game in `firsts`."""
+    """Return a piece of each of these variants for each number of a first game in `firsts`.
+
+    `parts` is the folder for the files of the pieces.
+    """
     sizes = {first: min(SIZE, experiment.games - first) for first in firsts}
     return [WorkUnit(experiment, k, first, size, parts) for first, size in sizes.items() for k in variants]
 

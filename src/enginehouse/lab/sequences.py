@@ -24,7 +24,8 @@ BEST_AT = 1000
 def half_width(n: int, deviation: float, alpha: float = ALPHA, best_at: int = BEST_AT) -> float:
     """Return half the width of an interval of the mean of `n` independent numbers that is valid at any time.
 
-    It is infinite for fewer than `LEAST` numbers.
+    `deviation` is their standard deviation, and `alpha` the probability of an error. The method is tuned to be best for
+    `best_at` numbers. The width is infinite for fewer than `LEAST` numbers.
     """
     if n < LEAST:
         return math.inf
@@ -36,7 +37,7 @@ def half_width(n: int, deviation: float, alpha: float = ALPHA, best_at: int = BE
 def mean(values: Sequence[float], alpha: float = ALPHA) -> Estimate:
     """Return the mean of independent numbers in their order, with an interval that is valid at any time.
 
-    Raise `ValueError` if there are no numbers.
+    `alpha` is the probability of an error. Raise `ValueError` if there are no numbers.
     """
     if not values:
         raise ValueError("a mean needs at least one number")

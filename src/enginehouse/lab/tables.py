@@ -91,7 +91,7 @@ class StoredGames:
         return self.experiment.make_run(self.variants[variant])
 
     def match(self, variant: int, number: int) -> Match:
-        """Replay a game of the result. Return it with its entries, and so with its log."""
+        """Replay game `number` of a variant. Return it with its entries, and so with its log."""
         run = self.run(variant)
         numbers = self.of(variant)["game"]
         if number not in numbers:
@@ -179,7 +179,10 @@ class Measured(Figures):
         return list(dict.fromkeys(name.rpartition("_")[0] for name in lists))
 
     def labels(self, variant: int, what: str) -> list[Label]:
-        """Return the results of the seats that have each word of a measure, the best first."""
+        """Return the results of the seats that have each word of a measure in a variant, the best first.
+
+        The last argument is the name of the measure, one of `labelled`.
+        """
         each = self._having(variant, what)
         found = [
             Label(str(name), int(part["seats"].sum()), self.share(part["win"].to_list()))
@@ -188,7 +191,10 @@ class Measured(Figures):
         return sorted(found, key=lambda label: -label.win.value)
 
     def never(self, variant: int, what: str) -> list[str]:
-        """Return the known words of a measure that did not occur in any game, such as cards that no seat has played."""
+        """Return the known words of a measure that did not occur in any game of a variant, such as cards never played.
+
+        The last argument is the name of the measure, one of `labelled`.
+        """
         if what not in self.labelled:
             return []
         done = set(self._having(variant, what)["label"].to_list())
@@ -236,9 +242,10 @@ class Measured(Figures):
         )
 
     def _having(self, variant: int, what: str) -> pl.DataFrame:
-        """Return for each word and game the number of seats that have the word, and their mean share of the win.
+        """Return a table with a row for each word of a measure and each game of a variant in which a seat has the word.
 
-        Several seats of a game count as one observation, because they are not independent.
+        Its columns are `label` (the word), `game`, `win` (the mean share of the win of the seats that have it) and
+        `seats` (their number). Several seats of a game count as one observation, because they are not independent.
         """
         games = self.of(variant)
         seats = [
@@ -284,10 +291,10 @@ class Tables(Measured):
 
 
 def against(old: Tables, new: Tables, variant: int = 0) -> list[Difference]:
-    """Return the differences of a variant between two results of one experiment, on the same deals.
+    """Return the differences of a variant from the result `old` to the result `new`, on the same deals.
 
-    The results are by two versions of rules. Raise `Unreadable` if they differ in game, seats or seed, so that their
-    deals are not the same.
+    Both are results of one experiment by two versions of rules. Raise `Unreadable` if they differ in game, seats or
+    seed, so that their deals are not the same.
     """
     one, other = _deals(old), _deals(new)
     if one != other:
@@ -326,15 +333,19 @@ def compare_pairs(pairs: list[Pair], *, at_all_times: bool = False) -> list[Diff
 
 
 def pair_values(one: pl.DataFrame, other: pl.DataFrame, name: str) -> tuple[list[float], list[float]]:
-    """Return the values of a column in two tables, for the games that both tables have."""
+    """Return the values of the column `name` in two tables of games as two lists.
+
+    Only games that both tables have count. They are sorted by number.
+    """
     both = one.select("game", name).join(other.select("game", name), on="game", suffix=" then").sort("game")
     return both[name].cast(pl.Float64).to_list(), both[f"{name} then"].cast(pl.Float64).to_list()
 
 
 def difference(variant: int, name: str, before: list[float], after: list[float], alpha: float = 0.0) -> Difference:
-    """Return the mean difference between pairs of values, with its interval.
+    """Return the mean of `after` less `before`, pair by pair, with its interval.
 
-    If `alpha` is not 0, the interval is valid at any time with that probability of an error.
+    `variant` and `name` (the column) are stored in the result. If `alpha` is not 0, the interval is valid at any time
+    with that probability of an error.
     """
     change = [then - now for now, then in zip(before, after, strict=True)]
     if not any(change):

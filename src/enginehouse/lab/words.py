@@ -43,12 +43,12 @@ def points(found: Estimate) -> str:
 
 
 def format_mean(result: Tables, column: str, found: Estimate) -> str:
-    """Return the mean of a column as text: in percent if the column has shares, else as a number."""
+    """Return `found`, the mean of a column, as text: in percent if the column has shares, else as a number."""
     return percent(found) if result.is_share(column) else number(found)
 
 
 def change(result: Tables, one: Difference) -> str:
-    """Return a difference as text with its interval.
+    """Return a difference between variants of a result as text with its interval.
 
     It is in percentage points if the column has shares.
     """
@@ -141,7 +141,7 @@ def _describe_wins(result: Tables) -> Iterator[str]:
 
 
 def _describe_ends(result: Tables, variant: int) -> str:
-    """Return a sentence on how often games ended for which reason, with the clauses."""
+    """Return a sentence that says how many games of a variant ended by each clause, with the reasons."""
     game, ends = answers.base_game(result), result.ends(variant)
     reasons = {
         name: game.words.reason(code).rstrip(".") for code in game.clauses if (name := game.clause_name(code)) in ends
@@ -156,7 +156,10 @@ def _list_measured(result: Tables) -> list[str]:
 
 
 def _stronger(result: Tables, variant: int) -> Iterator[str]:
-    """Yield a sentence about how much more than an equal share the best bot wins, if it wins more."""
+    """Yield a sentence about the best bot of a variant if it wins more than an equal share.
+
+    Yield no sentence if not.
+    """
     found = result.bots(variant)
     best = max(found, key=lambda bot: found[bot].value)
     fair = 1 / result.seats

@@ -44,7 +44,7 @@ def base_game(result: Tables) -> Game:
 
 
 def describe_variant(result: Tables, variant: int) -> str:
-    """Return the changed settings of a variant as a string in words."""
+    """Return the changed settings of a variant as a string in words. `variant` is its number, from 0."""
     return result.variants[variant].describe(base_game(result))
 
 
@@ -73,7 +73,7 @@ def list_uses(result: Tables, variant: int) -> list[PartUse]:
 
 
 def find_use(result: Tables, variant: int, column: str, part: str) -> PartUse:
-    """Return the figures of a part in a column of words."""
+    """Return the figures of the part `part` in a column of words, such as `bought`, over the games of a variant."""
     table = result.of(variant)
     seats = range(result.seats)
     has = [pl.col(f"{column}_{seat}").list.contains(part).fill_null(value=False) for seat in seats]
@@ -99,9 +99,9 @@ def find_use(result: Tables, variant: int, column: str, part: str) -> PartUse:
 
 
 def _compare_groups(some: Sequence[float], others: Sequence[float]) -> Estimate | None:
-    """Return the difference of the means of two groups of games, with its interval, if there are enough games.
+    """Return the mean of `some` less that of `others`, with its interval, if each has at least two games.
 
-    The arguments are lists of shares of the win.
+    The arguments are lists of shares of the win, one for each game.
     """
     if len(some) < 2 or len(others) < 2:
         return None
@@ -170,7 +170,7 @@ class PartLuck(NamedTuple):
 
 
 def find_luck(result: Tables, variant: int) -> PartLuck | None:
-    """Return the luck in the events of the subject, if the sample has at least `FEW` of them."""
+    """Return the luck in the events of the subject in a variant, if the sample has at least `FEW` of them."""
     part = result.experiment.find_subject()
     if not part or SWINGS not in result.games.columns:
         return None

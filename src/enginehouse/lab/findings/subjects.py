@@ -46,7 +46,10 @@ def find_part(paths: Iterable[str], game: Game) -> str:
 
 
 def describe_number(path: str, value: int | str) -> str:
-    """Return a changed number as a string in words, such as `price of Duplicator 1` for `TILES.duplicator.price` and 1."""
+    """Return a changed number as a string in words, such as `price of Duplicator 1` for `TILES.duplicator.price` and 1.
+
+    `path` is the dotted path of the number in the game's tables, and `value` its new value.
+    """
     table, *rest = path.split(".")
     if len(rest) > 1:
         *rows, column = rest

@@ -31,8 +31,9 @@ COMEBACK = 0.5
 def measure_tension(match: Match, notes: Rows = ()) -> dict[str, Value]:
     """Return the tension of a game by names that begin with `PREFIX`.
 
-    The argument `notes` has rows about parts (`Tally`), each with the number of its action. For each of them by the acting seat,
-    `tension_swings` has a row with the squares by which the action moved the chance of this seat, by choice and by luck.
+    `notes` has rows about parts (`Tally`), each with the number of its action. For each of them by the acting seat,
+    `tension_swings` has a row with the squares by which the action moved the chance of this seat, by choice and by
+    luck.
     """
     chances = list_chances(match)
     leaders = find_leaders(chances)
@@ -62,7 +63,10 @@ Move = tuple[list[float], list[float]]
 
 
 def _list_moves(match: Match, chances: Sequence[Sequence[float]]) -> list[Move]:
-    """Return a list with the squares of each action of a match. The argument `chances` has those of all positions."""
+    """Return for each action of a match the squares by which it moved each seat's win chance: by choice, and by luck.
+
+    `chances` has the win chances of all seats, in percent, before the first action and after each one.
+    """
     moving, found = match.begin_again(), []
     for number, done in enumerate(match.standing):
         old = match.game.shape.copy(moving.state)
@@ -79,7 +83,10 @@ def _list_moves(match: Match, chances: Sequence[Sequence[float]]) -> list[Move]:
 
 
 def _describe_swing(note: Mapping[str, Any], moves: Sequence[Move]) -> dict[str, int | float | str]:
-    """Return the row of a note: the seat, the event, the part, and the squares of its action."""
+    """Return a row with the seat, the event and the part of a note, and the squares of its action.
+
+    `moves` is the result of `_list_moves`. The squares are those of the seat's chance, as a share from 0 to 1.
+    """
     entry, seat = int(note["entry"]), int(note["seat"])
     chosen, luck = moves[entry]
     return {
