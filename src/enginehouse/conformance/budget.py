@@ -21,7 +21,10 @@ class TooLong(AssertionError):
 
 
 def call_within(function: Callable[..., Any], *given: Any) -> None:
-    """Call a function. Raise `TooLong` as soon as it has called more than `CALLS` functions."""
+    """Call a function with the arguments `given`.
+
+    Raise `TooLong` as soon as it has called more than `CALLS` functions.
+    """
     many = 0
 
     def count_call(frame: Any, event: str, argument: Any) -> None:
@@ -61,7 +64,7 @@ def plain_acts_are_short(case: Case, many: int) -> None:
 def list_steps(
     game: Game, s: Any, seat: int, dice: random.Random
 ) -> list[tuple[str, Callable[..., Any], tuple[Any, ...]]]:
-    """Return the rules that an action of a seat needs: a name, a function and its arguments for each."""
+    """Return the rules that a random action of a seat in `s` needs: a name, a function and its arguments for each."""
     copy, codes = game.shape.copy, [0] * len(game.vocabulary)
     code = codes[dice.randrange(game.rules.legal(s, seat, codes))]
     found: list[tuple[str, Callable[..., Any], tuple[Any, ...]]] = [

@@ -93,9 +93,12 @@ class Skipped(EnginehouseError):
 
 
 class RandomPosition(NamedTuple):
-    """A position of a random game.
+    """A position of a random game, after `number` actions, which are in `played` as (seat, code).
 
-    `s` is the record with which the random game goes on, so copy it before you store or change it.
+    `mask` has the acting seats.
+
+    `s` is the record with which the random game goes on, so copy it before you store or change it. `seed` names the
+    random game within its case. `told` has the kinds of the last action's events.
     """
 
     case: Case
@@ -147,7 +150,7 @@ def _name_game(case: Case, seed: str) -> str:
 
 
 def begin(case: Case, seed: str) -> Any:
-    """Return the record of a new game of this case."""
+    """Return the record of a new game of this case. `seed` is any text, from which the game's chance is computed."""
     s = case.game.new_record()
     case.game.rules.setup(s, case.numbers, list(seed_words(_name_game(case, seed))))
     return s
@@ -182,7 +185,10 @@ def walk(
 ) -> Iterator[RandomPosition]:
     """Yield the positions of one plain random game, from the first to the last.
 
-    If `events` is given, it holds the events of the action before each position.
+    `seed` names the game within its case.
+
+    `choose(chance, codes)` chooses among legal actions, by default as `_find_chooser` says. If `events` is given, it
+    holds the events of the action before each position.
     """
     game, name = case.game, _name_game(case, seed)
     chance, dice = random.Random(name), list(seed_words(name)[:4])
@@ -224,9 +230,12 @@ def _find_chooser(game: Game) -> Callable[[random.Random, list[int]], int]:
 def positions(
     case: Case, many: int, seed: str = "", *, per_game: int = 6, wanted: Any = None
 ) -> Iterator[RandomPosition]:
-    """Yield `many` positions from random games, a few of each game.
+    """Yield `many` positions from random games of a case, about `per_game` of each game.
 
-    If `wanted` is given, yield only positions for which `wanted(position)` is true, from at most 200 games.
+    There may be fewer.
+
+    Other seeds give other games. If `wanted` is given, yield only positions for which `wanted(position)` is true. At
+    most 200 games are played.
     """
     dice = random.Random(f"{case} {seed}")
     found = 0
@@ -249,7 +258,12 @@ MANY_CASES = 24
 
 @dataclass(frozen=True)
 class Check:
-    """One check of the kit. It runs on a case or on a whole game, with a number of games or positions."""
+    """One check of the kit.
+
+    `run` takes a case (or a game if `whole_game` is true) and a number of games or positions.
+
+    This number is `normal`, or `deep` if a thorough check is wanted, and smaller for a game with many cases.
+    """
 
     name: str
     run: Callable[..., Any]
@@ -294,8 +308,10 @@ def check(
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Return a decorator that makes a function a check of the kit.
 
-    The function takes a `Case` (or a `Game`) and the number of positions or games. It raises AssertionError with the
-    way to a wrong position. Its docstring is the promise that it checks, and the headline of a failure.
+    The function takes a `Case` (or a `Game` with `whole_game`) and the number of positions or games, which is `normal`
+    or `deep`. It raises AssertionError with the way to a wrong position. Its docstring is the promise that it checks,
+    and the headline of a failure. `needs` names the files, without `.py`, that a game must have for the check.
+    `compiles` says whether the check compiles rules.
     """
 
     unknown = {f"{name}.py" for name in needs} - {file.name for file in FILES}

@@ -96,7 +96,8 @@ def _unknown(s: Any, seat: int) -> list[tuple[int, int]]:
 def shrunk(position: RandomPosition, seat: int, kinds: Any, dice: random.Random) -> Small | None:
     """Return the position with all pieces but a few shown to the seat, or `None` if it has too few hidden pieces.
 
-    The pieces that stay hidden lie in few zones, and other copies of them are known if possible.
+    `kinds[piece]` is the kind of each piece. The pieces that stay hidden are drawn with `dice`. They lie in few zones,
+    and other copies of them are known if possible.
     """
     s = position.copy()
     unknown = _unknown(s, seat)
@@ -118,7 +119,10 @@ def shrunk(position: RandomPosition, seat: int, kinds: Any, dice: random.Random)
 
 
 def own_small(position: RandomPosition, seat: int, rules: Any, dice: random.Random) -> Small:
-    """Return a small position of a game that lists its own deals, made by the game's `shrink` if it has one."""
+    """Return a small position of a game that lists its own deals, made by the game's `shrink` if it has one.
+
+    `rules` is the game's `invariants` module. `dice` are passed to `shrink`.
+    """
     s = position.copy()
     if hasattr(rules, "shrink"):
         rules.shrink(s, seat, dice)
@@ -194,7 +198,10 @@ def every_deal(game: Game, small: Small) -> Counter[Key]:
 
 
 def guessed_deals(game: Game, small: Small, many: int, dice: random.Random) -> Counter[Key]:
-    """Return the number of guesses for each key (`_key`), among `many` guesses from the seat's view."""
+    """Return the number of guesses for each key (`_key`), among `many` guesses from the seat's view in `small`.
+
+    The seeds of the guesses are drawn with `dice`.
+    """
     rules, shape, seat = game.invariants, game.shape, small.seat
     seen = make_view(game, small.s, seat)
     found: Counter[Key] = Counter()

@@ -102,7 +102,7 @@ def the_policy_judges_every_position(case: Case, many: int) -> None:
 
 
 def _whole(asked: Callable[..., Any], given: tuple[Any, ...], where: str) -> int:
-    """Return the integer that a policy's function returns for these arguments.
+    """Return the integer that the policy's function `asked` returns for the arguments `given`.
 
     Raise AssertionError if the result is not an integer, or is too large to be summed. `where` describes the position.
     """
@@ -118,9 +118,10 @@ def _whole(asked: Callable[..., Any], given: tuple[Any, ...], where: str) -> int
 
 
 def _compare(ask: Any, game: Game, asked: tuple[Any, Any, int, int], said: tuple[int, int], where: str) -> None:
-    """Check that the compiled policy returns the same numbers as the plain policy, and leaves the records unchanged.
+    """Check that the compiled policy `ask` returns the numbers of the plain policy, and leaves the records unchanged.
 
-    `asked` are the arguments, and `said` the numbers of the plain policy.
+    `asked` are the arguments: two records, a seat and a code. `said` has the plain policy's results of `evaluate` and
+    `judge`. `where` describes the position.
     """
     before, after, seat, code = asked
     states = game.shape.array(2)

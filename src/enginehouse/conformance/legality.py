@@ -25,11 +25,9 @@ class LegalityReport(NamedTuple):
 
 @functools.cache
 def judge_legality(case: Case, games: int) -> LegalityReport:
-    """Check every position of `games` random games for every seat and every action of the vocabulary.
+    """Check every position of `games` random games of a case for every seat and every action of the vocabulary.
 
-    Return the report.
-
-    Without a compiler, check single positions instead of whole games.
+    Return the report. Without a compiler, check single positions instead of whole games.
     """
     if jit_possible():
         return _judged_games(case, games)
@@ -66,7 +64,10 @@ def _judged_games(case: Case, games: int) -> LegalityReport:
 
 
 def _describe_fault(case: Case, found: Any, s: Any) -> str:
-    """Return a fault in words, with the seat, the action, and the clause that refuses the action, if there is one."""
+    """Return a fault in words, with the seat, the action, and the clause that refuses the action, if there is one.
+
+    `found` has the kind of fault, the seat and the code of the action. `s` is the record.
+    """
     game, seat, code = case.game, int(found[1]), int(found[2])
     if found[0] != loops.DISAGREE:
         name = game.vocabulary.name(code) if 0 <= code < len(game.vocabulary) else str(code)

@@ -26,9 +26,12 @@ FAULTS = (
 
 @rule
 def find_fault(s: Any, v: Any, seat: int, size: int, codes: Any, clauses: Any, found: Any) -> int:
-    """Return the kind of fault in the legal actions of one seat, whose view is `v`, or `FINE`.
+    """Return the kind of fault in the legal actions of one seat in the record `s`, or `FINE`.
 
-    Set `clauses[c]` for every clause that refuses an action, and `found[2]` to the code of the faulty action.
+    `v` is the seat's view.
+
+    `size` is the number of actions in the vocabulary, and `codes` is scratch space for legal actions. Set `clauses[c]`
+    to 1 for every clause that refuses an action, and `found[2]` to the code of the faulty action.
     """
     acting = (actors(s) >> seat) & 1 == 1
     many = legal(s, seat, codes)
@@ -56,13 +59,13 @@ def find_fault(s: Any, v: Any, seat: int, size: int, codes: Any, clauses: Any, f
 
 @rule
 def fold(total: int, x: int) -> int:
-    """Add a number to a digest, and return the new digest."""
+    """Add the number `x` to the digest `total`, and return the new digest."""
     return ((total ^ (x & MASK)) * 0x01000193 + 0x9E3779B9) & MASK
 
 
 @rule
 def fold_codes(total: int, codes: Any, many: int) -> int:
-    """Add the first `many` codes and their number to a digest, and return the new digest."""
+    """Add the first `many` codes and their number to the digest `total`, and return the new digest."""
     for k in range(many):
         total = fold(total, int(codes[k]))
     return fold(total, many)
@@ -70,7 +73,7 @@ def fold_codes(total: int, codes: Any, many: int) -> int:
 
 @rule
 def fold_step(total: int, seat: int, code: int, e: Any) -> int:
-    """Add an action and all its events to a digest, and return the new digest."""
+    """Add an action (seat and code) and all its events in `e` to the digest `total`, and return the new digest."""
     total = fold(fold(total, seat), code)
     for k in range(e.count):
         total = fold(fold(fold(total, int(e.kind[k])), int(e.a[k])), int(e.b[k]))
@@ -83,7 +86,10 @@ def fold_step(total: int, seat: int, code: int, e: Any) -> int:
 def fault_of_position(s: Any, states: Any, size: int, codes: Any, clauses: Any, found: Any) -> int:
     """Return the kind of fault in the position `s` for any of its seats, or `FINE`.
 
-    `states[1]` is an empty record, and the views are written into `states[2]`.
+    Set `found[1]` to the faulty seat.
+
+    `states[1]` is an empty record, and the views are written into `states[2]`. The other arguments are as in
+    `find_fault`.
     """
     if (actors(s) == 0) != (s.reason != 0):
         return ENDS_WRONGLY
@@ -115,11 +121,11 @@ an action; and of the first fault its number (`FAULTS`), the seat, the action, a
 
 @rule
 def observe_or_check(states: Any, seat: int, code: int, e: Any, room: Any) -> bool:
-    """Add an action, all legal actions and the events to a digest, or check the position.
+    """Add an action, all legal actions and the events to `room.digest`, or check the position if `room.size` is not 0.
 
-    Return True if there is a fault.
-
-    A fault ends the game. One rule does both, because otherwise all rules would be compiled twice.
+    The arena calls this after each action in `states[0]`, and with seat -1 before the first. Return True if there is a
+    fault, which is then in `room.found`. A fault ends the game. One rule does both, because otherwise all rules would
+    be compiled twice.
     """
     if room.size == 0:
         digest = 0 if seat < 0 else fold_codes(room.digest, room.codes, room.many)

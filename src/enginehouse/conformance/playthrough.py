@@ -20,9 +20,10 @@ REFUSALS_EVERY = 16
 
 
 def playthrough(game: Game, seats: int, options: dict[str, str] | None, seed: int) -> str:
-    """Return random game number 0 of the run with `seed` as a string, entry by entry.
+    """Return random game number 0 of the run `seed` as a string, entry by entry.
 
-    The last line has the checksum of the final record.
+    `options` maps names of options to choices; the others have their defaults. The last line has the checksum of the
+    final record.
     """
     return "\n".join(_lines(game, seats, options, seed)) + "\n"
 

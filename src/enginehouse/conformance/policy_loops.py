@@ -10,5 +10,8 @@ from enginehouse.core.verbs import evaluate, judge
 
 @entry
 def judge_record(states: Any, seat: int, code: int) -> Any:
-    """Return the policy's evaluation of `states[1]`, and its value of the action that led there from `states[0]`."""
+    """Return the policy's evaluation of `states[1]` for a seat, and its value of the action `code` that led there.
+
+    The action was played in `states[0]`.
+    """
     return evaluate(states[1], seat), judge(states[0], states[1], seat, code)

@@ -28,7 +28,9 @@ EVERYBODY = range(-1, 8)
 def place(
     s: Any, zone: int | str, *pieces: int | str, known: Iterable[int] = (), bottom: bool = False, checked: bool = True
 ) -> list[int]:
-    """Lay these pieces onto a zone (or under it), one after the other, and return their numbers.
+    """Lay these pieces onto a zone (under it if `bottom`), one after the other, and return their numbers.
+
+    `s` is changed.
 
     A piece that is named by its kind is taken from a deck if possible, and else from another zone. `known` lists the
     seats that know it in its new place, with -1 for the spectators. A zone in which places have no meaning stays in
@@ -90,9 +92,9 @@ def _place_pieces(game: Game, s: Any, zone: int, pieces: tuple[int | str, ...], 
 
 
 def _contents(s: Any, zone: int, beside: list[str]) -> list[dict[str, int]]:
-    """Return the content of a zone, from the bottom on: for each place the values of all fields of the record about it.
+    """Return the content of a zone, from the bottom on: a dict for each place with the values of the fields `beside`.
 
-    `beside` has the names of the fields that go with a place.
+    These are the names of the fields that have a value for each place.
     """
     start = s.start[zone]
     return [{name: getattr(s, name)[start + k] for name in beside} for k in range(s.size[zone])]
@@ -101,7 +103,11 @@ def _contents(s: Any, zone: int, beside: list[str]) -> list[dict[str, int]]:
 def _find_piece(
     game: Game, s: Any, zones: list[list[dict[str, int]]], piece: int | str, placed: list[int]
 ) -> tuple[int, int]:
-    """Return the zone from which a piece is taken, and its place there. Pieces in `placed` are never taken."""
+    """Return the zone from which a piece is taken, and its place there, from 0 at the bottom.
+
+    `zones` has the contents of all zones. `piece` is the number of a piece or the name of a kind. Pieces in `placed`
+    are never taken. Raise `Unreadable` if there is no such piece.
+    """
     numbers = _numbers(game, piece)
     lying = [
         (s.known[one["row"]].bit_count(), zone, at)
@@ -126,9 +132,9 @@ def _numbers(game: Game, piece: int | str) -> list[int]:
 
 
 def _write(game: Game, s: Any, zones: list[list[dict[str, int]]], beside: list[str]) -> None:
-    """Write the contents of all zones back into the record.
+    """Write the contents of all zones, as `_contents` returns them, back into the record `s`.
 
-    `beside` has the names of the fields that go with a place.
+    `beside` has the names of the fields that have a value for each place.
     """
     for number, held in enumerate(zones):
         start = s.start[number]

@@ -44,7 +44,12 @@ def _windows(case: Case, many: int) -> list[RandomPosition]:
 
 
 def _runs(case: Case, position: RandomPosition, dice: random.Random) -> dict[int, list[Step]]:
-    """Return for each acting seat random steps until it has chosen. The other seats do not choose before."""
+    """Return for each acting seat random steps, as (seat, code) pairs, until it has chosen.
+
+    `dice` draw them.
+
+    The other seats do not choose before. The position is not changed.
+    """
     rules = case.game.rules
     runs: dict[int, list[Step]] = {}
     for seat in list_seats(position.mask):
@@ -73,7 +78,8 @@ def _play(case: Case, position: RandomPosition, steps: list[Step]) -> tuple[Any,
 def _orders(runs: dict[int, list[Step]], dice: random.Random) -> list[list[Step]]:
     """Return lists with the steps of all seats: one list for every order of the seats, at most 24 orders.
 
-    In a few additional lists, the steps of several seats are mixed.
+    `runs` has the steps of each seat. `dice` draw the orders if there are too many. In a few additional lists, the
+    steps of several seats are mixed.
     """
     seats = list(runs)
     if len(seats) <= 4:

@@ -48,7 +48,12 @@ class Twins(NamedTuple):
 
 
 def guess_twins(position: RandomPosition, seat: int, dice: random.Random, many: int = GUESSES) -> Iterator[Twins]:
-    """Yield twins made by guesses from a seat's view. Their random numbers differ from those of the true record."""
+    """Yield `many` twins made by guesses from a seat's view (-1: a spectator).
+
+    `dice` draw the seeds of the guesses.
+
+    Their random numbers differ from those of the true record.
+    """
     game = position.case.game
     seen = make_view(game, position.s, seat)
     for _ in range(many):
@@ -59,7 +64,10 @@ def guess_twins(position: RandomPosition, seat: int, dice: random.Random, many: 
 
 
 def vary_hidden(position: RandomPosition, seat: int, dice: random.Random, many: int) -> Iterator[Twins]:
-    """Yield twins made from the true record itself: information that is hidden from the seat is changed."""
+    """Yield `many` twins made from the true record itself: information that is hidden from the seat is changed.
+
+    `dice` draw the changes.
+    """
     game, rules = position.case.game, position.case.game.invariants
     for _ in range(many):
         g = position.copy()
@@ -124,7 +132,10 @@ def _relabel(game: Game, g: Any, dice: random.Random) -> None:
 
 
 def _answer(game: Game, g: Any, seat: int, dice: random.Random) -> None:
-    """Play random choices for some of the other asked seats, but not for all, so that the reaction stays open."""
+    """Play random choices for some of the other asked seats in the record `g`, so that the reaction stays open.
+
+    `seat` is the seat that must not notice it, and never chooses. At least one asked seat does not choose.
+    """
     e = Events(game.facts.event_size, on=False)
     waiting = list_seats(int(game.rules.actors(g)))
     if seat not in waiting and waiting:
@@ -138,7 +149,7 @@ def _answer(game: Game, g: Any, seat: int, dice: random.Random) -> None:
 
 
 def _randomise_chance(g: Any, dice: random.Random) -> None:
-    """Give the record other random numbers, so that a view that copies any of them is found."""
+    """Give the record `g` other random numbers, so that a view that copies any of them is found."""
     g.chance_key = [dice.getrandbits(32) for _ in range(8)]
     g.chance_block = [dice.getrandbits(32) for _ in range(16)]
     g.chance_count = 1 + dice.getrandbits(20)
@@ -218,11 +229,11 @@ TRIED = 8
 
 
 def hard_positions(case: Case, many: int, seed: str) -> list[RandomPosition]:
-    """Return a list of positions of random games in which wrong guesses are likely to be noticed.
+    """Return `many` positions of random games of a case in which wrong guesses are likely to be noticed.
 
     Half of them are the hardest of a larger selection: the positions in which the game's `check` forbids the most
     exchanges of unknown pieces, and the latest ones among those in which it forbids equally many. Early in a game
-    hardly any deal is impossible.
+    hardly any deal is impossible. Other seeds give other games.
     """
     found = [position.freeze() for position in positions(case, 4 * many, seed, per_game=24)]
     found.sort(key=lambda position: (_forbidden(position), position.number), reverse=True)
@@ -303,7 +314,10 @@ def guesses_could_be_true(case: Case, many: int) -> int:
 
 
 def _play_on(game: Game, g: Any, dice: random.Random, e: Events, where: str) -> None:
-    """Play some random actions from a guess, to check that the game can go on."""
+    """Play some random actions in the guess `g`, which is changed, to check that the game can go on.
+
+    `e` takes the events. `where` describes the guess for an error.
+    """
     for _ in range(12):
         acting = list_seats(int(game.rules.actors(g)))
         if not acting:
@@ -424,7 +438,10 @@ def nothing_was_told(game: Game, looked_at: Iterable[RandomPosition]) -> int:
 
 @functools.cache
 def _differing(game: Game, many: int, make: Callable[..., Iterator[Twins]] = guess_twins) -> dict[str, list[Twins]]:
-    """Return some pairs of twin worlds for each field of the record that differs between them."""
+    """Return some pairs of twin worlds for each field of the record that differs between them, by its name.
+
+    `make` makes the twins, as `guess_twins` does. `many` is the number of positions from which they come.
+    """
     found: dict[str, list[Twins]] = {}
     every = cases_of(game)
     for case in every:

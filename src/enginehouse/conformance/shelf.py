@@ -94,7 +94,10 @@ def _position(game: Game, log: Log) -> RandomPosition:
 
 
 def _twins(game: Game, many: int, guesses: int, others: int) -> Iterator[Twins]:
-    """Yield twin worlds for each viewer in every stored position of a game."""
+    """Yield twin worlds for each viewer in every stored position of a game, `many` times with other random numbers.
+
+    Each time there are `guesses` twins made by guesses, and `others` made from the true record.
+    """
     for position in shelf(game):
         for k in range(many):
             dice = random.Random(f"{position.seed} {position.number} {k}")

@@ -27,7 +27,10 @@ _PLACE = re.compile(r"\{(\d+)\}")
 
 
 def sentence(text: Any, seats: int, where: str) -> None:
-    """Check that a text has some words, and braces only round the number of one of the `seats` seats."""
+    """Raise AssertionError unless a text has some words, and braces only round the number of one of the `seats` seats.
+
+    `where` describes the text for the error.
+    """
     assert isinstance(text, str), f"{where}: no words but {text!r}"
     assert text.strip(), f"{where}: no words"
     assert "None" not in text, f"{where}: {text!r}"

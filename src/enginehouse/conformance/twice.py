@@ -42,7 +42,10 @@ def plain_and_compiled_games_agree_to_the_last_field(case: Case, games: int) -> 
 
 
 def _fold_step(digest: int, step: arena.Step | None, events: Events) -> int:
-    """Return a digest to which a step and its events are added. The step is None at the end of a game."""
+    """Return a digest to which the legal actions of a step, its action and its events are added.
+
+    The step is None at the end of a game: then return the digest as it is.
+    """
     if step is None:
         return digest
     return loops.fold_step(loops.fold_codes(digest, step.legal, len(step.legal)), step.seat, step.code, events)
@@ -118,9 +121,10 @@ def a_log_replays_to_the_same_bytes(case: Case, games: int) -> None:
 
 
 def random_match(case: Case, seed: str, *, undo: bool, most: int = 400) -> tuple[Match, random.Random]:
-    """Return a match played at random, and its random number generator.
+    """Return a match of a case played at random, and the random number generator that played it.
 
-    It has at most `most` entries, some of them undo, redo and notes.
+    It has at most `most` entries. If `undo` is true, some of them are undo and redo. Some have notes. Other seeds give
+    other matches.
     """
     dice = random.Random(f"{case} {seed}")
     match = Match.new(case.game, case.seats, case.options, seed)

@@ -18,10 +18,11 @@ class StandingAction(NamedTuple):
 
 
 def _replay(case: Case, seed: Any, standing: list[StandingAction]) -> tuple[Any, list[bool], list[int]]:
-    """Replay these actions from the start. Return the record after them, and two lists with an element for each action.
+    """Replay the actions `standing` from the start of a game with this seed (eight words).
 
-    The first list says whether the action was sealed when it was played, the second has `revealed` before it. The
-    second list has one more element, `revealed` after all actions.
+    Return the record after them, and two lists with an element for each action. The first list says whether the action
+    was sealed when it was played, the second has `revealed` before it. The second list has one more element, `revealed`
+    after all actions.
     """
     s, e = case.game.new_record(), Events(case.game.facts.event_size)
     case.game.rules.setup(s, case.numbers, list(seed))
@@ -37,10 +38,10 @@ def _replay(case: Case, seed: Any, standing: list[StandingAction]) -> tuple[Any,
 
 
 def _may_take_back(seat: int, standing: list[StandingAction], sealed: list[bool], revealed: list[int]) -> int | None:
-    """Return the index of the seat's latest action if the seat may undo it, else `None`.
+    """Return the index in `standing` of the seat's latest action if the seat may undo it, else `None`.
 
-    The seat may undo it if it and all later actions drew no chance and showed no hidden information, and if the later
-    actions of other seats are sealed choices.
+    The last three arguments are those that `_replay` takes and returns. The seat may undo it if it and all later
+    actions drew no chance and showed no hidden information, and if the later actions of other seats are sealed choices.
     """
     own = [k for k, action in enumerate(standing) if action.seat == seat]
     if not own or revealed[own[-1]] != revealed[-1]:
@@ -135,7 +136,11 @@ def undo_gives_back_every_view_byte_for_byte(case: Case, games: int) -> int:
 
 
 def _unseen(match: Match, case: Case, seat: int, before: list[_Seen], where: str) -> None:
-    """Check that an undo has changed nothing that any other seat is shown."""
+    """Check that an undo of `seat` has changed nothing that any other seat or a spectator is shown.
+
+    `before` has the things that each is shown without the undone action, the spectator's first. `where` describes the
+    place for an error.
+    """
     for other in case.observers:
         if other != seat:
             after = _look_again(match, other)
