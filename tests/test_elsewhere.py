@@ -155,7 +155,7 @@ def test_an_unusable_game_is_reported_in_a_sentence_and_left_out(tmp_path: Path)
             "hollow",
             "hollow cannot be played: hollow/facts.py: there are no FACTS that are facts of a game",
         ),
-        game("'mechanica'", "enginehouse.games.mechanica", "the house has a game 'mechanica' of its own"),
+        game("'mechanica'", "enginehouse.games.mechanica", "Enginehouse has a game 'mechanica' of its own"),
         game("'twin'", "connect_four", "there is another game of this name"),
     ]
     bot = "The bot {} of the package tiny-games ({}) is left out: {}.".format
@@ -163,7 +163,7 @@ def test_an_unusable_game_is_reported_in_a_sentence_and_left_out(tmp_path: Path)
     assert asked.stdout == "['expert', 'hard', 'steady', 'easy', 'greedy', 'random', 'careful']\n"
     assert asked.stderr.splitlines() == [
         bot("'UPPER'", "twice:Upper", "a bot's name is lower case, digits and hyphens, not 'UPPER'"),
-        bot("'greedy'", "twice:Greedy", "the house has a bot 'greedy' of its own"),
+        bot("'greedy'", "twice:Greedy", "Enginehouse has a bot 'greedy' of its own"),
         bot("'idle'", "mybots:Idle", "the bot mybots:Idle cannot be used: the module mybots has no 'Idle'"),
         bot("'none'", "nobots:None", "the bot nobots:None cannot be used: there is no module 'nobots'"),
     ]

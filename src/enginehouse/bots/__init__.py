@@ -86,7 +86,7 @@ def _elsewhere() -> dict[str, Bot]:
 def _check_offered(name: str, path: str) -> tuple[str, Bot]:
     bot = load_bot(path)
     if bot.name in HOUSE:
-        raise Unreadable(f"this package has a bot {bot.name!r} of its own")
+        raise Unreadable(f"Enginehouse has a bot {bot.name!r} of its own")
     if not re.fullmatch(r"[a-z0-9][a-z0-9-]*", bot.name):
         raise Unreadable(f"a bot's name is lower case, digits and hyphens, not {bot.name!r}")
     return bot.name, bot

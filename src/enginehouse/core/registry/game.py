@@ -99,7 +99,7 @@ def _take_entry(name: str, package: str) -> tuple[str, Game]:
     """Return the name and the game of an entry point, whose value is the game's package."""
     game = Game(package)
     if game.name in _house():
-        raise Unreadable(f"this package has a game {game.name!r} of its own")
+        raise Unreadable(f"Enginehouse has a game {game.name!r} of its own")
     return game.name, game
 
 

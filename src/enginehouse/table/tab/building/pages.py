@@ -81,7 +81,7 @@ def find_addresses(page: str) -> set[str]:
 
 
 def name_file(address: str) -> str:
-    """Return the name of the file for an address, such as `games/mechanica/parts/0.dark.svg`."""
+    """Return the name of the file for an address, such as `games/NAME/parts/0.dark.svg`."""
     path, _, query = address.partition("?")
     name = path.lstrip("/")
     theme = THEME.search(query)
