@@ -51,7 +51,7 @@ def your_place(place: str, behind: int) -> str:
 
 
 def place(number: int, behind: int) -> str:
-    """Return the place of a player in the table of scores, and the margin to the winner if there is one."""
+    """Return the place `number` in the table of scores in words, with the margin `behind` to the winner, if any."""
     said = f"{number}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(number, 'th') }"
     return f"{said}, {behind} behind" if behind > 0 else said
 
@@ -81,7 +81,7 @@ def lesson_refusal(action: str) -> str:
 
 
 def lesson_number(number: int, many: int) -> str:
-    """Return a text with the number of a lesson's step and the number of all steps."""
+    """Return a text with the number of a lesson's step (from 1) and the number `many` of all steps."""
     return f"Step {number} of {many}"
 
 
@@ -112,7 +112,10 @@ def puzzle_answer(answer: PuzzleAnswer) -> str:
 
 
 def puzzle_solved(puzzle: Puzzle, answer: PuzzleAnswer) -> str:
-    """Return the theme, the plan of the best action, and the win chances of it and of the next two actions."""
+    """Return the theme, the plan of the best action, and the win chances of it and of the next two actions, in words.
+
+    `answer` has the next best actions with their win chances, `puzzle` the best one's.
+    """
     theme = f": {_begin_small(puzzle.theme)}" if puzzle.theme else ""
     others = " and ".join(f"{share:.0f} % for “{says}”" for says, share in answer.others[:2])
     return f"Right{theme}. {puzzle.why} Win chance {puzzle.share:.0f} %, against {others}."

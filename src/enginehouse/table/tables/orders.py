@@ -39,7 +39,8 @@ async def close(session: Session) -> Progress:
 async def obey(registry: Registry, changed: Changed) -> int:
     """Carry out all orders that are not carried out yet, and return their number.
 
-    If an order is impossible, its stored result is the reason.
+    `changed` is called with the id of each guest whose status has changed. If an order is impossible, its stored result
+    is the reason.
     """
     database = registry.store.database
     if not await orders.open_orders(database):
@@ -64,7 +65,10 @@ async def _obey_all(registry: Registry, changed: Changed) -> int:
 
 
 async def keep_obeying(registry: Registry, changed: Changed, every_s: float) -> None:
-    """Call `obey` every `every_s` seconds, without end. Return at once if that is 0."""
+    """Call `obey` every `every_s` seconds, without end. Return at once if that is 0.
+
+    `changed` is that of `obey`.
+    """
     while every_s > 0:
         await asyncio.sleep(every_s)
         with suppress(Away):
@@ -72,7 +76,10 @@ async def keep_obeying(registry: Registry, changed: Changed, every_s: float) -> 
 
 
 async def _carried_out(registry: Registry, order: Order, changed: Changed) -> str:
-    """Carry out one order, and return its result as a sentence."""
+    """Carry out one order, and return its result as a sentence. `changed` is that of `obey`.
+
+    Raise `Unreadable` if the order is impossible.
+    """
     if order.what == "close":
         return await _close_table(registry, order.target)
     if order.what not in BARRED:
@@ -98,7 +105,7 @@ async def _close_table(registry: Registry, table: str) -> str:
 
 
 async def _leave_all(registry: Registry, person: str) -> int:
-    """Remove a guest from all their tables, revoke their tokens, and return the number of tables."""
+    """Remove a guest (the id `person`) from all their tables, revoke their tokens, and return the number of tables."""
     left = 0
     for row in await registry.store.tables.list_played(person, 1_000_000):
         if row.status in ("gathering", "running") and row.list_seats(person):

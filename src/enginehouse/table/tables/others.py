@@ -30,7 +30,7 @@ More entries are played in another thread.
 
 
 async def done_since(store: Store, state: TableState, clock: Clock, since: Since | None = None) -> Progress | None:
-    """Return the change from the known to the stored state, or None if they are equal.
+    """Return the change at a table from the known `state` to the stored state, or None if they are equal.
 
     `since` has the stored rows if they were just read. If the stored state does not follow from the known one (a game
     starts, moves to other rules, cannot go on), read everything again.
@@ -105,7 +105,10 @@ async def _play_entries(match: Match, entries: Sequence[EntryRow]) -> Match | No
 
 
 def _make_progress(state: TableState, match: Match, since: Since, moment: TimeReading) -> Progress:
-    """Return the change from a state to the stored state: people, answers, clocks, and the new actions."""
+    """Return the change from a state to the stored state: people, answers, clocks, and the new actions.
+
+    `match` is the match with the new entries, `since` has the stored rows, and `moment` is the current time.
+    """
     assert since.row is not None
     entries = [one for one in since.entries if one.number > len(state.match.entries)]
     took_back = any(one.step == "undo" for one in entries)

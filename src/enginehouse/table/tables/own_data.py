@@ -22,7 +22,7 @@ ALL = 1_000_000
 
 
 async def taken_away(registry: Registry, person: str) -> dict[str, Any]:
-    """Return all data of a guest as an export, except hidden information of running games.
+    """Return all data of a guest (the id `person`) as a dict for an export, except hidden information of running games.
 
     Running games are only listed. For finished games the actions are in the logs.
     """
@@ -57,7 +57,11 @@ def _game(row: TableRow, person: str) -> dict[str, Any]:
 
 
 async def forget(registry: Registry, talks: Talks, person: str) -> None:
-    """Delete everything that identifies a guest. In running games bots take their seats, as if they had left."""
+    """Delete everything that identifies a guest (the id `person`).
+
+    In running games bots take their seats, as if they had left. `talks` has the chats in memory, where the name is
+    replaced.
+    """
     for row in await registry.store.tables.list_played(person, ALL):
         if row.status in ("gathering", "running") and row.list_seats(person):
             try:

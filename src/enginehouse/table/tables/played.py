@@ -51,7 +51,10 @@ def counts(row: TableRow) -> bool:
 
 
 def scores(rows: Iterable[TableRow], person: str) -> list[Score]:
-    """Return the numbers of games and wins and the mean place for each game, the most played first."""
+    """Return, for each game, the person's numbers of games and wins and the mean place, the most played game first.
+
+    `rows` are the person's finished tables, of which those count for which `counts` is true.
+    """
     found: dict[str, list[int]] = {}
     for row in rows:
         ended = outcome(row, person) if counts(row) else None

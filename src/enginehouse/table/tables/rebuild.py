@@ -66,7 +66,10 @@ def _from_position(row: TableRow, entries: Sequence[EntryRow]) -> Rebuilt:
 
 
 def stored_log(row: TableRow, entries: Sequence[EntryRow]) -> Log:
-    """Return the log of a finished game as it was stored, with the rules and checksums of its time."""
+    """Return the log of a finished game as it was stored, with the rules and checksums of its time.
+
+    `row` is the table, and `entries` are its stored entries. Raise the error of the first one that cannot be read.
+    """
     items, error = _items(entries)
     if error is not None:
         raise error
@@ -90,7 +93,7 @@ def with_receipt(row: TableRow, log: Log) -> Log:
 
 
 def _items(entries: Sequence[EntryRow]) -> tuple[list[Entry], EnginehouseError | None]:
-    """Return the rows as entries of a log up to the first faulty one, and its error, if any."""
+    """Return the rows as entries of a log up to the first faulty one, and the error of that one, or None."""
     items: list[Entry] = []
     for number, e in enumerate(entries, start=1):
         if e.number != number:
@@ -103,7 +106,10 @@ def _items(entries: Sequence[EntryRow]) -> tuple[list[Entry], EnginehouseError |
 
 
 def _broken(played: Played, many: int, error: EnginehouseError | None) -> Rebuilt:
-    """Return a table that cannot continue: the match up to the last valid entry, replayed again, and the reason."""
+    """Return a table that cannot continue: the match up to the last valid entry, replayed again, and the reason.
+
+    `played` is the replay up to there, `many` the number of stored entries, and `error` the fault of the next one.
+    """
     good = played.log.entries[: played.accepted]
     return Rebuilt(_again(played.match, good), _explain(len(good), many, str(error), played.other_rules))
 
@@ -128,7 +134,10 @@ def _explain(good: int, many: int, error: str, other_rules: str = "") -> str:
 
 
 def _list_rows(played: Played, entries: Sequence[EntryRow]) -> list[EntryRow]:
-    """Return entries for storage, from a log that was moved to other rules than those with which it started."""
+    """Return entries for storage, from a log that was moved to other rules than those with which it started.
+
+    `entries` are the stored ones, whose dates are kept.
+    """
     if not played.rewritten:
         return list(entries)
     match, rows = played.match.begin_again(), []

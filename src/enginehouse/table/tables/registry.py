@@ -36,7 +36,10 @@ class Registry:
         chance: RandomSource | None = None,
         make_pool: Callable[[int, float], Workers] = Workers,
     ) -> None:
-        """Create an empty registry. `make_pool` creates a pool of bots from a number of workers and a patience."""
+        """Create an empty registry. `clock` and `chance` replace the real ones, for tests.
+
+        `make_pool` creates a pool of bots from a number of workers and a patience in seconds.
+        """
         self.settings, self.store = settings, store
         self.clock: Clock = clock or WallClock()
         self.chance: RandomSource = chance or RealChance()

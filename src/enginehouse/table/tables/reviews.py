@@ -112,7 +112,10 @@ class Reviews:
             await self._luck(table, match, game, kept)
 
     async def _shares(self, table: str, match: Match, game: Finished, kept: Review) -> Review:
-        """Compute the win chances, which are the first results of an analysis, and store them."""
+        """Compute and store the missing win chances, the first results of an analysis. Return the analysis with them.
+
+        `kept` is the analysis so far, and `game` the finished game as workers get it.
+        """
         while len(kept.shares) < kept.total and not kept.done:
             more = await self._ask(match, game, "shares", list[Share], len(kept.shares), SHARES)
             if not more:
@@ -142,7 +145,10 @@ class Reviews:
             await self._store.reviews.keep(table, kept)
 
     async def _ask(self, match: Match, game: Finished, part: str, kind: type[T], first: int = 0, many: int = 0) -> T:
-        """Return a part of the analysis from the worker."""
+        """Return a part of the analysis from the worker, as a value of the type `kind`.
+
+        `part` is the name of the part, for `many` items from number `first` on.
+        """
         asked = msgspec.structs.replace(game, part=part, first=first, many=many)
         bot = luck.LEVEL if part == "deals" else REVIEWER
         job = Job(match.game.address, bot, b"", 0, [0], 0, finished=asked)
@@ -165,21 +171,27 @@ class Reviews:
 
 
 def is_whole(match: Match, review: Review | None) -> bool:
-    """Return whether the analysis is complete: all decisions, and luck if the game had a random setup."""
+    """Return whether the analysis of the finished game `match` was requested and is complete.
+
+    It has all decisions, and luck if the game had a random setup.
+    """
     if review is None or not review.done:
         return False
     return not match.seed or (len(review.steps) > len(match.standing) and len(review.deals) == luck.DEALS)
 
 
 def name_stage(match: Match, review: Review | None) -> int:
-    """Return the stage of an analysis: 0 without results, 1 with some, 2 with all decisions, 3 if it is complete."""
+    """Return the stage of an analysis of a game.
+
+    It is 0 without results, 1 with some, 2 with all decisions, 3 if it is complete.
+    """
     if review is None or not (review.shares or review.found):
         return 0
     return 1 if not review.done else 3 if is_whole(match, review) else 2
 
 
 def how_far(match: Match, review: Review | None) -> tuple[int, int]:
-    """Return the progress of an analysis and its total: its decisions, then luck."""
+    """Return the number of results of an analysis so far, and their total: decisions, then luck."""
     if review is None:
         return 0, 0
     if not review.done or not match.seed:

@@ -13,9 +13,10 @@ from enginehouse.table.time_and_chance import Clock
 
 
 async def note_served(serving: Serving, date: float, sessions: Iterable[Session]) -> None:
-    """Store that the tables are served at a date.
+    """Store that the tables are served at a date (seconds since 1970).
 
-    After a gap (the database was unavailable, or the machine slept) read the clocks of all tables again.
+    After a gap (the database was unavailable, or the machine slept) read the clocks of the tables in memory,
+    `sessions`, again.
     """
     if not await serving.go_on(date):
         return
@@ -27,7 +28,7 @@ async def note_served(serving: Serving, date: float, sessions: Iterable[Session]
 
 
 async def keep_noting(serving: Serving, clock: Clock, sessions: dict[str, Session]) -> None:
-    """Call `note_served` every few seconds, without end."""
+    """Call `note_served` every few seconds, without end. `sessions` has the tables in memory by their id."""
     while True:
         await clock.sleep(EVERY_S)
         with suppress(Away):

@@ -33,9 +33,9 @@ async def keep(store: Store, match: Match, names: Sequence[str]) -> str:
 
 
 def describe_table(log: Log, names: Sequence[str], host: str, person: str | None) -> NewTable:
-    """Return a table for a game that is over, with these names at its seats.
+    """Return the parameters of a table for the finished game of a log, with these names at its seats.
 
-    All seats belong to one `person`, or to no person if it is None.
+    `host` is the id of the table's host. All seats belong to one `person`, or to no person if it is None.
     """
     seats = tuple(SeatRow(seat, "person", name, person) for seat, name in enumerate(names))
     origin = Origin() if person else Origin("uploaded")
@@ -43,7 +43,10 @@ def describe_table(log: Log, names: Sequence[str], host: str, person: str | None
 
 
 async def keep_rows(store: Store, table: NewTable, address: str, log: Log, rows: Sequence[EntryRow]) -> str:
-    """Store a finished table with all its entries and the result of its log. Return its id."""
+    """Store a finished table under this address, with all its entries (`rows`) and the result of its log.
+
+    Return its id.
+    """
     row = table.row(address, "", rows[-1].at, Times(0, 0, 0))
     await store.tables.add(row)
     await store.entries.append(row.id, rows, msgspec.to_builtins(log.result))

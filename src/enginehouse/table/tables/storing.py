@@ -25,9 +25,10 @@ def entry_row(session: Session, match: Match, entry: Entry) -> EntryRow:
 async def store_entries(
     session: Session, match: Match, rows: Sequence[EntryRow], *, closes_window: bool = False
 ) -> Progress:
-    """Store the new entries of a match, all or none, and return the change.
+    """Store the new entries (`rows`) of a match, all or none, and return the change. `match` already has them.
 
-    While a reaction is open, raise `Taken` if the stored answers differ from the known ones.
+    With `closes_window` they close the open reaction. While a reaction is open, raise `Taken` if the stored answers
+    differ from the known ones.
     """
     before = session.state
     played = sum(row.step != "undo" for row in rows)
@@ -57,7 +58,7 @@ def _wound_up(session: Session, state: TableState) -> Clocks | None:
 
 
 def _clocks(before: TableState, after: TableState) -> StoredClocks | None:
-    """Return the clocks in their stored form if they have changed, else None."""
+    """Return the clocks of the state `after` in their stored form if they differ from those of `before`, else None."""
     there = after.waiting.clocks
     return there.freeze() if there is not None and there is not before.waiting.clocks else None
 
@@ -68,9 +69,10 @@ def list_known(state: TableState) -> ExpectedTable:
 
 
 async def store_row(session: Session, after: TableState) -> Progress:
-    """Store the row of another state, with its seats, departures and clocks, and delete withdrawn answers.
+    """Store the row of the state `after`, with its seats, departures and clocks, and delete withdrawn answers.
 
-    The caller holds the lock. Raise `Taken` if another process has changed the table; the command then runs again.
+    Return the change. The caller holds the lock. Raise `Taken` if another process has changed the table; the command
+    then runs again.
     """
     before = session.state
     withdrawn = [seat for seat in before.pending if after.decision_offsets[seat] != before.decision_offsets[seat]]
@@ -88,10 +90,10 @@ async def store_seats(
     gone: Sequence[Departure] = (),
     withdrawn: Collection[int] = (),
 ) -> Progress:
-    """Store seats, with the departures `gone` (people who left or came back). Delete the answers of `withdrawn` seats.
+    """Store these seats of a table, with the departures `gone` (people who left or came back), and return the change.
 
-    The game begins when no seat is open any more. With `ends` the table ends without a result. The caller holds the
-    lock.
+    Delete the answers of the seats in `withdrawn`. The game begins when no seat is open any more. With `ends` the table
+    ends without a result. The caller holds the lock.
     """
     before, now = session.state, session.clock.now()
     for seat_number in withdrawn:

@@ -100,7 +100,9 @@ class Talks:
     ) -> ChatLine:
         """Add a person's line to the chat and return it.
 
-        They write as a player from a seat (by default any of theirs) or as a spectator.
+        They write as a player from a seat (by default any of theirs) or as a spectator. If the request `once` has added
+        a line before, return that line. Raise `Forbidden` if the person is muted, and `Unreadable` if the text is
+        empty.
         """
         said, lines = clean(text, TEXT_LENGTH), await self.of(session)
         if not said and text.strip():
@@ -121,9 +123,11 @@ class Talks:
         return await self._add(session, ChatLine(0, here, person.id, name, said, 0.0), once)
 
     async def mute(self, session: Session, person: str, number: int, seat: int = -1) -> ChatLine:
-        """Mute the writer of a line, or without a line the player on a seat, for the host of the table.
+        """Mute the writer of the line `number`, or if there is no such line the player on a seat.
 
-        If the person is muted already, allow them to write again. Return the server's line about it.
+        Return the server's line about it.
+
+        `person` has to be the id of the table's host. If the muted person is muted already, allow them to write again.
         """
         if session.state.row.host != person:
             raise Forbidden("Only the player who opened this table can do that.")
@@ -161,5 +165,8 @@ def is_muted(lines: list[ChatLine], person: str) -> bool:
 
 
 def audible(lines: list[ChatLine], seat: int, over: bool) -> list[ChatLine]:
-    """Return the lines that a viewer (-1: a spectator) may read. Players get spectators' lines only after the game."""
+    """Return the lines that a viewer at a seat (-1: a spectator) may read. `over` says whether the game is over.
+
+    Players get spectators' lines only after the game.
+    """
     return [one for one in lines if over or seat == ONLOOKER or one.seat != ONLOOKER][-SHOWN:]

@@ -64,7 +64,7 @@ def _list_asked(state: TableState, seat: int) -> list[int]:
 
 
 def check(state: TableState, seat: int, code: int) -> None:
-    """Raise `NotAllowed` if a lesson asks a seat for another action, or if the action does not solve a puzzle."""
+    """Raise `NotAllowed` if a lesson asks a seat for another action than `code`, or if it does not solve a puzzle."""
     lesson = find_lesson(state)
     if isinstance(lesson, PuzzleLesson):
         _check_best(state, lesson, seat, code)

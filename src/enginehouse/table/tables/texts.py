@@ -49,7 +49,10 @@ def clean(text: str, most: int, points: int | None = None, *, lines: bool = Fals
 
 
 def cut(text: str, most: int, points: int | None = None) -> str:
-    """Return the beginning of a text, cut between grapheme clusters."""
+    """Return the beginning of a text, cut between grapheme clusters.
+
+    It has at most `most` clusters and `points` code points (by default `MOST_MARKS` for each cluster).
+    """
     room, kept = most * MOST_MARKS if points is None else points, list[str]()
     for number, cluster in enumerate(grapheme.graphemes(text)):
         fewer = _with_few_marks(cluster)
@@ -63,7 +66,7 @@ def cut(text: str, most: int, points: int | None = None) -> str:
 def check_seen(text: str, what: str) -> None:
     """Raise `Unreadable` if a text has a character that `clean` would remove.
 
-    The name of the text is the subject of that sentence.
+    The second argument names the text, as the subject of that sentence.
     """
     for there, shown in _pairs(text):
         if shown == "" or (there.isspace() and not (there in PLAIN_SPACES or unicodedata.category(there) == "Zs")):
@@ -99,8 +102,9 @@ def _pairs(text: str) -> Iterator[tuple[str, str]]:
 def _joins(one: str, before: str, after: str, following: str) -> bool:
     """Return whether the joiner `one` changes the look of its neighbours.
 
-    It does after a virama and between letters of Arabic scripts. In a cluster, it also does if another picture or
-    letter follows in the same cluster, since only joined characters are one cluster.
+    `before` and `after` are the characters next to it in its cluster, or "", and `following` is the first one of the
+    next cluster. It does after a virama and between letters of Arabic scripts. In a cluster, it also does if another
+    picture or letter follows in the same cluster, since only joined characters are one cluster.
     """
     if not before:
         return False

@@ -32,7 +32,10 @@ class Uploads:
         self._queue = Queue("logs of games", WAITING, WAITING_EACH)
 
     async def check(self, data: bytes, address: str) -> ValidGame:
-        """Return the game of a log. Raise `Unreadable` if the log is not valid, and `Busy` if too many wait."""
+        """Return the game of a log (the bytes of its file), which the address `address` has sent.
+
+        Raise `Unreadable` if the log is not valid, and `Busy` if too many wait.
+        """
         with self._queue.place(address):
             try:
                 job = Job("", "", b"", 0, [0], 0, brought=data)

@@ -52,8 +52,9 @@ class Waiting:
 def after(
     before: Waiting, was: Match, row: TableRow, match: Match, actions: Sequence[Done] | None, now: float
 ) -> Waiting:
-    """Return the people that the others wait for after the new `actions`.
+    """Return the people that the others wait for after the new `actions`, at the time `now`.
 
+    `was` is the match before them, `match` the match after them, and `before` has the people waited for until now.
     `actions` is an empty list after an undo, and None after a change of people. A seat that has not acted in public is
     still waited for since the same time.
     """
@@ -85,9 +86,10 @@ class PublicClocks(NamedTuple):
 
 
 def shown_clocks(waiting: Waiting, timed: bool, now: float) -> PublicClocks | None:
-    """Return the clocks at a time, or the common time of a simultaneous choice that is not `timed`.
+    """Return the public clocks at the time `now`, or None if there is no time limit.
 
-    Return None without limits.
+    In a simultaneous choice that is not `timed` (has no reaction time of its own), all asked seats have its common
+    time.
     """
     going = waiting.clocks
     if going is None:
@@ -118,7 +120,10 @@ class TimeReading(NamedTuple):
 
 
 def read_again(row: TableRow, match: Match, entries: Sequence[EntryRow], moment: TimeReading) -> Waiting:
-    """Return the people that are waited for at a stored table. Time in which no process served the table does not count."""
+    """Return the people that are waited for at a stored table, after its entries, at a moment.
+
+    Time in which no process served the table does not count.
+    """
     for_s = moment.measure_served(_last_seen(match, entries) or row.changed)
     seats = _list_asked(row, match)
     late = row.away_s > 0 and len(row.people) > 1 and for_s >= row.away_s
@@ -128,7 +133,10 @@ def read_again(row: TableRow, match: Match, entries: Sequence[EntryRow], moment:
 
 
 def stored_clocks(row: TableRow, moment: TimeReading) -> Clocks | None:
-    """Return the clocks that a table has stored, or None without time limits."""
+    """Return the clocks that a table has stored, set forward to a moment, or None without time limits.
+
+    Time in which no process served the table does not count.
+    """
     if not row.clock or row.status != "running":
         return None
     rule = clocks.rule(row.clock)
@@ -139,7 +147,7 @@ def stored_clocks(row: TableRow, moment: TimeReading) -> Clocks | None:
 
 
 def time_out(waiting: Waiting) -> float | None:
-    """Return the time at which the next player is out of time, or None if no clock is running."""
+    """Return the time (of the clock's `now`) at which the next player is out of time, or None if no clock runs."""
     going = waiting.clocks
     if going is None or not waiting.since:
         return None
@@ -149,7 +157,10 @@ def time_out(waiting: Waiting) -> float | None:
 
 
 def out_of_time(waiting: Waiting, now: float) -> frozenset[int]:
-    """Return the seats that are out of time. In a simultaneous choice these are all asked seats."""
+    """Return the seats that are out of time at `now`.
+
+    In a simultaneous choice these are all asked seats, or no seat.
+    """
     going = waiting.clocks
     if going is None:
         return frozenset()
@@ -159,19 +170,25 @@ def out_of_time(waiting: Waiting, now: float) -> frozenset[int]:
 
 
 def next_late(row: TableRow, waiting: Waiting) -> float | None:
-    """Return the time at which the next player counts as absent because the others have waited too long, or None."""
+    """Return the time at which the next player counts as absent because the others have waited too long.
+
+    Return None if no player can.
+    """
     if row.away_s <= 0 or len(row.people) < 2:
         return None
     return min((at + row.away_s for seat, at in waiting.since.items() if seat not in waiting.away), default=None)
 
 
 def list_late(row: TableRow, waiting: Waiting, now: float) -> frozenset[int]:
-    """Return the seats that have been waited for too long."""
+    """Return the seats that have been waited for longer than the table's limit (`row.away_s`) at the time `now`."""
     return frozenset(seat for seat, at in waiting.since.items() if at + row.away_s <= now + 0.001)
 
 
 def _list_asked(row: TableRow, match: Match) -> list[int]:
-    """Return the seats of people that are publicly asked now."""
+    """Return the seats of people that have to act.
+
+    In a reaction they are all seats that are asked in it, because only that is public.
+    """
     if row.status != "running" or match.over:
         return []
     mask = int(match.state.asked)
@@ -180,7 +197,10 @@ def _list_asked(row: TableRow, match: Match) -> list[int]:
 
 
 def _last_seen(match: Match, entries: Sequence[EntryRow]) -> float:
-    """Return the date of the latest public action, without sealed answers and undone ones; 0 for none."""
+    """Return the date (seconds since 1970) of the latest public action, or 0 if there is none.
+
+    Sealed answers and undone actions do not count.
+    """
     sealed = 0
     for done in reversed(match.standing):
         if not done.sealed:

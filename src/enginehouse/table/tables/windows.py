@@ -67,7 +67,10 @@ class Window:
         return math.inf if self.runs_from is None else self.runs_from + self.length
 
     def begin(self, now: float) -> Window:
-        """Return the reaction with its time started, now or at the next multiple of `GRAIN_S`."""
+        """Return the reaction with its time started at `now`, or a little later.
+
+        It starts a multiple of `GRAIN_S` seconds after the reaction has opened.
+        """
         late = max(0.0, now - self.opened_at)
         return replace(self, runs_from=self.opened_at + math.ceil(late / GRAIN_S - 1e-6) * GRAIN_S)
 
@@ -79,10 +82,10 @@ class Window:
 def current_window(
     match: Match, row: TableRow, pending: Mapping[int, str], before: Window | None, earliest: float
 ) -> Window | None:
-    """Return the open reaction, or None.
+    """Return the open reaction of a match, or None. `pending` has the pending answers by seat.
 
-    `before` is the reaction that was open until now. If it is still open, return it unchanged. A new one starts at
-    `earliest` (see `Window.opened_at`).
+    `before` is the reaction that was open until now. If it is still open, return it unchanged. A new one starts at the
+    time `earliest` (see `Window.opened_at`).
     """
     mask = int(match.state.asked)
     if not mask or row.status != "running" or match.over:
@@ -101,7 +104,7 @@ def current_window(
 
 
 def _thinking_ms(row: TableRow, game: Game, asked: frozenset[int]) -> float:
-    """Return the thinking time of bots that are asked at once, independent of their hands."""
+    """Return the thinking time, in milliseconds, of bots that are asked at once, independent of their hands."""
     return min(BOTS_WINDOW_MS, sum(1000 * bot_choices.seconds(row.seats[s].bot or "", game) for s in asked))
 
 
@@ -119,7 +122,7 @@ def _is_timed(match: Match, row: TableRow, pending: Mapping[int, str], asked: fr
 
 
 def resume(window: Window, row: TableRow, last_entry: float, now: float) -> Window:
-    """Return the reaction of a table that was just read from the store.
+    """Return the reaction `window` of a table that was just read from the store.
 
     If turns last days, its time has run on. A short reaction starts again. `last_entry` and `now` are dates, in seconds
     since 1970.
@@ -133,7 +136,8 @@ def resume(window: Window, row: TableRow, last_entry: float, now: float) -> Wind
 def can_only_pass(window: Window | None, row: TableRow, game: Game, seat: int, legal: Legal) -> bool:
     """Return whether a seat passes automatically in a reaction.
 
-    That is so if its player is alone with bots and it has no other choice.
+    That is so if its player is alone with bots and it has no other choice. `legal` returns the codes of a seat's legal
+    actions.
     """
     return (
         window is not None
@@ -147,6 +151,8 @@ def can_only_pass(window: Window | None, row: TableRow, game: Game, seat: int, l
 def has_no_reaction(window: Window | None, game: Game, seat: int, legal: Legal) -> bool:
     """Return whether a seat is asked in a timed window and can only pass.
 
+    `legal` returns the codes of its legal actions.
+
     Its page shows no button then. The seat passes when the window closes, like all that have not answered by then, so
     its own time and entry say nothing about its hand.
     """
@@ -159,7 +165,7 @@ def may_preset(row: TableRow, game: Game) -> bool:
 
 
 def passes_by_preset(window: Window | None, row: TableRow, pending: Mapping[int, str], seat: int) -> bool:
-    """Return whether an asked seat has chosen to auto-pass.
+    """Return whether an asked seat has chosen to auto-pass. `pending` has the pending answers by seat.
 
     Others cannot notice it: a timed reaction lasts its full time, and a seat without an answer passes then.
     """
@@ -188,7 +194,10 @@ def name_routine(game: Game, view: Any) -> str:
 
 
 def list_answering(window: Window, row: TableRow, match: Match, legal: Legal) -> list[int]:
-    """Return the seats that get their entry when the reaction closes, with or without an answer."""
+    """Return the seats that get their entry when the reaction closes, with or without an answer.
+
+    `legal` returns the codes of a seat's legal actions.
+    """
     return [
         seat
         for seat in match.actors()

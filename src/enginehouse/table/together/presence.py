@@ -91,7 +91,12 @@ class Presence:
 
     @contextmanager
     def page(self, session: Session, person: str, *, program: bool = False) -> Iterator[None]:
-        """Count a stream of a person ("" for an unknown visitor) during the context."""
+        """Count a stream of a person ("" for an unknown visitor) during the context.
+
+        `program` says whether a program reads it.
+
+        The person counts as present. At the end of the context they count as away soon, unless they have another page.
+        """
         room = self._enter(session)
         counts = room.programs if program else room.pages
         counts[person] += 1
@@ -175,7 +180,10 @@ class Presence:
         return room
 
     def _note_people(self, session: Session, room: Room) -> None:
-        """Start to wait for signs of life of people with a new seat, and drop people without a seat."""
+        """Start to wait for signs of life of people with a new seat, and drop people without a seat.
+
+        Change `room`, the presence of the table's people, in place.
+        """
         people, now = _people(session.state.row), self._registry.clock.now()
         for gone in room.signs.keys() - people:
             del room.signs[gone]

@@ -48,7 +48,10 @@ def _as_text(name: str, value: str | int) -> str:
 
 
 def read_files(kind: str, body: bytes) -> dict[str, bytes]:
-    """Return the fields of a form as bytes. Read a form without a file as `read_fields` does."""
+    """Return the fields of a form as bytes, by name. `kind` is the content type of the request.
+
+    Read a form without a file as `read_fields` does.
+    """
     if _read_media_type(kind) == MULTIPART:
         return read_parts(kind, body)
     return {name: value.encode() for name, value in read_fields(kind, body).items()}
@@ -73,7 +76,7 @@ def read_form(body: bytes) -> dict[str, str]:
 
 
 def decode_field(name: str, value: bytes) -> str:
-    """Return the bytes of a form's field as text. Raise `Unreadable` if they are not UTF-8."""
+    """Return the value of the form's field `name` as text. Raise `Unreadable` if it is not UTF-8."""
     try:
         return value.decode("utf-8")
     except UnicodeDecodeError as wrong:

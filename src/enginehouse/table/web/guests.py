@@ -88,12 +88,15 @@ def read_values(header: str, name: str) -> list[str]:
 
 
 def cookie_value(secret: str, person: str, now: float, device: str = FIRST) -> str:
-    """Return the cookie of a person in one of their browsers, signed at a time."""
+    """Return the value of the cookie of a person in one of their browsers (`device`), signed with the key `secret`.
+
+    `now` is the date of the signature, in seconds since 1970.
+    """
     return _Signer(secret, now).sign(f"{person}~{device}" if device else person).decode()
 
 
 def read_cookie(secret: str, cookie: str, now: float) -> KnownPerson | None:
-    """Return the person of a cookie if this server has signed it less than a year ago, else None."""
+    """Return the person of a cookie if the key `secret` has signed it less than a year before `now`, else None."""
     try:
         person, signed = _check_signature(secret, cookie)
     except BadSignature:
@@ -109,9 +112,10 @@ def _read_cookies(request: Request) -> str:
 
 
 def find_known(secret: str, header: str, now: float) -> KnownPerson | None:
-    """Return the person in the first cookie of a Cookie header that this server has signed, or None.
+    """Return the person in the first cookie of a Cookie header that was signed with the key `secret`, or None.
 
-    A cookie under the old name counts only if there is none under the new name. It has to be renewed.
+    `now` is the date, in seconds since 1970. A cookie under the old name counts only if there is none under the new
+    name. It has to be renewed.
     """
     for value in read_values(header, cookie_name(secret)):
         if found := read_cookie(secret, value, now):
@@ -124,9 +128,9 @@ def find_known(secret: str, header: str, now: float) -> KnownPerson | None:
 
 @lru_cache(maxsize=5000)
 def _check_signature(secret: str, cookie: str) -> tuple[str, float]:
-    """Return the content of a cookie and the time of its signature.
+    """Return the content of a cookie and the date of its signature. `secret` is the key.
 
-    Valid cookies are cached, because every request has one.
+    Raise `BadSignature` if it was not signed with that key. Valid cookies are cached, because every request has one.
     """
     person, signed = _Signer(secret).unsign(cookie, return_timestamp=True)
     return person.decode(), signed.timestamp()
@@ -220,7 +224,10 @@ async def _load_person(shared: Shared, person: str) -> Person | None:
 
 
 def know(shared: Shared, person: Person, devices: Mapping[str, Device]) -> None:
-    """Cache a person and their browsers for later requests."""
+    """Cache a person and their browsers (by id) in the shared state, for later requests.
+
+    If very many people are cached, drop all of them first.
+    """
     if len(shared.people) > 5000:
         shared.people.clear()
         shared.devices.clear()
@@ -229,13 +236,16 @@ def know(shared: Shared, person: Person, devices: Mapping[str, Device]) -> None:
 
 
 def is_open(shared: Shared, person: str, device: str) -> bool:
-    """Return whether a browser (`device`) of a person is signed in and not revoked."""
+    """Return whether a browser (the id `device`) of a person is signed in and not revoked, as the cache knows."""
     kept = shared.devices.get(person, {}).get(device)
     return device == FIRST if kept is None else not kept.revoked
 
 
 async def _note_seen(shared: Shared, person: str, device: str, now: float) -> None:
-    """Store the day of a browser's last visit, for people with several browsers."""
+    """Store the day of the last visit of a browser (the id `device`), for people with several browsers.
+
+    `now` is the date, in seconds since 1970. Store it at most once a day.
+    """
     devices = shared.devices.get(person, {})
     kept, day = devices.get(device), now - now % DAY
     if kept is None or kept.seen >= day:
@@ -305,7 +315,7 @@ def _is_navigation(request: Request) -> bool:
 def check_cookies(request: Request, person: Person | None) -> None:
     """Raise `Problem` (403) if the browser got a cookie with the previous response, but has not stored the cookie.
 
-    A script removes the mark from the address bar, so that people do not pass it on.
+    `person` is the caller, if known. A script removes the mark from the address bar, so that people do not pass it on.
     """
     kept = read_values(_read_cookies(request), cookie_name(request.app.state.secret))
     if person is None and not kept and CAME in request.query_params:
@@ -325,7 +335,7 @@ class Cookies:
         self.app, self.https = app, https
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, and add the cookie to the response."""
+        """Pass a request on, and add the cookie to the response. The arguments are those of ASGI."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return

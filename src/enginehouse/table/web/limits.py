@@ -79,7 +79,7 @@ class PerMinute:
         self._buckets: dict[str, Bucket] = {}
 
     def take(self, name: str, now: float) -> None:
-        """Count a request of an address or a person at a time in seconds.
+        """Count a request of an address or a person (`name`) at the time `now` in seconds.
 
         Raise `Problem` (429) if the allowance is used up.
         """
@@ -110,7 +110,10 @@ class Limits:
         self._of = {kind: PerMinute(many, said.format(many, kind), hint) for kind in kinds}
 
     def take(self, what: str, request: Request, now: float) -> None:
-        """Count a request of a kind. Raise `Problem` (429) if its address has reached the limit of that kind."""
+        """Count a request of a kind, the first argument, at the time `now` in seconds.
+
+        Raise `Problem` (429) if its address has reached the limit of that kind.
+        """
         self._of[what].take(find_address(request), now)
 
 

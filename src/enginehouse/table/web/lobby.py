@@ -136,7 +136,10 @@ async def new(request: Request) -> Response:
 
 
 async def _opened_before(request: Request, name: str, promise: str) -> Response | None:
-    """Return a redirect to the table that the same request has opened before, or None if it is the first."""
+    """Return a redirect to the table that the same request has opened before, or None if it is the first.
+
+    `name` is that of the request (`once.name_request`), and `promise` the name of the promise that it redeems.
+    """
     shared, done = get_shared(request), await find_done(request, name)
     if done is None:
         return None
@@ -171,7 +174,7 @@ async def lesson(request: Request) -> Response:
 
 
 async def open_lesson(request: Request, game: Game, found: Lesson) -> Response:
-    """Open a table with a lesson or a puzzle for the caller, and redirect to it."""
+    """Open a table of a game with the lesson or puzzle `found` for the caller, and redirect to it."""
     person, cookie = await admit_learner(request)
     registry = get_shared(request).registry
     table = await registry.add(describe_table(game, found, person, registry.chance))
@@ -222,7 +225,10 @@ async def part(request: Request) -> Response:
 
 @cache
 def scene_picture(name: str, number: int, theme: Theme) -> str:
-    """Return a picture of the guide to a game, or "" if there is no picture of this number."""
+    """Return picture `number` (from 0) of the guide to the game `name`, or "" if there is no such picture.
+
+    It is SVG text, in a theme.
+    """
     guide = guide_of(game := games.get(name))
     turn = guide.turn if guide is not None else ()
     return guides.picture(game, turn[number], theme) if number < len(turn) else ""
@@ -239,7 +245,10 @@ async def scene(request: Request) -> Response:
 
 @cache
 def cover_picture(name: str, theme: Theme) -> str:
-    """Return a game's picture for the lobby: its cover, or a position of the game as a spectator sees it."""
+    """Return the picture of the game `name` for the lobby as SVG text in a theme.
+
+    It is the game's cover, or a position of the game as a spectator sees it.
+    """
     game = games.get(name)
     defs = getattr(game.drawing, "DEFS", "")
     if hasattr(game.drawing, "cover"):

@@ -131,7 +131,7 @@ class Counted:
         self._routes: dict[Any, str] = {route.endpoint: route.path for route in routes}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, and count it after its response."""
+        """Pass a request on, and count it after its response. The arguments are those of ASGI."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return

@@ -17,7 +17,7 @@ NEW_EACH_TIME = ("key", "salt")
 
 
 def name_request(kind: str, given: Mapping[str, object]) -> str:
-    """Return a name that is made from the fields of a request, or "" if the request has no key."""
+    """Return a name for a request of a kind, made from its fields `given`, or "" if they have no key."""
     asked = [f"{field}={value}" for field, value in sorted(given.items()) if field not in NEW_EACH_TIME]
     return hash_request(kind, str(given.get("key", "")), asked)
 
@@ -28,11 +28,11 @@ def list_fields(given: msgspec.Struct) -> dict[str, object]:
 
 
 async def find_done(request: Request, name: str) -> tuple[str, str] | None:
-    """Return the person and the result of a request that was carried out before, else None.
+    """Return the person and the result of the request `name`, which was carried out before, else None.
 
-    Raise `Unreadable` if another caller sent it. If the first response was lost, the new guest has no cookie yet and
-    gets it with this response, because only their browser knows the key. A guest with several browsers gets no cookie,
-    because this browser may have been revoked.
+    `name` is that of `name_request`. Raise `Unreadable` if another caller sent it. If the first response was lost, the
+    new guest has no cookie yet and gets it with this response, because only their browser knows the key. A guest with
+    several browsers gets no cookie, because this browser may have been revoked.
     """
     shared = get_shared(request)
     people = shared.registry.store.people
@@ -49,5 +49,8 @@ async def find_done(request: Request, name: str) -> tuple[str, str] | None:
 
 
 def make_once(request: Request, name: str, person: str) -> Once | None:
-    """Return the record with which the store carries out a request only once, or None if the request has no key."""
+    """Return the record with which the store carries out a request only once, or None if `name` is "" (it has no key).
+
+    `name` is that of `name_request`, and `person` the id of the caller.
+    """
     return Once(name, person, get_shared(request).registry.clock.date()) if name else None

@@ -35,7 +35,10 @@ async def beside(request: Request) -> Response:
 
 
 async def _read_beside(request: Request, session: Session, person: Person | None, seat: int) -> Beside:
-    """Return the chat and the notes that a person can see. While the database is unavailable, return empty ones."""
+    """Return the chat and the notes that a person or visitor at a seat (-1: a spectator) can see.
+
+    While the database is unavailable, return empty ones.
+    """
     row, me = session.state.row, person.id if person else ""
     with suppress(Away):
         lines = audible(await get_shared(request).talks.of(session), seat, session.state.match.over)

@@ -25,7 +25,7 @@ class Problem(EnginehouseError):
 
 
 def not_found(what: str, hint: str = "The lobby lists all games and tables.") -> Problem:
-    """Return a problem (404) that names the missing thing."""
+    """Return a problem (404) with a sentence that names the missing thing, the first argument, and a hint."""
     return Problem(404, "not-found", what, hint)
 
 

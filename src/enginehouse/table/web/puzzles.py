@@ -48,7 +48,7 @@ async def begin(request: Request) -> Response:
 
 
 async def _find_unsolved(request: Request, person: Person, lesson: PuzzleLesson) -> str:
-    """Return the id of the table at which a person has begun this puzzle without solving it, or "" if there is none."""
+    """Return the id of the table at which a person has begun the puzzle `lesson`, but not solved it, or ""."""
     store = get_shared(request).registry.store
     for row in await store.tables.of_person(person.id, LOOKED_THROUGH):
         begun = row.lesson == lesson.name and row.game == lesson.log.game and row.status == "running"

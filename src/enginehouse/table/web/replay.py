@@ -78,7 +78,7 @@ async def show(request: Request) -> Response:
 
 
 def find_moment(whole: Match, seat: int, moment: int) -> int:
-    """Return the number of entries after which a line of a seat's log is the latest line.
+    """Return the number of entries of the game `whole` after which line `moment` (from 0) of a seat's log is the last.
 
     Return the number of all entries if there is no such line.
     """

@@ -30,9 +30,9 @@ class Replays:
             return await asyncio.to_thread(make)
 
     def at(self, table: str, whole: Match, entries: int) -> Match:
-        """Return a match after its first `entries` entries. Start from the cached position if that is earlier.
+        """Return a match after the first `entries` entries of `whole`, the whole game of a table.
 
-        Call this only in `run`.
+        Start from the cached position if that is earlier. Call this only in `run`.
         """
         match = self._matches.pop(table, None)  # after any error, no half-replayed match is cached
         if match is None or len(match.entries) > entries:
@@ -42,9 +42,9 @@ class Replays:
         return _keep(self._matches, table, match)
 
     def after(self, table: str, whole: Match, actions: int) -> Match:
-        """Return a match after its first `actions` actions that were not undone, of a running or finished game.
+        """Return a match after the first `actions` actions of `whole` that were not undone.
 
-        Call this only in `run`.
+        `whole` is the game of a table, running or finished. Call this only in `run`.
         """
         standing = whole.standing[:actions]
         match = self._moments.pop(table, None)

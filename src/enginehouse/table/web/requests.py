@@ -62,9 +62,9 @@ async def receive_body(request: Request, most: int = 0) -> bytes:
 
 
 def number(given: dict[str, str], name: str, default: int | None = None) -> int:
-    """Return a field of a form as a whole number, or `default` if the field is empty or missing.
+    """Return the field `name` of a form as a whole number, or `default` if the field is empty or missing.
 
-    Raise `Unreadable` if the text is not a whole number of at most nine characters.
+    `given` has the form's fields. Raise `Unreadable` if the text is not a whole number of at most nine characters.
     """
     text = given.get(name, "")
     if text == "" and default is not None:
@@ -78,13 +78,16 @@ def number(given: dict[str, str], name: str, default: int | None = None) -> int:
 
 
 def query_number(request: Request, name: str) -> int | None:
-    """Return a parameter of the query as a whole number, or None if there is no such parameter."""
+    """Return the parameter `name` of the query as a whole number, or None if there is no such parameter.
+
+    Raise `Unreadable` if it is not one.
+    """
     text = query_text(request, name)
     return number({name: text}, name) if name in request.query_params else None
 
 
 def query_text(request: Request, name: str) -> str:
-    """Return a parameter of the query as text, or "" if there is no such parameter.
+    """Return the parameter `name` of the query as text, or "" if there is no such parameter.
 
     Raise `Unreadable` if it is not UTF-8.
     """

@@ -97,7 +97,10 @@ class Gate:
     """The middleware that checks host, origin and length of every request, and adds security headers to every response."""
 
     def __init__(self, app: ASGIApp, names: set[str], body_bytes: int, longer: Mapping[str, int] = NOWHERE) -> None:
-        """Set the checks. `longer` has the addresses with a higher limit of body bytes than `body_bytes`."""
+        """Set the checks. `app` is the application behind the gate, and `names` are the hosts that a request may name.
+
+        `body_bytes` is the limit of a body's length. `longer` has the addresses with a higher limit, and that limit.
+        """
         self.app, self.names, self.body_bytes, self.longer = app, names, body_bytes, longer
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -118,7 +121,7 @@ class Gate:
         await self.app(scope, receive, send_with_headers)
 
     def refuse(self, headers: Headers, scope: Scope) -> Problem | None:
-        """Return a problem if a request has to be refused before its body is read, else None."""
+        """Return a problem if a request (its headers and ASGI scope) is refused before its body is read, else None."""
         host = find_host(headers.getlist("host"))
         if not host:
             return Problem(
@@ -151,7 +154,7 @@ class Gate:
         )
 
     def from_our_own_page(self, headers: Headers, scope: Scope) -> bool:
-        """Return whether a browser sent a request from a page of this server.
+        """Return whether a browser sent a request, given by its headers and ASGI scope, from a page of this server.
 
         Over plain http in a network only the Origin header is available.
         """

@@ -87,7 +87,7 @@ class Shared:
         self.revoked = await self.registry.store.people.devices.revoked_firsts()
 
     def know_devices(self, person: str, devices: Mapping[str, Device]) -> None:
-        """Cache the browsers of a guest."""
+        """Cache the browsers (by id) of a guest with the id `person`."""
         self.devices[person] = devices
         if FIRST in devices and devices[FIRST].revoked:
             self.revoked.add(person)

@@ -43,7 +43,10 @@ It is sent when nothing has happened for a while, because during moves it would 
 
 
 def event(kind: str, data: bytes, number: int | None = None, retry: int | None = None) -> bytes:
-    """Return one server-sent event as bytes. `data` is JSON without line breaks."""
+    """Return one server-sent event of a kind as bytes. `data` is JSON without line breaks.
+
+    `number` becomes its id, and `retry` the time in milliseconds after which a browser connects again.
+    """
     head = f"event: {kind}\n"
     if number is not None:
         head += f"id: {number}\n"
@@ -60,9 +63,9 @@ def always() -> bool:
 async def events(
     shared: Shared, session: Session, seat: int, me: str = "", may: Callable[[], bool] = always
 ) -> AsyncGenerator[bytes]:
-    """Yield the events of a viewer's stream, without end or until `may` returns False.
+    """Yield the events of the stream of a viewer at a seat (-1: a spectator), without end or until `may` returns False.
 
-    `me` is the viewer's id.
+    `session` is the table, and `me` the viewer's id.
     """
     presenter, registry = shared.presenters.of(session), shared.registry
     sent: RenderedFrame | None = None
@@ -140,7 +143,10 @@ def left_ms(session: Session) -> int:
 
 
 def response(request: Request, session: Session, seat: int, me: str) -> StreamingResponse:
-    """Return the stream as a response that no proxy delays. Raise `Problem` (429) if there are too many."""
+    """Return the stream of a viewer at a seat of a table as a response that no proxy delays. `me` is the viewer's id.
+
+    Raise `Problem` (429) if there are too many streams.
+    """
     shared, device = get_shared(request), getattr(request.state, "device", FIRST)
 
     def may() -> bool:
@@ -177,7 +183,7 @@ class Stream(StreamingResponse):
         await send({"type": "http.response.body", "body": b"", "more_body": False})
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send until either side ends the stream."""
+        """Send until either side ends the stream, then stop counting it. The arguments are those of ASGI."""
         try:
             await super().__call__(scope, receive, send)
         finally:

@@ -65,7 +65,7 @@ async def show(request: Request) -> Response:
 
 
 def is_invited(row: TableRow, person: Person | None) -> bool:
-    """Return whether the caller has no seat at a table but can take one."""
+    """Return whether a person, or an unknown visitor, has no seat at a table but can take one."""
     free = row.status == "gathering" and any(one.kind == "open" for one in row.seats)
     return free and not row.list_seats(person.id if person else None)
 
@@ -130,7 +130,7 @@ Do = Callable[[Session, str | None, int, dict[str, str]], Awaitable[Progress]]
 
 
 async def _carry_out(request: Request, do: Do) -> Response:
-    """Carry out a command of a seat.
+    """Carry out the command `do` of a person on the seat that the request names.
 
     The response to a script has no content, because the stream shows the result to all viewers alike.
     """
@@ -148,7 +148,12 @@ async def _carry_out(request: Request, do: Do) -> Response:
 def _answer_error(
     request: Request, session: Session, seat: int, person: str | None, error: EnginehouseError
 ) -> Response:
-    """Return the response to an error. A script also gets the current picture."""
+    """Return the response to an error in a command of a person (an id) on a seat.
+
+    A script also gets the current picture.
+
+    Raise the error's problem if no script has sent the request, so that it becomes a page.
+    """
     problem, state = describe_error(error), session.state
     problem.sentence = whys.with_names(state, error, problem.sentence)
     if not wants_json(request) or isinstance(error, Away):
@@ -217,7 +222,7 @@ async def join(request: Request) -> Response:
 
 
 async def _sit(request: Request, session: Session, person: Person, seat: int = -1, salt: str = "") -> None:
-    """Give a person a seat, by default the first open one.
+    """Give a person a seat, by default (-1) the first open one. `salt` is their optional contribution to the shuffle.
 
     At a table that the server offers in the lobby, open the next such table.
     """
