@@ -49,6 +49,8 @@ def plain_acts_are_short(case: Case, many: int) -> None:
     If Numba is not installed, and in a browser tab, everybody at all tables waits for it.
     """
     for position in positions(case, many, "budget"):
+        if position.mask == 0:  # the game is over
+            continue
         dice = random.Random(str(position.number))
         seat = dice.choice(list_seats(position.mask))
         for name, function, given in list_steps(case.game, position.s, seat, dice):

@@ -15,7 +15,7 @@ import pytest
 
 pytestmark = pytest.mark.browser
 Come = Callable[..., Any]
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 PAGE = (ROOT / "docs" / "start-play.md").read_text("utf-8")
 
 
