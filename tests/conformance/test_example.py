@@ -305,7 +305,14 @@ def test_a_motion_of_nothing_and_an_empty_gallery(game: Game) -> None:
 
 
 def test_every_check_has_a_game_that_breaks_it() -> None:
-    files = ("test_kit.py", "test_example.py", "test_shelf.py", "test_judging.py", "test_budget.py", "../core/test_files.py")
+    files = (
+        "test_kit.py",
+        "test_example.py",
+        "test_shelf.py",
+        "test_judging.py",
+        "test_budget.py",
+        "../core/test_files.py",
+    )
     text = "".join((Path(__file__).parent / name).read_text("utf-8") for name in files)
     assert [check.name for check in CHECKS if check.name not in text] == []
     assert len(CHECKS) == len({check.name for check in CHECKS}) > 30
