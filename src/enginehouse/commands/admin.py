@@ -124,7 +124,9 @@ def _about(db_url: str, what: str, guest: str, wait: float) -> None:
 
 
 def _order(db_url: str, what: str, target: str, wait: float) -> None:
-    """Give an order to the server, such as `mute`, and wait at most `wait` seconds until it is carried out.
+    """Give an order, such as `mute`, to the server with the database `db_url`.
+
+    Wait at most `wait` seconds for its result.
 
     `target` is the id of the guest or of the table. Print the result. Raise a `ClickException` if the server has
     refused the order.

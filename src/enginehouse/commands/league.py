@@ -70,7 +70,7 @@ class League(NamedTuple):
         return Run(self.game, self.seats, self.options, self.games, self.seed, around, swap=not self.together)
 
     def name(self, sitting: Sequence[str]) -> str:
-        """Return the beginning of the names of a pairing's files.
+        """Return the beginning of the names of the files of the pairing `sitting` (bots by seat).
 
         It contains everything on which the games of the pairing depend.
         """
@@ -131,9 +131,12 @@ def _numbers(text: str) -> list[int]:
 
 
 def play(league: League, out: Path, jobs: int) -> dict[tuple[str, ...], list[list[Any]]]:
-    """Play all pairings of a league that are not stored in the folder. Return the results of all pairings.
+    """Play all pairings of a league that are not stored in the folder `out`.
 
-    A result has, for each game, its number, the bots by seat, and their shares of the win.
+    Return the results of all pairings.
+
+    They are a dict by pairing, with a list for each game: its number, the bots by seat, and their shares of the win.
+    `jobs` is the number of processes.
     """
     wanted = [(sitting, first) for first in range(0, league.games, CHUNK) for sitting in league.pairings()]
     files = {(tuple(sitting), first): _file(league, out, sitting, first) for sitting, first in wanted}
@@ -197,7 +200,10 @@ def _ready(plain: str, sitting: tuple[str, ...]) -> Run:
 
 
 def _write_results(league: League, out: Path, jobs: int) -> str:
-    """Play a league, write its plot and its numbers into a folder, and return its tables as Markdown."""
+    """Play a league, write its plot and its numbers into the folder `out`, and return its tables as Markdown.
+
+    `jobs` is the number of processes.
+    """
     found = play(league, out, jobs)
     standing = standings(league, found)
     said = [
@@ -259,7 +265,10 @@ def standings(league: League, found: dict[tuple[str, ...], list[list[Any]]]) -> 
 
 
 def _by_itself(found: dict[tuple[str, ...], list[list[Any]]]) -> dict[str, list[float]]:
-    """Return each bot's results by game in the order of deals, for games that all seats win together."""
+    """Return each bot's shares of the win in the order of deals, for games that all seats win together.
+
+    `found` is the result of `play`.
+    """
     return {one: [float(wins[0]) for _, _, wins in rows] for (one, *_), rows in found.items()}
 
 

@@ -291,7 +291,7 @@ def verify(file: str, commitment: str, rules: tuple[str, ...]) -> None:
 
 
 def _say_rules(other_rules: Counter[str], uncompared: int) -> None:
-    """Print the number of games with former rules in a file, and the number that could not be compared.
+    """Print the number of games with former rules in a file, and the number `uncompared` that could not be compared.
 
     `other_rules` counts games by a sentence about their rules.
     """

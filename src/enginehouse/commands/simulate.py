@@ -125,11 +125,11 @@ class Files:
 
 
 def simulate(run: Run, files: Files | Path | None = None, progress: bool = False, jobs: int = 1) -> dict[str, Any]:
-    """Play the games of a run and return the results.
+    """Play the games of a run and return the results, as `describe_results` does.
 
-    `files` takes logs and tables (a path alone: logs, one per line). If `jobs` is larger than 1, that number of
-    processes plays. The games and the files are the same. The seconds in the results are those of playing, without
-    compiling.
+    `files` takes logs and tables (a path alone: logs, one per line). `progress` shows a progress bar. If `jobs` is
+    larger than 1, that number of processes plays. The games and the files are the same. The seconds in the results are
+    those of playing, without compiling.
     """
     wanted = files if isinstance(files, Files) else Files(files)
     rows: list[Row] = []

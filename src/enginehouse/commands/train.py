@@ -104,7 +104,7 @@ def gather(
 
 
 def learn_weights(found: list[Positions]) -> list[Fitted]:
-    """Return the weights of each bank, fitted to the positions of all lessons that belong to the bank."""
+    """Return the weights of each bank, fitted to the positions `found` of all lessons that belong to the bank."""
     banks = sorted({int(bank) for positions in found for bank in np.unique(positions.banks)})
     if banks != list(range(len(banks))):
         raise Unreadable(f"positions are of the banks {banks}; there should be some of each from 0 on")

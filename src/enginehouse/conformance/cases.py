@@ -328,7 +328,7 @@ def check(
 
 
 def _add_headline(function: Callable[..., Any], headline: str) -> Callable[..., Any]:
-    """Return the function of a check, changed so that each of its errors begins with the check's promise."""
+    """Return the function of a check, changed so that each of its errors begins with the text `headline`."""
 
     @functools.wraps(function)
     def run(*given: Any) -> Any:

@@ -51,7 +51,7 @@ def unlikely(counts: list[int], shares: list[float]) -> float:
 
 
 def upper_gamma(a: float, x: float) -> float:
-    """Return the regularized upper incomplete gamma function.
+    """Return the regularized upper incomplete gamma function Q(a, x).
 
     It is computed by its series or, for large x, by its continued fraction.
     """
@@ -130,7 +130,7 @@ def own_small(position: RandomPosition, seat: int, rules: Any, dice: random.Rand
 
 
 def small_positions(game: Game, many: int) -> Iterator[Small]:
-    """Yield small positions from all cases of a game while no reaction is open.
+    """Yield at most `many` small positions from all cases of a game while no reaction is open.
 
     They have hidden pieces, unless the game lists its own deals: then they may be positions that were not made smaller.
     """
@@ -158,7 +158,7 @@ def small_positions(game: Game, many: int) -> Iterator[Small]:
 def _key(s: Any, seat: int, rules: Any) -> Key:
     """Return a key by which deals are counted: the kinds in the places that the seat does not know, zone by zone.
 
-    In a zone without order (`HANDS` of the game's invariants) only the set of pieces counts.
+    `rules` is the game's `invariants` module. In a zone without order (`HANDS` there) only the set of pieces counts.
     """
     lying = [(zone, int(rules.KINDS[s.row[at]])) for zone, at in _unknown(s, seat)]
     return tuple(sorted(lying, key=lambda piece: (piece[0], piece[1] if piece[0] in rules.HANDS else 0)))
@@ -175,7 +175,7 @@ def _holds(game: Game, s: Any) -> bool:
 
 
 def every_deal(game: Game, small: Small) -> Counter[Key]:
-    """Return the number of physical deals for each key (`_key`), among all deals that the seat's view allows."""
+    """Return the number of physical deals for each key (`_key`), among all that the view of `small.seat` allows."""
     rules, shape, seat = game.invariants, game.shape, small.seat
     seen = make_view(game, small.s, seat)
     found: Counter[Key] = Counter()

@@ -31,9 +31,11 @@ def describe_checks(checks: list[Check]) -> Iterator[str]:
 
 
 def run(game: Game, checks: list[Check], *, deep: bool, say: Callable[[str], object]) -> int:
-    """Run the checks on a game and report each by `say`. Return the number of checks that failed.
+    """Run the checks on a game and report each by `say`.
 
-    Raise `BrokenGame` if the game cannot be played.
+    Return the number of checks that failed.
+
+    `deep` plays the larger number of games. Raise `BrokenGame` if the game cannot be played.
     """
     assert game.rules
     failed = 0

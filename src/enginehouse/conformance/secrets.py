@@ -48,11 +48,9 @@ class Twins(NamedTuple):
 
 
 def guess_twins(position: RandomPosition, seat: int, dice: random.Random, many: int = GUESSES) -> Iterator[Twins]:
-    """Yield `many` twins made by guesses from a seat's view (-1: a spectator).
+    """Yield `many` twins of a position, made by guesses from a seat's view (-1: a spectator).
 
-    `dice` draw the seeds of the guesses.
-
-    Their random numbers differ from those of the true record.
+    `dice` draw the seeds of the guesses. Their random numbers differ from those of the true record.
     """
     game = position.case.game
     seen = make_view(game, position.s, seat)
@@ -90,7 +88,7 @@ def list_backs(game: Game, s: Any) -> Any:
 
 
 def _swap(game: Game, g: Any, seat: int, dice: random.Random) -> None:
-    """Exchange two pieces with the same back whose places the seat does not know.
+    """Exchange two pieces in the record `g` that have the same back and whose places the seat does not know.
 
     Do not do it if the game's `check` forbids it.
     """
@@ -100,9 +98,10 @@ def _swap(game: Game, g: Any, seat: int, dice: random.Random) -> None:
 
 
 def _exchange(game: Game, g: Any, seat: int, dice: random.Random) -> bool:
-    """Exchange two pieces with the same back whose places the seat does not know, if the view stays the same.
+    """Exchange two pieces in the record `g` that have the same back and whose places the seat does not know.
 
-    Return whether they were exchanged. The knowledge of other seats stays with the places.
+    Do it only if the seat's view stays the same. Return whether they were exchanged. The knowledge of other seats stays
+    with the places.
     """
     rules, mine = game.invariants, bit_of(seat)
     places = [(z, g.start[z] + k) for z in range(len(g.size)) for k in range(g.size[z])]
@@ -121,7 +120,10 @@ def _exchange(game: Game, g: Any, seat: int, dice: random.Random) -> bool:
 
 
 def _relabel(game: Game, g: Any, dice: random.Random) -> None:
-    """Exchange the numbers of two copies of one kind, with the seats' knowledge of them. All views stay the same."""
+    """Exchange the numbers of two copies of one kind in the record `g`, with the seats' knowledge of them.
+
+    All views stay the same.
+    """
     kinds = game.invariants.KINDS
     where = {g.row[g.start[z] + k]: g.start[z] + k for z in range(len(g.size)) for k in range(g.size[z])}
     pairs = [(p, q) for p in where for q in where if p < q and kinds[p] == kinds[q]]
@@ -363,7 +365,11 @@ def _act(game: Game, s: Any, seat: int, code: int) -> _After:
 
 
 def _acts_in_twins(looked_at: Iterable[RandomPosition]) -> Iterator[tuple[Twins, str, _After, _After]]:
-    """Yield the results of one random action in a true record and in its twin, played with the same random numbers."""
+    """Yield the results of one random action in a true record and in its twin, played with the same random numbers.
+
+    The records are those of the positions `looked_at` and their twins. A result has the twins, a text for errors, and
+    both outcomes.
+    """
     for position in looked_at:
         case, game = position.case, position.case.game
         dice = random.Random(f"{position.seed} {position.number}")

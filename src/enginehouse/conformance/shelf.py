@@ -218,7 +218,7 @@ def _leak_field(game: Game, field: str, phase: int) -> Any:
 def fill(game: Game, many: int, say: Any = print) -> list[Log]:
     """Return a list of the shortest logs that lead to positions for all purposes.
 
-    They are found in `many` random games for each case.
+    They are found in `many` random games for each case. `say` prints the progress.
     """
     best: dict[Key, tuple[int, Log]] = {}
 
@@ -239,7 +239,12 @@ def fill(game: Game, many: int, say: Any = print) -> list[Log]:
 
 
 def _fewest(best: dict[Key, tuple[int, Log]]) -> list[Log]:
-    """Return the shortest log for each purpose, each log once. The note of its last entry names all its purposes."""
+    """Return the shortest log for each purpose, each log once.
+
+    The note of its last entry names all its purposes.
+
+    `best` maps a purpose to the shortest log that was found for it and this log's number of entries, which is first.
+    """
     kept: dict[str, tuple[Log, list[Key]]] = {}
     for key in sorted(best):
         log = best[key][1]

@@ -41,7 +41,8 @@ MOVED_BOTS = {
 def list_former(home: str, moved: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """Yield the former and the present full name of each module that moved into a package of `home`.
 
-    `moved` has, for each package, the former module names. If a module was renamed too, its new name follows a colon.
+    `moved` maps each new package to the former names of its modules, separated by spaces. If a module was renamed too,
+    its new name follows a colon.
     """
     for package, names in moved.items():
         for name in names.split():

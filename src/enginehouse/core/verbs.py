@@ -95,7 +95,7 @@ def list_verbs(home: Home) -> tuple[str, ...]:
 
 @verb("rules")
 def setup(s: Any, options: Numbers, seed: Numbers) -> None:
-    """Start a game in the empty record `s`. All its chance comes from `seed`."""
+    """Start a game in the empty record `s` with these options (see the module). All its chance comes from `seed`."""
     raise NotImplementedError
 
 
@@ -134,10 +134,10 @@ def view(s: Any, seat: Seat, v: Any) -> None:
 
 @verb("rules")
 def guess(v: Any, seat: Seat, seed: Numbers) -> int:
-    """Turn a seat's view into a full record that is consistent with it, every arrangement equally likely.
+    """Turn a seat's view, in place, into a full record that is consistent with it, every arrangement equally likely.
 
-    Return 0, or 1 if the drawn arrangement did not fit the view and had to be repaired. The probability of a repaired
-    arrangement is not quite right.
+    Its random numbers come from `seed`. Return 0, or 1 if the drawn arrangement did not fit the view and had to be
+    repaired. The probability of a repaired arrangement is not quite right.
     """
     raise NotImplementedError
 
@@ -157,7 +157,7 @@ def scores(s: Any, out: Numbers) -> None:
 
 @rule
 def all_legal(s: Any, seat: Seat, out: Numbers, many: int) -> int:
-    """Return `many`, the number of all legal actions. It is the default of `at_random`."""
+    """Return `many`, the number of all legal actions. It is the default of `at_random`. Ignore the other arguments."""
     return many
 
 
@@ -283,7 +283,7 @@ def bank(s: Any) -> int:
 
 @rule
 def _as_judged(before: Any, after: Any, seat: Seat, action: Action) -> int:
-    """Return the value that `judge` gives an action, converted to the scale of `prior`.
+    """Return the value that `judge` gives the action that led from `before` to `after`.
 
     It is the default of `prior`.
     """
@@ -292,7 +292,7 @@ def _as_judged(before: Any, after: Any, seat: Seat, action: Action) -> int:
 
 @verb("judgement", default=_as_judged)
 def prior(before: Any, after: Any, seat: Seat, action: Action) -> int:
-    """Return the value that search gives an action before it tries the action.
+    """Return the value that search gives the action that led from `before` to `after`, before it tries the action.
 
     The scale is the same for all games: 1,000 more makes a win e times as likely. The default is computed from `judge`.
     """
@@ -318,7 +318,10 @@ def turn_of(s: Any, seat: Seat) -> int:
 
 @rule
 def _as_planned(before: Any, after: Any, seat: Seat, action: Action, own: Numbers, room: Numbers) -> int:
-    """Return the value that `judge` gives an action. It is the default of `outlook`."""
+    """Return the value that `judge` gives the action that led from `before` to `after`.
+
+    It is the default of `outlook`.
+    """
     return judge(before, after, seat, action)
 
 

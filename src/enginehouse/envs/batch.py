@@ -133,9 +133,12 @@ class Batch:
         self._run(loop.PLAY, running)
 
     def play_along(self, seat: int, where: Any = None) -> None:
-        """Play random actions for all other seats until `seat` is asked or the game is over. With -1, play to the end.
+        """Play random actions for all other seats until `seat` is asked or the game is over.
 
-        Each game has its own random number generator, so equal games take the same course.
+        With -1, play to the end.
+
+        `where` (bools) selects the games, by default all. Each game has its own random number generator, so equal games
+        take the same course.
         """
         if not -1 <= seat < self.seats:
             raise Unreadable(f"there is no seat {seat}; the seats are 0 to {self.seats - 1}")

@@ -171,10 +171,10 @@ class Desk:
         return guess
 
     def _ask_in_turn(self, s: Any, actors: int, words: list[int]) -> None:
-        """Change a guessed record so that exactly the seats in `actors` still have to answer.
+        """Change a guessed record so that exactly the seats in the mask `actors` still have to answer.
 
-        The seats that have answered play random actions. OpenSpiel asks seats one after the other, so it is public
-        which seats have answered.
+        The seats that have answered play random actions, drawn from the seed `words`. OpenSpiel asks seats one after
+        the other, so it is public which seats have answered.
         """
         dice, codes = [0] * 4, [0] * len(self.game.vocabulary)
         seed_dice(dice, words[0], words[1])

@@ -195,7 +195,7 @@ class SeatsInTurn(AECEnv):  # type: ignore[misc,unused-ignore]
     def last(self, observe: bool = True) -> Any:
         """Return observation, reward, termination, truncation and info of the agent that is to act.
 
-        Raise `NotAllowed` after the last agent has left.
+        Without `observe` there is no observation. Raise `NotAllowed` after the last agent has left.
         """
         self._check_running()
         return super().last(observe)
@@ -321,7 +321,9 @@ class SeatsAtOnce(ParallelEnv):  # type: ignore[misc,unused-ignore]
         return [read_code(actions[agent], self.wait + 1) for agent in self.possible_agents]
 
     def _answers(self, codes: list[int], asked: list[int]) -> list[int]:
-        """Return the codes that the seats play, after a check of all.
+        """Return the codes that the seats `asked` play, after a check of all.
+
+        `codes` has the code of every seat's action.
 
         Replace an illegal code by the seat's first legal code, or raise `NotAllowed`, as the environment is set.
         """

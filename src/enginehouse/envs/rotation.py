@@ -99,7 +99,10 @@ class Rotation:
         return rotate_field(field, numbers, np.maximum(views["viewer"] - 1, 0), views["seats"])
 
     def _list_zones(self, views: Any) -> Any:
-        """Return for each piece 1 plus the zone where it is known to be. The zones of a kind's copies are sorted."""
+        """Return for each view and piece 1 plus the zone where the piece is known to be, or 0.
+
+        The zones of a kind's copies are sorted.
+        """
         zones = views["listed"].astype(np.int64)
         first, seats = np.maximum(views["viewer"] - 1, 0)[:, None], np.maximum(views["seats"], 1)[:, None]
         for begin, _ in self._of["size"].seats_at:

@@ -29,7 +29,7 @@ class RunProgress:
     """An observer of the progress of a run. This class does nothing, so that you can override its methods."""
 
     def begin(self, games: int, done: int) -> None:
-        """Receive the maximum number of games, and the number of games that are stored already."""
+        """Receive the maximum number of games, and the number `done` of games that are stored already."""
 
     def note_played(self, games: int) -> None:
         """Receive the number of games that were just played."""

@@ -50,9 +50,9 @@ def mean(values: Sequence[float], alpha: float = ALPHA) -> Estimate:
 def share(won: Sequence[float], alpha: float = ALPHA) -> Estimate:
     """Return the share of the win in independent games, with an interval that is valid at any time.
 
-    `won` has the result of each game, from 0 to 1. The deviation is computed with one more win and one more loss, so
-    that it is not 0 if all games were won. Raise `ValueError` if there are no games, or for a result out of these
-    bounds.
+    `won` has the result of each game, from 0 to 1, and `alpha` is the probability of an error. The deviation is
+    computed with one more win and one more loss, so that it is not 0 if all games were won. Raise `ValueError` if there
+    are no games, or for a result out of these bounds.
     """
     if not won or min(won) < 0 or max(won) > 1:
         raise ValueError("a share needs at least one game, and for each of them a number from 0 to 1")

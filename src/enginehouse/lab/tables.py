@@ -212,6 +212,8 @@ class Measured(Figures):
     def rows(self, what: str, variant: int | None = None) -> pl.DataFrame:
         """Return the table of a measure whose values are rows.
 
+        The first argument is the measure's name, one of `tables`.
+
         It has the rows of all games, of one variant or of all variants. The first columns are `variant` and `game`.
         """
         games = self.games if variant is None else self.of(variant)
@@ -229,7 +231,7 @@ class Measured(Figures):
         return table["legal"].to_list(), table["share"].to_list(), table["mattered"].to_list()
 
     def parts(self, variant: int) -> pl.DataFrame:
-        """Return a table with a row for each part of the game and each kind of event that happened to it.
+        """Return a table with a row for each part of the game and each kind of event that happened to it in a variant.
 
         A row has the number of events, the share of games with such an event, and its mean time.
         """

@@ -71,7 +71,7 @@ class RemoteSeat:
         return found
 
     def has_acted(self, before: dict[str, Any], now: dict[str, Any]) -> bool | None:
-        """Return whether the seat has acted between two looks at the table, or None if that is unknown.
+        """Return whether the seat has acted between the two looks `before` and `now`, or None if that is unknown.
 
         It is unknown if the seat was asked anew, for example because its time was over before its action came.
         """
@@ -95,7 +95,7 @@ class RemoteSeat:
         return self._table("POST", "act", {"decision": decision, "act": action})
 
     def undo(self, decision: int) -> dict[str, Any]:
-        """Undo the seat's latest action, and return the view after that.
+        """Undo the seat's latest action at this decision, and return the view after that.
 
         Raise `RequestRefused` if the table refuses.
         """

@@ -95,9 +95,9 @@ class Mean(NamedTuple):
 
 
 def average_worth(worth: Sequence[list[float]], likely: Sequence[float] = ()) -> Mean:
-    """Return the mean win chances of several records.
+    """Return the mean of the win chances `worth` of several records, by seat.
 
-    It is exact if `likely` has their probabilities. Otherwise it has an interval.
+    It is exact if `likely` has the probabilities of the records. Otherwise it has an interval.
     """
     if likely:
         exact = [math.fsum(map(mul, likely, each)) for each in zip(*worth, strict=True)]
@@ -114,7 +114,10 @@ def _estimate_error(values: Sequence[float], middle: float) -> float:
 
 
 def judge_mean(s: Any, judge: Judge) -> Mean:
-    """Return the win chances of all seats in a record, as a mean over unknown chance."""
+    """Return the win chances of all seats in a record, as a mean over unknown chance.
+
+    `judge` returns those of a record.
+    """
     if s.reason != 0:
         return Mean(judge(s), [0.0] * int(s.seats))
     return average_worth([judge(redealt(s, _draw_words(k))) for k in range(DRAWS)])

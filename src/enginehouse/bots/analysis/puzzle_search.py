@@ -229,7 +229,10 @@ def count_alike(many: int) -> int:
 
 
 def select_clearest(found: Sequence[Puzzle], most: int) -> list[Puzzle]:
-    """Return at most `most` puzzles, the clearest first, with a limit for each answer with its theme (`ALIKE`)."""
+    """Return at most `most` of the puzzles, the clearest first.
+
+    The number of puzzles with the same answer and theme is limited (`ALIKE`).
+    """
     chosen: list[Puzzle] = []
     limit = count_alike(min(most, len(found)))
     alike = Counter[tuple[str, str]]()

@@ -170,13 +170,17 @@ def compare_chances(choice: Choice, other: int) -> str:
 def estimate_noise(one: Thought, other: Thought) -> float:
     """Return an upper bound of the standard error of the difference of two actions' win chances, in percentage points.
 
-    The values of simulations lie between 0 and 100 %, so they vary at most as much as won and lost games do.
+    `one` and `other` are a bot's thoughts about the actions. The values of simulations lie between 0 and 100 %, so they
+    vary at most as much as won and lost games do.
     """
     return math.sqrt(sum(max(0.0, each.value * (100 - each.value)) / each.visits for each in (one, other)))
 
 
 def add_reason(view: Any, seat: int, choice: Choice, seed: int = 0) -> Choice:
-    """Return a copy of a bot's choice with the reason for the chosen action in it."""
+    """Return a copy of a bot's choice for a seat with the reason for the chosen action in it.
+
+    `seed` is that of guesses.
+    """
     reason = explain_choice(view, seat, choice, seed)
     thoughts = (one._replace(reason=reason) if one.action == choice.action else one for one in choice.thoughts)
     return choice._replace(thoughts=tuple(thoughts))

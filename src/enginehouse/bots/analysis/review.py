@@ -69,9 +69,9 @@ class ReviewCase(NamedTuple):
 
 
 def judge_decisions(match: Match, bot: Bot, known: Sequence[Decision] = ()) -> Iterator[Decision]:
-    """Yield the judgements of all decisions of a match, in order, without forced actions.
+    """Yield the judgements by a bot of all decisions of a match, in order, without forced actions.
 
-    Judgements in `known` are returned as they are.
+    `known` has the first judgements, if they are known. They are returned as they are.
     """
     by_number = {one.number: one for one in known}
     for case in list_cases(match):
@@ -130,7 +130,7 @@ def estimate_loss(view: Any, seat: int, choice: Choice, played: int, seed: int) 
     """Return how many percentage points the played action is worse than the bot's choice, and at least 0.
 
     The search gives the difference if it tried both actions often enough. Otherwise it is the difference between the
-    positions right after them.
+    positions right after them. `seed` is that of the guesses there.
     """
     thoughts = {thought.action: thought for thought in choice.thoughts}
     best, other = thoughts.get(choice.action), thoughts.get(played)

@@ -49,7 +49,7 @@ def close_windows(s: Any, seat: int, out: Numbers, e: Any) -> None:
 
 @rule
 def fill_words(seed: int, k: int, words: Any) -> None:
-    """Write eight random words for the `k`-th guess of a decision into `words`."""
+    """Write the eight random words for the `k`-th guess of a decision with this seed into `words`."""
     seed_dice(words, seed, k)
     for j in range(4):
         words[4 + j] = throw(words)
@@ -207,9 +207,10 @@ class Greedy:
         prepare(game)
 
     def choose(self, view: Any, seat: int, legal: Sequence[int], budget: float, seed: int) -> Choice:
-        """Choose the action with the best mean evaluation over a few guesses.
+        """Choose the action with the best mean evaluation over a few guesses, within `budget` seconds.
 
-        The seed decides between equal actions.
+        The seed decides between equal actions. If all seats have lost, the bot may give up instead (see
+        `verbs.gives_up`).
         """
         game, given_up = game_of(view), choose_giving_up(view, seat)
         if given_up >= 0:

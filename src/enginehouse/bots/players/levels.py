@@ -94,7 +94,12 @@ class Search:
         prepare(game)
 
     def choose(self, view: Any, seat: int, legal: Sequence[int], budget: float, seed: int) -> Choice:
-        """Choose the action with the most visits. After `budget` seconds, answer with the results so far."""
+        """Choose the action with the most visits.
+
+        After `budget` seconds, answer with the results so far.
+
+        The same seed gives the same choice, unless time runs out.
+        """
         given_up = choose_giving_up(view, seat)
         if given_up >= 0:
             return Choice(given_up)
@@ -182,7 +187,7 @@ def _take_desk(who: tuple[int, int], tree: int, many: int, tune: Sequence[int]) 
 
 @contextmanager
 def _stop_at(asks: Sequence[Any], until: float) -> Iterator[None]:
-    """Make the trees stop at the time `until` (of `time.monotonic`), while the context is open.
+    """Make the trees with the requests `asks` stop at the time `until` (of `time.monotonic`), until the block ends.
 
     A timer thread does it, because compiled code releases the interpreter's lock.
     """

@@ -72,8 +72,8 @@ def begin_reply(states: Any, seat: int, seed: int, many: int, desk: Any, inner: 
 def reply(states: Any, seat: int, seed: int, desk: Any, inner: Any, e: Any) -> int:
     """Return the code of a seat's reply in a playout, by a small search from its view of `states[WORLD]`.
 
-    `desk` has the settings of the level, and `inner` is the working memory of the small search. The records from
-    `states[VIEW]` on and `e` are scratch space.
+    `seed` is that of the search. `desk` has the settings of the level, and `inner` is the working memory of the small
+    search. The records from `states[VIEW]` on and `e` are scratch space.
     """
     codes = desk.codes
     many = at_random(states[WORLD], seat, codes, legal(states[WORLD], seat, codes))

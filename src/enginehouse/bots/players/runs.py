@@ -252,7 +252,7 @@ def tabulate(run: Run, rows: Iterable[Row]) -> dict[str, list[Any]]:
 
 
 def play_out(match: Match, players: Sequence[Bot], seed: int = 0, dice: Sequence[int] = ()) -> Match:
-    """Play a match to its end with one bot per seat, and return the match.
+    """Play a match to its end with the bot `players[seat]` for each seat, and return the match, which is changed.
 
     If several seats may act, `dice` (four words, by default from the seed) draw the seat that is asked. Each bot has
     the seconds of its first level for a decision. Decision `n` gets the seed `100000 * seed + n`. Raise `BotFailed`

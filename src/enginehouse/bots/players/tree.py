@@ -216,7 +216,7 @@ def clear_desk(desk: Any) -> None:
 
 @rule
 def find_node(desk: Any, key: int) -> int:
-    """Return the index of the node with this key, or -1 if the tree did not have it.
+    """Return the index of the node with this key in the tree of a desk, or -1 if the tree did not have it.
 
     A missing node is added if there is room.
     """
@@ -272,7 +272,7 @@ def has_room(desk: Any, node: int, many: int) -> bool:
 
 @rule
 def move_edges(desk: Any, node: int, room: int) -> None:
-    """Move the edges of a node to the end of the array, with room for `room` edges."""
+    """Move the edges of a node to the end of the tree's array of edges, with room for `room` edges."""
     nodes, counts = desk.nodes, desk.counts
     first, to = int(nodes[node, Node.FIRST]), int(counts[Count.EDGES])
     for j in range(nodes[node, Node.MANY]):

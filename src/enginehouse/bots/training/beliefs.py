@@ -111,9 +111,10 @@ class HabitGathering(BeliefGathering):
 
 
 def make_targets(numbers: Any) -> Any:
-    """Return the target probabilities for the fit, of shape (positions, records).
+    """Return the target probabilities for the fit, of shape (positions, records), from the features `numbers`.
 
-    The true record, and guesses with the same features, share a probability of 1.
+    These have the shape (positions, records, features). The true record, and guesses with the same features, share a
+    probability of 1.
     """
     like = (numbers == numbers[:, :1]).all(2)
     return like / like.sum(1, keepdims=True)

@@ -39,10 +39,12 @@ class NotCompiled(EnginehouseError):
 
 
 def compiled(function: Callable[..., Any], game: Game, parts: Parts | None = None) -> Any:
-    """Return the compiled twin of a rule for one game. Raise `NotCompiled` if compiling is off.
+    """Return the compiled twin of a rule for one game.
 
-    `parts` maps rules to their replacements, in this rule and in all that it calls. If it is not given, the result may
-    be the function of a ready library.
+    Raise `NotCompiled` if compiling is off.
+
+    A twin is the machine code of a rule. `parts` maps rules to their replacements, in this rule and in all that it
+    calls. If it is not given, the result may be the function of a ready library.
     """
     if not parts and (found := find_ready(function, game)) is not None:
         return found
@@ -177,7 +179,7 @@ def find_globals(code: CodeType) -> set[str]:
 
 
 def _as_module(name: str, constants: Mapping[str, Any]) -> ModuleType:
-    """Return a module with those of the constants that are integers.
+    """Return a module `name` with those of the constants that are integers, by their names.
 
     Numba reads such constants from the attributes of a module.
     """

@@ -43,7 +43,7 @@ class Lowered(NamedTuple):
 
 
 def lower(game: Game, entries: Sequence[LibraryFunction], prefix: str = "", heap: int = runtime.HEAP) -> Lowered:
-    """Return the LLVM text of a game's functions, from the cache if no source file was edited since.
+    """Return the LLVM text of the functions `entries` of a game, from the cache if no source file was edited since.
 
     The name of each function begins with `prefix`. `heap` is the size of the working memory for arrays that rules make,
     in bytes. Raise `NotLowered` if rules are not compiled on this machine.
@@ -68,7 +68,10 @@ def lower(game: Game, entries: Sequence[LibraryFunction], prefix: str = "", heap
 
 
 def describe(entry: LibraryFunction) -> list[str]:
-    """Return the name of an entry, its rule, and a text for the type of each argument. The cache is keyed by them."""
+    """Return the name of an entry, the name of its rule, and a text for the type of each argument, as one list.
+
+    The cache is keyed by them.
+    """
     types = [f"{one.name} {one.dtype} {one.shape} {one.is_empty_record}" for one in entry.arguments]
     return [entry.name, f"{entry.rule.__module__}.{entry.rule.__qualname__}", *types]
 
@@ -78,6 +81,8 @@ def describe(entry: LibraryFunction) -> list[str]:
 
 def _capture_all(address: str, entries: Sequence[LibraryFunction]) -> str:
     """Return the LLVM text of all entries, linked into one module.
+
+    `address` is that of the game (`Game.address`).
 
     This runs in a process that does no other work. Raise `NotLowered` with the sentence of any other error of this
     package.
@@ -110,7 +115,10 @@ def _name_entry(module: Any, name: str) -> None:
 
 
 def _remove_unused(binding: Any, module: Any) -> str:
-    """Return the text of a module without the functions that entries do not reach, such as wrappers for Python."""
+    """Return the text of an LLVM module without the functions that entries do not reach, such as wrappers for Python.
+
+    `binding` is llvmlite's module of LLVM functions. The module is changed.
+    """
     for one in (*module.functions, *module.global_variables):
         if not one.is_declaration:
             one.linkage = "external" if one.name.startswith("rules.") else "internal"
@@ -142,9 +150,9 @@ def _number_exceptions(text: str) -> str:
 
 
 def _find_status(literal: str) -> int:
-    """Return the status number for an exception, from the text of Numba's pickle of a tuple with its class first.
+    """Return the status number for an exception, or 1 if it has no status of its own.
 
-    The status is 1 for an exception that has no status of its own.
+    `literal` is the text of Numba's pickle of a tuple with the exception's class first.
     """
     letters = re.sub(
         r"\\(\\|[0-9A-F]{2})", lambda found: chr(int(found[1], 16)) if len(found[1]) > 1 else found[1], literal

@@ -166,8 +166,9 @@ class _Captured(Exception):
 def capture(twin: Any, arguments: tuple[Any, ...]) -> Any:
     """Return the library of an entry for arguments of these types, before it is linked and optimized.
 
-    Call this in a process that has not compiled anything: Numba's own functions would come optimized for the processor of
-    this machine. Do not compile any other code in the process afterwards.
+    `twin` is the compiled form of the entry. Call this in a process that has not compiled anything: Numba's own
+    functions would come optimized for the processor of this machine. Do not compile any other code in the process
+    afterwards.
     """
     global _captured
     numba: Any = importlib.import_module("numba")

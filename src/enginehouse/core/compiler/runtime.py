@@ -122,8 +122,8 @@ def write(heap: int = HEAP) -> str:
 def write_function(entry: LibraryFunction, prefix: str = "") -> str:
     """Return the LLVM text of a plain function that calls the captured function of an entry (`rules.NAME`).
 
-    The plain function takes a pointer for the result (a whole number, or null) and the arguments. It returns the status
-    of the call.
+    Its name is `prefix` and the entry's name. The plain function takes a pointer for the result (a whole number, or
+    null) and the arguments. It returns the status of the call.
     """
     outer, inner = ["ptr %result"], ["ptr %value", "ptr %error"]
     empty: list[str] = []

@@ -88,7 +88,7 @@ def sums_of(s: Any, weights: Any, sums: Any) -> None:
 
 @rule
 def learned_shares(s: Any, weights: Any, out: Numbers) -> None:
-    """Write each seat's share of the win into `out`, in millionths, by the learned weights."""
+    """Write each seat's share of the win in the record `s` into `out[seat]`, in millionths, by the learned weights."""
     sums = np.zeros(8, np.float64)
     sums_of(s, weights, sums)
     share_weights(sums, s.seats, out)
@@ -96,7 +96,7 @@ def learned_shares(s: Any, weights: Any, out: Numbers) -> None:
 
 @rule
 def learned_lead(s: Any, weights: Any, seat: Seat) -> int:
-    """Return the lead of a seat over the best other seat, by the learned weights, in thousandths."""
+    """Return the lead of a seat over the best other seat in the record `s`, by the learned weights, in thousandths."""
     sums = np.zeros(8, np.float64)
     sums_of(s, weights, sums)
     return lead_of(sums, s.seats, seat)
@@ -110,7 +110,11 @@ def bank_by_seats(s: Any) -> int:
 
 @rule
 def prior_at_end(s: Any, seat: Seat) -> int:
-    """Return the prior value of an action that ended the game: `CERTAIN` if the seat has rank 1, else `-CERTAIN`."""
+    """Return the prior value of an action that ended the game: `CERTAIN` if the seat has rank 1, else `-CERTAIN`.
+
+    A prior value is the value that search gives an action before it tries the action. `s` is the record after the
+    action.
+    """
     out = np.zeros(16, np.int64)
     scores(s, out)
     return CERTAIN if out[8 + seat] == 1 else -CERTAIN

@@ -15,7 +15,7 @@ STYLE = (
 
 
 def at(svg: Svg, x: float, y: float, scale: float = 1, turn: float = 0) -> Svg:
-    """Return a drawing that was drawn round (0, 0), placed at (x, y), scaled, and turned by degrees."""
+    """Return a drawing that was drawn round (0, 0), scaled, turned by `turn` degrees clockwise and moved to (x, y)."""
     turned = f" rotate({turn:g})" if turn else ""
     return el("g", svg, transform=f"translate({x:g} {y:g}){turned} scale({scale:g})")
 

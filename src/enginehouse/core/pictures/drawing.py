@@ -99,7 +99,10 @@ def joined(parts: Iterable[str]) -> Svg:
 
 
 def wrap(text: str, width: int) -> list[str]:
-    """Return a text as a list of lines of at most `width` letters. A longer word is a line of its own."""
+    """Return a text as a list of lines of at most `width` letters, broken at spaces.
+
+    A longer word is a line of its own.
+    """
     return textwrap.wrap(text, width, break_long_words=False, break_on_hyphens=False) or [""]
 
 

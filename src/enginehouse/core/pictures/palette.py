@@ -72,7 +72,10 @@ SEAT_SIGNS: tuple[str, ...] = ("disc", "square", "triangle", "diamond", "hexagon
 
 @lru_cache(maxsize=256)
 def seat_sign(seat: Seat, size: float = 20) -> str:
-    """Return the sign of a seat round (0, 0) as SVG: shape, colour and number."""
+    """Return the sign of a seat round (0, 0) as SVG: shape, colour and number.
+
+    `size` is its width in units of the drawing.
+    """
     scale = f"{size / 22:.3f}".rstrip("0").rstrip(".")
     return (
         f'<g class="sign seat-{seat}"><g transform="scale({scale})"><path class="seat-fill sign-edge" d="{SEAT_SHAPES[seat]}"/>'
@@ -114,5 +117,5 @@ They are part of every page of a table, so there is none without a use.
 
 
 def variables(theme: int) -> str:
-    """Return the palette of one theme (0 by day, 1 by night) as CSS declarations."""
+    """Return the palette of one theme (0 by day, 1 by night) as CSS declarations `--name:colour`."""
     return "".join(f"--{name}:{pair[theme]};" for name, pair in PALETTE.items())

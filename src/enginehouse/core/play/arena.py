@@ -56,9 +56,9 @@ ACTION = np.dtype([("seat", np.int64), ("code", np.int64)])
 
 @rule
 def chosen_seat(mask: int, dice: Any) -> int:
-    """Return the acting seat: a random seat of the mask `mask`.
+    """Return the acting seat: a random seat of the bit mask `mask`.
 
-    The dice are used only if the mask has more than one seat.
+    The dice are used only if it has more than one seat.
     """
     return drawn_seat(mask, dice) if mask & (mask - 1) else int(FIRST_SEAT[mask])
 
@@ -204,8 +204,9 @@ def play_many(states: Any, events: Any, rooms: Any, results: Any, script: Any) -
 class Bench:
     """A place where games of one kind are played compiled: the game with its replacements of rules, and its arrays.
 
-    `parts` maps `choose_code`, `observe` to rules (see `compiled`), `fields` are those that the room has besides `ROOM`,
-    `states` is the number of records. The final record of a game is `states[0]`.
+    `parts` maps the rules `choose_code` and `observe` to their replacements (see `compiled`). `fields` are those that
+    the room (the scratch space of rules) has besides `ROOM`. `states` is the number of records. The final record of a
+    game is `states[0]`.
     """
 
     def __init__(self, game: Game, parts: Any = None, fields: Any = (), states: int = 2, events: bool = False) -> None:
@@ -219,7 +220,10 @@ class Bench:
         self.room["bound"] = game.facts.length_bound
 
     def play(self, options: Any, seed: int, first: int, games: int = 1) -> Any:
-        """Play games of a run from number `first` on with these options (numbers). Return an array of `RESULT`."""
+        """Play `games` games of the run `seed` from number `first` on with these options (numbers).
+
+        Return an array of `RESULT`.
+        """
         self.room["options"][: len(options)] = options
         self.room["seed"], self.room["first"] = seed, first
         results = np.zeros(games, RESULT)
@@ -227,9 +231,9 @@ class Bench:
         return results
 
     def replay(self, options: Any, words: Any, script: Any) -> int:
-        """Replay a game from its options (numbers), the words of its seed and its actions (`ACTION`).
+        """Replay a game from its options (numbers), the eight words of its seed and its actions (`script`).
 
-        Return the number of actions that were legal one after the other.
+        `script` is an array of `ACTION`. Return the number of actions that were legal one after the other.
         """
         if len(script) == 0:
             return 0
@@ -278,7 +282,7 @@ def steps(game: Game, s: Any, choose: Choose, dice: Any, do: Do, bound: int) -> 
 
 
 def bind_record(game: Game, s: Any, e: Events) -> Do:
-    """Return a function that plays an action in the record `s` and leaves only the events of that action in `e`."""
+    """Return a function `do(seat, code)` that plays an action in the record `s` and leaves only its events in `e`."""
     apply = game.rules.apply
 
     def do(seat: Seat, code: int) -> None:
@@ -289,7 +293,10 @@ def bind_record(game: Game, s: Any, e: Events) -> Do:
 
 
 def at_chance(dice: Any) -> Choose:
-    """Return a function that chooses a random legal action with these dice."""
+    """Return a function `choose(s, seat, legal)` that returns a random code of the list `legal`, drawn with these dice.
+
+    Actions that random play leaves out are never chosen.
+    """
     return lambda s, seat, codes: random_code(s, seat, codes, len(codes), dice)
 
 

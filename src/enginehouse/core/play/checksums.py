@@ -54,7 +54,7 @@ def _numbers(value: Any, depth: int) -> bytes:
 
 
 def agrees(s: Any, kept: str) -> bool:
-    """Return whether a plain record has a checksum, which may be of any version, or the start of one (see `short`)."""
+    """Return whether a plain record has the checksum `kept`, of any version, or one that begins so (see `short`)."""
     if len(kept) == 64:
         return first_checksum(s) == kept
     return kept.startswith(KIND) and len(kept) >= len(KIND) + SHORT and checksum(s).startswith(kept)

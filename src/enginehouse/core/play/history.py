@@ -77,7 +77,7 @@ class History(Position):
         return tuple(sorted({event[0] for event in self._done[-1].events})) if self._done else ()
 
     def story(self, seat: Seat) -> list[list[Event]]:
-        """Return all events that a seat noticed since the start, action by action, without empty ones."""
+        """Return all events that a seat noticed since the start: a list for each action, without empty ones."""
         self._seat_or_spectator(seat)
         known = (self.events(seat, k) for k in range(len(self._done)))
         return [events for events in known if events]
@@ -128,7 +128,7 @@ class Moves(History):
         raise NotAllowed(clause, self.game.words.refusal(self.view(seat), seat, code, clause))
 
     def act(self, seat: Seat, action: str, note: str = "") -> Entry:
-        """Play an action and return its entry.
+        """Play the action with this name and return its entry, which has the note.
 
         Raise `Unreadable` for an unknown name, and `NotAllowed` with clause and sentence for an illegal action.
         """
@@ -153,7 +153,7 @@ class Moves(History):
         return not self.over and self._undoable(seat) is not None
 
     def undo(self, seat: Seat, note: str = "") -> Entry:
-        """Undo the seat's latest action.
+        """Undo the seat's latest action, and return the entry of the undo, which has the note.
 
         Raise `NotAllowed` if the game is over, the seat has not acted, something was revealed since, or another seat
         has acted since.
@@ -164,7 +164,12 @@ class Moves(History):
         return self._take_back(seat, note)
 
     def _take_back(self, seat: Seat, note: str) -> Entry:
-        """Undo the seat's latest action, even the one that ended the game, because an old log may contain that."""
+        """Undo the seat's latest action, even if it ended the game.
+
+        Only the replay of an old log needs that.
+
+        The returned entry has the note. Raise `NotAllowed` as `undo` does.
+        """
         at = self._undoable(seat)
         if at is None:
             acted = any(done.seat == seat for done in self._done)
@@ -198,7 +203,10 @@ class Moves(History):
         return len(stack) > 0 and stack[-1] in self.legal(seat)
 
     def redo(self, seat: Seat, note: str = "") -> Entry:
-        """Redo the seat's latest undo. Raise `NotAllowed` if the game is over or a seat has acted since."""
+        """Redo the seat's latest undo, and return the entry of the redo, which has the note.
+
+        Raise `NotAllowed` if the game is over or a seat has acted since.
+        """
         self.check_seat(seat)
         if not self.can_redo(seat):
             raise NotAllowed(0, "There is nothing to redo: no action was undone, or another action was played since.")

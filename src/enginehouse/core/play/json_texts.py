@@ -31,7 +31,9 @@ _BEGINNINGS = {
 
 
 def read_json(data: bytes | str, wanted: type[T], called: str, *, once: bool = False) -> T:
-    """Return JSON as a value of a type. Skip a byte order mark.
+    """Return JSON as a value of the type `wanted`.
+
+    Skip a byte order mark.
 
     `called` names the expected content for error messages, such as "the log of a game". With `once`, an object must not
     have the same name twice, because another reader may have taken the other value. Raise `Unreadable` if the data are

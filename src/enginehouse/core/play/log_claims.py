@@ -21,7 +21,7 @@ CLAIMS = {
 
 
 def wrong_claim(log: Log, played: Log, found: Result | None) -> str:
-    """Return the first false claim of a log about its end, or "".
+    """Return a sentence about the first false claim of a log about its end, or "".
 
     `played` is the log as it was played, which an upgrade may have rewritten, and `found` is the result of that game.
     """
@@ -30,6 +30,8 @@ def wrong_claim(log: Log, played: Log, found: Result | None) -> str:
 
 def _wrong_with_result(log: Log, played: Log, found: Result | None) -> str:
     """Return the reason why the result of the log is wrong, or an empty text.
+
+    `found` is the result of the played game.
 
     The result is not compared if an upgrade has removed it from `played`.
     """

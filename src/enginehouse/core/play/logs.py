@@ -101,7 +101,10 @@ def _read_bytes(path: Path) -> bytes:
 
 
 def _split(data: bytes) -> list[tuple[int, bytes]]:
-    """Return the texts of the logs in a file, each with its line number. Line 0 is the whole file."""
+    """Return the texts of the logs in a file, each with its line number, from 1 on.
+
+    If the whole file is one log, the number is 0.
+    """
     data = without_mark(data)
     lines = [(k, line) for k, line in enumerate(data.split(b"\n"), start=1) if line.strip()]
     return lines if len(lines) > 1 and _is_json(lines[0][1]) else [(0, data)]

@@ -106,9 +106,8 @@ class Match(Moves):
     def begin_at(cls, game: Game, seats: int, options: Mapping[str, str], state: Any) -> Match:
         """Return a match that starts at the record `state`, without a log.
 
-        `options` has the choice of every option.
-
-        The match changes this record, so do not use it afterwards.
+        `seats` is the number of seats, and `options` has the choice of every option. The match changes the record, so
+        do not use it afterwards.
         """
         match = cls.__new__(cls)
         Position.__init__(match, game, seats, options, state)
@@ -272,7 +271,7 @@ def check_log(log: Log, *, before: Callable[[int], object] | None = None, shorte
 
 
 def _locate(match: Match, number: int, item: Entry, error: EnginehouseError) -> EnginehouseError:
-    """Return the error of an entry, with the entry's number (from 0), seat, text and clause before its sentence."""
+    """Return the error of the entry `item` with the entry's number (from 0), seat, text and clause at the front."""
     where = _name_entry(number, item)
     if isinstance(error, NotAllowed):
         clause = f", clause {match.game.clause_name(error.clause)}" if error.clause else ""

@@ -36,7 +36,7 @@ def commitment_of(secret: str) -> str:
 
 
 def secret_of(chance: str) -> str:
-    """Return a table's secret, made from random bytes `chance` that are never published."""
+    """Return a table's secret, which is computed from `chance`, a random text that is never published."""
     return hashlib.sha256(f"enginehouse secret {chance}".encode()).hexdigest()
 
 
@@ -46,7 +46,10 @@ def seed_of(secret: str, salts: Sequence[str]) -> str:
 
 
 def order_of(secret: str, salts: Sequence[str]) -> list[int]:
-    """Return the order of seats from a secret and the salts in order of arrival: by seat, the index of its player."""
+    """Return the order of seats: a list by seat with the index, from 0, at which its player had sat down.
+
+    It is computed from a secret and the salts of the players in order of arrival.
+    """
 
     def lot(seat: int) -> str:
         return hashlib.sha256("\n".join(["enginehouse seats 1", secret, *salts, str(seat)]).encode()).hexdigest()

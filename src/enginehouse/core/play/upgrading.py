@@ -43,7 +43,10 @@ def rewrite_log(game: Game, log: Log) -> tuple[Log, bool]:
 
 
 def describe_versions(game: Game, version: str, *, rewritten: bool = False) -> str:
-    """Return a sentence with both versions and their differences, or "" if they are the same."""
+    """Return a sentence with `version`, today's version of the rules and their differences, or "" if both are the same.
+
+    If `rewritten` is true, it also says that the log was rewritten for today's rules.
+    """
     facts = game.facts
     if version == facts.rules_version:
         return ""

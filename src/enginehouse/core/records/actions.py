@@ -114,7 +114,7 @@ def _nearest(text: str, names: Sequence[str]) -> list[str]:
 
 
 def quote_name(name: Any) -> str:
-    """Return an unknown name for a message: in quotes, and cut if it is long."""
+    """Return an unknown name for a message: in quotes, and cut if it is long. `name` may be any value."""
     text = str(name)
     return repr(text if len(text) <= LONGEST else text[:LONGEST] + "...")
 

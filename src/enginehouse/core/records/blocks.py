@@ -106,7 +106,7 @@ class Block(ActionForm):
             yield self.form.format(**found) if self.form else " ".join(filter(None, [self.word, *found.values()]))
 
     def values(self, code: int) -> tuple[int, ...]:
-        """Return all arguments of the action with this code."""
+        """Return all arguments of the action with this code, in the order of their declaration."""
         row = self._rows[code - self.FIRST]
         return tuple(numbers[place] for numbers, place in zip(self.numbers.values(), row, strict=True))
 
@@ -227,7 +227,7 @@ class Actions(Sequence[str]):
 
 
 def _of_row(labels: Any, before: Sequence[int]) -> Sequence[str]:
-    """Return the labels of an argument, if the arguments before it have the values `before`."""
+    """Return the labels of an argument, if the arguments before it have the values `before` (counted from 0)."""
     found: Sequence[str] = labels if _is_plain(labels) else labels[before[-1]]
     return found
 
@@ -238,7 +238,10 @@ def _is_plain(labels: Labels) -> bool:
 
 
 def _rows(arguments: Sequence[Labels]) -> list[tuple[int, ...]]:
-    """Return the values of all arguments together, code by code."""
+    """Return a tuple for each action of a block, in the order of their codes, with the index of each argument's label.
+
+    Raise ValueError if labels depend on an argument and are not those of the second of two arguments.
+    """
     rows: list[tuple[int, ...]] = [()]
     for place, labels in enumerate(arguments):
         if not _is_plain(labels) and (place, len(arguments)) != (1, 2):

@@ -98,7 +98,7 @@ def refill(s: Any) -> None:
 
 @rule
 def word(s: Any) -> int:
-    """Return the next 32-bit word of the record's chance. It counts as a revelation, which ends undo."""
+    """Return the next 32-bit word of the chance in the record `s`. It counts as a revelation, which ends undo."""
     if s.chance_left == 0:
         refill(s)
     s.chance_left -= 1
@@ -136,7 +136,7 @@ def shuffle_row(s: Any, row: Any, begin: int, many: int) -> None:
 
 @rule
 def coin(s: Any) -> int:
-    """Return 1 for heads, 0 for tails."""
+    """Return 1 for heads or 0 for tails, each equally likely, from the chance in the record `s`."""
     return word(s) & 1
 
 

@@ -124,7 +124,7 @@ def bounds_of(field: Field) -> tuple[int, int]:
 
 
 def declared(attributes: Mapping[str, Any]) -> list[Field]:
-    """Return the fields among the attributes of a class, in their order, with their names."""
+    """Return the fields among the attributes of a class, in their order. Each gets the name of its attribute."""
     return [value._replace(name=name) for name, value in attributes.items() if isinstance(value, Field)]
 
 

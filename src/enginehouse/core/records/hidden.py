@@ -63,7 +63,7 @@ def count(s: Any, zone: Zone) -> int:
 
 @rule
 def at(s: Any, zone: Zone, index: int) -> int:
-    """Return the piece at a place of a zone, counted from 0 at the bottom.
+    """Return the piece at place `index` of a zone, counted from 0 at the bottom.
 
     In a view, an unknown piece is `-1 - back`.
     """
@@ -121,7 +121,10 @@ def sort_zone(s: Any, zone: Zone) -> None:
 
 @rule
 def take(s: Any, zone: Zone, index: int) -> int:
-    """Take the piece at a place out of a zone, and return it. The pieces above it move down by one."""
+    """Take the piece at place `index` (0 is the bottom) out of a zone, and return it.
+
+    The pieces above it move down by one.
+    """
     begin = int(s.start[zone])
     last = int(s.size[zone]) - 1
     if index < 0 or index > last:
@@ -147,7 +150,10 @@ def move(s: Any, zone: Zone, index: int, target: int) -> int:
 
 @rule
 def draw(s: Any, zone: Zone, target: int) -> int:
-    """Move the top piece of a zone to the top of another one. Return the piece."""
+    """Move the top piece of a zone to the top of the zone `target`.
+
+    Return the piece. Seats that knew it still know it.
+    """
     piece = take_top(s, zone)
     put(s, target, piece)
     return piece
@@ -229,10 +235,11 @@ def view_pieces(s: Any, seat: Seat, v: Any, kinds: Any, backs: Any, hands: int) 
 
 @rule
 def view_zone(s: Any, zone: Zone, mine: int, v: Any, backs: Any, ordered: bool) -> None:
-    """Write one zone into a view, for the seat with the bit `mine`: known pieces, and the backs of the others.
+    """Write one zone of `s` into the view `v` of the seat with the bit `mine`: known pieces, and backs of the others.
 
-    The starts and sizes of zones are public: `open_half` has copied them before. In a zone that is not `ordered` (a
-    hand) places have no meaning: known pieces come first, by number, then the backs.
+    `backs[piece]` is the back of each piece. The starts and sizes of zones are public: `open_half` has copied them
+    before. In a zone that is not `ordered` (a hand) places have no meaning: known pieces come first, by number, then
+    the backs.
     """
     begin = int(s.start[zone])
     size = int(s.size[zone])
@@ -254,7 +261,8 @@ def view_zone(s: Any, zone: Zone, mine: int, v: Any, backs: Any, ordered: bool) 
 def comes_before(a: int, b: int) -> bool:
     """Return whether `a` stands before `b` in a view of an unordered zone.
 
-    Known pieces are first, by number, and then backs, by number.
+    Both are as in a view: the number of a known piece, or -1 minus the number of a back. Known pieces are first, by
+    number, and then backs, by number.
     """
     if a > 0 and b > 0:
         return a < b

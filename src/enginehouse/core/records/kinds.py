@@ -52,7 +52,7 @@ class Kind(int):
 
 
 def kind(number: int, *numbers: str, hidden: str | tuple[str, ...] = ()) -> Any:
-    """Declare a kind of event: its number, the names of its public numbers, and those of its secret ones."""
+    """Declare a kind of event: its number, and the names of its public numbers. `hidden` names its secret numbers."""
     return Kind(number, numbers, (hidden,) if isinstance(hidden, str) else hidden)
 
 

@@ -50,7 +50,7 @@ def lowest(mask: int) -> int:
 
 @rule
 def nth_of(mask: int, nth: int) -> int:
-    """Return the number of the set bit of a mask that has `nth` set bits below it."""
+    """Return the number of the set bit of a mask that has `nth` set bits below it, so `nth` counts from 0."""
     for _ in range(nth):
         mask &= mask - 1
     return lowest(mask)

@@ -14,6 +14,6 @@ Only the lowest 62 bits of a product are kept, because they are the same in wide
 
 @rule
 def mixed(key: int, number: int) -> int:
-    """Return the hash of `key` and another integer (from -1 on)."""
+    """Return a hash of 62 bits of the hash `key` and another integer (-1 or more)."""
     product = ((key + number + 1) * TIMES) & MASK
     return product ^ (product >> 31)

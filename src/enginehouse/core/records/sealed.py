@@ -51,7 +51,10 @@ def lay(s: Any, seat: Seat, answer: int) -> bool:
 
 @rule
 def close(s: Any) -> None:
-    """End the reaction: it opens, which reveals something, and the answers are cleared."""
+    """End the reaction in which all seats have answered.
+
+    This opens it: it counts as a revelation. The answers are cleared.
+    """
     s.asked = 0
     s.laid = 0
     s.opened += 1

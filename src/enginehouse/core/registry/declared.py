@@ -129,9 +129,9 @@ class Setups(GamePackage):
         return chosen
 
     def option_numbers(self, seats: int, options: Mapping[str, str] | None) -> list[int]:
-        """Return the `options` for the verb `setup`: the number of seats, then the number of each option's choice.
+        """Return the `options` for the verb `setup`: the number of seats, then the index of each option's choice.
 
-        Raise `Unreadable` for a wrong number of seats, a wrong option or a wrong choice.
+        An index counts from 0. Raise `Unreadable` for a wrong number of seats, a wrong option or a wrong choice.
         """
         chosen = self.check_options(options)
         return [self.check_seats(seats), *(o.index(chosen[o.name]) for o in self.facts.options)]

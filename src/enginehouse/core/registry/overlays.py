@@ -43,7 +43,7 @@ Changes = tuple[tuple[str, int], ...]
 
 
 def parse(name: str) -> tuple[str, Changes]:
-    """Return the name of a game and its changes, from a name as `name_changed` writes it.
+    """Return the name of a game and its changes as (path, number) pairs, from a name as `name_changed` writes it.
 
     Raise `Unreadable` if a change cannot be read.
     """
@@ -201,7 +201,7 @@ class Number(NamedTuple):
 
 
 def numbers(package: str) -> list[Number]:
-    """Return all changeable numbers of a game's package, in the order of its `BOUNDS`."""
+    """Return all changeable numbers of the game's package `package`, in the order of its `BOUNDS`."""
     bounds, found = _bounds(package), {}
     tables = importlib.import_module(f"{package}.{TABLES}") if bounds else None
     meanings: Mapping[str, str] = getattr(tables, "MEANINGS", {})
@@ -259,7 +259,7 @@ def near(package: str, path: str) -> str:
 
 
 def _replace_end(value: Any, rest: list[str], number: int, path: str) -> Any:
-    """Return a copy of a table in which the integer at the end of a path is replaced.
+    """Return a copy of the table `value` in which the integer at the end of a path is replaced by `number`.
 
     `rest` are the words of the path below `value`. `path` is the whole path, for messages. Raise `Unreadable` if the
     path does not lead to an integer.

@@ -126,10 +126,10 @@ def find_admitted(name: str, label: str) -> RulesPatch:
 
 
 def find_homes(patch: RulesPatch, folder: Path) -> dict[str, str]:
-    """Return the module of a game for each function of a patch that the game has.
+    """Return a dict with the module of the game for each function of a patch that the game has, by the function's name.
 
-    `folder` is the folder of the game. Raise `Unreadable` if the game lacks all functions in the list, or
-    has one of them twice.
+    `folder` is the folder of the game. Raise `Unreadable` if the game lacks all functions of the patch, or has one of
+    them in two modules.
     """
     homes: dict[str, list[str]] = {}
     for file in sorted(folder.glob("*.py")):
@@ -152,9 +152,9 @@ def find_homes(patch: RulesPatch, folder: Path) -> dict[str, str]:
 
 
 def split_module(patch: RulesPatch, homes: Mapping[str, str], module: str) -> ast.Module:
-    """Return the statements of a patch for a module: its functions there, after everything that the game does not have.
+    """Return the statements of a patch for the module `module`: its functions there, and all that the game lacks.
 
-    If the patch does not change the module, return an empty module.
+    `homes` is the result of `find_homes`. If the patch does not change the module, return an empty module.
     """
     if module not in homes.values():
         return ast.Module([], [])
@@ -171,9 +171,9 @@ def split_module(patch: RulesPatch, homes: Mapping[str, str], module: str) -> as
 
 
 def place_patch(module: ast.Module, names: set[str]) -> ast.Module:
-    """Return a module in which the patch is executed in place of the first function that it replaces.
+    """Return the syntax tree `module`, changed so that it executes the patch at the first function to be replaced.
 
-    The argument `names` has the replaced functions. The module calls `__patch__` with its globals.
+    `names` has the names of the replaced functions. The module calls `__patch__` with its globals.
     """
     body: list[ast.stmt] = []
     for one in module.body:

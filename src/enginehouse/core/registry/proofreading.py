@@ -150,7 +150,7 @@ def _find_nearest(error: Exception, frame: Any) -> str:
 
 
 def _list_rules(game: GameRead, files: list[Path]) -> dict[Any, Rule]:
-    """Return the rules in those of the files that are the game's own, by code object."""
+    """Return a dict of the rules in those of the files that are the game's own, by code object."""
     own = Path(game.folder).resolve()
     found: dict[Any, Rule] = {}
     for file in files:
@@ -218,9 +218,9 @@ def _many(number: int) -> str:
 
 
 def _spread(rules: dict[Any, Rule], starts: list[Any]) -> None:
-    """Find out which arguments of rules are records, and add them to the rules.
+    """Find out which arguments of rules are records, and store them in `rules`, a dict of rules by their code.
 
-    Start at the arguments of the verbs, and follow them through the calls between rules.
+    Start at the arguments of the verbs `starts`, and follow them through the calls between rules.
     """
     waiting: list[Rule] = []
     for function in starts:
@@ -278,7 +278,7 @@ class _Reader(ast.NodeVisitor):
         self.found.append(self.rule.at(node, said))
 
     def outside(self, node: ast.AST) -> Any:
-        """Return the value of a name or attribute that is defined outside the rule.
+        """Return the value of the name or attribute `node` that is defined outside the rule.
 
         Return `NOTHING` if the rule itself assigns the first name, or if it is not defined.
         """

@@ -64,7 +64,7 @@ def behind(game: GameFiles, modules: Iterable[str], known: Notes | None = None) 
     """Return the existing files of these modules of a game, and of all modules that they import.
 
     Modules of Python, of NumPy and of `core` and `bots` are left out. The imports of an installed package are not
-    followed.
+    followed. `known` has stored notes about files.
     """
     known = known or notes()
     own = Path(game.folder).resolve()

@@ -79,7 +79,7 @@ class Place(NamedTuple):
 
 
 def read_note(act: str, note: str) -> Step:
-    """Return the step of a lesson from an action and its note."""
+    """Return the step of a lesson in which the learner plays the action `act`, from its note."""
     pages, told = [], {"also": [], "then": []}  # type: tuple[list[Page], dict[str, list[str]]]
     for part in re.split(r"\n\s*\n", note.strip()):
         says, rings = list[str](), list[str]()
@@ -157,7 +157,7 @@ class Lesson:
 
     @cached_property
     def acts(self) -> list[list[str]]:
-        """Return the names of the actions of each seat, in order."""
+        """Return for each seat a list of the names of its actions in the lesson, in order."""
         return [[e.act for e in self.log.entries if e.seat == seat] for seat in range(self.log.seats)]
 
     @cached_property
@@ -177,7 +177,7 @@ class Lesson:
         return sum(map(count_pages, self.steps))
 
     def at(self, done: Iterable[tuple[int, str]]) -> Place | None:
-        """Return the progress of a game with these actions (seat and name), or None if it has left the lesson.
+        """Return the progress of a game with the actions `done` (seat and name), or None if it has left the lesson.
 
         After the end of the lesson, the learner's next action leaves it. While several seats are asked, their answers
         may come in any order, so each seat's actions are compared separately.
@@ -214,7 +214,7 @@ class Lesson:
 
 @lru_cache(maxsize=64)
 def lessons_of(game: Game) -> dict[str, Lesson]:
-    """Return the lessons of a game by name, from the files in its folder `lessons`."""
+    """Return the lessons in the folder `lessons` of a game, by their names: the names of the files without ending."""
     return {path.stem: read(path) for path in sorted((game.folder / FOLDER).glob("*.json"))}
 
 

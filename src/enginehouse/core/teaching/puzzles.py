@@ -83,7 +83,7 @@ class Puzzle(Explained, forbid_unknown_fields=True):
         return match
 
     def other(self, act: str) -> Other | None:
-        """Return the search's result for an action that is not the best, or None if the search hardly tried it."""
+        """Return the search's result for the action `act`, or None for the best action and for one it hardly tried."""
         return next((one for one in self.others if one.act == act), None)
 
 
@@ -150,13 +150,13 @@ def next_of(puzzle: Puzzle, game: Game) -> Puzzle:
 
 
 def name_answer(puzzle: Puzzle) -> str:
-    """Return the best action of a puzzle in words, cut before its prices, places and targets."""
+    """Return the best action of a puzzle in words, cut before its first ` for `, ` on `, ` to ` or colon."""
     said = PuzzleLesson(puzzle).answer.best
     return cut_before(said, " for ", " on ", " to ", ":")
 
 
 def choose_daily(offered: Sequence[Game], day: date) -> tuple[Game, Puzzle] | None:
-    """Return the game and the puzzle of a day, or None if no game has puzzles.
+    """Return the game and the puzzle of a day, or None if no game in `offered` has puzzles.
 
     The games take turns, and each goes through its puzzles, so everybody gets the same puzzle on the same day.
     """

@@ -24,7 +24,7 @@ class Estimate(NamedTuple):
 def mean(values: Iterable[float]) -> Estimate:
     """Return the mean of independent numbers, plus and minus 1.96 standard errors.
 
-    The interval is good from about thirty numbers on. A single number has an infinite interval. Raise `ValueError` if
+    The interval needs about thirty numbers to be right. A single number has an infinite interval. Raise `ValueError` if
     there are no numbers.
     """
     given = [float(value) for value in values]

@@ -26,7 +26,10 @@ def isolate(name: str) -> str:
 
 
 def join_words(parts: Sequence[str], last: str = "and") -> str:
-    """Return the parts as a list in words, such as `a, b and c`, or "" if there are no parts."""
+    """Return the parts as a list in words, such as `a, b and c`, or "" if there are no parts.
+
+    `last` is the last link, "and".
+    """
     return f" {last} ".join(filter(None, (", ".join(parts[:-1]), *parts[-1:])))
 
 

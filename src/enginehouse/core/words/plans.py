@@ -77,7 +77,7 @@ def fill_slots(sentence: str, claim: Claim) -> str:
 
 
 def claim(plan: str, weight: float, **slots: int | str) -> Claim:
-    """Return a claim that an action serves a plan, with the keywords as slots."""
+    """Return a claim of this weight that an action serves a plan, with the keywords as slots. See `Claim`."""
     return Claim(plan, weight, tuple(slots.items()))
 
 

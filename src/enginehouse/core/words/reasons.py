@@ -27,10 +27,10 @@ class Statement(NamedTuple):
     is_so: bool = False
 
     def say(self, difference: float, seat: int, viewer: int, sure: bool = True) -> str:
-        """Return a difference of a seat's number as a clause to a viewer, in whole numbers or in words.
+        """Return the difference of a number of `seat` as a clause to a viewer, in whole numbers or in words.
 
         `difference` is a mean over guesses of the hidden information. `sure` says whether it is the same in all of
-        them.
+        them. The viewer is called "your", any other seat `{0}` and so on.
         """
         said = self._say_whether(difference, sure) if self.is_so else self._compare(difference, sure)
         return said.replace("{whose}", "your" if seat == viewer else f"{{{seat}}}’s")

@@ -52,8 +52,9 @@ class Tally:
         return [sorted({str(row["part"]) for row in named if row["seat"] == seat}) for seat in range(self.seats)]
 
     def said(self, **columns: tuple[str, ...]) -> dict[str, Any]:
-        """Return the result of a measure: all recorded events as `parts`, and a column for each keyword.
+        """Return the result of a measure as a dict: all recorded events as `parts`, and a column for each keyword.
 
-        A keyword names a column, and its value the kinds of events whose parts the column lists for each seat.
+        A keyword names a column, and its value the kinds of events. The column has a list of parts for each seat, as
+        `of` returns them.
         """
         return {"parts": tuple(self.rows), **{name: self.of(*what) for name, what in columns.items()}}

@@ -74,13 +74,13 @@ def stroke(path: str, extra: str = "") -> Svg:
 
 
 def telling_of(game: Any, kind: int) -> Telling:
-    """Return how a game presents a kind of event."""
+    """Return how a game presents events of the kind `kind` (its number)."""
     found: Telling = PLAIN if game.telling is None else game.telling.TELLING.get(kind, PLAIN)
     return found
 
 
 def note(game: Any, view: Any, noted: dict[Any, Any], event: Event) -> None:
-    """Let a game store facts about an event in `noted`, for the sentences of this event and of later events.
+    """Let a game store facts about an event in the dict `noted`, for the sentences of this event and of later events.
 
     The view is of the moment of the event, or of a later moment.
     """

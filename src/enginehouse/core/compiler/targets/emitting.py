@@ -20,7 +20,9 @@ class Target(NamedTuple):
 
 
 def emit(lowered: Lowered, target: Target, more: str = "", allowed: tuple[str, ...] = ()) -> bytes:
-    """Return the object file of a game's functions for a target, from the cache if it was made before.
+    """Return the object file, as bytes, of the functions in `lowered` for a target.
+
+    A file that was made before is cached.
 
     `more` is LLVM text that only this target needs. `allowed` are functions that the linker finds elsewhere. Raise
     `NotLowered` if the code needs any other function, or if llvmlite lacks the target.

@@ -67,7 +67,10 @@ def write_header(game: Game, entries: Sequence[LibraryFunction], prefix: str, bo
 
 
 def _write_constants(game: Game, prefix: str, bots: Any) -> list[str]:
-    """Return the C lines for the constants of a game: statuses, actions, and the settings of bots."""
+    """Return the C lines for the constants of a game, whose names begin with `prefix`.
+
+    They are the statuses, the actions, and the settings of `bots`.
+    """
     name = prefix.upper()
     numbers = {"ACTIONS": len(game.vocabulary), "MOST_ACTIONS": game.facts.length_bound}
     numbers |= {f"STATUS_{status.replace(' ', '_').upper()}": k for k, status in enumerate(STATUSES) if status}

@@ -13,7 +13,7 @@ FORMAT = 1
 
 
 def list_types(entries: Sequence[LibraryFunction]) -> dict[str, Any]:
-    """Return the record types of all arguments as dtypes by name.
+    """Return the record types of all arguments: a dict of dtypes by the name of the type.
 
     Raise `ValueError` if one name has two different types.
     """

@@ -17,7 +17,7 @@ VERSIONS = ("", *(f"-{number}" for number in range(30, 13, -1)))
 
 
 def find_linker(names: Sequence[str], zig: Sequence[str]) -> list[str]:
-    """Return the command of the first of these linkers that is installed.
+    """Return the command of the first of the linkers `names` that is installed, as a list of words.
 
     Return the linker of the package `ziglang` with the arguments `zig` if only that is installed. Raise `NotLowered` if
     no linker is installed.
@@ -32,9 +32,9 @@ def find_linker(names: Sequence[str], zig: Sequence[str]) -> list[str]:
 
 
 def link(command: Sequence[str], options: Sequence[str], thing: bytes) -> bytes:
-    """Return the library or WebAssembly module that a linker command makes from `thing`, an object file.
+    """Return the library or WebAssembly module that a linker makes from `thing`, the bytes of an object file.
 
-    Raise `NotLowered` with the linker's message if it fails.
+    `command` and `options` are the words of the command line. Raise `NotLowered` with the linker's message if it fails.
     """
     with tempfile.TemporaryDirectory() as folder:
         source, result = Path(folder, "rules.o"), Path(folder, "rules.out")
