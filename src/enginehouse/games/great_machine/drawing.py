@@ -75,7 +75,10 @@ def sheets(v: State) -> list[Sheet]:
 
 
 def draw(v: State, marks: Marks) -> list[Piece]:
-    """Return all pieces of a view."""
+    """Return all pieces of the picture of a view.
+
+    `marks` has the state of the page that pictures show, such as selected pieces.
+    """
     seat = desk_seat(v)
     board = [*_road(v, seat), *_pipes(v), *_motor(v), *_cages(v), *_rats(v), *_toggles(v), *_stuck(v)]
     ahead = forecast(v) if marks.foretell else []

@@ -63,7 +63,7 @@ def preview(v: State, code: int) -> list[Piece]:
 
 
 def legend() -> list[tuple[str, Svg, float, float]]:
-    """Return the signs of the forecast with their meaning."""
+    """Return the signs of the forecast, each as its meaning, picture, width and height."""
     pipe = el("rect", x=-38, y=-9, width=76, height=18, rx=4, cls="gm-legend-pipe")
     frame = el("rect", x=-34, y=-16, width=56, height=32, rx=7, cls="gm-shock-ahead")
     drawn = (

@@ -139,6 +139,6 @@ def shares(s: State, out: Numbers) -> None:
 def prior(before: State, after: State, seat: Seat, action: Action) -> int:
     """Return the value that search gives an action before it tries the action: the seat's lead after it.
 
-    If the game is over, return a constant.
+    `before` and `after` are the records before and after the action. If the game is over, return a constant.
     """
     return learned_prior(after, WEIGHTS, seat)

@@ -12,9 +12,9 @@ TITLES = [card.title for card in CARDS]
 
 
 def cards(match: Any) -> dict[str, Any]:
-    """Return the cards that were dealt, drawn, played and discarded in a match, by the names of these four measures.
+    """Return the cards that were dealt, drawn, played and discarded in a match, each with its round and seat.
 
-    Each card has its round and seat. A card that was found or taken by the effect of another card counts as drawn.
+    The dict is that of `Tally.said`. A card that was found or taken by the effect of another card counts as drawn.
     """
     tally, moving, when = Tally(match.seats), match.begin_again(), 1
     for done in tally.follow(match):

@@ -26,7 +26,7 @@ A game has about twenty marked pellets.
 
 
 class State(GameState, name="great-machine", pieces=(PIECES, CAPACITIES), hands=(HAND,)):
-    """The fields of a record."""
+    """The fields of a record, which is one position of a game, with their shape and the seats that see each."""
 
     # the turn
     phase: int = public(within=(0, 31))  # `Phase`: the kind of the next decision
@@ -112,7 +112,10 @@ waited = SHAPE.ended("waiting", "waiting_supers", "waiting_extras", "waiting_tur
 
 
 class Phase(Constants):
-    """The kinds of the next decision, and of the steps between decisions."""
+    """The kinds of the next decision, and of the steps between decisions.
+
+    The field `phase` of a record has one of them.
+    """
 
     PLACE, RETURN, DRAW, PLAY, WINDOW, LOOK, ORDER, TAKE, ECONOMY, CLEAN, LIMIT, OVER = range(12)
     BEGIN, GO_ON, MACHINE, END, NEXT = range(12, 17)
@@ -136,7 +139,7 @@ class Mark(Constants):
 
 
 class Told(Kinds):
-    """Kinds of events, with the names of their numbers."""
+    """The kinds of events, each with the names of the numbers that such an event has."""
 
     PLACED = kind(1, "seat", "cage")
     MACHINE_SET = kind(2, "tilt", "cage")  # tilt mask, charged cage

@@ -182,7 +182,7 @@ def describe_mark(mark: int) -> str:
 
 
 def event(v: State, e: Event) -> str | None:
-    """Return an event as a sentence, or `None` if only the picture shows it."""
+    """Return an event as a sentence, for a viewer with the view `v`, or `None` if only the picture shows it."""
     return describe_begin(v, Told.read(e)) if e.kind == Told.BEGAN else Told.dispatch(_TOLD, e)
 
 

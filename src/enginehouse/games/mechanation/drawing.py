@@ -85,7 +85,10 @@ def sheets(v: State) -> list[Sheet]:
 
 
 def draw(v: State, marks: Marks) -> list[Piece]:
-    """Return all pieces of a view."""
+    """Return all pieces of the picture of a view.
+
+    `marks` has the state of the page that pictures show, such as selected pieces.
+    """
     pieces = [*_corners(v), *_arena(v), *_posts(v), *_fights(v)]
     for seat in range(v.seats):
         pieces += [*_panel(v, seat), *_lands(v, seat)]

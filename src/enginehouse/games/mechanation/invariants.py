@@ -56,7 +56,7 @@ def placed(s: State) -> None:
 
 
 def conserved(s: State) -> dict[str, int]:
-    """Return numbers of the territories that no action changes: each lies in one place (MN-1.1)."""
+    """Return numbers that no action changes, each by a name: each territory lies in one place (MN-1.1)."""
     cards = [s.row[s.start[zone] + k] for zone in range(len(s.size)) for k in range(s.size[zone])]
     return {"territories": len(cards), "different": len(set(cards)), "sum": sum(cards)}
 

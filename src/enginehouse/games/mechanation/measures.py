@@ -38,7 +38,10 @@ TITLES = [mech.title for mech in MECHS[1:]]
 
 
 def mechs(position: Any) -> dict[str, Any]:
-    """Return the mechs that each pilot was dealt (MN-1.2)."""
+    """Return the titles of the mechs that each pilot was dealt (MN-1.2).
+
+    The key `mechs` has a list of titles for each seat.
+    """
     return {"mechs": dealt(position)}
 
 
@@ -48,7 +51,10 @@ def dealt(position: Any) -> list[list[str]]:
 
 
 def places(position: Any) -> dict[str, Any]:
-    """Return each pilot's place in turn order, counted from the first Alpha (MN-2.2), and the number of rounds."""
+    """Return each pilot's place in turn order, counted from the first Alpha (MN-2.2), and the number of rounds.
+
+    The keys are `place`, with a list of one text for each seat, and `rounds`.
+    """
     s, seats = position.state, position.seats
     first = (s.alpha - s.round + 1) % seats
     return {"place": [[PLACES[(seat - first) % seats]] for seat in range(seats)], "rounds": s.round}
@@ -57,7 +63,7 @@ def places(position: Any) -> dict[str, Any]:
 def used(match: Any) -> dict[str, Any]:
     """Return the mechs that were dealt, that were sent into battle, and whose abilities were used.
 
-    Each has its round and its seat.
+    Each has its round and its seat. The dict is that of `Tally.said`.
     """
     tally, when = Tally(match.seats), 1
     for seat, titles in enumerate(dealt(match)):

@@ -237,7 +237,10 @@ def attack_prospects(s: State, seat: Seat) -> int:
 
 @rule
 def bluffs(s: State, seat: Seat) -> bool:
-    """Return whether a pilot bluffs. It does so in one of `BLUFF_EVERY` positions, by its own secrets and the round."""
+    """Return whether a pilot bluffs, which is so in one of `BLUFF_EVERY` positions.
+
+    It depends on the pilot's own mechs, the round and the size of the deck, so others cannot predict it.
+    """
     hand = int(s.mech[seat][0]) * 31 + int(s.mech[seat][1]) * 17 + int(s.mech[seat][2]) * 7
     return bool((hand + s.round * 13 + count(s, DECK) * 5) % BLUFF_EVERY == 0)
 

@@ -32,7 +32,7 @@ Two battles are in the Arena, two in the Pilot Phase.
 
 
 class State(GameState, name="mechanation", pieces=(TERRITORIES, ROOM), hands=(HELD,)):
-    """The fields of a record."""
+    """The fields of a record, which is one position of a game, with their shape and the seats that see each."""
 
     # the round
     phase: int = public(within=(0, 31))  # `Phase`: the kind of the next decision
@@ -95,7 +95,10 @@ class Fight(Constants):
 
 
 class Phase(Constants):
-    """The kinds of the next decision, and of the steps between decisions."""
+    """The kinds of the next decision, and of the steps between decisions.
+
+    The field `phase` of a record has one of them.
+    """
 
     TURN, WRENCH, DEPLOY, OVERCLOCK, RECALL, ATTACK, DEFEND, BURROW, SCRAP, HARVEST, REAP, OVER = range(12)
     INITIATE, REPAIR, DEAL, LINE_UP, SETTLE, PILOT, AGAIN, LIMIT, ABILITY, NEXT = range(12, 22)
@@ -103,7 +106,7 @@ class Phase(Constants):
 
 
 class Told(Kinds):
-    """Kinds of events, with the names of their numbers."""
+    """The kinds of events, each with the names of the numbers that such an event has."""
 
     ROUND = kind(1, "round", "alpha")
     TURNED = kind(2, "seat", "place", "land")

@@ -249,7 +249,7 @@ def _stage(v: State, seat: int, tier: int) -> str:
 
 
 def about(v: State, piece: str) -> str:
-    """Return the key of the text about a piece of the picture."""
+    """Return the key of the text about a piece of the picture, given by its id."""
     if piece in _WHOLE:
         return _WHOLE[piece]
     first, *rest = piece.split("-")

@@ -231,7 +231,7 @@ _WAITS = {
 
 
 def event(v: State, e: Event) -> str | None:
-    """Return an event as a sentence, or `None` if only the picture shows it."""
+    """Return an event as a sentence, for a viewer with the view `v`, or `None` if only the picture shows it."""
     if e.kind == Told.VICTORY:
         return f"{headline(v)}!"
     return Told.dispatch(_TOLD, e)

@@ -104,7 +104,10 @@ def _rival_sheet(v: State, seat: Seat) -> Sheet:
 
 
 def draw(v: State, marks: Marks) -> list[Piece]:
-    """Return all pieces of a view."""
+    """Return all pieces of the picture of a view.
+
+    `marks` has the state of the page that pictures show, such as selected pieces.
+    """
     pieces = [
         *_hall(),
         *_factory(v, marks),

@@ -147,7 +147,7 @@ def forecast(v: State) -> list[Piece]:
 
 
 def legend() -> list[tuple[str, Svg, float, float]]:
-    """Return the signs of the forecast with their meaning."""
+    """Return the signs of the forecast, each as its meaning, picture, width and height."""
     line = "M-34 0H34"
     drawn = (
         el("path", d=line, cls="mc-way-ahead"),

@@ -91,7 +91,10 @@ def _given_up(v: State, model: int) -> Handles:
 
 
 def _pick_other(v: State, model: int) -> Handles:
-    """Return as handles the other one of two bots, because the player clicks the bot to give up, as in a collision."""
+    """Return the handles of keeping the bot of this model: the other bot, which the player clicks to give it up.
+
+    If no two bots have met, return those of `_pick_offered`.
+    """
     if v.phase != Phase.KEEP:
         return _pick_offered(v, model)
     there = int(v.holes[main_seat(v)][3 * COLUMNS * v.making])

@@ -56,9 +56,9 @@ def twin(s: State, seat: Seat, dice: Random) -> None:
 
 
 def conserved(s: State) -> dict[str, int]:
-    """Return the numbers of improvements and blueprints, which no action changes (MC-1.2, MC-2.3).
+    """Return numbers that no action changes, each by a name (MC-1.2, MC-2.3).
 
-    Each of them lies in one place.
+    Each improvement and each blueprint lies in one place.
     """
     pieces = [s.row[s.start[zone] + k] for zone in range(len(s.size)) for k in range(s.size[zone])]
     found = {"pieces": len(pieces), "different pieces": len(set(pieces)), "sum of pieces": sum(pieces)}

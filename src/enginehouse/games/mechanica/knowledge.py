@@ -36,7 +36,10 @@ def guess_answers(v: State, seat: Seat, dice: Numbers) -> None:
 
 @rule
 def guess_run(v: State, other: Seat, dice: Numbers, w: Numbers) -> None:
-    """Choose at random how far another seat's run has come, with random answers."""
+    """Choose at random how far another seat's run has come, with random answers, and write it into `v`.
+
+    `w` is the bench, the scratch array of a run.
+    """
     while run_with_answers(v, other, w) and pick(dice, 3) != 0:
         v.answers[other][v.answered[other]] = one_of(int(w[BenchPlace.MASK]), dice)
         v.answered[other] += 1

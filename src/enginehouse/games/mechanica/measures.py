@@ -40,7 +40,7 @@ def dealt(position: Any) -> list[list[str]]:
 def tiles(match: Any) -> dict[str, Any]:
     """Return the improvements that were bought, installed and recycled in a match, and the completed blueprints.
 
-    Each has its day and its seat.
+    Each has its day and its seat. The dict is that of `Tally.said`.
     """
     tally, when = Tally(match.seats), 1
     for done in tally.follow(match):
@@ -56,13 +56,19 @@ def tiles(match: Any) -> dict[str, Any]:
 
 
 def turn_order(position: Any) -> dict[str, Any]:
-    """Return each seat's place in the turn order of the first workday (MC-2.3), and the number of days."""
+    """Return each seat's place in the turn order of the first workday (MC-2.3), and the number of days.
+
+    The keys are `turn`, with a list of one text for each seat, and `days`.
+    """
     s, seats = position.state, position.seats
     return {"turn": [[TURNS[(seat - s.first) % seats]] for seat in range(seats)], "days": s.day}
 
 
 def armand(position: Any) -> dict[str, Any]:
-    """Return the worth of the player and of ARMAND-0 at the end of a solo game (MC-11)."""
+    """Return the worth of the player and of ARMAND-0, in coins, at the end of a solo game (MC-11).
+
+    The keys are `worth` and `armand`.
+    """
     return {"worth": worth(position.state, 0), "armand": armand_worth(position.state)}
 
 

@@ -21,7 +21,7 @@ ASKED_KIND, ASKED_PLACE, ASKED_MASK, ASKED_MODEL, ASKED_HOLE = range(5)
 
 
 class State(GameState, name="mechanica", pieces=(PIECES, CAPACITIES)):
-    """The fields of a record."""
+    """The fields of a record, which is one position of a game, with their shape and the seats that see each."""
 
     # the turn
     level: int = public(within=(0, 4))  # MC-11.4, in a solo game
@@ -63,7 +63,7 @@ next_slot = SHAPE.cleared("step", "announced")
 
 
 class Phase(Constants):
-    """The kinds of the next decision."""
+    """The kinds of the next decision. The field `phase` of a record has one of them."""
 
     RUN, TURN, INSTALL, RECEIVE, ANNOUNCE, KEEP, GIFT, OVER = range(8)
 
@@ -75,7 +75,7 @@ class MakingStep(Constants):
 
 
 class Told(Kinds):
-    """Kinds of events, with the names of their numbers. None of them is secret."""
+    """The kinds of events, each with the names of the numbers that such an event has. No event is secret."""
 
     RUNS = kind(1, "seat", "day")  # the events of a run begin
     LEFT = kind(2, "seat", "hole", "model")  # a bot leaves a hole

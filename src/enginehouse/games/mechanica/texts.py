@@ -248,7 +248,7 @@ def _of_bot(v: State, hole: int) -> str:
 
 
 def about(v: State, piece: str) -> str:
-    """Return the key of the text about a piece of the picture."""
+    """Return the key of the text about a piece of the picture, given by its id."""
     if piece in _WHOLE:
         return _WHOLE[piece]
     if piece in _PLACES:

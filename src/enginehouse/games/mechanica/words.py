@@ -258,7 +258,7 @@ def _gift_prompt(v: State, seat: Seat) -> str:
 
 
 def event(v: State, e: Event) -> str | None:
-    """Return an event as a sentence, or `None` if only the picture shows it."""
+    """Return an event as a sentence, for a viewer with the view `v`, or `None` if only the picture shows it."""
     return Told.dispatch(_TOLD, e)
 
 

@@ -133,7 +133,10 @@ def _focus(v: State, x: float, y: float, side: float) -> tuple[float, float, flo
 
 
 def draw(v: State, marks: Marks) -> list[Piece]:
-    """Return all pieces of a view."""
+    """Return all pieces of the picture of a view.
+
+    `marks` has the state of the page that pictures show, such as selected pieces.
+    """
     pieces = [_ground(v)]
     for n in on_table(v):
         pieces += _room(v, n, marks)
@@ -324,7 +327,7 @@ def signs() -> list[tuple[str, Svg, float, float]]:
 
 
 def legend() -> list[tuple[str, Svg, float, float]]:
-    """Return the signs of the preview with their meaning."""
+    """Return the signs of the preview, each as its meaning, picture, width and height."""
     return [
         ("This room will collapse.", art.FALLS, 150, 110),
         ("A room will move here.", _on_ground(art.GHOST_EDGE), 150, 110),
@@ -345,7 +348,7 @@ def _gear_name(code: int) -> str:
 
 
 def gallery() -> list[tuple[str, Svg, float, float]]:
-    """Return every room, gear, meeple and mark."""
+    """Return every room, gear, meeple and mark, each as its title, picture, width and height."""
     parts: list[tuple[str, Svg, float, float]] = []
     for tile in (ENTRANCE, CONTROL, EXIT, LOCKDOWN):
         parts.append((TILES[tile].name, art.room(tile, False, False, 0, 0, True), 104.0, 104.0))

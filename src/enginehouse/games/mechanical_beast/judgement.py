@@ -185,7 +185,10 @@ def shares(s: State, out: Numbers) -> None:
 
 @rule
 def prior(before: State, after: State, seat: Seat, action: Action) -> int:
-    """Return the value that search gives an action before it tries the action."""
+    """Return the value that search gives an action before it tries the action, in thousandths.
+
+    `before` and `after` are the records before and after the action.
+    """
     if after.phase == Phase.OVER:
         return prior_at_end(after, seat)
     value = HOMEWARD if goes_out(before, after) else 0

@@ -12,7 +12,8 @@ from enginehouse.games.mechanical_beast.state import GameResult, Told
 def rooms(match: Any) -> dict[str, Any]:
     """Return the rooms that were explored, the rooms whose gears were used, and the rooms that collapsed.
 
-    Each has its seat, and the number of rooms that were on the table by then.
+    Each has its seat (-1 for a collapse), and the number of rooms that had been laid by then. The dict is that of
+    `Tally.said`.
     """
     tally, come = Tally(match.seats), 1
     named = [TILES[int(tile)].name for tile in match.state.tile[: match.state.rooms]]
@@ -29,7 +30,10 @@ def rooms(match: Any) -> dict[str, Any]:
 
 
 def ending(position: Any) -> dict[str, Any]:
-    """Return whether the game was a lesser win, without the android (MB-7.4), and the number of turns."""
+    """Return whether the game was a lesser win, without the android (MB-7.4), and the number of turns.
+
+    The keys are `lesser` and `turns`.
+    """
     s = position.state
     return {"lesser": bool(s.result == GameResult.LESSER), "turns": s.turns}
 

@@ -11,7 +11,10 @@ Lies = tuple[tuple[int, int, int], ...]
 
 
 def lies(v: Any) -> Lies:
-    """Return the places and facings of the rooms of a map."""
+    """Return the place (x, y) and the facing of each room of a map, by number.
+
+    A facing of -1 means that it has fallen.
+    """
     return tuple(
         (int(v.x[n]), int(v.y[n]), int(v.facing[n]) & 3 if v.doors[n] >= 0 else -1) for n in range(int(v.rooms))
     )

@@ -25,7 +25,7 @@ BY_SEAT = ((0, 1), (MOST_SEATS, 1))
 
 
 class State(GameState, name="mechanical-beast"):
-    """The fields of a record."""
+    """The fields of a record, which is one position of a game, with their shape and the seats that see each."""
 
     # the variant
     play: int = public(within=(0, 2))  # together, rescuers, against
@@ -89,7 +89,7 @@ exit_lies = SHAPE.cleared("reach", "crowded", "spot_x", "spot_y")
 
 
 class Phase(Constants):
-    """The kinds of the next decision."""
+    """The kinds of the next decision. The field `phase` of a record has one of them."""
 
     TURN, ACT, PLACE, FACE, OVER = range(5)
 
@@ -101,7 +101,7 @@ class GameResult(Constants):
 
 
 class Told(Kinds):
-    """Kinds of events, with the names of their numbers. None of them is secret."""
+    """The kinds of events, each with the names of the numbers that such an event has. No event is secret."""
 
     MOVED = kind(1, "meeple", "start", "room", "through")  # meeple, from room, to room, 1 if through the Control Room
     EXPLORED = kind(2, "meeple", "room", "way")

@@ -223,7 +223,7 @@ It is "" if the pieces are chosen and the player has to choose among buttons.
 
 
 def about(v: State, piece: str) -> str:
-    """Return the key of the text about a piece of the picture."""
+    """Return the key of the text about a piece of the picture, given by its id."""
     first, _, rest = piece.partition("-")
     if piece == "exit-to-be":
         return piece

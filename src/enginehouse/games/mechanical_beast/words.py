@@ -209,7 +209,7 @@ def _turn_prompt(v: State) -> str:
 
 
 def event(v: State, e: Event) -> str | None:
-    """Return an event as a sentence, or `None` if only the picture shows it."""
+    """Return an event as a sentence, for a viewer with the view `v`, or `None` if only the picture shows it."""
     return Told.dispatch(_TOLD, e, v)
 
 

@@ -78,17 +78,17 @@ class StoredTable:
 
 
 def entries_replay(table: StoredTable) -> str:
-    """Check that the entries replay to their end under today's rules."""
+    """Return the reason why the entries do not replay to their end under today's rules, or ""."""
     return table.rebuilt if isinstance(table.rebuilt, str) else table.rebuilt.replay_error
 
 
 def status_is_known(table: StoredTable) -> str:
-    """Check that the status is `gathering`, `running`, `over` or `ended`."""
+    """Return a sentence if the status is not `gathering`, `running`, `over` or `ended`, else ""."""
     return "" if table.row.status in STATUSES else f"its status {table.row.status!r} is none of {', '.join(STATUSES)}"
 
 
 def status_is_that_of_the_game(table: StoredTable) -> str:
-    """Check that the status is `over` exactly if the game is over."""
+    """Return "" if the status is `over` exactly if the game is over, else a sentence."""
     if table.match is None or table.row.status not in ("running", "over"):
         return ""
     if table.row.status == "over" and not table.match.over:
@@ -99,7 +99,7 @@ def status_is_that_of_the_game(table: StoredTable) -> str:
 
 
 def result_is_that_of_a_game_that_is_over(table: StoredTable) -> str:
-    """Check that a finished game has a result, and that a running game has none."""
+    """Return a sentence if a finished game has no result, or a running game has one, else ""."""
     if table.result is None:
         return "its game is over and has no result" if table.row.status == "over" else ""
     if table.row.status != "over":
@@ -113,7 +113,7 @@ def result_is_that_of_a_game_that_is_over(table: StoredTable) -> str:
 
 
 def clock_can_be_read(table: StoredTable) -> str:
-    """Check that the rule of the clocks can be read, and that no seat has a negative remaining time."""
+    """Return a sentence if the rule of the clocks cannot be read, or a seat has a negative remaining time, else ""."""
     try:
         clocks.rule(table.row.clock)
     except Unreadable as error:
@@ -123,7 +123,7 @@ def clock_can_be_read(table: StoredTable) -> str:
 
 
 def seats_are_of_a_kind(table: StoredTable) -> str:
-    """Check that the occupant of each seat fits its kind.
+    """Return a sentence if the occupant of a seat does not fit its kind, else "".
 
     An open seat has neither person nor bot, a person's seat has no bot, and a bot's seat names the bot.
     """
@@ -141,7 +141,7 @@ def seats_are_of_a_kind(table: StoredTable) -> str:
 
 
 def seats_are_taken_when_the_game_has_begun(table: StoredTable) -> str:
-    """Check that a table waits for players exactly as long as a seat is open."""
+    """Return "" if a table waits for players exactly as long as a seat is open, else a sentence."""
     free = [one.seat + 1 for one in table.row.seats if one.kind == "open"]
     if table.has_begun and free:
         return f"its game has begun, and seat {free[0]} is free"
@@ -149,7 +149,7 @@ def seats_are_taken_when_the_game_has_begun(table: StoredTable) -> str:
 
 
 def nothing_is_played_before_the_game_begins(table: StoredTable) -> str:
-    """Check that a table that waits for players has no entry, answer, departure or proposal to end."""
+    """Return "" if a table that waits for players has no entry, answer, departure or proposal, else a sentence."""
     if table.row.status != "gathering":
         return ""
     there = {
@@ -163,7 +163,7 @@ def nothing_is_played_before_the_game_begins(table: StoredTable) -> str:
 
 
 def departures_are_of_its_seats(table: StoredTable) -> str:
-    """Check that departures are numbered without a gap, and that their seats and steps exist."""
+    """Return a sentence if departures are not numbered without a gap, or their seats or steps do not exist, else ""."""
     if table.departures.many and (table.departures.first, table.departures.last) != (0, table.departures.many - 1):
         return "the numbers of its departures have a gap"
     for number, one in enumerate(table.row.departures):
@@ -177,13 +177,13 @@ def departures_are_of_its_seats(table: StoredTable) -> str:
 
 
 def proposal_is_of_its_seats(table: StoredTable) -> str:
-    """Check that the seats that agreed to end the game exist."""
+    """Return a sentence if a seat that agreed to end the game does not exist, else ""."""
     lost = sorted(seat for seat in table.row.ending if seat >= len(table.row.seats))
     return f"a seat {lost[0] + 1} that does not exist would end the game" if lost else ""
 
 
 def answers_are_of_the_open_window(table: StoredTable) -> str:
-    """Check that each seat with a pending answer in the open reaction is asked there.
+    """Return a sentence if a seat with a pending answer in the open reaction is not asked there, else "".
 
     Answers of earlier reactions do not count.
     """
@@ -202,7 +202,7 @@ def answers_are_of_the_open_window(table: StoredTable) -> str:
 
 
 def tokens_and_notes_are_of_its_seats(table: StoredTable) -> str:
-    """Check that tokens and notes are of seats that exist."""
+    """Return a sentence if a token or a note is of a seat that does not exist, else ""."""
     for name, seat in table.rows_of_seats:
         if not -1 <= seat < len(table.row.seats):
             return f"{name} is of a seat {seat + 1} that does not exist"
@@ -210,7 +210,7 @@ def tokens_and_notes_are_of_its_seats(table: StoredTable) -> str:
 
 
 def talk_is_whole(table: StoredTable) -> str:
-    """Check that chat lines are numbered without a gap, and that their seats exist."""
+    """Return a sentence if chat lines are not numbered without a gap, or their seats do not exist, else ""."""
     talk = table.talk
     if talk.many and (talk.first, talk.last) != (1, talk.many):
         return "the numbers of its lines of talk have a gap"
@@ -220,12 +220,12 @@ def talk_is_whole(table: StoredTable) -> str:
 
 
 def table_that_follows_is_there(table: StoredTable) -> str:
-    """Check that the table to which a rematch leads exists."""
+    """Return a sentence if the table to which a rematch leads does not exist, else ""."""
     return "" if table.rematch_is_there else f"it leads on to a table {table.row.rematch} that is not there"
 
 
 def deal_is_made_of_secret_and_salts(table: StoredTable) -> str:
-    """Check that the shuffle of a started game was made from its secret and the salts of all seats.
+    """Return a sentence if a started game was not shuffled from its secret and the salts of all seats, else "".
 
     A table that waits for players must not have salts for its shuffle yet.
     """
@@ -240,7 +240,7 @@ def deal_is_made_of_secret_and_salts(table: StoredTable) -> str:
 
 
 def seats_are_drawn_when_the_game_begins(table: StoredTable) -> str:
-    """Check that seats are drawn if the game has started, each of them once."""
+    """Return a sentence if the game has started and seats to draw are not drawn, each of them once, else ""."""
     row = table.row
     if table.has_begun and row.seating == TO_DRAW:
         return "its game has begun, and seats are not drawn"

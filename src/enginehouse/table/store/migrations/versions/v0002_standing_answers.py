@@ -12,6 +12,6 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add a column to `seats`."""
+    """Add the column `standing` to `seats`."""
     with op.batch_alter_table("seats") as seats:
         seats.add_column(sa.Column("standing", sa.String(16), nullable=False, server_default=""))

@@ -18,7 +18,7 @@ It was only in memory before, so it must be above all numbers that pages know.
 
 
 def upgrade() -> None:
-    """Add a column to `seats`."""
+    """Add the column `answered` to `seats`."""
     with op.batch_alter_table("seats") as batch:
         batch.add_column(sa.Column("answered", sa.Integer(), nullable=False, server_default="0"))
     seats = sa.table("seats", sa.column("table_id", sa.String), sa.column("answered", sa.Integer))

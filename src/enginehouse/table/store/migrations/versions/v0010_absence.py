@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add a column each to `tables`, `seats` and `departures`."""
+    """Add the columns `away_s` to `tables`, `owner` to `seats`, and `step` to `departures`."""
     with op.batch_alter_table("tables") as batch:
         batch.add_column(sa.Column("away_s", sa.Integer(), nullable=False, server_default="0"))
     with op.batch_alter_table("seats") as batch:

@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add two columns to `tables`, a column to `seats`, and a table."""
+    """Add `clock` and `clock_at` to `tables`, `left_ms` to `seats`, and the table `outages`."""
     with op.batch_alter_table("tables") as batch:
         batch.add_column(sa.Column("clock", sa.String(24), nullable=False, server_default=""))
         batch.add_column(sa.Column("clock_at", sa.Float(), nullable=False, server_default="0"))

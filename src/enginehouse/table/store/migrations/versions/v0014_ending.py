@@ -12,6 +12,6 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add a column to `tables`."""
+    """Add the column `ending` to `tables`."""
     with op.batch_alter_table("tables") as batch:
         batch.add_column(sa.Column("ending", sa.String(20), nullable=False, server_default=""))

@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add two columns to `tables`, and a column to `seats`."""
+    """Add the columns `secret` and `salts` to `tables`, and `salt` to `seats`."""
     with op.batch_alter_table("tables") as batch:
         batch.add_column(sa.Column("secret", sa.String(64), nullable=False, server_default=""))
         batch.add_column(sa.Column("salts", sa.Text(), nullable=False, server_default=""))

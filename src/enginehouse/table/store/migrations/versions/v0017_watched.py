@@ -12,6 +12,6 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add a column to `tables`. Existing tables allow spectators, as they did before."""
+    """Add the column `watched` to `tables`. Existing tables allow spectators, as they did before."""
     with op.batch_alter_table("tables") as batch:
         batch.add_column(sa.Column("watched", sa.Boolean(), nullable=False, server_default=sa.true()))

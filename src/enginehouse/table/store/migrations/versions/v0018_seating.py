@@ -12,6 +12,6 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add a column to `tables`."""
+    """Add the column `seating` to `tables`."""
     with op.batch_alter_table("tables") as batch:
         batch.add_column(sa.Column("seating", sa.String(40), nullable=False, server_default=""))

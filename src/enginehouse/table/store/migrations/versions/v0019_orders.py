@@ -12,7 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add the table `orders`, and a column to `people`."""
+    """Add the table `orders`, and the column `barred` to `people`."""
     op.create_table(
         "orders",
         sa.Column("number", sa.Integer(), nullable=False),
