@@ -73,7 +73,7 @@ class RandomSource(Protocol):
     """The source of secrets, addresses and seeds."""
 
     def token(self, length: int) -> str:
-        """Return a random text of letters and digits that are easy to distinguish."""
+        """Return a random text of `length` letters and digits that are easy to distinguish."""
         ...
 
     def number(self, below: int) -> int:
@@ -92,11 +92,11 @@ class RealChance:
     """The operating system's source of random numbers."""
 
     def token(self, length: int) -> str:
-        """Return an unguessable text."""
+        """Return an unguessable text of `length` letters and digits."""
         return "".join(secrets.choice(ALPHABET) for _ in range(length))
 
     def number(self, below: int) -> int:
-        """Return an unguessable number."""
+        """Return an unguessable number from 0 to below - 1."""
         return secrets.randbelow(below)
 
     def seed(self) -> str:

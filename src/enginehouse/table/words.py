@@ -10,7 +10,7 @@ from enginehouse.core.words.naming import cut_before
 
 
 def lasts(seconds: float) -> str:
-    """Return a duration in words."""
+    """Return a duration, given in seconds, in words."""
     for unit, name in ((86400, "day"), (3600, "hour"), (60, "minute"), (1, "second")):
         if seconds >= unit:
             many = seconds / unit
@@ -29,7 +29,11 @@ YOUR_TURN = "Your turn"
 
 
 def whose_turn(mine: bool, names: Sequence[str]) -> str:
-    """Return a text that names the players that have to act at a table, for its button in the lobby."""
+    """Return a text that names the players that have to act at a table, for its button in the lobby.
+
+    `mine` says whether the viewer has to act, and `names` has the names of the others that have to. If no player has to
+    act, the text is empty.
+    """
     if mine or not names:
         return YOUR_TURN if mine else ""
     return f"Waiting for {names[0]}" if len(names) == 1 else f"Waiting for {len(names)} players"

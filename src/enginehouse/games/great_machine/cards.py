@@ -243,7 +243,7 @@ def act_on_all(s: State, player: int, kind: int, choice: int, e: Events) -> None
 
 @rule
 def pick_rats(s: State, kind: int, e: Events) -> None:
-    """Carry out a card about the fattest and the thinnest rat, or about all rats (GM-4.3)."""
+    """Carry out a card of this kind, about the fattest and the thinnest rat or about all rats (GM-4.3)."""
     if kind == CARDIAC_ARREST:  # GM-6 Cardiac Arrest
         die(s, choose_seat(s, fattest(s, False)), e)
     elif kind == STARVATION:  # GM-6 Starvation
@@ -286,7 +286,7 @@ def gain_or_lose(s: State, seat: Seat, heads: int, e: Events) -> None:
 
 @rule
 def act_on_rat(s: State, kind: int, seat: Seat, e: Events) -> None:
-    """Carry out a card for which the player may choose any rat."""
+    """Carry out a card of this kind on the rat of `seat`. For such a card the player may choose any rat."""
     if kind == PSYCHO_RAT:  # GM-6 Psycho Rat
         toggle = toggle_above(s, int(s.cage[seat]))
         s.psycho[seat] = int(s.psycho[seat]) | (1 << (toggle - 1))
@@ -377,9 +377,9 @@ def act_on_two(s: State, kind: int, first: int, second: int, e: Events) -> None:
 
 @rule
 def plagiarize(s: State, thief: int, victim: int, e: Events) -> None:
-    """Move a pellet from one rat to another (GM-6 Plagiarism). A phantom pellet stays a phantom pellet.
+    """Move a pellet from the rat of the seat `victim` to that of the seat `thief` (GM-6 Plagiarism).
 
-    If the thief may not gain a pellet, the pellet is lost.
+    A phantom pellet stays a phantom pellet. If the thief may not gain a pellet, the pellet is lost.
     """
     if total(s, victim) == 0:
         return

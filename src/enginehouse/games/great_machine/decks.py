@@ -389,7 +389,7 @@ def take_out(s: State, kind: int) -> int:
 
 @rule
 def keep_nobbled(s: State, kind: int, e: Events) -> None:
-    """Put the card that was taken out of the deck into the hand (GM-6 Nobbled a Passing Geezer)."""
+    """Put the card of this kind, which was taken out of the deck, into the hand (GM-6 Nobbled a Passing Geezer)."""
     piece = take_out(s, kind)
     put_sorted(s, HAND + s.active, piece)
     s.known[piece] = 1 << s.active
@@ -436,7 +436,10 @@ def offer_cleaning(s: State, e: Events) -> None:
 
 @rule
 def give_discarded(s: State, kind: int, e: Events) -> None:
-    """Give the named player a card from a discard pile. All players know that the card is in that hand (GM-9.1)."""
+    """Give the named player a card of this kind from a discard pile (GM-6 Cleaning Duty).
+
+    All players know that the card is in that hand (GM-9.1).
+    """
     seat = int(SEATS_NAMED[s.played][0])
     zone = DISCARD + int(DECK_OF[kind])
     put_sorted(s, HAND + seat, take(s, zone, copy_most_known(s, zone, kind, KIND_OF)))

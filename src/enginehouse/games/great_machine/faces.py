@@ -142,7 +142,7 @@ Cards with the same text share a sign.
 
 
 def _amount(slug: str, x: float, y: float) -> Svg:
-    """Draw a disc with the card's amount round (x, y). Draw nothing if the card has no amount."""
+    """Draw a disc with the amount of the card `slug` round (x, y). Draw nothing if the card has no amount."""
     if slug not in AMOUNTS:
         return Svg("")
     disc = el("circle", cx=x, cy=y, r=11, cls="gm-amount")
@@ -160,7 +160,10 @@ LEAST_ICON = 20
 
 @lru_cache(maxsize=4096)
 def face(kind: int, copies: int = 1) -> Svg:
-    """Draw a card's face round (0, 0). If `copies` is more than 1, copies lie behind it and their number is shown."""
+    """Draw the face of a card of this kind round (0, 0).
+
+    If `copies` is more than 1, copies lie behind it and their number is shown.
+    """
     card = CARDS[kind]
     text = PRINTED[card.slug][1]
     deck = "gm-event" if card.deck == EVENT else "gm-movement"

@@ -60,7 +60,7 @@ def _order(v: State, order: int) -> Handles:
 
 
 def _play(v: State, kind: int, choice: int) -> Handles:
-    """Return the handles of a play: its card and the pieces that stand for the card's choices.
+    """Return the handles of a play of this kind of card: the card and the pieces that stand for `choice`, its choices.
 
     If there is one such piece, the player can drag the card onto it.
     """

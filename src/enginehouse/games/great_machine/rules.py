@@ -315,11 +315,10 @@ def view(s: State, seat: Seat, v: State) -> None:
 
 @rule
 def guess(v: State, seat: Seat, seed: Numbers) -> int:
-    """Write a full record that is consistent with a view.
+    """Turn the view `v`, in place, into a full record that is consistent with it.
 
-    Unknown cards, sealed answers and future chance are random.
-
-    Return 0, because a guess of this game never needs a repair.
+    Unknown cards, sealed answers and future chance are random, and follow from `seed`. Return 0, because a guess of
+    this game never needs a repair.
     """
     dice = begin_guess(v, seed)
     deal_unknown(v, dice, BACK_OF)

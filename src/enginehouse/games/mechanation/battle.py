@@ -106,9 +106,9 @@ def winning_side(one: int, two: int, power_one: int, power_two: int) -> int:
 
 @rule
 def leaves_unclaimed(loser: int, winner: int) -> bool:
-    """Return whether the territory of a battle in the Arena stays unclaimed, because the loser is MN-8 Decoy.
+    """Return whether the territory of a battle in the Arena stays unclaimed, because the mech `loser` is MN-8 Decoy.
 
-    Against an Aegis, or if it is switched off, that ability does not work (MN-8.5, MN-8.6).
+    Against an Aegis as `winner`, or if it is switched off, that ability does not work (MN-8.5, MN-8.6).
     """
     return touches(loser, Mech.DECOY, winner)
 
@@ -283,7 +283,7 @@ def note_fight(s: State, power_one: int, power_two: int, side: int) -> None:
     """Append the current battle to `s.fights`, the public rows of the battles of this round.
 
     The row has the territory, the winning side plus one (`side`; 0 for a tie), and for each side its seat, mech and
-    power.
+    power (`power_one`, `power_two`).
     """
     row = s.fights[s.fought]
     s.fought += 1

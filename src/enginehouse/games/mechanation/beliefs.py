@@ -28,7 +28,10 @@ They count ways to stand by value and tier, power, known battles, seen mechs, an
 
 @rule
 def rate_prize(s: State, seat: Seat, post: int) -> int:
-    """Return the value of a hidden mech's territory for its pilot: 0 (little), 1, or 2 (much)."""
+    """Return the value, for its pilot, of the territory to which the hidden mech at a post was sent.
+
+    It is 0 (little), 1, or 2 (much).
+    """
     if post == ATTACK_POST:
         gain = value_gain(s, seat, HELD + int(s.target[0]), int(s.target[1]))
     else:
@@ -46,9 +49,9 @@ def find_stance(s: State, post: int) -> int:
 
 @rule
 def beats_known(s: State, post: int, mech: int) -> int:
-    """Return 1 if the second mech at a territory would beat a publicly known first mech, -1 if it would lose.
+    """Return 1 if `mech` at this post, the second at its territory, would beat the publicly known first mech there.
 
-    Return 0 for a tie, or if the first mech is not known.
+    Return -1 if it would lose, and 0 for a tie or if the first mech is not known.
     """
     first = lowest(find_posts(s, int(s.post_at[post])))
     holder = int(s.post_seat[first]) - 1

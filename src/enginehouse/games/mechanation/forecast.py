@@ -124,7 +124,10 @@ def _forecast_defended(v: State, tier: int) -> Battle:
 
 
 def _forecast_chosen(v: State, boosted: bool) -> Battle:
-    """Return the battle about which Overclock is asked, with or without its +3 (MN-7.2). Both mechs are visible."""
+    """Return the battle about which Overclock is asked, with its +3 if `boosted`, else without (MN-7.2).
+
+    Both mechs are visible.
+    """
     if v.phase != Phase.OVERCLOCK:
         return NONE
     side = 0 if v.side_seat[0] == v.active else 1

@@ -96,11 +96,10 @@ def somebody_has_set(v: State) -> int:
 
 @rule
 def guess_territories(v: State, dice: Numbers) -> int:
-    """Deal the unknown territories at random, for each shuffle by itself.
+    """Deal the unknown territories of the view `v` at random, in place, for each shuffle by itself.
 
-    Return 1 if the result had to be repaired, else 0.
-
-    During the game, deal again until no pilot has a set, at most 64 times, then repair it.
+    `dice` gives the random numbers. Return 1 if the result had to be repaired, else 0. During the game, deal again
+    until no pilot has a set, at most 64 times, then repair it.
     """
     seen = undealt(v)
     backs = np.zeros(TERRITORIES + 1, np.int64)
@@ -136,9 +135,9 @@ def break_sets(v: State, dice: Numbers, seen: Any) -> None:
 
 @rule
 def guess_mechs(v: State, tier: int, dice: Numbers) -> None:
-    """Draw the unknown mechs of a tier from those that no pilot is known to have (MN-9.4).
+    """Draw the unknown mechs of a tier, in the view `v`, from those that no pilot is known to have (MN-9.4).
 
-    Every combination is equally likely.
+    `dice` gives the random numbers. Every combination is equally likely.
     """
     first = tier * MECHS_OF_TIER + 1
     loose = np.zeros(MECHS_OF_TIER, np.int64)
@@ -156,7 +155,7 @@ def guess_mechs(v: State, tier: int, dice: Numbers) -> None:
 
 @rule
 def somebody_has(v: State, tier: int, mech: int) -> bool:
-    """Return whether a mech is known to belong to some pilot."""
+    """Return whether a mech of this tier is known to belong to some pilot."""
     for seat in range(v.seats):
         if int(v.mech[seat][tier]) == mech:
             return True
@@ -173,7 +172,8 @@ def can_be(v: State, seat: Seat, tier: int, post: int) -> bool:
 def guess_posts(v: State, seat: Seat, dice: Numbers) -> None:
     """Draw at random which of a pilot's mechs is at which of its posts, each way equally likely (MN-9.3).
 
-    The other mechs are in the hand. If the seat sees the pilot's mechs, such as its own, do not draw.
+    `dice` gives the random numbers, and `v` is changed. The other mechs are in the hand. If the seat sees the pilot's
+    mechs, such as its own, do not draw.
     """
     posts = hidden_posts(v, seat)
     if posts == 0:

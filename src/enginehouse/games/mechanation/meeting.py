@@ -41,7 +41,7 @@ def meet(
 
 
 def meet_with_boost(v: State, boosted: bool) -> Meeting:
-    """Return the result of the battle about which Overclock is asked, with or without its +3 (MN-7.2).
+    """Return the result of the battle about which Overclock is asked, with its +3 if `boosted`, else without (MN-7.2).
 
     Both mechs are visible.
     """

@@ -54,7 +54,7 @@ from enginehouse.games.mechanation.state import ATTACK_POST, Fight, MechPlace, P
 
 @rule
 def seat_in_turn(s: State, nth: int) -> int:
-    """Return the n-th pilot in turn, from the Alpha clockwise (MN-4, MN-5.2, MN-6.2)."""
+    """Return the pilot in turn number `nth` (0 is the Alpha), clockwise from the Alpha (MN-4, MN-5.2, MN-6.2)."""
     return int((s.alpha + nth) % s.seats)
 
 
@@ -111,7 +111,10 @@ def begin_initiation(s: State, e: Events) -> None:
 
 @rule
 def repair(s: State, seat: Seat, tier: int) -> None:
-    """Repair a mech by one stage (MN-4.2): Malfunctioned to Disabled, Disabled to Stand-By, Stand-By to the hand."""
+    """Repair a pilot's mech of this tier by one stage (MN-4.2).
+
+    Malfunctioned becomes Disabled, Disabled becomes Stand-By, and from Stand-By the mech goes to the hand.
+    """
     s.place[seat][tier] = int(s.place[seat][tier]) - 1
 
 
@@ -249,7 +252,7 @@ def go_undefended(s: State, e: Events) -> None:
 
 @rule
 def defend(s: State, tier: int, e: Events) -> None:
-    """Start a battle with a mech from the hand of the territory's owner (MN-6.1)."""
+    """Start a battle with the mech of this tier from the hand of the territory's owner (MN-6.1)."""
     s.side_tier[1] = tier
     if s.attack == Fight.PILOT:
         s.side_tier[0] = find_tier(s, ATTACK_POST)

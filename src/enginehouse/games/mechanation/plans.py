@@ -117,7 +117,10 @@ def _seen_tally(s: State, seat: Seat) -> int:
 
 
 def _largest(total: int) -> tuple[int, str]:
-    """Return the size of the largest set in packed counts (`lands.tally`), and its colour or number in words."""
+    """Return the size of the largest set in the packed counts `total`, and its colour or number in words.
+
+    The counts are those of `lands.tally`.
+    """
     each = [total >> FIELD * k & 31 for k in range(10)]
     k = max(range(10), key=lambda k: (each[k], -k))
     return each[k], COLOURS[k] if k < 5 else f"number {k - 4}"

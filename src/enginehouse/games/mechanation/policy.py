@@ -72,7 +72,7 @@ class Hope(Constants):
 
 @rule
 def worth(total: int) -> int:
-    """Return the value of packed counts (`lands.tally`).
+    """Return the value of the packed counts `total` (`lands.tally`), in hundredths of a point.
 
     It is the sum of the values of all colours and numbers, in which the largest value counts twice.
     """

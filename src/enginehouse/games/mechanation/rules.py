@@ -260,7 +260,7 @@ def boost(s: State, seat: Seat, choice: int, e: Events) -> None:
 
 @rule
 def recall(s: State, seat: Seat, tier: int, e: Events) -> None:
-    """Return another mech from the hangar to the hand (MN-8 Recaller)."""
+    """Return the mech of this tier from the hangar to the hand of the pilot `seat` (MN-8 Recaller)."""
     s.place[seat][tier] = MechPlace.HAND
     seen_in_hand(s, seat, tier)
     tell(e, Told.RECALLED, seat, int(s.mech[seat][tier]), 0, 0)
@@ -291,9 +291,10 @@ def view(s: State, seat: Seat, v: State) -> None:
 
 @rule
 def guess(v: State, seat: Seat, seed: Numbers) -> int:
-    """Write a full record that is consistent with a view and in which no pilot has won yet (MN-3.1).
+    """Turn the view `v`, in place, into a full record that is consistent with it.
 
-    Unknown territories and mechs are random. Return 1 if the territories had to be repaired, else 0.
+    No pilot has won in it yet (MN-3.1). Unknown territories and mechs are random, and follow from `seed`. Return 1 if
+    the territories had to be repaired, else 0.
     """
     dice = begin_guess(v, seed)
     repaired = guess_territories(v, dice)

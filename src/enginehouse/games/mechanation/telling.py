@@ -137,7 +137,10 @@ def what_counted(mechs: Sequence[int], powers: Sequence[int], winner: int) -> li
 
 
 def format_sum(mech: int, power: int, balanced: int) -> str:
-    """Return a mech's power in a battle as a sum, such as "4 + 3 = 7", or as one number if no ability changes it."""
+    """Return a mech's power in a battle as a sum, such as "4 + 3 = 7", or as one number if no ability changes it.
+
+    `balanced` is the number of the set of mechs, which has the printed power.
+    """
     printed = SETS[balanced][mech].power
     return (
         f"{printed} {'+' if power > printed else '−'} {abs(power - printed)} = {power}"

@@ -58,7 +58,7 @@ ROBOT_TITLES = ("", "Basic", "Plus", "Deluxe")
 
 
 def reuse_part(name: str, x: float = 0, y: float = 0, scale: float = 1) -> Svg:
-    """Return a reference (`<use>`) to a part that the page's `DEFS` define, moved to (x, y) and scaled.
+    """Return a reference (`<use>`) to the part `name` that the page's `DEFS` define, moved to (x, y) and scaled.
 
     Most of a picture consists of the same few parts.
     """
@@ -71,13 +71,13 @@ def reuse_part(name: str, x: float = 0, y: float = 0, scale: float = 1) -> Svg:
 # A board is drawn anew for each viewer after each action, from the same few parts: they are made once.
 @lru_cache(maxsize=256)
 def robot(model: int, scale: float = 1, x: float = 0, y: float = 0) -> Svg:
-    """Draw a bot of this model at (x, y)."""
+    """Draw a bot of this model at (x, y), enlarged by the factor `scale`."""
     return reuse_part(f"bot-{model}", x, y, scale)
 
 
 @lru_cache(maxsize=256)
 def coin(text: str = "1", r: int = 11) -> Svg:
-    """Draw a coin."""
+    """Draw a coin of radius `r` with a text on it."""
     return joined(
         [
             el("circle", r=r, cls="mc-coin"),

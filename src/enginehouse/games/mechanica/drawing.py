@@ -211,7 +211,7 @@ def _bots(v: State) -> Iterator[Piece]:
 
 
 def _bots_of_a_kind(v: State, seat: Seat, holes: list[int]) -> Piece:
-    """Draw equal bots of one truck, or a single bot elsewhere, as one piece.
+    """Draw the bots in these holes as one piece: equal bots of one truck, or a single bot elsewhere.
 
     They are one piece because an action may take any of equal bots.
     """

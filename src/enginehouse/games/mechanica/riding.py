@@ -156,7 +156,10 @@ def flown_over(tiles: Numbers, place: Place, landing: int) -> int:
 
 @rule
 def stays(tiles: Numbers, place: Place) -> bool:
-    """Return whether a bot that arrives at a place stays there: on a truck, or in an input hole (MC-5.2)."""
+    """Return whether a bot that arrives at a place stays there: on a truck, or in an input hole (MC-5.2).
+
+    `tiles` has the tile of each place of the factory.
+    """
     return place % COLUMNS == DOCK or int(STOPS[int(tiles[place]) & KIND_BITS]) > 0
 
 
@@ -232,8 +235,8 @@ def branch(tiles: Numbers, options: int, w: Numbers) -> None:
 def next_outcome(tiles: Numbers, w: Numbers) -> tuple[int, int, int, int]:
     """Follow the last path on the bench's stack to one of its outcomes (MC-5.6). Its other branches stay on the stack.
 
-    Return the outcome: the place where the bot stays (or NOWHERE), the mask of passed Static Chargers, and the coins
-    for Vault and Wallet.
+    `tiles` has the tile of each place, and `w` is the bench. Return the outcome: the place where the bot stays (or
+    NOWHERE), the mask of the places of passed Static Chargers, and the coins for Vault and Wallet.
     """
     take_way(w)
     place, seen, chargers, vault, wallet = way(w)

@@ -272,7 +272,7 @@ def buy(s: State, seat: Seat, kind: int, price: int, spot: int, e: Events) -> No
 
 @rule
 def enlarge_truck(s: State, seat: Seat, place: Place, size: int, e: Events) -> None:
-    """Replace a truck by a larger one and keep its bots (MC-4.6, MC-7.4)."""
+    """Replace the truck at a place by one of `size` seats, which is larger, and keep its bots (MC-4.6, MC-7.4)."""
     s.wallet[seat] -= truck_price(int(s.tiles[seat][place]), size)
     s.tiles[seat][place] = size
     tell(e, Told.TRUCK, seat, place, size, 0)
@@ -348,9 +348,10 @@ def view(s: State, seat: Seat, v: State) -> None:
 
 @rule
 def guess(v: State, seat: Seat, seed: Numbers) -> int:
-    """Write a full record that is consistent with a view.
+    """Turn the view `v`, in place, into a full record that is consistent with it.
 
-    It has random stacks and Extras, possible answers of other seats, and random future chance.
+    It has random stacks and Extras, possible answers of other seats, and random future chance, which follow from
+    `seed`.
     """
     dice = begin_guess(v, seed)
     deal_unknown(v, dice, BACK_OF)

@@ -22,7 +22,7 @@ def goal(v: State) -> str:
 def _say_days(v: State, to_buy: int) -> str:
     """Return the number of workdays left, with today, in words (MC-3.3).
 
-    If players buy the shop empty, there are fewer.
+    `to_buy` is the number of improvements that are left to buy. If players buy the shop empty, there are fewer days.
     """
     left = int(days_left(v))
     if to_buy == 0:

@@ -102,7 +102,7 @@ def sold_out(s: State) -> bool:
 
 @rule
 def find_top(s: State, which: int) -> int:
-    """Return the piece on top of a stack of blueprints.
+    """Return the piece on top of stack `which` (0 or 1) of blueprints.
 
     Each time a stack is advanced, its top piece goes to the bottom.
     """
@@ -112,13 +112,13 @@ def find_top(s: State, which: int) -> int:
 
 @rule
 def blueprint(s: State, which: int) -> int:
-    """Return the number, from 0 on, of the face-up blueprint of a stack."""
+    """Return the number, from 0 on, of the face-up blueprint of stack `which` (0 or 1)."""
     return int(KIND_OF[find_top(s, which)]) - FIRST_BLUEPRINT
 
 
 @rule
 def show_blueprint(s: State, which: int) -> None:
-    """Turn up the top of a stack of blueprints (MC-2.3)."""
+    """Turn up the top of stack `which` (0 or 1) of blueprints (MC-2.3)."""
     show_all(s, find_top(s, which))
 
 

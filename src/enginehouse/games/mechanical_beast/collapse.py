@@ -37,7 +37,7 @@ def own_meeple(s: State, seat: Seat, k: int) -> int:
 
 @rule
 def is_occupied(s: State, n: int) -> bool:
-    """Return whether a meeple is in a room."""
+    """Return whether a meeple is in room `n`."""
     for m in range(MEEPLES):
         if (s.meeples >> m) & 1 and s.at[m] == n:
             return True
@@ -70,7 +70,7 @@ def collapse_left(s: State, k: int, e: Events) -> None:
 
 @rule
 def collapse(s: State, n: int, e: Events) -> None:
-    """Remove a room, rescue its people, and move the rooms behind it into the gap (MB-6.4, MB-6.5)."""
+    """Remove room `n`, rescue its people, and move the rooms behind it into the gap (MB-6.4, MB-6.5)."""
     x, y, f = int(s.x[n]), int(s.y[n]), int(s.facing[n]) & 3
     tell(e, Told.COLLAPSED, n, x, y, f)
     if s.people[n] != 0:

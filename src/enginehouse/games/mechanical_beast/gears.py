@@ -96,7 +96,10 @@ def slide_clause(begin: int, end: int, low_off: int, high_off: int, low_in: int,
 
 @rule
 def why_not_slide(s: State, n: int, axis: int, steps: int) -> int:
-    """Return the clause that forbids moving a room by a linear gear by `steps` places north or east, or 0."""
+    """Return the clause that forbids moving room `n` by a linear gear along an axis, or 0.
+
+    It moves by `steps` places north (axis 0) or east (axis 1), or back if negative.
+    """
     low_off, high_off = others(s, n, axis, False)
     low_in, high_in = others(s, n, axis, True)
     begin = along(s, n, axis)
@@ -119,7 +122,7 @@ def slide_room(s: State, n: int, axis: int, steps: int) -> None:
 
 @rule
 def put_along(s: State, n: int, axis: int, place: int) -> None:
-    """Move a room to another coordinate on an axis."""
+    """Move room `n` to the coordinate `place` on an axis: north for axis 0, east for axis 1."""
     if axis == 0:
         s.y[n] = place
     else:
@@ -192,13 +195,13 @@ def turn_room(s: State, n: int, turns: int) -> None:
 
 @rule
 def block_x(s: State, n: int, corner: int) -> int:
-    """Return the western column of the block round a room's corner (MB-1.5)."""
+    """Return the western column of the block of four places round a corner of room `n` (MB-1.5)."""
     return int(s.x[n]) if corner < 2 else int(s.x[n]) - 1
 
 
 @rule
 def block_y(s: State, n: int, corner: int) -> int:
-    """Return the southern row of the block round a room's corner (MB-1.5)."""
+    """Return the southern row of the block of four places round a corner of room `n` (MB-1.5)."""
     return int(s.y[n]) if corner == 0 or corner == 3 else int(s.y[n]) - 1
 
 

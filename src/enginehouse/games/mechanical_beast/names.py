@@ -46,7 +46,7 @@ CORNER_NAMES = ("north-east", "south-east", "south-west", "north-west")
 
 
 def gear_place(v: State, n: int, g: int) -> str:
-    """Return the place of a gear in its room in words, as the room lies on the map."""
+    """Return the place of gear `g` (0 or 1) of room `n` in words, as the room lies on the map."""
     kind, way = find_gear(v, n, g), find_way(v, n, g)
     if kind == Gear.EDGE:
         return f"in the {DIRECTION_NAMES[way]} wall"
@@ -58,7 +58,7 @@ def gear_place(v: State, n: int, g: int) -> str:
 
 
 def gear(v: State, n: int, g: int) -> str:
-    """Return a gear with its place."""
+    """Return gear `g` (0 or 1) of room `n` in words, with its place."""
     return f"{GEAR_NAMES[find_gear(v, n, g)][4:]} {gear_place(v, n, g)}"
 
 
@@ -78,7 +78,7 @@ def offset(dx: int, dy: int) -> str:
 
 
 def away(v: State, x: int, y: int) -> str:
-    """Return the way from the Entrance to a place in words."""
+    """Return the way from the Entrance to the place (x, y) in words."""
     far = offset(x - v.x[0], y - v.y[0])
     return f"{far} of the Entrance" if far else "where the Entrance is"
 

@@ -83,7 +83,7 @@ def count_cuts(s: State, tile: int) -> int:
 
 @rule
 def find_place(s: State, tile: int, way: int) -> int:
-    """Return the place of a special room in the pile if it was cut and shuffled in way number `way`.
+    """Return the place of the special room `tile` in the pile if it was cut and shuffled in way number `way` (from 0).
 
     All ways are equally likely.
     """

@@ -49,7 +49,7 @@ def find(slots: Numbers, xs: Numbers, ys: Numbers, x: int, y: int) -> int:
 
 @rule
 def find_room(s: State, x: int, y: int) -> int:
-    """Return the room at a place of the table, or -1 if it is empty."""
+    """Return the room at the place (x, y) of the table, or -1 if it is empty."""
     return find(s.slots, s.x, s.y, x, y)
 
 
@@ -97,7 +97,7 @@ def label(xs: Numbers, ys: Numbers, doors: Numbers, rooms: int, slots: Numbers, 
 
 @rule
 def set_doors(s: State, n: int) -> None:
-    """Set the doors of a room by its facing (MB-1.5, MB-1.6)."""
+    """Set the doors of room `n` by its facing (MB-1.5, MB-1.6)."""
     s.doors[n] = int(PASSABLE[s.locked][int(s.tile[n])][int(s.facing[n]) & 3])
 
 
@@ -168,7 +168,7 @@ def is_there(s: State, n: int) -> bool:
 
 @rule
 def walkable(s: State, a: int, b: int) -> bool:
-    """Return whether there is a walk from one room on the table to another (MB-3.2)."""
+    """Return whether there is a walk from room `a` to room `b`, both on the table (MB-3.2)."""
     return int(s.comp[a]) == int(s.comp[b])
 
 

@@ -156,7 +156,7 @@ def explore(s: State, meeple: int, d: int, e: Events) -> None:
 
 @rule
 def choose_spot(s: State, x: int, y: int, e: Events) -> None:
-    """Choose a place for the Emergency Exit. Its facing is the next choice (MB-8.3)."""
+    """Choose the place (x, y) for the Emergency Exit. Its facing is the next choice (MB-8.3)."""
     s.spot_x = x
     s.spot_y = y
     s.phase = Phase.FACE
@@ -403,9 +403,10 @@ def view(s: State, seat: Seat, v: State) -> None:
 
 @rule
 def guess(v: State, seat: Seat, seed: Numbers) -> int:
-    """Write a full record that is consistent with a view (MB-2.4).
+    """Turn the view `v`, in place, into a full record that is consistent with it (MB-2.4).
 
     Each way of cutting and shuffling that fits the rooms so far is equally likely. The other rooms come in any order.
+    The random numbers follow from `seed`.
     """
     dice = begin_guess(v, seed)
     drawn = pile_size(v) - v.left

@@ -28,13 +28,13 @@ MOST = 300
 
 @rule
 def is_exit(s: State, n: int) -> bool:
-    """Return whether a room is the Entrance with its hatch open, or the Emergency Exit (MB-2.2, MB-7.1)."""
+    """Return whether room `n` is the Entrance with its hatch open, or the Emergency Exit (MB-2.2, MB-7.1)."""
     return bool(n == s.exit or (n == 0 and s.hatch != 0))
 
 
 @rule
 def ways_to_explore(s: State, n: int) -> int:
-    """Return the mask of the directions in which a meeple can explore from a room (MB-4.1, MB-4.4, MB-1.7)."""
+    """Return the mask of the directions in which a meeple can explore from room `n` (MB-4.1, MB-4.4, MB-1.7)."""
     mask = 0
     for d in range(4):
         mask |= (1 if s.lockdown == 0 and leads_out(s.x, s.y, s.doors, s.slots, s.ends, n, d) else 0) << d
@@ -215,7 +215,10 @@ def read_room(where: int, m: int) -> int:
 
 @rule
 def has_meeple_left(where: int, n: int) -> bool:
-    """Return whether a meeple is in room `n`, which is not the Entrance, in a searched position (MB-6.2)."""
+    """Return whether a meeple is in room `n`, which is not the Entrance, in a searched position (MB-6.2).
+
+    `where` has the rooms of all meeples, packed into one number.
+    """
     for m in range(MEEPLES):
         if read_room(where, m) == n:
             return True
@@ -246,7 +249,7 @@ def is_new(found: Any, many: int) -> bool:
 
 @rule
 def alike(one: Any, other: Any) -> bool:
-    """Return whether two rows have equal numbers."""
+    """Return whether the rows `one` and `other` have equal numbers."""
     for k in range(len(one)):
         if one[k] != other[k]:
             return False

@@ -17,7 +17,7 @@ WAYS = (("south", "north"), ("west", "east"))
 
 
 def rooms(v: State, some: Sequence[int]) -> str:
-    """Return several rooms in words, such as "rooms 9 and 4 and the Entrance"."""
+    """Return the rooms `some` in words, such as "rooms 9 and 4 and the Entrance"."""
     plain = [str(n) for n in some if v.tile[n] <= ROOMS]
     named = [room(v, n) for n in some if v.tile[n] > ROOMS]
     if plain:
@@ -56,7 +56,7 @@ def _centre(v: State, n: int, g: int, amount: int) -> str:
 
 
 def _linear(v: State, n: int, g: int, amount: int) -> str:
-    """Return the moves of a linear gear in words (MB-5.4).
+    """Return the moves of linear gear `g` of room `n` in words (MB-5.4). `amount` is in places.
 
     Its room changes places with one neighbour after the other.
     """
@@ -73,20 +73,24 @@ def _linear(v: State, n: int, g: int, amount: int) -> str:
 
 
 def slide(v: State, n: int, g: int, amount: int) -> tuple[int, int]:
-    """Return the axis of an edge gear's line, and the number of places it slides in the shorter direction (MB-5.5)."""
+    """Return the axis of the line of edge gear `g` of room `n`, and the number of places it slides (MB-5.5).
+
+    The axis is 0 (north-south) or 1 (east-west). The places are those in the shorter direction, negative for south or
+    west. `amount` is in places.
+    """
     axis = 1 - (find_way(v, n, g) & 1)
     size = int(v.ends[axis]) - int(v.ends[axis + 2]) + 1
     return axis, amount - size if amount > 0 and 2 * amount > size else amount
 
 
 def would(v: State, n: int, g: int, amount: int) -> str:
-    """Return a sentence about the moves that a gear would cause."""
+    """Return a sentence about the moves that gear `g` (0 or 1) of room `n` would cause with this amount."""
     said = used(v, n, g, amount)
     return f"{capitalize(said)}."
 
 
 def _edge(v: State, n: int, g: int, amount: int) -> str:
-    """Return the slide of an edge gear's line in words (MB-5.5)."""
+    """Return the slide of the line of edge gear `g` of room `n` in words (MB-5.5). `amount` is in places."""
     side = find_way(v, n, g)
     axis, amount = slide(v, n, g, amount)
     low, high, line = int(v.ends[axis + 2]), int(v.ends[axis]), edge_line(v, n, side)
@@ -111,7 +115,7 @@ def _corner(v: State, n: int, g: int, amount: int) -> str:
 
 
 def fallen(v: State, n: int) -> str:
-    """Return sentences about the room that collapses and the rooms that slide after it (MB-6.4).
+    """Return sentences about the collapse of room `n` and the rooms that slide after it (MB-6.4).
 
     `v` has the map before the collapse.
     """

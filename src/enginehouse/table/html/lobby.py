@@ -162,7 +162,7 @@ def _row(table: TableRow, label: str, link: str, hot: bool = False, kind: str = 
 
 
 def _game_card(game: Game, waiting: TableRow | None, open_tables: int) -> dict[str, Any]:
-    """Return the data of a game's card in the lobby.
+    """Return the data of a game's card in the lobby. `open_tables` is the number of its tables with a free seat.
 
     If `waiting` is a table with bots, the card's button starts a game at that table at once.
     """

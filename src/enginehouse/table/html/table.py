@@ -193,7 +193,7 @@ class SeatTokens(NamedTuple):
 
 
 def programs(table_id: str, game: Game, person: Person, seats: list[SeatTokens], secret: str) -> str:
-    """Return the page with a person's tokens, by seat.
+    """Return the page with a person's tokens, by seat, at the table with the id `table_id`.
 
     `secret` is a token that was just created, to be shown once, or "".
     """

@@ -149,7 +149,10 @@ class InPlaceDatabase(Database):
             yield InPlaceConnection(connection)
 
     async def write(self, do: Callable[[Connection], T]) -> T:
-        """Run a function in one transaction and return its result. Raise `Away` if the database is unavailable."""
+        """Run the function `do` in one transaction and return its result.
+
+        Raise `Away` if the database is unavailable.
+        """
         async with self._turn, self.outages.watch(nullcontext()), self._transaction() as connection:
             return do(connection)
 

@@ -39,7 +39,10 @@ class AnswerStore:
             raise Taken("You have answered already.") from None
 
     async def delete(self, table: str, seat: int, known: PendingAnswers, row: TableRow) -> None:
-        """Delete a pending answer. Raise `Taken` if the reaction has closed, or if the seat's answer has changed."""
+        """Delete the pending answer of a seat.
+
+        Raise `Taken` if the reaction has closed, or if the seat's answer has changed.
+        """
 
         def delete_answer(c: Connection) -> None:
             _count_answer(c, row, seat, known)
@@ -58,7 +61,7 @@ class AnswerStore:
 
 
 def _count_answer(c: Connection, row: TableRow, seat: int, known: PendingAnswers) -> None:
-    """Increment the seat's answer counter.
+    """Increment the seat's answer counter, which is expected to be that of `known`.
 
     Raise `Taken` if the reaction has closed, or the counter or the table's row has changed.
     """

@@ -268,7 +268,7 @@ class Database:
             yield connection
 
     async def write(self, do: Callable[[Connection], T]) -> T:
-        """Run a function in one transaction and return its result. This is faster than `writing`.
+        """Run the function `do` in one transaction and return its result. This is faster than `writing`.
 
         Raise `Away` if the database is unavailable.
         """

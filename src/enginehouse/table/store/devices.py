@@ -79,14 +79,14 @@ class DeviceStore:
         await self._database.write(lambda c: c.execute(update(DEVICES).where(*which).values(seen=device.seen)))
 
     async def remove(self, person: str, device: str) -> None:
-        """Remove a browser of a person."""
+        """Remove the browser `device` of a person. Both are ids."""
         which = (DEVICES.c.person == person, DEVICES.c.id == device)
         await self._database.write(lambda c: c.execute(delete(DEVICES).where(*which)))
 
     async def add_link(self, secret: str, person: str, now: float, until: float) -> None:
-        """Store a sign-in link that is valid until the date `until`. Its `secret` is shown once.
+        """Store a sign-in link of a person that is valid until the date `until`. Its `secret` is shown once.
 
-        Delete the person's other links, and all expired ones.
+        Delete the person's other links, and all that have expired at the date `now`. Dates are in seconds since 1970.
         """
 
         def add(c: Connection) -> None:
@@ -96,7 +96,10 @@ class DeviceStore:
         await self._database.write(add)
 
     async def take_link(self, secret: str, now: float) -> str | None:
-        """Delete a sign-in link and return its person. Return None if the link is unknown, used or expired."""
+        """Delete the sign-in link with this secret and return the id of its person.
+
+        Return None if the link is unknown, used or expired at the date `now` (seconds since 1970).
+        """
 
         def take(c: Connection) -> str | None:
             which = LINKS.c.digest == digest(secret)

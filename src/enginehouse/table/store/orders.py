@@ -35,7 +35,10 @@ class Guest(NamedTuple):
 
 
 async def give(database: Database, what: str, target: str, at: float) -> int:
-    """Store an order, and return its number."""
+    """Store an administrator's order, given at the date `at` (seconds since 1970), and return its number.
+
+    `target` is the id of the table or guest that the order, the second argument, is about.
+    """
 
     def add(c: Connection) -> int:
         c.execute(update(KEYS).where(KEYS.c.name == "").values(value=""))  # other writers wait from here on

@@ -103,7 +103,7 @@ class TableStore:
         return found[0] if found else None
 
     async def of_person(self, person: str, limit: int = 30) -> list[TableRow]:
-        """Return the tables at which a person sits, or a bot plays for them, the latest first."""
+        """Return at most `limit` tables at which a person sits, or a bot plays for them, the latest first."""
         async with self._database.reading() as c:
             return await read_tables(c, TABLES.c.id.in_(_of(person)), TABLES.c.status != "ended", limit=limit)
 
@@ -122,7 +122,7 @@ class TableStore:
         return int(found.scalar() or 0)
 
     async def list_uploaded(self, person: str, limit: int) -> list[TableRow]:
-        """Return the games that a person has uploaded, the latest first."""
+        """Return at most `limit` games that a person has uploaded, the latest first."""
         async with self._database.reading() as c:
             return await read_tables(
                 c, TABLES.c.host == person, TABLES.c.origin == origin.Origin("uploaded").encode(), limit=limit
@@ -154,12 +154,12 @@ class TableStore:
             return list((await c.execute(select(TABLES.c.id).order_by(TABLES.c.created, TABLES.c.id))).scalars())
 
     async def gathering(self, limit: int = 30) -> list[TableRow]:
-        """Return the public tables that wait for players."""
+        """Return at most `limit` public tables that wait for players."""
         async with self._database.reading() as c:
             return await read_tables(c, TABLES.c.status == "gathering", TABLES.c.listed, limit=limit)
 
     async def to_resume(self, limit: int = 2000) -> list[str]:
-        """Return the running tables with bots, pending answers or clocks.
+        """Return the ids of at most `limit` running tables with bots, pending answers or clocks.
 
         Their background work resumes after a restart.
         """
@@ -181,8 +181,9 @@ class TableStore:
     ) -> None:
         """Store the changes of a command to a table's row, seats, departures and clocks, all or nothing.
 
-        Use this for every change of a stored row. Raise `Taken` if the stored table differs from `known`. `at` is the
-        date of the change. Delete the pending answers of the seats in `withdrawn`.
+        `after` is the changed row. Use this for every change of a stored row. Raise `Taken` if the stored table differs
+        from `known`. `at` is the date of the change, in seconds since 1970. Delete the pending answers of the seats in
+        `withdrawn`.
         """
         before, table = known.row, known.row.id
         columns = {name: value(after) for name, value in COLUMNS.items() if value(after) != value(before)}
@@ -210,7 +211,7 @@ class TableStore:
         await self._database.write(write)
 
     async def end(self, table: str, at: float) -> None:
-        """End a table without a result, unless its game is over.
+        """End a table without a result at the date `at` (seconds since 1970), unless its game is over.
 
         The stored state is not compared with a known one first.
         """

@@ -52,13 +52,16 @@ def unlike(name: str, others: Collection[str]) -> str:
 
 
 def check_not_muted(person: Person, hint: str) -> None:
-    """Raise `Forbidden` if an administrator has muted a person, so that they cannot write text that others read."""
+    """Raise `Forbidden` with this hint if an administrator has muted a person.
+
+    A muted person cannot write text that others read.
+    """
     if person.barred:
         raise Forbidden("The host of this site has muted you.", hint)
 
 
 def name_bot(name: str, others: Collection[str]) -> str:
-    """Return the name of a bot that plays for a person."""
+    """Return a name for the bot that plays for a person with this name. It does not look like a name in `others`."""
     return unlike(f"{cut(name, NAME_LENGTH - 10, NAME_POINTS - 10)}'s bot", others)
 
 

@@ -20,10 +20,10 @@ UNHURRIED_MS = 500
 def after_entries(
     before: TableState, match: Match, actions: Sequence[Done] | None, now: float, *, closes_window: bool = False
 ) -> TableState:
-    """Return the state of a table after its match has changed.
+    """Return the state of a table after its match has changed from that of `before` to `match`.
 
     `actions` are the new actions: an empty list after an undo, None at the start of the game. `now` is the time of the
-    clock.
+    clock. With `closes_window` the entries close the open reaction.
     """
     waits = waiting.after(before.waiting, before.match, before.row, match, actions, now)
     actions = actions or ()

@@ -70,7 +70,7 @@ class NewTable:
         return replace(self, seats=seats, secret=secret)
 
     def row(self, address: str, seed: str, now: float, usual: Times) -> TableRow:
-        """Return the database row of the table, opened at the time `now` (seconds since 1970).
+        """Return the database row of the table with the id `address`, opened at the date `now` (seconds since 1970).
 
         `seed` is a random text, from which the shuffle and its published commitment are made. `usual` has the default
         times.

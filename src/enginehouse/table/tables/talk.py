@@ -159,7 +159,7 @@ def _latest(lines: list[ChatLine]) -> int:
 
 
 def is_muted(lines: list[ChatLine], person: str) -> bool:
-    """Return whether the host has muted a person."""
+    """Return whether the host has muted a person, as the lines of the table's chat show."""
     told = [one.text for one in lines if one.seat == HOUSE and one.person == person]
     return bool(told) and told[-1] == MUTED
 

@@ -95,12 +95,15 @@ class Thoughts:
         return max(done, default=0.0)
 
     def by_now(self, seat: int, decision: int) -> int | None:
-        """Return the code of a bot's choice if it is ready, else None."""
+        """Return the code of the choice of a seat's bot at a decision (its number) if it is ready, else None."""
         task = self._tasks.get((seat, decision))
         return task.result().code if task is not None and _has_chosen(task) else None
 
     async def of(self, seat: int, decision: int) -> int | None:
-        """Wait for a bot's choice and return its code. Return None if the bot is not asked any more."""
+        """Wait for the choice of a seat's bot at a decision (its number), and return its code.
+
+        Return None if the bot is not asked any more.
+        """
         task = self._tasks.get((seat, decision))
         return None if task is None else (await task).code
 
@@ -110,7 +113,7 @@ class Thoughts:
             await asyncio.wait(self._tasks.values())
 
     def drop(self, seat: int, decision: int) -> None:
-        """Delete a bot's choice that could not be played."""
+        """Delete the choice of a seat's bot at a decision (its number), because it could not be played."""
         self._tasks.pop((seat, decision), None)
 
     def cancel(self) -> None:

@@ -125,7 +125,10 @@ def check_alike(state: TableState, seat: int, piece: str) -> None:
 
 
 def find_place(game: Game, view: Any, piece: str, foretell: bool) -> Place | None:
-    """Return the place of a piece in a view, with its words, or None if the view does not show the piece."""
+    """Return the place of a piece in a view, with its words, or None if the view does not show the piece.
+
+    `foretell` says whether the table shows forecasts.
+    """
     drawn = {one.id: one for one in game.drawing.draw(view, Marks(foretell=foretell))}
     found = next((one for one in drawn.values() if page_id(one.id) == piece), None)
     return None if found is None else _place(found, drawn)

@@ -25,7 +25,7 @@ class Replays:
         self._moments: dict[str, Match] = {}
 
     async def run(self, make: Callable[[], T]) -> T:
-        """Call a function that replays games in the thread, and return its result."""
+        """Call the function `make`, which replays games, in the thread, and return its result."""
         async with self._lock:
             return await asyncio.to_thread(make)
 
