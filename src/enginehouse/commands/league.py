@@ -65,7 +65,10 @@ class League(NamedTuple):
         return pairs if self.seats % 2 == 0 else [order for pair in pairs for order in (pair, pair[::-1])]
 
     def run(self, sitting: Sequence[str]) -> Run:
-        """Return the run that plays the games of a pairing (`sitting`). All pairings have the same deals."""
+        """Return the run that plays the games of a pairing.
+
+        `sitting` has the bots by seat. All pairings have the same deals.
+        """
         around = [sitting[k % len(sitting)] for k in range(self.seats)]
         return Run(self.game, self.seats, self.options, self.games, self.seed, around, swap=not self.together)
 

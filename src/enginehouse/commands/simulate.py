@@ -36,7 +36,7 @@ CHUNK = 500
 
 
 def read_options(given: tuple[str, ...]) -> dict[str, str]:
-    """Return options of a game by name, from texts of the form `name=choice`."""
+    """Return a dict of the choices of options by name, from texts of the form `name=choice`."""
     found = {}
     for one in given:
         name, sign, choice = one.partition("=")
@@ -246,9 +246,10 @@ def _format_estimate(found: dict[str, Any]) -> str:
 
 
 def _result(places: list[tuple[Row, int]]) -> dict[str, Any]:
-    """Return the mean win share and score of some seats, each with its interval. `places` has (game, seat) pairs.
+    """Return the mean win share and score of some seats, each with its interval, as a dict.
 
-    Two seats in one game are not independent, so the seats of a bot in one game count as one observation.
+    `places` has (row of a game, seat) pairs. Two seats in one game are not independent, so the seats of a bot in one
+    game count as one observation.
     """
     games: dict[int, list[tuple[Row, int]]] = {}
     for row, seat in places:

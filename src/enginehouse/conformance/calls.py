@@ -24,7 +24,7 @@ def _is_rule(value: object) -> bool:
 
 
 def map_calls(game: Game) -> dict[Key, set[Key]]:
-    """Return for each rule the set of rules that it calls, for all rules that can be reached from a game's folder.
+    """Return a dict with the set of rules that each rule calls, for all rules that can be reached from a game's folder.
 
     A call of a verb counts as a call of the game's rule for it.
     """
@@ -50,6 +50,8 @@ def circle(calls: dict[Key, set[Key]]) -> list[Key]:
     """Return a list of rules that call each other in a circle, or an empty list.
 
     The first rule is repeated at the end.
+
+    `calls` has the rules that each rule calls. A rule is a pair of module and name.
     """
     done: set[Key] = set()
     for start in calls:

@@ -166,7 +166,7 @@ def list_legal(game: Game, s: Any, seat: int) -> list[int]:
 
 
 def list_seats(mask: int) -> list[int]:
-    """Return the seats of a bit mask."""
+    """Return a list of the seats of a bit mask, in ascending order."""
     return [seat for seat in range(8) if mask >> seat & 1]
 
 

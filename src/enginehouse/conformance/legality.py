@@ -17,7 +17,10 @@ PLAIN_SHARE = 10
 
 
 class LegalityReport(NamedTuple):
-    """The faults found in some games, and all clauses for which an action was refused."""
+    """The faults found in some games, each with its kind (see `loops`) and a text.
+
+    `clauses` are all clauses for which an action was refused.
+    """
 
     faults: list[tuple[int, str]]
     clauses: frozenset[int]

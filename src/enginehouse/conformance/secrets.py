@@ -82,7 +82,7 @@ def vary_hidden(position: RandomPosition, seat: int, dice: random.Random, many: 
 
 
 def list_backs(game: Game, s: Any) -> Any:
-    """Return the back of every piece in this record. It may depend on the record, because backs may change in play."""
+    """Return a list of the back of every piece in the record `s`, by piece. Backs may change in play."""
     rules = game.invariants
     return rules.backs(s) if hasattr(rules, "backs") else rules.BACKS
 
@@ -265,7 +265,7 @@ def _is_possible(holds: Callable[[Any], object], s: Any) -> bool:
 
 
 def known_to_owners(case: Case, s: Any) -> list[int]:
-    """Return a list: for each seat, how many pieces in its own hands it knows.
+    """Return a list with the number of pieces in its own hands that each seat knows in the record `s`.
 
     Hands are the zones that `state.py` declares as belonging to seats.
     """

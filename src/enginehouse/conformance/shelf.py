@@ -51,7 +51,10 @@ def list_phases(game: Game) -> dict[int, str]:
 
 
 def list_wanted(game: Game) -> set[Key]:
-    """Return the purposes that a game's stored positions must cover: phases, kinds of events, states of reactions."""
+    """Return the purposes that a game's stored positions must cover: phases, kinds of events, states of reactions.
+
+    A purpose is a pair such as ("phase", "LOOK").
+    """
     keys = {("phase", name) for name in list_phases(game).values()}
     keys |= {("event", name) for name in _names(game, "Told").values()}
     if game.facts.sealed:
@@ -60,7 +63,10 @@ def list_wanted(game: Game) -> set[Key]:
 
 
 def list_keys(game: Game, position: RandomPosition) -> set[Key]:
-    """Return the purposes for which this position is an example: its phase, its last events, and an open reaction."""
+    """Return the purposes for which this position is an example: its phase, its last events, and an open reaction.
+
+    A purpose is a pair such as ("phase", "LOOK").
+    """
     phases, events = list_phases(game), _names(game, "Told")
     keys = {("event", events[kind]) for kind in position.told if kind in events}
     if position.s.phase in phases:

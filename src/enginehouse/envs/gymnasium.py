@@ -94,9 +94,9 @@ class Places:
         self.facing.begin(where, seed)
 
     def play(self, codes: Any, where: Any) -> tuple[Any, Any, Any]:
-        """Play an action of the learning seat in the places `where`, and the bots' actions that follow.
+        """Play an action (`codes`) of the learning seat in the places `where`, and the bots' actions that follow.
 
-        Return the rewards, which games are over, and which games are truncated.
+        Return three arrays by place: the rewards, which games are over, and which games are truncated.
         """
         _, mask = self.facing.look()
         if self._manner.illegal == "first":

@@ -21,9 +21,10 @@ WIDEST = 64
 
 
 class Part(NamedTuple):
-    """The columns of a field: `size` columns from `start` on, in the order of its `dims`, `width` for each number.
+    """The columns of a field in a row: `size` columns from index `start` on, in the order of its `dims`.
 
-    Each column is between `low` and `high`. The smallest number of the field is `least`.
+    Each number has `width` columns. Each column is between `low` and `high`. The smallest number of the field is
+    `least`. The visibility of the field and the coding of its numbers follow.
     """
 
     name: str

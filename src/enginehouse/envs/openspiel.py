@@ -330,13 +330,13 @@ def load(game: str | Game, **parameters: Any) -> Any:
 
 
 def _restored_game(game: Game, parameters: Mapping[str, Any]) -> SeatsGame:
-    """Return the game whose pickle has these parts."""
+    """Return the game of OpenSpiel for a game of this package and the parameters of `SeatsGame`, for a pickle."""
     found: SeatsGame = load(game, **parameters)
     return found
 
 
 def _restored_state(game: SeatsGame, text: str) -> SeatsState:
-    """Return the state whose pickle has these parts."""
+    """Return the state of a game of OpenSpiel from `text`, as OpenSpiel writes a state, for a pickle."""
     state: SeatsState = game.deserialize_state(text)
     if state.root is not None:
         state.root = game.desk.worlds.setdefault(state.history()[0], state.root)

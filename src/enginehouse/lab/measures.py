@@ -167,9 +167,9 @@ def list_words(what: str, game: Game) -> list[str]:
 
 
 def dealt(game: Game) -> Callable[[Any], list[list[str]]] | None:
-    """Return the function by which a game lists the words dealt to each seat at the start, or `None`.
+    """Return the function by which a game lists the words, such as cards, dealt to each seat at the start, or `None`.
 
-    It is `dealt` of the game's `measures.py`.
+    It is `dealt` of the game's `measures.py`, and takes a position or a match.
     """
     return getattr(game.measures, "dealt", None)
 

@@ -84,14 +84,14 @@ def prepare_place(experiment: Experiment, number: int) -> RunContext:
 
 
 def run(piece: WorkUnit) -> Path:
-    """Play a piece and write its file, unless the file exists. Return the file's path."""
+    """Play the games of a piece (some games of one variant) and write their file, unless it exists. Return its path."""
     if not piece.file.exists():
         keep(piece, play_piece(piece))
     return piece.file
 
 
 def play_piece(piece: WorkUnit) -> bytes:
-    """Play a piece and return the content of its file, which is the same on any machine."""
+    """Play the games of a piece and return the content of its file as bytes, which is the same on any machine."""
     out = io.BytesIO()
     play_frame(prepare_place(piece.experiment, piece.variant), piece.first, piece.games).write_parquet(out)
     return out.getvalue()

@@ -42,7 +42,11 @@ Judge = Callable[[Any], list[float]]
 
 
 class LuckEntry(NamedTuple):
-    """The effects of one action, or of the deal, on each seat's win chance in percentage points."""
+    """The effects of one action, or of the deal, on each seat's win chance, in percentage points by seat.
+
+    `number` is the index of the action from 0 (-1: the deal), and `seat` its seat (-1: the deal). `luck` is the effect
+    of chance with the error `error`, and `chosen` that of the choice.
+    """
 
     number: int
     """The index of the action among those that were not undone, or -1 for the deal."""
@@ -56,7 +60,11 @@ class LuckEntry(NamedTuple):
 
 
 class Account(NamedTuple):
-    """A seat's result, split into its parts, in percentage points."""
+    """A seat's result, split into its parts, in percentage points.
+
+    They are the win chance at the start, the luck of the deal, later luck, the seat's own choices and those of others.
+    `error` is half the 95 % interval of all luck.
+    """
 
     start: float
     """The win chance before the deal."""
@@ -78,9 +86,9 @@ class Account(NamedTuple):
 
 
 def judge_position(s: Any) -> list[float]:
-    """Return each seat's win chance in a position, in percent, as a search judges it without looking ahead.
+    """Return each seat's win chance in the record `s`, in percent, as a search judges it without looking ahead.
 
-    In a finished game, return each seat's share of the win.
+    In a finished game, return each seat's share of the win in percent.
     """
     points = np.zeros(24, np.int64)
     write_worth(s, points)
@@ -88,7 +96,7 @@ def judge_position(s: Any) -> list[float]:
 
 
 class Mean(NamedTuple):
-    """The mean win chance of each seat in percent, and half its 95 % interval."""
+    """The mean win chance of each seat in percent, and half its 95 % interval, both by seat."""
 
     shares: list[float]
     error: list[float]

@@ -128,7 +128,10 @@ def explain_move(view: Any, seat: int, best: int, others: Sequence[int], seed: i
 
 
 def write_difference(view: Any, seat: int, actions: tuple[int, int], seed: int = 0) -> str:
-    """Return a sentence about the plan that speaks for the first of two actions against the second, or ""."""
+    """Return a sentence about the plan that speaks for the first of two actions against the second, or "".
+
+    `actions` has their codes. The guesses are made from the view and the seed.
+    """
     found = explain_move(view, seat, actions[0], actions[1:], seed)
     return found.sentence if found else ""
 

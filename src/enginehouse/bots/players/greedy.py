@@ -232,9 +232,9 @@ class Greedy:
 
 
 def _find_compiled(view: Any, guesses: int) -> Any:
-    """Return the compiled `weigh` for a view, or `None` if this process has not compiled the game.
+    """Return a function that evaluates all actions with the compiled `weigh`, or `None` if it is not compiled yet.
 
-    Never wait for the compiler.
+    `guesses` is the number of guesses that the function sums. Never wait for the compiler.
     """
     game = game_of(view)
     if not jit_wanted() or game.name not in READY:

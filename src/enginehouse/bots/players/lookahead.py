@@ -119,7 +119,7 @@ def play_on(states: Any, turn: int, desk: Any, e: Any) -> int:
 
 @rule
 def leave_out(ends: Any, many: int) -> None:
-    """Keep the `many` ends of plans with the largest `SUM`, and drop the others."""
+    """Keep the `many` rows of `ends` with the largest `SUM`, and drop the others. A row is the end of a plan."""
     left = 0
     for k in range(len(ends)):
         if ends[k, BeamColumn.VALUE] != NOTHING:

@@ -29,13 +29,13 @@ class Path(Constants):
 
 @rule
 def mix(path: Any, at: int, number: int) -> None:
-    """Mix `number` into the hash at place `at`."""
+    """Replace the hash at place `at` of the history `path` by one that also depends on `number`."""
     path[at] = mixed(int(path[at]), number)
 
 
 @rule
 def compute_key(path: Any, at: int, seat: int) -> int:
-    """Return the key of the tree's node in which `seat` chooses, from the hash at place `at`."""
+    """Return the key of the tree's node in which `seat` chooses, from the hash at place `at` of the history `path`."""
     key = ((int(path[at]) + seat + 11) * SPREAD) & MASK
     return key ^ (key >> 31)
 

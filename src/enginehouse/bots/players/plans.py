@@ -25,7 +25,7 @@ NOTHING = -(1 << 62)
 
 @rule
 def has_turn(s: Any, seat: int, turn: int) -> bool:
-    """Return whether the turn number `turn`, which `seat` plans, is not over yet."""
+    """Return whether the seat's turn with the number `turn` is not over yet in the record `s`."""
     return bool(s.reason == 0 and turn_of(s, seat) == turn and (actors(s) >> seat) & 1)
 
 

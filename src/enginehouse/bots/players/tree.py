@@ -266,7 +266,7 @@ def find_edges(desk: Any, node: int, many: int) -> bool:
 
 @rule
 def has_room(desk: Any, node: int, many: int) -> bool:
-    """Return whether there is room for `many` more edges of a node, even if all its edges have to move to the end."""
+    """Return whether the tree has room for `many` more edges of a node, even if its edges have to move to the end."""
     return bool(desk.counts[Count.EDGES] + 2 * (desk.nodes[node, Node.MANY] + many) <= desk.counts[Count.MOST_EDGES])
 
 

@@ -120,7 +120,7 @@ class Gathering:
         self.bench = arena.Bench(game, parts, FIELDS, states=compiled_games.STATES)
 
     def set_up(self, lesson: TrainingGames) -> None:
-        """Set the bots, the noise and the share of stored positions as `lesson` says."""
+        """Set the bots, the share of random actions and the share of stored positions as `lesson` says."""
         game, room = self.bench.game, self.bench.room
         setting = [1, *[0] * (Tune.SIZE - 1)]
         if lesson.level:
@@ -165,7 +165,8 @@ def join_positions(rows: Sequence[Positions]) -> Positions:
 class Fitted(NamedTuple):
     """Fitted weights, with the mean log loss on the games that were not used for the fit (every fifth game).
 
-    `loss` is the loss with the weights, `even` the loss with equal shares for all.
+    `loss` is the loss with the weights, `even` the loss with equal shares for all. `positions` is the number of
+    positions.
     """
 
     weights: Any

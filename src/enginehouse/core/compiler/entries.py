@@ -20,7 +20,11 @@ STATUSES = (
 
 
 class Argument(NamedTuple):
-    """An argument of a library function: a whole number (without a dtype) or an array."""
+    """An argument of a library function: a whole number (without a dtype) or an array of this dtype and shape.
+
+    If the first length is 0, the caller passes it. `type` names the type of records. `is_empty_record` marks an array
+    that the library has itself.
+    """
 
     name: str
     dtype: Any = None

@@ -34,7 +34,10 @@ class NotLowered(EnginehouseError):
 
 
 class Lowered(NamedTuple):
-    """The LLVM text of some functions of a game, not yet compiled for a processor."""
+    """The LLVM text of the functions `entries` of a game, not yet compiled for a processor.
+
+    `folder` is the folder in which object files of this text are cached, if they can be.
+    """
 
     text: str
     entries: tuple[LibraryFunction, ...]
@@ -105,7 +108,7 @@ def _capture_all(address: str, entries: Sequence[LibraryFunction]) -> str:
 
 
 def _name_entry(module: Any, name: str) -> None:
-    """Rename the compiled function of an entry in an LLVM module to `rules.NAME`.
+    """Rename the compiled function of an entry in an LLVM module to `rules.` and `name`.
 
     Its wrappers for Python keep the old name, so no function refers to them and `_remove_unused` drops them.
     """

@@ -121,7 +121,11 @@ def clean_id(text: str) -> str:
 
 
 class Piece(NamedTuple):
-    """A thing in the picture of a game that may move, be clicked, appear and disappear."""
+    """A thing in the picture of a game that may move, be clicked, appear and disappear.
+
+    It is drawn round its own (0, 0) and placed at `x` and `y`, turned by `turn` degrees. `layer` names its layer,
+    `label` is for screen readers, and `parent` is the id of a piece on which it rides.
+    """
 
     id: str
     svg: str
@@ -143,6 +147,8 @@ class Sheet(NamedTuple):
     """A drawing area with its own coordinates.
 
     The first sheet is the board, the others stand below it (such as a hand).
+
+    Its upper left corner is at `x` and `y`. `layers` names its layers in painting order.
     """
 
     name: str

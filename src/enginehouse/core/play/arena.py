@@ -65,7 +65,7 @@ def chosen_seat(mask: int, dice: Any) -> int:
 
 @rule
 def drawn_seat(mask: int, dice: Any) -> int:
-    """Return a random seat of a mask that has several seats, each equally likely."""
+    """Return a random seat of a bit mask that has several seats, each equally likely. The dice are changed."""
     many, rest = 0, mask
     while rest:
         rest &= rest - 1

@@ -153,7 +153,7 @@ class Match(Moves):
     def positions(self) -> Iterator[Match]:
         """Yield the match at the start and after each entry, `len(entries) + 1` matches, from one replay.
 
-        Each is a match of its own.
+        Each is a match of its own, which the caller may change.
         """
         moving = self.clone()
         entries = moving.entries

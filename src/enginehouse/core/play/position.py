@@ -24,7 +24,12 @@ LINE_FORMAT = 1
 
 
 class Line(msgspec.Struct, forbid_unknown_fields=True):
-    """The JSON object that stores one position as a line of text. `record` has the fields that are not 0, by name."""
+    """The JSON object that stores one position as a line of text.
+
+    `record` has the fields that are not 0, by name.
+
+    `position` is the version of this format, and `rules` the version of the game's rules.
+    """
 
     position: int
     game: str

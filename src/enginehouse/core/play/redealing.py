@@ -34,7 +34,7 @@ def redealt(s: Any, words: Sequence[int]) -> Any:
 
 
 def _seen_alike(game: Game, s: Any) -> Any:
-    """Return the view of the first seat if all others see the same, else None."""
+    """Return the view of the first seat of the record `s` if all other seats see the same, else None."""
     views = [game.new_record() for _ in range(int(s.seats))]
     for seat, view in enumerate(views):
         game.rules.view(s, seat, view)

@@ -52,7 +52,10 @@ def numbered(many: int, first: int = 1) -> tuple[str, ...]:
 
 
 class ActionForm:
-    """The declaration of one kind of action: its word, its arguments, and its treatment at a table."""
+    """The declaration of one kind of action: its word, its arguments, the form of its names, and two marks.
+
+    The marks are `grave` and `unasked`, see `Block`.
+    """
 
     def __init__(self, word: str, arguments: Mapping[str, Labels], form: str, *, grave: bool, unasked: bool) -> None:
         self.word = word

@@ -106,9 +106,9 @@ def written(e: Any) -> tuple[RawEvent, ...]:
 def read(events: Any, seat: Seat) -> list[Event]:
     """Return the events that `seat` (-1: a spectator) notices, in order.
 
-    This is the one place that hides secret parts.
+    Numbers that it does not learn are None.
 
-    `events` is an event list, or a result of `written`.
+    This is the one place that hides secret parts. `events` is an event list, or a result of `written`.
     """
     mine = bit_of(seat)
     return [

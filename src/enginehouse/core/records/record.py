@@ -124,7 +124,10 @@ class RecordFields:
         return ended(self.name, self._of(names))
 
     def _of(self, names: Sequence[str]) -> list[Field]:
-        """Return the declared fields with these names. Raise `ValueError` for a name that is not declared."""
+        """Return the declared fields with these names, in their order.
+
+        Raise `ValueError` for a name that is not declared.
+        """
         if unknown := sorted(set(names) - set(self.fields)):
             raise ValueError(f"{self.name} has no field {unknown[0]!r}")
         return [field for field in self.declared if field.name in names]
@@ -177,7 +180,7 @@ class Shape(RecordFields):
         return np.zeros(count, self.dtype)
 
     def load(self, array: Any, index: int) -> Any:
-        """Return the plain form of one array element."""
+        """Return the plain form of the array element `array[index]`."""
         plain = self.Plain()
         item = array[index]
         for name in self.fields:
@@ -186,7 +189,10 @@ class Shape(RecordFields):
         return plain
 
     def store(self, array: Any, index: int, plain: Any) -> None:
-        """Write a plain record into an array element. Raise OverflowError if a number does not fit its field."""
+        """Write a plain record into the array element `array[index]`.
+
+        Raise OverflowError if a number does not fit its field.
+        """
         item = array[index]
         for name in self.fields:
             value = getattr(plain, name)

@@ -22,8 +22,8 @@ def list_offered(group: str, what: str, take: Callable[[str, str], tuple[str, T]
     """Return the things that installed packages declare in a group of entry points, by name.
 
     `take` gets the name and the value of an entry point, and returns the registered name and the thing. If `take`
-    raises an exception, the thing is left out, and a warning in the log gives the reason. `what` is the word for a
-    thing in this warning, such as game.
+    raises an exception, the thing is left out, and a warning in the log gives the reason. The second argument is the
+    word for a thing in this warning, such as game.
     """
     found: dict[str, T] = {}
     for point in sorted(importlib.metadata.entry_points(group=group), key=lambda one: (one.name, one.value)):

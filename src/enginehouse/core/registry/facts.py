@@ -30,7 +30,10 @@ class Option:
     """Another option and its choices with which this option has an effect; None if it always has an effect."""
 
     def matters(self, seats: int, chosen: Mapping[str, str]) -> bool:
-        """Return whether the option has an effect with this number of seats and these choices of the other options."""
+        """Return whether the option has an effect with this number of seats and these choices of the other options.
+
+        `chosen` maps the names of options to the names of their choices.
+        """
         if self.seats and seats not in self.seats:
             return False
         return self.when is None or chosen.get(self.when[0], self.when[1][0]) in self.when[1]

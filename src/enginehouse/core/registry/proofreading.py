@@ -47,7 +47,7 @@ class GameRead(GameFiles, Protocol):
 
 
 class Rule(NamedTuple):
-    """One rule of the game: its module, its file, its syntax tree, and the arguments that are records."""
+    """One rule of the game: its module, its file, its syntax tree, and its arguments that are records or events."""
 
     module: ModuleType
     file: Path

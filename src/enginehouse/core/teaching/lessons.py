@@ -44,7 +44,11 @@ class Page(NamedTuple):
 
 
 class Step(NamedTuple):
-    """The next action of the learner, with the text that asks for it."""
+    """An action that the learner has to play, with the text `says` that asks for it.
+
+    `rings` are the pieces that get rings, `also` other good actions, and `then` the sentence after the action. `pages`
+    come before the text.
+    """
 
     act: str
     """The action by its name."""
@@ -64,7 +68,10 @@ class Step(NamedTuple):
 
 
 class Place(NamedTuple):
-    """The progress of a game in a lesson."""
+    """The progress of a game in a lesson: the number of finished steps, the next step, and the last finished step.
+
+    `over` says whether the learner has finished the lesson. `pages` is the number of pages of the finished steps.
+    """
 
     number: int
     """The number of finished steps."""

@@ -33,7 +33,7 @@ SIGN = "puzzle:"
 
 
 class Other(msgspec.Struct, forbid_unknown_fields=True):
-    """An action of a puzzle that is not the best one, with its win chance in percent."""
+    """An action of a puzzle that is not the best one, with its win chance in percent and its fault in a sentence."""
 
     act: str
     share: float
@@ -42,7 +42,7 @@ class Other(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Explained(msgspec.Struct, kw_only=True):
-    """The explanation of a puzzle in words: its theme, and the faults of wrong actions."""
+    """The explanation of a puzzle in words: its theme, and a sentence about the fault of each wrong action, by name."""
 
     theme: str = ""
     """The theme of the plan, in a few words."""
@@ -51,7 +51,12 @@ class Explained(msgspec.Struct, kw_only=True):
 
 
 class Puzzle(Explained, forbid_unknown_fields=True):
-    """A position of a game and its best action for a seat. Win chances are in percent, from the seat's view."""
+    """A position of a game, at the end of `log`, and the best action for a seat.
+
+    Win chances (`share`) are in percent, from the seat's view. `better` is the 95 % interval of the lead over the next
+    best action, in percentage points. `others` are the next best actions. `seen` is the checksum of the seat's view,
+    and `made` describes the searches.
+    """
 
     name: str
     seat: int

@@ -26,7 +26,10 @@ SOUNDS = ("tilt", "drop", "zap", "coin", "card", "clash", "fall", "door", "toll"
 
 
 class Telling(NamedTuple):
-    """The presentation of one kind of event in logs and on the stage."""
+    """The presentation of one kind of event in logs and on the stage.
+
+    It has the sign, the sound, and a function for the sentence if the log needs more than the event's plain one.
+    """
 
     sign: Svg = Svg("")
     """A small picture in a square of 24 round (0, 0)."""

@@ -24,7 +24,7 @@ from enginehouse.core.words.naming import join_words
 
 
 class Text(NamedTuple):
-    """The text about a part of a game, with its name."""
+    """The text `says` about the part `name` of a game, and the number of the clause on which it is based."""
 
     name: str
     says: str
@@ -57,7 +57,7 @@ def text_of(game: Any, view: Any, piece: str) -> Text | None:
 
 
 class StartVariant(NamedTuple):
-    """A variant of a game, with views of its start."""
+    """A variant of a game: its label, a spectator's view of its start, and the view `base` without its choice."""
 
     label: str
     """The choice that makes the variant, as the form for a new table names it; "" for the default."""

@@ -121,7 +121,7 @@ def spell_share(found: Estimate) -> str:
 
 
 def _begin(result: Tables, variant: int, sentence: str) -> str:
-    """Return a sentence with the variant before it, if the experiment varies something."""
+    """Return a sentence about a variant with the variant's name before it, if the experiment has several variants."""
     if not result.variants[variant].changes:
         return sentence[:1].upper() + sentence[1:]
     return f"With {describe_variant(result, variant)}, {sentence}"

@@ -32,9 +32,10 @@ def list_chances(match: Match) -> list[list[float]]:
 
 
 def find_leaders(chances: Sequence[Sequence[float]]) -> list[int]:
-    """Return a list with the leader in each position by the win chances of the seats, or -1 before any seat has led.
+    """Return a list with the leading seat in each position, or -1 before any seat has led.
 
-    A seat takes the lead if its chance is larger than all others by `AHEAD` points, and keeps it until another does.
+    `chances` has the win chances of all seats in each position, in percent. A seat takes the lead if its chance is
+    larger than all others by `AHEAD` points, and keeps it until another does.
     """
     found, leader = [], -1
     for shares in chances:
@@ -47,11 +48,14 @@ def find_leaders(chances: Sequence[Sequence[float]]) -> list[int]:
 
 
 def count_changes(leaders: Sequence[int]) -> int:
-    """Return how often the lead passed from one seat to another."""
+    """Return how often the lead passed from one seat to another. `leaders` is the result of `find_leaders`."""
     led = [leader for leader in leaders if leader >= 0]
     return sum(one != then for one, then in itertools.pairwise(led))
 
 
 def count_led_since(leaders: Sequence[int]) -> int:
-    """Return how many actions before the end the last leader took the lead for good."""
+    """Return how many actions before the end the last leader took the lead for good.
+
+    `leaders` is the result of `find_leaders`.
+    """
     return next((k for k, one in enumerate(reversed(leaders)) if one != leaders[-1]), len(leaders))
